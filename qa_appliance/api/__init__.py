@@ -1,0 +1,1 @@
+"""HTTP: one file per resource; decode, validate, do, answer."""

@@ -1,0 +1,1 @@
+"""The browser: found, launched, pooled, looked at, guarded."""

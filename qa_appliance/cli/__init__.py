@@ -1,0 +1,1 @@
+"""The command line: parses flags, calls, prints. One file per command."""

@@ -1,0 +1,113 @@
+"""Checks: predicates over a page, as data. A check step asserts one, a wait waits for one, a condition asks one."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from qa_appliance.core.target import Target
+
+State = Literal[
+    "visible", "enabled", "checked", "focused", "editable", "empty", "selected", "expanded", "required", "exists",
+]  # fmt: skip
+"""`hidden` is visible negated, `disabled` is enabled negated, `collapsed` is expanded negated."""
+
+Comparison = Literal[
+    "equals", "contains", "starts_with", "ends_with", "matches", "more", "at_least", "less", "at_most",
+]  # fmt: skip
+"""The last four compare numbers (or dates) in the page's own notation: 1,299.00 · 1.299,00 · 42 %."""
+
+
+class _Check(Struct, frozen=True, kw_only=True, omit_defaults=True, rename="camel", tag_field="check"):
+    negated: bool = False
+
+
+class TextShown(_Check, frozen=True, tag="text_shown"):
+    """The text is visible somewhere on the page, or inside `scope`."""
+
+    text: str
+    scope: Target | None = None
+
+
+class ElementIs(_Check, frozen=True, tag="element_is"):
+    """The target is in the state. A visible check with no element there fails and says what was there instead."""
+
+    target: Target
+    state: State
+
+
+class ValueIs(_Check, frozen=True, tag="value_is"):
+    """The value of a field (its text typed, option chosen, position of a slider)."""
+
+    target: Target
+    comparison: Comparison
+    value: str
+
+
+class TextIs(_Check, frozen=True, tag="text_is"):
+    """The text of an element: "Total is 42.50", "the row Alice shows Admin", "the heading contains Hello"."""
+
+    target: Target
+    comparison: Comparison
+    value: str
+
+
+class TitleIs(_Check, frozen=True, tag="title_is"):
+    comparison: Comparison
+    value: str
+
+
+class AddressIs(_Check, frozen=True, tag="address_is"):
+    comparison: Comparison
+    value: str
+
+
+class CountIs(_Check, frozen=True, tag="count_is"):
+    """How many elements fit the target: "there are 3 rows", "at least 2 results"."""
+
+    target: Target
+    comparison: Comparison
+    count: int
+
+
+class ErrorShown(_Check, frozen=True, tag="error_shown"):
+    """The page shows an error: an alert, an invalid field's message, an error text; `text` if it was said."""
+
+    text: str = ""
+
+
+class ListSorted(_Check, frozen=True, tag="list_sorted"):
+    target: Target
+    by: str = ""  # the column's heading, empty for a plain list
+    descending: bool = False
+
+
+class NoEvents(_Check, frozen=True, tag="no_events"):
+    """Nothing of that kind has been observed since the run began."""
+
+    kind: Literal["console_error", "failed_request", "accessibility"]
+    impact: str = "serious"  # for accessibility: the least impact that counts
+
+
+class LoadsWithin(_Check, frozen=True, tag="loads_within"):
+    seconds: float
+
+
+class LooksLikeBaseline(_Check, frozen=True, tag="looks_like_baseline"):
+    target: Target | None = None  # None: the page
+    name: str = ""
+
+
+class Downloaded(_Check, frozen=True, tag="downloaded"):
+    """The last download: its file name and/or a text in it."""
+
+    comparison: Comparison = "equals"
+    name: str = ""
+    contains: str = ""
+
+
+Check = (
+    TextShown | ElementIs | ValueIs | TextIs | TitleIs | AddressIs | CountIs | ErrorShown | ListSorted | NoEvents
+    | LoadsWithin | LooksLikeBaseline | Downloaded
+)  # fmt: skip

@@ -1,0 +1,74 @@
+"""The error tree of the appliance. Each is mapped to HTTP once (api/errors.py) and to an exit code once (cli/).
+
+Problem
+├── Invalid        a value is wrong; carries every issue (400)
+├── Unauthorized   no credential, or a bad one (401)
+├── PaymentNeeded  the organization's plan does not run (402)
+├── Forbidden      may not do this (403)
+├── NotFound       absent, or another organization's (404)
+├── Conflict       does not fit the present state (409)
+├── TooMany        rate, quota or concurrency (429)
+└── Unavailable    the appliance itself cannot, now (503)
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+
+class Issue(Struct, frozen=True):
+    """One wrong value: `code` as in decision 24, `path` the keys that lead to it, `message` a sentence."""
+
+    code: str
+    path: tuple[str | int, ...]
+    message: str
+
+
+class Problem(Exception):
+    """`message` is a sentence for people; `code` and `extra` go into the body as they are."""
+
+    def __init__(self, message: str, *, code: str | None = None, **extra: Any) -> None:
+        super().__init__(message)
+        self.message = message
+        self.code = code
+        self.extra = extra
+
+
+class Invalid(Problem):
+    def __init__(self, message: str = "Invalid request body", issues: tuple[Issue, ...] = ()) -> None:
+        super().__init__(message)
+        self.issues = issues
+
+
+class Unauthorized(Problem):
+    pass
+
+
+class PaymentNeeded(Problem):
+    pass
+
+
+class Forbidden(Problem):
+    pass
+
+
+class NotFound(Problem):
+    pass
+
+
+class Conflict(Problem):
+    pass
+
+
+class TooMany(Problem):
+    """`retry_after` in whole seconds, None where waiting does not help (quota, concurrency)."""
+
+    def __init__(self, message: str, *, retry_after: int | None = None, code: str | None = None) -> None:
+        super().__init__(message, code=code)
+        self.retry_after = retry_after
+
+
+class Unavailable(Problem):
+    pass

@@ -1,0 +1,49 @@
+"""What a run tells while it goes on. Store, live view, log and tests listen; a listener that breaks breaks no run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec import Struct
+
+from qa_appliance.core.evidence import StepRecord
+from qa_appliance.core.plan import Plan
+
+
+class Planned(Struct, frozen=True, tag="planned"):
+    run_id: str
+    plan: Plan
+
+
+class Started(Struct, frozen=True, tag="state"):
+    """The browser context is open: pending becomes running (decision 1)."""
+
+    run_id: str
+
+
+class StepBegan(Struct, frozen=True, tag="step_began"):
+    run_id: str
+    index: int
+    sentence: str
+    action: str
+
+
+class StepEnded(Struct, frozen=True, tag="step"):
+    run_id: str
+    record: StepRecord
+
+
+class Frame(Struct, frozen=True, tag="frame"):
+    """A picture of the live page (JPEG)."""
+
+    run_id: str
+    jpeg: bytes
+
+
+class Log(Struct, frozen=True, tag="log"):
+    run_id: str
+    text: str
+
+
+Event = Planned | Started | StepBegan | StepEnded | Frame | Log
+Emit = Callable[[Event], None]

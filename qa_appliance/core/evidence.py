@@ -1,0 +1,100 @@
+"""Evidence: what was observed while a run went on. Records only; taking them is evidence/'s work."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from qa_appliance.core.steps import Source
+from qa_appliance.core.target import Known
+
+FailureKind = Literal[
+    "not_found",  # no element fits the words
+    "ambiguous",  # several fit equally well
+    "not_actionable",  # found, but disabled, read-only or covered
+    "assertion",  # a check does not hold
+    "no_option",  # the choice is there, the option is not
+    "timeout",  # the step's time was up while the page was busy
+    "unreachable",  # the site did not answer, certificate, name
+    "blocked",  # the operator's address rules refuse it
+    "secret_host",  # a secret would be typed on a foreign host
+    "page_error",  # the site answered 4xx or 5xx to a navigation
+    "crashed",  # page or browser died
+    "unsupported",  # understood, but cannot be done here
+]
+
+
+class Failure(Struct, frozen=True, omit_defaults=True, rename="camel"):
+    """Why a step failed, in words for a tester: `message` is one sentence that holds expected and seen.
+
+    `candidates` (ambiguous): each with the sentence that would choose it. `instead` (not_found): what was there.
+    """
+
+    kind: FailureKind
+    message: str
+    expected: str = ""
+    seen: str = ""
+    instead: tuple[str, ...] = ()
+    candidates: tuple[str, ...] = ()
+
+
+class Signal(Struct, frozen=True, rename="camel"):
+    """The page's answer to an action that may be a refusal (decision 6)."""
+
+    kind: Literal["alert", "error_text", "http_error", "invalid_field", "dialog"]
+    text: str
+
+
+class Found(Struct, frozen=True, omit_defaults=True, rename="camel"):
+    """How a target was found. `rung` is the ladder's name for it: "exact name", "label", "close spelling"..."""
+
+    rung: str
+    candidates: int  # how many elements fitted at that rung before ordinals and relations chose
+    known: Known | None = None
+    healed: bool = False
+    reason: str = ""  # "the only button named Save", "2nd of 3", "in the row Alice"
+    box: tuple[float, float, float, float] | None = None  # CSS pixels in the viewport: x, y, width, height
+
+
+class StepRecord(Struct, omit_defaults=False, rename="camel"):
+    """One entry of stepsJson (decision 14). Values of secrets are masked before they come here."""
+
+    index: int
+    action: str
+    target: str | None
+    value: str | None
+    result: Literal["passed", "failed", "skipped"]
+    sentence: str
+    source: Source
+    duration_ms: int = 0
+    error: str | None = None
+    rule: str = ""
+    found: Found | None = None
+    failure: Failure | None = None
+    refused: bool = False
+    synthetic: bool = False
+    proven: bool = True  # false when a model judged it
+    url: str | None = None  # the page's address after the step
+    note: str | None = None  # "the consent banner was not there", "opened the section “Shipping” first"
+    started_at_ms: int = 0  # since the run began to run
+    screenshots: dict[str, str] = {}  # kind ("before", "failure", "actual") → store key
+    details: dict[str, Any] = {}
+
+
+class Measurements(Struct, omit_defaults=False, rename="camel"):
+    """What the recorder brings home besides the steps. None: not taken, or nothing notable (contract 2.1)."""
+
+    final_url: str | None = None
+    final_screenshot: str | None = None  # store key
+    screenshots: list[dict[str, Any]] | None = None
+    network_events: list[dict[str, Any]] | None = None
+    console_events: list[dict[str, Any]] | None = None
+    video: str | None = None  # store key
+    trace: str | None = None  # store key
+    accessibility: list[dict[str, Any]] | None = None
+    performance: dict[str, Any] | None = None
+    per_page_performance: list[dict[str, Any]] | None = None
+    visual: list[dict[str, Any]] | None = None
+    downloads: list[dict[str, Any]] | None = None
+    notes: list[str] = []  # evidence that could not be taken, and why

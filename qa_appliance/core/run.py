@@ -1,0 +1,42 @@
+"""A run: its states (contract section 3) and what is asked of one."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from msgspec import Struct
+
+RunStatus = Literal["pending", "running", "completed", "failed", "cancelled"]
+OverallStatus = Literal["passed", "failed"]
+UserExpectation = Literal["pass", "fail", "unknown"]
+
+TERMINAL: frozenset[str] = frozenset({"completed", "failed", "cancelled"})
+
+RESTARTED = "The appliance was restarted while this run was in progress."
+
+
+class Site(Struct, frozen=True):
+    """The website under test as one run sees it: what the browser context is opened with."""
+
+    base_url: str
+    own_hosts: frozenset[str] = frozenset()  # hosts on which secrets may be typed (decision 29)
+    timezone: str | None = None
+    locale: str | None = None
+    geolocation: dict[str, float] | None = None  # latitude, longitude, accuracy (metres)
+    storage_state: dict[str, Any] | None = None
+    extra_headers: dict[str, str] | None = None
+    cookies: tuple[dict[str, Any], ...] = ()
+    viewport: tuple[int, int] = (1280, 720)
+
+
+class RunRequest(Struct, frozen=True):
+    """Everything `run_test` needs to know about one run; read from the store by the worker."""
+
+    id: str
+    org_id: str
+    project_id: str
+    site: Site
+    expectation: UserExpectation = "pass"
+    description: str | None = None  # ad-hoc
+    procedure_id: str | None = None  # replay
+    deadline_seconds: float = 600.0  # the whole run's cap, counted from when it begins to run

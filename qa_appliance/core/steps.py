@@ -1,0 +1,233 @@
+"""Steps: what a plan tells the browser to do, as data (a tagged union). How each is done lives in steps/.
+
+Every step knows the words it stands for (`sentence`), the grammar form that read them (`rule`) and where it came
+from (`source`). Texts may hold placeholders `{name}` that are filled in when the step is performed.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from qa_appliance.core.checks import Check
+from qa_appliance.core.target import Target
+
+Source = Literal["english", "model", "saved", "synthetic"]
+
+
+class Value(Struct, frozen=True, omit_defaults=True, rename="camel"):
+    """A text to type. A secret is masked wherever it would be seen and stored encrypted (decision 29)."""
+
+    text: str
+    secret: bool = False
+
+
+class _Step(Struct, frozen=True, kw_only=True, omit_defaults=True, rename="camel", tag_field="action"):
+    sentence: str = ""
+    rule: str = ""
+    source: Source = "english"
+
+
+class Go(_Step, frozen=True, tag="go"):
+    """Open an address: absolute, a path on the base URL, or words that name a page ("the pricing page") in `page`."""
+
+    url: str = ""
+    page: str = ""
+
+
+class History(_Step, frozen=True, tag="history"):
+    move: Literal["back", "forward", "reload"]
+
+
+class Click(_Step, frozen=True, tag="click"):
+    target: Target
+    button: Literal["left", "right", "middle"] = "left"
+    count: int = 1
+    modifiers: tuple[Literal["Alt", "Control", "ControlOrMeta", "Meta", "Shift"], ...] = ()
+
+
+class Fill(_Step, frozen=True, tag="fill"):
+    """Put a text into a field. `append` keeps what is there. Without a target: whatever has the focus."""
+
+    target: Target | None
+    value: Value
+    append: bool = False
+
+
+class Clear(_Step, frozen=True, tag="clear"):
+    target: Target
+
+
+class Choose(_Step, frozen=True, tag="choose"):
+    """Choose options by their words: in a `<select>`, a listbox, a combobox, a radio group, a calendar, a slider."""
+
+    options: tuple[str, ...]
+    target: Target | None = None
+
+
+class SetChecked(_Step, frozen=True, tag="set_checked"):
+    """`on` None toggles."""
+
+    target: Target
+    on: bool | None = True
+
+
+class Press(_Step, frozen=True, tag="press"):
+    """Keys in Playwright's names ("Enter", "Control+A"), on the target or on what has the focus."""
+
+    keys: tuple[str, ...]
+    target: Target | None = None
+
+
+class Hover(_Step, frozen=True, tag="hover"):
+    target: Target
+
+
+class Drag(_Step, frozen=True, tag="drag"):
+    """Drag to another element, or by an offset in CSS pixels."""
+
+    target: Target
+    to: Target | None = None
+    by: tuple[int, int] | None = None
+
+
+class Scroll(_Step, frozen=True, tag="scroll"):
+    """To a target, or in a direction inside `target` (None: the page)."""
+
+    direction: Literal["to", "up", "down", "left", "right", "top", "bottom"] = "to"
+    target: Target | None = None
+
+
+class SelectText(_Step, frozen=True, tag="select_text"):
+    target: Target
+
+
+class Clipboard(_Step, frozen=True, tag="clipboard"):
+    move: Literal["copy", "cut", "paste"]
+    target: Target | None = None
+
+
+class Upload(_Step, frozen=True, tag="upload"):
+    """Files by name (stored with the project), or a made one of `size_bytes`."""
+
+    target: Target | None
+    files: tuple[str, ...] = ()
+    size_bytes: int = 0
+
+
+class Download(_Step, frozen=True, tag="download"):
+    target: Target
+
+
+class WaitFor(_Step, frozen=True, tag="wait_for"):
+    check: Check
+    seconds: float = 0.0  # 0: the run's own patience
+
+
+class WaitTime(_Step, frozen=True, tag="wait_time"):
+    seconds: float
+
+
+class WaitLoad(_Step, frozen=True, tag="wait_load"):
+    seconds: float = 0.0
+
+
+class Assert(_Step, frozen=True, tag="check"):
+    check: Check
+
+
+class LogIn(_Step, frozen=True, tag="log_in"):
+    """A whole deed: find the sign-in form (following a link to it if need be), fill it, send it."""
+
+    user: Value | None
+    password: Value
+
+
+class LogOut(_Step, frozen=True, tag="log_out"):
+    pass
+
+
+class Search(_Step, frozen=True, tag="search"):
+    """Find the page's search field, type, and send it."""
+
+    text: str
+
+
+class AcceptCookies(_Step, frozen=True, tag="accept_cookies"):
+    pass
+
+
+class AddToCart(_Step, frozen=True, tag="add_to_cart"):
+    item: str
+
+
+class Remember(_Step, frozen=True, tag="remember"):
+    """Keep an element's text (or the address) under a name for `{name}`."""
+
+    target: Target
+    name: str
+
+
+class Dialog(_Step, frozen=True, tag="dialog"):
+    """Answer the page's alert, confirm or prompt: the one now open, else the next."""
+
+    accept: bool
+    text: str = ""
+
+
+class Tab(_Step, frozen=True, tag="tab"):
+    move: Literal["switch", "new", "close"]
+    name: str = ""  # words of its title or address; "" with switch: the newest
+
+
+class Device(_Step, frozen=True, tag="device"):
+    """Look at the page as on a phone, a tablet or a desktop."""
+
+    preset: str
+
+
+class Person(_Step, frozen=True, tag="person"):
+    """From here on as another user, in a browser context of their own ("as a second user")."""
+
+    name: str
+
+
+class Http(_Step, frozen=True, tag="http"):
+    method: str
+    url: str
+    body: str = ""
+    status: int = 0  # 0: any below 400
+
+
+class ExpectRefusal(_Step, frozen=True, tag="expect_refusal"):
+    """Never planned: stands in the record of a negative test in which nothing was refused (decision 6)."""
+
+
+class When(_Step, frozen=True, tag="when"):
+    """Steps that are performed only if the check holds; asked once, after a short patience."""
+
+    check: Check
+    steps: tuple[Step, ...]
+
+
+class Repeat(_Step, frozen=True, tag="repeat"):
+    """Steps several times, or until a check holds (at most `times`)."""
+
+    steps: tuple[Step, ...]
+    times: int = 0
+    until: Check | None = None
+
+
+class ForEach(_Step, frozen=True, tag="for_each"):
+    """Steps once for each element that fits; inside, the element is the scope."""
+
+    target: Target
+    steps: tuple[Step, ...]
+
+
+Step = (
+    Go | History | Click | Fill | Clear | Choose | SetChecked | Press | Hover | Drag | Scroll | SelectText | Clipboard
+    | Upload | Download | WaitFor | WaitTime | WaitLoad | Assert | LogIn | LogOut | Search | AcceptCookies | AddToCart
+    | Remember | Dialog | Tab | Device | Person | Http | ExpectRefusal | When | Repeat | ForEach
+)  # fmt: skip

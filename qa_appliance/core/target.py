@@ -1,0 +1,66 @@
+"""Targets: the words with which a sentence names an element of a page. Never an element itself."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+Kind = Literal[
+    "any", "button", "link", "field", "checkbox", "radio", "switch", "option", "dropdown", "slider", "spinner",
+    "tab", "menu", "menuitem", "row", "cell", "column", "table", "list", "item", "dialog", "section", "form", "frame",
+    "heading", "image", "icon", "text", "alert", "file", "editor", "calendar", "tree", "treeitem", "page",
+]  # fmt: skip
+"""What sort of thing the words say it is. `any` when they do not say ("click Save")."""
+
+Place = Literal[
+    "row", "section", "dialog", "frame", "inside", "near", "above", "below", "left_of", "right_of", "before", "after",
+    "column",
+]  # fmt: skip
+
+
+class Fingerprint(Struct, frozen=True, omit_defaults=True, rename="camel"):
+    """What an element looked like when it was found; a heal needs the same role and the same name or label."""
+
+    role: str = ""
+    name: str = ""
+    label: str = ""
+    text: str = ""
+    test_id: str = ""
+    tag: str = ""
+    neighbours: tuple[str, ...] = ()
+    box: tuple[float, float, float, float] | None = None  # CSS pixels: x, y, width, height
+
+
+class Known(Struct, frozen=True, omit_defaults=True, rename="camel"):
+    """Where a saved target was found: a durable Playwright selector, the frames it lies in, and its fingerprint."""
+
+    selector: str
+    locator: str  # the same in Playwright's own terms, for people and exports: get_by_role("button", name="Save")
+    frames: tuple[str, ...] = ()  # selectors of the enclosing frames, outermost first
+    fingerprint: Fingerprint = Fingerprint()
+
+
+class Relation(Struct, frozen=True, omit_defaults=True, rename="camel"):
+    """Where the target stands relative to another: (row, "Alice"), (near, "Red shoes"), (dialog, "")."""
+
+    place: Place
+    target: Target
+
+
+class Target(Struct, frozen=True, omit_defaults=True, rename="camel"):
+    """The words that name an element, read but not yet looked for.
+
+    `name` is what it is called ("Save"), empty when only kind or place are said ("the search box" keeps name
+    "search", kind "field"; "the dialog" has kind only). `quoted` tells that the tester put the name in quotes: then
+    it is a literal and never read as kind, colour or position. `ordinal` counts from 1, -1 is the last, 0 is unsaid.
+    """
+
+    words: str  # as written: 'the 2nd "Edit" button in the row "Alice"'
+    name: str = ""
+    kind: Kind = "any"
+    quoted: bool = False
+    ordinal: int = 0
+    qualities: tuple[str, ...] = ()  # adjectives that are not part of the name: "blue", "large", "selected"
+    within: tuple[Relation, ...] = ()
+    known: Known | None = None  # set in saved procedures and taken from the run that was saved

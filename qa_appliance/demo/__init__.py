@@ -1,0 +1,1 @@
+"""The demo: a small shop to test, and the English tests that are run on it."""

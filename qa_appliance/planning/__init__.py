@@ -1,0 +1,1 @@
+"""Where a plan comes from: plain English, a saved procedure, a model."""
