@@ -72,3 +72,7 @@ class TooMany(Problem):
 
 class Unavailable(Problem):
     pass
+
+
+class SetupFailed(Problem):
+    """`message` is the neutral reason that lands in the run's report."""

@@ -37,12 +37,16 @@ class Failure(Struct, frozen=True, omit_defaults=True, rename="camel"):
     seen: str = ""
     instead: tuple[str, ...] = ()
     candidates: tuple[str, ...] = ()
+    status: int = 0  # page_error: what the server answered
 
 
 class Signal(Struct, frozen=True, rename="camel"):
-    """The page's answer to an action that may be a refusal (decision 6)."""
+    """The page's answer to an action that may be a refusal (decision 6). `http_error` is a 4xx answer.
 
-    kind: Literal["alert", "error_text", "http_error", "invalid_field", "dialog"]
+    `server_error` (a 5xx answer) is the opposite of a refusal: the application broke.
+    """
+
+    kind: Literal["alert", "error_text", "http_error", "invalid_field", "dialog", "server_error"]
     text: str
 
 

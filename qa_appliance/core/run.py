@@ -6,6 +6,8 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+from qa_appliance.core.plan import Plan
+
 RunStatus = Literal["pending", "running", "completed", "failed", "cancelled"]
 OverallStatus = Literal["passed", "failed"]
 UserExpectation = Literal["pass", "fail", "unknown"]
@@ -39,4 +41,5 @@ class RunRequest(Struct, frozen=True):
     expectation: UserExpectation = "pass"
     description: str | None = None  # ad-hoc
     procedure_id: str | None = None  # replay
+    procedure: Plan | None = None  # replay: the saved steps, secrets decrypted, gaps of the saved description
     deadline_seconds: float = 600.0  # the whole run's cap, counted from when it begins to run

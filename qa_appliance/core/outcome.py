@@ -1,0 +1,31 @@
+"""What a run came to: everything the store keeps of it when it ends."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from qa_appliance.core.evidence import Measurements, StepRecord
+from qa_appliance.core.plan import Plan
+from qa_appliance.core.run import OverallStatus
+
+
+class Outcome(Struct, frozen=True):
+    """`total_duration_ms` counts from when the run began to run; tokens and cents are what a model cost."""
+
+    status: Literal["completed", "failed"]
+    overall_status: OverallStatus
+    passed_count: int
+    failed_count: int
+    skipped_count: int
+    total_duration_ms: int
+    initial_url: str | None
+    final_url: str | None
+    report_markdown: str
+    confidence_score: int
+    plan: Plan
+    steps: list[StepRecord]
+    measurements: Measurements
+    llm_tokens_used: int = 0
+    llm_cost_cents: int = 0

@@ -1,0 +1,108 @@
+"""The report a person reads: Markdown made from the verdict and the records. Says only what was observed."""
+
+from __future__ import annotations
+
+import re
+
+from qa_appliance.core.evidence import Measurements, StepRecord
+from qa_appliance.core.plan import Plan
+from qa_appliance.core.run import UserExpectation
+from qa_appliance.core.verdict import Verdict
+
+_MARK = {"passed": "✓ passed", "failed": "✗ failed", "skipped": "– skipped"}
+_EXPECTATION = {
+    "fail": "This is a negative test: it passes when the application refuses.",
+    "unknown": "This is an exploratory test: a step that cannot be performed is a finding, and the run goes on.",
+}
+_LONGEST_CELL = 160  # characters
+
+
+def write_report(
+    plan: Plan,
+    records: list[StepRecord],
+    verdict: Verdict,
+    measurements: Measurements,
+    expectation: UserExpectation,
+) -> str:
+    parts = [f"# {verdict.overall.capitalize()}", "", escape(verdict.reasons[0])]
+    parts += [f"- {escape(reason)}" for reason in verdict.reasons[1:]]
+    if expectation in _EXPECTATION:
+        parts += ["", _EXPECTATION[expectation]]
+    parts += ["", _summary(records, verdict)]
+    if records:
+        parts += ["", "## Steps", "", *_table(records)]
+    for record in records:
+        parts += _failure(record)
+    if plan.gaps:
+        parts += ["", "## Not understood", ""]
+        for gap in plan.gaps:
+            parts.append(f"- “{escape(gap.text)}”: {escape(gap.reason)}")
+            parts += [f"  - would be understood: {escape(example)}" for example in gap.nearest]
+    notes = [*plan.notes, *measurements.notes]
+    if notes:
+        parts += ["", "## Notes", "", *(f"- {escape(note)}" for note in notes)]
+    return "\n".join(parts) + "\n"
+
+
+def write_cancelled(reason: str) -> str:
+    """The report of a run that never came to a verdict."""
+    return f"# Cancelled\n\n{escape(reason)}\n"
+
+
+def escape(text: str) -> str:
+    """Page text as plain words: no Markdown, no HTML and no line break of its own."""
+    return re.sub(r"([\\`*_\[\]<>|#])", r"\\\1", " ".join(text.split()))
+
+
+def _summary(records: list[StepRecord], verdict: Verdict) -> str:
+    done = [r for r in records if r.result != "skipped"]
+    proven = sum(r.proven for r in done)
+    return (
+        f"{verdict.passed} passed, {verdict.failed} failed, {verdict.skipped} skipped · "
+        f"{proven} proven, {len(done) - proven} judged · confidence {verdict.confidence} of 100"
+    )
+
+
+def _table(records: list[StepRecord]) -> list[str]:
+    lines = ["| # | step | result | time | how |", "|---|---|---|---|---|"]
+    for r in records:
+        sentence = _short(escape(r.sentence or r.action))
+        lines.append(f"| {r.index + 1} | {sentence} | {_result(r)} | {_time(r.duration_ms)} | {_short(_how(r))} |")
+    return lines
+
+
+def _result(record: StepRecord) -> str:
+    return "✓ refused, as expected" if record.refused else _MARK[record.result]
+
+
+def _how(record: StepRecord) -> str:
+    said = []
+    if record.found is not None:
+        said.append(f"{record.found.rung}{', healed' if record.found.healed else ''}")
+        if record.found.reason:
+            said.append(escape(record.found.reason))
+    if record.note:
+        said.append(escape(record.note))
+    return "; ".join(said)
+
+
+def _failure(record: StepRecord) -> list[str]:
+    if record.result != "failed":
+        return []
+    parts = ["", f"## Step {record.index + 1} failed", "", escape(record.error or "")]
+    failure = record.failure
+    if failure is None:
+        return parts
+    parts += [f"- expected: {escape(failure.expected)}"] if failure.expected else []
+    parts += [f"- seen: {escape(failure.seen)}"] if failure.seen else []
+    parts += [f"- there instead: {escape(text)}" for text in failure.instead]
+    parts += [f"{n}. {escape(text)}" for n, text in enumerate(failure.candidates, 1)]
+    return parts
+
+
+def _time(milliseconds: int) -> str:
+    return f"{milliseconds} ms" if milliseconds < 1000 else f"{milliseconds / 1000:.1f} s"
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _LONGEST_CELL else text[: _LONGEST_CELL - 1].rstrip("\\") + "…"

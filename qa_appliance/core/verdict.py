@@ -1,0 +1,125 @@
+"""The judge: records in, verdict with its reasons out. Pure; what was not observed does not count."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from qa_appliance.core.evidence import StepRecord
+from qa_appliance.core.plan import Plan
+from qa_appliance.core.run import OverallStatus, UserExpectation
+
+# How much surer an exact name is than the rung it was found by (points of 100).
+_RUNG_DOUBT = {
+    "saved locator": 0,
+    "focus": 0,
+    "exact name": 0,
+    "exact text": 1,
+    "label": 1,
+    "attribute": 2,
+    "prefix": 5,
+    "whole words": 6,
+    "contained": 8,
+    "normalised": 8,
+    "nearby text": 8,
+    "synonym": 12,
+    "close spelling": 20,
+}
+_UNKNOWN_RUNG_DOUBT = 6
+_CHOSEN_AMONG_SEVERAL_DOUBT = 4
+_HEAL_DOUBT = 15
+_JUDGED_DOUBT = 25
+_NOTHING_CHECKED_DOUBT = 30
+_TEST_ITSELF_DOUBT = 30  # a failure that may lie in the words rather than in the application
+_UNCLEAR = {"not_found", "ambiguous", "unsupported", "no_option"}
+
+
+class Verdict(Struct, frozen=True):
+    """`reasons` are sentences, the first one is the headline. `confidence` 0..100 (decision 9)."""
+
+    status: Literal["completed", "failed"]
+    overall: OverallStatus
+    reasons: tuple[str, ...]
+    confidence: int
+    passed: int
+    failed: int
+    skipped: int
+
+
+def judge(plan: Plan, records: list[StepRecord], expectation: UserExpectation, *, broken: str | None = None) -> Verdict:
+    """`broken` says why the run could not be carried to its end (decision 2); then it is failed whatever else.
+
+    Passed only when every step that was not skipped passed, at least one did, nothing in the description was left
+    out, and, for a negative test, the application refused.
+    """
+    passed = sum(r.result == "passed" for r in records)
+    failed = sum(r.result == "failed" for r in records)
+    skipped = sum(r.result == "skipped" for r in records)
+    reasons = _reasons_against(plan, records, expectation, broken)
+    overall: OverallStatus = "failed" if reasons else "passed"
+    return Verdict(
+        status="failed" if broken else "completed",
+        overall=overall,
+        reasons=tuple(reasons) or (_reason_for(records, expectation, passed),),
+        confidence=_confidence(plan, records, overall),
+        passed=passed,
+        failed=failed,
+        skipped=skipped,
+    )
+
+
+def _reasons_against(
+    plan: Plan, records: list[StepRecord], expectation: UserExpectation, broken: str | None
+) -> list[str]:
+    reasons = [broken] if broken else []
+    reasons += [f"Step {r.index + 1} failed: {r.error}" for r in records if r.result == "failed"]
+    reasons += [f"Not understood: “{gap.text}”. {gap.reason}" for gap in plan.gaps]
+    if reasons:
+        return reasons
+    if not any(r.result == "passed" for r in records):
+        return ["No step was performed, so nothing was shown to work."]
+    if expectation == "fail" and not any(r.refused for r in records):
+        return ["Nothing was refused, although this test expects the application to refuse."]
+    return []
+
+
+def _reason_for(records: list[StepRecord], expectation: UserExpectation, passed: int) -> str:
+    refused = next((r for r in records if r.refused), None)
+    if expectation == "fail" and refused is not None:
+        return f"The application refused at step {refused.index + 1}, as expected. {refused.note or ''}".rstrip()
+    heals = sum(1 for r in records if r.found is not None and r.found.healed)
+    healed = f", {heals} of them healed" if heals else ""
+    checks = sum(1 for r in records if r.action == "check" and r.result == "passed")
+    checked = {0: "nothing was checked", 1: "1 check holds"}.get(checks, f"{checks} checks hold")
+    return (
+        f"All {passed} steps passed{healed}; {checked}." if passed != 1 else f"The only step passed{healed}; {checked}."
+    )
+
+
+def _confidence(plan: Plan, records: list[StepRecord], overall: OverallStatus) -> int:
+    """The worst doubt counts in full, the others by a quarter, so that a long test is not doubted for its length."""
+    doubts = sorted((doubt for r in records if (doubt := _doubt(r))), reverse=True)
+    if overall == "passed" and not any(r.action == "check" or r.refused for r in records):
+        doubts.insert(0, _NOTHING_CHECKED_DOUBT)
+    elif overall == "passed" and plan.notes:
+        doubts.insert(0, _NOTHING_CHECKED_DOUBT // 2)
+    if overall == "failed" and plan.gaps:
+        doubts.insert(0, _TEST_ITSELF_DOUBT)
+    if not doubts:
+        return 100
+    worst = max(doubts)
+    return max(0, round(100 - worst - (sum(doubts) - worst) / 4))
+
+
+def _doubt(record: StepRecord) -> int:
+    if record.result == "skipped":
+        return 0
+    doubt = 0 if record.proven else _JUDGED_DOUBT
+    if record.failure is not None and record.failure.kind in _UNCLEAR and not record.refused:
+        doubt += _TEST_ITSELF_DOUBT
+    if record.found is not None:
+        doubt += _RUNG_DOUBT.get(record.found.rung, _UNKNOWN_RUNG_DOUBT)
+        doubt += _CHOSEN_AMONG_SEVERAL_DOUBT if record.found.candidates > 1 else 0
+        doubt += _HEAL_DOUBT if record.found.healed else 0
+    return doubt
