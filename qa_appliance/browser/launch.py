@@ -1,0 +1,100 @@
+"""Starts the chosen browser: its switches, its environment, its sandbox.
+
+Never decides which browser (choice.py) nor what it may reach (guard.py, egress_proxy.py).
+"""
+
+from __future__ import annotations
+
+import os
+
+from msgspec import Struct
+from playwright.async_api import Browser, Playwright
+from playwright.async_api import Error as PlaywrightError
+
+from qa_appliance.browser.choice import BrowserChoice
+from qa_appliance.core.errors import Unavailable
+
+LAUNCH_MS = 30_000
+
+# Playwright's own switches already silence background networking, component updates, first-run pages and the crash
+# reporter. These are what it leaves open.
+SWITCHES = (
+    "--webrtc-ip-handling-policy=disable_non_proxied_udp",  # a WebRTC page goes round a proxy without both of these
+    "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+    "--disable-quic",  # UDP goes round a proxy
+    "--disable-domain-reliability",
+    "--disable-client-side-phishing-detection",
+    "--no-pings",
+    "--use-gl=angle",
+    "--use-angle=swiftshader",
+)
+
+# What a browser needs of its surroundings; the server's own environment holds secrets and stays outside.
+ENVIRONMENT = frozenset({
+    "APPDATA", "DBUS_SESSION_BUS_ADDRESS", "DISPLAY", "HOME", "LANG", "LANGUAGE", "LD_LIBRARY_PATH", "LOCALAPPDATA",
+    "LOGNAME", "PATH", "PROGRAMDATA", "PROGRAMFILES", "SSL_CERT_DIR", "SSL_CERT_FILE", "SYSTEMROOT", "TEMP", "TMP",
+    "TMPDIR", "TZ", "USER", "USERPROFILE", "WAYLAND_DISPLAY", "WINDIR",
+})  # fmt: skip
+
+
+class SandboxState(Struct, frozen=True):
+    """Whether Chromium's own sandbox is on, and why not where it is off: a sentence for an operator."""
+
+    on: bool
+    reason: str
+
+
+class Launched(Struct, frozen=True):
+    browser: Browser
+    sandbox: SandboxState
+
+
+def environment(choice: BrowserChoice) -> dict[str, str]:
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if name.upper() in ENVIRONMENT or name.startswith(("LC_", "XDG_"))
+    }
+    return {**kept, **choice.env}
+
+
+async def launch(playwright: Playwright, choice: BrowserChoice, *, args: tuple[str, ...] = ()) -> Launched:
+    """Starts a headless browser, with the sandbox where this machine lets it, else without and saying why.
+
+    The caller closes it. Raises Unavailable with the browser's own last words when it starts neither way.
+    """
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        state = SandboxState(False, "Chromium's sandbox cannot be used by root. Run the appliance as another user.")
+        return Launched(await _start(playwright, choice, args, sandbox=False), state)
+    try:
+        return Launched(await _start(playwright, choice, args, sandbox=True), SandboxState(True, "It works here."))
+    except Unavailable as refused:
+        browser = await _start(playwright, choice, args, sandbox=False)
+        reason = f"This machine does not let Chromium use its sandbox ({refused.message})."
+        return Launched(browser, SandboxState(False, reason))
+
+
+async def _start(playwright: Playwright, choice: BrowserChoice, args: tuple[str, ...], *, sandbox: bool) -> Browser:
+    try:
+        return await playwright.chromium.launch(
+            executable_path=choice.path,
+            args=[*SWITCHES, *choice.args, *args],
+            env=dict(environment(choice)),
+            chromium_sandbox=sandbox,
+            headless=True,
+            timeout=LAUNCH_MS,
+            # the server decides when a browser ends, not a signal that reaches the driver first
+            handle_sigint=False,
+            handle_sigterm=False,
+            handle_sighup=False,
+        )
+    except PlaywrightError as error:
+        raise Unavailable(f"The browser {choice.path} did not start: {_last_words(error.message)}") from error
+
+
+def _last_words(message: str) -> str:
+    lines = [line.strip() for line in message.splitlines() if line.strip()]
+    telling = [
+        line for line in lines if "FATAL" in line or "error while loading" in line or "No usable sandbox" in line
+    ]
+    return (telling or lines or ["it said nothing"])[0][:400]
