@@ -145,6 +145,7 @@ def m003_runs(db: Database) -> None:
     db.table("runs").create_index(["project_id", "seq"])
     db.table("runs").create_index(["procedure_id", "seq"])
     db.execute("create index runs_alive on runs (status, seq) where status in ('pending', 'running')")
+    db.execute("create index runs_alive_of on runs (org_id, seq) where status in ('pending', 'running')")
     db.execute("create index runs_batch on runs (batch_id, seq) where batch_id is not null")
     # Heavy payloads lie apart, so that a list of runs reads few pages.
     db.table("run_payloads").create(
@@ -152,7 +153,8 @@ def m003_runs(db: Database) -> None:
             "run_id": str, "plan_json": str, "steps_json": str, "screenshot_refs_json": str,
             "network_events_json": str, "console_events_json": str, "accessibility_json": str,
             "performance_json": str, "per_page_performance_json": str, "visual_json": str, "downloads_json": str,
-            "cookies_json": str, "local_storage_json": str,  # encrypted; never answered
+            # encrypted; never answered
+            "secrets_json": str, "cookies_json": str, "local_storage_json": str,
         },
         pk="run_id", foreign_keys=[("run_id", "runs", "id")],
     )  # fmt: skip

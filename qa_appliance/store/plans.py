@@ -1,0 +1,137 @@
+"""What an organization may use in a calendar month, and what it has used. Never decides when to ask."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any, Literal, Protocol
+
+from msgspec import Struct
+
+from qa_appliance.core.errors import PaymentNeeded, Problem, TooMany
+from qa_appliance.store.database import Database, Parameters, Row, Transaction
+
+PlanState = Literal["active", "never_subscribed", "locked"]
+
+
+class Reader(Protocol):
+    """The database, or the transaction a check has to hold in."""
+
+    async def one(self, sql: str, parameters: Parameters = ()) -> Row | None: ...
+
+
+class Allowance(Struct, frozen=True, rename="camel"):
+    """An organization's plan (decision 30). A limit of None is no limit; cents and minutes are per month (UTC)."""
+
+    state: PlanState = "active"
+    runs: int | None = None
+    browser_minutes: int | None = None
+    llm_cents: int | None = None
+    concurrent: int | None = None
+
+
+class Usage(Struct, frozen=True, rename="camel"):
+    """`runs` accepted this month, `browser_tenths` tenths of a minute, `alive` runs now pending or running."""
+
+    runs: int = 0
+    browser_tenths: int = 0
+    llm_cents: int = 0
+    alive: int = 0
+    running: int = 0
+
+
+async def allowance(reader: Reader, org_id: str) -> Allowance:
+    row = await reader.one(
+        "select plan_state, plan_runs, plan_browser_minutes, plan_llm_cents, plan_concurrent from organizations"
+        " where id = ?",
+        (org_id,),
+    )
+    return Allowance(*row) if row else Allowance(state="locked")
+
+
+async def usage(reader: Reader, org_id: str, now: datetime) -> Usage:
+    row = await reader.one(
+        "select coalesce(u.runs, 0), coalesce(u.browser_tenths, 0), coalesce(u.llm_cents, 0),"
+        " (select count(*) from runs r where r.org_id = o.id and r.status in ('pending', 'running')),"
+        " (select count(*) from runs r where r.org_id = o.id and r.status in ('pending', 'running')"
+        "   and r.status = 'running')"
+        " from organizations o left join usage u on u.org_id = o.id and u.month = ? where o.id = ?",
+        (month(now), org_id),
+    )
+    return Usage(*row) if row else Usage()
+
+
+async def refusal(reader: Reader, org_id: str, now: datetime, upgrade_url: str) -> Problem | None:
+    """Why this organization may not start another run, in the order of decision 19; None: it may.
+
+    402 `onboarding_exhausted` or `locked`, 429 `plan_quota_exhausted`, 429 `concurrency_limit` (contract section 7).
+    """
+    plan = await allowance(reader, org_id)
+    if plan.state == "never_subscribed":
+        return PaymentNeeded(
+            "This organization has no plan yet; choose one to run tests.",
+            code="onboarding_exhausted",
+            upgradeUrl=upgrade_url,
+        )
+    if plan.state == "locked":
+        return PaymentNeeded(
+            "Runs are paused because the plan has ended or is unpaid.", code="locked", upgradeUrl=upgrade_url
+        )
+    used = await usage(reader, org_id, now)
+    quota = _quota_used_up(plan, used, another_run=True)
+    if quota:
+        return TooMany(quota, code="plan_quota_exhausted")
+    if plan.concurrent is not None and used.alive >= plan.concurrent:
+        return TooMany(
+            f"All {plan.concurrent} concurrent runs of the plan are in use; try again when one has finished.",
+            code="concurrency_limit",
+        )
+    return None
+
+
+async def refusal_at_start(reader: Reader, org_id: str, now: datetime) -> str | None:
+    """Why an accepted run may not begin after all (contract section 3: the cap was reached in the meantime)."""
+    plan = await allowance(reader, org_id)
+    if plan.state != "active":
+        return "The run was not started because the organization's plan does not allow runs at present."
+    used = await usage(reader, org_id, now)
+    quota = _quota_used_up(plan, used, another_run=False)
+    if quota:
+        return f"The run was not started. {quota}"
+    if plan.concurrent is not None and used.running >= plan.concurrent:
+        return "The run was not started because the plan's concurrent runs were reached by another run meanwhile."
+    return None
+
+
+async def set_plan(db: Database, org_id: str, changes: dict[str, Any]) -> None:
+    """`changes` holds fields of `Allowance` by name; takes effect with the next trigger, in every process."""
+    columns = {f"plan_{name}": value for name, value in changes.items() if name in Allowance.__struct_fields__}
+    async with db.write() as transaction:
+        if columns:
+            await transaction.update("organizations", columns, "id = :id", {"id": org_id})
+
+
+async def count(transaction: Transaction, org_id: str, now: datetime, **used: int) -> None:
+    """Adds to the month's use: `runs`, `browser_tenths`, `llm_cents`."""
+    add = {"runs": 0, "browser_tenths": 0, "llm_cents": 0} | used
+    await transaction.execute(
+        "insert into usage (org_id, month, runs, browser_tenths, llm_cents)"
+        " values (:org, :month, :runs, :browser_tenths, :llm_cents)"
+        " on conflict (org_id, month) do update set runs = runs + :runs,"
+        " browser_tenths = browser_tenths + :browser_tenths, llm_cents = llm_cents + :llm_cents",
+        add | {"org": org_id, "month": month(now)},
+    )
+
+
+def month(now: datetime) -> str:
+    """The calendar month (UTC) as a text: 2026-11."""
+    return now.astimezone(UTC).strftime("%Y-%m")
+
+
+def _quota_used_up(plan: Allowance, used: Usage, *, another_run: bool) -> str | None:
+    if another_run and plan.runs is not None and used.runs >= plan.runs:
+        return f"The plan's {plan.runs} runs of this month are used up."
+    if plan.browser_minutes is not None and used.browser_tenths >= plan.browser_minutes * 10:
+        return f"The plan's {plan.browser_minutes} browser minutes of this month are used up."
+    if plan.llm_cents is not None and used.llm_cents >= plan.llm_cents:
+        return "The plan's AI execution allowance of this month is used up."
+    return None

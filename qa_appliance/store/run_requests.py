@@ -1,0 +1,82 @@
+"""What a worker needs to know about one accepted run. Never changes anything."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from ada_url import URL
+
+from qa_appliance.core.run import RunRequest, Site
+from qa_appliance.store.database import Database, Row
+
+SHORTEST, LONGEST = 5, 120  # minutes (contract 4.1 rule 5)
+
+
+async def run_request(db: Database, run_id: str, default_minutes: int = 10) -> RunRequest | None:
+    """The run with its project, environment and procedure; None when there is no such run.
+
+    The base URL is the one the trigger resolved (environment, then request, then project); the cap is the request's,
+    else the procedure's, else the default, clamped to 5..120 minutes (contract 4.1 rules 3 and 5).
+    """
+    row = await db.one(
+        "select r.id, r.org_id, r.project_id, r.procedure_id, r.description, r.user_expectation, r.base_url,"
+        " r.max_duration_minutes, r.viewport_preset, p.base_url as project_url, p.timezone, p.locale,"
+        " p.geolocation_json, p.storage_state_json, e.extra_headers_json, e.cookies_json,"
+        " f.max_duration_minutes as procedure_minutes"
+        " from runs r join projects p on p.id = r.project_id"
+        " left join environments e on e.id = r.environment_id and e.project_id = r.project_id"
+        " left join procedures f on f.id = r.procedure_id where r.id = ?",
+        (run_id,),
+    )
+    if row is None:
+        return None
+    minutes = row["max_duration_minutes"] or row["procedure_minutes"] or default_minutes
+    return RunRequest(
+        id=row["id"],
+        org_id=row["org_id"],
+        project_id=row["project_id"],
+        site=_site(row, await own_hosts(db, row["project_id"])),
+        expectation=row["user_expectation"] or "pass",
+        description=None if row["procedure_id"] else row["description"],
+        procedure_id=row["procedure_id"],
+        deadline_seconds=60.0 * min(max(minutes, SHORTEST), LONGEST),
+    )
+
+
+async def own_hosts(db: Database, project_id: str) -> frozenset[str]:
+    """The hosts on which a project's secrets may be typed: of its base URL and of its environments (decision 29)."""
+    rows = await db.all(
+        "select base_url from projects where id = ? union select base_url from environments where project_id = ?",
+        (project_id, project_id),
+    )
+    return frozenset(host for row in rows if (host := host_of(row["base_url"])))
+
+
+def host_of(url: str) -> str:
+    """The host name of an address as a browser reads it, without its port; empty when there is none."""
+    try:
+        return str(URL(url).hostname).rstrip(".")
+    except ValueError:
+        return ""
+
+
+_VIEWPORTS = {"desktop": (1280, 720), "tablet": (820, 1180), "mobile": (390, 844)}
+
+
+def _site(row: Row, hosts: frozenset[str]) -> Site:
+    return Site(
+        base_url=row["base_url"] or row["project_url"],
+        own_hosts=hosts,
+        timezone=row["timezone"],
+        locale=row["locale"],
+        geolocation=_json(row["geolocation_json"]),
+        storage_state=_json(row["storage_state_json"]),
+        extra_headers=_json(row["extra_headers_json"]),
+        cookies=tuple(_json(row["cookies_json"]) or ()),
+        viewport=_VIEWPORTS.get(row["viewport_preset"] or "desktop", _VIEWPORTS["desktop"]),
+    )
+
+
+def _json(text: str | None) -> Any:
+    return None if text is None else msgspec.json.decode(text)

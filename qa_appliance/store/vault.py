@@ -1,0 +1,96 @@
+"""The appliance's one secret and what is sealed with it. Never shows a sealed text anywhere but where it is used."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import os
+import secrets
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from cryptography.fernet import Fernet, InvalidToken
+from msgspec import Struct
+
+MASK = "••••"
+_FILE = "secret.key"
+
+
+class Unsealable(Exception):
+    """What was sealed cannot be read with this appliance's secret: the file was replaced, or the text was changed."""
+
+
+class Vault:
+    """`seal` and `unseal` texts at rest; `derive` makes a separate key for each other purpose."""
+
+    def __init__(self, secret: bytes) -> None:
+        self._secret = secret
+        self._fernet = Fernet(base64.urlsafe_b64encode(self.derive("sealed texts")))
+
+    @classmethod
+    def open(cls, folder: Path) -> Vault:
+        """Reads the secret of this data directory, made at the first start, readable by its owner only. Blocking."""
+        path = folder / _FILE
+        try:
+            handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        except FileExistsError:
+            return cls(bytes.fromhex(path.read_text().strip()))
+        with os.fdopen(handle, "w") as file:
+            secret = secrets.token_bytes(32)
+            file.write(secret.hex())
+            file.flush()
+            os.fsync(file.fileno())
+        return cls(secret)
+
+    def derive(self, purpose: str) -> bytes:
+        """32 bytes that belong to this appliance and this purpose."""
+        return hmac.new(self._secret, purpose.encode(), hashlib.sha256).digest()
+
+    def seal(self, value: Any) -> str:
+        """Any JSON value as an encrypted text."""
+        return self._fernet.encrypt(msgspec.json.encode(value)).decode()
+
+    def unseal(self, sealed: str | None) -> Any:
+        """The value again; None for None. Raises `Unsealable`."""
+        if sealed is None:
+            return None
+        try:
+            return msgspec.json.decode(self._fernet.decrypt(sealed.encode()))
+        except InvalidToken as error:
+            raise Unsealable("A stored secret cannot be read with this appliance's key.") from error
+
+
+class Parted(Struct, frozen=True):
+    """Steps without their secrets, and the secrets in the order in which the steps hold them."""
+
+    steps: Any
+    secrets: list[str]
+
+
+def part(steps: Any) -> Parted:
+    """Takes the secret values out of steps (built-in types), leaving `MASK` in their place."""
+    found: list[str] = []
+
+    def masked(text: str) -> str:
+        found.append(text)
+        return MASK
+
+    return Parted(_with_secrets(steps, masked), found)
+
+
+def unite(steps: Any, texts: list[str]) -> Any:
+    """The opposite of `part`."""
+    remaining = iter(texts)
+    return _with_secrets(steps, lambda mask: next(remaining, mask))
+
+
+def _with_secrets(value: Any, change: Any) -> Any:
+    if isinstance(value, dict):
+        if value.get("secret") is True and isinstance(value.get("text"), str):
+            return value | {"text": change(value["text"])}
+        return {name: _with_secrets(inner, change) for name, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_with_secrets(inner, change) for inner in value]
+    return value
