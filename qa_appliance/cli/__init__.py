@@ -1,1 +1,106 @@
-"""The command line: parses flags, calls, prints. One file per command."""
+"""The command line: finds a command, runs it, and turns what went wrong into a sentence and an exit code.
+
+stdout is data, stderr is talk. Never does a command's work itself, and imports a command only when it is called.
+"""
+
+from __future__ import annotations
+
+import importlib
+import logging
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+
+import click
+
+from qa_appliance.core.errors import Conflict, Forbidden, Invalid, NotFound, Problem, Unauthorized
+
+logger = logging.getLogger(__name__)
+
+COMMANDS = {
+    "serve": "Run the appliance: web interface, HTTP API and browsers.",
+    "demo": "See it work: a throw-away appliance testing the built-in shop.",
+    "run": "Run tests and give the verdict as an exit code.",
+    "admin": "Create accounts, reset passwords, list members.",
+    "plan": "Show or set what an organization may use.",
+    "doctor": "Check that this machine can run browser tests.",
+    "install-browser": "Put the embedded browser in place.",
+    "healthcheck": "Tell by the exit code whether the server answers.",
+    "version": "Print the version.",
+}
+
+PASSED, FAILED, USAGE, IMPOSSIBLE, TIMED_OUT, UNAUTHORIZED, INTERRUPTED = 0, 1, 2, 3, 4, 5, 130
+
+_EXIT_CODES: tuple[tuple[type[Problem], int], ...] = (
+    (Invalid, USAGE),
+    (NotFound, USAGE),
+    (Conflict, USAGE),
+    (Unauthorized, UNAUTHORIZED),
+    (Forbidden, UNAUTHORIZED),
+)
+
+
+class _Commands(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module = importlib.import_module(f"{__name__}.{cmd_name.replace('-', '_')}")
+        command: click.Command = module.command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option("--debug", is_flag=True, envvar="QA_APPLIANCE_DEBUG", help="Show where an error came from.")
+@click.pass_context
+def cli(ctx: click.Context, debug: bool) -> None:
+    """Browser tests in plain English, run in a real browser on your own machine, with evidence."""
+    ctx.obj = debug
+
+
+def main() -> None:
+    sys.exit(call(sys.argv[1:]))
+
+
+def call(arguments: Sequence[str]) -> int:
+    """Runs one command line and answers its exit code (interfaces: 0 passed … 130 interrupted).
+
+    A command answers its own code, or None for 0.
+    """
+    try:
+        answer = cli.main(list(arguments), prog_name="qa-appliance", standalone_mode=False)
+        sys.stdout.flush()
+        return answer if isinstance(answer, int) else PASSED
+    except click.ClickException as error:
+        error.show()
+        return USAGE
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("Interrupted.", err=True)
+        return INTERRUPTED
+    except BrokenPipeError:
+        # whoever read our output has gone; the interpreter must not fail on flushing it either
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return IMPOSSIBLE
+    except Problem as problem:
+        click.echo(f"Error: {problem.message}", err=True)
+        _show_origin(arguments)
+        return next((code for kind, code in _EXIT_CODES if isinstance(problem, kind)), IMPOSSIBLE)
+    except Exception as error:  # noqa: BLE001 (the last door: no stack trace reaches a user)
+        click.echo(f"Error: something unexpected went wrong ({type(error).__name__}: {error}).", err=True)
+        if not _show_origin(arguments):
+            click.echo("`qa-appliance --debug …` shows where.", err=True)
+        return IMPOSSIBLE
+
+
+def _show_origin(arguments: Sequence[str]) -> bool:
+    debug = "--debug" in arguments[:1] or os.environ.get("QA_APPLIANCE_DEBUG", "").lower() in {"1", "true", "yes"}
+    if debug:
+        traceback.print_exc(file=sys.stderr)
+    return debug

@@ -1,0 +1,55 @@
+"""The data directory: private to its owner, and one server's at a time. Knows where things lie, not what is in them."""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from qa_appliance.core.errors import Conflict, Unavailable
+
+
+class Folder:
+    """`Folder.prepare(path)` makes the directory; `locked()` holds it."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.database = path / "appliance.sqlite3"
+        self.artifacts = path / "artifacts"
+        self._lock = path / "lock"
+
+    @classmethod
+    def prepare(cls, path: Path) -> Folder:
+        """The directory, made if absent, open to its owner only (0700). Raises Unavailable. Blocking."""
+        try:
+            path.mkdir(mode=0o700, parents=True, exist_ok=True)
+            path.chmod(0o700)
+        except OSError as error:
+            reason = os.strerror(error.errno or errno.EIO)
+            raise Unavailable(
+                f"The data directory {path} cannot be used: {reason}. Choose one with --data-dir."
+            ) from error
+        return cls(path)
+
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        """Held as long as this process lives, also when it is killed. Raises Conflict when another holds it."""
+        handle = os.open(self._lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            holder = os.pread(handle, 32, 0).decode(errors="replace").strip() or "another one"
+            os.close(handle)
+            raise Conflict(
+                f"The data directory {self.path} is in use by an appliance already running (process {holder})."
+                " Stop that one, or choose another directory with --data-dir."
+            ) from error
+        try:
+            os.ftruncate(handle, 0)
+            os.pwrite(handle, str(os.getpid()).encode(), 0)
+            yield
+        finally:
+            os.close(handle)  # the file stays: removing it would let two processes hold two different ones
