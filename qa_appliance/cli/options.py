@@ -32,7 +32,10 @@ def settings_options(*names: str) -> Callable[[Callable[..., Any]], Callable[...
             flags = {leaf.path: given.pop("_".join(leaf.path)) for leaf in chosen}
             return command(settings=read_settings(flags), **given)
 
-        return functools.reduce(lambda made, leaf: _option(leaf)(made), reversed(chosen), with_settings)
+        made: Callable[..., Any] = with_settings
+        for leaf in reversed(chosen):
+            made = _option(leaf)(made)
+        return made
 
     return decorate
 

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from qa_appliance.core.evidence import StepRecord
 from qa_appliance.core.plan import Plan
+from qa_appliance.core.run import RunStatus
 
 
 class Planned(Struct, frozen=True, tag="planned"):
@@ -45,5 +46,12 @@ class Log(Struct, frozen=True, tag="log"):
     text: str
 
 
-Event = Planned | Started | StepBegan | StepEnded | Frame | Log
+class Ended(Struct, frozen=True, tag="ended"):
+    """The run is terminal and all of it is in the store."""
+
+    run_id: str
+    status: RunStatus
+
+
+Event = Planned | Started | StepBegan | StepEnded | Frame | Log | Ended
 Emit = Callable[[Event], None]

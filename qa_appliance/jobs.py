@@ -1,0 +1,60 @@
+"""What happens by the clock: signs of life, and the sweep of runs that show none. Never touches a browser."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+from datetime import UTC, timedelta
+
+from apscheduler.schedulers.asyncio import AsyncIOScheduler
+
+from qa_appliance.core.clock import Clock, utc_now
+from qa_appliance.store import runs
+from qa_appliance.store.database import Database
+
+logger = logging.getLogger(__name__)
+
+SILENT = "The run was cancelled because it showed no sign of life."
+
+
+class Jobs:
+    """`alive` names the runs this process answers for, in line or at work; `tear_down` ends one that is at work."""
+
+    def __init__(
+        self,
+        db: Database,
+        *,
+        alive: Callable[[], Awaitable[Sequence[str]]],
+        tear_down: Callable[[str], Awaitable[bool]],
+        heartbeat_seconds: float,
+        stale_seconds: float,
+        clock: Clock = utc_now,
+    ) -> None:
+        self._db, self._alive, self._tear_down, self._clock = db, alive, tear_down, clock
+        self._heartbeat_seconds, self._stale = heartbeat_seconds, timedelta(seconds=stale_seconds)
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        scheduler = AsyncIOScheduler(
+            timezone=UTC, job_defaults={"coalesce": True, "max_instances": 1, "misfire_grace_time": None}
+        )
+        for job in (self.heartbeat, self.sweep):
+            scheduler.add_job(job, "interval", seconds=self._heartbeat_seconds)
+        scheduler.start()
+        try:
+            yield
+        finally:
+            scheduler.shutdown(wait=False)
+
+    async def heartbeat(self) -> None:
+        """Refreshes lastHeartbeatAt of every run this process answers for (decision 5)."""
+        await runs.heartbeat(self._db, await self._alive(), self._clock())
+
+    async def sweep(self) -> None:
+        """Cancels runs whose last sign of life is too old (contract section 3)."""
+        now = self._clock()
+        for run_id in await runs.stale(self._db, now - self._stale):
+            if await runs.cancel(self._db, run_id, SILENT, now):
+                logger.warning("run was silent", extra={"run_id": run_id})
+            await self._tear_down(run_id)

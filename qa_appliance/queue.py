@@ -1,0 +1,99 @@
+"""The line. The runs table *is* the queue; here is only who is taken from it, and when waiting has been too long.
+
+Never runs anything; that is the worker's work.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from datetime import datetime, timedelta
+
+from qa_appliance.core.clock import Clock, utc_now
+from qa_appliance.store import runs
+from qa_appliance.store.database import Database
+
+logger = logging.getLogger(__name__)
+
+
+class Queue:
+    """Hands out pending runs in their order and cancels those that wait too long (contract section 3).
+
+    `front_wait` seconds count from when a run became the first of those no browser has been found for, `total_wait`
+    seconds from when it got into line. Everything that changes the line calls `wake`.
+    """
+
+    def __init__(self, db: Database, *, front_wait: float, total_wait: float, clock: Clock = utc_now) -> None:
+        self._db = db
+        self._front_wait = timedelta(seconds=front_wait)
+        self._total_wait = timedelta(seconds=total_wait)
+        self._clock = clock
+        self._taken: set[str] = set()
+        self._for_taker = asyncio.Event()
+        self._for_watch = asyncio.Event()
+
+    def wake(self) -> None:
+        """The line has changed: a run came, was taken, or was cancelled."""
+        self._for_taker.set()
+        self._for_watch.set()
+
+    async def take(self) -> str:
+        """The id of the first run nobody has taken; waits for one. The taker calls `release` when it is done."""
+        while True:
+            self._for_taker.clear()
+            for run in await self._waiting():
+                self._taken.add(run.id)
+                self._for_watch.set()  # another one may be at the front now
+                return run.id
+            await self._for_taker.wait()
+
+    def release(self, run_id: str) -> None:
+        self._taken.discard(run_id)
+        self.wake()
+
+    async def waiting(self) -> list[str]:
+        """The ids of the runs in line, in order."""
+        return [run.id for run in await self._waiting()]
+
+    async def watch(self) -> None:
+        """Cancels what has waited too long, as long as it runs. Sleeps until the next moment that matters."""
+        while True:
+            self._for_watch.clear()
+            next_moment = await self._cancel_overdue()
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(next_moment):
+                    await self._for_watch.wait()
+
+    async def _cancel_overdue(self) -> float | None:
+        """Answers the seconds until a waiting run will be overdue; None: nobody waits."""
+        now = self._clock()
+        left: list[timedelta] = []
+        at_front = True
+        for run in await self._waiting():
+            if at_front and run.front_since is None:
+                await runs.set_front(self._db, run.id, now)
+            front_since = datetime.fromisoformat(run.front_since) if run.front_since else now
+            in_total = datetime.fromisoformat(run.queued_at) + self._total_wait - now
+            in_front = front_since + self._front_wait - now if at_front else in_total
+            if min(in_front, in_total) > timedelta():
+                left.append(min(in_front, in_total))
+                at_front = False
+                continue
+            reason = (
+                f"No test browser became free within {_spoken(self._total_wait)} in line."
+                if in_total <= timedelta()
+                else f"No test browser became free within {_spoken(self._front_wait)} at the front of the line."
+            )
+            if await runs.cancel(self._db, run.id, reason, now):
+                logger.info("run waited too long", extra={"run_id": run.id})
+        return min(left).total_seconds() if left else None
+
+    async def _waiting(self) -> list[runs.Waiting]:
+        return [run for run in await runs.line(self._db) if run.id not in self._taken]
+
+
+def _spoken(span: timedelta) -> str:
+    seconds = span.total_seconds()
+    number, unit = (seconds / 60, "minute") if seconds >= 60 and seconds % 60 == 0 else (seconds, "second")
+    return f"{number:g} {unit}{'' if number == 1 else 's'}"
