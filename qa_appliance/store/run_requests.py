@@ -8,13 +8,15 @@ import msgspec
 from ada_url import URL
 
 from qa_appliance.core.run import RunRequest, Site
+from qa_appliance.store import procedures
 from qa_appliance.store.database import Database, Row
+from qa_appliance.store.vault import Vault
 
 SHORTEST, LONGEST = 5, 120  # minutes (contract 4.1 rule 5)
 
 
-async def run_request(db: Database, run_id: str, default_minutes: int = 10) -> RunRequest | None:
-    """The run with its project, environment and procedure; None when there is no such run.
+async def run_request(db: Database, vault: Vault, run_id: str, default_minutes: int = 10) -> RunRequest | None:
+    """The run with its project, environment and procedure (secrets in place); None when there is no such run.
 
     The base URL is the one the trigger resolved (environment, then request, then project); the cap is the request's,
     else the procedure's, else the default, clamped to 5..120 minutes (contract 4.1 rules 3 and 5).
@@ -40,6 +42,7 @@ async def run_request(db: Database, run_id: str, default_minutes: int = 10) -> R
         expectation=row["user_expectation"] or "pass",
         description=None if row["procedure_id"] else row["description"],
         procedure_id=row["procedure_id"],
+        procedure=await procedures.replay(db, vault, row["procedure_id"]) if row["procedure_id"] else None,
         deadline_seconds=60.0 * min(max(minutes, SHORTEST), LONGEST),
     )
 

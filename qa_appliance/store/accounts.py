@@ -1,0 +1,149 @@
+"""Users and organizations. Never hashes a password and never decides who may do what."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from qa_appliance.core.clock import iso, new_id
+from qa_appliance.core.errors import Conflict
+from qa_appliance.store.database import Database, Transaction
+
+Role = Literal["owner", "admin", "member", "viewer"]
+
+
+class User(Struct, frozen=True, rename="camel"):
+    id: str
+    email: str
+    name: str
+
+
+class Organization(Struct, frozen=True, rename="camel"):
+    id: str
+    name: str
+
+
+class Account(Struct, frozen=True, rename="camel"):
+    """One row of `admin list`."""
+
+    email: str
+    name: str
+    organization: str | None
+    role: str | None
+    created_at: str
+
+
+async def any_user(db: Database) -> bool:
+    return await db.one("select 1 from users limit 1") is not None
+
+
+async def user_by_email(db: Database, email: str) -> tuple[User, str] | None:
+    """The user and the password's hash."""
+    row = await db.one("select id, email, name, password_hash from users where email = ?", (normal(email),))
+    return (User(row["id"], row["email"], row["name"]), row["password_hash"]) if row else None
+
+
+async def user_by_id(db: Database, user_id: str) -> User | None:
+    row = await db.one("select id, email, name from users where id = ?", (user_id,))
+    return User(*row) if row else None
+
+
+async def set_up(
+    db: Database, *, email: str, name: str, password_hash: str, organization: str, now: datetime
+) -> tuple[User, Organization]:
+    """The first user, owner of the first organization. Raises `Conflict` as soon as there is any user."""
+    async with db.write() as transaction:
+        if await transaction.one("select 1 from users limit 1"):
+            raise Conflict("This appliance is already set up; sign in instead.")
+        user = await add_user(transaction, email=email, name=name, password_hash=password_hash, now=now)
+        found = await add_organization(transaction, organization, now)
+        await add_member(transaction, found.id, user.id, "owner", now)
+    return user, found
+
+
+async def ensure(
+    db: Database, *, email: str, name: str, password_hash: str, organization: str, role: Role, now: datetime
+) -> tuple[User, Organization]:
+    """For the operator: creates the user, the organization and the membership where missing; the role is set.
+
+    The password of a user who exists stays as it is.
+    """
+    async with db.write() as transaction:
+        row = await transaction.one("select id, email, name from users where email = ?", (normal(email),))
+        user = User(*row) if row else None
+        if user is None:
+            user = await add_user(transaction, email=email, name=name, password_hash=password_hash, now=now)
+        row = await transaction.one(
+            "select id, name from organizations where name = ? and deleted_at is null", (organization,)
+        )
+        found = Organization(*row) if row else await add_organization(transaction, organization, now)
+        await add_member(transaction, found.id, user.id, role, now)
+    return user, found
+
+
+async def set_password(db: Database, email: str, password_hash: str, now: datetime) -> bool:
+    """Replaces the hash and ends every session of the user. False: no such user."""
+    async with db.write() as transaction:
+        row = await transaction.one("select id from users where email = ?", (normal(email),))
+        if row is None:
+            return False
+        await transaction.execute("update users set password_hash = ? where id = ?", (password_hash, row["id"]))
+        await transaction.execute(
+            "update sessions set ended_at = ? where user_id = ? and ended_at is null", (iso(now), row["id"])
+        )
+        return True
+
+
+async def organizations_of(db: Database, user_id: str) -> list[tuple[Organization, Role]]:
+    """Where the user is a member, oldest membership first."""
+    rows = await db.all(
+        "select o.id, o.name, m.role from members m join organizations o on o.id = m.org_id"
+        " where m.user_id = ? and o.deleted_at is null order by m.created_at, m.rowid",
+        (user_id,),
+    )
+    return [(Organization(row["id"], row["name"]), row["role"]) for row in rows]
+
+
+async def organization_by_name(db: Database, name: str) -> Organization | None:
+    row = await db.one("select id, name from organizations where name = ? and deleted_at is null", (name,))
+    return Organization(*row) if row else None
+
+
+async def accounts(db: Database) -> list[Account]:
+    """Every user with every membership, for the operator."""
+    rows = await db.all(
+        "select u.email, u.name, o.name, m.role, u.created_at from users u left join members m on m.user_id = u.id"
+        " left join organizations o on o.id = m.org_id order by u.email, o.name"
+    )
+    return [Account(*row) for row in rows]
+
+
+async def add_user(transaction: Transaction, *, email: str, name: str, password_hash: str, now: datetime) -> User:
+    user = User(new_id(), normal(email), name.strip() or normal(email))
+    values: dict[str, Any] = {"password_hash": password_hash, "created_at": iso(now)}
+    await transaction.insert("users", values | {"id": user.id, "email": user.email, "name": user.name})
+    return user
+
+
+async def add_organization(transaction: Transaction, name: str, now: datetime) -> Organization:
+    organization = Organization(new_id(), name.strip())
+    await transaction.insert(
+        "organizations",
+        {"id": organization.id, "name": organization.name, "created_at": iso(now), "plan_state": "active"},
+    )
+    return organization
+
+
+async def add_member(transaction: Transaction, org_id: str, user_id: str, role: Role, now: datetime) -> None:
+    await transaction.execute(
+        "insert into members (org_id, user_id, role, created_at) values (?, ?, ?, ?)"
+        " on conflict (org_id, user_id) do update set role = excluded.role",
+        (org_id, user_id, role, iso(now)),
+    )
+
+
+def normal(email: str) -> str:
+    """E-mail addresses are compared trimmed and lower-cased."""
+    return email.strip().lower()

@@ -1,0 +1,105 @@
+"""Artifact files: screenshots, videos, traces, downloads. A file is there whole or not at all.
+
+Never trusts a key: one that leads out of the folder, or to a file half written, names nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import hmac
+import os
+import re
+import shutil
+from datetime import datetime
+from pathlib import Path
+from urllib.parse import quote
+
+from qa_appliance.core.clock import Clock, new_id, utc_now
+
+_STEP = 3600  # seconds; links change only this often, so that browsers may keep what they fetched
+_KEY = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]{0,79}/[A-Za-z0-9_-][A-Za-z0-9._-]{0,149}")
+_UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")
+
+
+class Artifacts:
+    """Keys are `<owner>/<name>`, the owner a run's id or another id. Links carry their own permission (decision 11)."""
+
+    def __init__(self, folder: Path, secret: bytes, clock: Clock = utc_now) -> None:
+        self._folder = folder
+        self._secret = secret
+        self._clock = clock
+
+    async def save(self, owner: str, name: str, data: bytes | Path) -> str:
+        """Files bytes, or a copy of a file, and answers the key. A name that is taken gets a number."""
+        return await asyncio.to_thread(self._save, owner, name, data)
+
+    async def delete(self, owner: str) -> None:
+        """Removes every file of a run (or other owner)."""
+        await asyncio.to_thread(shutil.rmtree, self._shelf(owner), True)
+
+    def open(self, key: str) -> Path | None:
+        """The whole file behind a key, None when there is none."""
+        if not _KEY.fullmatch(key):
+            return None
+        owner, name = key.split("/")
+        path = self._shelf(owner) / name
+        return path if path.is_file() and not path.is_symlink() else None
+
+    def url(self, key: str) -> str:
+        """A link relative to the origin that needs no header and is good for one to two hours."""
+        expires = (int(self._clock().timestamp()) // _STEP + 2) * _STEP
+        return f"/api/artifacts/{quote(key)}?expires={expires}&signature={self._sign(key, str(expires))}"
+
+    def permits(self, key: str, expires: str, signature: str) -> bool:
+        """Whether a link is ours, unchanged and not expired."""
+        if not re.fullmatch(r"[0-9]{1,12}", expires) or not signature.isascii():
+            return False
+        moment: datetime = self._clock()
+        return hmac.compare_digest(self._sign(key, expires), signature) and int(expires) >= moment.timestamp()
+
+    def _sign(self, key: str, expires: str) -> str:
+        return hmac.new(self._secret, f"{expires}\n{key}".encode(), hashlib.sha256).hexdigest()
+
+    def _shelf(self, owner: str) -> Path:
+        return self._folder / owner[:2] / owner
+
+    def _save(self, owner: str, name: str, data: bytes | Path) -> str:
+        name = _safe(name)
+        if not _KEY.fullmatch(f"{owner}/{name}"):
+            raise ValueError(f"Not an owner of artifacts: {owner!r}")
+        shelf = self._shelf(owner)
+        shelf.mkdir(parents=True, exist_ok=True)
+        part = shelf / f".{new_id()}.part"
+        try:
+            with part.open("xb") as file:
+                if isinstance(data, Path):
+                    with data.open("rb") as source:
+                        shutil.copyfileobj(source, file, 1024 * 1024)
+                else:
+                    file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            return f"{owner}/{_publish(part, shelf, name)}"
+        finally:
+            part.unlink(missing_ok=True)
+
+
+def _publish(part: Path, shelf: Path, name: str) -> str:
+    """Gives the finished file its name in one step; a link, unlike a rename, never replaces another's file."""
+    stem, suffix = os.path.splitext(name)
+    number = 1
+    while True:
+        free = name if number == 1 else f"{stem}-{number}{suffix}"
+        try:
+            os.link(part, shelf / free)
+        except FileExistsError:
+            number += 1
+        else:
+            return free
+
+
+def _safe(name: str) -> str:
+    """A file name that is one on every system: the site under test chose it (downloads)."""
+    stem, suffix = os.path.splitext(_UNSAFE.sub("_", name).lstrip("."))
+    return f"{stem[:100] or 'file'}{suffix[:20]}"

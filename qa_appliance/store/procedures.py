@@ -1,0 +1,182 @@
+"""The procedures table: saved tests. Secret values lie sealed apart from the steps, which show a mask instead."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from qa_appliance.core.clock import iso, new_id
+from qa_appliance.core.plan import Gap, Plan
+from qa_appliance.core.run import UserExpectation
+from qa_appliance.core.steps import Step
+from qa_appliance.store.database import Database, Row
+from qa_appliance.store.vault import Vault, part, unite
+
+
+class Procedure(Struct, frozen=True, kw_only=True, rename="camel"):
+    """A saved, replayable test. `steps` are the tagged steps of core.steps as JSON, secrets masked."""
+
+    id: str
+    project_id: str
+    name: str
+    description: str | None
+    steps: list[dict[str, Any]]
+    user_expectation: UserExpectation
+    max_duration_minutes: int | None
+    performance_budget: dict[str, Any] | None
+    created_at: str
+    updated_at: str
+    last_run_id: str | None
+
+
+_COLUMNS = (
+    "id, project_id, name, description, steps_json, user_expectation, max_duration_minutes, performance_budget_json,"
+    " created_at, updated_at, last_run_id"
+)
+
+
+async def find(db: Database, procedure_id: str) -> Procedure | None:
+    row = await db.one(
+        f"select {_COLUMNS} from procedures where id = ? and deleted_at is null",  # noqa: S608
+        (procedure_id,),
+    )
+    return _procedure(row) if row else None
+
+
+async def listed(db: Database, project_id: str) -> list[Procedure]:
+    """A project's procedures, newest first."""
+    rows = await db.all(
+        f"select {_COLUMNS} from procedures where project_id = ? and deleted_at is null"  # noqa: S608
+        " order by created_at desc, rowid desc",
+        (project_id,),
+    )
+    return [_procedure(row) for row in rows]
+
+
+async def has_secrets(db: Database, procedure_id: str) -> bool:
+    row = await db.one("select secrets_json is not null from procedures where id = ?", (procedure_id,))
+    return bool(row and row[0])
+
+
+async def replay(db: Database, vault: Vault, procedure_id: str) -> Plan | None:
+    """The steps as they are performed again: secrets in place, every step's source "saved", gaps kept (decision 8)."""
+    row = await db.one("select steps_json, gaps_json, secrets_json from procedures where id = ?", (procedure_id,))
+    if row is None:
+        return None
+    steps = unite(msgspec.json.decode(row["steps_json"]), vault.unseal(row["secrets_json"]) or [])
+    return Plan(
+        steps=msgspec.convert(_from(steps, "saved"), tuple[Step, ...]),
+        gaps=msgspec.json.decode(row["gaps_json"] or "[]", type=tuple[Gap, ...]),
+        source="saved",
+    )
+
+
+async def add(
+    db: Database, vault: Vault, project_id: str, plan: Plan, values: dict[str, Any], now: datetime
+) -> Procedure:
+    """`values`: name, description, user_expectation, max_duration_minutes, performance_budget."""
+    columns = _columns(values) | _planned(vault, plan)
+    columns |= {"id": new_id(), "project_id": project_id, "created_at": iso(now), "updated_at": iso(now)}
+    async with db.write() as transaction:
+        await transaction.insert("procedures", columns)
+        row = await transaction.one(f"select {_COLUMNS} from procedures where id = ?", (columns["id"],))  # noqa: S608
+    assert row is not None
+    return _procedure(row)
+
+
+async def change(
+    db: Database, vault: Vault, procedure_id: str, plan: Plan | None, values: dict[str, Any], now: datetime
+) -> Procedure | None:
+    """A plan replaces the steps whole; None leaves them. Answers None when the procedure is gone."""
+    columns = _columns(values) | (_planned(vault, plan) if plan else {}) | {"updated_at": iso(now)}
+    async with db.write() as transaction:
+        await transaction.update("procedures", columns, "id = :id and deleted_at is null", {"id": procedure_id})
+    return await find(db, procedure_id)
+
+
+async def remove(db: Database, procedure_id: str, now: datetime) -> bool:
+    """Runs keep their reference; the procedure is no longer found."""
+    async with db.write() as transaction:
+        return (
+            await transaction.execute(
+                "update procedures set deleted_at = ?, secrets_json = null where id = ? and deleted_at is null",
+                (iso(now), procedure_id),
+            )
+            == 1
+        )
+
+
+async def plan_of_run(db: Database, vault: Vault, run_id: str) -> Plan | None:
+    """The plan a run performed, with what the run learned about where each target is; None: it never had one."""
+    row = await db.one("select plan_json, steps_json, secrets_json from run_payloads where run_id = ?", (run_id,))
+    if row is None or row["plan_json"] is None:
+        return None
+    plan = unite(msgspec.json.decode(row["plan_json"]), vault.unseal(row["secrets_json"]) or [])
+    learned = _learned(msgspec.json.decode(row["steps_json"] or "[]"))
+    return msgspec.convert(plan | {"steps": _with_known(plan.get("steps", []), learned)}, Plan)
+
+
+def _learned(records: list[dict[str, Any]]) -> dict[tuple[str, str], list[Any]]:
+    """What was found, by action and sentence, in the order of the run."""
+    learned: dict[tuple[str, str], list[Any]] = {}
+    for record in records:
+        known = (record.get("found") or {}).get("known")
+        if known:
+            learned.setdefault((record.get("action", ""), record.get("sentence", "")), []).append(known)
+    return learned
+
+
+def _with_known(steps: list[dict[str, Any]], learned: dict[tuple[str, str], list[Any]]) -> list[dict[str, Any]]:
+    result = []
+    for step in steps:
+        found = learned.get((step.get("action", ""), step.get("sentence", "")))
+        holder = step if step.get("target") else step.get("check")
+        if found and isinstance(holder, dict) and isinstance(holder.get("target"), dict):
+            target = holder["target"] | {"known": found.pop(0) if len(found) > 1 else found[0]}
+            step = step | ({"target": target} if holder is step else {"check": holder | {"target": target}})
+        if isinstance(step.get("steps"), list):
+            step = step | {"steps": _with_known(step["steps"], learned)}
+        result.append(step)
+    return result
+
+
+def _from(steps: list[dict[str, Any]], source: str) -> list[dict[str, Any]]:
+    nested = [step | {"source": source} for step in steps]
+    return [step | {"steps": _from(step["steps"], source)} if "steps" in step else step for step in nested]
+
+
+def _planned(vault: Vault, plan: Plan) -> dict[str, Any]:
+    parted = part(msgspec.to_builtins(plan.steps))
+    return {
+        "steps_json": msgspec.json.encode(parted.steps).decode(),
+        "gaps_json": msgspec.json.encode(plan.gaps).decode(),
+        "secrets_json": vault.seal(parted.secrets) if parted.secrets else None,
+    }
+
+
+def _columns(values: dict[str, Any]) -> dict[str, Any]:
+    columns = dict(values)
+    if "performance_budget" in columns:
+        budget = columns.pop("performance_budget")
+        columns["performance_budget_json"] = None if budget is None else msgspec.json.encode(budget).decode()
+    return columns
+
+
+def _procedure(row: Row) -> Procedure:
+    budget = row["performance_budget_json"]
+    return Procedure(
+        id=row["id"],
+        project_id=row["project_id"],
+        name=row["name"],
+        description=row["description"],
+        steps=msgspec.json.decode(row["steps_json"]),
+        user_expectation=row["user_expectation"] or "pass",
+        max_duration_minutes=row["max_duration_minutes"],
+        performance_budget=msgspec.json.decode(budget) if budget else None,
+        created_at=row["created_at"],
+        updated_at=row["updated_at"],
+        last_run_id=row["last_run_id"],
+    )

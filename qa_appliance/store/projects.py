@@ -1,0 +1,88 @@
+"""The projects table: websites under test. Never asks whose organization is calling."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from qa_appliance.core.clock import iso, new_id
+from qa_appliance.store.database import Database, Row
+
+_JSON = ("storage_state", "geolocation", "app_context", "app_map")  # columns are these plus _json
+
+
+class Project(Struct, frozen=True, kw_only=True, rename="camel"):
+    """Contract 2.4. The first five are always there, everything else may be null (decision 16)."""
+
+    id: str
+    org_id: str
+    name: str
+    base_url: str
+    created_at: str
+    last_used_at: str | None = None
+    archived_at: str | None = None
+    storage_state_captured_at: str | None = None
+    storage_state_json: dict[str, Any] | None = None
+    timezone: str | None = None
+    locale: str | None = None
+    geolocation_json: dict[str, float] | None = None
+    app_context_json: dict[str, Any] | None = None
+    app_map_json: dict[str, Any] | None = None
+
+
+async def find(db: Database, project_id: str) -> Project | None:
+    """A live project; archived ones are as if missing (contract 4.7)."""
+    row = await db.one("select * from projects where id = ? and archived_at is null", (project_id,))
+    return _project(row) if row else None
+
+
+async def listed(db: Database, org_id: str) -> list[Project]:
+    """The live projects of an organization, newest first."""
+    rows = await db.all(
+        "select * from projects where org_id = ? and archived_at is null order by created_at desc, rowid desc",
+        (org_id,),
+    )
+    return [_project(row) for row in rows]
+
+
+async def add(db: Database, org_id: str, values: dict[str, Any], now: datetime) -> Project:
+    """`values` by the names of `change`; `name` and `base_url` are required."""
+    columns = _columns(values, now) | {"id": new_id(), "org_id": org_id, "created_at": iso(now)}
+    async with db.write() as transaction:
+        await transaction.insert("projects", columns)
+        row = await transaction.one("select * from projects where id = ?", (columns["id"],))
+    assert row is not None
+    return _project(row)
+
+
+async def change(db: Database, project_id: str, values: dict[str, Any], now: datetime) -> Project | None:
+    """`values` by column, JSON ones without their _json (storage_state, geolocation, app_context); None: not there."""
+    columns = _columns(values, now)
+    async with db.write() as transaction:
+        if columns:
+            await transaction.update("projects", columns, "id = :id and archived_at is null", {"id": project_id})
+        row = await transaction.one("select * from projects where id = ?", (project_id,))
+    return _project(row) if row else None
+
+
+def _columns(values: dict[str, Any], now: datetime) -> dict[str, Any]:
+    columns: dict[str, Any] = {}
+    for name, value in values.items():
+        if name in _JSON:
+            columns[f"{name}_json"] = None if value is None else msgspec.json.encode(value).decode()
+        else:
+            columns[name] = value
+    if "storage_state" in values:
+        columns["storage_state_captured_at"] = iso(now) if values["storage_state"] is not None else None
+    return columns
+
+
+def _project(row: Row) -> Project:
+    values = dict(row)
+    for name in _JSON:
+        text = values[f"{name}_json"]
+        values[f"{name}_json"] = None if text is None else msgspec.json.decode(text)
+    return Project(**values)
