@@ -1,0 +1,107 @@
+"""Keeps secrets out of everything a run leaves behind: registered ones in every spelling, and what looks like one.
+
+Never decides what is a secret of the test: whoever knows calls `hide`.
+"""
+
+from __future__ import annotations
+
+import base64
+import html
+import json
+import re
+from typing import Any, TypeVar
+from urllib.parse import quote, quote_plus
+
+import msgspec
+
+MASK = "••••"
+_ANYWHERE = 4  # characters from which a secret is looked for inside other words
+
+_NAMES = (
+    r"[\w.-]*(?:passw(?:or)?d|passphrase|pwd|secret|token|api[_-]?key|signature)|auth|authorization|jwt|sid|sessionid"
+)
+_HEADERS = r"(?:proxy-)?authorization|(?:set-)?cookie|x-(?:api-key|auth-token|csrf-token|xsrf-token)"
+
+_ALWAYS: tuple[tuple[re.Pattern[str], str], ...] = (
+    (re.compile(r"\beyJ[\w-]{6,}\.[\w-]{6,}\.[\w-]*"), MASK),  # JSON Web Token
+    (re.compile(r"\btst_live_[\w-]{16,}"), MASK),
+    (re.compile(r"\b(?:gh[pousr]_|github_pat_|sk_live_|xox[abpr]-)[\w-]{16,}"), MASK),
+    (re.compile(r"\b(bearer|basic)(\s+)[\w.~+/-]{8,}=*", re.I), rf"\1\2{MASK}"),
+    (re.compile(r"\b((?:proxy-)?authorization\s*:\s*)[^\s\"'][^\r\n\"']*", re.I), rf"\1{MASK}"),
+    (re.compile(r"\b((?:set-)?cookie\s*:\s*)[\w!#$%&'*+.^`|~-]+=[^\r\n\"]*", re.I), rf"\1{MASK}"),
+    (re.compile(r"(\b[a-z][a-z0-9+.-]*://)[^/\s@?#\"'<>\\]+@", re.I), rf"\1{MASK}@"),  # user and password of an address
+    (re.compile(rf"([?&#;](?:{_NAMES})=)[^&#;\s\"'<>\\]+", re.I), rf"\1{MASK}"),
+    (re.compile(rf'("name":\s*"(?:{_HEADERS})",\s*"value":\s*")(?:[^"\\]|\\.)+', re.I), rf"\1{MASK}"),
+)
+
+T = TypeVar("T")
+
+
+class Redactor:
+    """`clean` masks as ••••. A secret shorter than 4 characters is masked only where it stands alone."""
+
+    def __init__(self) -> None:
+        self.secrets: list[str] = []
+        self.forms: set[str] = set()
+        self._pattern: re.Pattern[str] | None = None
+
+    def hide(self, secret: str) -> None:
+        """Registers a secret; empty and blank ones are passed over."""
+        if not secret.strip() or secret in self.secrets or secret == MASK:
+            return
+        self.secrets.append(secret)
+        self.forms |= spellings(secret)
+        self._pattern = re.compile("|".join(_as_pattern(form) for form in sorted(self.forms, key=len, reverse=True)))
+
+    def clean(self, text: str) -> str:
+        if self._pattern is not None:
+            text = self._pattern.sub(MASK, text)
+        for pattern, mask in _ALWAYS:
+            text = pattern.sub(mask, text)
+        return text
+
+    def clean_value(self, value: T) -> T:
+        """The same value with every text in it cleaned: texts, lists, tuples, dicts and structs, however deep."""
+        cleaned: Any = value
+        if isinstance(value, str):
+            cleaned = self.clean(value)
+        elif isinstance(value, dict):
+            cleaned = {key: self.clean_value(item) for key, item in value.items()}
+        elif isinstance(value, list | tuple):
+            cleaned = type(value)(self.clean_value(item) for item in value)
+        elif isinstance(value, msgspec.Struct):
+            fields = {name: self.clean_value(getattr(value, name)) for name in value.__struct_fields__}
+            cleaned = msgspec.structs.replace(value, **fields)
+        return cleaned  # type: ignore[no-any-return]
+
+
+def spellings(secret: str) -> set[str]:
+    """The forms in which a secret travels: as it is, in addresses and forms, JSON, HTML, and Base64."""
+    if len(secret) < _ANYWHERE:
+        return {secret}
+    forms = {
+        secret,
+        html.escape(secret),
+        html.escape(secret, quote=False),
+        html.escape(secret).replace("&#x27;", "&#39;"),
+    }
+    percent = {quote(secret, safe=safe) for safe in ("", "/", "!'()*~", ";,/?:@&=+$!'()*#")} | {quote_plus(secret)}
+    forms |= percent | {re.sub(r"%[0-9A-F]{2}", lambda m: m[0].lower(), form) for form in percent}
+    for once in (json.dumps(secret)[1:-1], json.dumps(secret, ensure_ascii=False)[1:-1]):
+        forms |= {once, json.dumps(once, ensure_ascii=False)[1:-1]}
+    return forms | _base64_cores(secret.encode())
+
+
+def _base64_cores(secret: bytes) -> set[str]:
+    """What is the same of the secret's Base64 wherever it stands in a longer text, in both alphabets."""
+    cores = set()
+    for before in range(3):
+        text = base64.b64encode(bytes(before) + secret).decode()
+        core = text[-(-8 * before // 6) : 8 * (before + len(secret)) // 6]
+        if len(core) >= 6:  # shorter ones would hit ordinary words
+            cores |= {core, core.replace("+", "-").replace("/", "_")}
+    return cores
+
+
+def _as_pattern(form: str) -> str:
+    return re.escape(form) if len(form) >= _ANYWHERE else rf"(?<!\w){re.escape(form)}(?!\w)"

@@ -1,0 +1,108 @@
+"""Pictures of the page: before each action with its target outlined, when a step fails, and of the whole final page.
+
+Never touches the page's document: outlines and covers are drawn on the picture.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Literal
+
+from msgspec import Struct
+from playwright.async_api import FloatRect, Page
+
+from qa_appliance.evidence.drawing import Box, paint
+from qa_appliance.evidence.options import Save
+
+Covers = Callable[[Page], Awaitable[list[Box]]]
+"""Where a page shows secrets now, in CSS pixels of the viewport."""
+
+Kind = Literal["before", "failure", "actual", "final"]
+_QUALITY: dict[Kind, int] = {"before": 60, "failure": 75, "actual": 75, "final": 75}
+
+
+class Picture(Struct, frozen=True, rename="camel"):
+    """One entry of Measurements.screenshots. `box`: the outlined target in CSS pixels of the viewport."""
+
+    step_index: int | None
+    kind: Kind
+    store_key: str
+    box: Box | None
+    width: int
+    height: int
+
+
+class View(Struct, frozen=True):
+    """What a page looks like now: an encoded picture, the CSS width it shows, and where secrets are on it."""
+
+    picture: bytes
+    css_width: float
+    covers: list[Box]
+
+
+class Screenshots:
+    """Files pictures and lists them. Drawing and filing of `before` pictures go on while the action runs."""
+
+    def __init__(self, save: Save, covers: Covers, *, most: int) -> None:
+        self._save = save
+        self._covers = covers
+        self._room = most
+        self._number = 0
+        self._taken: list[Picture] = []
+        self._drawing: list[asyncio.Task[Picture]] = []
+
+    def file_soon(self, view: View, kind: Kind, step: int | None, box: Box | None) -> None:
+        """`collect` brings the result."""
+        if self._room > 0:
+            self._room -= 1
+            self._drawing.append(asyncio.create_task(self.file(view, kind, step, box)))
+
+    async def collect(self) -> list[Picture]:
+        """Waits for the pictures under way. Raises what went wrong with the first that could not be filed."""
+        drawing, self._drawing = self._drawing, []
+        done = await asyncio.gather(*drawing, return_exceptions=True)
+        for result in done:
+            if isinstance(result, BaseException):
+                raise result
+        return [result for result in done if isinstance(result, Picture)]
+
+    async def file(self, view: View, kind: Kind, step: int | None, box: Box | None = None) -> Picture:
+        data, width, height = await asyncio.to_thread(
+            paint, view.picture, view.css_width, outline=box, covers=view.covers, quality=_QUALITY[kind]
+        )
+        self._number += 1
+        number = self._number
+        place = kind if step is None else f"step-{step + 1:03d}-{kind}"
+        picture = Picture(
+            step, kind, await self._save(f"screenshots/{number:03d}-{place}.jpg", data), box, width, height
+        )
+        self._taken.append(picture)
+        return picture
+
+    async def view(self, page: Page, kind: Kind) -> View:
+        """A fresh picture of the viewport."""
+        covers = await self._covers(page)
+        picture = await page.screenshot(type="jpeg", quality=_QUALITY[kind], caret="initial", scale="css")
+        return View(picture, await _css_width(page), covers)
+
+    async def whole(self, page: Page, tallest: int) -> View:
+        """The whole page from its top, at most `tallest` CSS pixels of it."""
+        size = await page.evaluate(
+            "() => { const e = document.scrollingElement || document.documentElement;"
+            " return {width: e.scrollWidth, height: e.scrollHeight, x: scrollX, y: scrollY} }"
+        )
+        covers = [(x + size["x"], y + size["y"], width, height) for x, y, width, height in await self._covers(page)]
+        clip = FloatRect(x=0, y=0, width=max(1, size["width"]), height=max(1, min(size["height"], tallest)))
+        picture = await page.screenshot(
+            type="jpeg", quality=_QUALITY["final"], caret="initial", scale="css", full_page=True, clip=clip
+        )
+        return View(picture, clip["width"], covers)
+
+    def listed(self) -> list[Picture] | None:
+        return sorted(self._taken, key=lambda p: (p.step_index is None, p.step_index or 0)) or None
+
+
+async def _css_width(page: Page) -> float:
+    size = page.viewport_size
+    return size["width"] if size else float(await page.evaluate("() => innerWidth"))

@@ -1,0 +1,58 @@
+"""A recorder on the test's page whose artifacts land in a dict."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.async_api import Page
+
+from qa_appliance.core.events import Event
+from qa_appliance.core.evidence import StepRecord
+from qa_appliance.evidence.recorder import EvidenceOptions, Recorder
+
+
+@dataclass
+class Run:
+    """A recorder with what it filed (`files`, by store key) and told (`events`)."""
+
+    recorder: Recorder
+    page: Page
+    files: dict[str, bytes] = field(default_factory=dict)
+    events: list[Event] = field(default_factory=list)
+
+    async def step(self, index: int, sentence: str = "Do it.", result: str = "passed", **fields: Any) -> StepRecord:
+        """Ends a step as the steps room does, and answers its record."""
+        record = StepRecord(index, "click", None, None, result, sentence, "english", **fields)  # type: ignore[arg-type]
+        await self.recorder.step_ends(record, self.page)
+        return record
+
+
+Record = Callable[..., AbstractAsyncContextManager[Run]]
+
+PARTS = ("video", "trace", "screenshots", "network", "console", "accessibility", "performance", "downloads", "visual")
+NOTHING = dict.fromkeys(PARTS, False)
+
+
+@pytest.fixture
+def record(page: Page) -> Record:
+    """`async with record(network=True) as run:` only the evidence named is taken."""
+
+    @asynccontextmanager
+    async def start(**options: Any) -> AsyncIterator[Run]:
+        files: dict[str, bytes] = {}
+        events: list[Event] = []
+
+        async def save(name: str, data: bytes | Path) -> str:
+            files[f"run/{name}"] = data.read_bytes() if isinstance(data, Path) else data
+            return f"run/{name}"
+
+        chosen = EvidenceOptions(**(NOTHING | options))
+        async with Recorder.open(page.context, run_id="run", save=save, options=chosen, emit=events.append) as recorder:
+            yield Run(recorder, page, files, events)
+
+    return start

@@ -1,0 +1,138 @@
+"""Requests: the failed, refused and slow are kept first, each with its step; nothing notable is None."""
+
+from __future__ import annotations
+
+import asyncio
+
+
+async def test_a_page_that_loads_well_has_nothing_notable(page, serve, record) -> None:
+    origin = await serve({"/": "<h1>Hello</h1>"})
+    async with record(network=True) as run:
+        await page.goto(origin)
+        assert run.recorder.failed_requests() == []
+        assert (await run.recorder.finish(page)).network_events is None
+
+
+async def test_a_request_the_page_gave_up_itself_is_no_failure(page, serve, record) -> None:
+    asked = asyncio.Event()
+    forever = asyncio.Event()
+
+    async def never(request):
+        asked.set()
+        await forever.wait()
+
+    origin = await serve({"/": "<script>gone = new AbortController(); fetch('/never', gone)</script>", "/never": never})
+    async with record(network=True) as run:
+        await page.goto(origin)
+        await asked.wait()
+        assert run.recorder.pending_requests() == 1
+        async with page.expect_event("requestfailed"):
+            await page.evaluate("gone.abort()")
+        assert run.recorder.pending_requests() == 0
+        assert run.recorder.failed_requests() == []
+        forever.set()
+
+
+async def test_switched_off_it_takes_nothing(page, serve, record) -> None:
+    origin = await serve({"/": "<img src=/gone.png>"})
+    async with record() as run:
+        await page.goto(origin)
+        assert (await run.recorder.finish(page)).network_events is None
+
+
+async def test_a_refused_answer_is_tied_to_its_step(page, serve, record) -> None:
+    origin = await serve({"/": "<button onclick=\"fetch('/save?token=abc', {method: 'POST'})\">Save</button>"})
+    async with record(network=True) as run:
+        await run.recorder.step_begins(0, "Open the page.")
+        await page.goto(origin)
+        await run.recorder.step_begins(1, "Click Save.")
+        mark = run.recorder.mark()
+        async with page.expect_event("requestfinished"):
+            await page.click("button")
+        [event] = run.recorder.network_since(mark)
+        assert (event.status, event.method, event.step_index) == (404, "POST", 1)
+        home = await run.recorder.finish(page)
+    assert home.network_events is not None
+    document, saved = home.network_events
+    assert document | {"startedAtMs": 0, "durationMs": 0} == {
+        "method": "GET",
+        "url": f"{origin}/",
+        "resourceType": "document",
+        "startedAtMs": 0,
+        "stepIndex": 0,
+        "status": 200,
+        "durationMs": 0,
+        "failure": None,
+        "size": document["size"],
+    }
+    assert saved["url"] == f"{origin}/save?token=••••"
+    assert saved["status"] == 404
+
+
+async def test_a_server_that_is_not_there_fails_with_the_browsers_reason(page, serve, record) -> None:
+    origin = await serve({"/": "<script>fetch('http://127.0.0.1:9/').catch(() => {})</script>"})
+    async with record(network=True) as run:
+        async with page.expect_event("requestfailed"):
+            await page.goto(origin)
+        [event] = run.recorder.failed_requests()
+        assert event.status is None
+        assert event.failure is not None
+        assert event.failure.startswith("net::ERR_")
+
+
+async def test_a_slow_answer_is_notable(page, serve, record) -> None:
+    origin = await serve({"/": "<h1>Hello</h1>"})
+    async with record(network=True, slow_request_ms=0) as run:
+        await page.goto(origin)
+        assert (await run.recorder.finish(page)).network_events is not None
+
+
+async def test_a_refusal_by_the_address_rules_is_listed(page, record) -> None:
+    async with record(network=True) as run:
+        await run.recorder.step_begins(4, "Go on.")
+        run.recorder.note_refusal("metadata.internal", "metadata.internal is a metadata address.")
+        [event] = (await run.recorder.finish(page)).network_events
+    assert (event["url"], event["failure"], event["stepIndex"]) == (
+        "metadata.internal", "metadata.internal is a metadata address.", 4,
+    )  # fmt: skip
+
+
+async def test_when_there_are_very_many_the_telling_ones_stay(page, serve, record) -> None:
+    load = """<script>
+        async function go() { for (let n = 0; n < 60; n++) await fetch(n % 20 ? '/ok?' + n : '/bad?' + n) }
+    </script>"""
+    origin = await serve({"/": load, "/ok": "fine"})
+    async with record(network=True, network_entries=10) as run:
+        await page.goto(origin)
+        await page.evaluate("go()")
+        events = (await run.recorder.finish(page)).network_events
+    assert len(events) == 10
+    assert [event["url"] for event in events if event["status"] == 404] == [f"{origin}/bad?{n}" for n in (0, 20, 40)]
+    assert events[0]["url"] == f"{origin}/"
+
+
+async def test_workers_and_new_tabs_are_heard(page, serve, record) -> None:
+    origin = await serve(
+        {
+            "/": "<script>new Worker('/work.js')</script><a target=_blank href=/tab>Open</a>",
+            "/work.js": "fetch('/from-worker')",
+            "/tab": "<script>fetch('/from-tab')</script>",
+        }
+    )
+    async with record(network=True) as run:
+        async with page.context.expect_event("requestfinished", lambda r: r.url.endswith("/from-worker")):
+            await page.goto(origin)
+        async with page.context.expect_event("requestfinished", lambda r: r.url.endswith("/from-tab")):
+            await page.click("a")
+        failed = {event.url for event in run.recorder.failed_requests()}
+    assert failed == {f"{origin}/from-worker", f"{origin}/from-tab"}
+
+
+async def test_a_hidden_secret_is_masked_in_addresses(page, serve, record) -> None:
+    origin = await serve({"/": "<h1>Hello</h1>"})
+    async with record(network=True, slow_request_ms=0) as run:
+        run.recorder.hide("open sesame")
+        await page.goto(f"{origin}/?q=open+sesame")
+        home = await run.recorder.finish(page)
+    assert home.final_url == f"{origin}/?q=••••"
+    assert home.network_events[0]["url"] == f"{origin}/?q=••••"

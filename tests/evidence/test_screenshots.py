@@ -1,0 +1,91 @@
+"""Pictures: before an action with the target outlined, when a step fails, and the whole final page."""
+
+from __future__ import annotations
+
+import io
+
+from PIL import Image
+
+RED = (255, 45, 85)
+
+
+def picture(run, key: str) -> Image.Image:
+    image = Image.open(io.BytesIO(run.files[key]))
+    assert image.format == "JPEG"
+    return image.convert("RGB")
+
+
+def near(seen: tuple[int, ...], wanted: tuple[int, ...]) -> bool:
+    return all(abs(a - b) < 60 for a, b in zip(seen, wanted, strict=True))
+
+
+async def test_switched_off_nothing_is_filed(page, record) -> None:
+    async with record() as run:
+        await run.recorder.step_begins(0, "Click.")
+        await run.recorder.before_action(page, (0, 0, 10, 10))
+        step = await run.step(0, result="failed")
+        home = await run.recorder.finish(page)
+    assert (run.files, step.screenshots, home.screenshots, home.final_screenshot) == ({}, {}, None, None)
+
+
+async def test_a_page_that_is_gone_is_a_note_and_breaks_nothing(page, record) -> None:
+    async with record(screenshots=True) as run:
+        await run.recorder.step_begins(0, "Click.")
+        await page.close()
+        await run.recorder.before_action(page, None)
+        step = await run.step(0, result="failed")
+        home = await run.recorder.finish(page)
+    assert step.screenshots == {}
+    assert home.final_screenshot is None
+    assert [note.split(" could not")[0] for note in home.notes] == [
+        "The screenshot before an action", "The screenshot of the failed step 1", "The final screenshot",
+    ]  # fmt: skip
+
+
+async def test_the_target_is_outlined_and_the_page_knows_nothing_of_it(page, record) -> None:
+    await page.set_content(
+        "<button style='position:absolute; left:100px; top:200px; width:80px; height:30px'>Save</button>"
+        "<script>changes = 0; new MutationObserver(() => changes++)"
+        ".observe(document, {subtree: true, childList: true, attributes: true})</script>"
+    )
+    async with record(screenshots=True) as run:
+        await run.recorder.step_begins(3, "Click Save.")
+        await run.recorder.before_action(page, (100, 200, 80, 30))
+        step = await run.step(3)
+        assert await page.evaluate("changes") == 0
+        home = await run.recorder.finish(page)
+    [before, _] = home.screenshots
+    assert before == {
+        "stepIndex": 3, "kind": "before", "storeKey": step.screenshots["before"],
+        "box": (100, 200, 80, 30), "width": 1280, "height": 720,
+    }  # fmt: skip
+    image = picture(run, before["storeKey"])
+    assert image.size == (1280, 720)
+    assert near(image.getpixel((140, 198)), RED)
+    assert near(image.getpixel((300, 300)), (255, 255, 255))
+
+
+async def test_a_failed_step_is_pictured(page, record) -> None:
+    await page.set_content("<body style='background:rgb(0,200,0)'>")
+    async with record(screenshots=True) as run:
+        await run.recorder.step_begins(0, "Click Save.")
+        step = await run.step(0, result="failed")
+    assert near(picture(run, step.screenshots["failure"]).getpixel((600, 600)), (0, 200, 0))
+
+
+async def test_the_final_picture_is_of_the_whole_page_up_to_the_cap(page, record) -> None:
+    await page.set_content("<body style='margin:0'><div style='height:5000px'></div>")
+    async with record(screenshots=True, full_page_height=3000) as run:
+        home = await run.recorder.finish(page)
+    assert picture(run, home.final_screenshot).size == (1280, 3000)
+    assert home.screenshots[0]["kind"] == "final"
+
+
+async def test_not_more_step_pictures_than_the_cap(page, record) -> None:
+    async with record(screenshots=True, step_screenshots=2) as run:
+        for index in range(4):
+            await run.recorder.step_begins(index, "Click.")
+            await run.recorder.before_action(page, None)
+            await run.step(index)
+        home = await run.recorder.finish(page)
+    assert [entry["kind"] for entry in home.screenshots] == ["before", "before", "final"]
