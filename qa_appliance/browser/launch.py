@@ -12,6 +12,7 @@ from playwright.async_api import Browser, Playwright
 from playwright.async_api import Error as PlaywrightError
 
 from qa_appliance.browser.choice import BrowserChoice
+from qa_appliance.browser.look import install
 from qa_appliance.core.errors import Unavailable
 
 LAUNCH_MS = 30_000
@@ -63,6 +64,7 @@ async def launch(playwright: Playwright, choice: BrowserChoice, *, args: tuple[s
 
     The caller closes it. Raises Unavailable with the browser's own last words when it starts neither way.
     """
+    await install(playwright)
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         state = SandboxState(False, "Chromium's sandbox cannot be used by root. Run the appliance as another user.")
         return Launched(await _start(playwright, choice, args, sandbox=False), state)

@@ -1,0 +1,119 @@
+"""Takes one look at a page and gives Playwright locators for what was seen. Chooses nothing: that is locate.py."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from importlib import resources
+
+import msgspec
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Frame, Locator, Page, Playwright
+
+from qa_appliance.browser.look_types import FrameLook, FramePlace, Look, Node
+
+ENGINE = "qa"
+LOOK_MS = 5_000
+FRAME_LOOK_MS = 1_500  # a frame that does not answer is left out of the look
+_SMALLEST_FRAME = 4  # CSS pixels: trackers' frames are smaller
+
+_script = resources.files("qa_appliance.browser").joinpath("look.js").read_text(encoding="utf-8")
+_decoder = msgspec.json.Decoder(FrameLook)
+
+
+async def install(playwright: Playwright) -> None:
+    """Once per Playwright, before the first look; a second time does nothing."""
+    try:
+        await playwright.selectors.register(ENGINE, _script, content_script=True)
+    except PlaywrightError as error:
+        if "already registered" not in error.message:
+            raise
+
+
+async def take_look(page: Page, *, colours: bool = False) -> Look:
+    """The page with its visible frames. Raises Playwright's error when the page itself does not answer."""
+    main = page.main_frame
+    others = [frame for frame in page.frames if frame is not main and not frame.is_detached()]
+    first, *rest = await asyncio.gather(
+        _look_at(main, LOOK_MS, colours), *(_look_into(frame, colours) for frame in others)
+    )
+    whole = Look(
+        url=first.url, title=first.title, text=first.text, nodes=first.nodes, used=first.used, view=first.view,
+        scroll=first.scroll, frames=[FramePlace(-1, first.url, handle=main)],
+    )  # fmt: skip
+    for index, node in enumerate(whole.nodes):
+        node.index = node.ref = index
+    roots = {main: 0}
+    for frame, inner in zip(others, rest, strict=True):
+        parent = frame.parent_frame
+        if inner is not None and parent in roots:
+            roots[frame] = len(whole.frames)
+            _join(whole, frame, inner[0], inner[1], roots[parent])
+    return whole
+
+
+def locator_of(look: Look, node: Node) -> Locator:
+    """The very element of this look; good until its frame is left or looked at again."""
+    return _frame_of(look, node).locator(f"{ENGINE}=ref:{node.ref}")
+
+
+async def mark_used(look: Look, node: Node) -> None:
+    """Remembers the element as the one acted on last; the next looks carry it in `used`."""
+    await _frame_of(look, node).locator(f"{ENGINE}=used:{node.ref}").count()
+
+
+def _frame_of(look: Look, node: Node) -> Frame:
+    frame: Frame = look.frames[node.frame].handle
+    return frame
+
+
+async def _look_at(frame: Frame, patience_ms: int, colours: bool) -> FrameLook:
+    options = json.dumps({"colours": True} if colours else {})
+    text = await frame.locator(f"{ENGINE}=look:{options}").text_content(timeout=patience_ms)
+    return _decoder.decode(text or "")
+
+
+async def _look_into(frame: Frame, colours: bool) -> tuple[FrameLook, tuple[float, float, float, float]] | None:
+    try:
+        element = await frame.frame_element()
+        box = await element.bounding_box()
+        if box is None or box["width"] < _SMALLEST_FRAME or box["height"] < _SMALLEST_FRAME:
+            return None
+        looked = await _look_at(frame, FRAME_LOOK_MS, colours)
+    except PlaywrightError:
+        return None
+    return looked, (box["x"], box["y"], box["width"], box["height"])
+
+
+def _join(whole: Look, frame: Frame, inner: FrameLook, box: tuple[float, float, float, float], parent: int) -> None:
+    """Puts a frame's nodes under its iframe: indices, text and boxes become the whole page's."""
+    x, y = box[0], box[1]
+    owner = _owner(whole, box, parent)
+    number, base, said = len(whole.frames), len(whole.nodes), len(whole.text) + 1
+    whole.frames.append(FramePlace(owner.index if owner else -1, inner.url, frame.name, frame))
+    whole.text += "\n" + inner.text
+    for index, node in enumerate(inner.nodes):
+        node.index, node.ref, node.frame = base + index, index, number
+        if node.parent >= 0:
+            node.parent += base
+        elif owner is not None:
+            node.parent = owner.index
+        node.form = node.form + base if node.form >= 0 else -1
+        node.control = node.control + base if node.control >= 0 else -1
+        node.text = (node.text[0] + said, node.text[1] + said) if node.text[1] else node.text
+        node.at = node.at + said if node.at >= 0 else -1
+        if node.box is not None:
+            node.box = (node.box[0] + x, node.box[1] + y, node.box[2], node.box[3])
+    whole.nodes.extend(inner.nodes)
+    if owner is not None:
+        owner.text = (said, said + len(inner.text))
+    if inner.used >= 0 and whole.used < 0:
+        whole.used = base + inner.used
+
+
+def _owner(whole: Look, box: tuple[float, float, float, float], parent: int) -> Node | None:
+    """The iframe whose box this is: Playwright knows the frame's element, the look knows its node."""
+    iframes = [n for n in whole.nodes if n.tag == "iframe" and n.frame == parent and n.box is not None]
+    return min(
+        iframes, key=lambda n: abs((n.box or box)[0] - box[0]) + abs((n.box or box)[1] - box[1]), default=None
+    )

@@ -1,0 +1,132 @@
+"""What one look at a page gives: every element as plain data, and the page's visible text. Asks nothing of a browser."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from msgspec import Struct, field
+
+Box = tuple[float, float, float, float]
+
+
+class Node(Struct, rename="camel", eq=False):
+    """One element as it was at that moment. Boxes are CSS pixels in the viewport: x, y, width, height.
+
+    `words` are its class names. `text` is its part of the look's text, `at` where a control stands in it. `spot` is a point relative to the box at which a click reaches it, empty for the
+    middle. `faint`: rendered fully transparent, as the real checkbox under a painted one. `listed`: an option of a
+    closed dropdown that is itself visible. `field` is the name attribute. `control` is the index of what a label is for.
+    """
+
+    tag: str
+    parent: int = -1
+    role: str = ""
+    name: str = ""
+    label: str = ""
+    type: str = ""
+    value: str = ""
+    placeholder: str = ""
+    title: str = ""
+    alt: str = ""
+    test_id: str = ""
+    id: str = ""
+    field: str = ""
+    words: str = ""
+    href: str = ""
+    states: frozenset[str] = frozenset()
+    box: Box | None = None
+    spot: tuple[float, ...] = ()
+    text: tuple[int, int] = (0, 0)
+    at: int = -1
+    hidden_text: str = ""
+    colours: tuple[str, ...] = ()
+    shown: bool = False
+    covered: bool = False
+    faint: bool = False
+    listed: bool = False
+    click: bool = False
+    live: bool = False
+    level: int = 0
+    form: int = -1
+    control: int = -1
+    index: int = -1  # in the look
+    ref: int = -1  # in its frame's own look
+    frame: int = 0
+
+    @property
+    def disabled(self) -> bool:
+        return "disabled" in self.states
+
+
+class FrameLook(Struct, rename="camel"):
+    """The look at one frame, as look.js gives it: indices count from its own first node."""
+
+    url: str
+    title: str
+    text: str
+    nodes: list[Node]
+    used: int
+    view: tuple[float, float]
+    scroll: tuple[float, float]
+    ready: str
+
+
+class FramePlace(Struct):
+    """Where a frame stands in the look: its iframe's node (-1: the page itself), its address and its name."""
+
+    owner: int
+    url: str
+    name: str = ""
+    handle: Any = None  # Playwright's frame; none in a look written down by hand
+
+
+class Look(Struct, dict=True):
+    """The whole page with its frames: `nodes` in document order, those of a frame after the page's own.
+
+    A frame's outermost node has its iframe as parent, so that "inside" means the same everywhere. `text` holds the
+    visible text of the page and then of each frame; a node's own part is `text_of(node)`. `used` is the element that
+    was acted on last, -1 when it is gone.
+    """
+
+    url: str
+    title: str
+    text: str
+    nodes: list[Node]
+    used: int = -1
+    view: tuple[float, float] = (1280, 720)
+    scroll: tuple[float, float] = (0, 0)
+    frames: list[FramePlace] = field(default_factory=list)
+
+    def text_of(self, node: Node) -> str:
+        """Its visible text in one line."""
+        return " ".join(self.text[node.text[0] : node.text[1]].split())
+
+    def ancestors(self, node: Node) -> list[Node]:
+        """From its parent outwards."""
+        found = []
+        while node.parent >= 0:
+            node = self.nodes[node.parent]
+            found.append(node)
+        return found
+
+    def inside(self, node: Node, container: Node) -> bool:
+        """True for the container itself."""
+        while True:
+            if node.index == container.index:
+                return True
+            if node.parent < 0:
+                return False
+            node = self.nodes[node.parent]
+
+    @cached_property
+    def children(self) -> dict[int, list[Node]]:
+        found: dict[int, list[Node]] = {}
+        for node in self.nodes:
+            found.setdefault(node.parent, []).append(node)
+        return found
+
+    @cached_property
+    def modal(self) -> Node | None:
+        """The topmost open modal dialog."""
+        open_ones = [node for node in self.nodes if node.shown and "modal" in node.states]
+        return open_ones[-1] if open_ones else None

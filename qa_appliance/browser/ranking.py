@@ -1,0 +1,258 @@
+"""Finds a target in a look: scope, then the rungs, then ordinals and relations. Pure, touches no page and never guesses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from qa_appliance.browser.look_types import Look, Node
+from qa_appliance.browser.ranking_kinds import LOOKS, Purpose
+from qa_appliance.browser.ranking_qualities import with_quality
+from qa_appliance.browser.ranking_rungs import EQUAL, RUNGS, Seat, seats_of
+from qa_appliance.browser.ranking_scope import Distance, distance_from
+from qa_appliance.browser.ranking_told import choosing_sentences, instead_of, why_not
+from qa_appliance.core.target import Place, Relation, Target
+
+_CLEARLY_NEARER = 6  # CSS pixels
+
+
+class Match(Struct, frozen=True):
+    """`candidates`: how many fitted before ordinals and relations chose."""
+
+    node: Node
+    rung: str
+    candidates: int
+    reason: str
+
+
+class Miss(Struct, frozen=True):
+    """`reason` is a sentence without its end. `blocked`: it is there, but cannot be acted on."""
+
+    reason: str
+    instead: tuple[str, ...] = ()
+    blocked: bool = False
+
+
+class Ambiguous(Struct, frozen=True):
+    """`sentences`: for each candidate the words that would choose it."""
+
+    nodes: tuple[Node, ...]
+    rung: str
+    sentences: tuple[str, ...]
+
+
+class Gathered(Struct, frozen=True):
+    """All elements that fit at the first rung with a fit, in document order. `blocked`: fitted, but cannot be used."""
+
+    rung: str = ""
+    nodes: tuple[Node, ...] = ()
+    blocked: tuple[Node, ...] = ()
+    lost: str = ""  # why there was nowhere to look: "there is no row “Alice”"
+    nearer: tuple[float, ...] = ()  # parallel to nodes
+
+
+def find(look: Look, target: Target, purpose: Purpose) -> Match | Miss | Ambiguous:
+    """english.md, "How a target is found": one element, or why not, or between which one would have to choose."""
+    got = gather(look, target, purpose)
+    if got.lost:
+        return Miss(got.lost)
+    if not got.nodes:
+        if got.blocked:
+            return Miss(why_not(look, got.blocked[0], target), blocked=True)
+        return Miss(_nothing(look, target, purpose), instead_of(look, target, purpose))
+    return _choose(look, target, purpose, got)
+
+
+def gather(look: Look, target: Target, purpose: Purpose) -> Gathered:
+    """Every element the words fit, before one is chosen. In an open modal first, then anywhere."""
+    distances: list[Distance] = []
+    for relation in target.within:
+        around = _anchors(look, relation)
+        if not around:
+            return Gathered(lost=f"there is {_no_place(relation)} on the page")
+        distances.append(distance_from(look, relation.place, around))
+    if look.modal is not None and not any(r.place in ("dialog", "frame") for r in target.within):
+        inside = [n for n in look.nodes if look.inside(n, look.modal) and n.index != look.modal.index]
+        got = _climb(look, target, purpose, inside, distances)
+        if got.nodes or got.blocked:
+            return got
+    return _climb(look, target, purpose, look.nodes, distances)
+
+
+def _climb(
+    look: Look, target: Target, purpose: Purpose, nodes: Iterable[Node], distances: list[Distance]
+) -> Gathered:
+    seats = seats_of(look, target, purpose, nodes)
+    blocked: list[Node] = []
+    for name, hits in _fits(look, target, seats):
+        near = [(seat.node, d) for seat in hits if (d := _distance(seat.node, distances)) is not None]
+        for quality in target.qualities:
+            kept = {n.index for n in with_quality(look, [n for n, _ in near], quality)}
+            near = [pair for pair in near if pair[0].index in kept]
+        usable = [pair for pair in near if _usable(pair[0], purpose)]
+        if usable:
+            usable = _one_per_element(look, usable, purpose)
+            return Gathered(name, tuple(n for n, _ in usable), tuple(blocked), nearer=tuple(d for _, d in usable))
+        blocked += [n for n, _ in near]
+        if name in EQUAL and any(n.shown or n.listed for n, _ in near):
+            break
+    blocked.sort(key=lambda n: not n.shown)
+    return Gathered(blocked=tuple(blocked))
+
+
+def _fits(look: Look, target: Target, seats: list[Seat]) -> Iterable[tuple[str, list[Seat]]]:
+    if not target.name:
+        if target.kind != "any" or target.qualities or target.within:
+            wanted = [s for s in seats if s.tier <= (0 if target.kind != "any" else 1)] or [s for s in seats if s.tier <= 1]
+            yield "kind", wanted
+        return
+    for rung in RUNGS:
+        hits = list(rung.seats(look, target, seats))
+        if hits:
+            yield rung.name, hits
+
+
+def _anchors(look: Look, relation: Relation) -> list[Node]:
+    """The elements a relation speaks of; a place said without a name is any of its kind."""
+    target = relation.target
+    kinds = {"row": "row", "dialog": "dialog", "frame": "frame", "column": "column", "section": "section"}
+    kind = kinds.get(relation.place, "any") if target.kind in ("any", "text") else target.kind
+    if relation.place in kinds and (kind == "frame" or not target.name or kind in ("dialog", "row")):
+        placed = Target(
+            words=target.words, name=target.name, kind=kind, quoted=target.quoted, ordinal=target.ordinal,
+            qualities=target.qualities, within=target.within,
+        )  # fmt: skip
+        got = gather(look, placed, "text")
+        if got.nodes or kind in ("dialog", "frame"):
+            return _nth(list(got.nodes), target.ordinal)
+    anchor = Target(
+        words=target.words, name=target.name, kind="any" if relation.place in kinds else target.kind,
+        quoted=target.quoted, qualities=target.qualities, within=target.within,
+    )  # fmt: skip
+    return _nth(list(gather(look, anchor, "text").nodes), target.ordinal)
+
+
+def _nth(nodes: list[Node], ordinal: int) -> list[Node]:
+    if ordinal == 0:
+        return nodes
+    position = ordinal - 1 if ordinal > 0 else len(nodes) + ordinal
+    return nodes[position : position + 1] if 0 <= position < len(nodes) else []
+
+
+def _distance(node: Node, distances: list[Distance]) -> float | None:
+    total = 0.0
+    for distance in distances:
+        away = distance(node)
+        if away is None:
+            return None
+        total += away
+    return total
+
+
+def _usable(node: Node, purpose: Purpose) -> bool:
+    if purpose == "upload":
+        return not node.disabled
+    there = node.shown or node.listed or (node.faint and purpose in ("check", "state"))
+    if purpose == "check" and not there:
+        return not node.disabled and node.role in ("checkbox", "radio", "switch") and bool(node.label or node.name)
+    if purpose in LOOKS:
+        return there
+    return there and not node.disabled and not (node.covered and purpose != "check")
+
+
+def _one_per_element(look: Look, pairs: list[tuple[Node, float]], purpose: Purpose) -> list[tuple[Node, float]]:
+    """Candidates with the same clickable ancestor, a label and its control, and links to one address are one."""
+    kept: dict[object, tuple[Node, float]] = {}
+    for node, distance in pairs:
+        acted = _acted_on(look, node) if purpose not in LOOKS else node
+        key: object = acted.index
+        if purpose == "click" and acted.role == "link" and acted.href and not acted.href.startswith("javascript"):
+            key = (acted.href, acted.name)
+        if key not in kept or distance < kept[key][1]:
+            kept[key] = (acted, distance)
+    return sorted(kept.values(), key=lambda pair: pair[0].index)
+
+
+def _acted_on(look: Look, node: Node) -> Node:
+    if node.control >= 0:
+        control = look.nodes[node.control]
+        return control if control.shown else node
+    if node.click:
+        return node
+    for above in look.ancestors(node):
+        if above.tag == "label" and above.control >= 0:
+            return node
+        if above.click:
+            return above if above.text == node.text or look.text_of(above) == look.text_of(node) else node
+    return node
+
+
+def _choose(look: Look, target: Target, purpose: Purpose, got: Gathered) -> Match | Miss | Ambiguous:
+    nodes, count = list(got.nodes), len(got.nodes)
+    if target.within and len(nodes) > 1 and target.ordinal == 0:
+        nodes = _nearest_of(nodes, got.nearer)
+    if target.ordinal:
+        chosen = _nth(nodes, target.ordinal)
+        if not chosen:
+            return Miss(f"there {'is only 1' if count == 1 else f'are only {count}'} of {_called(target)}")
+        place = "the last" if target.ordinal == -1 else f"no. {target.ordinal}"
+        return Match(chosen[0], got.rung, count, f"{place} of {count}")
+    if len(nodes) == 1:
+        return Match(nodes[0], got.rung, count, "the only one" if count == 1 else f"the nearest of {count}")
+    by_last = _with_last_used(look, nodes)
+    if by_last is not None:
+        return Match(by_last[0], got.rung, count, by_last[1])
+    return Ambiguous(tuple(nodes), got.rung, choosing_sentences(look, target, nodes))
+
+
+def _nearest_of(nodes: list[Node], distances: tuple[float, ...]) -> list[Node]:
+    least = min(distances)
+    close = [n for n, d in zip(nodes, distances, strict=True) if d - least < (_CLEARLY_NEARER if least >= 3 else 1)]
+    return close
+
+
+def _with_last_used(look: Look, nodes: list[Node]) -> tuple[Node, str] | None:
+    """The one in the form or dialog that was used last."""
+    if look.used < 0:
+        return None
+    used = look.nodes[look.used]
+    for container in look.ancestors(used):
+        if container.role in ("form", "dialog", "alertdialog", "search") or container.tag in ("form", "fieldset"):
+            within = [n for n in nodes if look.inside(n, container) or n.form == container.index]
+            if len(within) == 1:
+                return within[0], f"the one in the {container.role or container.tag} used last"
+    return None
+
+
+def _nothing(look: Look, target: Target, purpose: Purpose) -> str:
+    where = _where(target.within)
+    return f"there is no {_called(target, article=False)}{where} on the page"
+
+
+def _called(target: Target, *, article: bool = True) -> str:
+    kind = "" if target.kind == "any" else target.kind
+    if target.name:
+        return f"{kind} “{target.name}”".strip()
+    return kind or target.words
+
+
+def _where(within: tuple[Relation, ...]) -> str:
+    words: dict[Place, str] = {"left_of": "left of", "right_of": "right of"}
+    said = []
+    for relation in within:
+        place = words.get(relation.place, relation.place)
+        if relation.place in ("row", "section", "dialog", "frame", "column"):
+            place = f"in the {relation.place}"
+        said.append(f" {place} {_quoted(relation.target)}".rstrip())
+    return "".join(said)
+
+
+def _quoted(target: Target) -> str:
+    return f"“{target.name}”" if target.name else target.words
+
+
+def _no_place(relation: Relation) -> str:
+    kind = relation.place if relation.place in ("row", "section", "dialog", "frame", "column") else relation.target.kind
+    named = f"“{relation.target.name}”" if relation.target.name else ""
+    return f"no {kind if kind != 'any' else ''} {named}".replace("  ", " ").rstrip()

@@ -1,0 +1,224 @@
+"""The ladder: ways in which words can fit an element, from certain to faint. The first rung with a fit decides.
+
+Each rung's rule takes what is wanted and what is seen; none of them knows of scope, state or several candidates.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from msgspec import Struct
+
+from qa_appliance.browser.look_types import Look, Node
+from qa_appliance.browser.ranking_kinds import CONTAINERS, LOOSE, Purpose, tier
+from qa_appliance.browser.ranking_nearby import texts_beside
+from qa_appliance.browser.ranking_words import (
+    close_spelling,
+    contained,
+    fold,
+    same_dressed_down,
+    same_meaning,
+    spelled_out,
+    squeeze,
+    starts,
+    whole_words,
+)
+from qa_appliance.core.target import Target
+
+Says = Callable[[str, str], bool]  # what was said, what is seen
+
+
+class Seat(Struct, frozen=True, eq=False):
+    """An element that could be meant: `tier` as in ranking_kinds."""
+
+    node: Node
+    tier: int
+
+
+class Rung(Struct, frozen=True):
+    name: str
+    seats: Callable[[Look, Target, list[Seat]], Iterable[Seat]]
+
+
+def seats_of(look: Look, target: Target, purpose: Purpose, nodes: Iterable[Node]) -> list[Seat]:
+    found = []
+    for node in nodes:
+        if not (node.name or node.text[1] or node.click or node.role or node.value or node.hidden_text or node.test_id):
+            continue
+        fits = tier(node, target.kind, purpose)
+        if fits is not None:
+            found.append(Seat(node, fits))
+    return found
+
+
+def _exactly(said: str, seen: str) -> bool:
+    return seen == said
+
+
+def _anyhow(said: str, seen: str) -> bool:
+    return seen.casefold() == said.casefold()
+
+
+def _by_name(says: Says, *, furthest: int = 1) -> Callable[[Look, Target, list[Seat]], list[Seat]]:
+    def rule(look: Look, target: Target, seats: list[Seat]) -> list[Seat]:
+        said = squeeze(target.name)
+        fits = [s for s in seats if s.tier <= furthest and s.node.name and says(said, s.node.name)]
+        best = min((s.tier for s in fits), default=0)
+        return [s for s in fits if s.tier == best]
+
+    return rule
+
+
+def _by_text(says: Says, *, room: int, furthest: int = 2) -> Callable[[Look, Target, list[Seat]], list[Seat]]:
+    """The deepest elements whose own visible text fits; `room` is how much longer it may be, in characters."""
+
+    def rule(look: Look, target: Target, seats: list[Seat]) -> list[Seat]:
+        said = squeeze(target.name)
+        longest = len(said) * 2 + room
+        fits: list[Seat] = []
+        for seat in seats:
+            node = seat.node
+            size = node.text[1] - node.text[0]
+            text = look.text_of(node) if 0 < size <= longest else node.hidden_text
+            if seat.tier <= furthest and text and says(said, text):
+                fits.append(seat)
+        return _deepest(look, fits)
+
+    return rule
+
+
+def _by_inner_text(says: Says) -> Callable[[Look, Target, list[Seat]], list[Seat]]:
+    """Containers (row, dialog, section) in which an element's name or text fits; the innermost ones."""
+
+    def rule(look: Look, target: Target, seats: list[Seat]) -> list[Seat]:
+        if target.kind not in CONTAINERS:
+            return []
+        said = squeeze(target.name)
+        holders = {s.node.index: s for s in seats if s.tier <= 1 and s.node.shown}
+        found: dict[int, Seat] = {}
+        longest = len(said) * 2 + 40
+        for node in look.nodes:
+            if not node.shown:
+                continue
+            size = node.text[1] - node.text[0]
+            text = look.text_of(node) if 0 < size <= longest else ""
+            if (node.name and says(said, node.name)) or (text and says(said, text)):
+                holder = next((a for a in (node, *look.ancestors(node)) if a.index in holders), None)
+                if holder is not None:
+                    found[holder.index] = holders[holder.index]
+        best = min((s.tier for s in found.values()), default=0)
+        return [s for s in found.values() if s.tier == best]
+
+    return rule
+
+
+def _by_attributes(says: Says, *names: str, spelled: bool = False) -> Callable[[Look, Target, list[Seat]], list[Seat]]:
+    def rule(look: Look, target: Target, seats: list[Seat]) -> list[Seat]:
+        said = squeeze(target.name)
+        fits = []
+        for seat in seats:
+            for name in names:
+                given = getattr(seat.node, name)
+                if given and says(said, spelled_out(given) if spelled else given):
+                    fits.append(seat)
+                    break
+        return _nearest_fit(look, fits)
+
+    return rule
+
+
+def _by_class_words(look: Look, target: Target, seats: list[Seat]) -> list[Seat]:
+    """Icons without a name: "the trash icon" is an element of class "icon-trash"."""
+    said = fold(target.name)
+    if target.kind not in ("any", "icon", "button", "image", "link", "section", "dialog", "item", "alert") or not said:
+        return []
+    fits = [
+        s
+        for s in seats
+        if s.node.words and not s.node.name and f" {said} " in f" {spelled_out(s.node.words)} " and s.node.shown
+    ]
+    return _nearest_fit(look, fits)
+
+
+def _by_text_beside(says: Says) -> Callable[[Look, Target, list[Seat]], list[Seat]]:
+    def rule(look: Look, target: Target, seats: list[Seat]) -> list[Seat]:
+        said = squeeze(target.name)
+        fields = [s for s in seats if s.tier <= 1 and s.node.shown and _is_field(s.node)]
+        if not fields:
+            return []
+        beside = texts_beside(look, [s.node for s in fields])
+        return [s for s in fields if any(says(said, text) for text in beside.get(s.node.index, ()))]
+
+    return rule
+
+
+def _by_value(look: Look, target: Target, seats: list[Seat]) -> list[Seat]:
+    """Fields and options known by what they hold."""
+    said = squeeze(target.name)
+    return [s for s in seats if s.tier <= 1 and s.node.value and same_dressed_down(said, s.node.value)]
+
+
+def _is_field(node: Node) -> bool:
+    return node.tag in ("input", "select", "textarea") or node.role in (
+        "textbox", "searchbox", "combobox", "listbox", "spinbutton", "slider", "checkbox", "radio", "switch",
+    )  # fmt: skip
+
+
+def _deepest(look: Look, seats: list[Seat]) -> list[Seat]:
+    outer = {a.index for s in seats for a in look.ancestors(s.node)}
+    kept = [s for s in seats if s.node.index not in outer]
+    loose = [s for s in kept if s.tier < 2] or kept
+    return loose
+
+
+def _nearest_fit(look: Look, seats: list[Seat]) -> list[Seat]:
+    best = min((s.tier for s in seats), default=0)
+    return [s for s in seats if s.tier == best]
+
+
+def _close_at_all(look: Look, target: Target, seats: list[Seat]) -> list[Seat]:
+    return [*_by_name(close_spelling)(look, target, seats)] or (
+        _by_text(close_spelling, room=4, furthest=1)(look, target, seats)
+        or _by_attributes(close_spelling, "label", "placeholder", "title", "alt")(look, target, seats)
+    )
+
+
+RUNGS: tuple[Rung, ...] = (
+    Rung("exact name", _by_name(_exactly)),
+    Rung("exact text", _by_text(_exactly, room=8)),
+    Rung("exact text", _by_inner_text(_exactly)),
+    Rung("label", _by_attributes(_exactly, "label")),
+    Rung("attribute", _by_attributes(_exactly, "placeholder", "title", "alt", "test_id")),
+    Rung("exact name", _by_name(_anyhow)),
+    Rung("exact text", _by_text(_anyhow, room=8)),
+    Rung("normalised", _by_name(same_dressed_down)),
+    Rung("normalised", _by_attributes(same_dressed_down, "label", "placeholder", "title", "alt")),
+    Rung("normalised", _by_text(same_dressed_down, room=24)),
+    Rung("normalised", _by_inner_text(same_dressed_down)),
+    Rung("nearby text", _by_text_beside(same_dressed_down)),
+    Rung("attribute", _by_attributes(same_dressed_down, "test_id", "field", "id", spelled=True)),
+    Rung("attribute", _by_class_words),
+    Rung("prefix", _by_name(starts)),
+    Rung("prefix", _by_attributes(starts, "label", "placeholder", "title", "alt")),
+    Rung("prefix", _by_text(starts, room=60)),
+    Rung("whole words", _by_name(whole_words)),
+    Rung("whole words", _by_attributes(whole_words, "label", "placeholder", "title", "alt")),
+    Rung("whole words", _by_text(whole_words, room=80)),
+    Rung("whole words", _by_inner_text(whole_words)),
+    Rung("nearby text", _by_text_beside(whole_words)),
+    Rung("contained", _by_name(contained)),
+    Rung("contained", _by_attributes(contained, "label", "placeholder", "title", "alt")),
+    Rung("synonym", _by_name(same_meaning)),
+    Rung("synonym", _by_text(same_meaning, room=24, furthest=1)),
+    Rung("synonym", _by_attributes(same_meaning, "label", "placeholder", "title", "alt")),
+    Rung("synonym", _by_text_beside(same_meaning)),
+    Rung("synonym", _by_attributes(same_meaning, "test_id", "field", "id", spelled=True)),
+    Rung("attribute", _by_attributes(whole_words, "test_id", "field", "id", spelled=True)),
+    Rung("nearby text", _by_value),
+    Rung("close spelling", _close_at_all),
+)
+
+EQUAL = frozenset({"exact name", "exact text", "label", "attribute", "normalised", "nearby text"})
+"""Rungs on which the words fit as a whole: what is there but cannot be used ends the search."""
+
+__all__ = ["EQUAL", "LOOSE", "RUNGS", "Rung", "Seat", "seats_of"]

@@ -1,0 +1,106 @@
+"""What the search tells a tester: names of elements, what was there instead, how to choose one of several."""
+
+from __future__ import annotations
+
+from qa_appliance.browser.look_types import Look, Node
+from qa_appliance.browser.ranking_kinds import Purpose, tier
+from qa_appliance.browser.ranking_scope import heading_of, rows_around
+from qa_appliance.browser.ranking_words import closeness, fold
+from qa_appliance.core.target import Target
+
+_MOST_INSTEAD = 5
+_MOST_CANDIDATES = 8
+_LONGEST_NAME = 60
+_ROLE_WORDS = {
+    "textbox": "field", "searchbox": "search field", "combobox": "dropdown", "listbox": "list", "spinbutton": "field",
+    "img": "image", "listitem": "item", "menuitem": "menu item", "gridcell": "cell", "columnheader": "column",
+    "rowheader": "cell", "alertdialog": "dialog", "treeitem": "tree item",
+}  # fmt: skip
+_ORDINALS = ("1st", "2nd", "3rd")
+
+
+def called(look: Look, node: Node) -> str:
+    """`button “Save”`: what people would call it."""
+    role = _ROLE_WORDS.get(node.role, node.role)
+    if node.role == "textbox" and node.type == "password":
+        role = "password field"
+    name = node.name or node.label or node.placeholder or look.text_of(node) or node.hidden_text or node.test_id
+    name = name or node.id or node.field
+    if len(name) > _LONGEST_NAME:
+        name = name[: _LONGEST_NAME - 1] + "…"
+    kind = role or ("text" if name else node.tag)
+    return f"{kind} “{name}”" if name else kind
+
+
+def ordinal(number: int) -> str:
+    if number % 100 in (11, 12, 13) or number % 10 not in (1, 2, 3):
+        return f"{number}th"
+    return f"{number}{_ORDINALS[number % 10 - 1][-2:]}"
+
+
+def why_not(look: Look, node: Node, target: Target) -> str:
+    """Why something that fits cannot be acted on."""
+    if not node.shown and not node.listed:
+        state = "there but hidden"
+    elif node.disabled:
+        state = "there but disabled"
+    elif node.covered:
+        state = "there but covered by something else"
+    else:
+        state = "there but cannot be used"
+    return f"the {called(look, node)} is {state}"
+
+
+def instead_of(look: Look, target: Target, purpose: Purpose) -> tuple[str, ...]:
+    """What was there that comes nearest: the same kind of thing, the likest names first."""
+    kinds = [n for n in look.nodes if n.shown and (n.name or n.label or n.placeholder)]
+    fitting = [n for n in kinds if (fits := tier(n, target.kind, purpose)) is not None and fits < 2 and (n.role or n.click)]
+    if purpose in ("text", "state") and target.kind in ("any", "text"):
+        fitting = [n for n in look.nodes if n.shown and (n.role or n.text[1]) and n.text[1] - n.text[0] < 80]
+        fitting = [n for n in fitting if closeness(target.name, n.name or look.text_of(n)) > 0.4]
+    words = set(fold(target.name).split())
+
+    def likeness(node: Node) -> float:
+        name = node.name or node.label or node.placeholder or look.text_of(node)
+        shared = len(words & set(fold(name).split()))
+        return shared + closeness(target.name, name)
+
+    if target.name:
+        fitting.sort(key=likeness, reverse=True)
+    said: list[str] = []
+    for node in fitting:
+        words_for = called(look, node)
+        if words_for not in said:
+            said.append(words_for)
+        if len(said) == _MOST_INSTEAD:
+            break
+    return tuple(said)
+
+
+def choosing_sentences(look: Look, target: Target, nodes: list[Node]) -> tuple[str, ...]:
+    """For each candidate the words that would choose it: by its row, else its heading, else its number."""
+    what = f"“{target.name}”" if target.name else target.words
+    rows = [_row_name(look, n) for n in nodes]
+    heads = [(h.name or look.text_of(h)) if (h := heading_of(look, n)) else "" for n in nodes]
+    said = []
+    for position, node in enumerate(nodes[:_MOST_CANDIDATES]):
+        name = node.name or look.text_of(node)
+        if name and fold(name) != fold(target.name) and sum(fold(n.name or look.text_of(n)) == fold(name) for n in nodes) == 1:
+            said.append(f"the {called(look, node)}")
+        elif rows[position] and rows.count(rows[position]) == 1:
+            said.append(f"{what} in the row “{rows[position]}”")
+        elif heads[position] and heads.count(heads[position]) == 1:
+            said.append(f"{what} in the section “{heads[position]}”")
+        else:
+            said.append(f"the {ordinal(position + 1)} {what} ({node.role or node.tag})")
+    return tuple(said)
+
+
+def _row_name(look: Look, node: Node) -> str:
+    for row in rows_around(look, node)[:1]:
+        lines = [line.strip() for line in look.text[row.text[0] : row.text[1]].split("\n")]
+        own = fold(node.name or look.text_of(node))
+        for line in lines:
+            if line and fold(line) != own and len(line) <= _LONGEST_NAME:
+                return line
+    return ""

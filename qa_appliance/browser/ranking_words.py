@@ -1,0 +1,124 @@
+"""How words on a page are compared with words in a sentence: same, same but for dress, near, or meaning the same."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from difflib import SequenceMatcher
+from functools import lru_cache
+
+# Each line: words testers and pages use for the same thing. The first one stands for all.
+_SAME_MEANING = (
+    "log in|login|sign in|signin|log on|logon|sign on",
+    "log out|logout|sign out|signout|log off|logoff|sign off",
+    "sign up|signup|register|create account|create an account|registration|join",
+    "cart|basket|shopping cart|shopping basket|shopping bag|bag|trolley",
+    "add to cart|add to basket|add to bag|buy|buy now",
+    "checkout|check out|proceed to checkout|go to checkout",
+    "email|e mail|email address|e mail address|mail",
+    "username|user name|user|login name|user id",
+    "phone|telephone|phone number|telephone number|mobile|mobile number",
+    "zip|zip code|postcode|postal code|post code",
+    "search|find|look up|search box|search bar|search field",
+    "delete|remove|trash|bin|erase",
+    "edit|change|modify",
+    "save|save changes|apply",
+    "submit|send|ok",
+    "cancel|dismiss|abort",
+    "close|x",
+    "next|continue|forward",
+    "back|previous|prev",
+    "settings|preferences|options|configuration",
+    "profile|account|my account|my profile",
+    "home|homepage|home page|start page",
+    "menu|navigation|hamburger",
+    "first name|given name|forename",
+    "last name|surname|family name",
+    "date of birth|birthday|birth date|dob",
+    "quantity|qty|amount|count",
+    "password|pass word|passphrase|pass",
+    "notifications|alerts",
+    "help|support",
+    "favourite|favorite|like|star|heart",
+    "picture|image|photo|avatar",
+)
+_CANON = {words: group.split("|")[0] for group in _SAME_MEANING for words in group.split("|")}
+
+_COUNTER = re.compile(r"(?<=\S)\s*[(\[]\s*\d[\d.,+]*\s*[)\]]$|(?<=[^\W\d])\s+\d{1,3}\+?$")
+_CLOSE_ENOUGH = 0.82
+_SHORTEST_CLOSE = 4  # characters: below that, one letter makes another word
+
+
+def squeeze(text: str) -> str:
+    return " ".join(text.split())
+
+
+@lru_cache(maxsize=20_000)
+def fold(text: str) -> str:
+    """Without case, accents, punctuation and icons: "E-Mail *" and "e mail" are one."""
+    flat = unicodedata.normalize("NFKD", text.casefold())
+    kept = [c if c.isalnum() else "" if unicodedata.combining(c) or c in "'’" else " " for c in flat]
+    return " ".join("".join(kept).split())
+
+
+@lru_cache(maxsize=20_000)
+def bare(text: str) -> str:
+    """Folded, and without a counter at the end ("Inbox (3)") and the plural."""
+    folded = fold(_COUNTER.sub("", squeeze(text)))
+    return " ".join(_singular(word) for word in folded.split())
+
+
+def _singular(word: str) -> str:
+    if len(word) > 4 and word.endswith("ies"):
+        return word[:-3] + "y"
+    if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        return word[:-1]
+    return word
+
+
+def same_dressed_down(said: str, seen: str) -> bool:
+    """Equal but for case, accents, punctuation, counters, icons and plural. Words all of symbols compare as written."""
+    if not seen:
+        return False
+    folded = fold(said)
+    if not folded:
+        return squeeze(said) == squeeze(seen)
+    return folded == fold(seen) or bare(said) == bare(seen)
+
+
+def starts(said: str, seen: str) -> bool:
+    wanted, given = fold(said), fold(seen)
+    return bool(wanted) and (given.startswith(wanted + " ") or (len(wanted) > 2 and given.startswith(wanted)))
+
+
+def whole_words(said: str, seen: str) -> bool:
+    wanted, given = fold(said), fold(seen)
+    return bool(wanted) and f" {wanted} " in f" {given} "
+
+
+def contained(said: str, seen: str) -> bool:
+    wanted, given = fold(said), fold(seen)
+    return len(wanted) > 2 and wanted in given
+
+
+def same_meaning(said: str, seen: str) -> bool:
+    canon = _CANON.get(fold(said))
+    return canon is not None and canon == _CANON.get(bare(seen), _CANON.get(fold(seen)))
+
+
+def closeness(said: str, seen: str) -> float:
+    """0..1; 1 is the same."""
+    return SequenceMatcher(None, fold(said), fold(seen)).ratio()
+
+
+def close_spelling(said: str, seen: str) -> bool:
+    wanted, given = fold(said), fold(seen)
+    if len(wanted) < _SHORTEST_CLOSE or abs(len(wanted) - len(given)) > 3 or re.sub(r"\D", "", wanted + given):
+        return False
+    return SequenceMatcher(None, wanted, given).ratio() >= _CLOSE_ENOUGH
+
+
+@lru_cache(maxsize=20_000)
+def spelled_out(identifier: str) -> str:
+    """The words in an identifier: "user_name", "userName" and "user-name" are "user name"."""
+    return fold(re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", identifier).replace("_", " "))
