@@ -24,6 +24,7 @@ ENVIRONMENT_PREFIX = "QA_APPLIANCE_"
 Count = Annotated[int, Meta(ge=1, le=1_000_000, description="a whole number from 1 to 1000000")]
 Seconds = Annotated[float, Meta(gt=0, le=604_800, description="a number of seconds, more than 0, at most 604800")]
 Minutes = Annotated[int, Meta(ge=5, le=120, description="a whole number of minutes from 5 to 120")]
+YesOrNo = Annotated[bool, Meta(description="true or false")]
 Address = Annotated[
     str, Meta(pattern=r"^https?://[^\s/]+\S*$", description="an address such as https://qa.example.com")
 ]
@@ -60,6 +61,14 @@ class Steps(_Group, frozen=True):
     patience_seconds: Seconds = 10  # how long a step looks for its target, and a check for its truth
 
 
+class Evidence(_Group, frozen=True):
+    """What is recorded beside the steps; the costly parts can be left out on a weak machine."""
+
+    video: YesOrNo = True
+    trace: YesOrNo = True
+    accessibility: YesOrNo = True
+
+
 class Settings(_Group, frozen=True):
     host: Annotated[str, Meta(min_length=1, description="a host name or an address to listen on")] = "127.0.0.1"
     port: Annotated[int, Meta(ge=0, le=65535, description="a port from 0 to 65535; 0 takes a free one")] = 8700
@@ -79,6 +88,7 @@ class Settings(_Group, frozen=True):
     queue: Line = Line()
     runs: Runs = Runs()
     steps: Steps = Steps()
+    evidence: Evidence = Evidence()
 
 
 class Leaf(Struct, frozen=True):
@@ -132,7 +142,7 @@ def read_settings(
         if flags.get(leaf.path) not in (None, ()):
             given[leaf.path] = _Given(flags[leaf.path], f"flag {leaf.flag}")
     issues: list[Issue] = []
-    folder = Path(given[("data_dir",)].value) if ("data_dir",) in given else Settings().data_dir
+    folder = _path(Path, given[("data_dir",)].value) if ("data_dir",) in given else Settings().data_dir
     for path, found in _config(folder / "config.toml", issues).items():
         given.setdefault(path, found)
     values = {path: _convert(known[path], found, issues) for path, found in given.items()}

@@ -6,7 +6,6 @@ stdout is data, stderr is talk. Never does a command's work itself, and imports 
 from __future__ import annotations
 
 import importlib
-import logging
 import os
 import sys
 import traceback
@@ -14,9 +13,9 @@ from collections.abc import Sequence
 
 import click
 
-from qa_appliance.core.errors import Conflict, Forbidden, Invalid, NotFound, Problem, Unauthorized
-
-logger = logging.getLogger(__name__)
+from qa_appliance.cli.exits import IMPOSSIBLE, INTERRUPTED, PASSED, USAGE, exit_code
+from qa_appliance.cli.options import give_twins
+from qa_appliance.core.errors import Problem
 
 COMMANDS = {
     "serve": "Run the appliance: web interface, HTTP API and browsers.",
@@ -30,16 +29,6 @@ COMMANDS = {
     "version": "Print the version.",
 }
 
-PASSED, FAILED, USAGE, IMPOSSIBLE, TIMED_OUT, UNAUTHORIZED, INTERRUPTED = 0, 1, 2, 3, 4, 5, 130
-
-_EXIT_CODES: tuple[tuple[type[Problem], int], ...] = (
-    (Invalid, USAGE),
-    (NotFound, USAGE),
-    (Conflict, USAGE),
-    (Unauthorized, UNAUTHORIZED),
-    (Forbidden, UNAUTHORIZED),
-)
-
 
 class _Commands(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -50,6 +39,7 @@ class _Commands(click.Group):
             return None
         module = importlib.import_module(f"{__name__}.{cmd_name.replace('-', '_')}")
         command: click.Command = module.command
+        give_twins(command)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -91,7 +81,7 @@ def call(arguments: Sequence[str]) -> int:
     except Problem as problem:
         click.echo(f"Error: {problem.message}", err=True)
         _show_origin(arguments)
-        return next((code for kind, code in _EXIT_CODES if isinstance(problem, kind)), IMPOSSIBLE)
+        return exit_code(problem)
     except Exception as error:  # noqa: BLE001 (the last door: no stack trace reaches a user)
         click.echo(f"Error: something unexpected went wrong ({type(error).__name__}: {error}).", err=True)
         if not _show_origin(arguments):

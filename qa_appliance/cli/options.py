@@ -1,14 +1,18 @@
-"""Flags that are settings: made from the settings themselves, so that a rule or a default stands in one place."""
+"""Flags: those of settings are made from the settings, so that a rule stands in one place; all have twins in the
+environment. Never reads a setting from anywhere itself.
+"""
 
 from __future__ import annotations
 
 import functools
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import click
 
-from qa_appliance.settings import Leaf, Settings, leaves, read_settings
+from qa_appliance.core.errors import Invalid
+from qa_appliance.settings import ENVIRONMENT_PREFIX, Leaf, Settings, leaves, read_settings
 
 _HELP = {
     "data_dir": "Where everything is kept.",
@@ -18,6 +22,7 @@ _HELP = {
     "allow": "Which addresses beyond the public internet may be tested; may be repeated.",
     "trusted_proxies": "Proxies whose X-Forwarded-For header counts; may be repeated.",
     "upgrade_url": "Where people are sent when their plan is used up.",
+    "browser_path": "The browser to use instead of the one that ships with the appliance.",
     "public_url": "The address people reach the appliance by.",
 }
 
@@ -45,5 +50,33 @@ def _option(leaf: Leaf) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     default = getattr(Settings(), name)
     hint = f" [default: {default}]" if default not in (None, ()) else ""
     return click.option(
-        leaf.flag, name, multiple=leaf.several, metavar="VALUE", help=f"{_HELP[name]} Allowed: {leaf.allowed}.{hint}"
+        leaf.flag,
+        name,
+        multiple=leaf.several,
+        metavar="VALUE",
+        help=f"{_HELP[name]} Allowed: {leaf.allowed}.{hint}",
+        allow_from_autoenv=False,  # the settings read the environment themselves, to say what was wrong where
     )
+
+
+def give_twins(command: click.Command) -> None:
+    """Lets every flag of a command that is not a setting be given by its twin in the environment as well."""
+    for parameter in command.params:
+        if isinstance(parameter, click.Option) and parameter.allow_from_autoenv and parameter.envvar is None:
+            flag = max(parameter.opts, key=len)
+            parameter.envvar = ENVIRONMENT_PREFIX + flag.lstrip("-").replace("-", "_").upper()
+    if isinstance(command, click.Group):
+        for inner in command.commands.values():
+            give_twins(inner)
+
+
+def read_secret(file: Path) -> str:
+    """The first line of a file that holds a secret. Raises Invalid that never shows what is in it."""
+    try:
+        lines = file.read_text("utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
+        raise Invalid(f"{file} cannot be read: {reason}.") from error
+    if not lines or not lines[0].strip():
+        raise Invalid(f"{file} is empty; its first line has to be the secret.")
+    return lines[0].strip()

@@ -11,6 +11,8 @@ from pathlib import Path
 
 from qa_appliance.core.errors import Conflict, Unavailable
 
+_OURS = frozenset({"appliance.sqlite3", "config.toml", "lock"})
+
 
 class Folder:
     """`Folder.prepare(path)` makes the directory; `locked()` holds it."""
@@ -23,14 +25,23 @@ class Folder:
 
     @classmethod
     def prepare(cls, path: Path) -> Folder:
-        """The directory, made if absent, open to its owner only (0700). Raises Unavailable. Blocking."""
+        """The directory, made if absent, open to its owner only (0700). Raises Unavailable. Blocking.
+
+        A directory full of other things is refused: closing it to everybody else could break them.
+        """
         try:
             path.mkdir(mode=0o700, parents=True, exist_ok=True)
-            path.chmod(0o700)
+            if path.stat().st_mode & 0o077:
+                names = {entry.name for entry in path.iterdir()}
+                if names and not names & _OURS:
+                    raise Unavailable(
+                        f"The directory {path} holds other things. Choose one of its own with --data-dir."
+                    )
+                path.chmod(0o700)
         except OSError as error:
             reason = os.strerror(error.errno or errno.EIO)
             raise Unavailable(
-                f"The data directory {path} cannot be used: {reason}. Choose one with --data-dir."
+                f"The data directory {path} cannot be used: {reason}. Choose another one with --data-dir."
             ) from error
         return cls(path)
 
