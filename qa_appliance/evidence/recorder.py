@@ -6,8 +6,10 @@ A part that cannot be taken never breaks a run; it becomes a sentence in Measure
 from __future__ import annotations
 
 import asyncio
+import tempfile
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -15,13 +17,17 @@ from playwright.async_api import BrowserContext, Page
 
 from qa_appliance.core.events import Emit
 from qa_appliance.core.evidence import Measurements, StepRecord
+from qa_appliance.evidence import accessibility
 from qa_appliance.evidence.console import Console, ConsoleEvent
 from qa_appliance.evidence.drawing import Box
+from qa_appliance.evidence.isolated import Isolated
 from qa_appliance.evidence.network import Network, NetworkEvent
 from qa_appliance.evidence.options import EvidenceOptions, Save
+from qa_appliance.evidence.performance import Performance
 from qa_appliance.evidence.redact import Redactor
 from qa_appliance.evidence.screenshots import Screenshots
 from qa_appliance.evidence.timeline import Timeline
+from qa_appliance.evidence.trace import Trace
 
 __all__ = ["EvidenceOptions", "Recorder", "Save"]
 
@@ -31,9 +37,19 @@ _MOST_NOTES = 20
 class Recorder:
     """One per run; `Recorder.open` is the way to get one, `finish` brings home what it holds."""
 
-    def __init__(self, context: BrowserContext, run_id: str, save: Save, options: EvidenceOptions, emit: Emit) -> None:
+    def __init__(
+        self,
+        context: BrowserContext,
+        run_id: str,
+        save: Save,
+        options: EvidenceOptions,
+        emit: Emit,
+        folder: Path,
+    ) -> None:
         self._context = context
         self._run_id = run_id
+        self._save = save
+        self._folder = folder
         self._options = options
         self._emit = emit
         self._notes: list[str] = []
@@ -43,6 +59,9 @@ class Recorder:
             self._timeline, self._redactor, most=options.network_entries, slow_ms=options.slow_request_ms
         )
         self._console = Console(self._timeline, self._redactor, most=options.console_entries)
+        self._isolated = Isolated(context)
+        self._performance = Performance(self._isolated, self._redactor)
+        self._trace = Trace(context)
         self._screenshots = Screenshots(save, self._covers, most=options.step_screenshots)
 
     @classmethod
@@ -51,10 +70,14 @@ class Recorder:
         cls, context: BrowserContext, *, run_id: str, save: Save, options: EvidenceOptions, emit: Emit
     ) -> AsyncIterator[Recorder]:
         """Listens from here on. Leaving ends every recording, also when `finish` was never reached."""
-        recorder = cls(context, run_id, save, options, emit)
-        recorder._network.listen(context)
-        recorder._console.listen(context)
-        yield recorder
+        folder = await asyncio.to_thread(tempfile.TemporaryDirectory, prefix="qa-evidence-", ignore_cleanup_errors=True)
+        recorder = cls(context, run_id, save, options, emit, Path(folder.name))
+        try:
+            await recorder._start()
+            yield recorder
+        finally:
+            await asyncio.shield(recorder._stop())
+            await asyncio.to_thread(folder.cleanup)
 
     def hide(self, secret: str) -> None:
         """From now on the text is masked as •••• wherever it would be seen, in every usual spelling."""
@@ -93,6 +116,9 @@ class Recorder:
 
     async def step_begins(self, index: int, sentence: str) -> None:
         self._timeline.step = index
+        if self._trace.running:
+            async with self._part("The trace"):
+                await self._trace.group(index + 1, self._redactor.clean(sentence))
 
     async def before_action(self, page: Page, box: Box | None) -> None:
         """Pictures the page with the target outlined; `box` in CSS pixels of the viewport."""
@@ -116,9 +142,21 @@ class Recorder:
                 picture = await self._screenshots.file(view, "failure", record.index)
                 record.screenshots["failure"] = picture.store_key
 
+    async def scan_accessibility(self, page: Page) -> list[dict[str, Any]]:
+        """Accessibility violations of the page as it is now. Raises what kept the scan from being made."""
+        async with asyncio.timeout(self._options.part_seconds):
+            found = await accessibility.scan(
+                self._isolated, page, self._redactor, most_nodes=self._options.accessibility_nodes
+            )
+        return _plain(found) or []
+
     async def finish(self, page: Page) -> Measurements:
         """Takes the final page's evidence and brings everything home. Call it once, before the context closes."""
         home = Measurements(final_url=self._redactor.clean(page.url))
+        if self._trace.running:
+            async with self._part("The trace"):
+                cleaned = await self._trace.stop(self._folder, self._redactor, most_bytes=self._options.trace_bytes)
+                home.trace = await self._save("trace.zip", cleaned)
         if self._options.screenshots:
             async with self._part("The final screenshot"):
                 view = await self._screenshots.whole(page, self._options.full_page_height)
@@ -130,8 +168,36 @@ class Recorder:
             home.network_events = _plain(self._network.notable())
         if self._options.console:
             home.console_events = _plain(self._console.notable())
+        if self._options.performance:
+            home.performance = self._performance.final(page)
+            home.per_page_performance = _plain(self._performance.pages())
+        if self._options.accessibility:
+            async with self._part("The accessibility scan"):
+                home.accessibility = await self.scan_accessibility(page)
         home.notes = self._notes
         return self._redactor.clean_value(home)
+
+    async def _start(self) -> None:
+        self._network.listen(self._context)
+        self._console.listen(self._context)
+        if self._options.trace:
+            async with self._part("The trace"):
+                await self._trace.start()
+        if self._options.performance:
+            self._context.on("page", self._watch_performance)
+            for page in self._context.pages:
+                await self._watch_performance(page)
+
+    async def _stop(self) -> None:
+        """Ends what still records when `finish` was not reached."""
+        if self._options.performance:
+            self._context.remove_listener("page", self._watch_performance)
+        async with self._part("The trace"):
+            await self._trace.discard()
+
+    async def _watch_performance(self, page: Page) -> None:
+        async with self._part("The timings of a page"):
+            await self._performance.watch(page)
 
     async def _covers(self, page: Page) -> list[Box]:
         return []

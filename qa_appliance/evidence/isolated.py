@@ -1,0 +1,95 @@
+"""Scripts beside the page: they see its document, the page can neither see nor disturb them, nor does the trace.
+
+They run in an isolated world of the browser, so what they are given (a secret, say) never reaches the page's code.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from playwright.async_api import BrowserContext, CDPSession, Page
+
+WORLD = "qa_appliance"
+
+
+class ScriptFailed(Exception):
+    """The script threw; the message is the browser's."""
+
+
+class World:
+    """One frame's document. It ends when the frame navigates."""
+
+    def __init__(self, session: CDPSession, frame: str, context: int) -> None:
+        self.frame = frame
+        self._session = session
+        self._context = context
+
+    async def call(self, function: str, *arguments: Any) -> Any:
+        """What the JavaScript function answers (awaited), as plain data."""
+        return (await self._call(function, arguments, by_value=True)).get("value")
+
+    async def define(self, script: str) -> None:
+        """Runs a script for what it leaves behind in the world."""
+        done = await self._session.send("Runtime.evaluate", {"expression": script, "contextId": self._context})
+        _raise(done)
+
+    async def frame_of(self, function: str, *arguments: Any) -> str | None:
+        """The id of the frame inside the element that the function answers."""
+        element = await self._call(function, arguments, by_value=False)
+        if "objectId" not in element:
+            return None
+        node = await self._session.send("DOM.describeNode", {"objectId": element["objectId"]})
+        frame = node["node"].get("frameId")
+        return None if frame is None else str(frame)
+
+    async def _call(self, function: str, arguments: tuple[Any, ...], *, by_value: bool) -> dict[str, Any]:
+        done = await self._session.send(
+            "Runtime.callFunctionOn",
+            {
+                "functionDeclaration": function,
+                "executionContextId": self._context,
+                "arguments": [{"value": argument} for argument in arguments],
+                "returnByValue": by_value,
+                "awaitPromise": True,
+            },
+        )
+        _raise(done)
+        result: dict[str, Any] = done["result"]
+        return result
+
+
+class Isolated:
+    """One connection to each page's browser side, opened when first needed."""
+
+    def __init__(self, context: BrowserContext) -> None:
+        self._context = context
+        self._sessions: dict[Page, CDPSession] = {}
+        self._opening = asyncio.Lock()
+
+    async def session(self, page: Page) -> CDPSession:
+        async with self._opening:
+            if page not in self._sessions:
+                self._sessions[page] = await self._context.new_cdp_session(page)
+                page.once("close", self._forget)
+            return self._sessions[page]
+
+    def _forget(self, page: Page) -> None:
+        self._sessions.pop(page, None)
+
+    async def world(self, page: Page, frame: str | None = None) -> World:
+        """The world of the page's main document, or of one of its frames."""
+        session = await self.session(page)
+        if frame is None:
+            tree = await session.send("Page.getFrameTree")
+            frame = str(tree["frameTree"]["frame"]["id"])
+        made = await session.send(
+            "Page.createIsolatedWorld", {"frameId": frame, "worldName": WORLD, "grantUniveralAccess": True}
+        )
+        return World(session, frame, made["executionContextId"])
+
+
+def _raise(done: dict[str, Any]) -> None:
+    details = done.get("exceptionDetails")
+    if details is not None:
+        raise ScriptFailed(details.get("exception", {}).get("description") or details.get("text", "The script failed."))

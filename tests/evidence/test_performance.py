@@ -1,0 +1,71 @@
+"""Timings of each page that came up, by the browser's own entries."""
+
+from __future__ import annotations
+
+METRICS = {"lcpMs", "fcpMs", "ttfbMs", "domContentLoadedMs", "loadEventMs"}
+
+
+async def loaded(page, recorder) -> None:
+    """Until the browser has told everything about the page: a paint comes a frame or two after the load."""
+    for _ in range(100):
+        timings = recorder._performance.final(page) or {}
+        if timings and None not in timings.values():
+            return
+        await page.evaluate("new Promise(done => requestAnimationFrame(done))")
+
+
+async def test_switched_off_there_are_none(page, serve, record) -> None:
+    origin = await serve({"/": "<h1>Hello</h1>"})
+    async with record() as run:
+        await page.goto(origin)
+        home = await run.recorder.finish(page)
+    assert (home.performance, home.per_page_performance) == (None, None)
+
+
+async def test_a_run_without_a_page_has_none(page, record) -> None:
+    async with record(performance=True) as run:
+        home = await run.recorder.finish(page)
+    assert (home.performance, home.per_page_performance) == (None, None)
+
+
+async def test_every_navigation_has_its_timings(page, serve, record) -> None:
+    origin = await serve({"/": "<h1>Hello</h1>", "/second": "<h1>Again</h1><iframe src=/></iframe>"})
+    async with record(performance=True) as run:
+        await page.goto(origin)
+        await loaded(page, run.recorder)
+        await page.goto(f"{origin}/second?token=abc")
+        await loaded(page, run.recorder)
+        home = await run.recorder.finish(page)
+    assert set(home.performance) == METRICS
+    first, second = home.per_page_performance
+    assert [first["url"], second["url"]] == [f"{origin}/", f"{origin}/second?token=••••"]
+    assert {name: second[name] for name in METRICS} == home.performance
+    assert first["capturedAt"].endswith("Z")
+    for timings in (first, second):
+        assert 0 < timings["ttfbMs"] <= timings["domContentLoadedMs"] <= timings["loadEventMs"]
+        assert 0 < timings["fcpMs"] <= timings["lcpMs"]
+
+
+async def test_they_agree_with_what_the_page_reads_itself(page, serve, record) -> None:
+    origin = await serve({"/": "<h1>Hello</h1>"})
+    async with record(performance=True) as run:
+        await page.goto(origin)
+        await loaded(page, run.recorder)
+        own = await page.evaluate("performance.getEntriesByType('navigation')[0].toJSON()")
+        home = await run.recorder.finish(page)
+    assert abs(home.performance["ttfbMs"] - own["responseStart"]) < 0.1
+    assert abs(home.performance["loadEventMs"] - own["loadEventEnd"]) < 0.1
+
+
+async def test_new_tabs_are_timed_and_the_page_sees_nothing_of_it(page, serve, record) -> None:
+    origin = await serve({"/": "<a target=_blank href=/tab>Open</a>", "/tab": "<h1>Tab</h1>"})
+    async with record(performance=True) as run:
+        await page.goto(origin)
+        async with page.expect_popup() as opening:
+            await page.click("a")
+        tab = await opening.value
+        await loaded(tab, run.recorder)
+        assert await tab.evaluate("Object.keys(window).filter(name => /appliance/i.test(name))") == []
+        home = await run.recorder.finish(tab)
+    assert [entry["url"] for entry in home.per_page_performance] == [f"{origin}/", f"{origin}/tab"]
+    assert home.performance["loadEventMs"] == home.per_page_performance[1]["loadEventMs"]

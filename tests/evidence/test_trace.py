@@ -1,0 +1,95 @@
+"""The trace: an archive the viewer opens, a group per step, and no secret in any of its files."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+
+SECRET = "open sesame"
+
+
+def archive(run, key: str) -> dict[str, bytes]:
+    with zipfile.ZipFile(io.BytesIO(run.files[key])) as opened:
+        assert opened.testzip() is None
+        return {name: opened.read(name) for name in opened.namelist()}
+
+
+async def test_switched_off_there_is_none(page, record) -> None:
+    async with record() as run:
+        await run.recorder.step_begins(0, "Click.")
+        assert (await run.recorder.finish(page)).trace is None
+
+
+async def test_too_large_a_trace_is_a_note(page, record) -> None:
+    async with record(trace=True, trace_bytes=10) as run:
+        await page.set_content("<h1>Hello</h1>")
+        home = await run.recorder.finish(page)
+    assert home.trace is None
+    assert home.notes[0].startswith("The trace could not be taken: it has ")
+    assert run.files == {}
+
+
+async def test_a_run_that_never_finishes_leaves_the_context_free_for_another_trace(page, record) -> None:
+    async with record(trace=True) as run:
+        await run.recorder.step_begins(0, "Click.")
+    async with record(trace=True) as run:
+        assert (await run.recorder.finish(page)).trace is not None
+
+
+async def test_each_step_is_a_group_with_its_actions(page, record) -> None:
+    await page.set_content("<button>Save</button>")
+    async with record(trace=True) as run:
+        for index, sentence in enumerate(["Click Save.", "Click Save again."]):
+            await run.recorder.step_begins(index, sentence)
+            await page.click("button")
+            await run.step(index)
+        files = archive(run, (await run.recorder.finish(page)).trace)
+    events = [json.loads(line) for line in files["trace.trace"].splitlines()]
+    began = [event for event in events if event["type"] == "before"]
+    groups = {event["callId"]: event["title"] for event in began if event["method"] == "tracingGroup"}
+    assert list(groups.values()) == ["Click Save.", "Click Save again."]
+    assert [groups[event["parentId"]] for event in began if event["method"] == "click"] == list(groups.values())
+    assert any(name.startswith("screencast/") for name in files)
+    assert any(event["type"] == "frame-snapshot" for event in events)
+    assert "trace.stacks" not in files
+    assert b"/evidence/" not in files["trace.trace"]
+
+
+async def test_a_secret_is_in_no_file_of_it(page, serve, record) -> None:
+    origin = await serve(
+        {
+            "/": f"<p id=said></p><form action=/in method=post><input name=user><input name=code type=password>"
+            f"<textarea></textarea><button>Go</button></form><script>word = '{SECRET}'</script>",
+            "/in": lambda request: f"<p>You sent {request.body.decode()}</p>",
+        }
+    )
+    async with record(trace=True) as run:
+        run.recorder.hide(SECRET)
+        await run.recorder.step_begins(0, f"Type {SECRET} into user.")
+        await page.goto(f"{origin}/?q={SECRET}")
+        await page.fill("[name=user]", SECRET)
+        await page.fill("textarea", f"it is {SECRET}!")
+        await page.fill("[name=code]", "never registered")
+        await page.evaluate("code => said.textContent = code", SECRET)
+        await page.click("button")
+        files = archive(run, (await run.recorder.finish(page)).trace)
+    text = {name: data for name, data in files.items() if not name.endswith(".jpeg")}
+    assert {"trace.trace", "trace.network"} < set(text)
+    for name, data in text.items():
+        for form in (b"open sesame", b"open+sesame", b"open%20sesame", b"never registered", b"never+registered"):
+            assert form not in data, f"{form!r} in {name}: {data[:500]!r}"
+        if name.endswith((".trace", ".network")):
+            assert [json.loads(line) for line in data.splitlines()]
+    assert "••••".encode() in files["trace.trace"]
+
+
+async def test_cookies_and_authorization_are_never_in_it(page, serve, record) -> None:
+    origin = await serve({"/": "<script>document.cookie = 'sid=s3cr3t-sid'; fetch('/me')</script>", "/me": "hello"})
+    await page.context.set_extra_http_headers({"Authorization": "Bearer b3arer-value"})
+    async with record(trace=True) as run:
+        async with page.expect_event("requestfinished", lambda request: request.url.endswith("/me")):
+            await page.goto(origin)
+        files = archive(run, (await run.recorder.finish(page)).trace)
+    assert b"b3arer-value" not in files["trace.network"]
+    assert b"s3cr3t-sid" not in files["trace.network"]
