@@ -30,6 +30,7 @@ _EVERY_CONNECTION = (
 )
 # full: a run answered with 202 is on the disk even if the power goes the next moment
 _WRITER = ("pragma synchronous = full", "pragma wal_autocheckpoint = 1000")
+_WRITER_BESIDE = ("pragma synchronous = full", "pragma wal_autocheckpoint = 0")
 _READER = ("pragma query_only = on", "pragma wal_autocheckpoint = 0")
 
 Row = sqlite3.Row
@@ -90,11 +91,14 @@ class Database:
 
     @classmethod
     @asynccontextmanager
-    async def open(cls, path: Path) -> AsyncIterator[Database]:
-        """Opens a migrated file; closes every connection at the end, the writer last (it checkpoints)."""
+    async def open(cls, path: Path, *, beside_server: bool = False) -> AsyncIterator[Database]:
+        """Opens a migrated file; closes every connection at the end, the writer last (it checkpoints).
+
+        `beside_server`: a server may have the file open, and then checkpointing is its business alone.
+        """
         connections: list[aiosqlite.Connection] = []
         try:
-            connections.append(await _connect(path, _WRITER))
+            connections.append(await _connect(path, _WRITER_BESIDE if beside_server else _WRITER))
             for _ in range(READERS):
                 connections.append(await _connect(path, _READER))  # noqa: PERF401
             yield cls(connections[0], connections[1:])

@@ -1,0 +1,129 @@
+"""`admin`: accounts, by the operator. Works on the data directory, whether or not a server runs on it."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from pathlib import Path
+
+import click
+
+from qa_appliance.cli.offline import open_store
+from qa_appliance.cli.options import read_secret, settings_options
+from qa_appliance.cli.table import print_json, print_table
+from qa_appliance.core.clock import utc_now
+from qa_appliance.core.errors import Invalid, NotFound
+from qa_appliance.settings import Settings
+from qa_appliance.store import accounts
+from qa_appliance.store.accounts import Role
+from qa_appliance.store.passwords import LONGEST, SHORTEST, hash_password
+
+_email = click.option("--email", required=True, metavar="EMAIL", help="Who.")
+_password_stdin = click.option("--password-stdin", is_flag=True, help="Read the password from standard input.")
+_password_file = click.option(
+    "--password-file", type=click.Path(path_type=Path), metavar="FILE", help="Read the password from a file."
+)
+
+
+@click.group(name="admin")
+def command() -> None:
+    """Create accounts, reset passwords, list members. Passwords are never given as an argument."""
+
+
+@command.command(name="create")
+@settings_options("data_dir")
+@_email
+@click.option("--organization", required=True, metavar="NAME", help="Which organization; made where missing.")
+@click.option("--role", type=click.Choice(["owner", "admin", "member", "viewer"]), default="owner", show_default=True)
+@click.option("--name", default="", metavar="NAME", help="The person's name.")
+@_password_stdin
+@_password_file
+def create(
+    settings: Settings,
+    email: str,
+    organization: str,
+    role: Role,
+    name: str,
+    password_stdin: bool,
+    password_file: Path | None,
+) -> None:
+    """Make a user a member of an organization. A user who exists keeps name and password."""
+    check_email(email)
+    if not organization.strip():
+        raise Invalid("--organization is empty.")
+    password = _password(password_stdin, password_file)
+    asyncio.run(_create(settings, email, organization.strip(), role, name, password))
+
+
+async def _create(settings: Settings, email: str, organization: str, role: Role, name: str, password: str) -> None:
+    async with open_store(settings.data_dir, create=True) as db:
+        known = await accounts.user_by_email(db, email)
+        user, found = await accounts.ensure(
+            db,
+            email=email,
+            name=name,
+            password_hash=await hash_password(password),
+            organization=organization,
+            role=role,
+            now=utc_now(),
+        )
+    click.echo(f"{user.email} is {role} of {found.name}.")
+    if known:
+        click.echo(
+            "The user existed already, and the password is unchanged; `admin reset-password` changes it.", err=True
+        )
+
+
+@command.command(name="reset-password")
+@settings_options("data_dir")
+@_email
+@_password_stdin
+@_password_file
+def reset_password(settings: Settings, email: str, password_stdin: bool, password_file: Path | None) -> None:
+    """Give a user a new password and end all their sessions."""
+    password = _password(password_stdin, password_file)
+    asyncio.run(_reset_password(settings, email, password))
+
+
+async def _reset_password(settings: Settings, email: str, password: str) -> None:
+    async with open_store(settings.data_dir) as db:
+        if not await accounts.set_password(db, email, await hash_password(password), utc_now()):
+            raise NotFound(f"There is no user {email}. `qa-appliance admin list` shows who there is.")
+    click.echo(f"{accounts.normal(email)} has a new password; all their sessions have ended.")
+
+
+@command.command(name="list")
+@settings_options("data_dir")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def list_accounts(settings: Settings, as_json: bool) -> None:
+    """Every user with every membership."""
+    asyncio.run(_list(settings, as_json))
+
+
+async def _list(settings: Settings, as_json: bool) -> None:
+    async with open_store(settings.data_dir) as db:
+        found = await accounts.accounts(db)
+    if as_json:
+        print_json({"accounts": found})
+    else:
+        rows = [(a.email, a.name, a.organization, a.role, a.created_at) for a in found]
+        print_table(("EMAIL", "NAME", "ORGANIZATION", "ROLE", "SINCE"), rows)
+
+
+def check_email(email: str) -> None:
+    local, _, host = email.strip().rpartition("@")
+    if not local or not host or any(c.isspace() for c in email.strip()):
+        raise Invalid(f"“{email}” is not an e-mail address.")
+
+
+def check_password(password: str) -> None:
+    if not SHORTEST <= len(password) <= LONGEST:
+        raise Invalid(f"The password has to have {SHORTEST} to {LONGEST} characters.")
+
+
+def _password(from_stdin: bool, file: Path | None) -> str:
+    if from_stdin == (file is not None):
+        raise Invalid("Give the password either with --password-stdin or with --password-file FILE.")
+    password = read_secret(file) if file else sys.stdin.readline().rstrip("\r\n")
+    check_password(password)
+    return password
