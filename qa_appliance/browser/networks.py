@@ -129,7 +129,8 @@ def classify(address: IPAddress) -> Realm | None:
     inner = embedded(address)
     if inner is not None:
         within = classify(inner.address)
-        what = f"an {inner.form} address that holds {inner.address}"
+        article = "an" if inner.form.startswith("I") else "a"
+        what = f"{article} {inner.form} address that holds {inner.address}"
         return Realm(within.sort if within and within.sort in ("link_local", "metadata") else "special", what)
     found = next((realm for block, realm in _IPV6 if address in block), None)
     return found or (None if address in _GLOBAL_UNICAST else _NOT_GLOBAL)
