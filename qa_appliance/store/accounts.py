@@ -56,11 +56,15 @@ async def set_up(
     """The first user, owner of the first organization. Raises `Conflict` as soon as there is any user."""
     async with db.write() as transaction:
         if await transaction.one("select 1 from users limit 1"):
-            raise Conflict("This appliance is already set up; sign in instead.")
+            raise already_set_up()
         user = await add_user(transaction, email=email, name=name, password_hash=password_hash, now=now)
         found = await add_organization(transaction, organization, now)
         await add_member(transaction, found.id, user.id, "owner", now)
     return user, found
+
+
+def already_set_up() -> Conflict:
+    return Conflict("This appliance is already set up; sign in instead.")
 
 
 async def ensure(

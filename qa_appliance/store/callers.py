@@ -159,13 +159,19 @@ async def open_session(db: Database, user_id: str, org_id: str, now: datetime) -
     return opened
 
 
-async def session_of_refresh(db: Database, refresh_token: str, now: datetime) -> tuple[str, str, str] | None:
-    """Session, user and organization behind the cookie; None when it is unknown, ended or expired."""
+class Session(Struct, frozen=True):
+    id: str
+    user_id: str
+    org_id: str
+
+
+async def session_of_refresh(db: Database, refresh_token: str, now: datetime) -> Session | None:
+    """The session behind the cookie; None when it is unknown, ended or expired."""
     row = await db.one(
         "select id, user_id, org_id from sessions where refresh_hash = ? and ended_at is null and expires_at > ?",
         (_hash(refresh_token), iso(now)),
     )
-    return (row["id"], row["user_id"], row["org_id"]) if row else None
+    return Session(*row) if row else None
 
 
 async def move_session(db: Database, session_id: str, org_id: str) -> None:

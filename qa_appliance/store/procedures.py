@@ -102,7 +102,7 @@ async def remove(db: Database, procedure_id: str, now: datetime) -> bool:
     async with db.write() as transaction:
         return (
             await transaction.execute(
-                "update procedures set deleted_at = ?, secrets_json = null where id = ? and deleted_at is null",
+                "update procedures set deleted_at = ? where id = ? and deleted_at is null",
                 (iso(now), procedure_id),
             )
             == 1

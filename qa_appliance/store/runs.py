@@ -68,6 +68,7 @@ class Ending(Struct, kw_only=True):
     plan: Plan | None = None
     measurements: Measurements = msgspec.field(default_factory=Measurements)
     confidence_score: int | None = None
+    initial_url: str | None = None  # None: the base URL the trigger wrote down stays
     total_duration_ms: int = 0
     perf_status: str | None = None
     llm_tokens_used: int = 0
@@ -136,9 +137,12 @@ async def cancel(db: Database, run_id: str, reason: str | None, now: datetime) -
     return await _change(db, values, f"id = :id and {_ALIVE}", run_id)
 
 
-async def cancel_batch(db: Database, batch_id: str, reason: str | None, now: datetime) -> list[str]:
-    """Cancels what still lives of a batch; answers the ids that were flipped."""
-    rows = await db.all(f"select id from runs where batch_id = ? and {_ALIVE} order by seq", (batch_id,))  # noqa: S608
+async def cancel_batch(db: Database, batch_id: str, org_id: str, reason: str | None, now: datetime) -> list[str]:
+    """Cancels what still lives of an organization's batch; answers the ids that were flipped."""
+    rows = await db.all(
+        f"select id from runs where batch_id = ? and org_id = ? and {_ALIVE} order by seq",  # noqa: S608
+        (batch_id, org_id),
+    )
     return [row["id"] for row in rows if await cancel(db, row["id"], reason, now)]
 
 
@@ -161,6 +165,8 @@ async def finish(db: Database, vault: Vault, run_id: str, ending: Ending, now: d
         "video_store_key": measured.video,
         "trace_store_key": measured.trace,
     }
+    if ending.initial_url is not None:
+        facts["initial_url"] = ending.initial_url
     verdict = {
         "status": ending.status,
         "overall_status": None if ending.status == "cancelled" else ending.overall_status,

@@ -1,0 +1,43 @@
+"""What a route says about itself: who may call it, what it takes, answers and refuses.
+
+The guard and the OpenAPI document both read it, so that neither can say what the other does not do.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import litestar
+from msgspec import Struct
+
+Request = litestar.Request[Any, Any, Any]
+
+Who = Literal[
+    "nobody",  # no credential is asked for
+    "anyone",  # a key or a session
+    "dashboard",  # a session; a key gets 403 api_key_scope for what changes something
+    "managers",  # a session of an owner or an admin, also to read
+]
+
+
+class About(Struct, frozen=True, kw_only=True):
+    """`answer` is the type of the successful body, None for none; `refuses` the statuses beside those of the guard."""
+
+    summary: str
+    tag: str
+    who: Who = "anyone"
+    status: int = 200
+    body: type[Struct] | None = None
+    answer: Any = None
+    media: str = "application/json"
+    refuses: tuple[int, ...] = ()
+    limit: Literal["trigger", "active"] | None = None
+    query: tuple[tuple[str, str, dict[str, Any]], ...] = ()  # name, description, JSON schema
+    viewers: bool = False  # a viewer may call it although it changes something (their own session)
+    keys_refused_unseen: bool = False  # 403 for anything that looks like a key (contract 4.8)
+
+
+def about(summary: str, tag: str, **facts: Any) -> dict[str, Any]:
+    """`status_code` and `opt` of a route: `@post("/api/keys", **about("Mint a key", "Keys", status=201, …))`."""
+    told = About(summary=summary, tag=tag, **facts)
+    return {"opt": {"about": told}, "status_code": told.status}

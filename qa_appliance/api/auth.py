@@ -1,0 +1,104 @@
+"""Asks every request for its credential and its right to what it does (contract section 5). Reads no body."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar.connection import ASGIConnection
+from litestar.handlers import BaseRouteHandler
+
+from qa_appliance.api.about import About, Request
+from qa_appliance.api.bodies import refuse_nul
+from qa_appliance.api.doors import Doors
+from qa_appliance.api.limiter import Limiter
+from qa_appliance.api.peer import Peers
+from qa_appliance.api.tokens import Tokens
+from qa_appliance.core.errors import Forbidden, Unauthorized
+from qa_appliance.store import callers
+from qa_appliance.store.callers import KEY_PREFIX, KEY_SHORTEST, Caller
+
+Connection = ASGIConnection[Any, Any, Any, Any]
+
+_READING = frozenset({"GET", "HEAD", "OPTIONS"})
+
+
+class Gate:
+    """The guard of every route. Order (decision 19): credential, role, scope, the route's own limiter."""
+
+    def __init__(self, doors: Doors, limiter: Limiter, tokens: Tokens, peers: Peers) -> None:
+        self._doors = doors
+        self._limiter = limiter
+        self._tokens = tokens
+        self._peers = peers
+
+    async def guard(self, connection: Connection, handler: BaseRouteHandler) -> None:
+        """Lets the request through to its handler, or raises the refusal."""
+        about: About | None = handler.opt.get("about")
+        if about is None:  # OPTIONS, which tells the methods only
+            return
+        if about.who != "nobody":
+            connection.scope["state"]["caller"] = await self._caller(connection, about)
+        if about.body is None and _method(connection) not in _READING:
+            await refuse_nul(Request(connection.scope, connection.receive))
+
+    async def _caller(self, connection: Connection, about: About) -> Caller:
+        token = bearer(connection.headers.get("authorization"))
+        if about.keys_refused_unseen and token.startswith(KEY_PREFIX):
+            raise _out_of_scope()
+        caller = await self.identify(token, self._peers.address(connection.scope))
+        changing = _method(connection) not in _READING
+        if changing and caller.role == "viewer" and not about.viewers:
+            raise Forbidden("Viewers have read-only access to this workspace", code="read_only_role")
+        if caller.kind == "api_key" and (about.who == "managers" or (about.who == "dashboard" and changing)):
+            raise _out_of_scope()
+        if about.who == "managers" and caller.role not in ("owner", "admin"):
+            raise Forbidden("Only owners and admins of the organization may do this.")
+        if about.limit == "trigger":
+            await self._limiter.trigger(caller.user_id)
+        elif about.limit == "active":
+            await self._limiter.active(caller.user_id)
+        return caller
+
+    async def identify(self, token: str, address: str) -> Caller:
+        """The caller behind a token. Raises `Unauthorized`, or `TooMany` after too many refusals (contract 5.9)."""
+        try:
+            if token.startswith(KEY_PREFIX) and len(token) >= KEY_SHORTEST:
+                return await callers.by_key(self._doors.db, token, self._doors.clock())
+            return await self.session(token)
+        except Unauthorized:
+            await self._limiter.refused_credential(address)
+            raise
+
+    async def session(self, token: str) -> Caller:
+        """The caller behind a session token. Raises `Unauthorized`."""
+        now = self._doors.clock()
+        claims = self._tokens.read(token, now)
+        caller = await callers.by_session(
+            self._doors.db, session_id=claims.session_id, user_id=claims.user_id, org_id=claims.org_id, now=now
+        )
+        if caller is None:
+            raise Unauthorized("Invalid token")
+        return caller
+
+
+def bearer(header: str | None) -> str:
+    """The token of an Authorization header. Without one nothing was presented, so nothing is counted (decision 20)."""
+    scheme, _, token = (header or "").partition(" ")
+    token = token.strip()
+    if scheme.lower() != "bearer" or not token:
+        raise Unauthorized("Missing or invalid Authorization header")
+    return token
+
+
+async def current_caller(request: Request) -> Caller:
+    """The caller the guard let through, as a dependency of handlers."""
+    caller: Caller = request.scope["state"]["caller"]
+    return caller
+
+
+def _method(connection: Connection) -> str:
+    return str(connection.scope.get("method", "GET"))
+
+
+def _out_of_scope() -> Forbidden:
+    return Forbidden("API keys cannot make this change; it belongs to the dashboard.", code="api_key_scope")

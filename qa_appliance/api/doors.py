@@ -1,0 +1,57 @@
+"""What the API needs from the rest of the house, handed in by the composition root. Never opens anything itself."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from prometheus_client import CollectorRegistry
+
+from qa_appliance.api.hub import EventHub
+from qa_appliance.core.clock import Clock, utc_now
+from qa_appliance.core.plan import Plan
+from qa_appliance.settings import Limits
+from qa_appliance.store.artifacts import Artifacts
+from qa_appliance.store.database import Database
+from qa_appliance.store.vault import Vault
+from qa_appliance.trigger import AddressGuard
+
+Probe = Callable[[], Awaitable[str | None]]
+"""None: ready. A sentence: what is wrong, for `GET /readyz`."""
+
+
+class Canceller(Protocol):
+    async def tear_down(self, run_id: str) -> bool:
+        """Stops the run's browser if one is at work in this process; whether there was one."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Doors:
+    """`run_accepted` wakes the line, also after a cancel. `plan` reads English. `upgrade_url` None: the own plan page.
+
+    `setup_token` lets another machine set the appliance up; None closes that way.
+    """
+
+    db: Database
+    vault: Vault
+    artifacts: Artifacts
+    guard: AddressGuard
+    plan: Callable[[str], Plan]
+    canceller: Canceller
+    run_accepted: Callable[[], None]
+    hub: EventHub
+    limits: Limits = field(default_factory=Limits)
+    default_minutes: int = 10
+    setup_token: str | None = None
+    upgrade_url: str | None = None
+    trusted_proxies: tuple[str, ...] = ()
+    probes: Mapping[str, Probe] = field(default_factory=dict)
+    registry: CollectorRegistry = field(default_factory=CollectorRegistry)
+    clock: Clock = utc_now
+
+    @property
+    def plan_page(self) -> str:
+        """Where a 402 sends people (decision 30)."""
+        return self.upgrade_url or "/settings/plan"

@@ -1,0 +1,118 @@
+"""The outermost layer of the HTTP surface: what holds for every request, whichever route it meets or misses.
+
+Never looks into a body and never asks who is calling.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+import uuid
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+import msgspec
+
+from qa_appliance.api.errors import answer
+from qa_appliance.api.limiter import Limiter
+from qa_appliance.api.metrics import Metrics
+from qa_appliance.api.peer import Peers
+from qa_appliance.core.errors import Problem
+
+logger = logging.getLogger(__name__)
+
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Any, Any, Any], Awaitable[None]]
+
+_DRAIN_BYTES = 32 * 1024 * 1024
+_DRAIN_SECONDS = 1.0  # of silence
+_SENT_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
+
+
+class Edge:
+    """Request ids, `api:global` (contract section 8), HEAD as GET without a body, and an answer to every failure."""
+
+    def __init__(self, app: App, limiter: Limiter, peers: Peers, metrics: Metrics) -> None:
+        self._app = app
+        self._limiter = limiter
+        self._peers = peers
+        self._metrics = metrics
+
+    async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        exchange = _Exchange(scope, receive, send)
+        with self._metrics.request(exchange):
+            try:
+                if scope["path"] == "/api" or scope["path"].startswith("/api/"):
+                    await self._limiter.any_request(self._peers.address(scope))
+                await self._app(exchange.scope, exchange.receive, exchange.send)
+            except Problem as problem:
+                await exchange.answer(*answer(problem))
+            except Exception as error:
+                logger.exception("request failed", extra={"request_id": exchange.request_id, "path": scope["path"]})
+                if exchange.status:
+                    raise  # half an answer is out; the server closes the connection
+                await exchange.answer(500, {"error": "Internal server error"}, {})
+                del error
+
+
+class _Exchange:
+    """One request and its answer, with what is added to each."""
+
+    def __init__(self, scope: Any, receive: Receive, send: Send) -> None:
+        self.request_id = uuid.uuid4().hex
+        self.method: str = scope["method"]
+        self.status = 0
+        self._head = scope["method"] == "HEAD"
+        self._receive = receive
+        self._send = send
+        self._body_ended = False
+        state = dict(scope.get("state") or {}) | {"request_id": self.request_id, "head": self._head}
+        self.scope = dict(scope) | {"state": state} | ({"method": "GET"} if self._head else {})
+
+    async def receive(self) -> Message:
+        message = await self._receive()
+        if message["type"] == "http.disconnect" or not message.get("more_body", False):
+            self._body_ended = True
+        return message
+
+    async def send(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            self.status = message["status"]
+            if not self._body_ended:
+                await self._drain()
+            message["headers"] = [
+                *message.get("headers", ()),
+                (b"x-request-id", self.request_id.encode()),
+                (b"x-content-type-options", b"nosniff"),
+            ]
+        elif self._head and message["type"] == "http.response.body":
+            message = {"type": "http.response.body", "body": b"", "more_body": message.get("more_body", False)}
+        await self._send(message)
+
+    async def answer(self, status: int, body: dict[str, Any], headers: dict[str, str]) -> None:
+        content = msgspec.json.encode(body)
+        lines = {"content-type": "application/json", "content-length": str(len(content))} | headers
+        encoded = [(name.lower().encode(), value.encode()) for name, value in lines.items()]
+        await self.send({"type": "http.response.start", "status": status, "headers": encoded})
+        await self.send({"type": "http.response.body", "body": content, "more_body": False})
+
+    async def _drain(self) -> None:
+        """Takes in what the client still sends: a connection closed under it would lose the answer."""
+        if not any(
+            name == b"transfer-encoding" or (name == b"content-length" and value.strip() != b"0")
+            for name, value in self.scope["headers"]
+        ):
+            return
+        size = 0
+        while not self._body_ended and size < _DRAIN_BYTES:
+            try:
+                message = await asyncio.wait_for(self.receive(), _DRAIN_SECONDS)
+            except TimeoutError:
+                return
+            size += len(message.get("body", b""))

@@ -1,0 +1,56 @@
+"""Fields that several bodies share, and the checks no schema can say. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Annotated, Any
+from zoneinfo import available_timezones
+
+from ada_url import URL
+from msgspec import Meta
+
+from qa_appliance.core.errors import Issue
+from qa_appliance.store.passwords import LONGEST, SHORTEST
+
+Email = Annotated[str, Meta(max_length=320, examples=["ada@example.com"])]
+NewPassword = Annotated[str, Meta(min_length=SHORTEST, max_length=LONGEST)]
+Address = Annotated[str, Meta(max_length=2048, examples=["https://shop.example.com"])]
+
+_EMAIL = re.compile(r"[^@\s]+@[^@\s]+")
+_LOCALE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*")
+
+
+def check_email(given: dict[str, Any]) -> Iterator[Issue]:
+    if isinstance(given.get("email"), str) and not _EMAIL.fullmatch(given["email"].strip()):
+        yield Issue("invalid_string", ("email",), "email has to be an e-mail address.")
+
+
+def check_name(given: dict[str, Any]) -> Iterator[Issue]:
+    if isinstance(given.get("name"), str) and not given["name"].strip():
+        yield Issue("too_small", ("name",), "name needs at least 1 character.")
+
+
+def check_address(given: dict[str, Any]) -> Iterator[Issue]:
+    """`baseUrl`: absolute, http or https, with a host and without a password in it."""
+    address = given.get("baseUrl")
+    if not isinstance(address, str):
+        return
+    try:
+        url = URL(address)
+    except ValueError:
+        yield Issue("invalid_string", ("baseUrl",), "baseUrl has to be an address such as https://shop.example.com.")
+        return
+    if url.protocol not in ("http:", "https:") or not url.hostname:
+        yield Issue("invalid_string", ("baseUrl",), "baseUrl has to begin with http:// or https://.")
+    elif url.password:
+        yield Issue("invalid_string", ("baseUrl",), "baseUrl must not hold a password.")
+
+
+def check_place(given: dict[str, Any]) -> Iterator[Issue]:
+    """`timezone` an IANA name, `locale` a BCP 47 tag (decision 16)."""
+    timezone, locale = given.get("timezone"), given.get("locale")
+    if isinstance(timezone, str) and timezone not in available_timezones():
+        yield Issue("invalid_string", ("timezone",), "timezone has to be an IANA name such as Europe/Berlin.")
+    if isinstance(locale, str) and not _LOCALE.fullmatch(locale):
+        yield Issue("invalid_string", ("locale",), "locale has to be a BCP 47 tag such as de-DE.")

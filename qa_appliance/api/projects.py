@@ -1,0 +1,144 @@
+"""Projects: the websites under test (contract 2.4, 4.7; interfaces, Resources)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+import msgspec
+from litestar import delete, get, patch, post
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from qa_appliance.api.about import Request, about
+from qa_appliance.api.bodies import read
+from qa_appliance.api.fields import Address, check_address, check_name, check_place
+from qa_appliance.api.needs import Caller, Doors
+from qa_appliance.api.runs import LIMIT, RunsAnswer, limit_of
+from qa_appliance.core.clock import iso
+from qa_appliance.core.errors import Issue
+from qa_appliance.store import audit, ownership, projects, run_views
+from qa_appliance.store.projects import Project
+
+Name = Annotated[str, Meta(min_length=1, max_length=200, examples=["Shop"])]
+
+
+class Geolocation(Struct, frozen=True):
+    """Degrees; accuracy in metres."""
+
+    latitude: Annotated[float, Meta(ge=-90, le=90)]
+    longitude: Annotated[float, Meta(ge=-180, le=180)]
+    accuracy: Annotated[float, Meta(ge=0)] = 0.0
+
+
+class AppContext(Struct, frozen=True, rename="camel", omit_defaults=True):
+    app_type: str = ""
+    summary: str = ""
+    auth_model: str = ""
+    key_flows: list[str] = msgspec.field(default_factory=list)
+    domain_terms: list[str] = msgspec.field(default_factory=list)
+    test_notes: str = ""
+
+
+def _check(given: dict[str, Any]) -> Iterator[Issue]:
+    yield from check_name(given)
+    yield from check_address(given)
+    yield from check_place(given)
+
+
+class ProjectBody(Struct, frozen=True, rename="camel"):
+    """`storageState` is as Playwright writes it: cookies and origins a run begins with."""
+
+    name: Name
+    base_url: Address
+    timezone: str | None = None
+    locale: str | None = None
+    geolocation: Geolocation | None = None
+    app_context: AppContext | None = None
+    storage_state: dict[str, Any] | None = None
+
+    check = staticmethod(_check)
+
+
+class ProjectChange(Struct, frozen=True, rename="camel"):
+    """What is left out stays as it is; null empties."""
+
+    name: Name | UnsetType = UNSET
+    base_url: Address | UnsetType = UNSET
+    timezone: str | UnsetType | None = UNSET
+    locale: str | UnsetType | None = UNSET
+    geolocation: Geolocation | UnsetType | None = UNSET
+    app_context: AppContext | UnsetType | None = UNSET
+    storage_state: dict[str, Any] | UnsetType | None = UNSET
+
+    check = staticmethod(_check)
+
+
+class ProjectAnswer(Struct, frozen=True):
+    project: Project
+
+
+class ProjectsAnswer(Struct, frozen=True):
+    projects: list[Project]
+
+
+@get("/api/projects", **about("List projects", "Projects", answer=ProjectsAnswer))
+async def list_projects(caller: Caller, doors: Doors) -> ProjectsAnswer:
+    return ProjectsAnswer(await projects.listed(doors.db, caller.org_id))
+
+
+@post(
+    "/api/projects",
+    **about("Create a project", "Projects", status=201, body=ProjectBody, answer=ProjectAnswer, refuses=(400,)),
+)
+async def create_project(request: Request, caller: Caller, doors: Doors) -> ProjectAnswer:
+    body = await read(request, ProjectBody)
+    return ProjectAnswer(await projects.add(doors.db, caller.org_id, given(body), doors.clock()))
+
+
+@get("/api/projects/{id:str}", **about("Read a project", "Projects", answer=ProjectAnswer, refuses=(404,)))
+async def read_project(request: Request, caller: Caller, doors: Doors) -> ProjectAnswer:
+    return ProjectAnswer(await own_project(request.path_params["id"], caller, doors))
+
+
+@patch(
+    "/api/projects/{id:str}",
+    **about(
+        "Change a project", "Projects", who="dashboard", body=ProjectChange, answer=ProjectAnswer, refuses=(400, 404)
+    ),
+)
+async def change_project(request: Request, caller: Caller, doors: Doors) -> ProjectAnswer:
+    project = await own_project(request.path_params["id"], caller, doors)
+    body = await read(request, ProjectChange)
+    return ProjectAnswer(await projects.change(doors.db, project.id, given(body), doors.clock()) or project)
+
+
+@delete("/api/projects/{id:str}", **about("Archive a project", "Projects", status=204, who="dashboard", refuses=(404,)))
+async def archive_project(request: Request, caller: Caller, doors: Doors) -> None:
+    project, now = await own_project(request.path_params["id"], caller, doors), doors.clock()
+    await projects.change(doors.db, project.id, {"archived_at": iso(now)}, now)
+    await audit.note(doors.db, caller.org_id, caller.user_id, "project.archived", project.id, now, name=project.name)
+
+
+@get(
+    "/api/projects/{id:str}/runs",
+    **about("List a project's runs", "Projects", answer=RunsAnswer, refuses=(404,), query=(LIMIT,)),
+)
+async def list_project_runs(request: Request, caller: Caller, doors: Doors) -> RunsAnswer:
+    project = await own_project(request.path_params["id"], caller, doors)
+    limit = limit_of(request)
+    return RunsAnswer(await run_views.summaries(doors.db, doors.artifacts.url, limit=limit, project_id=project.id))
+
+
+async def own_project(project_id: str, caller: Caller, doors: Doors) -> Project:
+    """The live project of the caller's organization. Raises `NotFound`."""
+    project = await projects.find(doors.db, project_id)
+    if project is None or project.org_id != caller.org_id:
+        owner = project.org_id if project else None
+        raise await ownership.missing(doors.db, "Project not found", user_id=caller.user_id, org_id=owner)
+    return project
+
+
+def given(body: Struct) -> dict[str, Any]:
+    """The fields of a body that were sent, by column, nested objects as JSON types."""
+    values = msgspec.structs.asdict(body)
+    return {name: msgspec.to_builtins(value) for name, value in values.items() if value is not UNSET}

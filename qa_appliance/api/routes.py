@@ -1,0 +1,74 @@
+"""Puts the HTTP surface together: every route by name, the guard before them, the edge around them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractAsyncContextManager
+from typing import Any
+
+from litestar import Litestar
+from litestar.di import Provide
+from litestar.exceptions import HTTPException
+
+from qa_appliance.api import artifacts, keys, me, projects, runs, sessions
+from qa_appliance.api.auth import Gate, current_caller
+from qa_appliance.api.credentials import Door
+from qa_appliance.api.doors import Doors
+from qa_appliance.api.edge import Edge
+from qa_appliance.api.errors import on_failure, on_http_exception, on_problem
+from qa_appliance.api.limiter import Limiter
+from qa_appliance.api.metrics import Metrics
+from qa_appliance.api.peer import Peers
+from qa_appliance.api.tokens import Tokens
+from qa_appliance.core.errors import Problem
+
+Lifespan = Callable[[Litestar], AbstractAsyncContextManager[None]]
+
+ROUTES: tuple[Any, ...] = (
+    sessions.needs_setup, sessions.set_up, sessions.sign_in, sessions.refresh, sessions.switch, sessions.sign_out,
+    sessions.accept_invitation,
+    me.me,
+    keys.mint_key, keys.list_keys, keys.revoke_key,
+    projects.list_projects, projects.create_project, projects.read_project, projects.change_project,
+    projects.archive_project, projects.list_project_runs,
+    runs.trigger_run, runs.list_runs, runs.list_active, runs.read_run, runs.cancel_run, runs.cancel_batch,
+    artifacts.fetch_artifact,
+)  # fmt: skip
+
+
+def build_app(doors: Doors, *, pages: Sequence[Any] = (), lifespan: Lifespan | None = None) -> Edge:
+    """The whole HTTP surface as one ASGI application. Opens nothing.
+
+    `pages` are route handlers beside /api (the dashboard); a `lifespan` may hold what the caller opens.
+    """
+    limiter, tokens, peers = Limiter(doors.limits), Tokens(doors.vault), Peers(doors.trusted_proxies)
+    gate = Gate(doors, limiter, tokens, peers)
+    door = Door(doors, limiter, tokens, peers)
+    metrics = Metrics(doors.registry)
+
+    app = Litestar(
+        route_handlers=[*ROUTES, *pages],
+        guards=[gate.guard],
+        dependencies={
+            "caller": Provide(current_caller),
+            "doors": Provide(_always(doors), sync_to_thread=False),
+            "door": Provide(_always(door), sync_to_thread=False),
+        },
+        exception_handlers={
+            Problem: on_problem,
+            HTTPException: on_http_exception,
+            Exception: on_failure,
+        },
+        lifespan=[lifespan] if lifespan else None,
+        openapi_config=None,
+        logging_config=None,
+        debug=False,
+    )
+    return Edge(app, limiter, peers, metrics)
+
+
+def _always(thing: Any) -> Callable[[], Any]:
+    def provide() -> Any:
+        return thing
+
+    return provide

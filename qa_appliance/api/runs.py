@@ -1,0 +1,171 @@
+"""Runs: start, read, list, cancel (contract 4.1 to 4.6)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Annotated, Any, Literal
+from urllib.parse import parse_qs
+
+from litestar import get, post
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from qa_appliance.api.about import Request, about
+from qa_appliance.api.bodies import UUID, read
+from qa_appliance.api.needs import Caller, Doors
+from qa_appliance.core.errors import Issue
+from qa_appliance.core.run import UserExpectation
+from qa_appliance.store import ownership, run_views, runs
+from qa_appliance.store.run_views import ActiveGroup, RunDetail, RunSummary
+from qa_appliance.trigger import Ask, trigger
+
+ORPHANED_AFTER = timedelta(minutes=30)  # contract 4.4
+LIMIT = ("limit", "How many, newest first; clamped into 1..500, 100 when it is no whole number.", {"type": "string"})
+
+Id = Annotated[str, Meta(pattern=UUID)]
+
+
+class TriggerBody(Struct, frozen=True, rename="camel"):
+    """Exactly one of procedureId and description. Unknown fields are ignored."""
+
+    project_id: Id
+    procedure_id: Id | UnsetType = UNSET
+    description: Annotated[str, Meta(min_length=1, max_length=4000, examples=["Click Sign in"])] | UnsetType = UNSET
+    user_expectation: Annotated[Any, Meta(description="fail, unknown; anything else is pass", examples=["pass"])] = (
+        UNSET
+    )
+    base_url: Annotated[str, Meta(max_length=2048)] | UnsetType = UNSET
+    environment_id: Id | UnsetType = UNSET
+    max_duration_minutes: Annotated[int, Meta(ge=5, le=120)] | UnsetType = UNSET
+
+    @staticmethod
+    def check(given: dict[str, Any]) -> Iterator[Issue]:
+        if ("procedureId" in given) == ("description" in given):
+            yield Issue("custom", (), "Give exactly one of procedureId and description.")
+
+
+class Triggered(Struct, frozen=True, rename="camel"):
+    run_id: str
+    project_id: str
+    status: Literal["pending"]
+    poll_url: str
+
+
+class RunAnswer(Struct, frozen=True):
+    run: RunDetail
+
+
+class RunsAnswer(Struct, frozen=True):
+    runs: list[RunSummary]
+
+
+class GroupsAnswer(Struct, frozen=True):
+    groups: list[ActiveGroup]
+
+
+class Cancelled(Struct, frozen=True, rename="camel"):
+    cancelled: int
+    reaped_handlers: int
+
+
+@post(
+    "/api/runs/trigger",
+    **about(
+        "Start a run in the background", "Runs", status=202, body=TriggerBody, answer=Triggered, limit="trigger",
+        refuses=(400, 402, 404),
+    ),
+)  # fmt: skip
+async def trigger_run(request: Request, caller: Caller, doors: Doors) -> Triggered:
+    body = await read(request, TriggerBody)
+    ask = Ask(
+        project_id=body.project_id.lower(),
+        org_id=caller.org_id,
+        user_id=caller.user_id,
+        procedure_id=_lower(body.procedure_id),
+        description=body.description or None,
+        user_expectation=_expectation(body.user_expectation),
+        base_url=None if body.base_url is UNSET else body.base_url,
+        environment_id=_lower(body.environment_id),
+        max_duration_minutes=body.max_duration_minutes or None,
+    )
+    run_id = await trigger(
+        ask, db=doors.db, guard=doors.guard, now=doors.clock(), upgrade_url=doors.plan_page,
+        accepted=doors.run_accepted,
+    )  # fmt: skip
+    return Triggered(run_id, ask.project_id, "pending", f"/api/runs/{run_id}")
+
+
+@get("/api/runs", **about("List the organization's runs", "Runs", answer=RunsAnswer, query=(LIMIT,)))
+async def list_runs(request: Request, caller: Caller, doors: Doors) -> RunsAnswer:
+    limit = limit_of(request)
+    return RunsAnswer(await run_views.summaries(doors.db, doors.artifacts.url, limit=limit, org_id=caller.org_id))
+
+
+@get("/api/runs/active", **about("List what waits or runs, by batch", "Runs", answer=GroupsAnswer, limit="active"))
+async def list_active(caller: Caller, doors: Doors) -> GroupsAnswer:
+    return GroupsAnswer(await run_views.active(doors.db, caller.org_id, doors.clock() - ORPHANED_AFTER))
+
+
+@get("/api/runs/{id:str}", **about("Read one run", "Runs", answer=RunAnswer, refuses=(404,)))
+async def read_run(request: Request, caller: Caller, doors: Doors) -> RunAnswer:
+    run_id = await _own_run(request, caller, doors)
+    run = await run_views.detail(doors.db, run_id, doors.artifacts.url)
+    if run is None:
+        raise await ownership.missing(doors.db, "Run not found", user_id=caller.user_id, org_id=None)
+    return RunAnswer(run)
+
+
+@post("/api/runs/{id:str}/cancel", **about("Cancel one run", "Runs", answer=Cancelled, refuses=(404,)))
+async def cancel_run(request: Request, caller: Caller, doors: Doors) -> Cancelled:
+    run_id = await _own_run(request, caller, doors)
+    flipped = await runs.cancel(doors.db, run_id, None, doors.clock())
+    return await _torn_down([run_id] if flipped else [], doors)
+
+
+@post("/api/runs/batch/{batch_id:str}/cancel", **about("Cancel a batch", "Runs", answer=Cancelled, refuses=(404,)))
+async def cancel_batch(request: Request, caller: Caller, doors: Doors) -> Cancelled:
+    batch_id = request.path_params["batch_id"]
+    owners = await run_views.orgs_of_batch(doors.db, batch_id)
+    if caller.org_id not in owners:
+        other = next(iter(owners), None)
+        raise await ownership.missing(doors.db, "Batch not found", user_id=caller.user_id, org_id=other)
+    flipped = await runs.cancel_batch(doors.db, batch_id, caller.org_id, None, doors.clock())
+    return await _torn_down(flipped, doors)
+
+
+def limit_of(request: Request) -> int:
+    """Decision 12: clamped into 1..500; what is no plain decimal integer means 100."""
+    query = request.scope["query_string"].decode("latin-1")
+    text = parse_qs(query, keep_blank_values=True).get("limit", [""])[0]
+    if not re.fullmatch(r"-?[0-9]+", text):
+        return 100
+    return 1 if text.startswith("-") else max(1, min(500, int(text.lstrip("0")[:4] or "0")))
+
+
+async def _own_run(request: Request, caller: Caller, doors: Doors) -> str:
+    run_id: str = request.path_params["id"]
+    owner = await run_views.org_of(doors.db, run_id)
+    if owner != caller.org_id:
+        raise await ownership.missing(doors.db, "Run not found", user_id=caller.user_id, org_id=owner)
+    return run_id
+
+
+async def _torn_down(flipped: list[str], doors: Doors) -> Cancelled:
+    reaped = 0
+    for run_id in flipped:
+        reaped += await doors.canceller.tear_down(run_id)
+    if flipped:
+        doors.run_accepted()
+    return Cancelled(len(flipped), reaped)
+
+
+def _lower(value: str | UnsetType) -> str | None:
+    return None if isinstance(value, UnsetType) else value.lower()
+
+
+def _expectation(value: Any) -> UserExpectation | None:
+    """Contract 2.6: any value other than fail or unknown is pass; None where nothing was said."""
+    if value is UNSET:
+        return None
+    return value if value in ("fail", "unknown") else "pass"

@@ -1,0 +1,33 @@
+"""Hashes passwords (argon2id) away from the event loop. Never keeps or logs one."""
+
+from __future__ import annotations
+
+import asyncio
+
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+
+SHORTEST, LONGEST = 8, 1024  # characters
+
+_hasher = PasswordHasher()
+_at_once = asyncio.Semaphore(2)  # each hash takes 64 MB for a moment
+# verified against when the e-mail is unknown, so that the answer takes as long
+_NOBODY = _hasher.hash("nobody has this password")
+
+
+async def hash_password(password: str) -> str:
+    async with _at_once:
+        return await asyncio.to_thread(_hasher.hash, password)
+
+
+async def verify(password_hash: str | None, password: str) -> bool:
+    """None stands for an unknown user: always false, after the same work."""
+    async with _at_once:
+        return await asyncio.to_thread(_matches, password_hash or _NOBODY, password) and password_hash is not None
+
+
+def _matches(password_hash: str, password: str) -> bool:
+    try:
+        return _hasher.verify(password_hash, password)
+    except (VerificationError, InvalidHashError):
+        return False

@@ -1,0 +1,116 @@
+"""The only door a run comes in by: API, command line, schedules and batches all call it. Never runs one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Protocol
+
+from msgspec import Struct
+
+from qa_appliance.browser.guard import Decision
+from qa_appliance.core.errors import Invalid, NotFound
+from qa_appliance.core.run import UserExpectation
+from qa_appliance.store import environments, ownership, plans, procedures, projects, runs
+from qa_appliance.store.database import Database
+from qa_appliance.store.procedures import Procedure
+from qa_appliance.store.projects import Project
+from qa_appliance.store.run_requests import host_of, own_hosts
+
+
+class AddressGuard(Protocol):
+    async def decide(self, url: str) -> Decision: ...
+
+
+class Ask(Struct, frozen=True, kw_only=True):
+    """A checked request to run a test: exactly one of `procedure_id` and `description` (contract 4.1)."""
+
+    project_id: str
+    org_id: str
+    user_id: str
+    procedure_id: str | None = None
+    description: str | None = None
+    user_expectation: UserExpectation | None = None  # None: the procedure's own, else pass
+    base_url: str | None = None
+    environment_id: str | None = None
+    max_duration_minutes: int | None = None
+    viewport_preset: str | None = None
+    batch_id: str | None = None
+    batch_kind: runs.BatchKind | None = None
+    parent_run_id: str | None = None
+    run_kind: str | None = None
+    attempt_index: int | None = None
+
+
+async def trigger(
+    ask: Ask, *, db: Database, guard: AddressGuard, now: datetime, upgrade_url: str, accepted: Callable[[], None]
+) -> str:
+    """Accepts a run and answers its id; `accepted` wakes the line.
+
+    Refuses in the order of decision 19: `NotFound`, `PaymentNeeded`, `TooMany` (quota, concurrency), `Invalid`
+    (address). What is refused leaves no run behind.
+    """
+    project = await _project(db, ask)
+    procedure = await _procedure(db, ask)
+    refused = await plans.refusal(db, ask.org_id, now, upgrade_url)
+    if refused:
+        raise refused
+    environment = await environments.find(db, ask.environment_id) if ask.environment_id else None
+    if environment is not None and environment.project_id != project.id:
+        environment = None  # contract 4.1: an id that does not resolve for the project is ignored
+    base_url = environment.base_url if environment else project.base_url if ask.base_url is None else ask.base_url
+    await _check_address(db, guard, project, procedure, base_url)
+    run_id = await runs.insert_pending(
+        db,
+        runs.NewRun(
+            org_id=ask.org_id, project_id=project.id, procedure_id=procedure.id if procedure else None,
+            triggered_by_user_id=ask.user_id, instruction=_instruction(ask, procedure), description=ask.description,
+            user_expectation=ask.user_expectation or (procedure.user_expectation if procedure else "pass"),
+            base_url=base_url, environment_id=environment.id if environment else None,
+            max_duration_minutes=ask.max_duration_minutes, viewport_preset=ask.viewport_preset, browser="chromium",
+            batch_id=ask.batch_id, batch_kind=ask.batch_kind, parent_run_id=ask.parent_run_id,
+            run_kind=ask.run_kind or ("replay" if procedure else "ad_hoc"), attempt_index=ask.attempt_index,
+        ),
+        now=now, upgrade_url=upgrade_url,
+    )  # fmt: skip
+    accepted()
+    return run_id
+
+
+async def _project(db: Database, ask: Ask) -> Project:
+    project = await projects.find(db, ask.project_id)
+    if project is None or project.org_id != ask.org_id:
+        owner = project.org_id if project else None
+        raise await ownership.missing(db, "Project not found", user_id=ask.user_id, org_id=owner)
+    return project
+
+
+async def _procedure(db: Database, ask: Ask) -> Procedure | None:
+    if ask.procedure_id is None:
+        return None
+    procedure = await procedures.find(db, ask.procedure_id)
+    if procedure is None or procedure.project_id != ask.project_id:
+        raise NotFound("Procedure not found")
+    return procedure
+
+
+async def _check_address(
+    db: Database, guard: AddressGuard, project: Project, procedure: Procedure | None, base_url: str
+) -> None:
+    decision = await guard.decide(base_url)
+    if not decision.allowed:
+        raise Invalid(decision.reason)
+    if procedure is None or not await procedures.has_secrets(db, procedure.id):
+        return
+    host = host_of(base_url)
+    if host not in await own_hosts(db, project.id):
+        raise Invalid(
+            f"The procedure “{procedure.name}” types secrets, and {host} is not a host of this project."
+            f" Run it on {host_of(project.base_url)}, or add an environment with that address to the project."
+        )
+
+
+def _instruction(ask: Ask, procedure: Procedure | None) -> str:
+    return (
+        ask.description if ask.description is not None else procedure.description or procedure.name if procedure else ""
+    )

@@ -1,0 +1,160 @@
+"""The whole HTTP surface on a real server, a real database and real files; only browsers are missing."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import uvicorn
+
+from qa_appliance.api.doors import Doors
+from qa_appliance.api.hub import EventHub
+from qa_appliance.api.routes import build_app
+from qa_appliance.browser.guard import Guard
+from qa_appliance.core.clock import utc_now
+from qa_appliance.core.plan import Gap, Plan
+from qa_appliance.core.steps import Click, Fill, Go, LogIn, Value
+from qa_appliance.core.target import Target
+from qa_appliance.settings import Limits
+from qa_appliance.store import accounts, callers, passwords, projects
+from qa_appliance.store.artifacts import Artifacts
+from qa_appliance.store.database import Database, migrate
+from qa_appliance.store.vault import Vault
+
+PASSWORD = "correct horse battery"
+PLENTY = Limits(
+    api_global_per_minute=100_000, trigger_per_minute=10_000, active_per_minute=10_000,
+    auth_failures_per_15_minutes=10_000,
+)  # fmt: skip
+SITE = "http://127.0.0.1:9/"  # allowed in these tests; nothing is ever opened
+
+
+class Worker:
+    """Stands where the worker stands: remembers what was asked of it."""
+
+    def __init__(self) -> None:
+        self.woken = 0
+        self.at_work: set[str] = set()
+        self.torn_down: list[str] = []
+
+    def wake(self) -> None:
+        self.woken += 1
+
+    async def tear_down(self, run_id: str) -> bool:
+        self.torn_down.append(run_id)
+        return run_id in self.at_work
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.ahead = timedelta()
+
+    def __call__(self) -> datetime:
+        return utc_now() + self.ahead
+
+
+def plan(description: str) -> Plan:
+    """A few fixed sentences; reading English has tests of its own."""
+    known = {
+        "Open /cart": Go(url="/cart", sentence="Open /cart"),
+        "Click Save": Click(target=Target(words="Save", name="Save"), sentence="Click Save"),
+        "Log in": LogIn(user=Value("ada"), password=Value("hunter2!", secret=True), sentence="Log in"),
+        "Type hi": Fill(target=Target(words="Name", name="Name"), value=Value("hi"), sentence="Type hi"),
+    }
+    clauses = [clause.strip() for clause in description.split(".") if clause.strip()]
+    gaps = tuple(Gap(clause, "not understood", ("Click Save",)) for clause in clauses if clause not in known)
+    return Plan(steps=tuple(known[clause] for clause in clauses if clause in known), gaps=gaps)
+
+
+class Served:
+    """A running appliance's HTTP surface and what a test needs to look behind it."""
+
+    def __init__(self, url: str, doors: Doors, worker: Worker, clock: Clock, client: httpx.AsyncClient) -> None:
+        self.url, self.doors, self.worker, self.clock, self.client = url, doors, worker, clock, client
+        self.db = doors.db
+
+    async def session(self, email: str, organization: str | None = None) -> dict[str, str]:
+        """Headers of a fresh session, without asking for the password."""
+        body: dict[str, Any] = {"email": email, "password": PASSWORD}
+        if organization:
+            body["organizationId"] = organization
+        answer = await self.client.post("/api/session", json=body)
+        assert answer.status_code == 200, answer.text
+        return {"Authorization": f"Bearer {answer.json()['token']}"}
+
+    async def runs(self) -> int:
+        row = await self.db.one("select count(*) from runs")
+        assert row is not None
+        return int(row[0])
+
+
+class Person:
+    def __init__(self, user_id: str, org_id: str, headers: dict[str, str], key: str, project_id: str) -> None:
+        self.user_id, self.org_id, self.key, self.project_id = user_id, org_id, key, project_id
+        self.session, self.api = headers, {"Authorization": f"Bearer {key}"}
+
+
+@asynccontextmanager
+async def serve(folder: Path, **changes: Any) -> AsyncIterator[Served]:
+    database = folder / "appliance.sqlite3"
+    await asyncio.to_thread(migrate, database)
+    async with AsyncExitStack() as stack:
+        db = await stack.enter_async_context(Database.open(database))
+        vault, worker, clock = Vault.open(folder), Worker(), Clock()
+        doors = Doors(
+            **{
+                "db": db, "vault": vault, "guard": Guard(["loopback"]), "plan": plan, "canceller": worker,
+                "artifacts": Artifacts(folder / "artifacts", vault.derive("artifacts"), clock),
+                "run_accepted": worker.wake, "hub": EventHub(), "limits": PLENTY, "clock": clock,
+                "setup_token": "let-me-in",
+            } | changes
+        )  # fmt: skip
+        listener = socket.create_server(("127.0.0.1", 0))
+        config = uvicorn.Config(build_app(doors), log_level="warning", lifespan="off", server_header=False)
+        server = uvicorn.Server(config)
+        serving = asyncio.create_task(server.serve(sockets=[listener]))
+        url = f"http://127.0.0.1:{listener.getsockname()[1]}"
+        client = await stack.enter_async_context(httpx.AsyncClient(base_url=url, timeout=30))
+        try:
+            yield Served(url, doors, worker, clock, client)
+        finally:
+            await client.aclose()
+            server.should_exit = True
+            await serving
+            listener.close()
+
+
+_HASH = ""
+
+
+async def person(
+    served: Served, email: str = "ada@example.com", organization: str = "Analytical", role: accounts.Role = "owner"
+) -> Person:
+    """A user of an organization with a session, a key and a project."""
+    global _HASH
+    _HASH = _HASH or await passwords.hash_password(PASSWORD)
+    db, now = served.db, served.doors.clock()
+    user, org = await accounts.ensure(
+        db, email=email, name="Ada", password_hash=_HASH, organization=organization, role=role, now=now
+    )
+    key = await callers.mint(db, org_id=org.id, user_id=user.id, name="CI", expires_at=None, now=now)
+    project = await projects.add(db, org.id, {"name": "Shop", "base_url": SITE}, now)
+    return Person(user.id, org.id, await served.session(email, org.id), key.key, project.id)
+
+
+@pytest.fixture
+async def served(tmp_path: Path) -> AsyncIterator[Served]:
+    async with serve(tmp_path) as running:
+        yield running
+
+
+@pytest.fixture
+async def ada(served: Served) -> Person:
+    return await person(served)
