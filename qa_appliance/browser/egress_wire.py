@@ -6,6 +6,9 @@ Never looks into what follows the head of a request, and never parses a response
 from __future__ import annotations
 
 import asyncio
+import os
+import socket
+import struct
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from http import HTTPStatus
@@ -27,6 +30,11 @@ class Gate:
     guard: Guard
     tell: Callable[[Decision], None]
     open: set[BrowserEnd] = field(default_factory=set)
+
+
+def reset_on_close(transport: asyncio.Transport) -> None:
+    no_lingering = struct.pack("hh" if os.name == "nt" else "ii", 1, 0)
+    transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, no_lingering)
 
 
 class _End(asyncio.Protocol):
@@ -66,7 +74,9 @@ class _End(asyncio.Protocol):
         self.transport = None
         other = self.part()
         if other is not None and other.transport is not None:
-            other.transport.close() if exc is None else other.transport.abort()
+            if exc is not None:  # else a response that broke off would look complete
+                reset_on_close(other.transport)
+            other.transport.close()
 
     def part(self) -> _End | None:
         """Ends the acquaintance of the two ends; answers the other one."""
