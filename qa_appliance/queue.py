@@ -30,6 +30,7 @@ class Queue:
         self._total_wait = timedelta(seconds=total_wait)
         self._clock = clock
         self._taken: set[str] = set()
+        self._closed = False
         self._for_taker = asyncio.Event()
         self._for_watch = asyncio.Event()
 
@@ -42,11 +43,15 @@ class Queue:
         """The id of the first run nobody has taken; waits for one. The taker calls `release` when it is done."""
         while True:
             self._for_taker.clear()
-            for run in await self._waiting():
+            for run in [] if self._closed else await self._waiting():
                 self._taken.add(run.id)
                 self._for_watch.set()  # another one may be at the front now
                 return run.id
             await self._for_taker.wait()
+
+    def close(self) -> None:
+        """From now on nothing is taken; who is in line stays there for the next start."""
+        self._closed = True
 
     def release(self, run_id: str) -> None:
         self._taken.discard(run_id)

@@ -54,7 +54,8 @@ class Runs(_Group, frozen=True):
     heartbeat_seconds: Seconds = 60
     stale_seconds: Seconds = 180  # a run whose last heartbeat is older is cancelled
     default_duration_minutes: Minutes = 10  # the cap where neither trigger nor procedure names one
-    stop_grace_seconds: Seconds = 10  # what running runs get to finish when the appliance is stopped
+    stop_grace_seconds: Annotated[float, Meta(ge=0, le=86_400, description="a number of seconds up to 86400")] = 10
+    """What runs at work get to finish when the appliance is stopped."""
 
 
 class Steps(_Group, frozen=True):
@@ -78,6 +79,7 @@ class Settings(_Group, frozen=True):
     browsers: Annotated[
         int, Meta(ge=1, le=256, description="how many tests run at the same time, a whole number from 1 to 256")
     ] = msgspec.field(default_factory=lambda: max(1, (os.cpu_count() or 1) // 2))
+    browser_path: Annotated[Path, Meta(description="the executable of Chrome, Chromium or Edge")] | None = None
     allow: Annotated[tuple[str, ...], Meta(description="hosts, *.domain, address ranges, loopback, private or *")] = ()
     trusted_proxies: Annotated[
         tuple[str, ...], Meta(description="addresses or ranges of proxies whose X-Forwarded-For counts")
@@ -217,3 +219,9 @@ def _build(group: type[Any], path: tuple[str, ...], values: Mapping[tuple[str, .
         elif here in values:
             arguments[field.name] = values[here]
     return group(**arguments)
+
+
+def web_address(host: str, port: int) -> str:
+    """How a browser on this machine reaches a server that listens there; a wildcard is reached by loopback."""
+    reachable = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104
+    return f"http://[{reachable}]:{port}" if ":" in reachable else f"http://{reachable}:{port}"

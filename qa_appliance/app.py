@@ -1,0 +1,284 @@
+"""The composition root: opens everything in order, closes it in reverse. Decides nothing itself."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import secrets
+import shutil
+import socket
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Any
+
+import uvicorn
+
+from qa_appliance.api.doors import Doors
+from qa_appliance.api.hub import EventHub
+from qa_appliance.api.routes import build_app
+from qa_appliance.browser.choice import choose_browser
+from qa_appliance.browser.guard import Guard
+from qa_appliance.browser.pool import Pool
+from qa_appliance.core.clock import utc_now
+from qa_appliance.core.errors import Problem, Unavailable
+from qa_appliance.core.events import Emit, Event
+from qa_appliance.english.compile import plan_english
+from qa_appliance.evidence.options import EvidenceOptions
+from qa_appliance.jobs import Jobs
+from qa_appliance.planning.planner import StandardPlanner
+from qa_appliance.queue import Queue
+from qa_appliance.run_test import Means
+from qa_appliance.settings import Settings, web_address
+from qa_appliance.store import accounts, runs
+from qa_appliance.store.artifacts import Artifacts
+from qa_appliance.store.database import Database, migrate
+from qa_appliance.store.folder import Folder
+from qa_appliance.store.vault import Vault
+from qa_appliance.worker import Worker
+
+logger = logging.getLogger(__name__)
+
+_LEAST_FREE_BYTES = 200 * 1024 * 1024
+_RETRY_SECONDS = 1.0
+_CLOSE_SECONDS = 3  # what open requests and WebSockets get when the server ends
+
+
+class Appliance:
+    """Everything of a running appliance. Made by `open_appliance` only."""
+
+    def __init__(self, settings: Settings, folder: Folder, vault: Vault, db: Database, guard: Guard) -> None:
+        self.settings, self.folder, self.db = settings, folder, db
+        self._guard = guard
+        self.setup_token: str | None = None
+        self.browser_problem: str | None = "The browser is being started."
+        self._hub = EventHub()
+        self._queue = Queue(
+            db, front_wait=settings.queue.front_wait_seconds, total_wait=settings.queue.total_wait_seconds
+        )
+        self._artifacts = Artifacts(folder.artifacts, vault.derive("artifact links"))
+        self._worker = Worker(
+            db,
+            vault,
+            self._artifacts,
+            self._queue,
+            fan_out(self._hub.emit),
+            slots=settings.browsers,
+            default_minutes=settings.runs.default_duration_minutes,
+        )
+        self._vault = vault
+
+    @asynccontextmanager
+    async def working(self) -> AsyncIterator[None]:
+        """Runs are taken from the line as long as the block lasts, from when the browser is ready."""
+        jobs = Jobs(
+            self.db,
+            alive=self._alive,
+            tear_down=self._worker.tear_down,
+            heartbeat_seconds=self.settings.runs.heartbeat_seconds,
+            stale_seconds=self.settings.runs.stale_seconds,
+        )
+        async with AsyncExitStack() as stack:
+            await stack.enter_async_context(jobs.running())
+            await stack.enter_async_context(_background(self._queue.watch, "the line's watch"))
+            await stack.enter_async_context(_background(self._drive_browsers, "the browsers"))
+            try:
+                yield
+            finally:
+                await self.stop(0)
+
+    async def stop(self, grace_seconds: float) -> None:
+        """Takes no more runs, lets those at work finish for a while, then cancels them with a reason."""
+        self._queue.close()
+        await self._worker.stop(grace_seconds)
+
+    async def _drive_browsers(self) -> None:
+        async with AsyncExitStack() as stack:
+            pool = await self._open_pool(stack)
+            self.browser_problem = None
+            logger.info("browser ready", extra={"slots": self.settings.browsers})
+            evidence = self.settings.evidence
+            means = Means(
+                planner=StandardPlanner(),
+                pool=pool,
+                guard=self._guard,
+                evidence=EvidenceOptions(
+                    video=evidence.video,
+                    trace=evidence.trace,
+                    accessibility=evidence.accessibility,
+                ),
+                patience_seconds=self.settings.steps.patience_seconds,
+            )
+            await self._worker.work(means)
+
+    async def _open_pool(self, stack: AsyncExitStack) -> Pool:
+        """Without a browser a run is cancelled with the reason (decision 3); each run is a new try."""
+        run_id: str | None = None
+        while True:
+            try:
+                choice = await choose_browser(self.settings.browser_path)
+                opening = Pool.open(choice, slots=self.settings.browsers, data_dir=self.folder.path)
+                pool = await stack.enter_async_context(opening)
+            except Problem as problem:
+                logger.error("no browser: %s", problem.message)
+                self.browser_problem = problem.message
+                if run_id is not None:
+                    await runs.cancel(self.db, run_id, problem.message, utc_now())
+                    self._queue.release(run_id)
+                run_id = await self._queue.take()
+            else:
+                if run_id is not None:
+                    self._queue.release(run_id)
+                return pool
+
+    async def _alive(self) -> list[str]:
+        return [*self._worker.at_work, *await self._queue.waiting()]
+
+    def web(self) -> Any:
+        """The HTTP and WebSocket application (ASGI)."""
+        settings = self.settings
+        return build_app(
+            Doors(
+                db=self.db,
+                vault=self._vault,
+                artifacts=self._artifacts,
+                guard=self._guard,
+                plan=plan_english,
+                canceller=self._worker,
+                run_accepted=self._queue.wake,
+                hub=self._hub,
+                limits=settings.limits,
+                default_minutes=settings.runs.default_duration_minutes,
+                setup_token=self.setup_token,
+                upgrade_url=settings.upgrade_url,
+                trusted_proxies=settings.trusted_proxies,
+                probes={"database": self._probe_database, "disk": self._probe_disk, "browser": self._probe_browser},
+            )
+        )
+
+    async def _probe_database(self) -> str | None:
+        await self.db.one("select 1 from users limit 1")
+        return None
+
+    async def _probe_disk(self) -> str | None:
+        free = (await asyncio.to_thread(shutil.disk_usage, self.folder.path)).free
+        return None if free >= _LEAST_FREE_BYTES else f"Only {free // 1024**2} MB are free on the disk of the data."
+
+    async def _probe_browser(self) -> str | None:
+        return self.browser_problem
+
+    @asynccontextmanager
+    async def serving(self) -> AsyncIterator[str]:
+        """Serves HTTP on the host and port of the settings; yields the address. Raises Unavailable if it cannot."""
+        with listening(self.settings.host, self.settings.port) as listener:
+            host, port = listener.getsockname()[:2]
+            self._guard.serving(host, port)
+            config = uvicorn.Config(
+                self.web(),
+                ws="websockets-sansio",
+                log_config=None,
+                access_log=False,  # its lines would hold signatures of artifact links
+                proxy_headers=False,  # whose word counts is the API's to decide (decision 21)
+                server_header=False,
+                timeout_graceful_shutdown=_CLOSE_SECONDS,
+            )
+            server = _Server(config)
+            task = asyncio.create_task(server.serve(sockets=[listener]), name="http server")
+            ready = asyncio.create_task(server.ready.wait())
+            try:
+                await asyncio.wait({task, ready}, return_when=asyncio.FIRST_COMPLETED)
+                if not server.started:
+                    task.result()
+                    raise Unavailable("The web server did not start; the log says why.")
+                yield web_address(host, port)
+            finally:
+                ready.cancel()
+                server.should_exit = True
+                await task
+
+
+class _Server(uvicorn.Server):
+    """uvicorn without its own idea of signals, telling when it serves."""
+
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self.ready = asyncio.Event()
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self.ready.set()
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+
+@asynccontextmanager
+async def open_appliance(settings: Settings) -> AsyncIterator[Appliance]:
+    """Opens the data directory for this process alone and puts right what the last one left behind (decision 4).
+
+    Nothing runs and nothing is served until `working` and `serving` are entered. Raises Conflict when another
+    appliance uses the directory, Invalid for wrong allow rules, Unavailable for a directory that cannot be used.
+    """
+    guard = Guard(settings.allow)
+    async with AsyncExitStack() as stack:
+        folder = await asyncio.to_thread(Folder.prepare, settings.data_dir)
+        stack.enter_context(folder.locked())
+        vault = await asyncio.to_thread(Vault.open, folder.path)
+        await asyncio.to_thread(migrate, folder.database)
+        db = await stack.enter_async_context(Database.open(folder.database))
+        cancelled, waiting = await runs.recover(db, utc_now())
+        logger.info("data directory open", extra={"folder": folder.path, "cancelled": cancelled, "waiting": waiting})
+        appliance = Appliance(settings, folder, vault, db, guard)
+        if not await accounts.any_user(db):
+            appliance.setup_token = secrets.token_urlsafe(16)
+        yield appliance
+
+
+def fan_out(*listeners: Emit) -> Emit:
+    """One emit for all: a listener that breaks breaks neither the run nor the other listeners."""
+
+    def emit(event: Event) -> None:
+        for listener in listeners:
+            try:
+                listener(event)
+            except Exception:
+                logger.exception("a listener broke", extra={"run_id": event.run_id})
+
+    return emit
+
+
+@contextlib.contextmanager
+def listening(host: str, port: int) -> Iterator[socket.socket]:
+    """A listening socket; port 0 takes a free one."""
+    try:
+        family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        listener = socket.create_server(address[:2], family=family, backlog=2048)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise Unavailable(
+            f"Cannot listen on {host}, port {port}: {reason}. Choose another with --host or --port."
+        ) from error
+    with listener:
+        yield listener
+
+
+@asynccontextmanager
+async def _background(work: Callable[[], Awaitable[None]], name: str) -> AsyncIterator[None]:
+    """Keeps the work going beside the block; what breaks is logged and begun again."""
+
+    async def keep_going() -> None:
+        while True:
+            try:
+                await work()
+            except Exception:
+                logger.exception("%s broke and will begin again", name)
+            await asyncio.sleep(_RETRY_SECONDS)
+
+    task = asyncio.create_task(keep_going(), name=name)
+    try:
+        yield
+    finally:
+        task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await task

@@ -1,0 +1,135 @@
+"""`serve`: the appliance, until it is told to stop. Opens nothing itself; that is app's work."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import signal
+from collections.abc import AsyncIterator, Mapping
+from pathlib import Path
+
+import click
+from msgspec import Struct
+
+from qa_appliance.app import Appliance, open_appliance
+from qa_appliance.cli.admin import check_email, check_password
+from qa_appliance.cli.exits import PASSED
+from qa_appliance.cli.logs import start_logging
+from qa_appliance.cli.options import read_secret, settings_options
+from qa_appliance.core.clock import utc_now
+from qa_appliance.core.errors import Invalid
+from qa_appliance.settings import Settings
+from qa_appliance.store import accounts
+from qa_appliance.store.passwords import hash_password
+
+_EMAIL, _PASSWORD, _ORGANIZATION = (
+    "QA_APPLIANCE_ADMIN_EMAIL",
+    "QA_APPLIANCE_ADMIN_PASSWORD",
+    "QA_APPLIANCE_ORGANIZATION",
+)
+
+
+class FirstOwner(Struct, frozen=True):
+    """Who owns the appliance from its first start on, where nobody sits at a terminal."""
+
+    email: str
+    password: str
+    organization: str
+
+    def __repr__(self) -> str:
+        return f"FirstOwner({self.email!r}, {self.organization!r})"
+
+
+@click.command(name="serve")
+@settings_options(
+    "host",
+    "port",
+    "data_dir",
+    "browsers",
+    "browser_path",
+    "allow",
+    "trusted_proxies",
+    "upgrade_url",
+    "public_url",
+)
+@click.pass_context
+def command(ctx: click.Context, settings: Settings) -> int:
+    """Run the appliance until it is interrupted: web interface, HTTP API, the line of runs and the browsers.
+
+    At the first start without a terminal QA_APPLIANCE_ADMIN_EMAIL, QA_APPLIANCE_ADMIN_PASSWORD (or …_FILE) and
+    QA_APPLIANCE_ORGANIZATION create the owner.
+    """
+    start_logging(debug=bool(ctx.obj))
+    owner = first_owner(os.environ)
+    asyncio.run(_serve(settings, owner))
+    return PASSED
+
+
+async def _serve(settings: Settings, owner: FirstOwner | None) -> None:
+    async with stop_signals() as stop, open_appliance(settings) as appliance:
+        if owner and appliance.setup_token:
+            await _create(appliance, owner)
+        async with appliance.working(), appliance.serving() as address:
+            _greet(appliance, settings.public_url or address)
+            await stop.get()
+            click.echo("Stopping; runs in progress may finish. Once more stops at once.", err=True)
+            stopping = asyncio.create_task(appliance.stop(settings.runs.stop_grace_seconds))
+            again = asyncio.create_task(stop.get())
+            await asyncio.wait({stopping, again}, return_when=asyncio.FIRST_COMPLETED)
+            again.cancel()
+            if not stopping.done():
+                await appliance.stop(0)
+            await stopping
+    click.echo("Stopped.", err=True)
+
+
+@contextlib.asynccontextmanager
+async def stop_signals() -> AsyncIterator[asyncio.Queue[int]]:
+    """Every SIGTERM and SIGINT, one entry each, instead of ending the process."""
+    received: asyncio.Queue[int] = asyncio.Queue()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, received.put_nowait, int(number))
+    try:
+        yield received
+    finally:
+        for number in (signal.SIGTERM, signal.SIGINT):
+            loop.remove_signal_handler(number)
+
+
+def first_owner(environment: Mapping[str, str]) -> FirstOwner | None:
+    """From the environment; None when nothing of it is set. Raises Invalid when a part is missing or wrong."""
+    email, password = environment.get(_EMAIL, ""), environment.get(_PASSWORD, "")
+    organization = environment.get(_ORGANIZATION, "")
+    if file := environment.get(f"{_PASSWORD}_FILE", ""):
+        password = read_secret(Path(file))
+    parts = {_EMAIL: email, _PASSWORD: password, _ORGANIZATION: organization}
+    missing = [name for name, value in parts.items() if not value.strip()]
+    if len(missing) == len(parts):
+        return None
+    if missing:
+        raise Invalid(f"To create the first owner {', '.join(parts)} are all needed; missing: {', '.join(missing)}.")
+    check_email(email)
+    check_password(password)
+    return FirstOwner(email, password, organization)
+
+
+async def _create(appliance: Appliance, owner: FirstOwner) -> None:
+    user, organization = await accounts.set_up(
+        appliance.db,
+        email=owner.email,
+        name="",
+        password_hash=await hash_password(owner.password),
+        organization=owner.organization,
+        now=utc_now(),
+    )
+    appliance.setup_token = None
+    click.echo(f"{user.email} is the owner of {organization.name}.", err=True)
+
+
+def _greet(appliance: Appliance, address: str) -> None:
+    click.echo(f"QA Appliance is at {address}", err=True)
+    if appliance.setup_token:
+        click.echo(f"Set it up at {address}/setup", err=True)
+        click.echo(f"From another machine the set-up token is needed: {appliance.setup_token}", err=True)

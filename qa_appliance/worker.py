@@ -1,0 +1,208 @@
+"""Takes runs from the line, carries each out in a browser slot, writes down how it ended.
+
+What died is never left pending or running. Knows no step and no page; those are run_test's.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import logging
+import math
+import time
+from dataclasses import dataclass
+from typing import cast
+
+from qa_appliance.core.clock import Clock, utc_now
+from qa_appliance.core.errors import SetupFailed
+from qa_appliance.core.events import Emit, Ended, Started
+from qa_appliance.core.run import RunStatus
+from qa_appliance.queue import Queue
+from qa_appliance.run_test import Means, run_test
+from qa_appliance.store import runs
+from qa_appliance.store.artifacts import Artifacts
+from qa_appliance.store.database import Database
+from qa_appliance.store.run_requests import run_request
+from qa_appliance.store.vault import Vault
+
+logger = logging.getLogger(__name__)
+
+STOPPED = "The appliance was stopped while this run was in progress."
+NOT_SET_UP = "The run could not be set up because of an internal error of the appliance."
+BROKE = "# Failed\n\nThe run ended early because of an internal error of the appliance.\n"
+OVERRAN = "# Failed\n\nThe run did not end within its time and was stopped by the appliance.\n"
+
+_TEAR_DOWN_SECONDS = 5.0  # how long a cancel waits for the browser session to be closed
+_OVERRUN_SECONDS = 120.0  # beyond the run's own cap, which run_test keeps: setting up and filing the evidence
+
+
+@dataclass
+class _Work:
+    """One run at work. `began` is the moment (monotonic) its browser context opened."""
+
+    run_id: str
+    task: asyncio.Task[None] | None = None
+    began: float | None = None
+
+    @property
+    def browser_tenths(self) -> int:
+        """Tenths of a minute a browser was held, begun ones in full."""
+        return 0 if self.began is None else math.ceil((time.monotonic() - self.began) / 6)
+
+
+class Worker:
+    """`work` takes runs until it is cancelled; `tear_down` ends one run, `stop` all that are at work."""
+
+    def __init__(
+        self,
+        db: Database,
+        vault: Vault,
+        artifacts: Artifacts,
+        queue: Queue,
+        emit: Emit,
+        *,
+        slots: int,
+        default_minutes: int,
+        clock: Clock = utc_now,
+    ) -> None:
+        self._db, self._vault, self._artifacts = db, vault, artifacts
+        self._queue, self._emit = queue, emit
+        self._slots = asyncio.Semaphore(slots)
+        self._default_minutes = default_minutes
+        self._clock = clock
+        self._at_work: dict[str, _Work] = {}
+
+    @property
+    def at_work(self) -> tuple[str, ...]:
+        """The ids of the runs taken from the line and not yet ended."""
+        return tuple(self._at_work)
+
+    async def work(self, means: Means) -> None:
+        """Takes runs whenever a slot is free. Cancelling it leaves those at work alone."""
+        while True:
+            await self._slots.acquire()
+            try:
+                work = _Work(await self._queue.take())
+            except BaseException:
+                self._slots.release()
+                raise
+            self._at_work[work.run_id] = work
+            work.task = asyncio.create_task(self._carry_out(work, means), name=f"run {work.run_id}")
+            work.task.add_done_callback(functools.partial(self._done, work))
+
+    async def tear_down(self, run_id: str) -> bool:
+        """Ends a run that has been cancelled: its browser session is closed. False: it was not at work here."""
+        self._queue.wake()
+        work = self._at_work.get(run_id)
+        if work is None or work.task is None:
+            return False
+        work.task.cancel()
+        await asyncio.wait({work.task}, timeout=_TEAR_DOWN_SECONDS)
+        return True
+
+    async def stop(self, grace_seconds: float) -> None:
+        """Lets what is at work finish, then cancels it with a reason. Call when the queue is closed.
+
+        A run that has not begun yet stays pending, so that the next start takes it up.
+        """
+        tasks = {work.task for work in self._at_work.values() if work.task}
+        if not tasks:
+            return
+        logger.info("waiting for runs to finish", extra={"runs": len(tasks), "seconds": grace_seconds})
+        await asyncio.wait(tasks, timeout=grace_seconds)
+        for work in list(self._at_work.values()):
+            if work.began is not None:
+                await runs.cancel(self._db, work.run_id, STOPPED, self._clock())
+            assert work.task is not None
+            work.task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _done(self, work: _Work, task: asyncio.Task[None]) -> None:
+        del self._at_work[work.run_id]
+        self._slots.release()
+        if task.cancelled() or task.exception() is None:
+            self._queue.release(work.run_id)
+            return
+        # not released: it must not be taken again; the stale sweep cancels it
+        logger.error("run could not be filed", exc_info=task.exception(), extra={"run_id": work.run_id})
+
+    async def _carry_out(self, work: _Work, means: Means) -> None:
+        logger.info("run taken", extra={"run_id": work.run_id})
+        try:
+            await self._perform(work, means)
+        except SetupFailed as problem:
+            await self._cancel(work, problem.message)
+        except TimeoutError:
+            logger.error("run overran", extra={"run_id": work.run_id})
+            await self._fail(work, OVERRAN)
+        except asyncio.CancelledError:
+            # whoever cancelled has written the reason; what is left is to count what the run used
+            if work.began is not None:
+                await self._file(work, runs.Ending(status="cancelled", overall_status=None, report_markdown=""))
+            raise
+        except Exception:
+            logger.exception("run broke", extra={"run_id": work.run_id})
+            await self._fail(work, BROKE)
+        finally:
+            await self._tell_the_end(work)
+
+    async def _perform(self, work: _Work, means: Means) -> None:
+        run_id = work.run_id
+        refusal = await runs.refusal_at_start(self._db, run_id, self._clock())
+        if refusal:
+            raise SetupFailed(refusal)
+        request = await run_request(self._db, self._vault, run_id, self._default_minutes)
+        if request is None or await runs.status(self._db, run_id) != "pending":
+            return
+        async with asyncio.timeout(request.deadline_seconds + _OVERRUN_SECONDS):
+            outcome = await run_test(
+                request,
+                means,
+                save=functools.partial(self._artifacts.save, run_id),
+                emit=self._emit,
+                on_started=functools.partial(self._started, work),
+            )
+        await self._file(
+            work,
+            runs.Ending(
+                status=outcome.status,
+                overall_status=outcome.overall_status,
+                report_markdown=outcome.report_markdown,
+                initial_url=outcome.initial_url,
+                steps=outcome.steps,
+                plan=outcome.plan,
+                measurements=outcome.measurements,
+                confidence_score=outcome.confidence_score,
+                total_duration_ms=outcome.total_duration_ms,
+                llm_tokens_used=outcome.llm_tokens_used,
+                llm_cost_cents=outcome.llm_cost_cents,
+            ),
+        )
+
+    async def _started(self, work: _Work) -> bool:
+        """pending → running. False: the run was cancelled while its browser was being made ready."""
+        started = await runs.start(self._db, work.run_id, self._clock())
+        if started:
+            work.began = time.monotonic()
+            logger.info("run started", extra={"run_id": work.run_id})
+            self._emit(Started(work.run_id))
+        return started
+
+    async def _cancel(self, work: _Work, reason: str) -> None:
+        await runs.cancel(self._db, work.run_id, reason, self._clock())
+
+    async def _fail(self, work: _Work, report: str) -> None:
+        if work.began is None:
+            await self._cancel(work, NOT_SET_UP)
+        else:
+            await self._file(work, runs.Ending(status="failed", overall_status="failed", report_markdown=report))
+
+    async def _file(self, work: _Work, ending: runs.Ending) -> None:
+        ending.browser_tenths = work.browser_tenths
+        await runs.finish(self._db, self._vault, work.run_id, ending, self._clock())
+
+    async def _tell_the_end(self, work: _Work) -> None:
+        status = await runs.status(self._db, work.run_id)
+        logger.info("run ended", extra={"run_id": work.run_id, "status": status})
+        if status is not None:
+            self._emit(Ended(work.run_id, cast(RunStatus, status)))
