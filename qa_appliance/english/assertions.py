@@ -1,0 +1,339 @@
+"""Builders of checks: a subject, what is said of it, and whether it is denied, become one Check or None."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from qa_appliance.core.checks import (
+    AddressIs,
+    Check,
+    Comparison,
+    CountIs,
+    Downloaded,
+    ElementIs,
+    ListSorted,
+    LoadsWithin,
+    LooksLikeBaseline,
+    NoEvents,
+    State,
+    TextIs,
+    TextShown,
+    TitleIs,
+    ValueIs,
+)
+from qa_appliance.core.target import Relation, Target
+from qa_appliance.english.frames import Slots
+from qa_appliance.english.lexicon import ARTICLES
+from qa_appliance.english.slots import READERS
+from qa_appliance.english.subjects import Subject, bare, bound, counting, inside, shown, trouble
+from qa_appliance.english.tokens import Phrase
+from qa_appliance.english.values import generated, read_number
+from qa_appliance.english.words import word_set
+
+_STATES: dict[str, tuple[State, bool]] = {
+    "enabled": ("enabled", False), "active": ("enabled", False), "clickable": ("enabled", False),
+    "disabled": ("enabled", True), "greyed out": ("enabled", True), "grayed out": ("enabled", True),
+    "inactive": ("enabled", True), "unclickable": ("enabled", True), "greyed": ("enabled", True),
+    "checked": ("checked", False), "ticked": ("checked", False), "on": ("checked", False),
+    "switched on": ("checked", False), "turned on": ("checked", False), "off": ("checked", True),
+    "switched off": ("checked", True), "turned off": ("checked", True), "unchecked": ("checked", True),
+    "unticked": ("checked", True),
+    "focused": ("focused", False), "in focus": ("focused", False), "focussed": ("focused", False),
+    "editable": ("editable", False), "writable": ("editable", False), "read-only": ("editable", True),
+    "readonly": ("editable", True), "read only": ("editable", True), "locked": ("editable", True),
+    "empty": ("empty", False), "blank": ("empty", False), "cleared": ("empty", False),
+    "selected": ("selected", False), "chosen": ("selected", False), "deselected": ("selected", True),
+    "unselected": ("selected", True), "preselected": ("selected", False), "highlighted": ("selected", False),
+    "expanded": ("expanded", False), "unfolded": ("expanded", False), "open": ("expanded", False),
+    "opened": ("expanded", False), "collapsed": ("expanded", True), "folded": ("expanded", True),
+    "required": ("required", False), "mandatory": ("required", False), "optional": ("required", True),
+}  # fmt: skip
+_FIELDS = frozenset({"field", "dropdown", "slider", "spinner", "editor", "calendar"})
+_CHECKABLE = frozenset({"checkbox", "switch"})
+_PLACES = word_set("in on inside at within under below above next near beside for to left right by")
+
+
+class Bound(NamedTuple):
+    comparison: Comparison
+    value: str
+
+
+def read_state(phrase: Phrase) -> tuple[State, bool] | None:
+    return _STATES.get(" ".join(token.low for token in phrase.tokens)) if len(phrase) <= 2 else None
+
+
+_COMPARATIVES: dict[str, Comparison] = {
+    "more than": "more", "greater than": "more", "higher than": "more", "larger than": "more", "bigger than": "more",
+    "above": "more", "over": "more", "at least": "at_least", "no less than": "at_least", "less than": "less",
+    "lower than": "less", "smaller than": "less", "below": "less", "under": "less", "at most": "at_most",
+    "no more than": "at_most", "greater than or equal to": "at_least", "less than or equal to": "at_most",
+    "after": "more", "before": "less", "later than": "more", "earlier than": "less", ">": "more",
+}  # fmt: skip
+
+
+def read_bound(phrase: Phrase) -> Bound | None:
+    """more than 40 · at least 3 · below 10.5"""
+    lows = [token.low for token in phrase.tokens]
+    for size in range(min(5, len(lows) - 1), 0, -1):
+        comparison = _COMPARATIVES.get(" ".join(lows[:size]))
+        if comparison is not None:
+            rest = phrase[size:]
+            text = rest.only_quote or rest.text
+            if any(character.isdigit() for character in text) or text.startswith("{"):
+                return Bound(comparison, text)
+            number = read_number(rest)
+            return None if number is None else Bound(comparison, str(number))
+    return None
+
+
+_DIRECTIONS = {
+    "ascending": False, "ascending order": False, "in ascending order": False, "alphabetically": False,
+    "from a to z": False, "a to z": False, "low to high": False, "from low to high": False, "lowest first": False,
+    "a-z": False, "oldest first": False, "cheapest first": False, "in alphabetical order": False,
+    "lowest to highest": False, "from lowest to highest": False,
+    "descending": True, "in descending order": True, "descending order": True, "from z to a": True, "z to a": True,
+    "high to low": True, "from high to low": True, "highest first": True, "newest first": True, "z-a": True,
+    "in reverse order": True, "highest to lowest": True, "from highest to lowest": True, "most recent first": True,
+}  # fmt: skip
+
+
+def read_direction(phrase: Phrase) -> str | None:
+    descending = _DIRECTIONS.get(" ".join(token.low for token in phrase.tokens))
+    return None if descending is None else ("down" if descending else "up")
+
+
+def subject_shown(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    place: Phrase | None = slots.get("place")
+    if place is not None and place.tokens[0].low not in _PLACES:
+        return None
+    return None if subject.topic not in ("element", "page", "download") else shown(subject.phrase, negated, place)
+
+
+def subject_hidden(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    return None if subject.topic != "element" else shown(subject.phrase, not negated)
+
+
+def counted_subject(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    return None if subject.topic != "element" else counting(subject.phrase, negated, slots.get("place"))
+
+
+def counted_inside(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    counted: Phrase = slots["counted"]
+    special = trouble(counted[1:]) if counted.tokens[0].low == "no" and len(counted) > 1 else None
+    if special is not None and subject.topic in ("page", "person", "console") and not negated:
+        return special
+    if subject.topic in ("page", "person"):
+        return counting(counted, negated)
+    if subject.topic != "element" or subject.target is None:
+        return None
+    if counted.tokens[0].low == "no" and len(counted) > 1:
+        counting_none = shown(counted)
+        if isinstance(counting_none, CountIs):
+            target = inside(counting_none.target, subject.target)
+            return CountIs(target=target, comparison="equals", count=0, negated=negated)
+    return counting(counted, negated, subject.target)
+
+
+def state(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    state_, opposite = slots["state"]
+    if subject.target is None or subject.topic not in ("element", "value"):
+        return None
+    if subject.target.kind == "page":
+        return None
+    if state_ == "selected" and subject.target.kind in _CHECKABLE:
+        state_ = "checked"
+    if state_ == "expanded" and subject.target.kind in ("dialog", "page"):
+        return ElementIs(target=subject.target, state="visible", negated=negated != opposite)
+    return ElementIs(target=subject.target, state=state_, negated=negated != opposite)
+
+
+def focused(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    return None if subject.target is None else ElementIs(target=subject.target, state="focused", negated=negated)
+
+
+def exists(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    return None if subject.target is None else ElementIs(target=subject.target, state="exists", negated=negated)
+
+
+def option_selected(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    if subject.target is None or not subject.target.name:
+        return None
+    return ValueIs(target=slots["field"], comparison="equals", value=subject.target.name, negated=negated)
+
+
+def value_equals(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    if subject.target is None or subject.topic not in ("element", "value"):
+        return None
+    return ValueIs(target=subject.target, comparison="equals", value=_text(slots["value"]), negated=negated)
+
+
+def list_sorted(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    if subject.target is None or negated:
+        return None
+    down = "down" in (slots.get("direction"), slots.get("order"))
+    return ListSorted(target=subject.target, by=slots.get("column", ""), descending=down)
+
+
+def compare(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    limit: Bound = slots["bound"]
+    return _compared(subject, limit.comparison, limit.value, negated)
+
+
+def text_equals(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    return _compared(subject, "equals", _text(slots["value"]), negated)
+
+
+def text_matches(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    return _compared(subject, "matches" if slots["value"].only_quote else "equals", _text(slots["value"]), negated)
+
+
+def starts(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    return _compared(subject, "starts_with", _text(slots["value"]), negated)
+
+
+def ends(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    return _compared(subject, "ends_with", _text(slots["value"]), negated)
+
+
+def text_is(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    """ "X is Y": only where Y is a literal, a number, or begins like a name; "the order is complete" is not read."""
+    value: Phrase = slots["value"]
+    comparison, rest = bound(value)
+    if comparison != "equals":
+        return None
+    text = _text(rest)
+    first = text[:1]
+    literal = value.only_quote is not None or first in "{$€£¥#+-/" or any(c.isdigit() for c in text)
+    number = read_number(rest)
+    if number is not None and not literal:
+        text, literal = str(number), True
+    if not literal and not first.isupper() and subject.topic not in ("title", "address", "value"):
+        return None
+    if subject.target is not None and subject.target.kind in ("dialog", "page"):
+        return None
+    return _compared(subject, "equals", text, negated)
+
+
+def _compared(subject: Subject, comparison: Comparison, value: str, negated: bool) -> Check | None:
+    target = subject.target
+    if subject.topic == "title":
+        return TitleIs(comparison=comparison, value=value, negated=negated)
+    if subject.topic == "address":
+        return AddressIs(comparison=comparison, value=value, negated=negated)
+    if subject.topic == "count" and target is not None:
+        return (
+            CountIs(target=target, comparison=comparison, count=int(value), negated=negated)
+            if value.isdecimal()
+            else None
+        )
+    if subject.topic == "value" and target is not None:
+        return ValueIs(target=target, comparison=comparison, value=value, negated=negated)
+    if subject.topic != "element" or target is None or (target.kind == "page" and not target.name):
+        return None
+    if target.kind in _FIELDS:
+        return ValueIs(target=target, comparison=comparison, value=value, negated=negated)
+    return TextIs(target=target, comparison=comparison, value=value, negated=negated)
+
+
+def page_title(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    if subject.topic != "page":
+        return None
+    return TitleIs(comparison="equals", value=_text(slots["value"]), negated=negated)
+
+
+def contains(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    content: Phrase = slots["content"]
+    if subject.topic in ("page", "person"):
+        return shown(content, negated)
+    if subject.topic == "console":
+        special = trouble(content[1:]) or _console(content[1:]) if content.tokens[0].low == "no" else None
+        if special is None and negated:
+            special = trouble(content) or _console(content)
+        return special
+    if subject.topic == "download":
+        return Downloaded(contains=_text(content), comparison="contains", negated=negated)
+    value = READERS["value"](content)
+    if value is None:
+        if subject.target is not None:
+            check = shown(content, negated)
+            if isinstance(check, ElementIs):
+                return ElementIs(target=inside(check.target, subject.target), state="visible", negated=negated)
+            if isinstance(check, TextShown) and check.scope is None:
+                return TextShown(text=check.text, scope=subject.target, negated=check.negated)
+        return None
+    if value.only_quote is None and content.tokens[0].low in ("a", "an", "the") and subject.target is not None:
+        check = shown(content, negated)
+        if isinstance(check, ElementIs) and check.target.kind != "any":
+            return ElementIs(target=inside(check.target, subject.target), state="visible", negated=negated)
+        return None
+    return _compared(subject, "contains", _text(value), negated)
+
+
+def _console(phrase: Phrase) -> Check | None:
+    lows = {token.low for token in bare(phrase).tokens}
+    return NoEvents(kind="console_error") if lows and lows <= {"error", "errors", "any"} else None
+
+
+def cell(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    row, column = subject.target, slots["column"]
+    if row is None or row.kind not in ("row", "item", "any") or column.kind not in ("any", "column"):
+        return None
+    if row.kind == "any" and not row.quoted:
+        return None
+    place = Relation(place="row", target=row)
+    header = Target(words=column.words, name=column.name, kind="column", quoted=column.quoted)
+    words = f"{row.words} {column.words}"
+    target = Target(words=words, kind="cell", within=(place, Relation(place="column", target=header)))
+    return TextIs(target=target, comparison="equals", value=_text(slots["value"]), negated=negated)
+
+
+def named(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    if subject.topic != "download":
+        return None
+    return Downloaded(comparison="equals", name=_text(slots["value"]), negated=negated)
+
+
+def baseline(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    if negated:
+        return None
+    name = slots.get("name", "")
+    if subject.topic == "page":
+        return LooksLikeBaseline(name=name)
+    return LooksLikeBaseline(target=subject.target, name=name) if subject.target is not None else None
+
+
+def loads_within(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    return None if subject.topic != "page" or negated else LoadsWithin(seconds=slots["seconds"])
+
+
+_HOME = frozenset({"home", "homepage", "start", "landing", "main", "front"})
+
+
+def arrived(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    """Being on a page: by its address, or by the words of its name as they stand in addresses."""
+    place: Phrase = slots["place"]
+    address = READERS["address"](place)
+    if subject.topic not in ("person", "page", "address"):
+        return None
+    if address is not None:
+        comparison: Comparison = "equals" if "://" in address else "contains"
+        return AddressIs(comparison=comparison, value=address, negated=negated)
+    words = [token.value.lower() for token in place.tokens if token.low not in ARTICLES]
+    paged = bool(words) and words[-1] in ("page", "screen", "view")
+    words = words[:-1] if paged else words
+    if not words or len(words) > 4 or not all(word.replace("-", "").isalnum() for word in " ".join(words).split()):
+        return None
+    if set(words) <= _HOME or words == ["home", "page"]:
+        return AddressIs(
+            comparison="matches", value=r"^https?://[^/]+/?((index|home)(\.\w+)?/?)?([?#].*)?$", negated=negated
+        )
+    if not paged and place.tokens[0].low not in ARTICLES and place.only_quote is None:
+        return None
+    return AddressIs(comparison="contains", value="-".join(" ".join(words).split()), negated=negated)
+
+
+def _text(value: Phrase) -> str:
+    if value.only_quote is not None:
+        return value.only_quote
+    phrase = READERS["value"](value) or value
+    return phrase.only_quote or generated(phrase) or phrase.text

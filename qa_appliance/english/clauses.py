@@ -1,0 +1,277 @@
+"""Clauses: one sentence is cut where verbs begin that read completely, and each piece is read by one frame.
+
+A conjunction splits only if every piece reads; "click Save and Close" stays one name, "click Save and close the
+dialog" does not. Never drops a word: what no frame takes comes back as an unread piece.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from qa_appliance.core.steps import Assert, Fill, Go, Step
+from qa_appliance.english.checks import CheckRead, read_check
+from qa_appliance.english.frames import read_form
+from qa_appliance.english.leads import Lead, without_lead
+from qa_appliance.english.lexicon import ARTICLES, KIND_WORDS, PLACE_HEADS
+from qa_appliance.english.predicates import STARTERS, predicate_at
+from qa_appliance.english.slots import READERS as SLOT_READERS
+from qa_appliance.english.subjects import shown
+from qa_appliance.english.text import Role
+from qa_appliance.english.tokens import Phrase, Token
+from qa_appliance.english.verbs import INDEX, READERS, verbs_at
+from qa_appliance.english.verbs_fields import fill_pairs, read_pairs
+from qa_appliance.english.words import word_set
+
+_SEPARATORS = frozenset({",", "and", "then", "but", "-", "–", "—", "afterwards", "&"})
+_MOST_PIECES = 24
+
+
+class Reading(NamedTuple):
+    """A piece that was read. `prefixes`: what a following piece may be put behind ("enter", "the page shows")."""
+
+    steps: tuple[Step, ...]
+    rule: str
+    prefixes: tuple[Phrase, ...] = ()
+    carries: bool = False
+
+
+class Piece(NamedTuple):
+    phrase: Phrase
+    reading: Reading | None
+
+
+def read_sentence(phrase: Phrase, role: Role, first: bool) -> list[Piece]:
+    """The pieces of a sentence, in order and without a word left out. `first`: nothing was done before it."""
+    phrase = phrase.strip(",")
+    cuts = _cuts(phrase.tokens)
+    if len(cuts) > _MOST_PIECES:
+        cuts = cuts[:_MOST_PIECES]
+    ends = [start for start, _ in cuts] + [len(phrase)]
+    begins = [0] + [stop for _, stop in cuts]
+    best: list[tuple[int, list[Piece]] | None] = [None] * (len(ends) + 1)
+    best[0] = (0, [])
+    for end in range(1, len(ends) + 1):
+        for begin in range(end - 1, -1, -1):
+            before = best[begin]
+            if before is None:
+                continue
+            part = phrase[begins[begin] : ends[end - 1]]
+            if not part.tokens:
+                candidate = before
+            else:
+                reading = _read_piece(part, before[1], role, first and not before[1])
+                cost = before[0] + (_cost(part) if reading is None else -1)
+                if best[end] is not None and cost >= best[end][0]:  # type: ignore[index]
+                    continue
+                candidate = (cost, [*before[1], Piece(part, reading)])
+            if best[end] is None or candidate[0] < best[end][0]:  # type: ignore[index]
+                best[end] = candidate
+    found = best[len(ends)]
+    return _joined(found[1] if found else [])
+
+
+def _cost(part: Phrase) -> int:
+    return 1000 + 10 * len(part)
+
+
+def _cuts(tokens: list[Token]) -> list[tuple[int, int]]:
+    """Where a conjunction stands: (its first token, the token after it)."""
+    cuts: list[tuple[int, int]] = []
+    index = 1
+    while index < len(tokens):
+        if tokens[index].low in _SEPARATORS and tokens[index].kind != "quoted":
+            stop = index + 1
+            while stop < len(tokens) and tokens[stop].low in _SEPARATORS and tokens[stop].kind != "quoted":
+                stop += 1
+            if stop < len(tokens):
+                cuts.append((index, stop))
+            index = stop
+        index += 1
+    return cuts
+
+
+def _joined(pieces: list[Piece]) -> list[Piece]:
+    """Unread neighbours are one gap."""
+    joined: list[Piece] = []
+    for piece in pieces:
+        if piece.reading is None and joined and joined[-1].reading is None:
+            source = piece.phrase.source
+            joined[-1] = Piece(Phrase(joined[-1].phrase.tokens + piece.phrase.tokens, source), None)
+        else:
+            joined.append(piece)
+    return joined
+
+
+def _read_piece(part: Phrase, before: list[Piece], role: Role, first: bool) -> Reading | None:
+    reading = read_clause(part, role, first)
+    last = before[-1].reading if before else None
+    if last is not None and reading is None:
+        carried = _carried(part, last, role)
+        if carried is not None:
+            return carried
+    return reading
+
+
+def _carried(part: Phrase, last: Reading, role: Role) -> Reading | None:
+    """A piece that leaves out the verb of the one before: enter X in A "and Y in B" · "A" is shown "but not in …"."""
+    first = part.tokens[0]
+    checking = last.rule.startswith("check.")
+    if not (last.carries or first.kind == "quoted" or checking):
+        return None
+    for prefix in last.prefixes:
+        reading = read_clause(prefix + part, role, False)
+        if reading is None:
+            continue
+        same = reading.rule == last.rule or (checking and reading.rule.startswith("check."))
+        if same and (first.kind == "quoted" or last.carries or checking):
+            return reading
+    return None
+
+
+def read_clause(phrase: Phrase, role: Role, first: bool) -> Reading | None:
+    """One clause by one frame: a verb in front, a statement about the page, or a passive."""
+    lead = without_lead(phrase)
+    rest = lead.phrase
+    if not rest.tokens:
+        return None
+    begins = bool(lead.phrase.tokens) and rest.tokens[0].low in INDEX
+    if not begins or _noun_like(rest) or (lead.person and role == "then"):
+        check = _statement(phrase, role, first, lead)
+        if check is not None:
+            return check
+    if begins:
+        reading = _verbal(phrase, lead)
+        if reading is not None:
+            return reading
+    if begins and not lead.person and not _noun_like(rest):
+        check = None if rest.tokens[0].low in _NEVER_NOUNS else _statement(phrase, role, first, lead)
+        if check is not None and not _text_of_name(check):
+            return check
+    return _passive(rest) or _pairs(rest) or _nothing_of(rest)
+
+
+def _nothing_of(phrase: Phrase) -> Reading | None:
+    """A bare "no console errors": said of the page as it is."""
+    if len(phrase) > 1 and phrase.tokens[0].low == "no":
+        check = shown(phrase)
+        if check is not None:
+            return Reading((Assert(check=check),), "check.shown")
+    return None
+
+
+_NEVER_NOUNS = word_set("click enter type verify ensure assert make hover drag press fill expect see confirm tap")
+
+
+def _text_of_name(reading: Reading) -> bool:
+    return reading.rule == "check.text"
+
+
+def _noun_like(phrase: Phrase) -> bool:
+    """ "search results are shown": a word that is a verb, but begins a noun here."""
+    tokens = phrase.tokens
+    if len(tokens) < 3 or tokens[1].kind != "word" or tokens[1].low in ARTICLES or tokens[1].low in _AFTER_VERBS:
+        return False
+    if tokens[0].low in _NEVER_NOUNS:
+        return False
+    for index in range(1, min(5, len(tokens))):
+        if tokens[index].low in STARTERS and tokens[index].low not in (
+            "load",
+            "close",
+            "open",
+            "show",
+            "no",
+            "list",
+            "to",
+            "not",
+        ):
+            last = tokens[index - 1].low
+            return index > 1 and (last in KIND_WORDS or last.endswith("s") or last in ("bar", "link"))
+    return False
+
+
+_AFTER_VERBS = PLACE_HEADS - {"in", "on", "out"} | {"that", "it", "if", "whether", "all"}
+
+
+def _verbal(phrase: Phrase, lead: Lead) -> Reading | None:
+    rest = lead.phrase
+    for size, entry in verbs_at(rest.tokens):
+        if lead.negated and rest.tokens[0].low != "not":
+            continue
+        found = read_form(entry.forms, rest[size:], READERS)
+        if found is None:
+            continue
+        form, steps, slots = found
+        prefixes: tuple[Phrase, ...] = (rest[:size],)
+        said = slots.get("said")
+        if isinstance(said, CheckRead):
+            prefixes = _prefixes(rest, said)
+            return Reading(steps, said.rule, prefixes)
+        return Reading(steps, form.id, prefixes, form.carries)
+    return None
+
+
+def _prefixes(phrase: Phrase, read: CheckRead) -> tuple[Phrase, ...]:
+    tokens = phrase.tokens
+    return phrase[: len(tokens) - read.said], phrase[: len(tokens) - read.predicated]
+
+
+def _statement(phrase: Phrase, role: Role, first: bool, lead: Lead) -> Reading | None:
+    for candidate in (phrase, lead.phrase) if lead.phrase is not phrase else (phrase,):
+        if lead.person and role != "then" and (role == "given" or first):
+            return None
+        stripped = lead.unfilled if candidate is phrase else candidate
+        read = read_check(stripped)
+        if read is not None:
+            return Reading(tuple(Assert(check=check) for check in read.checks), read.rule, _prefixes(stripped, read))
+    return None
+
+
+def _passive(phrase: Phrase) -> Reading | None:
+    """ "Save" is clicked · "x" is entered into Email: read as the verb with its object behind it."""
+    tokens = phrase.tokens
+    for start in range(1, len(tokens)):
+        if tokens[start].low not in STARTERS:
+            continue
+        predicate = predicate_at(tokens, start)
+        if predicate is None or predicate.verb != "be" or predicate.negated or predicate.end >= len(tokens):
+            continue
+        participle = tokens[predicate.end]
+        if participle.low not in INDEX or not participle.low.endswith(("ed", "en", "t")):
+            continue
+        after = phrase[predicate.end + 1 :]
+        if len(after) and after.tokens[0].low == "by" and len(after) <= 3:
+            after = phrase[:0]
+        active = Phrase([participle, *tokens[:start], *after.tokens], phrase.source)
+        reading = _verbal(active, Lead(active, active, False, False))
+        if reading is not None:
+            return reading._replace(prefixes=())
+    return None
+
+
+_NOT_LABELS = word_set(
+    "note notes hint tip warning important todo environment browser author version priority tags tag "
+    "comment severity "
+    "example examples description details status"
+)
+_ADDRESS_LABELS = frozenset({"url", "site", "website", "page", "start", "start url", "base url", "address"})
+
+
+def _pairs(phrase: Phrase) -> Reading | None:
+    """A line "Email: a@b.c": a field and what goes into it."""
+    tokens = phrase.tokens
+    at = next((i for i, token in enumerate(tokens[:6]) if token.low in (":", "|") and token.kind == "mark"), None)
+    if at is None or at == 0 or at + 1 >= len(tokens):
+        return None
+    label = " ".join(token.low for token in tokens[:at])
+    if label in _ADDRESS_LABELS:
+        address = SLOT_READERS["address"](phrase[at + 1 :])
+        return None if address is None else Reading((Go(url=address),), "go.address")
+    if label in _NOT_LABELS or at > 4 or any(token.low in STARTERS for token in tokens[:at]):
+        return None
+    if tokens[at + 1].low in INDEX and len(tokens) - at > 3 and tokens[at + 1].kind == "word":
+        return None
+    pairs = read_pairs(phrase)
+    if pairs is None or any(len(value) > 8 and value.only_quote is None for _, value in pairs):
+        return None
+    steps: tuple[Step, ...] = fill_pairs({"pairs": pairs})
+    return Reading(tuple(step for step in steps if isinstance(step, Fill)), "type.pairs")

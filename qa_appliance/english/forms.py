@@ -1,0 +1,45 @@
+"""All forms that are read, each with an example; the nearest ones to a clause that no form reads."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from typing import NamedTuple
+
+from qa_appliance.english.checks import PREDICATIONS
+from qa_appliance.english.leads import without_lead
+from qa_appliance.english.predicates import STARTERS
+from qa_appliance.english.tokens import Phrase
+from qa_appliance.english.verbs import INDEX, VERBS, verbs_at
+
+
+class Example(NamedTuple):
+    """A form's id and a sentence it reads."""
+
+    form: str
+    sentence: str
+
+
+FORMS: tuple[Example, ...] = tuple(
+    dict.fromkeys(
+        [Example(form.id, form.example) for verb in VERBS for form in verb.forms]
+        + [Example(said.id, said.example) for said in PREDICATIONS]
+    )
+)
+_COMMON = ('click "Save"', 'enter "a@b.c" into Email', '"Welcome" is shown')
+_MOST = 3
+
+
+def nearest(phrase: Phrase) -> tuple[str, ...]:
+    """Up to three examples of the forms closest to a clause: by its verb, a misspelt verb, or its predicate."""
+    rest = without_lead(phrase).phrase
+    tokens = [token for token in rest.tokens if token.kind == "word"]
+    if tokens:
+        found = [form.example for _, entry in verbs_at(rest.tokens) for form in entry.forms]
+        if not found:
+            close = get_close_matches(tokens[0].low, INDEX, n=1, cutoff=0.75)
+            found = [form.example for word in close for _, entry in INDEX[word] for form in entry.forms]
+        if not found and any(token.low in STARTERS for token in tokens):
+            found = [said.example for said in PREDICATIONS if said.verb == "be"]
+        if found:
+            return tuple(dict.fromkeys(found))[:_MOST]
+    return _COMMON

@@ -1,0 +1,167 @@
+"""Frames: wordings written as data, and the one matcher that fits a clause into them. Knows no verb by itself.
+
+A wording is a line of words and slots: `"{value} into|in [the] {field:target}"`. `a|b` are alternatives, `[a]` may be
+missing, `_` joins words of one alternative (`right_of`), `{name:type}` is a slot; the type decides what fits into it
+(slots.py), so a wording reads only where every slot makes sense. A form reads a clause only as a whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import product
+from typing import Any, NamedTuple
+
+from qa_appliance.core.steps import Step
+from qa_appliance.english.tokens import Phrase, Token
+
+Slots = dict[str, Any]
+Build = Callable[[Slots], Step | tuple[Step, ...] | None]
+SlotReader = Callable[[Phrase], Any]
+
+_Word = tuple[tuple[str, ...], ...]  # the alternatives, each one or more words
+
+
+class _Literal(NamedTuple):
+    singles: frozenset[str]
+    longer: _Word
+
+    def ends(self, tokens: list[Token], at: int) -> Iterator[int]:
+        """Where this word can end if it begins at `at`, the longest first."""
+        for words in self.longer:
+            stop = at + len(words)
+            if stop <= len(tokens) and all(tokens[at + i].low == word for i, word in enumerate(words)):
+                yield stop
+        if at < len(tokens) and tokens[at].low in self.singles:
+            yield at + 1
+
+
+class _Slot(NamedTuple):
+    name: str
+    type: str
+
+
+Element = _Literal | _Slot
+
+
+class Wording(NamedTuple):
+    """One compiled way to say something. `needs`: words without which it cannot fit (for speed)."""
+
+    elements: tuple[Element, ...]
+    needs: tuple[frozenset[str], ...]
+
+
+class Form(NamedTuple):
+    """What one wording of a verb means. `build` answers the step(s), or None where the slots do not go together.
+
+    `carries`: "… and Y into B" may follow without the verb.
+    """
+
+    id: str
+    example: str
+    wordings: tuple[Wording, ...]
+    build: Build
+    carries: bool = False
+
+
+class Verb(NamedTuple):
+    """A verb and its synonyms with all its forms, tried in order. Each word belongs to one verb only."""
+
+    words: tuple[str, ...]
+    forms: tuple[Form, ...]
+
+
+class Match(NamedTuple):
+    form: Form
+    slots: Slots
+
+
+def form(id: str, example: str, wordings: str, build: Build, *, carries: bool = False) -> Form:
+    """`wordings`: one or several, separated by " // "."""
+    return Form(id, example, tuple(w for line in wordings.split(" // ") for w in compile_wording(line)), build, carries)
+
+
+def verb(words: str, *forms: Form) -> Verb:
+    return Verb(tuple(word.strip() for word in words.split(",")), forms)
+
+
+def compile_wording(line: str) -> list[Wording]:
+    """All wordings a line stands for, the fullest first (each `[…]` with and without)."""
+    choices: list[list[list[str]]] = []
+    for part in line.split():
+        if part.startswith("[") and part.endswith("]"):
+            choices.append([[part[1:-1]], []])
+        else:
+            choices.append([[part]])
+    wordings = []
+    for combination in product(*choices):
+        elements = tuple(_element(part) for chosen in combination for part in chosen)
+        needs = tuple(
+            element.singles | {words[0] for words in element.longer}
+            for element in elements
+            if isinstance(element, _Literal)
+        )
+        wordings.append(Wording(elements, needs))
+    return wordings
+
+
+def _element(part: str) -> Element:
+    if part.startswith("{"):
+        name, _, kind = part[1:-1].partition(":")
+        return _Slot(name, kind or name)
+    alternatives = [tuple(word.split("_")) for word in part.split("|")]
+    return _Literal(
+        frozenset(words[0] for words in alternatives if len(words) == 1),
+        tuple(sorted((words for words in alternatives if len(words) > 1), key=len, reverse=True)),
+    )
+
+
+def fit(wording: Wording, phrase: Phrase, lows: frozenset[str], readers: dict[str, SlotReader]) -> Slots | None:
+    """The slots of a phrase that fits the wording as a whole, or None."""
+    for need in wording.needs:
+        if need.isdisjoint(lows):
+            return None
+    slots: Slots = {}
+    return slots if _fit(wording.elements, 0, phrase, 0, slots, readers) else None
+
+
+def _fit(
+    elements: tuple[Element, ...], i: int, phrase: Phrase, at: int, slots: Slots, readers: dict[str, SlotReader]
+) -> bool:
+    tokens = phrase.tokens
+    if i == len(elements):
+        return at == len(tokens)
+    element = elements[i]
+    if isinstance(element, _Literal):
+        return any(_fit(elements, i + 1, phrase, stop, slots, readers) for stop in element.ends(tokens, at))
+    following = elements[i + 1] if i + 1 < len(elements) else None
+    stops = range(at + 1, len(tokens) + 1) if following is not None else (len(tokens),)
+    for stop in stops:
+        if stop <= at:
+            return False
+        if isinstance(following, _Literal) and next(following.ends(tokens, stop), None) is None:
+            continue
+        value = readers[element.type](phrase[at:stop])
+        if value is None:
+            continue
+        slots[element.name] = value
+        if _fit(elements, i + 1, phrase, stop, slots, readers):
+            return True
+        del slots[element.name]
+    return False
+
+
+def read_form(
+    forms: tuple[Form, ...], phrase: Phrase, readers: dict[str, SlotReader]
+) -> tuple[Form, tuple[Step, ...], Slots] | None:
+    """The first form that reads the whole phrase (the verb taken off), with its steps and slots."""
+    lows = frozenset(token.low for token in phrase.tokens)
+    for candidate in forms:
+        for wording in candidate.wordings:
+            slots = fit(wording, phrase, lows, readers)
+            if slots is None:
+                continue
+            built = candidate.build(slots)
+            if built is None:
+                continue
+            return candidate, built if isinstance(built, tuple) else (built,), slots
+    return None

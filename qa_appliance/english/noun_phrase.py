@@ -1,0 +1,367 @@
+"""Noun phrases: words that name an element become a Target. Never looks at a page, never reads a verb."""
+
+from __future__ import annotations
+
+from qa_appliance.core.target import Kind, Place, Relation, Target
+from qa_appliance.english.lexicon import (
+    ARTICLES,
+    CANNOT_STAND_IN_A_NAME,
+    COLLECTIVE_KINDS,
+    KIND_WORDS,
+    KINDS,
+    NAMED_BY_KIND,
+    NAMING,
+    PLACE_HEADS,
+    PLACES,
+    PLURALS,
+    QUALITIES,
+    SHADES,
+    SIDES,
+    WEAK_PLACES,
+)
+from qa_appliance.english.tokens import Phrase, Token
+from qa_appliance.english.values import read_number, read_ordinal
+from qa_appliance.english.words import word_set
+
+_LONGEST_PLAIN_NAME = 12
+_PLACE_OF_KIND: dict[Kind, Place] = {
+    "row": "row", "section": "section", "dialog": "dialog", "frame": "frame", "column": "column", "form": "section",
+}  # fmt: skip
+_PAGE_WORDS = frozenset({"page", "screen", "site", "website", "view"})
+_LONGEST_PLACE = max(len(words) for words in PLACES)
+_LONGEST_NAMING = max(len(words) for words in NAMING)
+
+
+def read_target(phrase: Phrase, *, plural: bool = False) -> Target | None:
+    """The element a noun phrase names, or None where the words do not read as one. `plural` allows "rows"."""
+    phrase = phrase.strip(",", ":")
+    if not phrase.tokens or any(token.low in ("“", '"', ";", ">", "?") for token in phrase.tokens):
+        return None
+    head, relations = _split_relations(phrase)
+    if head is None:
+        return None
+    target = _read_head(head, plural)
+    if target is None:
+        return None
+    return Target(
+        words=phrase.text,
+        name=target.name,
+        kind=target.kind,
+        quoted=target.quoted,
+        ordinal=target.ordinal,
+        qualities=target.qualities,
+        within=tuple(relations),
+    )
+
+
+def _split_relations(phrase: Phrase) -> tuple[Phrase | None, list[Relation]]:
+    """The noun in front and the places it stands in: [the Edit button] [in the row "Alice"] [of the table "Users"]."""
+    tokens = phrase.tokens
+    for index in range(1, len(tokens)):
+        if tokens[index].low not in PLACE_HEADS:
+            continue
+        for length in range(min(_LONGEST_PLACE, len(tokens) - index), 0, -1):
+            words = tuple(token.low for token in tokens[index : index + length])
+            place = PLACES.get(words)
+            rest = phrase[index + length :]
+            if place is None or not rest.tokens:
+                continue
+            if length == 1 and words[0] in WEAK_PLACES and not _clear(phrase[:index], rest, words[0]):
+                continue
+            head = phrase[:index]
+            if _on_the_page(rest):
+                return _split_relations(head)[0] if len(head) > 1 else head, _split_relations(head)[1]
+            if corner := _corner(rest, words):
+                return _Cornered(head, corner), []
+            other = read_target(rest)
+            if other is None:
+                return None, []
+            return head, [Relation(place=_place(place, other, words), target=_bare(other)), *other.within]
+    return phrase, []
+
+
+class _Cornered(Phrase):
+    """A head with the side of the page it stands at: "at the top", "in the upper right corner"."""
+
+    __slots__ = ("corner",)
+
+    def __init__(self, head: Phrase, corner: tuple[str, ...]) -> None:
+        super().__init__(head.tokens, head.source)
+        self.corner = corner
+
+
+def _corner(rest: Phrase, place: tuple[str, ...]) -> tuple[str, ...]:
+    words = [token.low for token in rest.tokens if token.low not in ARTICLES]
+    if words[-3:] == ["of", "page"] or (len(words) > 2 and words[-2] == "of" and words[-1] in _PAGE_WORDS):
+        words = words[:-2]
+    if words and words[-1] in ("corner", "side", "hand", "edge", "right-hand", "left-hand"):
+        words = words[:-1]
+    words = [part for word in words for part in word.split("-") if part != "hand"]
+    sides = tuple(word for word in words if word in SIDES)
+    return sides if words and len(sides) == len(words) and place[0] in ("at", "in", "on") else ()
+
+
+def _on_the_page(rest: Phrase) -> bool:
+    words = [token.low for token in rest.tokens]
+    return words in (["the", "page"], ["this", "page"], ["screen"], ["the", "screen"], ["page"], ["the", "site"],
+                     ["the", "website"], ["the", "current", "page"])  # fmt: skip
+
+
+def _clear(head: Phrase, rest: Phrase, word: str) -> bool:
+    """Whether a preposition that also stands in names ("Sign in") is one here."""
+    last, first = head.tokens[-1], rest.tokens[0]
+    headed = last.kind == "quoted" or last.low in KIND_WORDS or read_ordinal(last.low) is not None
+    if word == "for" and not headed and not (first.low == "the" and len(rest) > 2 and rest.tokens[1].low in KIND_WORDS):
+        return False
+    if last.low == "with" or _naming_before(head):
+        return False
+    if (
+        word in ("of", "for", "about")
+        and first.kind == "quoted"
+        and last.low in KIND_WORDS
+        and last.low not in _RELATED
+    ):
+        return False
+    if rest.tokens[0].low in KIND_WORDS and (len(rest) == 1 or rest.tokens[1].low in PLACE_HEADS):
+        noun = PLURALS.get(first.low, first.low)
+        return headed and KINDS.get(noun) in COLLECTIVE_KINDS
+    if headed or first.kind == "quoted":
+        return True
+    kinded = rest.tokens[-1].low in KIND_WORDS or (len(rest) > 1 and first.low in KIND_WORDS)
+    return kinded or (
+        first.low in ("the", "my", "its", "this") and word in ("in", "of", "inside", "below", "above", "near")
+    )
+
+
+_AFTER_NAME_ORDINALS = frozenset({"name", "names", "updated", "modified", "seen", "login", "visited", "step"})
+_RELATED = frozenset({"button", "link", "icon", "checkbox", "price", "quantity", "image", "cell", "dropdown", "switch"})
+
+
+def _naming_before(head: Phrase) -> bool:
+    return head.tokens[-1].low in ("labelled", "labeled", "named", "called", "titled", "saying")
+
+
+def _place(place: Place, other: Target, words: tuple[str, ...]) -> Place:
+    if place == "inside":
+        if words == ("for",) and other.kind == "any":
+            return "near"
+        if words == ("of",) and other.kind in ("item", "any"):
+            return "near" if other.kind == "any" else "inside"
+        return _PLACE_OF_KIND.get(other.kind, "inside")
+    if place == "below" and words == ("under",) and other.kind == "column":
+        return "column"
+    return place
+
+
+def relation_inside(scope: Target) -> tuple[Relation, ...]:
+    """Being inside an element, and inside all that this is in."""
+    return Relation(place=_PLACE_OF_KIND.get(scope.kind, "inside"), target=_bare(scope)), *scope.within
+
+
+def _bare(target: Target) -> Target:
+    return Target(
+        words=target.words, name=target.name, kind=target.kind, quoted=target.quoted, ordinal=target.ordinal,
+        qualities=target.qualities,
+    )  # fmt: skip
+
+
+def _read_head(head: Phrase, plural: bool) -> Target | None:
+    corner = head.corner if isinstance(head, _Cornered) else ()
+    tokens = list(head.tokens)
+    while len(tokens) > 1 and tokens[0].low in ARTICLES:
+        tokens = tokens[1:]
+    if len(tokens) == 1 and tokens[0].text in ARTICLES:
+        return None
+    ordinal, tokens = _ordinal(tokens)
+    if not tokens:
+        return Target(words=head.text, ordinal=ordinal) if ordinal else None
+    quotes = [index for index, token in enumerate(tokens) if token.kind == "quoted"]
+    if len(quotes) > 1:
+        return None
+    if quotes:
+        return _quoted(head, tokens, quotes[0], ordinal, corner)
+    return _plain(head, tokens, ordinal, corner, plural)
+
+
+def _ordinal(tokens: list[Token]) -> tuple[int, list[Token]]:
+    """A position said in front ("2nd", "the third from last", "second to last") or behind ("row 3", "item #2")."""
+    first = tokens[0].low
+    number = read_ordinal(first) if tokens[0].kind == "word" else None
+    following = tokens[1].low if len(tokens) > 1 else ""
+    if following in _AFTER_NAME_ORDINALS or (tokens[0].text[0].isupper() and following and following not in KIND_WORDS):
+        number = None if tokens[1].kind == "word" else number
+    if number is not None and (len(tokens) > 1 or first in ("first", "last", "second", "third")):
+        lows = [token.low for token in tokens[1:4]]
+        if number > 0 and lows[:2] in (["to", "last"], ["from", "last"], ["from", "bottom"]):
+            return -number, tokens[3:]
+        if number > 0 and lows[:1] == ["last"]:
+            return -number, tokens[2:]
+        if number > 0 and lows[:3] == ["from", "the", "end"]:
+            return -number, tokens[4:]
+        if lows[:1] == ["of"]:
+            rest = tokens[2:]
+            while rest and (rest[0].low in ARTICLES or rest[0].low.isdecimal()):
+                rest = rest[1:]
+            return number, rest
+        return number, tokens[1:]
+    if len(tokens) > 1 and tokens[-1].kind == "word":
+        last, before = tokens[-1].low, tokens[-2].low
+        if last.startswith("#") and (position := read_ordinal(last)):
+            return position, tokens[:-1]
+        if before in ("number", "no", "nr", "#") and last.isdecimal() and len(tokens) > 2:
+            return int(last), tokens[:-2]
+        if before in KINDS and last.isdecimal() and before not in ("page", "text", "option", "field", "card"):
+            return int(last), tokens[:-1]
+    return 0, tokens
+
+
+def _quoted(head: Phrase, tokens: list[Token], at: int, ordinal: int, corner: tuple[str, ...]) -> Target | None:
+    """A quoted name, its kind before ("row “Alice”", "the field labelled “Email”") or behind it ("“Save” button")."""
+    before, after = tokens[:at], tokens[at + 1 :]
+    before = _without_naming(before)
+    kind: Kind = "any"
+    qualities: list[str] = []
+    if after:
+        found, rest = _kind_at_end(after)
+        if found is None:
+            return None
+        kind = KINDS[found]
+        qualities += [token.text for token in rest]
+    if before:
+        found, rest = _kind_at_end(before)
+        if found is not None and kind == "any":
+            kind = KINDS[found]
+        elif found is not None:
+            rest = before
+        qualities = [token.text for token in rest if token.low not in ARTICLES] + qualities
+    if len(qualities) > 3 or any(word.lower() in _NOT_QUALITIES or not word[0].isalnum() for word in qualities):
+        return None
+    if ordinal == 0 and before:
+        ordinal, rest = _ordinal([*before, tokens[at]])
+    return Target(
+        words=head.text, name=tokens[at].value, kind=kind, quoted=True, ordinal=ordinal,
+        qualities=tuple(word.lower() for word in qualities) + corner,
+    )  # fmt: skip
+
+
+_NOT_QUALITIES = (
+    CANNOT_STAND_IN_A_NAME
+    | PLACE_HEADS
+    | word_set(
+        "and or but then not no to with is are was be should must can does do has have that which who it "
+        "them all every each "
+        "i you we user when as"
+    )
+)
+
+
+def _without_naming(before: list[Token]) -> list[Token]:
+    lows = [token.low for token in before]
+    for length in range(min(_LONGEST_NAMING, len(before)), 0, -1):
+        if tuple(lows[-length:]) in NAMING:
+            return before[:-length]
+    return before
+
+
+def _kind_at_end(tokens: list[Token]) -> tuple[str | None, list[Token]]:
+    lows = [token.low for token in tokens]
+    for length in range(min(3, len(lows)), 0, -1):
+        noun = " ".join(lows[-length:])
+        noun = PLURALS.get(noun, noun)
+        if noun in KINDS:
+            return noun, tokens[:-length]
+    return None, tokens
+
+
+def _plain(head: Phrase, tokens: list[Token], ordinal: int, corner: tuple[str, ...], plural: bool) -> Target | None:
+    """A name without quotes, its kind behind it ("Save button") or in front ("row Alice", "field called Email")."""
+    if any(token.low in CANNOT_STAND_IN_A_NAME and token.text.islower() for token in tokens):
+        return None
+    if any(token.kind == "mark" and token.low not in ("&", "'", "(", ")", "!", "...", ".") for token in tokens):
+        return None
+    if not plausible_join(tokens):
+        return None
+    noun, rest = _kind_at_end(tokens)
+    if noun is not None and not plural and len(tokens) == 1 and head.tokens[0].text[0].isupper() and len(head) == 1:
+        noun, rest = None, tokens
+    if noun is None:
+        noun, rest = _kind_in_front(tokens)
+    qualities: list[str] = []
+    while rest and (noun is not None or len(rest) > 1) and rest[0].low in QUALITIES | SHADES:
+        if noun is None and rest[0].text[0].isupper():
+            break
+        if len(rest) == 1 and rest[0].text[0].isupper() and ordinal == 0 and rest[0].low not in QUALITIES:
+            break
+        qualities.append(rest[0].low)
+        rest = rest[1:]
+    name = Phrase(rest, head.source).text if rest else ""
+    if len(rest) > _LONGEST_PLAIN_NAME:
+        return None
+    if noun is not None and not name:
+        name = NAMED_BY_KIND.get(noun, "")
+    kind: Kind = KINDS[noun] if noun is not None else "any"
+    if kind == "any" and not name and not ordinal:
+        return None
+    return Target(words=head.text, name=name, kind=kind, ordinal=ordinal, qualities=tuple(qualities) + corner)
+
+
+def plausible_join(tokens: list[Token]) -> bool:
+    """Whether unquoted words joined by "and" may be one name: "Save and Close", not "Save and close the dialog"."""
+    for index, token in enumerate(tokens):
+        if token.low not in ("and", "then", ",", "but") or token.kind == "quoted" or index == 0:
+            continue
+        after = tokens[index + 1 :]
+        if token.low == "then" or not after or len(after) > 4 or any(word.text in _NEVER_JOINED for word in after):
+            return False
+        if len(after) > 2 and not any(word.text[0].isupper() for word in after):
+            return False
+    return True
+
+
+_NEVER_JOINED = ARTICLES | PLACE_HEADS | frozenset({"it", "them", "him", "her", "to", "with"})
+
+
+def _kind_in_front(tokens: list[Token]) -> tuple[str | None, list[Token]]:
+    """row Alice · field called Email · tab Orders: a lower-case noun of kind before a name that begins upper-case."""
+    for length in (2, 1):
+        noun = " ".join(token.low for token in tokens[:length])
+        rest = tokens[length:]
+        if noun not in KINDS or not rest or not tokens[0].text[0].islower():
+            continue
+        lows = [token.low for token in rest]
+        for size in range(min(_LONGEST_NAMING, len(rest) - 1), 0, -1):
+            if tuple(lows[:size]) in NAMING:
+                return noun, rest[size:]
+        if rest[0].text[0].isupper() or rest[0].text[0] in "{#" or rest[0].text[0].isdigit():
+            return noun, rest
+    return None, tokens
+
+
+def read_counted(phrase: Phrase) -> tuple[int | None, Target] | None:
+    """A number of things: 3 rows · no products in the cart · the results (number None)."""
+    tokens = phrase.tokens
+    start = 0
+    if tokens and tokens[0].low in ("exactly", "only", "just"):
+        start = 1
+    number: int | None = None
+    rest = phrase[start:]
+    for length in (2, 1):
+        if len(rest) > length and (number := read_number(rest[:length])) is not None:
+            rest = rest[length:]
+            break
+    if number is None and len(rest) > 1 and rest.tokens[0].low in ("no", "zero"):
+        number, rest = 0, rest[1:]
+    target = read_target(rest, plural=True)
+    if target is None:
+        return None
+    return number, as_collection(target)
+
+
+def as_collection(target: Target) -> Target:
+    """Things counted: a plural with no kind of its own ("products", "notifications") is a collection of items."""
+    if target.kind == "any" and target.name and not target.quoted:
+        return Target(
+            words=target.words, name=target.name, kind="item", ordinal=target.ordinal, qualities=target.qualities,
+            within=target.within,
+        )  # fmt: skip
+    return target

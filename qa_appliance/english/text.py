@@ -1,0 +1,134 @@
+"""Lines and sentences: lists, Gherkin keywords, headings and indentation taken off. Nothing here reads a verb."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal, NamedTuple
+
+from qa_appliance.english.tokens import Phrase, Token, tokenize
+
+Role = Literal["", "given", "when", "then"]
+
+
+class Sentence(NamedTuple):
+    """One sentence. `opens` tells that it ends with a colon at its line's end, so that what follows belongs to it.
+
+    `depth` is the line's indentation (a list item counts one more); `role` is the Gherkin word it stands under.
+    """
+
+    phrase: Phrase
+    depth: int
+    role: Role
+    opens: bool
+    line: int
+
+
+_MARKER = re.compile(
+    r"[ \t]*(?:"
+    r"(?P<bullet>[-*•–—▪◦‣·+](?=\s))"
+    r"|(?P<number>\(?\d{1,3}(?:\.\d{1,3})*[.)](?=\s)|\(?[a-zA-Z]\)(?=\s)|\(?[ivx]{1,4}\)(?=\s)|"
+    r"step\s*\d+\s*[:.)–-]+(?=\s)|#\d+[:.)]?(?=\s))"
+    r"|(?P<box>\[[ xX]?\](?=\s))"
+    r"|(?P<quote>>(?=\s))"
+    r")",
+    re.IGNORECASE,
+)
+_HEADING = re.compile(r"[ \t]*(?:#{1,6}\s|={3,}|-{3,}|\*{3,}|@\w|```|#\s*language)", re.IGNORECASE)
+_TITLE = re.compile(
+    r"[ \t]*\**(?:feature|scenario(?: outline)?|background|rule|test(?: ?case)?(?: "
+    r"(?:name|title|id|\d+))?|title|objective"
+    r"|goal|purpose|summary|(?:pre)?conditions?|steps?|test steps|expected(?: results?| outcomes?)?|name)\**\s*:",
+    re.IGNORECASE,
+)
+_CARRIED = re.compile(
+    r"[ \t]*\**(?:expected|(?:pre)?condition|steps?\b|test steps|expected (?:result|outcome))", re.IGNORECASE
+)
+_GHERKIN: dict[str, Role] = {"given": "given", "when": "when", "then": "then"}
+_ABBREVIATIONS = frozenset(
+    {"e.g", "i.e", "etc", "approx", "no", "vs", "mr", "mrs", "ms", "dr", "st", "resp", "incl", "max", "min"}
+)
+_ENDS = frozenset(".!?")
+
+
+def sentences(source: str) -> list[Sentence]:
+    """Every sentence of a description in order. Titles (Feature, Scenario, # headings) name a test and are left out."""
+    gherkin = bool(re.search(r"^\s*(?:Feature:|Scenario|Given\s)", source, re.MULTILINE))
+    found: list[Sentence] = []
+    role: Role = ""
+    offset = 0
+    for number, line in enumerate(source.splitlines(keepends=True)):
+        start, end = offset, offset + len(line)
+        offset = end
+        text = line.expandtabs(4)
+        depth = (len(text) - len(text.lstrip())) * 2
+        start, listed = _after_markers(source, start, end)
+        if _HEADING.match(source, start, end) and not listed:
+            continue
+        if title := _TITLE.match(source, start, end):
+            if not _CARRIED.match(source, start, end):
+                continue
+            if "expected" in title.group().lower():
+                role = "then"
+            elif "condition" in title.group().lower():
+                role = "given"
+            elif not gherkin:
+                role = ""
+            start = title.end()
+        tokens = tokenize(source, start, end)
+        if tokens and tokens[0].low == "*" and tokens[-1].low == "*":
+            tokens = [token for token in tokens if token.low not in ("*", "**")]
+        if not tokens:
+            continue
+        first = tokens[0].low
+        if (gherkin or first in ("given", "then")) and first in _GHERKIN and not (first == "given" and len(tokens) < 2):
+            role = _GHERKIN[first]
+            tokens = tokens[1:]
+            if tokens and tokens[0].low == ",":
+                tokens = tokens[1:]
+        elif gherkin and first in ("and", "but", "*"):
+            tokens = tokens[1:]
+        depth += 1 if listed else 0
+        for part in _split(tokens):
+            opens = part[-1].low == ":" and part[-1] is tokens[-1]
+            while part and part[-1].low in (":", ",", ";"):
+                part = part[:-1]
+            if part:
+                found.append(Sentence(Phrase(part, source), depth, role, opens, number))
+    return found
+
+
+def _after_markers(source: str, start: int, end: int) -> tuple[int, bool]:
+    """Where the words begin, behind bullets, numbers and check boxes of a list."""
+    listed = False
+    while (marker := _MARKER.match(source, start, end)) and marker.end() < end:
+        start, listed = marker.end(), True
+    return start, listed
+
+
+def _split(tokens: list[Token]) -> list[list[Token]]:
+    """Sentences of one line, at full stops and at the numbers of a list written in one line."""
+    parts: list[list[Token]] = [[]]
+    expected = 1
+    for index, token in enumerate(tokens):
+        following = tokens[index + 1] if index + 1 < len(tokens) else None
+        if (
+            token.low == str(expected)
+            and following is not None
+            and following.low in (".", ")")
+            and (not parts[-1] or expected > 1)
+        ):
+            parts.append([])
+            expected += 1
+            continue
+        if not parts[-1] and token.low in (".", ")", "!", "?", ";", ","):
+            continue
+        if token.low in _ENDS and token.kind == "mark":
+            before = parts[-1][-1].low if parts[-1] else ""
+            if before in _ABBREVIATIONS and following is not None and token.low == ".":
+                continue
+            parts.append([])
+        elif token.low == ";":
+            parts.append([])
+        else:
+            parts[-1].append(token)
+    return [part for part in parts if part]

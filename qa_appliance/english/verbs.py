@@ -1,0 +1,84 @@
+"""All verbs, listed by hand, with the index over their words. A word belongs to one verb; no form is defined here."""
+
+from __future__ import annotations
+
+from qa_appliance.core.target import Target
+from qa_appliance.english import (
+    verbs_check,
+    verbs_choose,
+    verbs_deeds,
+    verbs_fields,
+    verbs_go,
+    verbs_pointer,
+    verbs_wait,
+)
+from qa_appliance.english.checks import checks_of, read_check
+from qa_appliance.english.frames import SlotReader, Verb
+from qa_appliance.english.inflections import inflections
+from qa_appliance.english.lexicon import ARTICLES, PRONOUNS
+from qa_appliance.english.noun_phrase import read_target
+from qa_appliance.english.slots import READERS as _BASIC
+from qa_appliance.english.tokens import Phrase, Token
+
+VERBS: tuple[Verb, ...] = tuple(
+    entry
+    for family in (verbs_go, verbs_pointer, verbs_fields, verbs_choose, verbs_wait, verbs_check, verbs_deeds)
+    for entry in family.VERBS
+)
+
+
+def _pronoun(phrase: Phrase) -> Target | None:
+    return read_target(phrase) if phrase.text.lower() in PRONOUNS else None
+
+
+def _with_article(phrase: Phrase) -> Phrase | None:
+    return phrase if len(phrase) > 1 and phrase.tokens[0].low in ARTICLES else None
+
+
+def _keyword(phrase: Phrase) -> Phrase | None:
+    return phrase if len(phrase) == 1 and phrase.tokens[0].low in ("key", "keys") else None
+
+
+def _quote_phrase(phrase: Phrase) -> Phrase | None:
+    return phrase if phrase.only_quote is not None else None
+
+
+def _placed(phrase: Phrase) -> Target | None:
+    target = read_target(phrase)
+    return target if target is not None and not (target.kind == "page" and not target.name) else None
+
+
+READERS: dict[str, SlotReader] = _BASIC | {
+    "pronoun": _pronoun,
+    "article": _with_article,
+    "keyword": _keyword,
+    "quotephrase": _quote_phrase,
+    "placed": _placed,
+    "pairs": verbs_fields.read_pairs,
+    "check": checks_of,
+    "said": read_check,
+}
+
+_Heads = tuple[tuple[tuple[str, ...], Verb], ...]
+
+
+def _index() -> dict[str, _Heads]:
+    index: dict[str, list[tuple[tuple[str, ...], Verb]]] = {}
+    for entry in VERBS:
+        for words in entry.words:
+            first, *rest = words.split()
+            for inflected in inflections(first):
+                index.setdefault(inflected, []).append(((inflected, *rest), entry))
+    return {first: tuple(sorted(heads, key=lambda head: -len(head[0]))) for first, heads in index.items()}
+
+
+INDEX = _index()
+
+
+def verbs_at(tokens: list[Token]) -> list[tuple[int, Verb]]:
+    """The verbs a clause may begin with, the longest first, each with the number of its words."""
+    found = []
+    for words, entry in INDEX.get(tokens[0].low, ()):
+        if len(words) <= len(tokens) and all(tokens[i].low == word for i, word in enumerate(words)):
+            found.append((len(words), entry))
+    return found

@@ -1,0 +1,263 @@
+"""Choices: select, check, uncheck, toggle. What "check" and "select" mean is decided by what follows them."""
+
+from __future__ import annotations
+
+from qa_appliance.core.steps import Choose, Click, Press, SelectText, SetChecked, Step, Upload
+from qa_appliance.core.target import Target
+from qa_appliance.english.frames import Build, Slots, form, verb
+from qa_appliance.english.tokens import Phrase
+from qa_appliance.english.values import generated
+from qa_appliance.english.verbs_check import CHECK_FORMS, CHECK_NOUN
+
+_CHECKED = frozenset({"checkbox", "switch", "radio"})
+_CLICKED = frozenset(
+    {
+        "tab",
+        "row",
+        "item",
+        "link",
+        "button",
+        "image",
+        "icon",
+        "menuitem",
+        "cell",
+        "treeitem",
+        "column",
+        "heading",
+        "section",
+    }
+)
+
+
+def choose_from(slots: Slots) -> Step | None:
+    """An option (or several) from something that offers them."""
+    target: Target = slots["from"]
+    if target.kind in ("page", "heading", "button", "link") and not target.name:
+        return None
+    options = _options(slots)
+    return None if options is None else Choose(options=options, target=target)
+
+
+def _options(slots: Slots) -> tuple[str, ...] | None:
+    if "listed" in slots:
+        listed: tuple[Phrase, ...] = slots["listed"]
+        return tuple(_option(part) for part in listed) if all(part.only_quote is not None for part in listed) else None
+    return (_option(slots["option"]),)
+
+
+def _option(phrase: Phrase) -> str:
+    if phrase.only_quote is not None:
+        return phrase.only_quote
+    made = generated(phrase)
+    if made is not None:
+        return made
+    tokens = phrase.tokens
+    if len(tokens) > 1 and tokens[0].low in ("the", "option", "a", "an"):
+        return _option(phrase[1:])
+    if len(tokens) > 1 and tokens[-1].low in ("option", "entry", "radio"):
+        return _option(phrase[: len(tokens) - 1])
+    return phrase.text
+
+
+def choose(slots: Slots) -> Step | None:
+    """Without a place: a check box, a tab or a row by its kind, else an option by its words."""
+    target: Target = slots["target"]
+    if target.kind in _CHECKED:
+        return SetChecked(target=target)
+    if target.kind in _CLICKED or (target.ordinal and target.kind != "option"):
+        return Click(target=target)
+    if target.kind in ("any", "option") and target.name and not target.within:
+        return Choose(options=(target.name,))
+    if target.kind == "option" and target.ordinal:
+        return Click(target=target)
+    if target.kind in ("any", "option") and target.name and len(target.within) == 1:
+        return Choose(options=(target.name,), target=target.within[0].target)
+    if target.kind in ("text",) and target.name:
+        return SelectText(target=target)
+    return None
+
+
+def choose_several(slots: Slots) -> Step | None:
+    options = _options(slots)
+    return None if options is None else Choose(options=options)
+
+
+def select_text(slots: Slots) -> Step:
+    return SelectText(target=slots["target"])
+
+
+def check(slots: Slots) -> Step | None:
+    """ "check" ticks only what can be ticked: a box by its kind, a quote, or a name in capitals."""
+    target: Target = slots["target"]
+    if target.kind in (*_CHECKED, "option") or (target.kind == "field" and target.words.lower().endswith("box")):
+        return SetChecked(target=_boxed(target))
+    named = target.kind == "any" and target.name and (target.quoted or _like_a_name(target))
+    return SetChecked(target=target) if named else None
+
+
+def _boxed(target: Target) -> Target:
+    if target.kind != "field":
+        return target
+    return Target(
+        words=target.words,
+        name=target.name,
+        kind="checkbox",
+        quoted=target.quoted,
+        ordinal=target.ordinal,
+        qualities=target.qualities,
+        within=target.within,
+    )
+
+
+def _like_a_name(target: Target) -> bool:
+    first = target.words.split()[0]
+    return target.name[:1].isupper() or first.lower() not in ("the", "a", "an", "my", "this", "that")
+
+
+def tick(slots: Slots) -> Step | None:
+    target: Target = slots["target"]
+    if target.kind not in (*_CHECKED, "any", "option", "field", "item", "row", "icon"):
+        return None
+    return SetChecked(target=_boxed(target))
+
+
+def untick(slots: Slots) -> Step | None:
+    target: Target = slots["target"]
+    if target.kind not in (*_CHECKED, "any", "option", "field", "item", "row"):
+        return None
+    return SetChecked(target=_boxed(target), on=False)
+
+
+def turn_on(slots: Slots) -> Step | None:
+    return _switched(slots, True)
+
+
+def turn_off(slots: Slots) -> Step | None:
+    return _switched(slots, False)
+
+
+def _switched(slots: Slots, on: bool) -> Step | None:
+    target: Target = slots["target"]
+    return SetChecked(target=target, on=on) if target.kind in (*_CHECKED, "any", "option") and target.name else None
+
+
+def toggle(slots: Slots) -> Step | None:
+    target: Target = slots["target"]
+    return SetChecked(target=target, on=None) if target.kind in (*_CHECKED, "any") else Click(target=target)
+
+
+def _each(on: bool) -> Build:
+    def build(slots: Slots) -> tuple[Step, ...] | None:
+        targets: tuple[Target, ...] = slots["targets"]
+        boxes = targets[-1].kind == "checkbox"
+        if not boxes and not all(
+            target.kind == "any" and target.name and (target.quoted or target.name[0].isupper()) for target in targets
+        ):
+            return None
+        return tuple(SetChecked(target=target, on=on) for target in targets)
+
+    return build
+
+
+check_each = _each(True)
+uncheck_each = _each(False)
+
+
+def choose_date(slots: Slots) -> Step | None:
+    return Choose(options=(_option(slots["option"]),), target=slots["from"])
+
+
+def choose_file(slots: Slots) -> Step | None:
+    return Upload(target=slots.get("target"), files=(slots["file"],))
+
+
+_FROM = (
+    "from|in|under|out_of|for|within|inside|on|of [the] [dropdown|list|menu|select|drop-down] [called|named|labelled]"
+)
+
+VERBS = (
+    verb(
+        "select, choose, pick, opt for",
+        form(
+            "keys.all",
+            "select all",
+            "all|everything [text] [in_the_field]",
+            lambda slots: Press(keys=("ControlOrMeta+A",)),
+        ),
+        form(
+            "text.select",
+            'select the text "Hello"',
+            "[all] [of] [the] text [of|in] {target} // all [of] [the] text in {target}",
+            select_text,
+        ),
+        form(
+            "files.choose",
+            'choose the file "cv.pdf" for Attachment',
+            "[the|a] file {file:words} for|in|under|as {target} // [the|a] file {file:words}",
+            choose_file,
+        ),
+        form(
+            "choose.from",
+            'select "Germany" from Country',
+            "[the|option|value] [option|value|entry] {option:value} from|out_of {from:target}",
+            choose_from,
+            carries=True,
+        ),
+        form(
+            "choose.from",
+            'select "A" and "B" from Toppings',
+            "[the] [options|values] {listed} from|in|under {from:target}",
+            choose_from,
+        ),
+        form(
+            "choose.from",
+            "choose Express under Shipping",
+            "[the|option|value] [option|value|entry] {option:value} under|in|for|inside|within|on {from:placed}",
+            choose_from,
+            carries=True,
+        ),
+        form(
+            "choose.as",
+            "pick 12 May 2027 as Arrival",
+            "{option:value} as|for [the] {from:target}",
+            choose_date,
+            carries=True,
+        ),
+        form("choose.several", 'select "A", "B" and "C"', "[the] [options|values] {listed}", choose_several),
+        form("choose.option", "choose Express", "{target}", choose),
+    ),
+    verb(
+        "check, mark",
+        *CHECK_FORMS,
+        form("check.each", 'check "News" and "Offers"', "[the] [boxes|checkboxes] {targets} [as_checked]", check_each),
+        form("check.box", 'check the "Terms" checkbox', "[off] {target} [as_checked]", check),
+        *CHECK_NOUN,
+    ),
+    verb(
+        "tick",
+        form("check.each", 'tick "News" and "Offers"', "[the] [boxes|checkboxes] {targets}", check_each),
+        form("check.box", 'tick the "Terms" checkbox', "[off] {target}", tick),
+    ),
+    verb(
+        "uncheck, untick, deselect, unselect, unmark",
+        form("uncheck.each", 'uncheck "News" and "Offers"', "[the] [boxes|checkboxes] {targets}", uncheck_each),
+        form("uncheck.box", 'uncheck "Newsletter"', "{target}", untick),
+    ),
+    verb(
+        "toggle, flip",
+        form("toggle.box", 'toggle "Dark mode"', "{target}", toggle),
+    ),
+    verb(
+        "turn on, switch on, enable, activate the switch",
+        form("check.on", 'turn on "Notifications"', "{target}", turn_on),
+    ),
+    verb(
+        "turn off, switch off, disable",
+        form("check.off", 'turn off "Notifications"', "{target}", turn_off),
+    ),
+    verb(
+        "turn, switch",
+        form("check.on", 'turn "Notifications" on', "{target} on", turn_on),
+        form("check.off", 'turn "Notifications" off', "{target} off", turn_off),
+    ),
+)

@@ -1,0 +1,238 @@
+"""Fields: enter, fill in, set, clear, append; and a form given as a list of label and value."""
+
+from __future__ import annotations
+
+from qa_appliance.core.steps import Choose, Clear, Fill, SetChecked, Step, Value
+from qa_appliance.core.target import Target
+from qa_appliance.english.frames import Slots, form, verb
+from qa_appliance.english.noun_phrase import read_target
+from qa_appliance.english.tokens import Phrase
+from qa_appliance.english.values import is_secret, value_of
+from qa_appliance.english.words import word_set
+
+_NOT_FIELDS = frozenset({"button", "link", "tab", "row", "image", "heading", "checkbox", "radio", "page", "alert"})
+_CHOSEN = frozenset({"dropdown", "slider", "calendar", "radio", "list", "option"})
+
+
+def fill(slots: Slots) -> Step | None:
+    """A text into a field; the field's words tell whether it is a secret."""
+    target: Target | None = _field(slots["field"])
+    if target is None or target.kind in _NOT_FIELDS:
+        return None
+    phrase: Phrase = slots["value"]
+    return Fill(target=target, value=_value(phrase, target))
+
+
+def _field(target: Target) -> Target | None:
+    return None if target.kind == "any" and not target.name and not target.ordinal else target
+
+
+def _value(phrase: Phrase, target: Target) -> Value:
+    return value_of(phrase, f"{target.name} {target.words}")
+
+
+def fill_focused(slots: Slots) -> Step | None:
+    """What is typed without a field goes where the focus is; only a literal is taken for it."""
+    phrase: Phrase = slots["value"]
+    if phrase.only_quote is None and any(token.kind == "mark" and token.low == ":" for token in phrase.tokens):
+        return None
+    lowest = phrase.tokens[0].low
+    if phrase.only_quote is None and (
+        lowest in ("the", "my", "your", "all", "valid", "invalid", "some", "into", "in")
+        or len(phrase) > 6
+        or any(token.low in ("and", ",", "then", "but") for token in phrase.tokens)
+    ):
+        return None
+    value = value_of(phrase)
+    return Fill(target=None, value=value)
+
+
+def fill_secret(slots: Slots) -> Step | None:
+    """ "enter the password "x"": the noun before the value is the field it belongs to."""
+    phrase: Phrase = slots["value"]
+    noun: Phrase = slots["noun"]
+    target = read_target(noun)
+    if target is None or not target.name or target.quoted or target.within or len(noun) > 4:
+        return None
+    if any(token.low in _NO_FIELD_NOUNS for token in noun.tokens):
+        return None
+    return Fill(target=target, value=_value(phrase, target))
+
+
+_NO_FIELD_NOUNS = word_set(
+    "text value string word words phrase letters characters following in into to on as with for at and"
+)
+
+
+def append(slots: Slots) -> Step | None:
+    target = slots.get("field")
+    phrase: Phrase = slots["value"]
+    return Fill(target=target, value=_value(phrase, target) if target else value_of(phrase), append=True)
+
+
+def set_to(slots: Slots) -> Step | None:
+    """set X to Y: an option where the words say so, on/off for a switch, else the field's text."""
+    target: Target = slots["field"]
+    phrase: Phrase = slots["value"]
+    words = phrase.text.lower()
+    if target.kind in ("switch", "checkbox") or (words in ("on", "off") and phrase.only_quote is None):
+        on = {"on": True, "off": False, "checked": True, "unchecked": False, "true": True, "false": False}.get(words)
+        return None if on is None else SetChecked(target=target, on=on)
+    if target.kind in _CHOSEN:
+        return Choose(options=(value_of(phrase).text,), target=target)
+    return fill(slots)
+
+
+def clear(slots: Slots) -> Step | None:
+    target: Target = slots["target"]
+    return None if target.kind in (*_NOT_FIELDS, "any") and not target.name else Clear(target=target)
+
+
+def fill_pairs(slots: Slots) -> tuple[Step, ...]:
+    return tuple(Fill(target=target, value=_value(phrase, target)) for target, phrase in slots["pairs"])
+
+
+def read_pairs(phrase: Phrase) -> list[tuple[Target, Phrase]] | None:
+    """Label and value, several in a line: Email: a@b.c, Password: x · Email = "a@b.c" and Name = "Ann"."""
+    pairs: list[tuple[Target, Phrase]] = []
+    tokens = phrase.tokens
+    starts = [0]
+    for index, token in enumerate(tokens):
+        if token.low in (",", "and", "|") and token.kind != "quoted" and _label_follows(phrase[index + 1 :]):
+            starts.append(index + 1)
+    for begin, end in zip(starts, [*starts[1:], len(tokens) + 1], strict=True):
+        pair = read_pair(
+            phrase[begin : end - 1].strip(",", "and", "|")
+            if end <= len(tokens)
+            else phrase[begin:].strip("and", ",", "|")
+        )
+        if pair is None:
+            return None
+        pairs.append(pair)
+    return pairs or None
+
+
+def _separator(phrase: Phrase) -> int | None:
+    for index, token in enumerate(phrase.tokens[:7]):
+        if token.kind != "quoted" and token.low in (":", "=", "|", "-", "–"):
+            return index
+    return None
+
+
+def _label_follows(phrase: Phrase) -> bool:
+    at = _separator(phrase)
+    return at is not None and 0 < at < 6 and not any(token.low == "," for token in phrase.tokens[:at])
+
+
+def read_pair(phrase: Phrase) -> tuple[Target, Phrase] | None:
+    """One label and its value."""
+    at = _separator(phrase)
+    if at is None or at == 0 or at == len(phrase) - 1:
+        return None
+    target = read_target(phrase[:at])
+    value = phrase[at + 1 :]
+    if target is None or target.kind in _NOT_FIELDS or (value.quotes() and len(value) > 1):
+        return None
+    return target, value
+
+
+def secret_pair(slots: Slots) -> Step | None:
+    return fill(slots) if is_secret(slots["field"].words) else None
+
+
+_ENTERED = (
+    form(
+        "type.into",
+        'enter "a@b.c" into Email',
+        "[in] {value} into|in_to {field:target} // [in] {value} in|to|inside|on|for|as|within {field:target}",
+        fill,
+        carries=True,
+    ),
+)
+
+VERBS = (
+    verb(
+        "enter, type, input, key in, write, put, provide, insert, type in, supply, give, specify, enter "
+        "in, use, submit",
+        form(
+            "type.append",
+            'type "!" at the end of Message',
+            "[in] {value} at|to the_end|end of|in {field:target}",
+            append,
+        ),
+        *_ENTERED,
+        form(
+            "type.into",
+            'enter "a@b.c" into Email',
+            "into|in|for {field:target} [the] [value|text] [:] {value} // {field:target} : {value}",
+            fill,
+            carries=True,
+        ),
+        form(
+            "type.noun",
+            'enter the password "secret"',
+            "{noun:anything} {value:quotephrase} // {noun:anything} as {value:quotephrase}",
+            fill_secret,
+            carries=True,
+        ),
+        form(
+            "type.pairs",
+            "enter Email: a@b.c, Password: x",
+            "[the] [following] [details|data|values] [:] {pairs}",
+            fill_pairs,
+        ),
+        form("type.focus", 'type "hello"', "[in] {value}", fill_focused),
+    ),
+    verb(
+        "fill, fill in, fill out, complete, populate",
+        form(
+            "type.pairs",
+            "fill in the form: Email: a@b.c, Password: x",
+            "[in|out] [the|this] [{form:target}] [with] [the] [following|details|values] [:] {pairs}",
+            fill_pairs,
+        ),
+        form(
+            "type.with",
+            'fill in Password with "x"',
+            "[in|out|up] {field:target} with|as|using {value}",
+            fill,
+            carries=True,
+        ),
+        form("type.into", 'fill "x" into Name', "[in|out] {value} into {field:target}", fill, carries=True),
+        form("type.into", 'fill in "x" for Name', "[in|out] {value} in|for|as|to {field:target}", fill, carries=True),
+        form("type.with", 'fill in Name: "x"', "[in|out] {field:target} : {value}", fill, carries=True),
+        form("type.noun", 'fill in the name "Ann"', "[in|out] {noun:anything} {value:quotephrase}", fill_secret),
+    ),
+    verb(
+        "set, change, update, adjust, modify, edit",
+        form(
+            "set.to",
+            "set Quantity to 3",
+            "[the] [value|text|content] [of] {field:target} to|= {value} // {field:target} from {old:value} to {value}",
+            set_to,
+            carries=True,
+        ),
+    ),
+    verb(
+        "replace",
+        form(
+            "set.to",
+            'replace the text in Name with "Ann"',
+            "[the] [text|content|contents|value] [in|of] {field:target} with|by {value}",
+            set_to,
+        ),
+    ),
+    verb(
+        "clear, empty, erase, blank",
+        form(
+            "clear.field",
+            "clear the search box",
+            "[out] [the] [text|content|contents|value] [of|in|from] {target}",
+            clear,
+        ),
+    ),
+    verb(
+        "append",
+        form("type.append", 'append "!" to Message', "{value} to|in|into {field:target} // {value}", append),
+    ),
+)
