@@ -1,0 +1,118 @@
+"""The story of one run: plan, steps in a browser, evidence, verdict, report. Knows no HTTP and no database."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+
+from qa_appliance.browser.egress_proxy import EgressProxy
+from qa_appliance.browser.guard import Decision, Guard
+from qa_appliance.browser.pool import Pool
+from qa_appliance.core.errors import SetupFailed, Unavailable
+from qa_appliance.core.events import Emit, Planned
+from qa_appliance.core.evidence import Measurements
+from qa_appliance.core.outcome import Outcome
+from qa_appliance.core.plan import Plan
+from qa_appliance.core.report import write_report
+from qa_appliance.core.run import RunRequest
+from qa_appliance.core.verdict import judge
+from qa_appliance.evidence.recorder import EvidenceOptions, Recorder, Save
+from qa_appliance.planning.planner import Planner
+from qa_appliance.steps.stage import Stage
+from qa_appliance.steps.walk import Walked, walk
+
+
+@dataclass(frozen=True)
+class Means:
+    """What runs are carried out with; the same for all runs of an appliance."""
+
+    planner: Planner
+    pool: Pool
+    guard: Guard
+    evidence: EvidenceOptions
+    patience_seconds: float  # how long a step looks for its target, and a check for its truth
+
+
+async def run_test(
+    request: RunRequest, means: Means, *, save: Save, emit: Emit, on_started: Callable[[], Awaitable[bool]]
+) -> Outcome:
+    """Carries one run to its verdict.
+
+    `on_started` is awaited once, when the browser context is open (decision 1); it answers False if the run is no
+    longer wanted, which ends it with `asyncio.CancelledError`. Raises `SetupFailed` for what goes wrong before that
+    (decision 3). Whatever happens afterwards is an outcome, never an exception, except cancellation. A browser or
+    page that dies is replaced once, and the test begun again (decision 2).
+    """
+    decision = await means.guard.for_run(request.site.base_url).decide(request.site.base_url)
+    if not decision.allowed:
+        raise SetupFailed(decision.reason)
+
+    plan = await means.planner.plan(request)
+    emit(Planned(request.id, plan))
+    if not plan.steps:
+        unplanned = Walked(broken="Nothing in the description could be understood as a step.")
+        return _outcome(request, plan, unplanned, Measurements(), 0)
+
+    async with _stage(request, means, save, emit) as stage:
+        if not await on_started():
+            raise asyncio.CancelledError
+        began = time.monotonic()
+        walked, measurements = await _walk(plan, stage, request, emit)
+    if walked.crashed:
+        try:
+            async with _stage(request, means, save, emit) as stage:
+                walked, measurements = await _walk(plan, stage, request, emit)
+            measurements.notes.append("The browser or the page crashed once; the test was begun again in a new one.")
+        except SetupFailed as problem:
+            walked.broken = f"{walked.broken} No new one could be opened: {problem.message}"
+    return _outcome(request, plan, walked, measurements, time.monotonic() - began)
+
+
+async def _walk(plan: Plan, stage: Stage, request: RunRequest, emit: Emit) -> tuple[Walked, Measurements]:
+    walked = await walk(plan, stage, request, emit)
+    return walked, await stage.recorder.finish(stage.page)
+
+
+@asynccontextmanager
+async def _stage(request: RunRequest, means: Means, save: Save, emit: Emit) -> AsyncIterator[Stage]:
+    """A fresh browser context behind a proxy of its own, watched by a recorder. Raises `SetupFailed`."""
+    recorders: list[Recorder] = []
+
+    def refused(decision: Decision) -> None:
+        for recorder in recorders:
+            recorder.note_refusal(decision.host, decision.reason)
+
+    guard = means.guard.for_run(request.site.base_url)
+    async with AsyncExitStack() as stack:
+        proxy = await stack.enter_async_context(EgressProxy.open(guard, on_decision=refused))
+        try:
+            session = await stack.enter_async_context(means.pool.session(request.site, proxy.server))
+        except Unavailable as problem:
+            raise SetupFailed(problem.message) from problem
+        recorder = await stack.enter_async_context(
+            Recorder.open(session.context, run_id=request.id, save=save, options=means.evidence, emit=emit)
+        )
+        recorders.append(recorder)
+        yield Stage(session, recorder, request.site, patience=means.patience_seconds)
+
+
+def _outcome(request: RunRequest, plan: Plan, walked: Walked, measurements: Measurements, seconds: float) -> Outcome:
+    verdict = judge(plan, walked.records, request.expectation, broken=walked.broken)
+    return Outcome(
+        status=verdict.status,
+        overall_status=verdict.overall,
+        passed_count=verdict.passed,
+        failed_count=verdict.failed,
+        skipped_count=verdict.skipped,
+        total_duration_ms=round(seconds * 1000),
+        initial_url=request.site.base_url,
+        final_url=measurements.final_url,
+        report_markdown=write_report(plan, walked.records, verdict, measurements, request.expectation),
+        confidence_score=verdict.confidence,
+        plan=plan,
+        steps=walked.records,
+        measurements=measurements,
+    )

@@ -1,0 +1,115 @@
+"""Walks through a plan: one step after the other, and after each the question whether to go on. Judges nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import dataclass, field
+
+from qa_appliance.browser.failed import Failed
+from qa_appliance.core.events import Emit, StepBegan, StepEnded
+from qa_appliance.core.evidence import StepRecord
+from qa_appliance.core.plan import Plan
+from qa_appliance.core.refusal import as_refusal, no_refusal
+from qa_appliance.core.run import RunRequest
+from qa_appliance.core.steps import Go
+from qa_appliance.steps.navigation import open_base
+from qa_appliance.steps.perform import perform, record_of
+from qa_appliance.steps.signals import answers, before_action
+from qa_appliance.steps.stage import Stage
+
+_log = logging.getLogger(__name__)
+
+# Steps after which a missing element can be the application's answer (decision 6).
+_DEEDS = frozenset(
+    {
+        "click", "fill", "clear", "choose", "set_checked", "press", "drag", "upload", "download", "log_in", "log_out",
+        "search", "accept_cookies", "add_to_cart", "clipboard", "dialog", "http", "for_each", "repeat", "when",
+    }
+)  # fmt: skip
+# Deeds made of several actions: when one of these fails, it has already done something.
+_WHOLE_DEEDS = frozenset({"log_in", "log_out", "search", "add_to_cart", "for_each", "repeat"})
+# Deeds the application may answer with a refusal; typing alone is not yet one.
+_ANSWERED = _DEEDS - {"fill", "clear", "clipboard"}
+
+
+@dataclass
+class Walked:
+    """What came of a walk. `broken` says why it did not reach its end; `crashed` that the browser or page died."""
+
+    records: list[StepRecord] = field(default_factory=list)
+    broken: str | None = None
+    crashed: bool = False
+
+
+async def walk(plan: Plan, stage: Stage, request: RunRequest, emit: Emit) -> Walked:
+    """Performs the steps in order; a record for every one, `skipped` for those not reached.
+
+    Stops at the first failure (an exploratory run goes on), at a refusal in a negative test, when the run's time is
+    up, and when the browser dies. Only cancellation passes as an exception.
+    """
+    walked = Walked()
+    try:
+        async with asyncio.timeout(request.deadline_seconds):
+            await _perform_all(plan, stage, request, emit, walked)
+    except TimeoutError:
+        minutes = request.deadline_seconds / 60
+        walked.broken = f"The run's time cap of {minutes:g} minutes was reached."
+    except Exception as error:  # noqa: BLE001 - a defect of ours must not cost the run its evidence
+        _log.exception("run %s: step %d broke", request.id, len(walked.records) + 1)
+        walked.broken = f"The appliance itself failed at this step ({type(error).__name__}); its log has the details."
+    if walked.broken and not walked.crashed and len(walked.records) < len(plan.steps):
+        index = len(walked.records)
+        begun = record_of(plan.steps[index], stage, index, "failed")
+        begun.error = walked.broken
+        _record(walked, begun, request, emit)
+    for index in range(len(walked.records), len(plan.steps)):
+        _record(walked, record_of(plan.steps[index], stage, index, "skipped"), request, emit)
+    if request.expectation == "fail" and not any(r.refused or r.result == "failed" for r in walked.records):
+        _record(walked, no_refusal(len(walked.records), stage.page.url), request, emit)
+    return walked
+
+
+async def _perform_all(plan: Plan, stage: Stage, request: RunRequest, emit: Emit, walked: Walked) -> None:
+    acted = False
+    opened = await _open_base(plan, stage)
+    if opened is not None:
+        _record(walked, opened, request, emit)
+        return
+    for index, step in enumerate(plan.steps):
+        action = str(step.__struct_config__.tag)
+        emit(StepBegan(request.id, index, stage.recorder.clean(step.sentence), action))
+        before = await before_action(stage) if request.expectation == "fail" else None
+        record = await perform(step, stage, index)
+        if before is not None:
+            signals = await answers(stage, before) if action in _ANSWERED else []
+            record = as_refusal(record, signals, acted=acted or action in _WHOLE_DEEDS)
+        _record(walked, record, request, emit)
+        acted = acted or action in _DEEDS
+        if record.failure is not None and record.failure.kind == "crashed":
+            walked.crashed = True
+            walked.broken = f"The browser or the page crashed during step {index + 1}."
+            return
+        if record.refused or (record.result == "failed" and request.expectation != "unknown"):
+            return
+
+
+async def _open_base(plan: Plan, stage: Stage) -> StepRecord | None:
+    """Every run begins at the base URL, unless its first step names an address. Answers a failed first step or None."""
+    first = plan.steps[0]
+    if isinstance(first, Go) and first.url:
+        return None
+    try:
+        await open_base(stage)
+    except Failed as failed:
+        record = record_of(first, stage, 0, "failed")
+        record.failure, record.error = failed.failure, stage.recorder.clean(failed.failure.message)
+        await stage.recorder.step_begins(0, record.sentence)
+        await stage.recorder.step_ends(record, stage.page)
+        return record
+    return None
+
+
+def _record(walked: Walked, record: StepRecord, request: RunRequest, emit: Emit) -> None:
+    walked.records.append(record)
+    emit(StepEnded(request.id, record))
