@@ -5,6 +5,7 @@ stdout is data, stderr is talk. Never does a command's work itself, and imports 
 
 from __future__ import annotations
 
+import asyncio
 import importlib
 import os
 import sys
@@ -71,7 +72,7 @@ def call(arguments: Sequence[str]) -> int:
     except click.ClickException as error:
         error.show()
         return USAGE
-    except (click.Abort, KeyboardInterrupt):
+    except (click.Abort, KeyboardInterrupt, asyncio.CancelledError):
         click.echo("Interrupted.", err=True)
         return INTERRUPTED
     except BrokenPipeError:

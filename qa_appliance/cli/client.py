@@ -1,0 +1,102 @@
+"""Talks to an appliance over its HTTP API, as any pipeline could. Never retries what would not change."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+from urllib.parse import urljoin
+
+import httpx
+
+from qa_appliance.core.errors import Forbidden, Invalid, NotFound, Problem, TooMany, Unauthorized, Unavailable
+from qa_appliance.core.run import TERMINAL
+
+_SECONDS = 30.0  # one request
+_POLL_SECONDS = 0.5
+_PATIENT_TRIES = 5  # for an answer that says to come again, or none at all
+
+_KINDS: dict[int, type[Problem]] = {400: Invalid, 401: Unauthorized, 403: Forbidden, 404: NotFound, 429: TooMany}
+
+
+class Client:
+    """Made by `connect` only. Every method raises a Problem with the server's own words."""
+
+    def __init__(self, http: httpx.AsyncClient) -> None:
+        self._http = http
+
+    async def projects(self) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = (await self._call("GET", "api/projects"))["projects"]
+        return found
+
+    async def create_project(self, name: str, base_url: str) -> dict[str, Any]:
+        project: dict[str, Any] = (await self._call("POST", "api/projects", {"name": name, "baseUrl": base_url}))[
+            "project"
+        ]
+        return project
+
+    async def trigger(self, project_id: str, description: str, base_url: str | None) -> str:
+        body = {"projectId": project_id, "description": description}
+        if base_url:
+            body["baseUrl"] = base_url
+        run_id: str = (await self._call("POST", "api/runs/trigger", body))["runId"]
+        return run_id
+
+    async def run(self, run_id: str) -> dict[str, Any]:
+        run: dict[str, Any] = (await self._call("GET", f"api/runs/{run_id}"))["run"]
+        return run
+
+    async def finished(self, run_id: str) -> dict[str, Any]:
+        """The run, as soon as its status is terminal."""
+        while True:
+            run = await self.run(run_id)
+            if run["status"] in TERMINAL:
+                return run
+            await asyncio.sleep(_POLL_SECONDS)
+
+    async def cancel(self, run_id: str) -> None:
+        await self._call("POST", f"api/runs/{run_id}/cancel")
+
+    async def _call(self, method: str, path: str, body: dict[str, Any] | None = None) -> dict[str, Any]:
+        for tries_left in reversed(range(_PATIENT_TRIES)):
+            try:
+                response = await self._http.request(method, path, json=body)
+            except httpx.HTTPError as error:
+                # a trigger without an answer may have been accepted: asking again could run the test twice
+                if method != "GET" or not tries_left:
+                    raise Unavailable(
+                        f"{self._http.base_url} cannot be reached: {error or type(error).__name__}."
+                    ) from error
+                await asyncio.sleep(_POLL_SECONDS)
+                continue
+            retry_after = response.headers.get("Retry-After", "")
+            if response.status_code == httpx.codes.TOO_MANY_REQUESTS and retry_after.isdigit() and tries_left:
+                await asyncio.sleep(int(retry_after))
+                continue
+            break
+        return _read(response)
+
+
+@asynccontextmanager
+async def connect(server: str, api_key: str) -> AsyncIterator[Client]:
+    if not server.startswith(("http://", "https://")):
+        raise Invalid(f"“{server}” is not the address of an appliance; it has to begin with http:// or https://.")
+    headers = {"Authorization": f"Bearer {api_key}"}
+    async with httpx.AsyncClient(base_url=urljoin(server, "/"), headers=headers, timeout=_SECONDS) as http:
+        yield Client(http)
+
+
+def _read(response: httpx.Response) -> dict[str, Any]:
+    try:
+        body = response.json()
+    except ValueError:
+        body = None
+    if response.is_success and isinstance(body, dict):
+        return body
+    if response.is_success or not isinstance(body, dict):
+        raise Unavailable(f"{response.url} answered {response.status_code}, but not as an appliance does.")
+    message = str(body.get("error") or response.reason_phrase)
+    for issue in body.get("issues") or ():
+        message += f"\n  {'.'.join(map(str, issue['path']))}: {issue['message']}"
+    raise _KINDS.get(response.status_code, Unavailable)(message)

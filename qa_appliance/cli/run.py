@@ -1,0 +1,238 @@
+"""`run`: tests from the command line, their verdict as the exit code. Goes through the HTTP API, like any pipeline."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import click
+from msgspec import Struct
+
+from qa_appliance.cli.client import Client, connect
+from qa_appliance.cli.exits import FAILED, IMPOSSIBLE, PASSED, TIMED_OUT
+from qa_appliance.cli.junit import Case, write_junit
+from qa_appliance.cli.logs import start_logging
+from qa_appliance.cli.options import read_secret, settings_options
+from qa_appliance.cli.table import print_json, print_table
+from qa_appliance.cli.throwaway import own_appliance
+from qa_appliance.core.errors import Invalid, Problem
+from qa_appliance.settings import Settings
+
+_AT_ONCE = 4  # runs of this command in line of somebody else's appliance
+_NAME_LENGTH = 70
+
+
+class Test(Struct, frozen=True):
+    name: str
+    description: str
+
+
+class Wish(Struct, frozen=True):
+    """What the command line asked for. `timeout` in seconds, None: as long as it takes."""
+
+    tests: tuple[Test, ...]
+    url: str | None
+    project: str | None
+    server: str | None
+    api_key: str | None
+    wait: bool
+    timeout: float | None
+
+    def __repr__(self) -> str:
+        return f"Wish({len(self.tests)} tests, server={self.server!r})"
+
+
+@click.command(name="run")
+@click.argument("tests", nargs=-1, required=True, metavar="TEST…")
+@click.option("--url", metavar="URL", help="The site under test.")
+@click.option("--project", metavar="P", help="A project of the server, by name or id.")
+@click.option("--server", metavar="URL", help="Run on this appliance instead of one of its own.")
+@click.option("--api-key-file", type=click.Path(path_type=Path), metavar="FILE", help="Holds the API key for --server.")
+@click.option("--wait/--no-wait", default=True, show_default=True, help="Wait for the verdict.")
+@click.option("--timeout", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS", help="Wait no longer.")
+@click.option("--junit", type=click.Path(path_type=Path), metavar="FILE", help="Write the results as JUnit XML.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@settings_options("data_dir", "browsers", "browser_path", "allow")
+@click.pass_context
+def command(
+    ctx: click.Context,
+    settings: Settings,
+    tests: Sequence[str],
+    url: str | None,
+    project: str | None,
+    server: str | None,
+    api_key_file: Path | None,
+    wait: bool,
+    timeout: float | None,
+    junit: Path | None,
+    as_json: bool,
+) -> int:
+    """Run tests and give the verdict as an exit code: 0 passed, 1 failed, 3 could not be run, 4 timed out waiting.
+
+    Each TEST is a description in plain English, or a file that holds one; - reads standard input.
+    """
+    if ctx.obj:
+        start_logging(debug=True)
+    wish = Wish(
+        tests=tuple(_read_test(text) for text in tests),
+        url=url,
+        project=project,
+        server=server,
+        api_key=_api_key(api_key_file) if server else None,
+        wait=wait,
+        timeout=timeout,
+    )
+    if not server and not url:
+        raise Invalid("Say which site to test with --url URL.")
+    if not server and not wait:
+        raise Invalid("--no-wait needs --server: an appliance of its own ends with this command.")
+    results = asyncio.run(_run(wish, settings))
+    if as_json:
+        print_json({"results": [{"name": test.name, "run": run} for test, run in results]})
+    else:
+        print_table(("RESULT", "TEST", "SECONDS", "RUN"), [_row(test, run) for test, run in results])
+    if junit:
+        write_junit(junit, project or urlsplit(url or "").netloc or "qa-appliance", [_case(*r) for r in results])
+    return _exit_code([run for _, run in results], wait)
+
+
+async def _run(wish: Wish, settings: Settings) -> list[tuple[Test, dict[str, Any]]]:
+    this = asyncio.current_task()
+    assert this is not None
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, this.cancel)
+    async with AsyncExitStack() as stack:
+        server, key, at_once = wish.server, wish.api_key, _AT_ONCE
+        if server is None or key is None:
+            own = await stack.enter_async_context(own_appliance(settings))
+            server, key, at_once = own.address, own.api_key, settings.browsers
+        client = await stack.enter_async_context(connect(server, key))
+        project = await _project(client, wish)
+        gate = asyncio.Semaphore(at_once)
+        deadline = None if wish.timeout is None else asyncio.get_running_loop().time() + wish.timeout
+        waiting = [_carry_out(client, project, test, wish, gate, deadline) for test in wish.tests]
+        try:
+            async with asyncio.TaskGroup() as group:
+                tasks = [group.create_task(one) for one in waiting]
+        except BaseExceptionGroup as failed:
+            raise _first_problem(failed) from failed
+        return [(test, task.result()) for test, task in zip(wish.tests, tasks, strict=True)]
+
+
+async def _carry_out(
+    client: Client, project: str, test: Test, wish: Wish, gate: asyncio.Semaphore, deadline: float | None
+) -> dict[str, Any]:
+    """One test from trigger to verdict: the run as the API shows it. One that timed out is still alive in there."""
+    async with gate:
+        run_id = await client.trigger(project, test.description, wish.url)
+        if not wish.wait:
+            return await client.run(run_id)
+        try:
+            async with asyncio.timeout_at(deadline):
+                run = await client.finished(run_id)
+        except TimeoutError:
+            run = await client.run(run_id)
+        except asyncio.CancelledError:
+            await asyncio.shield(client.cancel(run_id))
+            raise
+    click.echo(f"{_result(run)}: {test.name}", err=True)
+    if run["overallStatus"] != "passed" and run["reportMarkdown"]:
+        click.echo("\n".join(f"    {line}" for line in run["reportMarkdown"].strip().splitlines()), err=True)
+    return run
+
+
+async def _project(client: Client, wish: Wish) -> str:
+    """The project's id: the one named, else the one of the site, else the only one; made where there is none."""
+    projects = await client.projects()
+    if wish.project:
+        named = [p for p in projects if wish.project in (p["id"], p["name"])]
+        if not named and wish.url:
+            return str((await client.create_project(wish.project, wish.url))["id"])
+        if len(named) != 1:
+            raise Invalid(
+                f"There {'is no project' if not named else 'are several projects'} “{wish.project}”."
+                f" There are: {_names(projects)}. Name one by its id, or make it with --url."
+            )
+        return str(named[0]["id"])
+    if wish.url:
+        fitting = [p for p in projects if p["baseUrl"].rstrip("/") == wish.url.rstrip("/")]
+        if not fitting:
+            return str((await client.create_project(urlsplit(wish.url).netloc or wish.url, wish.url))["id"])
+        return str(fitting[0]["id"])
+    if len(projects) != 1:
+        raise Invalid(f"Say which project with --project. There are: {_names(projects)}.")
+    return str(projects[0]["id"])
+
+
+def _names(projects: Sequence[dict[str, Any]]) -> str:
+    return ", ".join(f"{p['name']} ({p['id']})" for p in projects) or "none"
+
+
+def _read_test(text: str) -> Test:
+    if text == "-":
+        return Test("standard input", sys.stdin.read())
+    file = Path(text)
+    looks_like_a_file = len(text) < 250 and "\n" not in text
+    try:
+        if looks_like_a_file and file.is_file():
+            return Test(file.name, file.read_text("utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
+        raise Invalid(f"{file} cannot be read: {reason}.") from error
+    if looks_like_a_file and " " not in text and (file.suffix in {".txt", ".md", ".feature"} or os.sep in text):
+        raise Invalid(f"There is no file {text}.")
+    first = " ".join(text.split())
+    return Test(first if len(first) <= _NAME_LENGTH else first[: _NAME_LENGTH - 1] + "…", text)
+
+
+def _api_key(file: Path | None) -> str:
+    key = read_secret(file) if file else os.environ.get("QA_APPLIANCE_API_KEY", "").strip()
+    if not key:
+        raise Invalid("--server needs an API key: --api-key-file FILE, or QA_APPLIANCE_API_KEY in the environment.")
+    return key
+
+
+def _result(run: dict[str, Any]) -> str:
+    return str(run["overallStatus"] or run["status"])
+
+
+def _row(test: Test, run: dict[str, Any]) -> tuple[object, ...]:
+    return _result(run), test.name, run["totalDurationMs"] / 1000, run["id"]
+
+
+def _case(test: Test, run: dict[str, Any]) -> Case:
+    report = run["reportMarkdown"] or ""
+    lines = [line for line in report.splitlines() if line.strip() and not line.startswith("#")]
+    headline = lines[0] if lines else _result(run)
+    return Case(
+        name=test.name,
+        seconds=run["totalDurationMs"] / 1000,
+        failure=headline if run["overallStatus"] == "failed" else None,
+        error=headline if run["overallStatus"] is None else None,
+        output=report,
+    )
+
+
+def _exit_code(runs: Sequence[dict[str, Any]], waited: bool) -> int:
+    if not waited:
+        return PASSED
+    if any(run["overallStatus"] == "failed" for run in runs):
+        return FAILED
+    if any(run["status"] in ("pending", "running") for run in runs):
+        return TIMED_OUT
+    return PASSED if all(run["overallStatus"] == "passed" for run in runs) else IMPOSSIBLE
+
+
+def _first_problem(group: BaseExceptionGroup[BaseException]) -> BaseException:
+    """What a group of tasks failed of, for the one sentence a person gets."""
+    problems = group.subgroup(Problem)
+    first: BaseException = problems or group
+    while isinstance(first, BaseExceptionGroup):
+        first = first.exceptions[0]
+    return first

@@ -1,0 +1,70 @@
+"""An appliance that lives as long as a command, with an account for it. Only puts together what app offers."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import shutil
+import tempfile
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from qa_appliance.app import Appliance, open_appliance
+from qa_appliance.core.clock import utc_now
+from qa_appliance.settings import Limits, Line, Settings
+from qa_appliance.store import accounts, callers
+from qa_appliance.store.passwords import hash_password
+
+_EMAIL, _ORGANIZATION = "command-line@localhost", "Command line"
+_LONG = 604_800.0  # seconds: nobody else is in this line
+
+
+class Own(Struct, frozen=True):
+    address: str
+    api_key: str
+
+
+@asynccontextmanager
+async def own_appliance(settings: Settings) -> AsyncIterator[Own]:
+    """Serves on a free port of loopback. Its data is kept only where the settings name a place of their own."""
+    async with AsyncExitStack() as stack:
+        data_dir = settings.data_dir
+        if data_dir == Settings().data_dir:
+            data_dir = Path(tempfile.mkdtemp(prefix="qa-appliance-"))
+            stack.push_async_callback(asyncio.to_thread, shutil.rmtree, data_dir, ignore_errors=True)
+        most = 1_000_000
+        settings = msgspec.structs.replace(
+            settings,
+            data_dir=data_dir,
+            host="127.0.0.1",
+            port=0,
+            limits=Limits(api_global_per_minute=most, trigger_per_minute=most, active_per_minute=most),
+            queue=Line(front_wait_seconds=_LONG, total_wait_seconds=_LONG),
+        )
+        appliance = await stack.enter_async_context(open_appliance(settings))
+        key = await _account(appliance)
+        await stack.enter_async_context(appliance.working())
+        yield Own(await stack.enter_async_context(appliance.serving()), key)
+
+
+async def _account(appliance: Appliance) -> str:
+    """Nobody knows the password: this account can be used by its key alone."""
+    now = utc_now()
+    user, organization = await accounts.ensure(
+        appliance.db,
+        email=_EMAIL,
+        name="Command line",
+        password_hash=await hash_password(secrets.token_urlsafe(32)),
+        organization=_ORGANIZATION,
+        role="owner",
+        now=now,
+    )
+    appliance.setup_token = None
+    minted = await callers.mint(
+        appliance.db, org_id=organization.id, user_id=user.id, name="qa-appliance run", expires_at=None, now=now
+    )
+    return minted.key

@@ -1,0 +1,93 @@
+"""Settings: where a value comes from, and that every wrong one is named with its origin and what is allowed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from qa_appliance.core.errors import Invalid
+from qa_appliance.settings import leaves, read_settings, web_address
+
+
+def env(folder: Path, **variables: str) -> dict[str, str]:
+    return {"QA_APPLIANCE_DATA_DIR": str(folder)} | {f"QA_APPLIANCE_{k}": v for k, v in variables.items()}
+
+
+WRONG: list[tuple[dict[tuple[str, ...], Any], dict[str, str], str, list[str]]] = [
+    # flags, environment, config.toml, what the message has to say
+    ({("port",): "abc"}, {}, "", ["flag --port is 'abc'", "a port from 0 to 65535"]),
+    ({("port",): "70000"}, {}, "", ["flag --port is '70000'"]),
+    ({}, {"PORT": "-1"}, "", ["QA_APPLIANCE_PORT is '-1'"]),
+    ({}, {"BROWSERS": "0"}, "", ["QA_APPLIANCE_BROWSERS is '0'", "from 1 to 256"]),
+    ({}, {"EVIDENCE_VIDEO": "maybe"}, "", ["QA_APPLIANCE_EVIDENCE_VIDEO is 'maybe'", "true or false"]),
+    ({}, {"UPGRADE_URL": "qa.example.com"}, "", ["QA_APPLIANCE_UPGRADE_URL", "https://"]),
+    ({}, {"LIMITS_TRIGGER_PER_MINUTE": "0"}, "", ["QA_APPLIANCE_LIMITS_TRIGGER_PER_MINUTE is '0'"]),
+    ({}, {}, "port = true", ["port in ", "config.toml is True"]),
+    ({}, {}, "[limits]\napiGlobalPerMinute = 0.5", ["limits.apiGlobalPerMinute in "]),
+    ({}, {}, "prot = 1", ["unknown key prot", "did you mean port?"]),
+    ({}, {}, "dataDir = '/x'", ["unknown key dataDir"]),  # it names where this very file lies
+    ({}, {}, "limits = 3", ["unknown key limits"]),
+    ({}, {}, "[limits]\napiGlobalPrMinute = 3", ["limits.apiGlobalPrMinute", "mean limits.apiGlobalPerMinute?"]),
+    ({}, {}, "port = ", ["config.toml cannot be read"]),
+    ({}, {"RUNS_HEARTBEAT_SECONDS": "180"}, "", ["runs.staleSeconds has to be more than runs.heartbeatSeconds"]),
+    # several at once are all named
+    ({("host",): ""}, {"PORT": "x"}, "browsers = 0", ["--host", "QA_APPLIANCE_PORT", "browsers in "]),
+]
+
+
+@pytest.mark.parametrize(("flags", "variables", "config", "words"), WRONG)
+async def test_wrong_values_are_named(
+    tmp_path: Path, flags: dict[tuple[str, ...], Any], variables: dict[str, str], config: str, words: list[str]
+) -> None:
+    (tmp_path / "config.toml").write_text(config)
+    with pytest.raises(Invalid) as raised:
+        read_settings(flags, env(tmp_path, **variables))
+    assert [word for word in words if word not in str(raised.value)] == []
+
+
+async def test_flag_beats_environment_beats_file_beats_default(tmp_path: Path) -> None:
+    (tmp_path / "config.toml").write_text('port = 1\nhost = "a"\nbrowsers = 3\n[queue]\nfrontWaitSeconds = 1.5\n')
+    settings = read_settings({("port",): "3"}, env(tmp_path, PORT="2", HOST="b"))
+    assert (settings.port, settings.host, settings.browsers) == (3, "b", 3)
+    assert (settings.queue.front_wait_seconds, settings.queue.total_wait_seconds) == (1.5, 600)
+    assert settings.data_dir == tmp_path
+
+
+async def test_lists_and_nested_names_from_the_environment(tmp_path: Path) -> None:
+    variables = {"ALLOW": "loopback, *.example.com", "LIMITS_AUTH_FAILURES_PER_15_MINUTES": "7"}
+    settings = read_settings({}, env(tmp_path, **variables))
+    assert settings.allow == ("loopback", "*.example.com")
+    assert settings.limits.auth_failures_per_15_minutes == 7
+
+
+async def test_flags_not_given_do_not_hide_the_environment(tmp_path: Path) -> None:
+    settings = read_settings({("port",): None, ("allow",): ()}, env(tmp_path, PORT="5", ALLOW="*"))
+    assert (settings.port, settings.allow) == (5, ("*",))
+
+
+async def test_the_contracts_values_are_the_defaults(tmp_path: Path) -> None:
+    settings = read_settings({}, env(tmp_path))
+    limits, line, runs = settings.limits, settings.queue, settings.runs
+    assert (limits.api_global_per_minute, limits.trigger_per_minute, limits.active_per_minute) == (600, 30, 120)
+    assert limits.auth_failures_per_15_minutes == 5
+    assert (line.front_wait_seconds, line.total_wait_seconds) == (180, 600)
+    assert (runs.heartbeat_seconds, runs.stale_seconds, runs.default_duration_minutes) == (60, 180, 10)
+
+
+async def test_every_setting_says_what_is_allowed() -> None:
+    assert all(leaf.allowed for leaf in leaves())
+
+
+@pytest.mark.parametrize(
+    ("host", "address"),
+    [
+        ("127.0.0.1", "http://127.0.0.1:80"),
+        ("0.0.0.0", "http://127.0.0.1:80"),
+        ("::", "http://[::1]:80"),
+        ("qa.lan", "http://qa.lan:80"),
+    ],
+)
+async def test_address_to_reach_the_server_by(host: str, address: str) -> None:
+    assert web_address(host, 80) == address
