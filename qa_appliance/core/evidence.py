@@ -95,6 +95,7 @@ class Measurements(Struct, omit_defaults=False, rename="camel"):
     network_events: list[dict[str, Any]] | None = None
     console_events: list[dict[str, Any]] | None = None
     video: str | None = None  # store key
+    chapters: str | None = None  # store key of the video's chapters, WebVTT
     trace: str | None = None  # store key
     accessibility: list[dict[str, Any]] | None = None
     performance: dict[str, Any] | None = None

@@ -7,31 +7,38 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Awaitable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import msgspec
-from playwright.async_api import BrowserContext, Page
+from playwright.async_api import BrowserContext, Error, Page
 
 from qa_appliance.core.events import Emit
 from qa_appliance.core.evidence import Measurements, StepRecord
 from qa_appliance.evidence import accessibility
 from qa_appliance.evidence.console import Console, ConsoleEvent
+from qa_appliance.evidence.covers import find_covers
+from qa_appliance.evidence.downloads import DownloadedFile, Downloads
 from qa_appliance.evidence.drawing import Box
 from qa_appliance.evidence.isolated import Isolated
+from qa_appliance.evidence.live import Live
 from qa_appliance.evidence.network import Network, NetworkEvent
+from qa_appliance.evidence.notes import Notes
 from qa_appliance.evidence.options import EvidenceOptions, Save
 from qa_appliance.evidence.performance import Performance
 from qa_appliance.evidence.redact import Redactor
-from qa_appliance.evidence.screenshots import Screenshots
+from qa_appliance.evidence.screencast import Screencast, Shot
+from qa_appliance.evidence.screenshots import Screenshots, View
 from qa_appliance.evidence.timeline import Timeline
 from qa_appliance.evidence.trace import Trace
+from qa_appliance.evidence.video import Video
+from qa_appliance.evidence.visual import VisualResult, compare
 
 __all__ = ["EvidenceOptions", "Recorder", "Save"]
 
-_MOST_NOTES = 20
+_PICTURE_SECONDS = 5.0  # after which a page that is too busy to be pictured is shown as it was last filmed
 
 
 class Recorder:
@@ -47,29 +54,38 @@ class Recorder:
         folder: Path,
     ) -> None:
         self._context = context
-        self._run_id = run_id
         self._save = save
-        self._folder = folder
         self._options = options
-        self._emit = emit
-        self._notes: list[str] = []
+        self._folder = folder
+        self._visual: list[VisualResult] = []
         self._timeline = Timeline()
         self._redactor = Redactor()
+        self._notes = Notes(self._redactor, part_seconds=options.part_seconds)
+        self._isolated = Isolated(context)
         self._network = Network(
             self._timeline, self._redactor, most=options.network_entries, slow_ms=options.slow_request_ms
         )
         self._console = Console(self._timeline, self._redactor, most=options.console_entries)
-        self._isolated = Isolated(context)
         self._performance = Performance(self._isolated, self._redactor)
-        self._trace = Trace(context)
+        self._downloads = Downloads(
+            self._timeline, self._redactor, self._isolated, save,
+            most_bytes=options.download_bytes, room=options.downloads_bytes,
+        )  # fmt: skip
         self._screenshots = Screenshots(save, self._covers, most=options.step_screenshots)
+        self._screencast = Screencast(self._covers, lambda: bool(self._redactor.secrets), self._show)
+        self._video = Video(folder / "video.webm", most_seconds=options.video_seconds, most_bytes=options.video_bytes)
+        self._live = Live(run_id, options.live, emit)
+        self._trace = Trace(context)
 
     @classmethod
     @asynccontextmanager
     async def open(
         cls, context: BrowserContext, *, run_id: str, save: Save, options: EvidenceOptions, emit: Emit
     ) -> AsyncIterator[Recorder]:
-        """Listens from here on. Leaving ends every recording, also when `finish` was never reached."""
+        """Listens from here on. Leaving ends every recording, also when `finish` was never reached.
+
+        The context should have its first page by now: only then does the video get that page's full size.
+        """
         folder = await asyncio.to_thread(tempfile.TemporaryDirectory, prefix="qa-evidence-", ignore_cleanup_errors=True)
         recorder = cls(context, run_id, save, options, emit, Path(folder.name))
         try:
@@ -110,37 +126,45 @@ class Recorder:
         """Errors on the console and errors no page caught since the run began."""
         return self._console.errors()
 
+    def downloads(self) -> list[DownloadedFile]:
+        """All downloads begun so far. One that was stopped for its size is `truncated`: the page did its part."""
+        return self._downloads.listed() or []
+
     def note_refusal(self, host: str, reason: str) -> None:
         """The address rules refused the browser a connection."""
         self._network.note_refusal(host, reason)
 
     async def step_begins(self, index: int, sentence: str) -> None:
+        """What is observed from here on belongs to the step; it is a chapter of the video and a group of the trace."""
         self._timeline.step = index
+        title = self._redactor.clean(sentence)
+        self._video.chapter(f"{index + 1}. {title}")
         if self._trace.running:
-            async with self._part("The trace"):
-                await self._trace.group(index + 1, self._redactor.clean(sentence))
+            async with self._notes.part("The trace"):
+                await self._trace.group(index + 1, title)
 
     async def before_action(self, page: Page, box: Box | None) -> None:
         """Pictures the page with the target outlined; `box` in CSS pixels of the viewport."""
-        if not self._options.screenshots:
-            return
-        async with self._part("The screenshot before an action"):
-            view = await self._screenshots.view(page, "before")
-            self._screenshots.file_soon(view, "before", self._timeline.step, box)
+        await self._follow(page)
+        if self._options.screenshots:
+            async with self._notes.part("The screenshot before an action"):
+                self._screenshots.file_soon(await self._before(page), "before", self._timeline.step, box)
 
     async def step_ends(self, record: StepRecord, page: Page) -> None:
         """Cleans the record, and adds the store keys of the pictures taken during the step to it."""
         for name in record.__struct_fields__:
             setattr(record, name, self._redactor.clean_value(getattr(record, name)))
+        await self._follow(page)
         if not self._options.screenshots:
             return
-        async with self._part("A screenshot"):
-            record.screenshots |= {picture.kind: picture.store_key for picture in await self._screenshots.collect()}
+        async with self._notes.part("A screenshot"):
+            await self._screenshots.collect()
         if record.result == "failed":
-            async with self._part(f"The screenshot of the failed step {record.index + 1}"):
-                view = await self._screenshots.view(page, "failure")
-                picture = await self._screenshots.file(view, "failure", record.index)
-                record.screenshots["failure"] = picture.store_key
+            async with self._notes.part(f"The screenshot of the failed step {record.index + 1}"):
+                picture = self._screenshots.view(page, "failure")
+                view = await self._pictured(page, picture, self._screencast.latest(page))
+                await self._screenshots.file(view, "failure", record.index)
+        record.screenshots |= {picture.kind: picture.store_key for picture in self._screenshots.of(record.index)}
 
     async def scan_accessibility(self, page: Page) -> list[dict[str, Any]]:
         """Accessibility violations of the page as it is now. Raises what kept the scan from being made."""
@@ -150,20 +174,62 @@ class Recorder:
             )
         return _plain(found) or []
 
+    async def compare_visual(
+        self,
+        page: Page,
+        *,
+        baseline: bytes | None,
+        baseline_key: str = "",
+        box: Box | None = None,
+        masks: Sequence[Box] = (),
+        threshold: float = 0.1,
+    ) -> VisualResult | None:
+        """Pictures the viewport, or the box in it, and compares it with the baseline (contract 2.1, visualResultsJson).
+
+        `threshold` in percent of the pixels. Without a baseline the picture is only filed, as the step's `actual`.
+        Raises what kept the picture from being taken or compared.
+        """
+        async with asyncio.timeout(self._options.part_seconds):
+            view = await self._screenshots.still(page, box)
+            actual, data = await self._screenshots.file_actual(view, self._timeline.step, box)
+            if baseline is None:
+                return None
+            compared = await asyncio.to_thread(compare, baseline, data, masks=masks)
+            name = actual.store_key.rpartition("/")[2].replace("-actual", "-diff")
+            difference = await self._save(f"screenshots/{name}", compared.picture) if compared.picture else None
+        result = VisualResult(
+            step_index=self._timeline.step,
+            baseline_store_key=baseline_key,
+            actual_store_key=actual.store_key,
+            diff_store_key=difference,
+            diff_pixel_count=compared.pixels,
+            diff_percent=round(compared.percent, 4),
+            threshold=threshold,
+            passed=compared.percent <= threshold,
+        )
+        self._visual.append(result)
+        return result
+
     async def finish(self, page: Page) -> Measurements:
         """Takes the final page's evidence and brings everything home. Call it once, before the context closes."""
-        home = Measurements(final_url=self._redactor.clean(page.url))
-        if self._trace.running:
-            async with self._part("The trace"):
-                cleaned = await self._trace.stop(self._folder, self._redactor, most_bytes=self._options.trace_bytes)
-                home.trace = await self._save("trace.zip", cleaned)
+        home = Measurements(final_url=page.url)
+        await self._follow(page)
+        last = self._screencast.latest(page)
+        async with self._notes.part("The video"):
+            await self._screencast.stop()  # a picture of the whole page resizes it: not to be filmed
         if self._options.screenshots:
-            async with self._part("The final screenshot"):
-                view = await self._screenshots.whole(page, self._options.full_page_height)
-                home.final_screenshot = (await self._screenshots.file(view, "final", None)).store_key
-            async with self._part("A screenshot"):
+            async with self._notes.part("A screenshot"):
                 await self._screenshots.collect()
+            async with self._notes.part("The final screenshot"):
+                picture = self._screenshots.whole(page, self._options.full_page_height)
+                view = await self._pictured(page, picture, last)
+                home.final_screenshot = (await self._screenshots.file(view, "final", None)).store_key
             home.screenshots = _plain(self._screenshots.listed())
+        async with asyncio.TaskGroup() as together:
+            together.create_task(self._finish_trace(home))
+            together.create_task(self._finish_video(home))
+            together.create_task(self._finish_downloads(home))
+            together.create_task(self._finish_accessibility(home, page))
         if self._options.network:
             home.network_events = _plain(self._network.notable())
         if self._options.console:
@@ -171,52 +237,101 @@ class Recorder:
         if self._options.performance:
             home.performance = self._performance.final(page)
             home.per_page_performance = _plain(self._performance.pages())
-        if self._options.accessibility:
-            async with self._part("The accessibility scan"):
-                home.accessibility = await self.scan_accessibility(page)
-        home.notes = self._notes
+        if self._options.visual:
+            home.visual = _plain(self._visual or None)
+        home.notes = self._notes.sentences
         return self._redactor.clean_value(home)
+
+    async def _finish_trace(self, home: Measurements) -> None:
+        if self._trace.running:
+            async with self._notes.part("The trace"):
+                cleaned = await self._trace.stop(self._folder, self._redactor, most_bytes=self._options.trace_bytes)
+                home.trace = await self._save("trace.zip", cleaned)
+
+    async def _finish_video(self, home: Measurements) -> None:
+        if not self._options.video:
+            return
+        async with self._notes.part("The video"):
+            finished = await self._video.finish()
+            if finished is not None:
+                path, chapters = finished
+                home.video = await self._save("video.webm", path)
+                home.chapters = await self._save("video.vtt", self._redactor.clean(chapters).encode())
+            if self._video.cut:
+                self._notes.add("The video ends before the run does: it reached the length or size that is kept.")
+
+    async def _finish_downloads(self, home: Measurements) -> None:
+        if self._options.downloads:
+            async with self._notes.part("A download"):
+                await self._downloads.finish()
+            home.downloads = _plain(self._downloads.listed())
+
+    async def _finish_accessibility(self, home: Measurements, page: Page) -> None:
+        if self._options.accessibility:
+            async with self._notes.part("The accessibility scan"):
+                home.accessibility = await self.scan_accessibility(page)
 
     async def _start(self) -> None:
         self._network.listen(self._context)
         self._console.listen(self._context)
-        if self._options.trace:
-            async with self._part("The trace"):
+        if self._options.downloads:
+            self._downloads.listen(self._context)
+        self._context.on("page", self._on_page)
+        for page in self._context.pages:
+            await self._on_page(page)
+        if self._options.trace:  # after the filming began, which sets the size of the frames for both
+            async with self._notes.part("The trace"):
                 await self._trace.start()
-        if self._options.performance:
-            self._context.on("page", self._watch_performance)
-            for page in self._context.pages:
-                await self._watch_performance(page)
 
     async def _stop(self) -> None:
         """Ends what still records when `finish` was not reached."""
-        if self._options.performance:
-            self._context.remove_listener("page", self._watch_performance)
-        async with self._part("The trace"):
+        self._context.remove_listener("page", self._on_page)
+        async with self._notes.part("The video"):
+            await self._screencast.stop()
+            await self._video.finish()
+            await self._live.stop()
+        async with self._notes.part("The trace"):
             await self._trace.discard()
 
-    async def _watch_performance(self, page: Page) -> None:
-        async with self._part("The timings of a page"):
-            await self._performance.watch(page)
+    async def _on_page(self, page: Page) -> None:
+        if not self._screencast.following:
+            await self._follow(page)
+        if self._options.performance:
+            async with self._notes.part("The timings of a page"):
+                await self._performance.watch(page)
+        if self._options.downloads:
+            async with self._notes.part("The size of downloads"):
+                await self._downloads.watch(page)
+
+    async def _follow(self, page: Page) -> None:
+        if self._options.video or self._options.screenshots or self._options.live():
+            async with self._notes.part("The video"):
+                await self._screencast.follow(page)
+
+    def _show(self, shot: Shot) -> None:
+        if self._options.video:
+            self._video.add(shot)
+        self._live.add(shot)
+
+    async def _before(self, page: Page) -> View:
+        """The newest frame when there is one: a picture taken for every action would cost more than the action."""
+        shot = self._screencast.latest(page)
+        if shot is None:
+            return await self._screenshots.view(page, "before")
+        return View(shot.jpeg, shot.css_width, await self._covers(page))
+
+    async def _pictured(self, page: Page, picture: Awaitable[View], shot: Shot | None) -> View:
+        """The picture, or else the frame filmed last: a page can be too busy to be pictured, or gone."""
+        try:
+            async with asyncio.timeout(_PICTURE_SECONDS):
+                return await picture
+        except (Error, TimeoutError):
+            if shot is None:
+                raise
+            return View(shot.jpeg, shot.css_width, await self._covers(page))
 
     async def _covers(self, page: Page) -> list[Box]:
-        return []
-
-    @asynccontextmanager
-    async def _part(self, what: str) -> AsyncIterator[None]:
-        """Whatever goes wrong inside, or takes too long, becomes a note."""
-        try:
-            async with asyncio.timeout(self._options.part_seconds):
-                yield
-        except TimeoutError:
-            self._note(f"{what} was given up after {self._options.part_seconds:g} seconds.")
-        except Exception as error:  # noqa: BLE001  evidence never breaks a run
-            reason = (str(error).strip() or type(error).__name__).splitlines()[0]
-            self._note(f"{what} could not be taken: {reason}")
-
-    def _note(self, sentence: str) -> None:
-        if sentence not in self._notes and len(self._notes) < _MOST_NOTES:
-            self._notes.append(self._redactor.clean(sentence))
+        return await find_covers(self._isolated, page, self._redactor)
 
 
 def _plain(entries: Iterable[msgspec.Struct] | None) -> list[dict[str, Any]] | None:

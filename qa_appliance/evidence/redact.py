@@ -60,6 +60,11 @@ class Redactor:
             text = pattern.sub(mask, text)
         return text
 
+    def shown_pattern(self) -> str | None:
+        """A pattern (of Python and of JavaScript) for the secrets as a page shows them, None when there are none."""
+        longest_first = sorted(self.secrets, key=len, reverse=True)
+        return "|".join(_as_pattern(secret) for secret in longest_first) or None
+
     def clean_value(self, value: T) -> T:
         """The same value with every text in it cleaned: texts, lists, tuples, dicts and structs, however deep."""
         cleaned: Any = value

@@ -19,7 +19,11 @@ Covers = Callable[[Page], Awaitable[list[Box]]]
 """Where a page shows secrets now, in CSS pixels of the viewport."""
 
 Kind = Literal["before", "failure", "actual", "final"]
-_QUALITY: dict[Kind, int] = {"before": 60, "failure": 75, "actual": 75, "final": 75}
+_QUALITY: dict[Kind, int] = {"before": 60, "failure": 75, "final": 75}
+_SIZE = """() => {
+  const whole = document.scrollingElement || document.documentElement;
+  return {width: whole.scrollWidth, height: whole.scrollHeight, x: scrollX, y: scrollY};
+}"""
 
 
 class Picture(Struct, frozen=True, rename="camel"):
@@ -58,25 +62,37 @@ class Screenshots:
             self._room -= 1
             self._drawing.append(asyncio.create_task(self.file(view, kind, step, box)))
 
-    async def collect(self) -> list[Picture]:
+    async def collect(self) -> None:
         """Waits for the pictures under way. Raises what went wrong with the first that could not be filed."""
         drawing, self._drawing = self._drawing, []
-        done = await asyncio.gather(*drawing, return_exceptions=True)
-        for result in done:
+        for result in await asyncio.gather(*drawing, return_exceptions=True):
             if isinstance(result, BaseException):
                 raise result
-        return [result for result in done if isinstance(result, Picture)]
+
+    def of(self, step: int) -> list[Picture]:
+        """What was filed of a step, in the order taken."""
+        return [picture for picture in self._taken if picture.step_index == step]
 
     async def file(self, view: View, kind: Kind, step: int | None, box: Box | None = None) -> Picture:
-        data, width, height = await asyncio.to_thread(
+        """Draws the outline and the covers, files the picture and lists it."""
+        drawn = await asyncio.to_thread(
             paint, view.picture, view.css_width, outline=box, covers=view.covers, quality=_QUALITY[kind]
         )
+        return await self._file(drawn, kind, step, box, "jpg")
+
+    async def file_actual(self, view: View, step: int | None, box: Box | None) -> tuple[Picture, bytes]:
+        """Files the view without loss, to be compared with a baseline; answers its bytes too."""
+        drawn = await asyncio.to_thread(paint, view.picture, view.css_width, covers=view.covers, form="PNG")
+        return await self._file(drawn, "actual", step, box, "png"), drawn[0]
+
+    async def _file(
+        self, drawn: tuple[bytes, int, int], kind: Kind, step: int | None, box: Box | None, ending: str
+    ) -> Picture:
+        data, width, height = drawn
         self._number += 1
-        number = self._number
         place = kind if step is None else f"step-{step + 1:03d}-{kind}"
-        picture = Picture(
-            step, kind, await self._save(f"screenshots/{number:03d}-{place}.jpg", data), box, width, height
-        )
+        key = await self._save(f"screenshots/{self._number:03d}-{place}.{ending}", data)
+        picture = Picture(step, kind, key, box, width, height)
         self._taken.append(picture)
         return picture
 
@@ -88,16 +104,21 @@ class Screenshots:
 
     async def whole(self, page: Page, tallest: int) -> View:
         """The whole page from its top, at most `tallest` CSS pixels of it."""
-        size = await page.evaluate(
-            "() => { const e = document.scrollingElement || document.documentElement;"
-            " return {width: e.scrollWidth, height: e.scrollHeight, x: scrollX, y: scrollY} }"
-        )
+        size = await page.evaluate(_SIZE)
         covers = [(x + size["x"], y + size["y"], width, height) for x, y, width, height in await self._covers(page)]
         clip = FloatRect(x=0, y=0, width=max(1, size["width"]), height=max(1, min(size["height"], tallest)))
         picture = await page.screenshot(
             type="jpeg", quality=_QUALITY["final"], caret="initial", scale="css", full_page=True, clip=clip
         )
         return View(picture, clip["width"], covers)
+
+    async def still(self, page: Page, box: Box | None) -> View:
+        """The viewport, or the part of it in the box, without loss and with animations at their end."""
+        left, top, width, height = box or (0.0, 0.0, await _css_width(page), 0.0)
+        covers = [(x - left, y - top, wide, high) for x, y, wide, high in await self._covers(page)]
+        clip = FloatRect(x=left, y=top, width=width, height=height) if box else None
+        picture = await page.screenshot(type="png", animations="disabled", scale="css", clip=clip)
+        return View(picture, width, covers)
 
     def listed(self) -> list[Picture] | None:
         return sorted(self._taken, key=lambda p: (p.step_index is None, p.step_index or 0)) or None

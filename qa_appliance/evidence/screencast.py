@@ -1,0 +1,112 @@
+"""The moving picture of the current page: each changed frame once, with the boxes to cover on it.
+
+While secrets are registered a frame is held back until the page was asked where it shows them, so that none gets out
+uncovered. A frame that cannot be asked about is dropped.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from collections.abc import Callable
+
+from msgspec import Struct
+from PIL import Image
+from playwright.async_api import Error, Page, ScreencastFrame, ViewportSize
+
+from qa_appliance.evidence.drawing import Box
+from qa_appliance.evidence.isolated import ScriptFailed
+from qa_appliance.evidence.screenshots import Covers
+
+_QUALITY = 70
+_ASK_AGAIN = 0.1  # seconds between two looks for secrets
+_ATTEMPTS = 5  # a document that is just being replaced cannot be asked
+_MOST_HELD = 60  # frames
+_LARGEST: ViewportSize = {"width": 1920, "height": 1200}
+
+
+class Shot(Struct, frozen=True):
+    """One frame: `at_ms` since the epoch, `css_width` of the page it shows."""
+
+    jpeg: bytes
+    at_ms: float
+    css_width: float
+    covers: list[Box]
+
+
+class Screencast:
+    """Follows one page at a time; `deliver` gets every frame that differs from the one before."""
+
+    def __init__(self, covers: Covers, hiding: Callable[[], bool], deliver: Callable[[Shot], None]) -> None:
+        self._covers = covers
+        self._hiding = hiding
+        self._deliver = deliver
+        self._page: Page | None = None
+        self._latest: Shot | None = None
+        self._held: list[tuple[Page, Shot]] = []
+        self._asking: asyncio.Task[None] | None = None
+        self._known: list[Box] = []
+
+    @property
+    def following(self) -> bool:
+        return self._page is not None
+
+    async def follow(self, page: Page) -> None:
+        """Switches to the page if it is another one. Raises Playwright's Error when it cannot be filmed."""
+        if page is self._page or page.is_closed():
+            return
+        before, self._page, self._latest = self._page, page, None
+        if before is not None and not before.is_closed():
+            await before.screencast.stop()
+        await page.screencast.start(
+            on_frame=lambda frame: self._take(page, frame), size=page.viewport_size or _LARGEST, quality=_QUALITY
+        )
+
+    def latest(self, page: Page) -> Shot | None:
+        """The newest frame, if it shows that page at its present size; its covers are not looked up yet."""
+        size = page.viewport_size
+        shot = self._latest if page is self._page else None
+        if shot is None or size is None or shot.css_width != size["width"]:
+            return None
+        with Image.open(io.BytesIO(shot.jpeg)) as header:  # a trace films new tabs first, and smaller
+            return shot if header.width >= size["width"] else None
+
+    async def stop(self) -> None:
+        """Ends the filming; frames held back are delivered first."""
+        page, self._page = self._page, None
+        if page is not None and not page.is_closed():
+            await page.screencast.stop()
+        if self._asking is not None:
+            await self._asking
+
+    def _take(self, page: Page, frame: ScreencastFrame) -> None:
+        if page is not self._page or (self._latest is not None and self._latest.jpeg == frame["data"]):
+            return
+        self._latest = Shot(frame["data"], frame["timestamp"], frame["viewportWidth"], [])
+        if not self._hiding():
+            self._deliver(self._latest)
+            return
+        self._held.append((page, self._latest))
+        if len(self._held) > _MOST_HELD:
+            del self._held[::2]
+        if self._asking is None or self._asking.done():
+            self._asking = asyncio.create_task(self._ask())
+
+    async def _ask(self) -> None:
+        failed = 0
+        while self._held:
+            held, self._held = self._held, []
+            page = held[-1][0]
+            try:
+                covers = await self._covers(page)
+            except (Error, ScriptFailed):
+                failed += 1
+                self._held = [] if failed == _ATTEMPTS or page.is_closed() else held + self._held
+            else:
+                failed = 0
+                for shown, shot in held:
+                    if shown is page:
+                        # what was covered before may still be on a frame taken while it was being removed
+                        self._deliver(Shot(shot.jpeg, shot.at_ms, shot.css_width, [*self._known, *covers]))
+                self._known = covers
+            await asyncio.sleep(_ASK_AGAIN)
