@@ -1,0 +1,118 @@
+"""The browser's processes as the operating system sees them: found by a mark on their command line, and ended.
+
+Never talks to a browser; it makes sure that none outlives the appliance, however the appliance ended.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import os
+import signal
+import sys
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
+from pathlib import Path
+
+import psutil
+
+FLAG = "--qa-appliance="
+GONE_SECONDS = 3.0
+
+
+def mark(data_dir: Path) -> str:
+    """The switch a browser is started with (Chromium ignores it): whose data folder, and which server process."""
+    return f"{_family(data_dir)}{os.getpid()}"
+
+
+def _family(data_dir: Path) -> str:
+    return f"{FLAG}{hashlib.sha256(str(data_dir.resolve()).encode()).hexdigest()[:16]}."
+
+
+def own_browser(marked: str, known: frozenset[int] = frozenset()) -> psutil.Process | None:
+    """The browser process this server started with that mark, leaving out `known` process ids."""
+    for process in psutil.Process().children(recursive=True):
+        with suppress(psutil.Error):
+            if process.pid not in known and marked in process.cmdline():
+                return process
+    return None
+
+
+def sweep(data_dir: Path) -> int:
+    """Ends the browsers that an earlier server on this data folder left behind; answers how many. Blocks.
+
+    A browser whose server is still its ancestor is somebody's at work and is left alone.
+    """
+    family = _family(data_dir)
+    left: list[psutil.Process] = []
+    for process in psutil.process_iter(["cmdline"]):
+        marks = [part for part in process.info["cmdline"] or () if part.startswith(family)]
+        with suppress(psutil.Error):
+            if marks and marks[0].removeprefix(family) not in {str(parent.pid) for parent in process.parents()}:
+                left.append(process)
+    for process in left:
+        kill(process)
+    return len(left)
+
+
+def kill(process: psutil.Process) -> None:
+    """Ends a browser with all its children at once, and waits until they are gone. Blocks for at most 3 seconds."""
+    family = [process]
+    with suppress(psutil.Error):
+        family += process.children(recursive=True)
+    for member in family:
+        with suppress(psutil.Error):
+            member.kill()
+    psutil.wait_procs(family, timeout=GONE_SECONDS)
+
+
+@contextmanager
+def when_gone(process: psutil.Process, call: Callable[[], None]) -> Iterator[None]:
+    """While open, `call` is made in the event loop when the process ends. On Linux only; elsewhere nothing is told."""
+    if sys.platform != "linux":
+        yield
+        return
+    loop = asyncio.get_running_loop()
+    watched = os.pidfd_open(process.pid)
+
+    def told() -> None:
+        loop.remove_reader(watched)
+        call()
+
+    loop.add_reader(watched, told)
+    try:
+        yield
+    finally:
+        loop.remove_reader(watched)
+        os.close(watched)
+
+
+@asynccontextmanager
+async def dies_with_us(process: psutil.Process) -> AsyncIterator[None]:
+    """While open, a tiny shell holds a pipe of ours: when we are gone, even by `kill -9`, it ends the browser at once.
+
+    The driver would notice too, but takes its time over closing politely. Elsewhere than on POSIX it is left to it.
+    """
+    if sys.platform == "win32":
+        yield
+        return
+    # Playwright starts a browser as the leader of a process group of its own
+    guard = await asyncio.create_subprocess_exec(
+        "/bin/sh",
+        "-c",
+        f'read -r word; [ -n "$word" ] || kill -{signal.SIGKILL.value} -- -{process.pid}',
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.DEVNULL,
+        stderr=asyncio.subprocess.DEVNULL,
+        start_new_session=True,
+        env={},
+    )
+    try:
+        yield
+    finally:
+        assert guard.stdin is not None
+        with suppress(ConnectionError):
+            guard.stdin.write(b"done\n")
+            await guard.stdin.drain()
+        guard.stdin.close()
+        await guard.wait()

@@ -1,0 +1,117 @@
+"""One run's own browser context: its page, its settings, its end.
+
+Never shares anything with another run, and never outlives its `close`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Any
+from urllib.parse import urlsplit
+
+from playwright.async_api import Browser, BrowserContext, Page, Route
+from playwright.async_api import Error as PlaywrightError
+
+from qa_appliance.core.run import Site
+
+CLOSE_SECONDS = 1.0
+# Chromium lets loopback addresses go round a proxy; this rule takes that exception back
+EVERYTHING_THROUGH_THE_PROXY = "<-loopback>"
+
+
+class Session:
+    """`page` is the current tab; a step that moves to another tab sets it. `crashed` is set when the browser is gone
+    or a page's process has died: nothing more can be done in this session, open another.
+    """
+
+    def __init__(self, context: BrowserContext, page: Page, site: Site, end_browser: Callable[[], Awaitable[None]]):
+        self.context = context
+        self.page = page
+        self.site = site
+        self.crashed = asyncio.Event()
+        self._end_browser = end_browser
+        self._closing: asyncio.Task[None] | None = None
+        context.on("page", self._watch)
+        self._watch(page)
+
+    def _watch(self, page: Page) -> None:
+        page.on("crash", lambda _page: self.crashed.set())
+
+    async def close(self) -> None:
+        """Tears the context down within two seconds, whatever the page is doing; again is harmless.
+
+        A context that does not close in time takes the whole browser process with it. Goes on when its caller is
+        cancelled, so that a cancelled run leaves no page behind.
+        """
+        if self._closing is None:
+            self._closing = asyncio.create_task(self._close())
+        await asyncio.shield(self._closing)
+
+    async def _close(self) -> None:
+        closing = asyncio.create_task(self._close_context())
+        await asyncio.wait({closing}, timeout=CLOSE_SECONDS)
+        if not closing.done():
+            await self._end_browser()
+            await asyncio.wait({closing}, timeout=CLOSE_SECONDS)
+            closing.cancel()
+
+    async def _close_context(self) -> None:
+        with suppress(PlaywrightError):  # the browser is gone already, and the context with it
+            await self.context.close()
+
+
+async def open_session(
+    browser: Browser, site: Site, proxy: str | None, end_browser: Callable[[], Awaitable[None]]
+) -> Session:
+    """A fresh context with the site's surroundings and one empty page. Raises Playwright's error when it cannot."""
+    context = await browser.new_context(**context_options(site, proxy))
+    try:
+        if site.cookies:
+            await context.add_cookies([dict(cookie) for cookie in site.cookies])  # type: ignore[misc]
+        if site.extra_headers:
+            await context.route(lambda url: _is_own(site, url), _with_headers(site.extra_headers))
+        return Session(context, await context.new_page(), site, end_browser)
+    except BaseException:
+        with suppress(PlaywrightError):
+            await context.close()
+        raise
+
+
+def context_options(site: Site, proxy: str | None) -> dict[str, Any]:
+    """The arguments of `Browser.new_context`: only what the site names, so that the rest keeps its default."""
+    width, height = site.viewport
+    options: dict[str, Any] = {
+        "viewport": {"width": width, "height": height},
+        "screen": {"width": width, "height": height},
+        "accept_downloads": True,
+        "service_workers": "allow",
+    }
+    if site.timezone:
+        options["timezone_id"] = site.timezone
+    if site.locale:
+        options["locale"] = site.locale
+    if site.geolocation:
+        options["geolocation"] = site.geolocation
+        options["permissions"] = ["geolocation"]
+    if site.storage_state:
+        options["storage_state"] = site.storage_state
+    if proxy:
+        options["proxy"] = {"server": proxy, "bypass": EVERYTHING_THROUGH_THE_PROXY}
+    return options
+
+
+def _is_own(site: Site, url: str) -> bool:
+    host = urlsplit(url).hostname or ""
+    return host == urlsplit(site.base_url).hostname or host in site.own_hosts
+
+
+def _with_headers(extra: dict[str, str]) -> Callable[[Route], Awaitable[None]]:
+    """Extra headers often are credentials: they go to the site's own hosts and to nobody its pages include."""
+    lower = {name.lower(): value for name, value in extra.items()}
+
+    async def add(route: Route) -> None:
+        await route.continue_(headers={**route.request.headers, **lower})
+
+    return add

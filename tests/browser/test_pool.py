@@ -1,0 +1,249 @@
+"""The pool: sessions are fresh and their own, end in time, survive a crash of the browser, and leave no process."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import psutil
+import pytest
+from playwright.async_api import Error as PlaywrightError
+
+from qa_appliance.browser.choice import BrowserChoice, choose_browser
+from qa_appliance.browser.pool import Pool
+from qa_appliance.browser.processes import mark, own_browser
+from qa_appliance.core.errors import Unavailable
+from qa_appliance.core.run import Site
+
+SITE = Site(base_url="http://127.0.0.1:1/")
+
+
+@pytest.fixture(scope="module")
+async def pool(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Pool]:
+    async with Pool.open(await choose_browser(), slots=2, data_dir=tmp_path_factory.mktemp("data")) as pool:
+        yield pool
+
+
+async def test_a_program_that_is_no_browser_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(Unavailable, match="did not start"):
+        async with Pool.open(BrowserChoice(Path("/bin/true"), "explicit", "1", ""), slots=1, data_dir=tmp_path):
+            pytest.fail("a pool without a browser was opened")
+
+
+async def test_the_site_surrounds_the_page(pool: Pool, serve) -> None:
+    origin = await serve({"/": "<h1>Hello</h1>"})
+    site = Site(
+        base_url=origin,
+        timezone="Asia/Tokyo",
+        locale="de-DE",
+        geolocation={"latitude": 48.1, "longitude": 11.5},
+        storage_state={"cookies": [], "origins": [{"origin": origin, "localStorage": [{"name": "a", "value": "b"}]}]},
+        cookies=({"name": "who", "value": "me", "url": origin},),
+        viewport=(800, 600),
+    )
+    async with pool.session(site) as session:
+        await session.page.goto(origin)
+        seen = await session.page.evaluate(
+            """async () => [
+                innerWidth, innerHeight, Intl.DateTimeFormat().resolvedOptions().timeZone, navigator.language,
+                document.cookie, localStorage.a,
+                await new Promise(done => navigator.geolocation.getCurrentPosition(p => done(p.coords.latitude))),
+            ]"""
+        )
+    assert seen == [800, 600, "Asia/Tokyo", "de-DE", "who=me", "b", 48.1]
+
+
+async def test_extra_headers_go_to_own_hosts_only(pool: Pool, serve) -> None:
+    got: list[tuple[str, str | None]] = []
+
+    def note(request) -> str:
+        got.append((request.path, request.headers.get("x-pass")))
+        return "<p>fine</p>"
+
+    other = (await serve({"/other": note})).replace("127.0.0.1", "localhost")
+    origin = await serve({"/": f"<iframe src={other}/other></iframe>", "/own": note})
+    async with pool.session(Site(base_url=origin, extra_headers={"X-Pass": "secret"})) as session:
+        await session.page.goto(origin)
+        await session.page.goto(f"{origin}/own")
+    assert sorted(got) == [("/other", None), ("/own", "secret")]
+
+
+async def test_even_loopback_goes_through_the_proxy(pool: Pool, serve) -> None:
+    proxied: list[str] = []
+
+    async def proxy(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        proxied.append((await reader.readuntil(b"\r\n\r\n")).decode().split()[1])
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close\r\n\r\n<title>proxied</title>")
+        writer.close()
+
+    origin = await serve({"/": "<title>direct</title>"})
+    async with await asyncio.start_server(proxy, "127.0.0.1", 0) as server:
+        address = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+        for host in ("127.0.0.1", "localhost"):
+            async with pool.session(SITE, address) as session:
+                await session.page.goto(origin.replace("127.0.0.1", host))
+                assert await session.page.title() == "proxied"
+    assert {address.split(":")[1] for address in proxied} >= {"//127.0.0.1", "//localhost"}
+
+
+async def test_sessions_share_nothing(pool: Pool, serve) -> None:
+    origin = await serve({"/": "<h1>Hello</h1>"})
+    async with pool.session(SITE) as first, pool.session(SITE) as second:
+        await first.page.goto(origin)
+        await second.page.goto(origin)
+        await first.page.evaluate("document.cookie = 'a=b'; localStorage.a = 'b'")
+        assert await second.page.evaluate("[document.cookie, localStorage.length]") == ["", 0]
+
+
+async def test_one_session_more_than_slots_waits(pool: Pool) -> None:
+    async with pool.session(SITE):
+        async with pool.session(SITE):
+            assert pool.free == 0
+            third = asyncio.create_task(_open_and_close(pool))
+            await asyncio.wait({third}, timeout=0.1)
+            assert not third.done()
+        await third
+    assert pool.free == 2
+
+
+@pytest.mark.parametrize(
+    "trouble",
+    [
+        "for (;;);",
+        "() => { onbeforeunload = event => { event.preventDefault(); return 'stay' } }",
+        "() => { onpagehide = () => { for (;;); } }",
+        "alert('never answered')",
+    ],
+)
+async def test_a_page_in_trouble_cannot_hold_its_session(pool: Pool, trouble: str) -> None:
+    async with pool.session(SITE) as session:
+        session.page.on("dialog", lambda dialog: None)
+        await session.page.set_content("<button>Press</button>")
+        await session.page.click("button")
+        running = asyncio.create_task(session.page.evaluate(trouble))
+        await asyncio.wait({running}, timeout=0.1)
+        async with asyncio.timeout(10):
+            await session.close()
+        await asyncio.gather(running, return_exceptions=True)
+        assert pool.ready
+    await _open_and_close(pool)
+
+
+async def test_a_context_that_will_not_close_takes_the_browser_with_it(pool: Pool, monkeypatch) -> None:
+    async with pool.session(SITE) as session:
+        monkeypatch.setattr(session, "_close_context", asyncio.Event().wait)
+        await session.close()
+        await session.crashed.wait()
+    assert not pool.ready
+    await _open_and_close(pool)
+    assert pool.ready
+
+
+async def test_after_a_crash_open_sessions_know_and_the_next_one_works(pool: Pool, serve) -> None:
+    origin = await serve({"/": "<title>Shop</title>"})
+    async with pool.session(SITE) as session:
+        _browser_of(pool).kill()
+        await session.crashed.wait()
+        with pytest.raises(PlaywrightError):
+            await session.page.goto(origin)
+    async with pool.session(SITE) as session:
+        assert not session.crashed.is_set()
+        await session.page.goto(origin)
+        assert await session.page.title() == "Shop"
+
+
+async def test_the_driver_may_die_as_well(pool: Pool) -> None:
+    async with pool.session(SITE) as session:
+        _browser_of(pool).parent().kill()
+        await session.crashed.wait()
+    await _open_and_close(pool)
+
+
+async def test_a_crashed_page_is_told(pool: Pool) -> None:
+    async with pool.session(SITE) as session:
+        going = asyncio.create_task(session.page.goto("chrome://crash"))
+        await session.crashed.wait()
+        await session.close()
+        await asyncio.gather(going, return_exceptions=True)
+    assert pool.ready
+
+
+async def test_a_cancelled_run_leaves_no_context(pool: Pool) -> None:
+    opened: asyncio.Future = asyncio.get_running_loop().create_future()
+
+    async def run() -> None:
+        async with pool.session(SITE) as session:
+            opened.set_result(session.context)
+            await asyncio.Event().wait()
+
+    running = asyncio.create_task(run())
+    context = await opened
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
+    assert context not in context.browser.contexts
+    assert pool.free == pool.slots
+
+
+async def test_a_closed_pool_leaves_no_process(tmp_path: Path) -> None:
+    async with Pool.open(await choose_browser(), slots=1, data_dir=tmp_path) as pool:
+        await _open_and_close(pool)
+        family = [_browser_of(pool), *_browser_of(pool).children(recursive=True)]
+    assert psutil.wait_procs(family, timeout=5)[1] == []
+
+
+SERVER = """
+import asyncio, sys
+from pathlib import Path
+from qa_appliance.browser.choice import choose_browser
+from qa_appliance.browser.pool import Pool
+from qa_appliance.core.run import Site
+
+async def serve():
+    async with Pool.open(await choose_browser(), slots=1, data_dir=Path(sys.argv[1])) as pool:
+        async with pool.session(Site(base_url="http://127.0.0.1:1/")) as session:
+            busy = asyncio.create_task(session.page.evaluate("for (;;);"))
+            print("up", flush=True)
+            await asyncio.Event().wait()
+
+asyncio.run(serve())
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="browsers are bound to the server's life on POSIX only")
+@pytest.mark.parametrize("sent", [signal.SIGKILL, signal.SIGTERM])
+async def test_a_killed_server_leaves_no_browser(tmp_path: Path, sent: signal.Signals) -> None:
+    with subprocess.Popen([sys.executable, "-c", SERVER, tmp_path], stdout=subprocess.PIPE, text=True) as server:
+        assert (await asyncio.to_thread(server.stdout.readline)) == "up\n"
+        family = psutil.Process(server.pid).children(recursive=True)
+        assert any("chrom" in process.name() for process in family)
+        server.send_signal(sent)
+        _, left = await asyncio.to_thread(psutil.wait_procs, family, timeout=5)
+        assert left == []
+
+
+async def test_browsers_of_a_dead_server_are_swept_and_those_of_a_living_one_are_not(tmp_path: Path) -> None:
+    choice = await choose_browser()
+    marked = mark(tmp_path)
+    dead = marked.replace(f".{os.getpid()}", ".1999999999")
+    sleeper = [sys.executable, "-c", "import time; time.sleep(60)"]
+    with subprocess.Popen([*sleeper, dead]) as leftover, subprocess.Popen([*sleeper, marked]) as living:
+        async with Pool.open(choice, slots=1, data_dir=tmp_path):
+            assert not psutil.pid_exists(leftover.pid)
+            assert psutil.pid_exists(living.pid)
+        living.kill()
+
+
+def _browser_of(pool: Pool) -> psutil.Process:
+    found = own_browser(pool._marked)
+    assert found is not None
+    return found
+
+
+async def _open_and_close(pool: Pool) -> None:
+    async with pool.session(SITE) as session:
+        await session.page.set_content("<h1>Hello</h1>")
