@@ -51,7 +51,8 @@ class _TextLines(_Lines):
         line = f"{at} {level}{record.getMessage()}{ids}"
         if trace := self.trace(record):
             line = f"{line}\n{trace.rstrip()}"
-        return click.style(hide_credentials(line), fg=_COLOURS.get(record.levelname))
+        colour = _COLOURS.get(record.levelname)
+        return click.style(hide_credentials(line), fg=colour) if colour else hide_credentials(line)
 
 
 class _JsonLines(_Lines):

@@ -1,0 +1,141 @@
+"""`admin` and `plan`: the operator's commands on a data directory."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from qa_appliance.store.database import Database
+from qa_appliance.store.folder import Folder
+
+from .conftest import Cli
+
+PASSWORD = "a long pass phrase\n"
+
+
+async def create(cli: Cli, email: str = "ada@example.com", organization: str = "Lab", *more: str) -> None:
+    said = await cli(
+        "admin", "create", "--email", email, "--organization", organization, "--password-stdin", *more, stdin=PASSWORD
+    )
+    assert said.code == 0, said.err
+
+
+REFUSED = [
+    (["admin", "create", "--organization", "Lab", "--password-stdin"], "Missing option '--email'"),
+    (["admin", "create", "--email", "a@b.c", "--organization", "Lab"], "--password-stdin or with --password-file"),
+    (["admin", "create", "--email", "ada", "--organization", "Lab", "--password-stdin"], "not an e-mail address"),
+    (["admin", "create", "--email", "a@b.c", "--organization", " ", "--password-stdin"], "--organization is empty"),
+    (["admin", "create", "--email", "a@b.c", "--organization", "L", "--password-file", "/no/such"], "cannot be read"),
+    (["admin", "create", "--email", "a@b.c", "--organization", "L", "--role", "king", "--password-stdin"], "king"),
+    (["admin", "list"], "There is no appliance in"),
+    (["plan", "show", "--organization", "Lab"], "There is no appliance in"),
+    (["plan", "set", "--organization", "Lab", "--runs", "-1"], "neither a whole number"),
+    (["plan", "set", "--organization", "Lab", "--runs", "1.5"], "neither a whole number"),
+    (["plan", "set", "--organization", "Lab", "--state", "gone"], "gone"),
+    (["plan", "set", "--organization", "Lab"], "Nothing to change"),
+    (["healthcheck", "--port", "x"], "flag --port is 'x'"),
+    (["fly"], "No such command 'fly'"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "words"), REFUSED)
+async def test_wrong_usage_is_named_and_does_nothing(
+    cli: Cli, tmp_path: Path, arguments: list[str], words: str
+) -> None:
+    said = await cli(*arguments, stdin=PASSWORD)
+    assert said.code == 2
+    assert words in said.err
+    assert "Traceback" not in said.err
+    assert said.out == ""
+    assert not (tmp_path / "data" / "appliance.sqlite3").exists()
+
+
+async def test_a_short_password_is_refused(cli: Cli) -> None:
+    said = await cli("admin", "create", "--email", "a@b.c", "--organization", "L", "--password-stdin", stdin="short\n")
+    assert (said.code, said.out) == (2, "")
+    assert "8 to 1024 characters" in said.err
+
+
+async def test_an_account_is_created_and_listed(cli: Cli, tmp_path: Path) -> None:
+    await create(cli)
+    listed = json.loads((await cli("admin", "list", "--json")).out)["accounts"]
+    assert [(a["email"], a["organization"], a["role"]) for a in listed] == [("ada@example.com", "Lab", "owner")]
+    assert (await cli("admin", "list")).out.splitlines()[1].startswith("ada@example.com")
+    assert (tmp_path / "data").stat().st_mode & 0o777 == 0o700
+
+
+async def test_a_user_who_exists_joins_and_keeps_the_password(cli: Cli) -> None:
+    await create(cli)
+    said = await cli(
+        "admin", "create", "--email", "Ada@example.com", "--organization", "Other", "--role", "viewer",
+        "--password-stdin", stdin="another pass phrase\n",
+    )  # fmt: skip
+    assert (said.code, said.out) == (0, "ada@example.com is viewer of Other.\n")
+    assert "the password is unchanged" in said.err
+
+
+async def test_the_password_of_an_unknown_user_cannot_be_reset(cli: Cli) -> None:
+    await create(cli)
+    said = await cli("admin", "reset-password", "--email", "bob@example.com", "--password-stdin", stdin=PASSWORD)
+    assert said.code == 2
+    assert "There is no user bob@example.com" in said.err
+
+
+async def test_a_reset_changes_the_hash_and_never_shows_the_password(cli: Cli, tmp_path: Path) -> None:
+    await create(cli)
+    secret = tmp_path / "password"
+    secret.write_text("a new pass phrase\n")
+    before = await hash_of(tmp_path, "ada@example.com")
+    said = await cli("admin", "reset-password", "--email", "ada@example.com", "--password-file", str(secret))
+    assert said.code == 0
+    assert await hash_of(tmp_path, "ada@example.com") != before
+    assert "pass phrase" not in said.out + said.err
+
+
+async def test_a_plan_is_set_in_part_shown_and_lifted(cli: Cli) -> None:
+    await create(cli)
+    await cli("plan", "set", "--organization", "Lab", "--runs", "3", "--concurrent", "2")
+    await cli("plan", "set", "--organization", "Lab", "--state", "locked", "--runs", "none")
+    shown = json.loads((await cli("plan", "show", "--organization", "Lab", "--json")).out)
+    assert shown["plan"] == {
+        "state": "locked", "runs": None, "browserMinutes": None, "llmCents": None, "concurrent": 2,
+    }  # fmt: skip
+    assert (await cli("plan", "show", "--organization", "Nobody")).code == 2
+
+
+async def test_flags_have_twins_in_the_environment(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    await create(cli)
+    monkeypatch.setenv("QA_APPLIANCE_ORGANIZATION", "Lab")
+    assert (await cli("plan", "show")).code == 0
+
+
+async def test_accounts_are_written_while_a_server_holds_the_directory(cli: Cli, tmp_path: Path) -> None:
+    await create(cli)
+    folder = Folder(tmp_path / "data")
+    with folder.locked():
+        async with Database.open(folder.database) as db:
+            await create(cli, "bob@example.com")
+            row = await db.one("select count(*) from users")
+    assert row is not None
+    assert row[0] == 2
+
+
+async def test_nobody_there_is_not_healthy(cli: Cli) -> None:
+    said = await cli("healthcheck", "--port", "1")
+    assert (said.code, said.out) == (3, "")
+    assert "No appliance answers at http://127.0.0.1:1/healthz" in said.err
+
+
+async def test_help_lists_every_command(cli: Cli) -> None:
+    said = await cli("--help")
+    assert said.code == 0
+    assert all(name in said.out for name in ("serve", "demo", "run", "admin", "plan", "healthcheck"))
+
+
+async def hash_of(tmp_path: Path, email: str) -> str:
+    async with Database.open(tmp_path / "data" / "appliance.sqlite3") as db:
+        row = await db.one("select password_hash from users where email = ?", (email,))
+    assert row is not None
+    return str(row[0])
