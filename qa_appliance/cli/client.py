@@ -11,7 +11,7 @@ from urllib.parse import urljoin
 import httpx
 
 from qa_appliance.core.errors import Forbidden, Invalid, NotFound, Problem, TooMany, Unauthorized, Unavailable
-from qa_appliance.core.run import TERMINAL
+from qa_appliance.core.run import TERMINAL, UserExpectation
 
 _SECONDS = 30.0  # one request
 _POLL_SECONDS = 0.5
@@ -36,8 +36,10 @@ class Client:
         ]
         return project
 
-    async def trigger(self, project_id: str, description: str, base_url: str | None) -> str:
-        body = {"projectId": project_id, "description": description}
+    async def trigger(
+        self, project_id: str, description: str, base_url: str | None = None, expectation: UserExpectation = "pass"
+    ) -> str:
+        body = {"projectId": project_id, "description": description, "userExpectation": expectation}
         if base_url:
             body["baseUrl"] = base_url
         run_id: str = (await self._call("POST", "api/runs/trigger", body))["runId"]

@@ -1,0 +1,151 @@
+"""The demo's story: an appliance set up from nothing, two shops, their tests through the HTTP API. Prints nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import shutil
+import tempfile
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+from msgspec import Struct, structs
+
+from qa_appliance.app import open_appliance
+from qa_appliance.cli.client import Client, connect
+from qa_appliance.core.errors import Unavailable
+from qa_appliance.demo.cases import Case, Cases
+from qa_appliance.demo.serving import serving
+from qa_appliance.demo.shop import create_shop
+from qa_appliance.settings import Settings
+from qa_appliance.store.artifacts import Artifacts
+
+EMAIL, ORGANIZATION = "demo@example.test", "Demo"
+
+OnStep = Callable[[dict[str, Any]], None]
+
+
+class Scene(Struct, frozen=True):
+    """What is up: addresses, the sign-in of the dashboard, the shops by name with their projects' ids."""
+
+    address: str
+    email: str
+    password: str
+    folder: Path
+    shops: dict[str, str]
+    projects: dict[str, str]
+    client: Client
+    token: str  # of the dashboard session: the live view takes no API key
+
+    def __repr__(self) -> str:
+        return f"Scene({self.address!r})"
+
+
+class Result(Struct, frozen=True, rename="camel"):
+    """How one test came out. `verdict` is None for a run without one; the files are absolute paths."""
+
+    name: str
+    shop: str
+    expected: str
+    verdict: str | None
+    as_expected: bool
+    seconds: float
+    run_id: str
+    dashboard: str
+    steps: list[dict[str, Any]]
+    report: str | None
+    screenshots: list[str]
+    video: str | None
+    trace: str | None
+
+
+@asynccontextmanager
+async def open_scene(settings: Settings, cases: Cases, port: int, *, keep: bool) -> AsyncIterator[Scene]:
+    """Brings everything up on loopback and takes it down again; `keep` leaves the folder with the evidence."""
+    async with AsyncExitStack() as stack:
+        folder = Path(tempfile.mkdtemp(prefix="qa-appliance-demo-"))
+        if not keep:
+            stack.push_async_callback(asyncio.to_thread, shutil.rmtree, folder, ignore_errors=True)
+        settings = structs.replace(
+            settings,
+            data_dir=folder,
+            host="127.0.0.1",
+            port=port,
+            browsers=1,
+            allow=("loopback",),
+            trusted_proxies=(),
+            public_url=None,
+        )
+        shops = {
+            "healthy": await stack.enter_async_context(serving(create_shop())),
+            "bugged": await stack.enter_async_context(serving(create_shop(cases.bugs))),
+        }
+        appliance = await stack.enter_async_context(open_appliance(settings))
+        await stack.enter_async_context(appliance.working())
+        address = await stack.enter_async_context(appliance.serving())
+        password = secrets.token_urlsafe(9)
+        token, key = await _set_up(address, password)
+        client = await stack.enter_async_context(connect(address, key))
+        names = {"healthy": "Lumen & Oak", "bugged": "Lumen & Oak, with bugs"}
+        projects = {shop: str((await client.create_project(names[shop], shops[shop]))["id"]) for shop in shops}
+        yield Scene(address, EMAIL, password, folder, shops, projects, client, token)
+
+
+async def _set_up(address: str, password: str) -> tuple[str, str]:
+    """The first owner's session token and an API key, as the dashboard gets them."""
+    owner = {"email": EMAIL, "password": password, "name": "Demo", "organizationName": ORGANIZATION}
+    async with httpx.AsyncClient(base_url=address, timeout=30, trust_env=False) as http:
+        session = await http.post("/api/setup", json=owner)
+        if session.status_code != httpx.codes.CREATED:
+            raise Unavailable(f"The demo's appliance could not be set up: {session.text}")
+        token = str(session.json()["token"])
+        key = await http.post("/api/keys", json={"name": "demo"}, headers={"Authorization": f"Bearer {token}"})
+        if key.status_code != httpx.codes.CREATED:
+            raise Unavailable(f"The demo's appliance minted no API key: {key.text}")
+        return token, str(key.json()["key"])
+
+
+async def play(case: Case, scene: Scene, on_step: OnStep) -> Result:
+    """One test from trigger to verdict; `on_step` gets every step's record once, in order, as soon as it is known."""
+    began = time.monotonic()
+    run_id = await scene.client.trigger(
+        scene.projects[case.shop], case.description.strip(), expectation=case.expectation
+    )
+    run = await scene.client.finished(run_id)
+    steps: list[dict[str, Any]] = run["stepsJson"] or []
+    for step in steps:
+        on_step(step)
+    artifacts = Artifacts(scene.folder / "artifacts", b"")
+
+    def file(key: str | None) -> str | None:
+        found = artifacts.open(key) if key else None
+        return str(found) if found else None
+
+    keys = [key for step in steps if step["result"] == "failed" for key in (step.get("screenshots") or {}).values()]
+    pictures = [file(key) for key in [*keys, run["finalScreenshotStoreKey"]]]
+    return Result(
+        name=case.name,
+        shop=case.shop,
+        expected=case.verdict,
+        verdict=run["overallStatus"],
+        as_expected=_as_expected(case, run, steps),
+        seconds=round(time.monotonic() - began, 1),
+        run_id=run_id,
+        dashboard=f"{scene.address}/runs/{run_id}",
+        steps=steps,
+        report=run["reportMarkdown"],
+        screenshots=[picture for picture in pictures if picture],
+        video=file(run["videoStoreKey"]),
+        trace=file(run["traceStoreKey"]),
+    )
+
+
+def _as_expected(case: Case, run: dict[str, Any], steps: list[dict[str, Any]]) -> bool:
+    if run["status"] != "completed" or run["overallStatus"] != case.verdict:
+        return False
+    errors = " ".join(step["error"] or "" for step in steps if step["result"] == "failed")
+    return case.seen in errors
