@@ -28,6 +28,7 @@ class About(Struct, frozen=True, kw_only=True):
     who: Who = "anyone"
     status: int = 200
     body: type[Struct] | None = None
+    example: Any = None  # of the body
     answer: Any = None
     media: str = "application/json"
     refuses: tuple[int, ...] = ()

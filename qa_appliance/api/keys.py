@@ -53,7 +53,7 @@ class KeysAnswer(Struct, frozen=True):
     "/api/keys",
     **about(
         "Mint an API key", "Keys", status=201, who="dashboard", body=KeyBody, answer=Minted, refuses=(400,),
-        keys_refused_unseen=True,
+        keys_refused_unseen=True, example={"name": "CI", "expiresAt": "2099-01-01T00:00:00Z"},
     ),
 )  # fmt: skip
 async def mint_key(request: Request, caller: Caller, doors: Doors) -> Minted:

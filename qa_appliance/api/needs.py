@@ -2,11 +2,36 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import Any
+
 from litestar.di import NamedDependency
 
-from qa_appliance.api import credentials, doors
+from qa_appliance.api import auth, credentials, doors, peer
+from qa_appliance.api import metrics as counted
 from qa_appliance.store import callers
 
 Caller = NamedDependency[callers.Caller]
 Doors = NamedDependency[doors.Doors]
 Door = NamedDependency[credentials.Door]
+
+
+@dataclass(frozen=True, slots=True)
+class _Watchman:
+    """What the operator's own endpoints need besides the doors."""
+
+    gate: auth.Gate
+    peers: peer.Peers
+    metrics: counted.Metrics
+
+
+class ApiDocument:
+    """The OpenAPI document of the routes as they are."""
+
+    def __init__(self, content: dict[str, Any]) -> None:
+        self.content = content
+
+
+Document = NamedDependency[ApiDocument]
+Watchman = NamedDependency[_Watchman]
+watchman = _Watchman

@@ -88,7 +88,15 @@ async def list_projects(caller: Caller, doors: Doors) -> ProjectsAnswer:
 
 @post(
     "/api/projects",
-    **about("Create a project", "Projects", status=201, body=ProjectBody, answer=ProjectAnswer, refuses=(400,)),
+    **about(
+        "Create a project",
+        "Projects",
+        status=201,
+        body=ProjectBody,
+        answer=ProjectAnswer,
+        refuses=(400,),
+        example={"name": "Shop", "baseUrl": "https://shop.example.com"},
+    ),
 )
 async def create_project(request: Request, caller: Caller, doors: Doors) -> ProjectAnswer:
     body = await read(request, ProjectBody)

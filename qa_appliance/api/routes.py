@@ -10,7 +10,21 @@ from litestar import Litestar
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
 
-from qa_appliance.api import artifacts, keys, me, projects, runs, sessions
+from qa_appliance.api import (
+    artifacts,
+    baselines,
+    docs,
+    environments,
+    health,
+    keys,
+    me,
+    members,
+    plans,
+    procedures,
+    projects,
+    runs,
+    sessions,
+)
 from qa_appliance.api.auth import Gate, current_caller
 from qa_appliance.api.credentials import Door
 from qa_appliance.api.doors import Doors
@@ -18,6 +32,8 @@ from qa_appliance.api.edge import Edge
 from qa_appliance.api.errors import on_failure, on_http_exception, on_problem
 from qa_appliance.api.limiter import Limiter
 from qa_appliance.api.metrics import Metrics
+from qa_appliance.api.needs import ApiDocument, watchman
+from qa_appliance.api.openapi import document
 from qa_appliance.api.peer import Peers
 from qa_appliance.api.tokens import Tokens
 from qa_appliance.core.errors import Problem
@@ -32,7 +48,16 @@ ROUTES: tuple[Any, ...] = (
     projects.list_projects, projects.create_project, projects.read_project, projects.change_project,
     projects.archive_project, projects.list_project_runs,
     runs.trigger_run, runs.list_runs, runs.list_active, runs.read_run, runs.cancel_run, runs.cancel_batch,
+    procedures.list_procedures, procedures.create_procedure, procedures.read_procedure, procedures.change_procedure,
+    procedures.remove_procedure, procedures.export_procedure,
+    plans.plan_description,
+    environments.list_environments, environments.create_environment, environments.change_environment,
+    environments.remove_environment,
+    baselines.list_baselines, baselines.accept_baseline, baselines.remove_baseline,
+    members.list_members, members.add_member, members.change_member, members.remove_member,
     artifacts.fetch_artifact,
+    docs.openapi_json, docs.docs_page,
+    health.healthz, health.readyz, health.metrics,
 )  # fmt: skip
 
 
@@ -53,6 +78,8 @@ def build_app(doors: Doors, *, pages: Sequence[Any] = (), lifespan: Lifespan | N
             "caller": Provide(current_caller),
             "doors": Provide(_always(doors), sync_to_thread=False),
             "door": Provide(_always(door), sync_to_thread=False),
+            "document": Provide(_always(ApiDocument(document(ROUTES))), sync_to_thread=False),
+            "watchman": Provide(_always(watchman(gate, peers, metrics)), sync_to_thread=False),
         },
         exception_handlers={
             Problem: on_problem,

@@ -74,6 +74,7 @@ class Cancelled(Struct, frozen=True, rename="camel"):
     **about(
         "Start a run in the background", "Runs", status=202, body=TriggerBody, answer=Triggered, limit="trigger",
         refuses=(400, 402, 404),
+        example={"projectId": "8b1f6f0e-6a35-4d5e-9a0e-3f6f4f1f7c11", "description": "Click Sign in."},
     ),
 )  # fmt: skip
 async def trigger_run(request: Request, caller: Caller, doors: Doors) -> Triggered:
@@ -84,7 +85,7 @@ async def trigger_run(request: Request, caller: Caller, doors: Doors) -> Trigger
         user_id=caller.user_id,
         procedure_id=_lower(body.procedure_id),
         description=body.description or None,
-        user_expectation=_expectation(body.user_expectation),
+        user_expectation=expectation(body.user_expectation),
         base_url=None if body.base_url is UNSET else body.base_url,
         environment_id=_lower(body.environment_id),
         max_duration_minutes=body.max_duration_minutes or None,
@@ -164,7 +165,7 @@ def _lower(value: str | UnsetType) -> str | None:
     return None if isinstance(value, UnsetType) else value.lower()
 
 
-def _expectation(value: Any) -> UserExpectation | None:
+def expectation(value: Any) -> UserExpectation | None:
     """Contract 2.6: any value other than fail or unknown is pass; None where nothing was said."""
     if value is UNSET:
         return None

@@ -60,8 +60,8 @@ async def accept(
     created_by: str,
     now: datetime,
     baseline_id: str | None = None,
-) -> Baseline:
-    """Takes a picture as the baseline of its step, instead of the one that was."""
+) -> tuple[Baseline, list[str]]:
+    """Takes a picture as the baseline of its step; answers it and the ids of those it replaced."""
     baseline = Baseline(
         id=baseline_id or new_id(), project_id=project_id, procedure_id=procedure_id, step_index=step_index, name=name,
         viewport=viewport, browser=browser, store_key=store_key, threshold=threshold, created_at=iso(now),
@@ -69,13 +69,13 @@ async def accept(
     )  # fmt: skip
     columns = _COLUMNS.split(", ")
     async with db.write() as transaction:
-        await transaction.execute(
+        replaced = await transaction.all(
             "delete from baselines where project_id = ? and procedure_id is ? and step_index is ? and name = ?"
-            " and viewport is ? and browser is ?",
+            " and viewport is ? and browser is ? returning id",
             (project_id, procedure_id, step_index, name, viewport, browser),
         )
         await transaction.insert("baselines", {column: getattr(baseline, column) for column in columns})
-    return baseline
+    return baseline, [row["id"] for row in replaced]
 
 
 async def remove(db: Database, baseline_id: str) -> bool:

@@ -13,7 +13,7 @@ from qa_appliance.core.plan import Gap, Plan
 from qa_appliance.core.run import UserExpectation
 from qa_appliance.core.steps import Step
 from qa_appliance.store.database import Database, Row
-from qa_appliance.store.vault import Vault, part, unite
+from qa_appliance.store.vault import Vault, mask, part, unite
 
 
 class Procedure(Struct, frozen=True, kw_only=True, rename="camel"):
@@ -78,8 +78,12 @@ async def add(
     db: Database, vault: Vault, project_id: str, plan: Plan, values: dict[str, Any], now: datetime
 ) -> Procedure:
     """`values`: name, description, user_expectation, max_duration_minutes, performance_budget."""
-    columns = _columns(values) | _planned(vault, plan)
-    columns |= {"id": new_id(), "project_id": project_id, "created_at": iso(now), "updated_at": iso(now)}
+    columns = _planned(vault, plan, values) | {
+        "id": new_id(),
+        "project_id": project_id,
+        "created_at": iso(now),
+        "updated_at": iso(now),
+    }
     async with db.write() as transaction:
         await transaction.insert("procedures", columns)
         row = await transaction.one(f"select {_COLUMNS} from procedures where id = ?", (columns["id"],))  # noqa: S608
@@ -91,7 +95,7 @@ async def change(
     db: Database, vault: Vault, procedure_id: str, plan: Plan | None, values: dict[str, Any], now: datetime
 ) -> Procedure | None:
     """A plan replaces the steps whole; None leaves them. Answers None when the procedure is gone."""
-    columns = _columns(values) | (_planned(vault, plan) if plan else {}) | {"updated_at": iso(now)}
+    columns = (_planned(vault, plan, values) if plan else _columns(values)) | {"updated_at": iso(now)}
     async with db.write() as transaction:
         await transaction.update("procedures", columns, "id = :id and deleted_at is null", {"id": procedure_id})
     return await find(db, procedure_id)
@@ -148,11 +152,14 @@ def _from(steps: list[dict[str, Any]], source: str) -> list[dict[str, Any]]:
     return [step | {"steps": _from(step["steps"], source)} if "steps" in step else step for step in nested]
 
 
-def _planned(vault: Vault, plan: Plan) -> dict[str, Any]:
+def _planned(vault: Vault, plan: Plan, values: dict[str, Any]) -> dict[str, Any]:
     parted = part(msgspec.to_builtins(plan.steps))
-    return {
+    if "description" in values:
+        values = values | {"description": mask(values["description"], parted.secrets)}
+    columns = _columns(values)
+    return columns | {
         "steps_json": msgspec.json.encode(parted.steps).decode(),
-        "gaps_json": msgspec.json.encode(plan.gaps).decode(),
+        "gaps_json": msgspec.json.encode(mask(msgspec.to_builtins(plan.gaps), parted.secrets)).decode(),
         "secrets_json": vault.seal(parted.secrets) if parted.secrets else None,
     }
 

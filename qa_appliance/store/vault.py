@@ -6,6 +6,7 @@ import base64
 import hashlib
 import hmac
 import os
+import re
 import secrets
 from pathlib import Path
 from typing import Any
@@ -70,20 +71,44 @@ class Parted(Struct, frozen=True):
 
 
 def part(steps: Any) -> Parted:
-    """Takes the secret values out of steps (built-in types), leaving `MASK` in their place."""
+    """Takes the secret values out of steps (built-in types), leaving `MASK` wherever they stood.
+
+    A sentence may quote the secret it types; it is masked there too.
+    """
     found: list[str] = []
 
     def masked(text: str) -> str:
         found.append(text)
         return MASK
 
-    return Parted(_with_secrets(steps, masked), found)
+    without = _with_secrets(steps, masked)
+    return Parted(mask(without, found), found)
+
+
+def mask(value: Any, secrets_: list[str]) -> Any:
+    """Masks the secrets as whole words in every text of a JSON value."""
+    words = sorted({text for text in secrets_ if text.strip() and text != MASK}, key=len, reverse=True)
+    if not words:
+        return value
+    return _masked(value, re.compile("|".join(rf"(?<!\w){re.escape(word)}(?!\w)" for word in words)))
 
 
 def unite(steps: Any, texts: list[str]) -> Any:
-    """The opposite of `part`."""
+    """The opposite of `part`, for the values; sentences stay masked."""
     remaining = iter(texts)
     return _with_secrets(steps, lambda mask: next(remaining, mask))
+
+
+def _masked(value: Any, secret: re.Pattern[str]) -> Any:
+    if isinstance(value, str):
+        return secret.sub(MASK, value)
+    if isinstance(value, dict):
+        # what is named by the code itself (kinds, actions, rules) is never a secret
+        return {name: inner if name in _NAMES else _masked(inner, secret) for name, inner in value.items()}
+    return [_masked(inner, secret) for inner in value] if isinstance(value, list) else value
+
+
+_NAMES = frozenset({"action", "check", "kind", "source", "rule", "place", "comparison", "state", "move", "direction"})
 
 
 def _with_secrets(value: Any, change: Any) -> Any:

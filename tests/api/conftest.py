@@ -116,7 +116,10 @@ async def serve(folder: Path, **changes: Any) -> AsyncIterator[Served]:
                 "setup_token": "let-me-in",
             } | changes
         )  # fmt: skip
-        listener = socket.create_server(("127.0.0.1", 0))
+        # with its protocol named, asyncio turns Nagle's algorithm off for what is accepted
+        listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+        listener.bind(("127.0.0.1", 0))
+        listener.listen()
         config = uvicorn.Config(build_app(doors), log_level="warning", lifespan="off", server_header=False)
         server = uvicorn.Server(config)
         serving = asyncio.create_task(server.serve(sockets=[listener]))

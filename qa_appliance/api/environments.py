@@ -1,0 +1,123 @@
+"""Environments of a project: other addresses, with the headers and cookies they need (interfaces, Resources)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+import msgspec
+from litestar import delete, get, patch, post
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from qa_appliance.api.about import Request, about
+from qa_appliance.api.bodies import read
+from qa_appliance.api.fields import Address, check_address, check_name
+from qa_appliance.api.needs import Caller, Doors
+from qa_appliance.api.projects import given, own_project
+from qa_appliance.core.errors import Issue, NotFound
+from qa_appliance.store import environments
+from qa_appliance.store.environments import Environment
+
+Name = Annotated[str, Meta(min_length=1, max_length=200, examples=["Staging"])]
+_TOKEN = frozenset("!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
+
+
+def _check(body: dict[str, Any]) -> Iterator[Issue]:
+    yield from check_name(body)
+    yield from check_address(body)
+    headers = body.get("extraHeaders")
+    for name, value in headers.items() if isinstance(headers, dict) else ():
+        path = ("extraHeaders", name)
+        if not name or not set(name) <= _TOKEN:
+            yield Issue("invalid_string", path, f"“{name}” is not a header name.")
+        elif isinstance(value, str) and ("\r" in value or "\n" in value):
+            yield Issue("invalid_string", path, f"The header {name} must not hold a line break.")
+    cookies = body.get("cookies")
+    for index, cookie in enumerate(cookies if isinstance(cookies, list) else ()):
+        if isinstance(cookie, dict) and not (isinstance(cookie.get("name"), str) and cookie["name"]):
+            yield Issue("invalid_type", ("cookies", index, "name"), "A cookie needs a name.")
+        if isinstance(cookie, dict) and not isinstance(cookie.get("value"), str):
+            yield Issue("invalid_type", ("cookies", index, "value"), "A cookie needs a value.")
+
+
+class EnvironmentBody(Struct, frozen=True, rename="camel"):
+    """Cookies have name and value, and what Playwright's `add_cookies` takes besides."""
+
+    name: Name
+    base_url: Address
+    extra_headers: dict[str, str] = msgspec.field(default_factory=dict)
+    cookies: list[dict[str, Any]] = msgspec.field(default_factory=list)
+
+    check = staticmethod(_check)
+
+
+class EnvironmentChange(Struct, frozen=True, rename="camel"):
+    name: Name | UnsetType = UNSET
+    base_url: Address | UnsetType = UNSET
+    extra_headers: dict[str, str] | UnsetType = UNSET
+    cookies: list[dict[str, Any]] | UnsetType = UNSET
+
+    check = staticmethod(_check)
+
+
+class EnvironmentAnswer(Struct, frozen=True):
+    environment: Environment
+
+
+class EnvironmentsAnswer(Struct, frozen=True):
+    environments: list[Environment]
+
+
+@get(
+    "/api/projects/{id:str}/environments",
+    **about("List environments", "Environments", answer=EnvironmentsAnswer, refuses=(404,)),
+)
+async def list_environments(request: Request, caller: Caller, doors: Doors) -> EnvironmentsAnswer:
+    project = await own_project(request.path_params["id"], caller, doors)
+    return EnvironmentsAnswer(await environments.listed(doors.db, project.id))
+
+
+@post(
+    "/api/projects/{id:str}/environments",
+    **about(
+        "Create an environment", "Environments", who="dashboard", status=201, body=EnvironmentBody,
+        answer=EnvironmentAnswer, refuses=(400, 404),
+    ),
+)  # fmt: skip
+async def create_environment(request: Request, caller: Caller, doors: Doors) -> EnvironmentAnswer:
+    project = await own_project(request.path_params["id"], caller, doors)
+    body = await read(request, EnvironmentBody)
+    return EnvironmentAnswer(await environments.add(doors.db, project.id, given(body), doors.clock()))
+
+
+@patch(
+    "/api/environments/{id:str}",
+    **about(
+        "Change an environment", "Environments", who="dashboard", body=EnvironmentChange, answer=EnvironmentAnswer,
+        refuses=(400, 404),
+    ),
+)  # fmt: skip
+async def change_environment(request: Request, caller: Caller, doors: Doors) -> EnvironmentAnswer:
+    environment = await _own(request, caller, doors)
+    body = await read(request, EnvironmentChange)
+    return EnvironmentAnswer(await environments.change(doors.db, environment.id, given(body)) or environment)
+
+
+@delete(
+    "/api/environments/{id:str}",
+    **about("Remove an environment", "Environments", status=204, who="dashboard", refuses=(404,)),
+)
+async def remove_environment(request: Request, caller: Caller, doors: Doors) -> None:
+    environment = await _own(request, caller, doors)
+    await environments.remove(doors.db, environment.id)
+
+
+async def _own(request: Request, caller: Caller, doors: Doors) -> Environment:
+    environment = await environments.find(doors.db, request.path_params["id"])
+    if environment is None:
+        raise NotFound("Environment not found")
+    try:
+        await own_project(environment.project_id, caller, doors)
+    except NotFound as missing:
+        raise NotFound("Environment not found", code=missing.code, **missing.extra) from None
+    return environment

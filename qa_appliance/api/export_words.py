@@ -1,0 +1,154 @@
+"""Targets as Playwright locators: an expression tree that both languages can be written from. Pure."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from msgspec import Struct
+
+from qa_appliance.core.target import Kind, Target
+
+
+class Text(Struct, frozen=True):
+    """A text that may hold placeholders such as `{order}`; a plain `str` in an expression is literal."""
+
+    text: str
+
+
+class Secret(Struct, frozen=True):
+    """A value that comes from the environment."""
+
+    name: str
+
+
+class Pattern(Struct, frozen=True):
+    """A regular expression, read without regard to case."""
+
+    source: str
+
+
+class Name(Struct, frozen=True):
+    """A variable: page, item, response."""
+
+    name: str
+
+
+class Call(Struct, frozen=True):
+    """`on.name(*arguments, **options)`, names in Python's spelling."""
+
+    on: Any
+    name: str
+    arguments: tuple[Any, ...] = ()
+    options: tuple[tuple[str, Any], ...] = ()
+
+
+Expression = Call | Name | Text | Secret | Pattern | str | bool | int | float | tuple[Any, ...]
+
+PAGE = Name("page")
+
+_ROLES: dict[Kind, str] = {
+    "button": "button", "link": "link", "checkbox": "checkbox", "radio": "radio", "switch": "switch",
+    "option": "option", "dropdown": "combobox", "slider": "slider", "spinner": "spinbutton", "tab": "tab",
+    "menu": "menu", "menuitem": "menuitem", "row": "row", "cell": "cell", "column": "columnheader", "table": "table",
+    "list": "list", "item": "listitem", "dialog": "dialog", "section": "region", "form": "form", "heading": "heading",
+    "image": "img", "icon": "img", "alert": "alert", "tree": "tree", "treeitem": "treeitem",
+}  # fmt: skip
+_CONTAINERS = frozenset({"row", "item", "cell", "dialog", "section", "form", "alert", "table", "list"})
+
+
+def call(on: Expression, name: str, /, *arguments: Expression, **options: Expression) -> Call:
+    return Call(on, name, arguments, tuple(options.items()))
+
+
+def text(value: str) -> Expression:
+    return Text(value) if "{" in value else value
+
+
+def locator(target: Target | None) -> Expression:
+    """Where the saved run found the target, else the closest locator its words give; None: the page's body."""
+    if target is None:
+        return call(PAGE, "locator", "body")
+    if target.known is None:
+        return _picked(target, _named(target, _scope(target)))
+    root: Expression = PAGE
+    for frame in target.known.frames:
+        root = call(root, "frame_locator", frame)
+    try:
+        return _tree(ast.parse(target.known.locator, mode="eval").body, root)
+    except (SyntaxError, ValueError):
+        return call(root, "locator", target.known.selector)
+
+
+def several(target: Target) -> Expression:
+    """All that fit, for counting and repeating."""
+    return _named(target, _scope(target))
+
+
+def _scope(target: Target) -> Expression:
+    root: Expression = PAGE
+    for relation in target.within:
+        inner = relation.target
+        if relation.place in ("row", "dialog"):
+            found = call(root, "get_by_role", relation.place)
+            words = inner.name or inner.words
+            root = call(found, "filter", has_text=text(words)) if words else found
+        elif relation.place in ("section", "inside"):
+            root = _picked(inner, _named(inner, root))
+    return root
+
+
+def _named(target: Target, root: Expression) -> Expression:
+    name, role = text(target.name), _ROLES.get(target.kind)
+    if target.kind == "file" and not name:
+        return call(root, "locator", 'input[type="file"]')
+    if target.kind in ("field", "editor", "calendar", "file"):
+        if not name:
+            return call(root, "get_by_role", "textbox")
+        return call(call(root, "get_by_label", name), "or_", call(root, "get_by_placeholder", name))
+    if role and not name:
+        return call(root, "get_by_role", role)
+    if role and target.kind in _CONTAINERS:
+        return call(call(root, "get_by_role", role), "filter", has_text=name)
+    if role:
+        return call(root, "get_by_role", role, name=name)
+    if target.kind in ("text", "page") or not name:
+        return call(root, "get_by_text", name or text(target.words))
+    either = call(call(root, "get_by_role", "button", name=name), "or_", call(root, "get_by_role", "link", name=name))
+    return call(either, "or_", call(root, "get_by_text", name))
+
+
+def _picked(target: Target, found: Expression) -> Expression:
+    return call(found, "nth", target.ordinal - 1 if target.ordinal > 0 else target.ordinal)
+
+
+def _tree(node: ast.expr, root: Expression) -> Expression:
+    """A locator in Python's spelling, hung on the root. Raises ValueError when it holds more than locators do."""
+    match node:
+        case ast.Call(
+            func=ast.Attribute(value=ast.Name(id="re"), attr="compile"), args=[ast.Constant(value=str(source)), *_]
+        ):
+            return Pattern(source)
+        case ast.Call(func=ast.Attribute(value=on, attr=name)):
+            return _call(node, root if _is_page(on) else _tree(on, root), name, root)
+        case ast.Call(func=ast.Name(id=name)):
+            return _call(node, root, name, root)
+        case ast.Attribute(value=on, attr="first" | "last" as name):
+            return call(_tree(on, root), "nth", 0 if name == "first" else -1)
+        case ast.Attribute(value=on, attr="content_frame"):
+            return Call(_tree(on, root), "content_frame")
+        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int(number))):
+            return -number
+        case ast.Constant(value=str() | bool() | int() as value):
+            return value
+        case _:
+            raise ValueError(ast.dump(node))
+
+
+def _call(node: ast.Call, on: Expression, name: str, root: Expression) -> Expression:
+    options = tuple((str(each.arg), _tree(each.value, root)) for each in node.keywords)
+    return Call(on, name, tuple(_tree(each, root) for each in node.args), options)
+
+
+def _is_page(node: ast.expr) -> bool:
+    return isinstance(node, ast.Name) and node.id == "page"

@@ -1,0 +1,50 @@
+"""What a description would do, without a browser (interfaces, `POST /api/plan`)."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any, Literal
+
+import msgspec
+from litestar import post
+from msgspec import UNSET, Meta, Struct
+
+from qa_appliance.api.about import Request, about
+from qa_appliance.api.bodies import UUID, read
+from qa_appliance.api.needs import Caller, Doors
+from qa_appliance.api.projects import own_project
+from qa_appliance.core.plan import Gap
+from qa_appliance.store.vault import part
+
+
+class PlanBody(Struct, frozen=True, rename="camel"):
+    project_id: Annotated[str, Meta(pattern=UUID)]
+    description: Annotated[str, Meta(min_length=1, max_length=4000, examples=["Click Sign in"])]
+    user_expectation: Annotated[Any, Meta(description="fail, unknown; anything else is pass", examples=["pass"])] = (
+        UNSET
+    )
+
+
+class PlanAnswer(Struct, frozen=True):
+    """`gaps` names each clause that was not understood, with the nearest forms that are."""
+
+    steps: list[dict[str, Any]]
+    gaps: list[Gap]
+    notes: list[str]
+    source: Literal["english", "model", "saved"]
+
+
+@post(
+    "/api/plan",
+    **about("What a description would do", "Planning", body=PlanBody, answer=PlanAnswer, refuses=(400, 404)),
+)
+async def plan_description(request: Request, caller: Caller, doors: Doors) -> PlanAnswer:
+    body = await read(request, PlanBody)
+    await own_project(body.project_id.lower(), caller, doors)
+    plan = await asyncio.to_thread(doors.plan, body.description)
+    return PlanAnswer(
+        steps=part(msgspec.to_builtins(plan.steps)).steps,
+        gaps=list(plan.gaps),
+        notes=list(plan.notes),
+        source=plan.source,
+    )
