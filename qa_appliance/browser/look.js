@@ -399,7 +399,8 @@
   };
 
   const queryAll = (root, selector) => {
-    const [verb, rest] = [selector.slice(0, 4), selector.slice(5)];
+    const colon = selector.indexOf(":");
+    const verb = selector.slice(0, colon), rest = selector.slice(colon + 1);
     if (verb === "look") {
       const answer = document.createElement("i");
       answer.textContent = JSON.stringify(look(JSON.parse(rest || "{}")));

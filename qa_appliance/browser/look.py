@@ -34,9 +34,11 @@ async def take_look(page: Page, *, colours: bool = False) -> Look:
     """The page with its visible frames. Raises Playwright's error when the page itself does not answer."""
     main = page.main_frame
     others = [frame for frame in page.frames if frame is not main and not frame.is_detached()]
-    first, *rest = await asyncio.gather(
-        _look_at(main, LOOK_MS, colours), *(_look_into(frame, colours) for frame in others)
-    )
+    looking_into = asyncio.gather(*(_look_into(frame, colours) for frame in others))
+    try:
+        first = await _look_at(main, LOOK_MS, colours)
+    finally:
+        rest = await looking_into
     whole = Look(
         url=first.url, title=first.title, text=first.text, nodes=first.nodes, used=first.used, view=first.view,
         scroll=first.scroll, frames=[FramePlace(-1, first.url, handle=main)],
@@ -114,6 +116,4 @@ def _join(whole: Look, frame: Frame, inner: FrameLook, box: tuple[float, float, 
 def _owner(whole: Look, box: tuple[float, float, float, float], parent: int) -> Node | None:
     """The iframe whose box this is: Playwright knows the frame's element, the look knows its node."""
     iframes = [n for n in whole.nodes if n.tag == "iframe" and n.frame == parent and n.box is not None]
-    return min(
-        iframes, key=lambda n: abs((n.box or box)[0] - box[0]) + abs((n.box or box)[1] - box[1]), default=None
-    )
+    return min(iframes, key=lambda n: abs((n.box or box)[0] - box[0]) + abs((n.box or box)[1] - box[1]), default=None)

@@ -1,4 +1,4 @@
-"""What one look at a page gives: every element as plain data, and the page's visible text. Asks nothing of a browser."""
+"""What one look at a page gives: every element as plain data, and the visible text. Asks nothing of a browser."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ Box = tuple[float, float, float, float]
 class Node(Struct, rename="camel", eq=False):
     """One element as it was at that moment. Boxes are CSS pixels in the viewport: x, y, width, height.
 
-    `words` are its class names. `text` is its part of the look's text, `at` where a control stands in it. `spot` is a point relative to the box at which a click reaches it, empty for the
-    middle. `faint`: rendered fully transparent, as the real checkbox under a painted one. `listed`: an option of a
-    closed dropdown that is itself visible. `field` is the name attribute. `control` is the index of what a label is for.
+    `words` are its class names. `text` is its part of the look's text, `at` where a control stands in it. `spot` is a
+    point relative to the box at which a click reaches it, empty for the middle. `faint`: rendered fully transparent,
+    as the real checkbox under a painted one. `listed`: an option of a closed dropdown that is itself visible. `field`
+    is the name attribute. `control` is the index of what a label is for.
     """
 
     tag: str

@@ -1,4 +1,4 @@
-"""Finds a target in a look: scope, then the rungs, then ordinals and relations. Pure, touches no page and never guesses."""
+"""Finds a target in a look: scope, rungs, then ordinals and relations. Pure; touches no page and never guesses."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from qa_appliance.browser.ranking_qualities import with_quality
 from qa_appliance.browser.ranking_rungs import EQUAL, RUNGS, Seat, seats_of
 from qa_appliance.browser.ranking_scope import Distance, distance_from
 from qa_appliance.browser.ranking_told import choosing_sentences, instead_of, why_not
-from qa_appliance.core.target import Place, Relation, Target
+from qa_appliance.core.target import Kind, Place, Relation, Target
 
 _CLEARLY_NEARER = 6  # CSS pixels
 
@@ -80,9 +80,7 @@ def gather(look: Look, target: Target, purpose: Purpose) -> Gathered:
     return _climb(look, target, purpose, look.nodes, distances)
 
 
-def _climb(
-    look: Look, target: Target, purpose: Purpose, nodes: Iterable[Node], distances: list[Distance]
-) -> Gathered:
+def _climb(look: Look, target: Target, purpose: Purpose, nodes: Iterable[Node], distances: list[Distance]) -> Gathered:
     seats = seats_of(look, target, purpose, nodes)
     blocked: list[Node] = []
     for name, hits in _fits(look, target, seats):
@@ -104,8 +102,8 @@ def _climb(
 def _fits(look: Look, target: Target, seats: list[Seat]) -> Iterable[tuple[str, list[Seat]]]:
     if not target.name:
         if target.kind != "any" or target.qualities or target.within:
-            wanted = [s for s in seats if s.tier <= (0 if target.kind != "any" else 1)] or [s for s in seats if s.tier <= 1]
-            yield "kind", wanted
+            furthest = 0 if target.kind != "any" else 1
+            yield "kind", [s for s in seats if s.tier <= furthest] or [s for s in seats if s.tier <= 1]
         return
     for rung in RUNGS:
         hits = list(rung.seats(look, target, seats))
@@ -116,8 +114,8 @@ def _fits(look: Look, target: Target, seats: list[Seat]) -> Iterable[tuple[str, 
 def _anchors(look: Look, relation: Relation) -> list[Node]:
     """The elements a relation speaks of; a place said without a name is any of its kind."""
     target = relation.target
-    kinds = {"row": "row", "dialog": "dialog", "frame": "frame", "column": "column", "section": "section"}
-    kind = kinds.get(relation.place, "any") if target.kind in ("any", "text") else target.kind
+    kinds: dict[str, Kind] = {k: k for k in ("row", "dialog", "frame", "column", "section")}
+    kind: Kind = kinds.get(relation.place, "any") if target.kind in ("any", "text") else target.kind
     if relation.place in kinds and (kind == "frame" or not target.name or kind in ("dialog", "row")):
         placed = Target(
             words=target.words, name=target.name, kind=kind, quoted=target.quoted, ordinal=target.ordinal,

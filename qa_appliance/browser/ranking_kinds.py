@@ -36,7 +36,7 @@ _ROLES: dict[Kind, tuple[frozenset[str], frozenset[str]]] = {
     "slider": (frozenset({"slider"}), frozenset({"spinbutton", "scrollbar"})),
     "spinner": (frozenset({"spinbutton"}), frozenset({"slider", "textbox"})),
     "tab": (frozenset({"tab"}), frozenset({"link", "button", "menuitem"})),
-    "menu": (frozenset({"menu", "menubar"}), frozenset({"navigation", "button", "list", "listbox", "menuitem", "link"})),
+    "menu": (frozenset({"menu", "menubar"}), frozenset({"navigation", "button", "list", "menuitem", "link"})),
     "menuitem": (
         frozenset({"menuitem", "menuitemcheckbox", "menuitemradio"}),
         frozenset({"link", "button", "option", "listitem", "tab", "treeitem"}),

@@ -25,8 +25,10 @@ def texts_beside(look: Look, fields: list[Node]) -> dict[int, tuple[str, ...]]:
 
 def _is_leaf(look: Look, node: Node) -> bool:
     size = node.text[1] - node.text[0]
-    return node.shown and 0 < size <= _LONGEST and not any(
-        child.text[1] - child.text[0] > size // 2 for child in look.children.get(node.index, ())
+    return (
+        node.shown
+        and 0 < size <= _LONGEST
+        and not any(child.text[1] - child.text[0] > size // 2 for child in look.children.get(node.index, ()))
     )
 
 

@@ -62,7 +62,7 @@ def colour_name(css: str) -> str:
     hue, lightness, saturation = colorsys.rgb_to_hls(red, green, blue)
     if lightness < 0.12:
         return "black"
-    if lightness > 0.93 and saturation < 0.6 or lightness > 0.97:
+    if (lightness > 0.93 and saturation < 0.6) or lightness > 0.97:
         return "white"
     if saturation < 0.15:
         return "grey"

@@ -74,10 +74,7 @@ def _is_cell(node: Node) -> bool:
 def _contained_in(circles: list[list[Node]], look: Look) -> Distance:
     def distance(node: Node) -> float | None:
         return _least(
-            level
-            for circle in circles
-            for level, container in enumerate(circle)
-            if look.inside(node, container)
+            level for circle in circles for level, container in enumerate(circle) if look.inside(node, container)
         )
 
     return distance
@@ -114,8 +111,9 @@ def _section_distance(look: Look, anchor: Node, node: Node) -> float | None:
     heading = next((n for n in (anchor, *look.ancestors(anchor)) if n.role == "heading"), None)
     around = _section_around(look, heading or anchor)
     if heading is not None:
+        level = heading.level
         following = next(
-            (n for n in look.nodes[heading.index + 1 :] if n.role == "heading" and n.shown and n.level <= heading.level),
+            (n for n in look.nodes[heading.index + 1 :] if n.role == "heading" and n.shown and n.level <= level),
             None,
         )
         if node.index <= heading.index or (following is not None and node.index >= following.index):
@@ -129,7 +127,8 @@ def _section_around(look: Look, node: Node) -> Node | None:
     said = next((n for n in chain if n.role in _SECTIONS or n.tag in _SECTION_TAGS), None)
     if said is not None:
         return said
-    return next((n for n in chain if _is_card(look, n)), None) or (chain[0] if node.role != "heading" and chain else None)
+    card = next((n for n in chain if _is_card(look, n)), None)
+    return card or (chain[0] if node.role != "heading" and chain else None)
 
 
 def _inside(look: Look, anchors: list[Node]) -> Distance:

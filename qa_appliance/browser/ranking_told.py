@@ -53,8 +53,8 @@ def why_not(look: Look, node: Node, target: Target) -> str:
 
 def instead_of(look: Look, target: Target, purpose: Purpose) -> tuple[str, ...]:
     """What was there that comes nearest: the same kind of thing, the likest names first."""
-    kinds = [n for n in look.nodes if n.shown and (n.name or n.label or n.placeholder)]
-    fitting = [n for n in kinds if (fits := tier(n, target.kind, purpose)) is not None and fits < 2 and (n.role or n.click)]
+    named = [n for n in look.nodes if n.shown and (n.role or n.click) and (n.name or n.label or n.placeholder)]
+    fitting = [n for n in named if (fits := tier(n, target.kind, purpose)) is not None and fits < 2]
     if purpose in ("text", "state") and target.kind in ("any", "text"):
         fitting = [n for n in look.nodes if n.shown and (n.role or n.text[1]) and n.text[1] - n.text[0] < 80]
         fitting = [n for n in fitting if closeness(target.name, n.name or look.text_of(n)) > 0.4]
@@ -82,10 +82,11 @@ def choosing_sentences(look: Look, target: Target, nodes: list[Node]) -> tuple[s
     what = f"“{target.name}”" if target.name else target.words
     rows = [_row_name(look, n) for n in nodes]
     heads = [(h.name or look.text_of(h)) if (h := heading_of(look, n)) else "" for n in nodes]
+    names = [fold(n.name or look.text_of(n)) for n in nodes]
     said = []
     for position, node in enumerate(nodes[:_MOST_CANDIDATES]):
-        name = node.name or look.text_of(node)
-        if name and fold(name) != fold(target.name) and sum(fold(n.name or look.text_of(n)) == fold(name) for n in nodes) == 1:
+        name = fold(node.name or look.text_of(node))
+        if name and name != fold(target.name) and names.count(name) == 1:
             said.append(f"the {called(look, node)}")
         elif rows[position] and rows.count(rows[position]) == 1:
             said.append(f"{what} in the row “{rows[position]}”")

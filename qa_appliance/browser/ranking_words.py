@@ -83,7 +83,8 @@ def same_dressed_down(said: str, seen: str) -> bool:
     folded = fold(said)
     if not folded:
         return squeeze(said) == squeeze(seen)
-    return folded == fold(seen) or bare(said) == bare(seen)
+    given = fold(seen)
+    return folded == given or folded.replace(" ", "") == given.replace(" ", "") or bare(said) == bare(seen)
 
 
 def starts(said: str, seen: str) -> bool:

@@ -1,0 +1,158 @@
+"""The waiting search: looks again and again until a target is found, or says what was there instead. Never acts."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+from msgspec import Struct
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Locator, Page
+
+from qa_appliance.browser.failed import Failed, is_gone
+from qa_appliance.browser.look import locator_of, take_look
+from qa_appliance.browser.look_types import Look, Node
+from qa_appliance.browser.ranking import Ambiguous, Match, Miss, find
+from qa_appliance.browser.ranking_kinds import Purpose
+from qa_appliance.browser.ranking_rungs import EQUAL
+from qa_appliance.browser.ranking_told import called
+from qa_appliance.core.evidence import Failure, Found
+from qa_appliance.core.target import Fingerprint, Known, Target
+
+FIRST_PAUSE = 0.04  # seconds; each further pause is longer, up to the longest
+LONGEST_PAUSE = 0.3
+SETTLING = 0.7  # seconds: how long a faint or ambiguous fit is given to become a clear one
+_MOST_NEIGHBOURS = 4
+
+
+class Located(Struct, frozen=True):
+    """An element found. `locator` is good as long as the page keeps the element."""
+
+    locator: Locator
+    node: Node
+    look: Look
+    found: Found
+
+    @property
+    def called(self) -> str:
+        """`button “Save”`."""
+        return called(self.look, self.node)
+
+
+async def locate(page: Page, target: Target, purpose: Purpose, patience: float) -> Located:
+    """One element for the words, within `patience` seconds.
+
+    What fits only faintly, or fits several, is looked at again for a moment before it counts: pages that are still
+    being built often bring the clear fit last. Raises Failed: not_found, not_actionable, ambiguous, crashed.
+    """
+    ends = time.monotonic() + patience
+    pause, unclear_since, before = FIRST_PAUSE, 0.0, ""
+    answer: Match | Miss | Ambiguous | None = None
+    while True:
+        look = await look_patiently(page, target, ends)
+        if look is not None:
+            answer = find(look, target, purpose)
+            now = time.monotonic()
+            if isinstance(answer, Match) and (answer.rung in EQUAL or answer.rung == "kind"):
+                return await _located(page, look, answer)
+            if isinstance(answer, Miss):
+                unclear_since = 0.0
+            else:
+                unclear_since = unclear_since or now
+                settled = now - unclear_since >= SETTLING and look.text == before
+                if settled or now >= ends:
+                    if isinstance(answer, Match):
+                        return await _located(page, look, answer)
+                    raise Failed(_ambiguous(target, answer))
+            before = look.text
+        if time.monotonic() >= ends:
+            raise Failed(_missing(target, answer))
+        await asyncio.sleep(min(pause, max(0.0, ends - time.monotonic())))
+        pause = min(pause * 1.5, LONGEST_PAUSE)
+
+
+async def look_patiently(page: Page, target: Target | None, ends: float) -> Look | None:
+    """A look, or None while the page is between two documents. Raises Failed when the page is gone."""
+    try:
+        return await take_look(page, colours=target is not None and wants_colours(target))
+    except PlaywrightError as error:
+        if page.is_closed() or is_gone(error):
+            gone = "The page was closed or its browser ended while the step was at work."
+            raise Failed(Failure(kind="crashed", message=gone)) from error
+        if time.monotonic() >= ends:
+            busy = "The page was too busy to be looked at until the step's time was up."
+            raise Failed(Failure(kind="timeout", message=busy)) from error
+        return None
+
+
+def wants_colours(target: Target) -> bool:
+    return bool(target.qualities) or any(wants_colours(relation.target) for relation in target.within)
+
+
+async def _located(page: Page, look: Look, match: Match) -> Located:
+    node = match.node
+    locator = locator_of(look, node)
+    known = Known(selector="", locator="", fingerprint=fingerprint_of(look, node))
+    try:
+        durable = await _durable(page, locator)
+        if durable is not None:
+            known = Known(selector=selector_of(durable), locator=str(durable), fingerprint=known.fingerprint)
+    except PlaywrightError:
+        pass  # the element left meanwhile: the action will say so
+    return Located(locator, node, look, found_of(match, known if known.selector else None))
+
+
+def as_located(look: Look, node: Node, rung: str = "kind", reason: str = "") -> Located:
+    """An element another rule has chosen."""
+    return Located(locator_of(look, node), node, look, Found(rung=rung, candidates=1, reason=reason, box=node.box))
+
+
+def found_of(match: Match, known: Known | None = None) -> Found:
+    return Found(
+        rung=match.rung, candidates=match.candidates, known=known, reason=match.reason, box=match.node.box,
+    )  # fmt: skip
+
+
+async def _durable(page: Page, locator: Locator) -> Locator | None:
+    """Playwright's best locator for the element, if it names this element and no other."""
+    normal = await locator.normalize()
+    return normal if await page.locator(selector_of(normal)).count() == 1 else None
+
+
+def selector_of(locator: Locator) -> str:
+    """The selector behind a locator; Playwright shows it in no public place."""
+    return str(locator._impl_obj._selector)
+
+
+def fingerprint_of(look: Look, node: Node) -> Fingerprint:
+    neighbours: list[str] = []
+    if node.parent >= 0:
+        for other in look.children[node.parent]:
+            text = other.name or look.text_of(other)
+            if other.index != node.index and text and len(text) <= 60:
+                neighbours.append(text)
+    return Fingerprint(
+        role=node.role, name=node.name[:200], label=node.label[:200], text=look.text_of(node)[:200],
+        test_id=node.test_id, tag=node.tag, neighbours=tuple(neighbours[:_MOST_NEIGHBOURS]), box=node.box,
+    )  # fmt: skip
+
+
+def _missing(target: Target, answer: Match | Miss | Ambiguous | None) -> Failure:
+    if not isinstance(answer, Miss):
+        return Failure(kind="not_found", message="The page did not show anything until the step's time was up.")
+    sentence = answer.reason[0].upper() + answer.reason[1:]
+    if answer.blocked:
+        return Failure(kind="not_actionable", message=f"{sentence}.", expected=target.words)
+    there = f"; there are {', '.join(answer.instead)}" if answer.instead else ""
+    return Failure(kind="not_found", message=f"{sentence}{there}.", expected=target.words, instead=answer.instead)
+
+
+def _ambiguous(target: Target, answer: Ambiguous) -> Failure:
+    listed = " · ".join(f"{n}) {sentence}" for n, sentence in enumerate(answer.sentences, 1))
+    called_so = f"“{target.name}”" if target.name else target.words
+    return Failure(
+        kind="ambiguous",
+        message=f"{len(answer.nodes)} elements fit {called_so} equally well. Say which: {listed}.",
+        expected=target.words,
+        candidates=answer.sentences,
+    )

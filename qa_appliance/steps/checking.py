@@ -1,0 +1,102 @@
+"""Checks, waited for: asked again and again until they hold or the patience is over.
+
+A positive check holds as soon as one look shows it. A negated one ("is not shown") has to hold in looks over at least
+half a second during which no request was in flight, so that a page that is not there yet proves nothing; requests are
+waited for two seconds at most. What needs more than a look at the page is asked in run_checks.py.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+import msgspec
+
+from qa_appliance.browser.failed import Failed
+from qa_appliance.browser.locate import look_patiently
+from qa_appliance.core import checks as c
+from qa_appliance.core.evidence import Failure
+from qa_appliance.core.steps import Assert
+from qa_appliance.core.target import Target
+from qa_appliance.steps.page_checks import Answer, PageCheck, ask_page
+from qa_appliance.steps.run_checks import RunCheck, ask_run
+from qa_appliance.steps.stage import Doing, Stage
+
+CALM_BEFORE_NO = 0.5  # seconds a negated check has to hold
+REQUESTS_AT_MOST = 2.0  # seconds for which requests in flight keep a negated check from counting
+_FIRST_PAUSE = 0.04
+_LONGEST_PAUSE = 0.25
+
+
+async def check(step: Assert, stage: Stage, doing: Doing) -> None:
+    await assert_holds(step.check, stage, doing, stage.patience)
+
+
+async def assert_holds(wanted: c.Check, stage: Stage, doing: Doing, patience: float) -> None:
+    """Raises Failed with what was seen last."""
+    answer = await ask_patiently(wanted, stage, patience)
+    if answer.found is not None:
+        doing.found = answer.found
+    if not answer.holds:
+        failure = Failure(
+            kind=answer.kind, message=answer.message, expected=answer.expected, seen=answer.seen,
+            instead=answer.instead, candidates=answer.candidates,
+        )  # fmt: skip
+        raise Failed(failure)
+    if answer.note:
+        doing.note(answer.note)
+    if answer.node is not None and answer.node.box is not None:
+        await stage.recorder.before_action(stage.page, answer.node.box)
+
+
+async def ask_patiently(wanted: c.Check, stage: Stage, patience: float) -> Answer:
+    """The first answer that holds, else the last one when the time is up."""
+    if isinstance(wanted, RunCheck):
+        return await ask_run(wanted, stage, patience)
+    wanted = _scoped(wanted, stage)
+    began = time.monotonic()
+    ends, pause = began + patience, _FIRST_PAUSE
+    held_since: float | None = None
+    answer = Answer(False, "The page did not show anything until the step's time was up.", kind="timeout")
+    while True:
+        look = await look_patiently(stage.page, _target_of(wanted), ends)
+        now = time.monotonic()
+        if look is not None:
+            answer = ask_page(wanted, look)
+            busy = stage.recorder.pending_requests() > 0 and now - began < REQUESTS_AT_MOST
+            if not answer.holds:
+                held_since = None
+            elif not wanted.negated:
+                return answer
+            elif busy:
+                held_since = None
+            else:
+                held_since = now if held_since is None else held_since
+                if now - held_since >= CALM_BEFORE_NO:
+                    return answer
+        if now >= ends and held_since is None and not (answer.holds and now < began + REQUESTS_AT_MOST):
+            return answer
+        await asyncio.sleep(pause)
+        pause = min(pause * 1.4, _LONGEST_PAUSE)
+
+
+async def ask_once(wanted: c.Check, stage: Stage, patience: float) -> bool:
+    """For conditions: whether it comes to hold within a short patience."""
+    return (await ask_patiently(wanted, stage, patience)).holds
+
+
+def _target_of(wanted: c.Check) -> Target | None:
+    target = getattr(wanted, "target", None) or getattr(wanted, "scope", None)
+    return target if isinstance(target, Target) else None
+
+
+def _scoped(wanted: PageCheck, stage: Stage) -> PageCheck:
+    """Inside "for each" a check is about the element at hand."""
+    if not stage.scopes:
+        return wanted
+    if isinstance(wanted, c.TextShown):
+        scope = stage.scoped(wanted.scope) if wanted.scope is not None else stage.scopes[-1].target
+        return msgspec.structs.replace(wanted, scope=scope)
+    if isinstance(wanted, c.ElementIs | c.ValueIs | c.TextIs | c.CountIs | c.ListSorted):
+        return msgspec.structs.replace(wanted, target=stage.scoped(wanted.target))
+    return wanted

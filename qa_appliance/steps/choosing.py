@@ -1,0 +1,254 @@
+"""Choosing: options of dropdowns, lists, radio groups and sliders of any make, and boxes to tick."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+from playwright.async_api import Locator
+
+from qa_appliance.browser.failed import Failed, fail
+from qa_appliance.browser.locate import Located, found_of, look_patiently
+from qa_appliance.browser.look import locator_of
+from qa_appliance.browser.look_types import Look, Node
+from qa_appliance.browser.ranking import Ambiguous, Match, Miss, find
+from qa_appliance.browser.ranking_words import (
+    close_spelling,
+    contained,
+    same_dressed_down,
+    squeeze,
+    starts,
+    whole_words,
+)
+from qa_appliance.core.evidence import Failure
+from qa_appliance.core.steps import Choose, SetChecked, Value
+from qa_appliance.core.target import Relation, Target
+from qa_appliance.steps.calendars import choose_day, is_calendar
+from qa_appliance.steps.fields import type_into
+from qa_appliance.steps.sliders import slide
+from qa_appliance.steps.stage import Doing, Stage
+from qa_appliance.steps.typed import read_date
+
+_OPTION_WAIT = 2.0  # seconds an opened list is given to show its options
+_PAUSE = 0.06
+_TYPED = frozenset({"date", "time", "month", "week", "datetime-local", "color", "range", "number"})
+_RULES = (
+    lambda said, seen: squeeze(seen) == said,
+    lambda said, seen: squeeze(seen).casefold() == said.casefold(),
+    same_dressed_down,
+    starts,
+    whole_words,
+    contained,
+    close_spelling,
+)
+
+
+async def choose(step: Choose, stage: Stage, doing: Doing) -> None:
+    if step.target is None:
+        for option in step.options:
+            await _choose_anywhere(option, stage, doing)
+        return
+    target = step.target
+
+    async def pick(located: Located, locator: Locator, ms: float) -> None:
+        await _choose_in(located, locator, step.options, target, stage, doing, ms)
+
+    await stage.act(target, "choose", doing, "choose in", pick)
+
+
+async def set_checked(step: SetChecked, stage: Stage, doing: Doing) -> None:
+    word = {True: "check", False: "uncheck", None: "toggle"}[step.on]
+
+    async def tick(located: Located, locator: Locator, ms: float) -> None:
+        await _tick(located, locator, step.on, doing, ms)
+
+    await stage.act(step.target, "check", doing, word, tick)
+
+
+def pick_option(said: str, names: list[str]) -> int | None:
+    """Which of the names is meant: the first rule that fits exactly one; None when none or several fit."""
+    for rule in _RULES:
+        fits = [i for i, name in enumerate(names) if rule(squeeze(said), name)]
+        if len(fits) == 1:
+            return fits[0]
+        if fits:
+            same = {names[i] for i in fits}
+            return fits[0] if len(same) == 1 else None
+    return None
+
+
+async def _choose_anywhere(option: str, stage: Stage, doing: Doing) -> None:
+    """An option no list was said for: wherever it is offered once."""
+    located = await stage.find(Target(words=f"“{option}”", name=option, kind="option"), "click", doing)
+    node = located.node
+    if node.tag == "option":
+        select = next(n for n in located.look.ancestors(node) if n.tag == "select")
+        place = [n.index for n in _options_of(located.look, select)].index(node.index)
+        holder = _as_located(located, select)
+        await stage.act_on(holder, "choose in", lambda _, locator, ms: locator.select_option(index=place, timeout=ms))
+        return
+    if node.role in ("radio", "checkbox", "switch"):
+        await stage.act_on(located, "choose", lambda at, locator, ms: _tick(at, locator, True, doing, ms))
+        return
+    await stage.act_on(located, "choose", lambda _, locator, ms: locator.click(timeout=ms))
+
+
+async def _choose_in(
+    located: Located, locator: Locator, options: tuple[str, ...], target: Target, stage: Stage, doing: Doing, ms: float
+) -> None:
+    node = located.node
+    if node.tag == "select":
+        await _select(located, locator, options, stage, ms)
+    elif node.role in ("radio", "checkbox", "switch"):
+        await _tick(located, locator, True, doing, ms)
+    elif node.role in ("slider", "spinbutton") and node.tag != "input":
+        await slide(located, locator, options[0], stage)
+    elif node.type in _TYPED:
+        await type_into(located, locator, Value(text=options[0]), stage, doing, ms)
+    elif is_calendar(located) and (day := read_date(options[0])) is not None:
+        await choose_day(located, locator, day, stage, doing)
+    elif node.role in ("listbox", "radiogroup", "group", "list", "tree", "menu", "tablist", "region", "grid", "table"):
+        for option in options:
+            await _click_option(option, target, stage, doing, inside=node)
+    else:
+        for option in options:
+            await _open_and_choose(located, locator, option, target, stage, doing, ms)
+
+
+async def _select(located: Located, locator: Locator, options: tuple[str, ...], stage: Stage, ms: float) -> None:
+    """A native `<select>`; options that are still being loaded are waited for."""
+    ends = time.monotonic() + min(stage.patience, _OPTION_WAIT)
+    while True:
+        offered = await locator.evaluate("e => [...e.options].map(o => [o.label, o.value, o.disabled])")
+        names = [squeeze(label) for label, _, _ in offered]
+        places = [pick_option(option, names) for option in options]
+        values = [str(value) for _, value, _ in offered]
+        places = [_by_value(o, values) if p is None else p for o, p in zip(options, places, strict=True)]
+        if None not in places:
+            break
+        if time.monotonic() >= ends:
+            raise _no_option(options[places.index(None)], names, located.called)
+        await asyncio.sleep(_PAUSE)
+    chosen = [place for place in places if place is not None]
+    for place in chosen:
+        if offered[place][2]:
+            raise fail("not_actionable", f"The option “{names[place]}” of the {located.called} is there but disabled.")
+    await locator.select_option(index=chosen, timeout=ms)
+
+
+def _by_value(said: str, values: list[str]) -> int | None:
+    return values.index(said) if values.count(said) == 1 else None
+
+
+async def _open_and_choose(
+    located: Located, locator: Locator, option: str, target: Target, stage: Stage, doing: Doing, ms: float
+) -> None:
+    """A dropdown painted by the page: open it, type where one can, and click the option that comes."""
+    if "expanded" not in located.node.states:
+        await locator.click(timeout=ms)
+    try:
+        await _click_option(option, target, stage, doing, patience=0.6)
+        return
+    except Failed as failed:
+        typable = located.node.role in ("combobox", "textbox", "searchbox") and located.node.tag == "input"
+        if failed.failure.kind != "no_option" or not typable:
+            raise
+    await locator.fill(option, timeout=ms)
+    await _click_option(option, target, stage, doing)
+
+
+async def _click_option(
+    option: str,
+    target: Target,
+    stage: Stage,
+    doing: Doing,
+    *,
+    inside: Node | None = None,
+    patience: float = _OPTION_WAIT,
+) -> None:
+    ends = time.monotonic() + patience
+    wanted = Target(words=f"“{option}”", name=option, kind="option")
+    if inside is not None:
+        wanted = Target(words=wanted.words, name=option, kind="option", within=(Relation("inside", target),))
+    while True:
+        look = await look_patiently(stage.page, None, ends)
+        if look is not None:
+            answer = _offered(look, wanted)
+            if isinstance(answer, Match):
+                found = Located(locator_of(look, answer.node), answer.node, look, found_of(answer))
+                if answer.node.role in ("radio", "checkbox"):
+                    await _tick(found, found.locator, True, doing, 2_000)
+                else:
+                    await found.locator.click(timeout=2_000)
+                return
+            if time.monotonic() >= ends:
+                if isinstance(answer, Ambiguous):
+                    message = f"Several options fit “{option}”: {', '.join(answer.sentences)}."
+                    raise Failed(Failure(kind="ambiguous", message=message, candidates=answer.sentences))
+                names = [n.name or look.text_of(n) for n in look.nodes if n.role in _OFFERS and n.shown]
+                raise _no_option(option, names, target.words)
+        await asyncio.sleep(_PAUSE)
+
+
+_OFFERS = frozenset({"option", "radio", "menuitem", "menuitemradio", "treeitem", "tab"})
+
+
+def _offered(look: Look, wanted: Target) -> Match | Miss | Ambiguous | None:
+    """Real options first; lists without roles after them, by their exact text."""
+    answer = find(look, wanted, "click")
+    if isinstance(answer, Match) and answer.rung in ("close spelling", "synonym") and answer.node.role not in _OFFERS:
+        return None
+    return answer
+
+
+async def _tick(located: Located, locator: Locator, on: bool | None, doing: Doing, ms: float) -> None:
+    node = located.node
+    ticked = bool(node.states & {"checked", "pressed", "selected"})
+    wanted = not ticked if on is None else on
+    if ticked == wanted:
+        doing.note(f"it was already {'on' if wanted else 'off'}")
+        return
+    if node.role == "radio" and not wanted:
+        raise fail("unsupported", "A radio button cannot be switched off: choose another one of its group.")
+    if node.tag == "input" or node.role in ("checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"):
+        label = _label_to_click(located)
+        if label is not None:
+            await label.click(timeout=ms)
+        else:
+            await locator.click(timeout=ms)
+        if node.role != "radio" or node.tag == "input":
+            await _verify(located, locator, wanted)
+        return
+    await locator.click(timeout=ms)
+
+
+async def _verify(located: Located, locator: Locator, wanted: bool) -> None:
+    for _ in range(10):
+        if await locator.count() == 0 or await locator.is_checked(timeout=1_000) == wanted:
+            return
+        await asyncio.sleep(_PAUSE)
+    raise fail("not_actionable", f"The {located.called} was clicked and did not become {'on' if wanted else 'off'}.")
+
+
+def _label_to_click(located: Located) -> Locator | None:
+    """The label in front of a box that is itself hidden or painted over."""
+    node, look = located.node, located.look
+    if node.shown and not node.covered:
+        return None
+    labels = [n for n in look.nodes if n.control == node.index and n.shown]
+    return locator_of(look, labels[0]) if labels else None
+
+
+def _options_of(look: Look, select: Node) -> list[Node]:
+    return [n for n in look.nodes if n.tag == "option" and look.inside(n, select)]
+
+
+def _as_located(located: Located, node: Node) -> Located:
+    return Located(locator_of(located.look, node), node, located.look, located.found)
+
+
+def _no_option(said: str, names: list[str], where: str) -> Failed:
+    some = [name for name in names if name][:12]
+    there = f"; it offers {', '.join(f'“{n}”' for n in some)}" if some else ""
+    message = f"There is no option “{said}” in {where}{there}."
+    return Failed(Failure(kind="no_option", message=message, expected=said, instead=tuple(some)))

@@ -1,0 +1,163 @@
+"""Typing: fill a field, clear it, press keys. Secrets are typed on the project's own hosts only (decision 29)."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Locator
+
+from qa_appliance.browser.failed import Failed, fail, translated
+from qa_appliance.browser.locate import Located
+from qa_appliance.core.steps import Clear, Fill, Press, Value
+from qa_appliance.core.target import Target
+from qa_appliance.steps.stage import Doing, Stage
+from qa_appliance.steps.typed import in_the_fields_own_notation
+
+_KEY_NAMES = {
+    "return": "Enter", "esc": "Escape", "del": "Delete", "ins": "Insert", "space": "Space", "spacebar": "Space",
+    "up": "ArrowUp", "down": "ArrowDown", "left": "ArrowLeft", "right": "ArrowRight", "pgup": "PageUp",
+    "pgdn": "PageDown", "page up": "PageUp", "page down": "PageDown", "ctrl": "Control", "cmd": "Meta",
+    "command": "Meta", "option": "Alt", "win": "Meta",
+}  # fmt: skip
+
+
+async def fill(step: Fill, stage: Stage, doing: Doing) -> None:
+    if step.target is None:
+        await _type_at_focus(step.value, stage, append=step.append)
+        return
+    await fill_field(step.target, step.value, stage, doing, append=step.append)
+
+
+async def fill_field(target: Target, value: Value, stage: Stage, doing: Doing, *, append: bool = False) -> Located:
+    """Raises Failed: secret_host before anything is typed, not_actionable for a read-only field."""
+
+    async def type_in(located: Located, locator: Locator, ms: float) -> None:
+        await type_into(located, locator, value, stage, doing, ms, append=append)
+
+    return await stage.act(target, "fill", doing, "type into", type_in)
+
+
+async def type_into(
+    located: Located, locator: Locator, value: Value, stage: Stage, doing: Doing, ms: float, *, append: bool = False
+) -> None:
+    node, look = located.node, located.look
+    if node.type == "password":
+        stage.recorder.hide(value.text)
+    if value.secret:
+        refuse_foreign_host(look.frames[node.frame].url, stage)
+    if "readonly" in node.states:
+        raise fail("not_actionable", f"The {located.called} is there but read-only.")
+    text = in_the_fields_own_notation(node, value.text)
+    if text is None:
+        raise fail("no_option", f"“{value.text}” is not a value the {located.called} takes ({node.type}).")
+    if text != value.text:
+        doing.note(f"typed as {text}")
+    if append:
+        await locator.press("End", timeout=ms)
+        await locator.press_sequentially(text, timeout=ms)
+    elif node.role == "slider" or node.type in ("range", "color", "date", "time", "month", "week", "datetime-local"):
+        await locator.fill(text, timeout=ms)
+    elif node.tag == "select":
+        raise fail("unsupported", f"The {located.called} offers options: write “choose {value.text} from …”.")
+    elif node.tag in ("input", "textarea") or "editor" in node.states:
+        await locator.fill(text, timeout=ms)
+        if not value.secret and node.type != "password":
+            await _check_taken(located, locator, text, doing)
+    else:
+        inner = locator.locator("input, textarea, [contenteditable]").first
+        await (inner if await inner.count() else locator).fill(text, timeout=ms)
+
+
+def refuse_foreign_host(url: str, stage: Stage) -> None:
+    """Raises Failed (secret_host) unless the frame stands on one of the project's own hosts."""
+    host = (urlsplit(url).hostname or "").casefold()
+    if host not in stage.site.own_hosts:
+        own = ", ".join(sorted(stage.site.own_hosts)) or "none"
+        raise fail(
+            "secret_host",
+            f"The secret was not typed: the page is on {host or 'no host'}, which is not the project's own.",
+            expected=own,
+            seen=host,
+        )
+
+
+async def clear(step: Clear, stage: Stage, doing: Doing) -> None:
+    await stage.act(step.target, "fill", doing, "clear", lambda located, locator, ms: locator.clear(timeout=ms))
+
+
+async def press(step: Press, stage: Stage, doing: Doing) -> None:
+    keys = [key_name(key) for key in step.keys]
+    if step.target is None:
+        for key in keys:
+            await _press_anywhere(key, stage)
+        await stage.calm()
+        return
+
+    async def on_target(located: Located, locator: Locator, ms: float) -> None:
+        for key in keys:
+            await locator.press(key, timeout=ms)
+
+    await stage.act(step.target, "hover", doing, f"press {', '.join(keys)} on", on_target)
+
+
+def key_name(key: str) -> str:
+    """In Playwright's terms: "ctrl+a" is Control+a, "return" is Enter."""
+    parts = [part.strip() for part in key.split("+")] if len(key) > 1 else [key]
+    named = [_KEY_NAMES.get(part.casefold(), part) or "+" for part in parts]
+    return "+".join(part[0].upper() + part[1:] if len(part) > 1 else part for part in named)
+
+
+async def _press_anywhere(key: str, stage: Stage) -> None:
+    try:
+        await stage.page.keyboard.press(key)
+    except PlaywrightError as error:
+        if "Unknown key" in error.message:
+            message = f"There is no key “{key}”. Write it as on the keyboard: Enter, Ctrl+A."
+            raise fail("unsupported", message) from error
+        raise Failed(translated(error, f"press {key}")) from error
+
+
+async def _type_at_focus(value: Value, stage: Stage, *, append: bool) -> None:
+    """Into whatever has the focus, as a person at the keyboard would."""
+    page = stage.page
+    script = """() => {
+        let e = document.activeElement;
+        while (e && e.shadowRoot && e.shadowRoot.activeElement) e = e.shadowRoot.activeElement;
+        return [!!e && (/^(input|textarea|select)$/.test(e.localName) || e.isContentEditable), e ? e.type || "" : "",
+            !!e && e.localName === "iframe"];
+    }"""
+    try:
+        editable, kind, framed = await page.evaluate(script)
+    except PlaywrightError as error:
+        raise Failed(translated(error, "type")) from error
+    if kind == "password":
+        stage.recorder.hide(value.text)
+    if value.secret:
+        refuse_foreign_host(page.url, stage)
+        if framed:
+            raise fail("secret_host", "The secret was not typed: say into which field.")
+    if not editable and not framed:
+        raise fail("not_actionable", "No field has the focus. Say into which one: “enter … into Email”.")
+    await stage.recorder.before_action(page, None)
+    try:
+        if not append and not framed:
+            await page.keyboard.press("ControlOrMeta+A")
+        await page.keyboard.insert_text(value.text) if len(value.text) > 200 else await page.keyboard.type(value.text)
+    except PlaywrightError as error:
+        raise Failed(translated(error, "type")) from error
+    await stage.calm()
+
+
+async def _check_taken(located: Located, locator: Locator, text: str, doing: Doing) -> None:
+    """Pages that format what is typed are noted; keystroke-only fields are typed into once more."""
+    if "editor" in located.node.states:
+        return
+    now = await locator.input_value(timeout=1_000)
+    if now == text:
+        return
+    if not now and text:
+        await locator.press_sequentially(text, timeout=5_000)
+        now = await locator.input_value(timeout=1_000)
+    if now != text:
+        doing.note(f"the field made “{now}” of it")

@@ -1,0 +1,107 @@
+"""The text a label speaks of: "Total" and 39.90, whether side by side, below, in one line or in a table. Pure."""
+
+from __future__ import annotations
+
+from qa_appliance.browser.look_types import Look, Node
+from qa_appliance.browser.ranking_words import fold, squeeze
+from qa_appliance.core.target import Target
+
+_REACH_RIGHT = 600  # CSS pixels
+_REACH_DOWN = 60
+
+
+def labelled_texts(look: Look, node: Node, target: Target) -> list[str]:
+    """What may be meant by "Total is …", the likeliest first; never empty.
+
+    An element that says more than its label is taken by its own text; a mere label by what it labels.
+    """
+    own = look.text_of(node) or node.value
+    if node.tag in ("input", "select", "textarea"):
+        return [node.value]
+    label = target.name
+    if not label or fold(own) != fold(label):
+        rest = _behind_label(own, label)
+        return [own, rest] if rest else [own]
+    following = _definition(look, node) or _next_in_line(look, node) or _beside(look, node)
+    return [following] if following else [own]
+
+
+def _behind_label(own: str, label: str) -> str:
+    """ "Total: $39.90" without "Total:"."""
+    if not label or not own.casefold().startswith(label.casefold()):
+        return ""
+    return squeeze(own[len(label) :].lstrip(" :=–—-\u00a0"))
+
+
+def _definition(look: Look, node: Node) -> str:
+    """The `dd` of a `dt`, the next cell of a cell."""
+    for start in (node, *look.ancestors(node)[:3]):
+        wanted = {"dt": ("dd",), "th": ("td", "th"), "td": ("td", "th")}.get(start.tag)
+        if wanted is None and start.role in ("cell", "rowheader", "gridcell"):
+            siblings = look.children.get(start.parent, [])
+            after = [n for n in siblings if n.index > start.index and n.role in ("cell", "gridcell")]
+            return look.text_of(after[0]) if after else ""
+        if wanted is None:
+            continue
+        after = [n for n in look.children.get(start.parent, []) if n.index > start.index and n.tag in wanted]
+        if after:
+            return look.text_of(after[0])
+        if start.role == "columnheader":
+            return _below_header(look, start)
+    return ""
+
+
+def _below_header(look: Look, header: Node) -> str:
+    table = next((n for n in look.ancestors(header) if n.role in ("table", "grid")), None)
+    if table is None:
+        return ""
+    row = look.nodes[header.parent]
+    place = [n.index for n in look.children[row.index]].index(header.index)
+    rows = [n for n in look.nodes if n.role == "row" and n.index > row.index and look.inside(n, table)]
+    cells = look.children.get(rows[0].index, []) if rows else []
+    return look.text_of(cells[place]) if place < len(cells) else ""
+
+
+def _next_in_line(look: Look, node: Node) -> str:
+    """The field a label is for, or the next brother in the same small box."""
+    if node.control >= 0:
+        control = look.nodes[node.control]
+        return control.value or look.text_of(control)
+    for start in (node, *look.ancestors(node)[:2]):
+        brothers = [n for n in look.children.get(start.parent, []) if n.index != start.index and n.shown]
+        if start.parent < 0 or len(brothers) > 3:
+            break
+        after = [n for n in brothers if n.index > start.index and (n.text[1] or n.value)]
+        if after:
+            return look.text_of(after[0]) or after[0].value
+        parent = look.nodes[start.parent]
+        rest = _behind_label(look.text_of(parent), look.text_of(node))
+        if rest and len(rest) <= 80:
+            return rest
+    return ""
+
+
+def _beside(look: Look, node: Node) -> str:
+    """The nearest text right of the label, else the nearest below it."""
+    if node.box is None:
+        return ""
+    x, y, width, height = node.box
+    best: tuple[float, str] | None = None
+    for other in look.nodes:
+        if not other.shown or other.box is None or not other.text[1]:
+            continue
+        if look.inside(other, node) or look.inside(node, other):
+            continue
+        ox, oy, owidth, oheight = other.box
+        right = ox - (x + width)
+        down = oy - (y + height)
+        if -2 <= right <= _REACH_RIGHT and oy < y + height and oy + oheight > y:
+            distance = right
+        elif -2 <= down <= _REACH_DOWN and ox < x + width and ox + owidth > x:
+            distance = 1_000 + down
+        else:
+            continue
+        text = look.text_of(other)
+        if len(text) <= 80 and (best is None or distance < best[0]):
+            best = (distance, text)
+    return best[1] if best else ""

@@ -1,0 +1,305 @@
+"""Checks that one look at the page can answer. Pure: waiting and the rest of the world are checking.py's work."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from msgspec import Struct
+
+from qa_appliance.browser.look_types import Look, Node
+from qa_appliance.browser.ranking import Ambiguous, Gathered, Match, Miss, find, gather
+from qa_appliance.browser.ranking_told import called
+from qa_appliance.browser.ranking_words import closeness, squeeze
+from qa_appliance.core import checks as c
+from qa_appliance.core.evidence import FailureKind, Found
+from qa_appliance.core.target import Target
+from qa_appliance.steps.compare import Compared, compare, compare_count, said
+from qa_appliance.steps.labelled import labelled_texts
+from qa_appliance.steps.sorting import list_values, sort_keys
+from qa_appliance.steps.states import has_state, opposite
+from qa_appliance.steps.troubles import troubles
+
+PageCheck = (
+    c.TextShown | c.ElementIs | c.ValueIs | c.TextIs | c.TitleIs | c.AddressIs | c.CountIs | c.ErrorShown | c.ListSorted
+)
+
+
+class Answer(Struct, frozen=True):
+    """`holds` is about the check as it stands, its `negated` included. `message` is the sentence for when it fails."""
+
+    holds: bool
+    message: str = ""
+    expected: str = ""
+    seen: str = ""
+    kind: FailureKind = "assertion"
+    note: str = ""
+    found: Found | None = None
+    instead: tuple[str, ...] = ()
+    candidates: tuple[str, ...] = ()
+    node: Node | None = None
+
+
+def ask_page(check: PageCheck, look: Look) -> Answer:
+    match check:
+        case c.TextShown():
+            return _text_shown(check, look)
+        case c.ElementIs():
+            return _element_is(check, look)
+        case c.ValueIs():
+            return _value_is(check, look)
+        case c.TextIs():
+            return _text_is(check, look)
+        case c.TitleIs():
+            return _words_are("The title", look.title, check.comparison, check.value, check.negated)
+        case c.AddressIs():
+            return _address_is(check, look)
+        case c.CountIs():
+            return _count_is(check, look)
+        case c.ErrorShown():
+            return _error_shown(check, look)
+        case c.ListSorted():
+            return _list_sorted(check, look)
+
+
+def _text_shown(check: c.TextShown, look: Look) -> Answer:
+    text, where = squeeze(look.text), "on the page"
+    nodes = [n for n in look.nodes if n.shown]
+    if check.scope is not None:
+        answer = find(look, check.scope, "text")
+        if not isinstance(answer, Match):
+            return _not_one(check.scope, answer, check.negated)
+        text, where = look.text_of(answer.node), f"in the {called(look, answer.node)}"
+        nodes = [n for n in nodes if look.inside(n, answer.node)]
+    wanted = squeeze(check.text)
+    exact, loose = wanted in text, wanted.casefold() in text.casefold()
+    placeholder = next((n for n in nodes if wanted and wanted in n.placeholder and not n.value), None)
+    held = next((n for n in nodes if wanted and wanted in n.value and n.tag in ("input", "textarea")), None)
+    expected = f"“{check.text}” {'not ' if check.negated else ''}shown"
+    if check.negated:
+        if not (exact or loose or placeholder or held):
+            return Answer(True, expected=expected)
+        seen = f"“{check.text}” is shown {where}" if exact or loose else _stands_in(look, placeholder or held)
+        return Answer(False, f"“{check.text}” is shown {where}, although it should not be.", expected, seen)
+    if exact or loose or placeholder:
+        note = "" if exact else "differs in case only" if loose else "it is the placeholder of an empty field"
+        return Answer(True, expected=expected, note=note)
+    if held is not None:
+        message = f"“{check.text}” stands only as the value of the {called(look, held)}, not in the text of the page."
+        return Answer(False, message, expected, _stands_in(look, held))
+    hidden = any(wanted and wanted in (n.hidden_text or n.name) for n in look.nodes if not n.shown)
+    nearest = _nearest_texts(look, nodes, wanted)
+    message = f"“{check.text}” is not shown {where}"
+    message += "; it is there but hidden" if hidden else f"; the nearest is “{nearest[0]}”" if nearest else ""
+    return Answer(False, message + ".", expected, nearest[0] if nearest else "", instead=tuple(nearest))
+
+
+def _element_is(check: c.ElementIs, look: Look) -> Answer:
+    state, wanted = check.state, not check.negated
+    words = state if wanted else opposite(state)
+    if state in ("visible", "exists"):
+        return _is_there(check, look, words)
+    answer = gather(look, check.target, "state")
+    nodes = list(answer.nodes)
+    if check.target.ordinal or len(nodes) <= 1 or len({has_state(look, n, state) for n in nodes}) > 1:
+        one = find(look, check.target, "state")
+        if not isinstance(one, Match):
+            return _not_one(check.target, one, negated=False)
+        nodes = [one.node]
+    has = [has_state(look, n, state) for n in nodes]
+    name = called(look, nodes[0])
+    if None in has:
+        return Answer(False, f"Whether the {name} is {words} cannot be told: it has no such state.", words, name)
+    holds = all(h == wanted for h in has)
+    seen = words if holds else opposite(state) if wanted else state
+    return Answer(
+        holds, f"The {name} is {seen}, expected {words}.", words, seen, found=_found(answer, nodes), node=nodes[0]
+    )
+
+
+def _is_there(check: c.ElementIs, look: Look, words: str) -> Answer:
+    got = gather(look, check.target, "state")
+    there = list(got.nodes)
+    if check.target.ordinal:
+        one = find(look, check.target, "state")
+        there = [one.node] if isinstance(one, Match) else []
+    if check.state == "exists" and got.blocked:
+        there += got.blocked
+    if check.negated:
+        if not there or got.lost:
+            return Answer(True, expected=f"{check.target.words} {words}")
+        faint = got.rung in ("close spelling", "synonym", "contained", "whole words", "prefix")
+        if faint:
+            return Answer(True, expected=words, note=f"the nearest there is the {called(look, there[0])}")
+        return Answer(
+            False, f"The {called(look, there[0])} is there, although it should not be.", words, called(look, there[0]),
+            found=_found(got, there), node=there[0],
+        )  # fmt: skip
+    if there:
+        note = f"taken to be the {called(look, there[0])}" if got.rung in ("close spelling", "synonym") else ""
+        return Answer(True, expected=words, note=note, found=_found(got, there), node=there[0])
+    missing = find(look, check.target, "state")
+    return _not_one(check.target, missing, negated=False, kind="assertion")
+
+
+def _value_is(check: c.ValueIs, look: Look) -> Answer:
+    answer = find(look, check.target, "state")
+    if isinstance(answer, Match) and not _holds_value(answer.node):
+        field = find(look, check.target, "fill")
+        answer = field if isinstance(field, Match) else answer
+    if not isinstance(answer, Match):
+        field = find(look, check.target, "fill")
+        if not isinstance(field, Match):
+            return _not_one(check.target, answer, negated=False)
+        answer = field
+    node = answer.node
+    seen = node.value if _holds_value(node) else look.text_of(node)
+    result = compare(seen, check.comparison, check.value)
+    return _compared(f"The value of the {called(look, node)}", seen, check, result, _match_found(answer), node)
+
+
+def _text_is(check: c.TextIs, look: Look) -> Answer:
+    """The text of the element, or what stands beside it when its own text is only a label ("Total" → 39.90)."""
+    answer = find(look, check.target, "text")
+    if isinstance(answer, Ambiguous):
+        answers = [_judge_text(check, look, n, None) for n in answer.nodes]
+        if len({a.holds for a in answers}) == 1:
+            return answers[0]
+    if not isinstance(answer, Match):
+        return _not_one(check.target, answer, negated=False)
+    return _judge_text(check, look, answer.node, _match_found(answer))
+
+
+def _judge_text(check: c.TextIs, look: Look, node: Node, found: Found | None) -> Answer:
+    texts = labelled_texts(look, node, check.target)
+    results = [(text, compare(text, check.comparison, check.value)) for text in texts]
+    seen, result = next((pair for pair in results if pair[1].holds), results[0])
+    label = f"“{check.target.name}”" if check.target.name else f"The {called(look, node)}"
+    return _compared(label, seen, check, result, found, node)
+
+
+def _address_is(check: c.AddressIs, look: Look) -> Answer:
+    """A path is compared with the address's path, an absolute address with the whole."""
+    value, seen = check.value, look.url
+    if check.comparison in ("equals", "starts_with") and value.startswith("/"):
+        path = "/" + seen.split("://", 1)[-1].partition("/")[2]
+        if "?" not in value and check.comparison == "equals":
+            path = path.split("?")[0].split("#")[0] if "#" not in value else path
+        seen = path
+    if check.comparison == "equals":
+        seen, value = seen.rstrip("/") or "/", value.rstrip("/") or "/"
+    return _words_are("The address", seen, check.comparison, value, check.negated)
+
+
+def _count_is(check: c.CountIs, look: Look) -> Answer:
+    got = gather(look, check.target, "text")
+    nodes = [n for n in got.nodes if not _is_header_row(look, n)] if check.target.kind == "row" else list(got.nodes)
+    holds = compare_count(len(nodes), check.comparison, check.count) != check.negated
+    verb = said(check.comparison).replace("is ", "")
+    expected = f"{'not ' if check.negated else ''}{'' if verb == 'is' else verb + ' '}{check.count}"
+    what = check.target.words
+    return Answer(holds, f"There are {len(nodes)} {what}, expected {expected}.", expected, str(len(nodes)))
+
+
+def _error_shown(check: c.ErrorShown, look: Look) -> Answer:
+    shown = [t.text for t in troubles(look)]
+    wanted = squeeze(check.text).casefold()
+    fits = [text for text in shown if wanted in squeeze(text).casefold()]
+    if check.text and not fits and not check.negated and wanted in squeeze(look.text).casefold():
+        return Answer(True, expected=check.text, note="the text is shown; the page does not mark it as an error")
+    holds = bool(fits) != check.negated
+    if check.negated:
+        return Answer(holds, f"An error is shown: “{fits[0]}”." if fits else "", "no error", fits[0] if fits else "")
+    what = f"No error with “{check.text}” is shown" if check.text else "No error is shown"
+    seen = "; ".join(shown)
+    return Answer(holds, f"{what}{f'; shown is “{seen}”' if seen else ''}.", check.text or "an error", seen)
+
+
+def _list_sorted(check: c.ListSorted, look: Look) -> Answer:
+    answer = find(look, check.target, "text")
+    if not isinstance(answer, Match):
+        return _not_one(check.target, answer, negated=False)
+    values = list_values(look, answer.node, check.by)
+    if values is None:
+        message = f"The {called(look, answer.node)} has no column “{check.by}”."
+        return Answer(False, message, check.by, kind="not_found")
+    if len(values) < 2:
+        return Answer(False, f"The {called(look, answer.node)} has fewer than two entries to be sorted.", "2 entries")
+    keys = sort_keys(values)
+    way = "descending" if check.descending else "ascending"
+    pairs = enumerate(pairwise(keys), 1)
+    wrong = next((i for i, (one, two) in pairs if (one < two if check.descending else one > two)), 0)
+    seen = f"“{values[wrong - 1]}” before “{values[wrong]}”" if wrong else "sorted"
+    holds = (not wrong) != check.negated
+    by = f" by {check.by}" if check.by else ""
+    message = f"The list is not sorted{by} ({way}): {seen}."
+    if check.negated:
+        message = f"The list is sorted{by} ({way}), although it should not be."
+    return Answer(holds, message, f"sorted{by} {way}", seen, found=_match_found(answer))
+
+
+def _words_are(what: str, seen: str, comparison: c.Comparison, value: str, negated: bool) -> Answer:
+    result = compare(seen, comparison, value)
+    return _spoken(what, seen, comparison, value, negated, result)
+
+
+def _compared(
+    what: str, seen: str, check: c.ValueIs | c.TextIs, result: Compared, found: Found | None, node: Node
+) -> Answer:
+    base = _spoken(what, seen, check.comparison, check.value, check.negated, result)
+    return Answer(base.holds, base.message, base.expected, seen, note=base.note, found=found, node=node)
+
+
+def _spoken(what: str, seen: str, comparison: c.Comparison, value: str, negated: bool, result: Compared) -> Answer:
+    verb = said(comparison)
+    wanted = value or "empty"
+    expected = f"{'not ' if negated else ''}{'' if verb == 'is' else verb.removeprefix('is ') + ' '}“{wanted}”"
+    holds = result.holds != negated
+    return Answer(
+        holds, f"{what} is “{seen}”, expected {expected}.", expected, seen, note=result.note if not negated else ""
+    )
+
+
+def _not_one(
+    target: Target, answer: Match | Miss | Ambiguous, negated: bool, kind: FailureKind = "not_found"
+) -> Answer:
+    if negated:
+        return Answer(True, expected=f"{target.words} not there")
+    if isinstance(answer, Ambiguous):
+        listed = " · ".join(f"{n}) {s}" for n, s in enumerate(answer.sentences, 1))
+        message = f"{len(answer.nodes)} elements fit “{target.name or target.words}” equally well. Say which: {listed}."
+        return Answer(False, message, target.words, kind="ambiguous", candidates=answer.sentences)
+    if isinstance(answer, Miss):
+        reason = answer.reason[0].upper() + answer.reason[1:]
+        there = f"; there are {', '.join(answer.instead)}" if answer.instead else ""
+        return Answer(False, f"{reason}{there}.", target.words, kind=kind, instead=answer.instead)
+    return Answer(False, "", target.words)
+
+
+def _found(got: Gathered, nodes: list[Node]) -> Found:
+    return Found(rung=got.rung, candidates=len(got.nodes), box=nodes[0].box if nodes else None)
+
+
+def _match_found(answer: Match) -> Found:
+    return Found(rung=answer.rung, candidates=answer.candidates, reason=answer.reason, box=answer.node.box)
+
+
+def _holds_value(node: Node) -> bool:
+    return node.tag in ("input", "select", "textarea", "progress", "meter") or node.role in (
+        "textbox", "searchbox", "slider", "spinbutton", "progressbar", "combobox",
+    )  # fmt: skip
+
+
+def _is_header_row(look: Look, node: Node) -> bool:
+    roles = ("cell", "gridcell", "columnheader", "rowheader")
+    cells = [n for n in look.children.get(node.index, ()) if n.role in roles]
+    return bool(cells) and all(n.role == "columnheader" for n in cells)
+
+
+def _stands_in(look: Look, node: Node | None) -> str:
+    return f"it stands in the {called(look, node)}" if node is not None else ""
+
+
+def _nearest_texts(look: Look, nodes: list[Node], wanted: str) -> list[str]:
+    lines = {line.strip() for line in look.text.split("\n") if 0 < len(line.strip()) <= 2 * len(wanted) + 40}
+    near = sorted(((closeness(wanted, line), line) for line in list(lines)[:400]), reverse=True)
+    return [line for ratio, line in near if ratio > 0.5][:3]

@@ -1,0 +1,83 @@
+"""Performs one step and writes its record; a test's own failures never come out of here as exceptions."""
+
+from __future__ import annotations
+
+import time
+from typing import Literal
+
+import msgspec
+from playwright.async_api import Error as PlaywrightError
+
+from qa_appliance.browser.failed import Failed, translated
+from qa_appliance.core.evidence import Failure, StepRecord
+from qa_appliance.core.steps import Step
+from qa_appliance.steps.placeholders import filled
+from qa_appliance.steps.registry import performer_of
+from qa_appliance.steps.stage import Doing, Stage
+from qa_appliance.steps.words import secrets_of, target_of, value_of
+
+
+async def perform(step: Step, stage: Stage, index: int) -> StepRecord:
+    """One step of the plan; `index` counts from 0. Only cancellation and defects of ours come out as exceptions."""
+    await stage.recorder.step_begins(index, stage.recorder.clean(step.sentence))
+    record = await _perform(step, stage, index)
+    await stage.recorder.step_ends(record, stage.page)
+    return record
+
+
+def record_of(step: Step, stage: Stage, index: int, result: Literal["passed", "failed", "skipped"]) -> StepRecord:
+    """The record of a step as planned; secrets are masked."""
+    for secret in secrets_of(step):
+        stage.recorder.hide(secret)
+    clean = stage.recorder.clean
+    target, value = target_of(step), value_of(step)
+    return StepRecord(
+        index=index,
+        action=str(step.__struct_config__.tag),
+        target=clean(target) if target else None,
+        value=clean(value) if value else None,
+        result=result,
+        sentence=clean(step.sentence),
+        source=step.source,
+        rule=step.rule,
+    )
+
+
+async def _perform(step: Step, stage: Stage, index: int) -> StepRecord:
+    began = time.monotonic()
+    step = filled(step, stage.variables)
+    record = record_of(step, stage, index, "passed")
+    doing = Doing(perform=lambda inner: _perform(inner, stage, index))
+    failure = await _done(step, stage, doing)
+    clean = stage.recorder.clean
+    if failure is not None:
+        record.result, record.error, record.failure = "failed", clean(failure.message), _cleaned(failure, stage)
+    record.duration_ms = round((time.monotonic() - began) * 1000)
+    record.started_at_ms = round((began - stage.began) * 1000)
+    record.found = doing.found
+    record.note = clean("; ".join(doing.notes)) or None
+    record.details = doing.details
+    record.url = clean(stage.page.url)
+    return record
+
+
+async def _done(step: Step, stage: Stage, doing: Doing) -> Failure | None:
+    try:
+        await performer_of(step)(step, stage, doing)
+    except Failed as failed:
+        return failed.failure
+    except PlaywrightError as error:
+        return translated(error, "perform this step")
+    return None
+
+
+def _cleaned(failure: Failure, stage: Stage) -> Failure:
+    clean = stage.recorder.clean
+    return msgspec.structs.replace(
+        failure,
+        message=clean(failure.message),
+        expected=clean(failure.expected),
+        seen=clean(failure.seen),
+        instead=tuple(clean(text) for text in failure.instead),
+        candidates=tuple(clean(text) for text in failure.candidates),
+    )

@@ -1,0 +1,49 @@
+"""Which function performs which kind of step: the table of contents of this room, kept by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from qa_appliance.core import steps as s
+from qa_appliance.steps import (
+    checking,
+    choosing,
+    deeds,
+    fields,
+    navigation,
+    pointer,
+    shopping,
+    waiting,
+)
+from qa_appliance.steps.stage import Doing, Stage
+
+Performer = Callable[[Any, Stage, Doing], Awaitable[None]]
+
+PERFORMERS: dict[type, Performer] = {
+    s.Go: navigation.go,
+    s.History: navigation.history,
+    s.Click: pointer.click,
+    s.Hover: pointer.hover,
+    s.Drag: pointer.drag,
+    s.Scroll: pointer.scroll,
+    s.SelectText: pointer.select_text,
+    s.Fill: fields.fill,
+    s.Clear: fields.clear,
+    s.Press: fields.press,
+    s.Choose: choosing.choose,
+    s.SetChecked: choosing.set_checked,
+    s.WaitFor: waiting.wait_for,
+    s.WaitTime: waiting.wait_time,
+    s.WaitLoad: waiting.wait_load,
+    s.Assert: checking.check,
+    s.LogIn: deeds.log_in,
+    s.LogOut: deeds.log_out,
+    s.Search: deeds.search,
+    s.AcceptCookies: shopping.accept_cookies,
+    s.AddToCart: shopping.add_to_cart,
+}
+
+
+def performer_of(step: s.Step) -> Performer:
+    return PERFORMERS[type(step)]

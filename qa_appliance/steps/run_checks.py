@@ -1,0 +1,121 @@
+"""Checks about the run rather than one look: console, requests, accessibility, speed, downloads, pictures."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+from playwright.async_api import Error as PlaywrightError
+
+from qa_appliance.browser.failed import Failed, translated
+from qa_appliance.core import checks as c
+from qa_appliance.steps.compare import compare, said
+from qa_appliance.steps.page_checks import Answer
+from qa_appliance.steps.stage import Stage
+
+RunCheck = c.NoEvents | c.LoadsWithin | c.LooksLikeBaseline | c.Downloaded
+
+_IMPACTS = ("minor", "moderate", "serious", "critical")
+_MOST_NAMED = 5
+_TIMING = """() => { const n = performance.getEntriesByType("navigation")[0];
+    return n && n.loadEventEnd > 0 ? n.loadEventEnd - n.startTime : null; }"""
+
+
+async def ask_run(check: RunCheck, stage: Stage, patience: float) -> Answer:
+    match check:
+        case c.NoEvents():
+            return await _no_events(check, stage)
+        case c.LoadsWithin():
+            return await _loads_within(check, stage)
+        case c.Downloaded():
+            return await _downloaded(check, stage, patience)
+        case c.LooksLikeBaseline():
+            return Answer(
+                False,
+                "Comparing with a baseline picture is not offered here: check the texts and elements that matter.",
+                "looks like the baseline",
+                kind="unsupported",
+            )
+
+
+async def _no_events(check: c.NoEvents, stage: Stage) -> Answer:
+    await stage.calm()
+    if check.kind == "accessibility":
+        return await _no_violations(check, stage)
+    if check.kind == "console_error":
+        what, seen = "console errors", [event.text for event in stage.recorder.console_errors()]
+    else:
+        what, seen = (
+            "failed requests",
+            [
+                f"{event.method} {event.url} ({event.status or event.failure})"
+                for event in stage.recorder.failed_requests()
+            ],
+        )
+    return _none_of(what, seen, check.negated)
+
+
+async def _no_violations(check: c.NoEvents, stage: Stage) -> Answer:
+    try:
+        found = await stage.recorder.scan_accessibility(stage.page)
+    except Exception as error:  # noqa: BLE001 - whatever kept the scan from being made is the answer
+        reason = (str(error).strip() or type(error).__name__).splitlines()[0]
+        return Answer(False, f"The accessibility scan could not be made: {reason}.", kind="timeout")
+    least = _IMPACTS.index(check.impact) if check.impact in _IMPACTS else 2
+    grave = [v for v in found if v.get("impact") in _IMPACTS and _IMPACTS.index(str(v["impact"])) >= least]
+    return _none_of(
+        f"{check.impact} accessibility problems", [f"{v['id']} ({v['impact']})" for v in grave], check.negated
+    )
+
+
+def _none_of(what: str, seen: list[str], negated: bool) -> Answer:
+    holds = (not seen) != negated
+    some = "; ".join(seen[:_MOST_NAMED]) + (f"; and {len(seen) - _MOST_NAMED} more" if len(seen) > _MOST_NAMED else "")
+    message = f"There are {len(seen)} {what}: {some}." if seen else f"There are no {what}."
+    return Answer(holds, message, f"{'some' if negated else 'no'} {what}", some)
+
+
+async def _loads_within(check: c.LoadsWithin, stage: Stage) -> Answer:
+    """The time from the start of the navigation to the end of the page's load event."""
+    try:
+        await stage.page.wait_for_load_state("load", timeout=max(1.0, check.seconds * 2) * 1000)
+        for _ in range(20):
+            loaded = await stage.page.evaluate(_TIMING)
+            if loaded is not None:
+                break
+            await asyncio.sleep(0.05)
+    except PlaywrightError as error:
+        failure = translated(error, "see the page load")
+        if failure.kind == "crashed":
+            raise Failed(failure) from error
+        loaded = None
+    wanted = f"within {check.seconds:g} s"
+    if loaded is None:
+        return Answer(False, f"The page was not loaded after {check.seconds * 2:g} s, expected {wanted}.", wanted)
+    seen = f"{loaded / 1000:.2f} s"
+    holds = (loaded <= check.seconds * 1000) != check.negated
+    return Answer(holds, f"The page loaded in {seen}, expected {wanted}.", wanted, seen)
+
+
+async def _downloaded(check: c.Downloaded, stage: Stage, patience: float) -> Answer:
+    ends = time.monotonic() + patience
+    while not stage.downloads and time.monotonic() < ends:  # noqa: ASYNC110 - short, and most often over at once
+        await asyncio.sleep(0.05)
+    if not stage.downloads:
+        return Answer(check.negated, "Nothing was downloaded.", check.name or "a download", "nothing")
+    download = stage.downloads[-1]
+    name = download.suggested_filename
+    try:
+        async with asyncio.timeout(max(patience, 10)):
+            path = await download.path()
+    except (PlaywrightError, TimeoutError):
+        return Answer(False, f"The download of “{name}” did not end well.", check.name or "a download", name)
+    holds, seen, wanted = True, name, f"a file whose name {said(check.comparison)} “{check.name}”"
+    if check.name:
+        holds = compare(name, check.comparison, check.name).holds
+    if holds and check.contains:
+        wanted = f"“{check.contains}” in {name}"
+        data = await asyncio.to_thread(path.read_bytes)
+        holds = check.contains.encode() in data or check.contains.encode("utf-16-le") in data
+        seen = f"{name} ({len(data)} bytes) without it" if not holds else wanted
+    return Answer(holds != check.negated, f"The download is {seen}, expected {wanted}.", wanted, seen)

@@ -1,0 +1,140 @@
+"""The stage a run's steps are performed on: the page, what is remembered, how long to wait. Knows no step kinds."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import msgspec
+from playwright.async_api import BrowserContext, Download, Locator, Page
+from playwright.async_api import Error as PlaywrightError
+
+from qa_appliance.browser.failed import Failed, is_gone, translated
+from qa_appliance.browser.locate import Located, locate
+from qa_appliance.browser.look import mark_used
+from qa_appliance.browser.ranking_kinds import Purpose
+from qa_appliance.core.evidence import Found, StepRecord
+from qa_appliance.core.run import Site
+from qa_appliance.core.steps import Step
+from qa_appliance.core.target import Relation, Target
+from qa_appliance.evidence.recorder import Recorder
+from qa_appliance.steps.dialogs import Dialogs
+
+PATIENCE = 5.0  # seconds a step looks for its target, and a check for its truth
+ONE_TRY = 2.5  # seconds one attempt at an action may take before its target is looked for anew
+CALM = 1.0  # seconds an action is given to bring its requests home
+_FRAME = 0.03  # seconds
+
+Action = Callable[[Located, Locator, float], Awaitable[Any]]
+"""Does something to an element found, by its locator, within so many milliseconds."""
+
+
+class Session(Protocol):
+    """What the stage needs of a browser session: its context and the tab in front."""
+
+    context: BrowserContext
+    page: Page
+
+
+@dataclass
+class Doing:
+    """What is known of a step while it is performed; goes into its record."""
+
+    perform: Callable[[Step], Awaitable[StepRecord]]  # an inner step of this one
+    found: Found | None = None
+    notes: list[str] = field(default_factory=list)
+    details: dict[str, Any] = field(default_factory=dict)
+
+    def note(self, sentence: str) -> None:
+        if sentence not in self.notes:
+            self.notes.append(sentence)
+
+
+class Stage:
+    """One per run. `patience` in seconds. `variables` fill the placeholders `{name}` of later steps."""
+
+    def __init__(self, session: Session, recorder: Recorder, site: Site, *, patience: float = PATIENCE) -> None:
+        self.session = session
+        self.recorder = recorder
+        self.site = site
+        self.patience = patience
+        self.variables: dict[str, str] = {}
+        self.scopes: tuple[Relation, ...] = ()  # inside "for each": where every target is looked for
+        self.persons: dict[str, Any] = {}  # other users' contexts, by name
+        self.downloads: list[Download] = []
+        self.base_opened = False
+        self.began = time.monotonic()
+        self.dialogs = Dialogs()
+        self.dialogs.listen(session.context)
+
+    @property
+    def page(self) -> Page:
+        return self.session.page
+
+    def scoped(self, target: Target) -> Target:
+        if not self.scopes:
+            return target
+        return msgspec.structs.replace(target, within=(*target.within, *self.scopes))
+
+    async def find(self, target: Target, purpose: Purpose, doing: Doing, patience: float | None = None) -> Located:
+        """One element, in view, pictured. Raises Failed."""
+        patience = self.patience if patience is None else patience
+        located = await locate(self.page, self.scoped(target), purpose, patience)
+        if doing.found is None:
+            doing.found = located.found
+        if located.found.rung in ("synonym", "close spelling"):
+            doing.note(f"took the {located.called} for {target.words}")
+        return located
+
+    async def act(self, target: Target, purpose: Purpose, doing: Doing, deed: str, action: Action) -> Located:
+        """Finds the target and acts on it; when the page takes the element away meanwhile, finds it anew.
+
+        `deed` is the verb for messages ("click"). Raises Failed in a tester's words.
+        """
+        ends = time.monotonic() + self.patience
+        while True:
+            located = await self.find(target, purpose, doing, max(0.2, ends - time.monotonic()))
+            try:
+                await self.act_on(located, deed, action, ends)
+            except Failed as failed:
+                retry = failed.failure.kind in ("not_actionable", "timeout")
+                if not retry or time.monotonic() >= ends:
+                    raise
+                await asyncio.sleep(_FRAME)
+            else:
+                return located
+
+    async def act_on(self, located: Located, deed: str, action: Action, ends: float | None = None) -> None:
+        """One attempt at an element already found. Raises Failed."""
+        left = ONE_TRY if ends is None else max(0.3, min(ONE_TRY, ends - time.monotonic()))
+        locator = located.locator.describe(located.called)
+        try:
+            await self._picture(located)
+            await mark_used(located.look, located.node)
+            await action(located, locator, left * 1000)
+        except PlaywrightError as error:
+            raise Failed(translated(error, f"{deed} the {located.called}")) from error
+        await self.calm()
+
+    async def calm(self, limit: float = CALM) -> None:
+        """After an action: one frame, then until its requests are answered, at most `limit` seconds."""
+        ends = time.monotonic() + limit
+        await asyncio.sleep(_FRAME)
+        while self.recorder.pending_requests() and time.monotonic() < ends:  # noqa: ASYNC110 - it has no event
+            await asyncio.sleep(_FRAME)
+
+    async def _picture(self, located: Located) -> None:
+        box, view = located.node.box, located.look.view
+        if box is not None and not (0 <= box[0] + box[2] / 2 <= view[0] and 0 <= box[1] + box[3] / 2 <= view[1]):
+            try:
+                await located.locator.scroll_into_view_if_needed(timeout=1_000)
+                seen = await located.locator.bounding_box(timeout=1_000)
+                box = (seen["x"], seen["y"], seen["width"], seen["height"]) if seen else None
+            except PlaywrightError as error:
+                if is_gone(error):
+                    raise
+                box = None
+        await self.recorder.before_action(self.page, box)

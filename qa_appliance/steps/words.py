@@ -1,0 +1,119 @@
+"""The words of steps: what a step acts on and with, for records. Does nothing else."""
+
+from __future__ import annotations
+
+from qa_appliance.core import checks as c
+from qa_appliance.core import steps as s
+from qa_appliance.core.target import Target
+
+MASK = "••••"
+
+
+def describe(target: Target | None) -> str | None:
+    """Human words of a target for a record: `button “Save” in the row “Alice”`."""
+    if target is None:
+        return None
+    if target.words:
+        return target.words
+    kind = "" if target.kind == "any" else target.kind
+    name = f"“{target.name}”" if target.name else ""
+    places = "".join(f" {r.place.replace('_', ' ')} {describe(r.target)}" for r in target.within)
+    return f"{kind} {name}".strip() + places or "the page"
+
+
+def target_of(step: s.Step) -> str | None:
+    match step:
+        case s.Assert(check=check) | s.WaitFor(check=check):
+            return _target_of_check(check)
+        case s.Go():
+            return step.page or step.url or None
+        case s.AddToCart():
+            return step.item
+        case s.Http():
+            return f"{step.method} {step.url}"
+        case s.Tab() | s.Person():
+            return step.name or None
+        case s.Drag() if step.to is not None:
+            return f"{describe(step.target)} → {describe(step.to)}"
+        case _:
+            target = getattr(step, "target", None)
+            return describe(target) if isinstance(target, Target) else None
+
+
+def value_of(step: s.Step) -> str | None:
+    """What is typed, chosen or expected; secrets are masked."""
+    match step:
+        case s.Fill():
+            return _shown(step.value)
+        case s.LogIn():
+            return _shown(step.user) if step.user else None
+        case s.Choose():
+            return ", ".join(step.options)
+        case s.Press():
+            return ", ".join(step.keys)
+        case s.Search():
+            return step.text
+        case s.Upload():
+            return ", ".join(step.files) or (f"{step.size_bytes} bytes" if step.size_bytes else None)
+        case s.Assert(check=check) | s.WaitFor(check=check):
+            return _value_of_check(check)
+        case s.WaitTime():
+            return f"{step.seconds:g} s"
+        case s.Remember():
+            return step.name
+        case s.Dialog():
+            return step.text or ("accept" if step.accept else "dismiss")
+        case s.Device():
+            return step.preset
+        case s.SetChecked():
+            return {True: "on", False: "off", None: "toggle"}[step.on]
+        case s.History() | s.Clipboard() | s.Tab():
+            return step.move
+        case s.Http():
+            return step.body or None
+        case _:
+            return None
+
+
+def secrets_of(step: s.Step) -> list[str]:
+    values = [step.value] if isinstance(step, s.Fill) else []
+    if isinstance(step, s.LogIn):
+        values = [step.password, *([step.user] if step.user else [])]
+        return [v.text for v in values if v.secret or v is step.password]
+    return [v.text for v in values if v.secret]
+
+
+def _shown(value: s.Value) -> str:
+    return MASK if value.secret else value.text
+
+
+def _target_of_check(check: c.Check) -> str | None:
+    match check:
+        case c.TextShown():
+            return describe(check.scope) or "the page"
+        case c.TitleIs():
+            return "the title"
+        case c.AddressIs():
+            return "the address"
+        case _:
+            target = getattr(check, "target", None)
+            return describe(target) if isinstance(target, Target) else None
+
+
+def _value_of_check(check: c.Check) -> str | None:
+    not_ = "not " if check.negated else ""
+    match check:
+        case c.TextShown() | c.ErrorShown():
+            return not_ + check.text if check.text or not_ else None
+        case c.ElementIs():
+            return not_ + check.state
+        case c.ValueIs() | c.TextIs() | c.TitleIs() | c.AddressIs():
+            return f"{not_}{check.comparison.replace('_', ' ')} {check.value}"
+        case c.CountIs():
+            return f"{not_}{check.comparison.replace('_', ' ')} {check.count}"
+        case c.LoadsWithin():
+            return f"{check.seconds:g} s"
+        case c.Downloaded():
+            return check.name or check.contains or None
+        case _:
+            return None
