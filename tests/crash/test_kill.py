@@ -1,0 +1,186 @@
+"""`kill -9` of a real server in the middle of runs, then a start on the same data directory (decision 4).
+
+Three kills as part of the suite; QA_APPLIANCE_CRASH_KILLS=200 for the long form.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import random
+import signal
+import sqlite3
+import sys
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import psutil
+import pytest
+
+from qa_appliance.browser.processes import mark
+from qa_appliance.core.run import RESTARTED, TERMINAL
+
+KILLS = int(os.environ.get("QA_APPLIANCE_CRASH_KILLS", "3"))
+EMAIL, PASSWORD = "ada@example.com", "a long pass phrase"
+
+Serve = Callable[..., Awaitable[str]]
+
+
+class Server:
+    """One server process on a data directory, and a client that is signed in."""
+
+    def __init__(self, process: asyncio.subprocess.Process, http: httpx.AsyncClient) -> None:
+        self.process, self.http = process, http
+
+    async def call(self, method: str, path: str, body: dict[str, Any] | None = None) -> dict[str, Any]:
+        response = await self.http.request(method, path, json=body)
+        assert response.is_success, (response.status_code, response.text)
+        answer: dict[str, Any] = response.json()
+        return answer
+
+    async def trigger(self, project: str, visit: int) -> str:
+        description = f'Go to "/visit/{visit}" and check that "Visit {visit}" is shown'
+        body = {"projectId": project, "description": description}
+        return str((await self.call("POST", "/api/runs/trigger", body))["runId"])
+
+    async def run(self, run_id: str) -> dict[str, Any]:
+        run: dict[str, Any] = (await self.call("GET", f"/api/runs/{run_id}"))["run"]
+        return run
+
+    async def until(self, run_id: str, reached: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+        async with asyncio.timeout(120):
+            while not reached(run := await self.run(run_id)):
+                await asyncio.sleep(0.05)
+        return run
+
+
+@asynccontextmanager
+async def server(data_dir: Path) -> AsyncIterator[Server]:
+    environment = os.environ | {
+        "QA_APPLIANCE_DATA_DIR": str(data_dir), "QA_APPLIANCE_ALLOW": "loopback", "QA_APPLIANCE_PORT": "0",
+        "QA_APPLIANCE_BROWSERS": "1", "QA_APPLIANCE_LIMITS_TRIGGER_PER_MINUTE": "1000000",
+        "QA_APPLIANCE_LIMITS_API_GLOBAL_PER_MINUTE": "1000000", "QA_APPLIANCE_RUNS_STOP_GRACE_SECONDS": "60",
+        "QA_APPLIANCE_ADMIN_EMAIL": EMAIL, "QA_APPLIANCE_ADMIN_PASSWORD": PASSWORD, "QA_APPLIANCE_ORGANIZATION": "Lab",
+    }  # fmt: skip
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "qa_appliance", "serve", env=environment, stderr=asyncio.subprocess.PIPE
+    )
+    assert process.stderr is not None
+    said: list[str] = []
+    async with asyncio.timeout(60):
+        while not (said and "QA Appliance is at " in said[-1]):
+            line = (await process.stderr.readline()).decode()
+            assert line, "".join(said)
+            said.append(line)
+    address = said[-1].split()[-1]
+    # whatever it says from now on has to be read, or it would stand still on a full pipe
+    listening = asyncio.create_task(process.stderr.read())
+    try:
+        async with httpx.AsyncClient(base_url=address, timeout=30, trust_env=False) as http:
+            opened = Server(process, http)
+            signed_in = await opened.call("POST", "/api/session", {"email": EMAIL, "password": PASSWORD})
+            http.headers["Authorization"] = f"Bearer {signed_in['token']}"
+            yield opened
+    finally:
+        if process.returncode is None:
+            process.send_signal(signal.SIGTERM)
+        async with asyncio.timeout(90):
+            await process.wait()
+            await listening
+
+
+async def browsers_of(data_dir: Path) -> list[psutil.Process]:
+    """Browser processes that a server on this data directory has started, whichever server it was."""
+    family = mark(data_dir).rpartition(".")[0]
+    found = []
+    for process in psutil.process_iter():
+        with contextlib.suppress(psutil.Error):
+            if any(part.startswith(family) for part in process.cmdline()):
+                found.append(process)
+    return found
+
+
+@pytest.mark.slow
+async def test_nothing_is_lost_or_done_twice(serve: Serve, tmp_path: Path) -> None:
+    visits: Counter[str] = Counter()
+
+    async def visit(request: Any) -> str:
+        visits[request.path] += 1
+        await asyncio.sleep(0.2)  # so that a kill can come while the page is loading
+        return f"<h1>Visit {request.path.rsplit('/', 1)[1]}</h1>"
+
+    wanted = 3 * KILLS
+    site = await serve({"/": "<h1>Home</h1>"} | {f"/visit/{n}": visit for n in range(wanted)})
+    chance = random.Random(KILLS)
+    asked: list[str] = []
+    async with server(tmp_path) as first:
+        project = (await first.call("POST", "/api/projects", {"name": "Site", "baseUrl": site}))["project"]["id"]
+    for kill in range(KILLS):
+        async with server(tmp_path) as doomed:
+            alive_before = [await doomed.trigger(project, 3 * kill + n) for n in range(3)]
+            asked += alive_before
+            chosen = alive_before[chance.randrange(3)]
+            await doomed.until(chosen, lambda run: run["status"] != "pending")
+            await asyncio.sleep(chance.random())
+            doomed.process.kill()
+            await doomed.process.wait()
+        assert intact(tmp_path)
+    async with server(tmp_path) as last:
+        runs = [await last.until(run_id, lambda run: run["status"] in TERMINAL) for run_id in asked]
+    for run in runs:
+        passed = (run["status"], run["overallStatus"]) == ("completed", "passed")
+        restarted = (run["status"], run["reportMarkdown"]) == ("cancelled", RESTARTED)
+        assert passed or restarted, run
+    assert any(run["overallStatus"] == "passed" for run in runs)
+    assert [path for path, times in visits.items() if times > 1] == []
+    assert intact(tmp_path)
+    assert await browsers_of(tmp_path) == []
+
+
+@pytest.mark.slow
+async def test_a_killed_run_is_cancelled_at_once_and_the_line_goes_on(serve: Serve, tmp_path: Path) -> None:
+    reached, held = asyncio.Event(), asyncio.Event()
+
+    async def slow(request: Any) -> str:
+        reached.set()
+        await held.wait()
+        return "<h1>Visit 0</h1>"
+
+    site = await serve({"/": "<h1>Home</h1>", "/visit/0": slow, "/visit/1": "<h1>Visit 1</h1>"})
+    async with server(tmp_path) as doomed:
+        project = (await doomed.call("POST", "/api/projects", {"name": "Site", "baseUrl": site}))["project"]["id"]
+        at_work, in_line = await doomed.trigger(project, 0), await doomed.trigger(project, 1)
+        async with asyncio.timeout(60):
+            await reached.wait()
+        doomed.process.kill()
+        await doomed.process.wait()
+    async with asyncio.timeout(30):
+        while await browsers_of(tmp_path):  # they end by themselves, without a new server
+            await asyncio.sleep(0.1)
+    async with server(tmp_path) as next_one:
+        cancelled = await next_one.run(at_work)
+        assert (cancelled["status"], cancelled["overallStatus"]) == ("cancelled", None)
+        assert cancelled["reportMarkdown"] == RESTARTED
+        went_on = await next_one.until(in_line, lambda run: run["status"] in TERMINAL)
+        assert (went_on["status"], went_on["overallStatus"]) == ("completed", "passed")
+    held.set()
+
+
+@pytest.mark.slow
+async def test_a_second_server_is_refused_the_directory(tmp_path: Path) -> None:
+    async with server(tmp_path):
+        with pytest.raises(AssertionError, match="is in use by an appliance already running"):
+            async with server(tmp_path):
+                pass
+
+
+def intact(data_dir: Path) -> bool:
+    with sqlite3.connect(data_dir / "appliance.sqlite3") as db:
+        verdict = db.execute("pragma integrity_check").fetchone()[0]
+    db.close()
+    return bool(verdict == "ok")
