@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import Any
 
 from litestar.connection import ASGIConnection
@@ -13,7 +14,7 @@ from qa_appliance.api.doors import Doors
 from qa_appliance.api.limiter import Limiter
 from qa_appliance.api.peer import Peers
 from qa_appliance.api.tokens import Tokens
-from qa_appliance.core.errors import Forbidden, Unauthorized
+from qa_appliance.core.errors import Forbidden, Problem, Unauthorized
 from qa_appliance.store import callers
 from qa_appliance.store.callers import KEY_PREFIX, KEY_SHORTEST, Caller
 
@@ -68,6 +69,11 @@ class Gate:
         except Unauthorized:
             await self._limiter.refused_credential(address)
             raise
+
+    async def count_refusal(self, address: str) -> None:
+        """For credentials that come another way than the header. Raises nothing."""
+        with contextlib.suppress(Problem):
+            await self._limiter.refused_credential(address)
 
     async def session(self, token: str) -> Caller:
         """The caller behind a session token. Raises `Unauthorized`."""

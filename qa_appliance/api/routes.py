@@ -17,6 +17,7 @@ from qa_appliance.api import (
     environments,
     health,
     keys,
+    live,
     me,
     members,
     plans,
@@ -57,6 +58,7 @@ ROUTES: tuple[Any, ...] = (
     members.list_members, members.add_member, members.change_member, members.remove_member,
     artifacts.fetch_artifact,
     docs.openapi_json, docs.docs_page,
+    live.live,
     health.healthz, health.readyz, health.metrics,
 )  # fmt: skip
 
