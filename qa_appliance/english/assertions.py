@@ -24,6 +24,7 @@ from qa_appliance.core.checks import (
 from qa_appliance.core.target import Relation, Target
 from qa_appliance.english.frames import Slots
 from qa_appliance.english.lexicon import ARTICLES
+from qa_appliance.english.pronouns import is_pronoun
 from qa_appliance.english.slots import READERS
 from qa_appliance.english.subjects import Subject, bare, bound, counting, inside, shown, trouble
 from qa_appliance.english.tokens import Phrase
@@ -288,6 +289,8 @@ def cell(subject: Subject, slots: Slots, negated: bool) -> Check | None:
 
 
 def named(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    if subject.target is not None and is_pronoun(subject.target):
+        return _compared(subject, "equals", _text(slots["value"]), negated)
     if subject.topic != "download":
         return None
     return Downloaded(comparison="equals", name=_text(slots["value"]), negated=negated)

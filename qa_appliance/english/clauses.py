@@ -118,6 +118,8 @@ def _carried(part: Phrase, last: Reading, role: Role) -> Reading | None:
     checking = last.rule.startswith("check.")
     if not (last.carries or first.kind == "quoted" or checking):
         return None
+    if checking and first.kind == "word" and first.low in INDEX and first.low not in STARTERS:
+        return None
     for prefix in last.prefixes:
         reading = read_clause(prefix + part, role, False)
         if reading is None:
@@ -130,7 +132,7 @@ def _carried(part: Phrase, last: Reading, role: Role) -> Reading | None:
 
 def read_clause(phrase: Phrase, role: Role, first: bool) -> Reading | None:
     """One clause by one frame: a verb in front, a statement about the page, or a passive."""
-    lead = without_lead(phrase)
+    lead = without_lead(_without_tail(phrase))
     rest = lead.phrase
     if not rest.tokens:
         return None
@@ -148,6 +150,18 @@ def read_clause(phrase: Phrase, role: Role, first: bool) -> Reading | None:
         if check is not None and not _text_of_name(check):
             return check
     return _passive(rest) or _pairs(rest) or _nothing_of(rest)
+
+
+_TAILS = word_set("again now please afterwards successfully too immediately instead first next")
+
+
+def _without_tail(phrase: Phrase) -> Phrase:
+    """Without words at the end that change nothing: click it again · now · please."""
+    tokens = phrase.tokens
+    size = len(tokens)
+    while size > 2 and tokens[size - 1].text in _TAILS and tokens[size - 2].low not in ARTICLES:
+        size -= 1
+    return phrase if size == len(tokens) else phrase[:size]
 
 
 def _nothing_of(phrase: Phrase) -> Reading | None:

@@ -6,29 +6,237 @@ from msgspec.structs import replace
 
 from qa_appliance.core.plan import Gap, Plan
 from qa_appliance.core.steps import Step
-from qa_appliance.english.clauses import read_sentence
+from qa_appliance.core.target import Relation
+from qa_appliance.english.clauses import Piece, read_sentence
+from qa_appliance.english.definitions import Definitions
 from qa_appliance.english.forms import nearest
 from qa_appliance.english.notes import notes_on
-from qa_appliance.english.text import sentences
+from qa_appliance.english.pronouns import Pronouns, Unclear, scoped
+from qa_appliance.english.structure import STRUCTURAL, Headed, read_head, read_tail, scope_of
+from qa_appliance.english.text import Role, Sentence, sentences
+from qa_appliance.english.tokens import Phrase
+from qa_appliance.english.verbs import READERS
 
 
 def plan_english(description: str) -> Plan:
     """The steps a description stands for; every clause is covered by a step or is a gap (decision 8)."""
-    steps: list[Step] = []
-    gaps: list[Gap] = []
-    for sentence in sentences(description):
-        for piece in read_sentence(sentence.phrase, sentence.role, not steps):
-            if piece.reading is None:
-                gaps.append(
-                    Gap(
-                        text=piece.phrase.text,
-                        reason="No form reads this clause.",
-                        nearest=nearest(piece.phrase),
-                        start=piece.phrase.start,
-                    )
-                )
+    compiler = _Compiler()
+    steps = compiler.block(sentences(description))
+    gaps = compiler.gaps + compiler.definitions.unused()
+    notes = (*compiler.remarks, *notes_on(steps))
+    return Plan(steps=tuple(steps), gaps=tuple(sorted(gaps, key=lambda gap: gap.start)), notes=notes)
+
+
+class _Compiler:
+    def __init__(self) -> None:
+        self.gaps: list[Gap] = []
+        self.definitions = Definitions()
+        self._pronouns = Pronouns()
+        self._frame: tuple[Relation, ...] = ()
+        self._begun = False
+        self.remarks: list[str] = []
+
+    def block(self, block: list[Sentence]) -> list[Step]:
+        """The steps of sentences in a row; what a sentence opens (its deeper lines) belongs to it."""
+        steps: list[Step] = []
+        index = 0
+        while index < len(block):
+            sentence = block[index]
+            index += 1
+            inner: list[Sentence] = []
+            if sentence.opens:
+                inner, index = _opened(block, index, sentence)
+            steps += self.sentence(sentence.phrase, sentence.role, inner)
+        return steps
+
+    def sentence(self, phrase: Phrase, role: Role, inner: list[Sentence]) -> list[Step]:
+        """One sentence with the lines it opens."""
+        if self.definitions.take(phrase) or self._switches_frame(phrase):
+            return [] if not inner else self.block(inner)
+        headed = read_head(phrase, opens=bool(inner))
+        if headed is not None:
+            return self._headed(headed, phrase, role, inner)
+        done = self._done_first(phrase, role) if not inner else None
+        if done is not None:
+            return done
+        if phrase.tokens[0].low in _CONDITIONAL:
+            self._gap(phrase)
+            for sentence in inner:
+                self._gap(sentence.phrase, "It depends on a line that no form reads.")
+            return []
+        if inner:
+            filled = self._form(phrase, inner)
+            return filled if filled is not None else [*self._clauses(phrase, role), *self.block(inner)]
+        cut = _structural_cut(phrase)
+        if cut is not None:
+            left, right = cut
+            return [*self.sentence(left, role, []), *self.sentence(right, role, [])]
+        return self._tailed(phrase, role)
+
+    def _headed(self, headed: Headed, phrase: Phrase, role: Role, inner: list[Sentence]) -> list[Step]:
+        if headed.head.id == "page" and self._begun:
+            self.remarks.append(
+                f"“{phrase[: len(phrase) - len(headed.rest)].text}” tells where the test is by then; it is not checked."
+            )
+            return [*self.sentence(headed.rest, role, []), *self.block(inner)]
+        before = len(self.gaps)
+        probe = headed.head.around(headed.slots, ()) or ()
+        words = phrase[: len(phrase) - len(headed.rest)].strip(",", ":", "then")
+        own = tuple(self._finished(replace(step, sentence=words.text, rule=headed.head.id), words) for step in probe)
+        if len(self.gaps) > before:
+            return []
+        body = self.sentence(headed.rest, role, []) if headed.rest.tokens else []
+        body += self.block(inner) if inner else []
+        around = headed.head.around(headed.slots, tuple(body)) or ()
+        if not body:
+            return [step for step in own if step is not None]
+        first = own[0] if own else None
+        done: list[Step] = []
+        for index, step in enumerate(around):
+            if index < len(own) and first is not None and own[index] is not None:
+                kept = own[index]
+                nested = getattr(step, "steps", None)
+                done.append(replace(kept, steps=nested) if nested is not None and kept is not None else kept or step)
             else:
-                steps += [
-                    replace(step, sentence=piece.phrase.text, rule=piece.reading.rule) for step in piece.reading.steps
-                ]
-    return Plan(steps=tuple(steps), gaps=tuple(gaps), notes=notes_on(steps))
+                done.append(step)
+        return done
+
+    def _done_first(self, phrase: Phrase, role: Role) -> list[Step] | None:
+        """ "When I click Save, …", "After clicking Save, …": the action is done, then the rest."""
+        tokens = phrase.tokens
+        if tokens[0].low not in ("when", "after", "once", "upon", "if", "by") or len(tokens) < 3:
+            return None
+        pieces = read_sentence(phrase[1:], role, not self._begun)
+        first = pieces[0].reading if pieces else None
+        if first is None or first.rule.startswith("check.") or tokens[1].kind == "quoted":
+            return None
+        return [step for piece in pieces for step in self._piece(piece)]
+
+    def _tailed(self, phrase: Phrase, role: Role) -> list[Step]:
+        tail = read_tail(phrase)
+        if tail is None:
+            return self._clauses(phrase, role)
+        before, around, rule = tail
+        kept = len(self.gaps)
+        steps = self._clauses(before, role)
+        wrapped = around(tuple(steps[-1:])) if steps and len(self.gaps) == kept else None
+        if wrapped is None:
+            del self.gaps[kept:]
+            self._gap(phrase)
+            return []
+        return [
+            *steps[:-1],
+            *(step if step.sentence else replace(step, sentence=phrase.text, rule=rule) for step in wrapped),
+        ]
+
+    def _clauses(self, phrase: Phrase, role: Role) -> list[Step]:
+        steps: list[Step] = []
+        for piece in read_sentence(phrase, role, not self._begun):
+            steps += self._piece(piece)
+        return steps
+
+    def _piece(self, piece: Piece) -> list[Step]:
+        if piece.reading is None:
+            self._gap(piece.phrase)
+            return []
+        done = [
+            self._finished(replace(step, sentence=piece.phrase.text, rule=piece.reading.rule), piece.phrase)
+            for step in piece.reading.steps
+        ]
+        return [step for step in done if step is not None]
+
+    def _finished(self, step: Step, phrase: Phrase) -> Step | None:
+        """A step with its pronouns, scope and made data filled in; a pronoun that stands for nothing is a gap."""
+        self._begun = True
+        try:
+            step = self._pronouns.resolve(step)
+        except Unclear as unclear:
+            self._gap(phrase, f"“{unclear}” could stand for nothing that was named before.")
+            return None
+        if self._frame:
+            step = scoped(step, self._frame)
+        return self.definitions.fill(step)
+
+    def _gap(self, phrase: Phrase, reason: str = "No form reads this clause.") -> None:
+        self.gaps.append(Gap(text=phrase.text, reason=reason, nearest=nearest(phrase), start=phrase.start))
+
+    def _form(self, phrase: Phrase, inner: list[Sentence]) -> list[Step] | None:
+        """ "Fill in the form:" over lines of label and value."""
+        lows = [token.low for token in phrase.tokens]
+        if not lows or lows[0] not in ("fill", "enter", "complete", "provide", "input", "type", "set"):
+            return None
+        pieces = [piece for sentence in inner for piece in read_sentence(sentence.phrase, "", False)]
+        if not all(
+            piece.reading is not None and piece.reading.rule.startswith(("type.", "choose.", "check.box"))
+            for piece in pieces
+        ):
+            return None
+        return [step for piece in pieces for step in self._piece(piece)]
+
+    def _switches_frame(self, phrase: Phrase) -> bool:
+        """ "switch to the frame "Payment"" holds for what follows, until the main page is switched to."""
+        lows = [token.low for token in phrase.tokens]
+        if lows[:2] not in (
+            ["switch", "to"],
+            ["switch", "back"],
+            ["switch", "into"],
+            ["enter", "the"],
+            ["leave", "the"],
+        ):
+            return False
+        rest = phrase[2:] if lows[1] in ("to", "into") else phrase[3:] if lows[2:3] == ["to"] else phrase[1:]
+        words = " ".join(token.low for token in rest.tokens)
+        if words in (
+            "the main page",
+            "the main frame",
+            "the main document",
+            "the default content",
+            "the parent frame",
+            "the top frame",
+        ):
+            self._frame = ()
+            return True
+        if lows[0] == "leave" and words in ("the frame", "the iframe"):
+            self._frame = ()
+            return True
+        target = READERS["target"](rest) if rest.tokens else None
+        if target is None or target.kind != "frame" or lows[0] == "leave":
+            return False
+        self._frame = scope_of(target) or ()
+        return True
+
+
+_CONDITIONAL = frozenset(
+    {"if", "unless", "until", "when", "whenever", "once", "while", "repeat", "for", "otherwise", "else"}
+)
+"""Words that make the rest of a sentence depend on what they say: unread, they leave the whole of it unread."""
+
+
+def _opened(block: list[Sentence], index: int, opener: Sentence) -> tuple[list[Sentence], int]:
+    """The sentences a colon at a line's end opens: the deeper lines, else the lines up to the next empty one."""
+    start = index
+    while index < len(block) and block[index].depth > opener.depth:
+        index += 1
+    if index > start or opener.depth % 2:
+        return block[start:index], index
+    line = opener.line
+    while index < len(block) and block[index].line - line <= 1:
+        line = block[index].line
+        index += 1
+    return block[start:index], index
+
+
+def _structural_cut(phrase: Phrase) -> tuple[Phrase, Phrase] | None:
+    """Where a structural word begins behind a conjunction: open /shop, [if "Accept" appears, click it]."""
+    tokens = phrase.tokens
+    for index in range(1, len(tokens) - 1):
+        if tokens[index].low not in (",", "and", "then") or tokens[index].kind == "quoted":
+            continue
+        following = index + 1
+        while following < len(tokens) and tokens[following].low in (",", "and", "then"):
+            following += 1
+        if following >= len(tokens) or tokens[following].low not in STRUCTURAL:
+            continue
+        if read_head(phrase[following:]) is not None:
+            return phrase[:index], phrase[following:]
+    return None

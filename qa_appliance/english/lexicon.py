@@ -163,6 +163,7 @@ SECRET_WORDS = word_set(
 PRONOUNS = frozenset({"it", "them", "this", "that one", "this one", "the same", "those", "these", "that"})
 
 CANNOT_STAND_IN_A_NAME = word_set(
-    "until unless whenever because should shall if while whether whichever whatever somehow"
+    "until unless whenever because should shall if while whether whichever whatever somehow something anything "
+    "everything someone somewhere everywhere nothing"
 )
 """Unquoted and in lower case these begin something else, so words around them are no plain name."""

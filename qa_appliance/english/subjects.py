@@ -100,13 +100,18 @@ def shown(phrase: Phrase, negated: bool = False, within: Phrase | None = None) -
     return _visible(phrase, negated)
 
 
+_VAGUE = frozenset({"many", "few", "several", "enough", "lots", "plenty", "most"})
+
+
 def _visible(phrase: Phrase, negated: bool) -> Check | None:
     lows = [token.low for token in phrase.tokens]
+    if not _VAGUE.isdisjoint(lows[:2]):
+        return None
     only = phrase.only_quote
     if only is not None:
         return TextShown(text=only, negated=negated)
     target = read_target(phrase)
-    if target is None:
+    if target is None or target.words.replace(".", "").isdecimal():
         return None
     if target.kind == "page" and not target.name:
         return None

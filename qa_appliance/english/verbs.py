@@ -6,9 +6,12 @@ from qa_appliance.core.target import Target
 from qa_appliance.english import (
     verbs_check,
     verbs_choose,
+    verbs_data,
     verbs_deeds,
     verbs_fields,
+    verbs_files,
     verbs_go,
+    verbs_places,
     verbs_pointer,
     verbs_wait,
 )
@@ -22,7 +25,18 @@ from qa_appliance.english.tokens import Phrase, Token
 
 VERBS: tuple[Verb, ...] = tuple(
     entry
-    for family in (verbs_go, verbs_pointer, verbs_fields, verbs_choose, verbs_wait, verbs_check, verbs_deeds)
+    for family in (
+        verbs_go,
+        verbs_pointer,
+        verbs_fields,
+        verbs_choose,
+        verbs_wait,
+        verbs_check,
+        verbs_deeds,
+        verbs_files,
+        verbs_data,
+        verbs_places,
+    )
     for entry in family.VERBS
 )
 
@@ -54,6 +68,7 @@ READERS: dict[str, SlotReader] = _BASIC | {
     "keyword": _keyword,
     "quotephrase": _quote_phrase,
     "placed": _placed,
+    "size": verbs_files.read_size,
     "pairs": verbs_fields.read_pairs,
     "check": checks_of,
     "said": read_check,

@@ -6,6 +6,7 @@ from qa_appliance.core.checks import Check, ElementIs, LooksLikeBaseline, NoEven
 from qa_appliance.core.steps import Assert, Step
 from qa_appliance.english.checks import CheckRead
 from qa_appliance.english.frames import Slots, form, verb
+from qa_appliance.english.predicates import STARTERS
 from qa_appliance.english.subjects import shown, trouble
 from qa_appliance.english.tokens import Phrase
 
@@ -50,7 +51,14 @@ def _seen(phrase: Phrase, negated: bool) -> Check | None:
     words = [token.low for token in phrase.tokens]
     if words[0] in ("that", "if", "whether", "how", "what", "why", "as", "to"):
         return None
+    if any(token.low in STARTERS and token.low not in _IN_NAMES and index for index, token in enumerate(phrase.tokens)):
+        return None
     return shown(phrase, negated)
+
+
+_IN_NAMES = frozenset(
+    {"to", "no", "not", "open", "close", "list", "load", "start", "end", "read", "show", "display", "can", "will"}
+)
 
 
 def scan(slots: Slots) -> Step | None:
@@ -89,16 +97,20 @@ CHECK_FORMS = (
 CHECK_NOUN = (form("check.noun", "check the error message", "{thing:anything}", assert_noun),)
 """What is left for "check" when no box is meant."""
 
+CHECK_THAT = (
+    _SAID,
+    _ABSENT,
+    form("check.each-shown", 'expect "A" and "B"', "{things:listed}", assert_each_shown),
+    form("check.shown", 'expect "Welcome"', f"[for] [{_PRESENCE}|to_see|to_find] {{thing:anything}}", assert_shown),
+)
+"""Verbs that can only assert."""
+
 VERBS = (
     verb(
-        "verify, assert, ensure, confirm, validate, make sure, be sure, expect, double-check, assure, "
-        "prove, test, verify again, "
+        "verify, assert, ensure, validate, make sure, be sure, expect, double-check, assure, "
+        "prove, verify again, "
         "make certain, should",
-        _SAID,
-        _ABSENT,
-        form("check.for-none", "expect no console errors", "{thing:anything}", lambda slots: None),
-        form("check.each-shown", 'expect "A" and "B"', "{things:listed}", assert_each_shown),
-        form("check.shown", 'expect "Welcome"', f"[for] [{_PRESENCE}|to_see|to_find] {{thing:anything}}", assert_shown),
+        *CHECK_THAT,
     ),
     verb(
         "see, notice, find, observe, look for, view, spot, look at, receive, get",

@@ -89,6 +89,8 @@ def select_text(slots: Slots) -> Step:
 def check(slots: Slots) -> Step | None:
     """ "check" ticks only what can be ticked: a box by its kind, a quote, or a name in capitals."""
     target: Target = slots["target"]
+    if target.words == "out":
+        return None
     if target.kind in (*_CHECKED, "option") or (target.kind == "field" and target.words.lower().endswith("box")):
         return SetChecked(target=_boxed(target))
     named = target.kind == "any" and target.name and (target.quoted or _like_a_name(target))
@@ -254,10 +256,5 @@ VERBS = (
     verb(
         "turn off, switch off, disable",
         form("check.off", 'turn off "Notifications"', "{target}", turn_off),
-    ),
-    verb(
-        "turn, switch",
-        form("check.on", 'turn "Notifications" on', "{target} on", turn_on),
-        form("check.off", 'turn "Notifications" off', "{target} off", turn_off),
     ),
 )

@@ -66,7 +66,7 @@ _USER = (
 )
 _WITH_WORD = "[the|my|a] password|passcode|pw|pass|pin [:|=] [of]"
 _CART = "[the|my|your] [shopping] cart|basket|bag|trolley"
-_COOKIES = (
+COOKIES = (
     "[all|the] [all|the] "
     "cookies|cookie_banner|cookie_notice|cookie_consent|consent_banner|cookies_banner|cookie_dialog|"
     "cookie_popup"
@@ -111,10 +111,6 @@ VERBS = (
             "for {text:value} in {field:target} // {field:target} for {text:value}",
             search_in,
         ),
-    ),
-    verb(
-        "accept, agree to, allow, consent to",
-        form("cookies.accept", "accept cookies", f"{_COOKIES} [banner|notice]", accept_cookies),
     ),
     verb(
         "add, put in the cart, put into the cart",

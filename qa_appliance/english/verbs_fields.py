@@ -5,6 +5,7 @@ from __future__ import annotations
 from qa_appliance.core.steps import Choose, Clear, Fill, SetChecked, Step, Value
 from qa_appliance.core.target import Target
 from qa_appliance.english.frames import Slots, form, verb
+from qa_appliance.english.lexicon import ARTICLES, PRONOUNS
 from qa_appliance.english.noun_phrase import read_target
 from qa_appliance.english.tokens import Phrase
 from qa_appliance.english.values import is_secret, value_of
@@ -38,13 +39,16 @@ def fill_focused(slots: Slots) -> Step | None:
         return None
     lowest = phrase.tokens[0].low
     if phrase.only_quote is None and (
-        lowest in ("the", "my", "your", "all", "valid", "invalid", "some", "into", "in")
+        lowest in _NOT_TYPED
         or len(phrase) > 6
         or any(token.low in ("and", ",", "then", "but") for token in phrase.tokens)
     ):
         return None
     value = value_of(phrase)
     return Fill(target=None, value=value)
+
+
+_NOT_TYPED = ARTICLES | PRONOUNS | {"all", "valid", "invalid", "into", "in", "it"}
 
 
 def fill_secret(slots: Slots) -> Step | None:
@@ -85,7 +89,12 @@ def set_to(slots: Slots) -> Step | None:
 
 def clear(slots: Slots) -> Step | None:
     target: Target = slots["target"]
+    if target.name.lower() in _NOT_CLEARED and not target.quoted:
+        return None
     return None if target.kind in (*_NOT_FIELDS, "any") and not target.name else Clear(target=target)
+
+
+_NOT_CLEARED = frozenset({"cookies", "cache", "browser cache", "session", "local storage", "storage", "browser data"})
 
 
 def fill_pairs(slots: Slots) -> tuple[Step, ...]:
@@ -140,7 +149,7 @@ def secret_pair(slots: Slots) -> Step | None:
     return fill(slots) if is_secret(slots["field"].words) else None
 
 
-_ENTERED = (
+ENTERED = (
     form(
         "type.into",
         'enter "a@b.c" into Email',
@@ -152,15 +161,14 @@ _ENTERED = (
 
 VERBS = (
     verb(
-        "enter, type, input, key in, write, put, provide, insert, type in, supply, give, specify, enter "
-        "in, use, submit",
+        "enter, type, input, key in, write, put, provide, insert, type in, supply, give, specify, enter in",
         form(
             "type.append",
             'type "!" at the end of Message',
             "[in] {value} at|to the_end|end of|in {field:target}",
             append,
         ),
-        *_ENTERED,
+        *ENTERED,
         form(
             "type.into",
             'enter "a@b.c" into Email',

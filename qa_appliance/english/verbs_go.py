@@ -74,6 +74,8 @@ def open_page(slots: Slots) -> Step | tuple[Step, ...] | None:
         words = words[1:]
     if " ".join(words) in _SITE:
         return Go(url="/")
+    if any(token.value.startswith("/") or "://" in token.value for token in phrase.tokens):
+        return None
     target = read_target(phrase)
     if target is None or " ".join(words) in _NOT_PAGES or not words:
         return None

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from qa_appliance.core.steps import Click, Clipboard, Drag, Hover, Press, Repeat, Scroll, SelectText, Step
 from qa_appliance.core.target import Target
 from qa_appliance.english.frames import Slots, form, verb
+from qa_appliance.english.noun_phrase import relation_inside
 from qa_appliance.english.tokens import Phrase
 from qa_appliance.english.values import may_be_a_name, read_key
 
@@ -73,6 +76,9 @@ def press_several(slots: Slots) -> Step | None:
 def press_button(slots: Slots) -> Step | None:
     """ "press Delete" may be the key or a button: it is read only when the sentence tells which."""
     target: Target = slots["target"]
+    first, _, rest = target.words.partition(" ")
+    if rest and not target.quoted and read_key(first.strip(",")) and rest.split()[0] in ("and", "then", "in", "on"):
+        return None
     if (
         target.kind == "any"
         and not target.within
@@ -94,6 +100,11 @@ def _key(phrase: Phrase, *, sure: bool) -> str | None:
 
 def drag_to(slots: Slots) -> Step:
     return Drag(target=slots["target"], to=slots["to"])
+
+
+def drag_from(slots: Slots) -> Step:
+    target: Target = slots["target"]
+    return Drag(target=replace(target, within=(*target.within, *relation_inside(slots["origin"]))), to=slots["to"])
 
 
 def drag_by(slots: Slots) -> Step | None:
@@ -222,7 +233,7 @@ VERBS = (
             "{target} and|, drop|release|drop_it|release_it [it] on|onto|in|into|to|over|at {to:target}",
             drag_to,
         ),
-        form("drag.to", 'drag "Task 1" to "Done"', "{target} from {origin:target} onto|to|into {to:target}", drag_to),
+        form("drag.to", 'drag "Task 1" to "Done"', "{target} from {origin:target} onto|to|into {to:target}", drag_from),
         form("drag.to", 'drag "Task 1" to "Done"', "{target} to|onto|into|over|on|in|over_to {to:target}", drag_to),
     ),
     verb(

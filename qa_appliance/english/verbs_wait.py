@@ -36,6 +36,8 @@ def _wait(check: Check | None, slots: Slots) -> Step | None:
     words = [token.low for token in thing.tokens]
     if words and words[0] == "the" and " ".join(words[1:]) in _LOADING:
         return None
+    if any(token.text == "to" for token in thing.tokens):
+        return None
     if check is None or (words[0] in ("a", "an") and len(words) == 2 and words[1] in ("moment", "bit", "while")):
         return None
     return WaitFor(check=check, seconds=slots.get("seconds", 0.0))

@@ -1,4 +1,9 @@
-"""Wordings and the plans they stand for: corpus/*.toml, a wording to a short line (or several) per step."""
+"""Wordings and the plans they stand for: corpus/*.toml, a wording to a short line (or several) per step.
+
+Target: `kind:name`, `name` alone where no kind is said, `kind:` where no name is; `#2` the position, `{blue}` a quality,
+` @row(row:Alice)` the place. Step: `click button:Save`, `fill field:Email = a@b.c` (`= *x` for a secret),
+`check not shown Error`, `gap press Delete`.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +12,129 @@ from pathlib import Path
 
 import pytest
 
+from qa_appliance.core import checks as c
+from qa_appliance.core import steps as s
+from qa_appliance.core.plan import Plan
+from qa_appliance.core.target import Target
 from qa_appliance.english.compile import plan_english
-from tests.english.compact import lines
 
 CORPUS = sorted((Path(__file__).parent / "corpus").glob("*.toml"))
+
+
+def target(t: Target | None) -> str:
+    if t is None:
+        return "-"
+    text = t.name if t.kind == "any" else f"{t.kind}:{t.name}"
+    text += f"#{t.ordinal}" if t.ordinal else ""
+    text += "".join(f"{{{quality}}}" for quality in t.qualities)
+    return text + "".join(f" @{relation.place}({target(relation.target)})" for relation in t.within)
+
+
+def value(v: s.Value) -> str:
+    return ("*" if v.secret else "") + v.text
+
+
+def check(k: c.Check) -> str:
+    return ("not " if k.negated else "") + _check(k)
+
+
+def _check(k: c.Check) -> str:
+    match k:
+        case c.TextShown():
+            return f"shown {k.text}" + (f" in {target(k.scope)}" if k.scope else "")
+        case c.ElementIs():
+            return f"{k.state} {target(k.target)}"
+        case c.ValueIs():
+            return f"value {target(k.target)} {k.comparison} {k.value}"
+        case c.TextIs():
+            return f"text {target(k.target)} {k.comparison} {k.value}"
+        case c.TitleIs():
+            return f"title {k.comparison} {k.value}"
+        case c.AddressIs():
+            return f"address {k.comparison} {k.value}"
+        case c.CountIs():
+            return f"count {target(k.target)} {k.comparison} {k.count}"
+        case c.ErrorShown():
+            return f"error {k.text}".strip()
+        case c.ListSorted():
+            return f"sorted {target(k.target)} by {k.by or '-'} {'down' if k.descending else 'up'}"
+        case c.NoEvents():
+            return f"no {k.kind}" + (f" {k.impact}" if k.kind == "accessibility" else "")
+        case c.LoadsWithin():
+            return f"loads {k.seconds:g}"
+        case c.LooksLikeBaseline():
+            return f"baseline {target(k.target)} {k.name}".strip()
+        case c.Downloaded():
+            return f"downloaded {k.name} {k.contains}".strip()
+    raise AssertionError(k)
+
+
+def step(x: s.Step) -> str:
+    match x:
+        case s.Go():
+            return f"go {x.url}" if x.url else f"go page {x.page}"
+        case s.History():
+            return f"history {x.move}"
+        case s.Click():
+            how = {"left": "", "right": "right-", "middle": "middle-"}[x.button] + {1: "", 2: "double-"}[x.count]
+            return f"{how}click {target(x.target)}" + "".join(f" +{key}" for key in x.modifiers)
+        case s.Fill():
+            return f"{'append' if x.append else 'fill'} {target(x.target)} = {value(x.value)}"
+        case s.Choose():
+            return f"choose {' | '.join(x.options)}" + (f" from {target(x.target)}" if x.target else "")
+        case s.SetChecked():
+            return f"{ {True: 'tick', False: 'untick', None: 'toggle'}[x.on] } {target(x.target)}"
+        case s.Press():
+            return f"press {' '.join(x.keys)}" + (f" on {target(x.target)}" if x.target else "")
+        case s.Drag():
+            return f"drag {target(x.target)} " + (f"to {target(x.to)}" if x.to else f"by {x.by}")
+        case s.Scroll():
+            return f"scroll {x.direction}" + (f" {target(x.target)}" if x.target else "")
+        case s.Clipboard():
+            return x.move + (f" {target(x.target)}" if x.target else "")
+        case s.Upload():
+            size = f" {x.size_bytes}" if x.size_bytes else ""
+            return f"upload {' | '.join(x.files)}{size} to {target(x.target)}"
+        case s.WaitFor():
+            return f"wait {check(x.check)}" + (f" ({x.seconds:g}s)" if x.seconds else "")
+        case s.WaitTime():
+            return f"sleep {x.seconds:g}"
+        case s.WaitLoad():
+            return "wait load" + (f" ({x.seconds:g}s)" if x.seconds else "")
+        case s.Assert():
+            return f"check {check(x.check)}"
+        case s.LogIn():
+            return f"login {x.user.text if x.user else '-'} {value(x.password)}"
+        case s.Search():
+            return f"search {x.text}"
+        case s.AddToCart():
+            return f"cart {x.item}"
+        case s.Remember():
+            return f"remember {target(x.target)} as {x.name}"
+        case s.Dialog():
+            return ("accept dialog" if x.accept else "dismiss dialog") + (f" with {x.text}" if x.text else "")
+        case s.Tab():
+            return f"tab {x.move} {x.name}".strip()
+        case s.Device():
+            return f"device {x.preset}"
+        case s.Person():
+            return f"person {x.name}"
+        case s.Http():
+            return f"http {x.method} {x.url} {x.body}".strip() + (f" -> {x.status}" if x.status else "")
+        case s.When():
+            return f"when {check(x.check)}: {'; '.join(step(inner) for inner in x.steps)}"
+        case s.Repeat():
+            until = f" until {check(x.until)}" if x.until else ""
+            return f"repeat {x.times}{until}: {'; '.join(step(inner) for inner in x.steps)}"
+        case s.ForEach():
+            return f"each {target(x.target)}: {'; '.join(step(inner) for inner in x.steps)}"
+        case s.Clear() | s.Hover() | s.SelectText() | s.Download():
+            return f"{x.__struct_config__.tag} {target(x.target)}"
+    return str(x.__struct_config__.tag)
+
+
+def lines(plan: Plan) -> list[str]:
+    return [step(x) for x in plan.steps] + [f"gap {gap.text}" for gap in plan.gaps]
 
 
 def _cases() -> list[object]:

@@ -1,0 +1,223 @@
+"""Structure: conditions, repetition, and scopes around clauses. What stands inside is read by clauses.py."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from qa_appliance.core.checks import Check, ElementIs
+from qa_appliance.core.steps import Device, ForEach, Go, Person, Repeat, Step, WaitFor, When
+from qa_appliance.core.target import Relation, Target
+from qa_appliance.english.frames import Slots, Wording, compile_wording, fit
+from qa_appliance.english.noun_phrase import as_collection, read_target, relation_inside
+from qa_appliance.english.pronouns import is_pronoun, scoped
+from qa_appliance.english.subjects import shown
+from qa_appliance.english.tokens import Phrase
+from qa_appliance.english.verbs import INDEX, READERS
+from qa_appliance.english.verbs_places import read_device, read_person
+
+Steps = tuple[Step, ...]
+
+
+class Head(NamedTuple):
+    """What stands before steps and bears on them. `around` puts it around them; `first`: said before any step."""
+
+    id: str
+    example: str
+    wordings: tuple[Wording, ...]
+    around: Callable[[Slots, Steps], Steps | None]
+    bare: bool = False  # may stand alone, for what follows in the test
+
+
+def _head(
+    id: str, example: str, wordings: str, around: Callable[[Slots, Steps], Steps | None], *, bare: bool = False
+) -> Head:
+    return Head(id, example, tuple(w for line in wordings.split(" // ") for w in compile_wording(line)), around, bare)
+
+
+def _when(slots: Slots, steps: Steps) -> Steps:
+    return (When(check=slots["check"], steps=steps),)
+
+
+def _when_thing(slots: Slots, steps: Steps) -> Steps | None:
+    check = shown(slots["thing"])
+    return None if check is None else (When(check=check, steps=steps),)
+
+
+def _unless(slots: Slots, steps: Steps) -> Steps | None:
+    check = negation(slots["check"])
+    return (When(check=check, steps=steps),)
+
+
+def _once(slots: Slots, steps: Steps) -> Steps:
+    return (WaitFor(check=slots["check"]), *steps)
+
+
+def _repeat(slots: Slots, steps: Steps) -> Steps | None:
+    times: int = slots["times"]
+    return (Repeat(steps=steps, times=times),) if 0 < times <= 1000 else None
+
+
+def _until(slots: Slots, steps: Steps) -> Steps:
+    return (Repeat(steps=steps, until=slots["check"], times=slots.get("times", 0)),)
+
+
+def _each(slots: Slots, steps: Steps) -> Steps:
+    return (ForEach(target=as_collection(slots["each"]), steps=steps),)
+
+
+def _inside(slots: Slots, steps: Steps) -> Steps | None:
+    scope = scope_of(slots["place"])
+    return None if scope is None else tuple(scoped(step, scope) for step in steps)
+
+
+def _below(slots: Slots, steps: Steps) -> Steps:
+    relation = Relation(place="section", target=slots["place"])
+    return tuple(scoped(step, (relation,)) for step in steps)
+
+
+def scope_of(target: Target) -> tuple[Relation, ...] | None:
+    """A place that can hold other elements; a page cannot."""
+    if target.kind in ("page", "button", "link", "field", "text") or (target.kind == "any" and not target.quoted):
+        return None
+    return relation_inside(target)
+
+
+def _on_page(slots: Slots, steps: Steps) -> Steps | None:
+    page: Phrase = slots["page"]
+    target = read_target(page)
+    if target is None or target.kind != "page" or not target.name:
+        return None
+    return (Go(page=page.text, rule="page"), *steps)
+
+
+def _device(slots: Slots, steps: Steps) -> Steps:
+    return (Device(preset=slots["device"]), *steps)
+
+
+def _person(slots: Slots, steps: Steps) -> Steps:
+    return (Person(name=slots["who"]), *steps)
+
+
+def negation(check: Check) -> Check:
+    return type(check)(**{**{f: getattr(check, f) for f in check.__struct_fields__}, "negated": not check.negated})
+
+
+_EACH = "[the] [following] [steps|actions]"
+HEADS: tuple[Head, ...] = (
+    _head("when.shown", 'if "Accept cookies" appears, click it', "if|in_case|whenever|only_if {check}", _when),
+    _head("when.thing", "if there is a cookie banner, close it", "if|in_case there_is|there_are|you_see|I_see {thing:anything}", _when_thing),
+    _head("when.not", 'unless "Saved" is shown, click "Save"', "unless {check}", _unless),
+    _head("wait.once", 'once "Saved" appears, click "Close"', "once|when|as_soon_as|after {check}", _once),
+    _head("repeat.times", 'repeat 3 times: click "Add"',
+          f"repeat|do {_EACH} {{times}} // repeat|do [this|that] {{times}} // {{times}} // repeat|do {{times}} {_EACH}", _repeat),
+    _head("repeat.until", 'repeat until "End" is shown: click "Next"',
+          f"repeat {_EACH} until {{check}} // until {{check}} // repeat {_EACH} up_to|at_most {{times}} until {{check}}", _until),
+    _head("each", 'for each row: click "Select"', "for|with each|every|all {each:collection} // for each of the {each:collection}", _each),
+    _head("person", 'as a second user, open /inbox', "as|for {who:person}", _person, bare=True),
+    _head("device", "on a phone: open the menu", "on|using|with {device:device} // as on {device:device}", _device, bare=True),
+    _head("page", "on the login page, click \"Forgot password\"", "on|at {page:anything}", _on_page),
+    _head("inside", 'in the section "Shipping": choose Express',
+          "in|inside|within|on|at|from {place:target} // in|inside the area|part {place:target}", _inside),
+    _head("below", 'under "Shipping", choose Express', "under|below {place:target}", _below),
+)  # fmt: skip
+
+_FIRST_WORDS = frozenset(
+    "if in unless once when as after repeat do until for with on using inside within at from under below whenever only".split()
+)
+STRUCTURAL = frozenset({"if", "unless", "once", "when", "repeat", "until", "whenever"}) | {"for", "as", "in"}
+_READERS = READERS | {
+    "device": read_device,
+    "person": read_person,
+    "collection": lambda phrase: read_target(phrase, plural=True),
+}
+_ENDS = frozenset({",", ":", "then"})
+
+
+class Headed(NamedTuple):
+    head: Head
+    slots: Slots
+    rest: Phrase
+
+
+def read_head(phrase: Phrase, *, opens: bool = False) -> Headed | None:
+    """A head at the beginning of a sentence and what it bears on; `opens`: the steps may come in the next lines."""
+    tokens = phrase.tokens
+    if not tokens or (
+        tokens[0].low not in _FIRST_WORDS and not (tokens[-1].low == "times" or "times" in (t.low for t in tokens[:4]))
+    ):
+        return None
+    ends = [index for index, token in enumerate(tokens) if index and token.kind != "quoted" and token.low in _ENDS]
+    for end in ends:
+        rest = phrase[end + 1 :].strip(",", "then", ":")
+        found = _fit_head(phrase[:end], rest)
+        if found is not None and rest.tokens:
+            return found
+    found = _fit_head(phrase, phrase[:0])
+    if found is not None and (opens or found.head.bare):
+        return found
+    if tokens[0].low in ("if", "unless", "when", "once", "after") and not ends:
+        for end in range(3, len(tokens)):
+            if tokens[end].low in INDEX and (found := _fit_head(phrase[:end], phrase[end:])) is not None:
+                return found
+    return None
+
+
+def _fit_head(words: Phrase, rest: Phrase) -> Headed | None:
+    lows = frozenset(token.low for token in words.tokens)
+    for head in HEADS:
+        for wording in head.wordings:
+            slots = fit(wording, words, lows, _READERS)
+            if slots is not None and head.around(slots, ()) is not None:
+                return Headed(head, slots, rest)
+    return None
+
+
+def read_tail(phrase: Phrase) -> tuple[Phrase, Callable[[Steps], Steps | None], str] | None:
+    """A condition behind the steps it bears on: click "Accept" if it appears · click "More" until "End" is shown."""
+    tokens = phrase.tokens
+    for index in range(len(tokens) - 1, 1, -1):
+        low = tokens[index].low
+        if low not in ("if", "unless", "until", "till", "when", "once") or tokens[index].kind == "quoted":
+            continue
+        before, after = phrase[:index], phrase[index + 1 :]
+        if before.tokens[-1].low in ("only", "but"):
+            before = before[: len(before) - 1]
+        if not before.tokens or not after.tokens or before.tokens[0].low in ("wait", "check", "verify", "see"):
+            continue
+        words = " ".join(token.low for token in after.tokens)
+        if words in _IF_THERE and low in ("if", "when", "once"):
+            return before, _if_there, "when.there"
+        check = READERS["check"](after)
+        if check is None:
+            continue
+        if low in ("until", "till"):
+            return before, lambda steps, check=check: (Repeat(steps=steps, until=check),), "repeat.until"  # type: ignore[misc]
+        if low in ("when", "once"):
+            return before, lambda steps, check=check: (WaitFor(check=check), *steps), "wait.once"  # type: ignore[misc]
+        condition = negation(check) if low == "unless" else check
+        return before, lambda steps, check=condition: (_conditional(check, steps),), "when.shown"  # type: ignore[misc]
+    return None
+
+
+_IF_THERE = frozenset(
+    {"present", "visible", "shown", "displayed", "it appears", "it is shown", "it is visible", "it is displayed", "it exists",
+     "it is present", "it's there", "it is there", "there is one", "available", "it shows up", "they appear", "it pops up"}
+)  # fmt: skip
+
+
+def _if_there(steps: Steps) -> Steps | None:
+    target = getattr(steps[0], "target", None) if steps else None
+    if not isinstance(target, Target):
+        return None
+    return (When(check=ElementIs(target=target, state="visible"), steps=steps),)
+
+
+def _conditional(check: Check, steps: Steps) -> Step:
+    """ "click Accept if it is enabled": the pronoun of the condition stands for what the steps are about."""
+    target = getattr(check, "target", None)
+    subject = getattr(steps[0], "target", None) if steps else None
+    if isinstance(target, Target) and is_pronoun(target) and isinstance(subject, Target):
+        values = {f: getattr(check, f) for f in check.__struct_fields__}
+        check = type(check)(**{**values, "target": subject})
+    return When(check=check, steps=steps)
