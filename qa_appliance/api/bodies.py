@@ -31,7 +31,11 @@ async def read(request: Request, kind: type[Body]) -> Body:
     issues = [*nul_bytes(given), *_issues(given, kind)]
     if issues:
         raise Invalid(issues=tuple(issues))
-    return msgspec.convert(given, kind)
+    # 5.0 is a whole number in JSON
+    whole = {
+        name: int(value) if isinstance(value, float) and value.is_integer() else value for name, value in given.items()
+    }
+    return msgspec.convert(whole, kind)
 
 
 async def refuse_nul(request: Request) -> None:

@@ -21,6 +21,7 @@ from qa_appliance.store.database import Database, Transaction
 from qa_appliance.store.vault import Vault, part
 
 INSTRUCTION_LENGTH = 2000  # code points (decision 15)
+# an index over living runs is only used where these very words stand
 _ALIVE = "status in ('pending', 'running')"
 
 BatchKind = Literal["fuzz", "flaky", "role_probe", "viewport_pair"]
@@ -218,8 +219,8 @@ async def recover(db: Database, now: datetime) -> tuple[int, int]:
     at = iso(now)
     async with db.write() as transaction:
         cancelled = await transaction.execute(
-            "update runs set status = 'cancelled', overall_status = null, completed_at = ?, report_markdown = ?"
-            " where status = 'running'",
+            "update runs set status = 'cancelled', overall_status = null, completed_at = ?, report_markdown = ?"  # noqa: S608
+            f" where {_ALIVE} and status = 'running'",
             (at, RESTARTED),
         )
         waiting = await transaction.execute(

@@ -17,8 +17,9 @@ import uvicorn
 from qa_appliance.api.doors import Doors
 from qa_appliance.api.hub import EventHub
 from qa_appliance.api.routes import build_app
+from qa_appliance.api.tokens import Claims, Tokens
 from qa_appliance.browser.guard import Guard
-from qa_appliance.core.clock import utc_now
+from qa_appliance.core.clock import new_id, utc_now
 from qa_appliance.core.plan import Gap, Plan
 from qa_appliance.core.steps import Click, Fill, Go, LogIn, Value
 from qa_appliance.core.target import Target
@@ -80,25 +81,21 @@ class Served:
         self.url, self.doors, self.worker, self.clock, self.client = url, doors, worker, clock, client
         self.db = doors.db
 
-    async def session(self, email: str, organization: str | None = None) -> dict[str, str]:
-        """Headers of a fresh session, without asking for the password."""
-        body: dict[str, Any] = {"email": email, "password": PASSWORD}
-        if organization:
-            body["organizationId"] = organization
-        answer = await self.client.post("/api/session", json=body)
-        assert answer.status_code == 200, answer.text
-        return {"Authorization": f"Bearer {answer.json()['token']}"}
-
-    async def runs(self) -> int:
-        row = await self.db.one("select count(*) from runs")
-        assert row is not None
-        return int(row[0])
-
 
 class Person:
-    def __init__(self, user_id: str, org_id: str, headers: dict[str, str], key: str, project_id: str) -> None:
-        self.user_id, self.org_id, self.key, self.project_id = user_id, org_id, key, project_id
-        self.session, self.api = headers, {"Authorization": f"Bearer {key}"}
+    """Somebody in an organization, with headers of a session and of a key, and a project there."""
+
+    def __init__(self, served: Served, email: str, user_id: str, org_id: str, key: str, project_id: str) -> None:
+        self._served, self.email, self.user_id, self.org_id = served, email, user_id, org_id
+        self.key, self.project_id = key, project_id
+        self.api = {"Authorization": f"Bearer {key}"}
+        self.session: dict[str, str] = {}
+
+    async def runs(self) -> int:
+        """How many runs the organization has."""
+        row = await self._served.db.one("select count(*) from runs where org_id = ?", (self.org_id,))
+        assert row is not None
+        return int(row[0])
 
 
 @asynccontextmanager
@@ -138,23 +135,29 @@ _HASH = ""
 
 
 async def person(
-    served: Served, email: str = "ada@example.com", organization: str = "Analytical", role: accounts.Role = "owner"
+    served: Served, email: str = "", organization: str = "", role: accounts.Role = "owner", project: str = SITE
 ) -> Person:
-    """A user of an organization with a session, a key and a project."""
+    """A user of an organization; both are new unless named."""
     global _HASH
     _HASH = _HASH or await passwords.hash_password(PASSWORD)
     db, now = served.db, served.doors.clock()
+    email = email or f"{new_id()}@example.com"
     user, org = await accounts.ensure(
-        db, email=email, name="Ada", password_hash=_HASH, organization=organization, role=role, now=now
+        db, email=email, name="Ada", password_hash=_HASH, organization=organization or new_id(), role=role, now=now
     )
     key = await callers.mint(db, org_id=org.id, user_id=user.id, name="CI", expires_at=None, now=now)
-    project = await projects.add(db, org.id, {"name": "Shop", "base_url": SITE}, now)
-    return Person(user.id, org.id, await served.session(email, org.id), key.key, project.id)
+    made = await projects.add(db, org.id, {"name": "Shop", "base_url": project}, now)
+    somebody = Person(served, email, user.id, org.id, key.key, made.id)
+    opened = await callers.open_session(db, user.id, org.id, now)
+    token, _ = Tokens(served.doors.vault).issue(Claims(user.id, opened.id, org.id), now)
+    somebody.session = {"Authorization": f"Bearer {token}"}
+    return somebody
 
 
-@pytest.fixture
-async def served(tmp_path: Path) -> AsyncIterator[Served]:
-    async with serve(tmp_path) as running:
+@pytest.fixture(scope="session")
+async def served(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Served]:
+    """One appliance for all tests that need no settings of their own; each works in organizations of its own."""
+    async with serve(tmp_path_factory.mktemp("appliance")) as running:
         yield running
 
 

@@ -1,0 +1,268 @@
+"""The line and its transitions: every change of state happens once or not at all (contract section 3)."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from qa_appliance.core.errors import PaymentNeeded, TooMany
+from qa_appliance.core.evidence import Found, Measurements, StepRecord
+from qa_appliance.core.plan import Plan
+from qa_appliance.core.run import RESTARTED
+from qa_appliance.core.steps import Click, LogIn, Value
+from qa_appliance.core.target import Known, Target
+from qa_appliance.store import accounts, plans, procedures, projects, run_requests, run_views, runs
+from qa_appliance.store.database import Database, migrate
+from qa_appliance.store.vault import MASK, Vault
+
+NOW = datetime(2026, 3, 31, 23, 59, tzinfo=UTC)
+LATER = NOW + timedelta(minutes=2)
+
+
+class World:
+    def __init__(self, db: Database, vault: Vault, org_id: str, project_id: str) -> None:
+        self.db, self.vault, self.org_id, self.project_id = db, vault, org_id, project_id
+
+    async def accepted(self, **changes: Any) -> str:
+        facts: dict[str, Any] = {
+            "org_id": self.org_id, "project_id": self.project_id, "instruction": "Click Save",
+            "description": "Click Save", "base_url": "http://shop.example/",
+        }  # fmt: skip
+        now = changes.pop("now", NOW)
+        return await runs.insert_pending(self.db, runs.NewRun(**facts | changes), now=now, upgrade_url="/pay")
+
+    async def row(self, run_id: str) -> dict[str, Any]:
+        row = await self.db.one("select * from runs where id = ?", (run_id,))
+        assert row is not None
+        return dict(row)
+
+    async def count(self) -> int:
+        row = await self.db.one("select count(*) from runs")
+        assert row is not None
+        return int(row[0])
+
+
+@pytest.fixture
+async def world(tmp_path: Path) -> AsyncIterator[World]:
+    migrate(tmp_path / "a.sqlite3")
+    vault = Vault.open(tmp_path)
+    async with Database.open(tmp_path / "a.sqlite3") as db:
+        _, org = await accounts.set_up(
+            db, email="ada@example.com", name="Ada", password_hash="x", organization="Analytical", now=NOW
+        )
+        project = await projects.add(db, org.id, {"name": "Shop", "base_url": "http://shop.example/"}, NOW)
+        yield World(db, vault, org.id, project.id)
+
+
+def ending(**changes: Any) -> runs.Ending:
+    facts: dict[str, Any] = {"status": "completed", "overall_status": "passed", "report_markdown": "Fine."}
+    return runs.Ending(**facts | changes)
+
+
+Move = Callable[[World, str], Awaitable[bool]]
+START: Move = lambda w, i: runs.start(w.db, i, LATER)  # noqa: E731
+CANCEL: Move = lambda w, i: runs.cancel(w.db, i, "Because.", LATER)  # noqa: E731
+FINISH: Move = lambda w, i: runs.finish(w.db, w.vault, i, ending(), LATER)  # noqa: E731
+FRONT: Move = lambda w, i: runs.set_front(w.db, i, LATER)  # noqa: E731
+
+MOVES: list[tuple[str, list[Move], Move, bool, str]] = [
+    ("a cancelled run does not start", [CANCEL], START, False, "cancelled"),
+    ("a running run does not start again", [START], START, False, "running"),
+    ("an ended run does not start", [START, FINISH], START, False, "completed"),
+    ("an ended run is not cancelled", [START, FINISH], CANCEL, False, "completed"),
+    ("a cancelled run is not cancelled again", [CANCEL], CANCEL, False, "cancelled"),
+    ("a cancelled run is not finished", [START, CANCEL], FINISH, False, "cancelled"),
+    ("a finished run is not finished again", [START, FINISH], FINISH, False, "completed"),
+    ("a running run does not come to the front", [START], FRONT, False, "running"),
+    ("the front is reached once", [FRONT], FRONT, False, "pending"),
+    ("pending starts", [], START, True, "running"),
+    ("pending is cancelled", [], CANCEL, True, "cancelled"),
+    ("running is cancelled", [START], CANCEL, True, "cancelled"),
+    ("running finishes", [START], FINISH, True, "completed"),
+]
+
+
+@pytest.mark.parametrize(("before", "move", "done", "state"), [row[1:] for row in MOVES], ids=[row[0] for row in MOVES])
+async def test_transitions(world: World, before: list[Move], move: Move, done: bool, state: str) -> None:
+    run_id = await world.accepted()
+    for earlier in before:
+        assert await earlier(world, run_id)
+    assert await move(world, run_id) is done
+    row = await world.row(run_id)
+    assert row["status"] == state
+    if state == "cancelled":
+        assert (row["overall_status"], row["report_markdown"]) == (None, "Because.")
+
+
+@pytest.mark.parametrize(
+    ("changes", "error", "code"),
+    [
+        ({"state": "never_subscribed"}, PaymentNeeded, "onboarding_exhausted"),
+        ({"state": "locked", "runs": 0}, PaymentNeeded, "locked"),
+        ({"runs": 0, "concurrent": 0}, TooMany, "plan_quota_exhausted"),
+        ({"browser_minutes": 0}, TooMany, "plan_quota_exhausted"),
+        ({"llm_cents": 0}, TooMany, "plan_quota_exhausted"),
+        ({"concurrent": 0}, TooMany, "concurrency_limit"),
+    ],
+)
+async def test_a_refused_run_leaves_nothing(
+    world: World, changes: dict[str, Any], error: type[PaymentNeeded | TooMany], code: str
+) -> None:
+    await plans.set_plan(world.db, world.org_id, changes)
+    with pytest.raises(error) as refused:
+        await world.accepted()
+    assert refused.value.code == code
+    assert await world.count() == 0
+    assert (await plans.usage(world.db, world.org_id, NOW)).runs == 0
+
+
+async def test_use_is_counted_by_the_calendar_month(world: World) -> None:
+    await plans.set_plan(world.db, world.org_id, {"runs": 1})
+    run_id = await world.accepted()
+    with pytest.raises(TooMany):
+        await world.accepted()
+    assert await runs.refusal_at_start(world.db, run_id, NOW) is None  # its own run is paid for
+    await world.accepted(now=NOW + timedelta(minutes=1))  # April
+    await runs.start(world.db, run_id, NOW)
+    await runs.finish(world.db, world.vault, run_id, ending(browser_tenths=15, llm_cost_cents=3), NOW)
+    used = await plans.usage(world.db, world.org_id, NOW)
+    assert (used.runs, used.browser_tenths, used.llm_cents) == (1, 15, 3)
+
+
+async def test_the_cap_may_be_reached_before_the_start(world: World) -> None:
+    first, second = await world.accepted(), await world.accepted()
+    await plans.set_plan(world.db, world.org_id, {"concurrent": 1})
+    assert await runs.refusal_at_start(world.db, second, NOW) is None
+    await runs.start(world.db, first, NOW)
+    assert "concurrent" in str(await runs.refusal_at_start(world.db, second, NOW))
+    await plans.set_plan(world.db, world.org_id, {"concurrent": None, "state": "locked"})
+    assert "plan" in str(await runs.refusal_at_start(world.db, second, NOW))
+
+
+async def test_a_restart_keeps_the_line_and_cancels_what_ran(world: World) -> None:
+    ids = [await world.accepted() for _ in range(4)]
+    await runs.start(world.db, ids[1], NOW)
+    await runs.set_front(world.db, ids[0], NOW)
+    assert await runs.recover(world.db, LATER) == (1, 3)
+    line = await runs.line(world.db)
+    assert [waiting.id for waiting in line] == [ids[0], ids[2], ids[3]]
+    assert {(waiting.queued_at, waiting.front_since) for waiting in line} == {("2026-04-01T00:01:00.000Z", None)}
+    row = await world.row(ids[1])
+    assert (row["status"], row["overall_status"], row["report_markdown"]) == ("cancelled", None, RESTARTED)
+
+
+async def test_heartbeats_keep_runs_alive(world: World) -> None:
+    waiting, running, ended = [await world.accepted() for _ in range(3)]
+    await runs.start(world.db, running, NOW)
+    await runs.cancel(world.db, ended, None, NOW)
+    assert await runs.stale(world.db, LATER) == [waiting, running]
+    assert await runs.heartbeat(world.db, [waiting, ended, "nobody"], LATER) == 1
+    assert await runs.heartbeat(world.db, [], LATER) == 0
+    assert await runs.stale(world.db, LATER) == [running]
+
+
+def a_plan() -> tuple[Plan, list[StepRecord]]:
+    known = Known(selector="#save", locator='get_by_role("button", name="Save")')
+    steps = (
+        LogIn(user=Value("ada"), password=Value("hunter2!", secret=True), sentence='Log in with "hunter2!"'),
+        Click(target=Target(words="Save", name="Save"), sentence="Click Save"),
+    )
+    records = [
+        StepRecord(0, "log_in", None, MASK, "passed", f'Log in with "{MASK}"', "english"),
+        StepRecord(
+            1, "click", "Save", None, "failed", "Click Save", "english",
+            found=Found("exact name", 1, known), screenshots={"failure": "r/1.png"},
+        ),
+        StepRecord(2, "click", "Send", None, "skipped", "Click Send", "english"),
+    ]  # fmt: skip
+    return Plan(steps=steps), records
+
+
+async def test_the_outcome_is_kept_without_secrets_and_read_with_links(world: World) -> None:
+    run_id = await world.accepted()
+    plan, records = a_plan()
+    measured = Measurements(final_url="http://shop.example/end", video="r/v.webm", downloads=[{"storeKey": "r/d.bin"}])
+    await runs.start(world.db, run_id, NOW)
+    outcome = ending(status="failed", overall_status="failed", plan=plan, steps=records, measurements=measured)
+    assert await runs.finish(world.db, world.vault, run_id, outcome, LATER)
+    run = await run_views.detail(world.db, run_id, lambda key: f"/{key}?signed")
+    assert run is not None
+    assert (run.passed_count, run.failed_count, run.skipped_count) == (1, 1, 1)
+    assert (run.video_url, run.trace_url, run.final_url) == ("/r/v.webm?signed", None, "http://shop.example/end")
+    assert run.steps_json is not None
+    assert run.steps_json[1]["failureScreenshotUrl"] == "/r/1.png?signed"
+    assert run.downloads_json == [{"storeKey": "r/d.bin", "url": "/r/d.bin?signed"}]
+    kept = await world.db.one("select * from run_payloads")
+    assert kept is not None
+    assert "hunter2!" not in repr(tuple(kept))
+    again = await procedures.plan_of_run(world.db, world.vault, run_id)
+    assert again is not None
+    first, second = again.steps
+    assert isinstance(first, LogIn)
+    assert first.password.text == "hunter2!"
+    assert isinstance(second, Click)
+    assert second.target.known is not None
+    assert second.target.known.selector == "#save"
+
+
+async def test_a_run_cancelled_at_work_keeps_its_reason_and_its_evidence(world: World) -> None:
+    run_id = await world.accepted()
+    await runs.start(world.db, run_id, NOW)
+    await runs.cancel(world.db, run_id, "Cancelled by Ada.", NOW)
+    _, records = a_plan()
+    outcome = ending(steps=records, measurements=Measurements(video="r/v.webm"), browser_tenths=4)
+    assert not await runs.finish(world.db, world.vault, run_id, outcome, LATER)
+    row = await world.row(run_id)
+    assert (row["status"], row["overall_status"], row["report_markdown"]) == ("cancelled", None, "Cancelled by Ada.")
+    assert (row["video_store_key"], row["browser_minutes_used"]) == ("r/v.webm", 4)
+    assert (await plans.usage(world.db, world.org_id, LATER)).browser_tenths == 4
+
+
+CAPS = [(None, None, 600), (None, 30, 1800), (7, 30, 420), (None, 500, 7200), (None, 1, 300)]
+
+
+@pytest.mark.parametrize(("asked", "saved", "seconds"), CAPS)
+async def test_the_cap_is_the_requests_then_the_procedures_then_the_default(
+    world: World, asked: int | None, saved: int | None, seconds: int
+) -> None:
+    values = {"name": "P", "max_duration_minutes": saved}
+    procedure = await procedures.add(world.db, world.vault, world.project_id, a_plan()[0], values, NOW)
+    run_id = await world.accepted(procedure_id=procedure.id, description=None, max_duration_minutes=asked)
+    request = await run_requests.run_request(world.db, world.vault, run_id)
+    assert request is not None
+    assert request.deadline_seconds == seconds
+    assert request.procedure is not None
+    assert [step.source for step in request.procedure.steps] == ["saved", "saved"]
+    assert isinstance(login := request.procedure.steps[0], LogIn)
+    assert login.password.text == "hunter2!"
+    assert request.site.own_hosts == {"shop.example"}
+
+
+async def test_deleted_runs_are_gone_and_living_ones_stay(world: World) -> None:
+    living, ended = await world.accepted(), await world.accepted()
+    await runs.start(world.db, ended, NOW)
+    await runs.finish(world.db, world.vault, ended, ending(), NOW)
+    assert await runs.ended_before(world.db, LATER) == [ended]
+    await runs.delete(world.db, [living, ended])
+    assert [row["id"] for row in await world.db.all("select id from runs")] == [living]
+
+
+async def test_lists_use_their_indexes(world: World) -> None:
+    """A million runs must not be read to show a hundred."""
+    alive = "status in ('pending', 'running')"
+    rows = {
+        "select id from runs where org_id = 'o' order by seq desc limit 100": "runs",
+        "select id from runs where project_id = 'p' order by seq desc limit 100": "runs",
+        f"select id from runs where {alive} and status = 'pending' order by seq": "runs_alive",
+        f"select count(*) from runs where org_id = 'o' and {alive}": "runs_alive_of",
+        f"select id from runs where batch_id = 'b' and org_id = 'o' and {alive}": "runs_",
+    }
+    for sql, index in rows.items():
+        plan = " ".join(str(row["detail"]) for row in await world.db.all(f"explain query plan {sql}"))
+        assert "INDEX" in plan, sql
+        assert index in plan, (sql, plan)
+        assert "TEMP B-TREE" not in plan, sql
