@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import tempfile
 from collections.abc import AsyncIterator, Awaitable, Iterable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -57,6 +57,7 @@ class Recorder:
         self._save = save
         self._options = options
         self._folder = folder
+        self._records: list[StepRecord] = []
         self._visual: list[VisualResult] = []
         self._timeline = Timeline()
         self._redactor = Redactor()
@@ -146,25 +147,27 @@ class Recorder:
     async def before_action(self, page: Page, box: Box | None) -> None:
         """Pictures the page with the target outlined; `box` in CSS pixels of the viewport."""
         await self._follow(page)
-        if self._options.screenshots:
+        if self._options.screenshots and self._screenshots.room:
             async with self._notes.part("The screenshot before an action"):
                 self._screenshots.file_soon(await self._before(page), "before", self._timeline.step, box)
 
     async def step_ends(self, record: StepRecord, page: Page) -> None:
-        """Cleans the record, and adds the store keys of the pictures taken during the step to it."""
+        """Cleans the record, and adds the store keys of the pictures taken during the step to it.
+
+        Those of `before` pictures that are still being drawn come into the record by the end of `finish`.
+        """
         for name in record.__struct_fields__:
             setattr(record, name, self._redactor.clean_value(getattr(record, name)))
         await self._follow(page)
         if not self._options.screenshots:
             return
-        async with self._notes.part("A screenshot"):
-            await self._screenshots.collect()
+        self._records.append(record)
         if record.result == "failed":
             async with self._notes.part(f"The screenshot of the failed step {record.index + 1}"):
                 picture = self._screenshots.view(page, "failure")
                 view = await self._pictured(page, picture, self._screencast.latest(page))
                 await self._screenshots.file(view, "failure", record.index)
-        record.screenshots |= {picture.kind: picture.store_key for picture in self._screenshots.of(record.index)}
+        record.screenshots |= self._screenshots.keys_of(record.index)
 
     async def scan_accessibility(self, page: Page) -> list[dict[str, Any]]:
         """Accessibility violations of the page as it is now. Raises what kept the scan from being made."""
@@ -214,12 +217,12 @@ class Recorder:
         """Takes the final page's evidence and brings everything home. Call it once, before the context closes."""
         home = Measurements(final_url=page.url)
         await self._follow(page)
-        last = self._screencast.latest(page)
-        async with self._notes.part("The video"):
-            await self._screencast.stop()  # a picture of the whole page resizes it: not to be filmed
+        last = await self._end_filming(page)
         if self._options.screenshots:
             async with self._notes.part("A screenshot"):
                 await self._screenshots.collect()
+            for record in self._records:
+                record.screenshots |= self._screenshots.keys_of(record.index)
             async with self._notes.part("The final screenshot"):
                 picture = self._screenshots.whole(page, self._options.full_page_height)
                 view = await self._pictured(page, picture, last)
@@ -241,6 +244,17 @@ class Recorder:
             home.visual = _plain(self._visual or None)
         home.notes = self._notes.sentences
         return self._redactor.clean_value(home)
+
+    async def _end_filming(self, page: Page) -> Shot | None:
+        """Ends the film with what the page shows now, and answers that. A picture of the whole page would resize it."""
+        if self._options.video:
+            with suppress(Error, TimeoutError):
+                async with asyncio.timeout(_PICTURE_SECONDS):
+                    await self._screencast.picture(page)
+        last = self._screencast.latest(page)
+        async with self._notes.part("The video"):
+            await self._screencast.stop()
+        return last
 
     async def _finish_trace(self, home: Measurements) -> None:
         if self._trace.running:
@@ -313,12 +327,18 @@ class Recorder:
             self._video.add(shot)
         self._live.add(shot)
 
-    async def _before(self, page: Page) -> View:
-        """The newest frame when there is one: a picture taken for every action would cost more than the action."""
-        shot = self._screencast.latest(page)
-        if shot is None:
-            return await self._screenshots.view(page, "before")
-        return View(shot.jpeg, shot.css_width, await self._covers(page))
+    async def _before(self, page: Page) -> Awaitable[View]:
+        """What is on the screen now, from the film if it can be: a picture of its own costs more than the action."""
+        covers, known = await self._covers(page), self._screencast.latest(page)
+        if known is not None:
+            return self._filmed(self._screencast.shown_now(page, known), covers)
+        taken: asyncio.Future[View] = asyncio.get_running_loop().create_future()
+        taken.set_result(await self._screenshots.view(page, "before"))
+        return taken
+
+    async def _filmed(self, coming: Awaitable[Shot], covers: list[Box]) -> View:
+        shot = await coming
+        return View(shot.jpeg, shot.css_width, covers)
 
     async def _pictured(self, page: Page, picture: Awaitable[View], shot: Shot | None) -> View:
         """The picture, or else the frame filmed last: a page can be too busy to be pictured, or gone."""

@@ -7,18 +7,24 @@ uncovered. A frame that cannot be asked about is dropped.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import io
+import time
+from collections import deque
 from collections.abc import Callable
 
 from msgspec import Struct
 from PIL import Image
-from playwright.async_api import Error, Page, ScreencastFrame, ViewportSize
+from playwright.async_api import Error, Page, ViewportSize
 
 from qa_appliance.evidence.drawing import Box
 from qa_appliance.evidence.isolated import ScriptFailed
 from qa_appliance.evidence.screenshots import Covers
 
 _QUALITY = 70
+_FIRST_FRAME = 0.2  # seconds
+_ON_ITS_WAY = 0.06  # seconds a frame takes at most from the screen to here
+_RECENT = 12  # frames
 _ASK_AGAIN = 0.1  # seconds between two looks for secrets
 _ATTEMPTS = 5  # a document that is just being replaced cannot be asked
 _MOST_HELD = 60  # frames
@@ -43,8 +49,10 @@ class Screencast:
         self._deliver = deliver
         self._page: Page | None = None
         self._latest: Shot | None = None
+        self._recent: deque[tuple[Page, Shot]] = deque(maxlen=_RECENT)
         self._held: list[tuple[Page, Shot]] = []
         self._asking: asyncio.Task[None] | None = None
+        self._first: asyncio.Task[None] | None = None
         self._known: list[Box] = []
 
     @property
@@ -59,8 +67,11 @@ class Screencast:
         if before is not None and not before.is_closed():
             await before.screencast.stop()
         await page.screencast.start(
-            on_frame=lambda frame: self._take(page, frame), size=page.viewport_size or _LARGEST, quality=_QUALITY
+            on_frame=lambda frame: self._take(page, frame["data"], frame["timestamp"], frame["viewportWidth"]),
+            size=page.viewport_size or _LARGEST,
+            quality=_QUALITY,
         )
+        self._first = asyncio.create_task(self._picture_first(page))
 
     def latest(self, page: Page) -> Shot | None:
         """The newest frame, if it shows that page at its present size; its covers are not looked up yet."""
@@ -71,18 +82,45 @@ class Screencast:
         with Image.open(io.BytesIO(shot.jpeg)) as header:  # a trace films new tabs first, and smaller
             return shot if header.width >= size["width"] else None
 
+    async def shown_now(self, page: Page, known: Shot) -> Shot:
+        """The frame on the screen at this moment, `known` unless a newer one is still on its way from the browser."""
+        now = time.time() * 1000
+        await asyncio.sleep(_ON_ITS_WAY)
+        shown = [shot for of, shot in self._recent if of is page and known.at_ms < shot.at_ms <= now]
+        return shown[-1] if shown else known
+
     async def stop(self) -> None:
         """Ends the filming; frames held back are delivered first."""
         page, self._page = self._page, None
+        if self._first is not None:
+            self._first.cancel()
         if page is not None and not page.is_closed():
             await page.screencast.stop()
         if self._asking is not None:
             await self._asking
 
-    def _take(self, page: Page, frame: ScreencastFrame) -> None:
-        if page is not self._page or (self._latest is not None and self._latest.jpeg == frame["data"]):
+    async def _picture_first(self, page: Page) -> None:
+        """A page that stands still when the filming begins sends no frame of its own."""
+        await asyncio.sleep(_FIRST_FRAME)
+        if self._latest is None:
+            with contextlib.suppress(Error):
+                await self.picture(page)
+
+    async def picture(self, page: Page) -> None:
+        """Adds what the page looks like now as a frame, also when the browser has not sent it yet."""
+        size = page.viewport_size
+        if page is self._page and size is not None:
+            at_ms = time.time() * 1000
+            picture = await page.screenshot(type="jpeg", quality=_QUALITY, caret="initial", scale="css")
+            self._take(page, picture, at_ms, size["width"])
+
+    def _take(self, page: Page, jpeg: bytes, at_ms: float, css_width: float) -> None:
+        last = self._latest
+        # Frames can overtake one another on their way: an older one must not undo what is known.
+        if page is not self._page or (last is not None and (at_ms <= last.at_ms or jpeg == last.jpeg)):
             return
-        self._latest = Shot(frame["data"], frame["timestamp"], frame["viewportWidth"], [])
+        self._latest = Shot(jpeg, at_ms, css_width, [])
+        self._recent.append((page, self._latest))
         if not self._hiding():
             self._deliver(self._latest)
             return

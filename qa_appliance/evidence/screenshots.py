@@ -54,13 +54,21 @@ class Screenshots:
         self._room = most
         self._number = 0
         self._taken: list[Picture] = []
-        self._drawing: list[asyncio.Task[Picture]] = []
+        self._drawing: list[asyncio.Task[None]] = []
 
-    def file_soon(self, view: View, kind: Kind, step: int | None, box: Box | None) -> None:
-        """`collect` brings the result."""
-        if self._room > 0:
-            self._room -= 1
-            self._drawing.append(asyncio.create_task(self.file(view, kind, step, box)))
+    def file_soon(self, view: Awaitable[View], kind: Kind, step: int | None, box: Box | None) -> None:
+        """The picture is fetched, drawn and filed while the run goes on."""
+
+        async def fetch() -> None:
+            await self.file(await view, kind, step, box)
+
+        self._room -= 1
+        self._drawing.append(asyncio.create_task(fetch()))
+
+    @property
+    def room(self) -> bool:
+        """Whether another picture of a step may be taken."""
+        return self._room > 0
 
     async def collect(self) -> None:
         """Waits for the pictures under way. Raises what went wrong with the first that could not be filed."""
@@ -69,9 +77,9 @@ class Screenshots:
             if isinstance(result, BaseException):
                 raise result
 
-    def of(self, step: int) -> list[Picture]:
-        """What was filed of a step, in the order taken."""
-        return [picture for picture in self._taken if picture.step_index == step]
+    def keys_of(self, step: int) -> dict[str, str]:
+        """Store keys by kind of what was filed of a step; the newest where there are several."""
+        return {picture.kind: picture.store_key for picture in self._taken if picture.step_index == step}
 
     async def file(self, view: View, kind: Kind, step: int | None, box: Box | None = None) -> Picture:
         """Draws the outline and the covers, files the picture and lists it."""

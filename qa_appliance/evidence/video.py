@@ -20,7 +20,7 @@ from PIL import Image, ImageOps
 from qa_appliance.evidence.drawing import paint
 from qa_appliance.evidence.screencast import Shot
 
-_SPACING_MS = 100  # frames closer than this to the one before are left out, except the last of a batch
+_SPACING_MS = 100  # a frame shorter on show than this is left out if it comes as soon after the one before
 _BATCH_SECONDS = 0.4
 _MILLISECOND = Fraction(1, 1000)
 _ENCODER = {
@@ -101,12 +101,13 @@ class _Encoder:
         self._decoder = av.CodecContext.create("mjpeg", "r")
         self._last: tuple[Any, int] | None = None  # the frame on show, and since when
         self._keys_before = 0
+        self._bytes = 0
 
     def encode(self, shots: list[Shot], chapters: list[float]) -> None:
         """`chapters`: when they began (epoch); the first frame of each is made a key frame."""
-        for number, shot in enumerate(shots):
-            last_of_batch = number == len(shots) - 1
-            if self.full or (not last_of_batch and shot.at_ms - self.begun < self._next_at()):
+        for shot, until in zip(shots, [*(later.at_ms for later in shots), float("inf")][1:], strict=True):
+            brief = until - shot.at_ms < _SPACING_MS and shot.at_ms - self.begun < self._next_at()
+            if self.full or brief:
                 continue
             key = sum(at <= shot.at_ms for at in chapters)
             self._show(shot, key=key != self._keys_before)
@@ -135,7 +136,7 @@ class _Encoder:
         at = round(shot.at_ms - self.begun)
         if self._last is not None:
             at = max(at, self._last[1] + 1)
-        if at > self._most_ms or (self._file is not None and self.path.stat().st_size > self._most_bytes):
+        if at > self._most_ms or self._bytes > self._most_bytes:
             self.full = True
             return
         jpeg = paint(shot.jpeg, shot.css_width, covers=shot.covers, quality=80)[0] if shot.covers else shot.jpeg
@@ -166,6 +167,7 @@ class _Encoder:
         frame.pts, frame.time_base = at, _MILLISECOND
         frame.pict_type = av.video.frame.PictureType.I if key else av.video.frame.PictureType.NONE
         for packet in self._stream.encode(frame):
+            self._bytes += packet.size
             self._file.mux(packet)
 
 
@@ -173,7 +175,7 @@ def write_chapters(chapters: list[tuple[float, str]], length: float) -> str:
     """WebVTT of kind "chapters"; each lasts until the next. Times in milliseconds."""
     lines = ["WEBVTT", ""]
     begins = [min(max(at, 0.0), length) for at, _ in chapters]
-    for begin, end, (_, title) in zip(begins, [*begins[1:], length], chapters, strict=True):
+    for begin, end, (_, title) in zip(begins, [*begins, length][1:], chapters, strict=True):
         text = " ".join(title.split()).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
         lines += [f"{_clock(begin)} --> {_clock(max(end, begin + 1))}", text, ""]
     return "\n".join(lines)

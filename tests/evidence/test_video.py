@@ -1,0 +1,167 @@
+"""The video: WebM that seeks, made of the changed frames only, with a chapter per step; and the live view."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+
+import av
+import pytest
+from PIL import Image
+
+from qa_appliance.core.events import Frame
+from qa_appliance.evidence.screencast import Shot
+from qa_appliance.evidence.video import Video, write_chapters
+
+CUES = b"\x1c\x53\xbb\x6b"
+BLUE, GREEN, RED = (0, 0, 200), (0, 200, 0), (200, 0, 0)
+
+
+def near(seen, wanted) -> bool:
+    return all(abs(a - b) < 40 for a, b in zip(seen, wanted, strict=True))
+
+
+def pictures(data: bytes) -> list[tuple[float, Image.Image]]:
+    with av.open(io.BytesIO(data)) as video:
+        return [(frame.time, frame.to_image()) for frame in video.decode(video=0)]
+
+
+def plain(colour, at_ms: float, size=(320, 200)) -> Shot:
+    out = io.BytesIO()
+    Image.new("RGB", size, colour).save(out, "JPEG")
+    return Shot(out.getvalue(), at_ms, size[0], [])
+
+
+async def painted(page, colour) -> None:
+    """Shows the colour, and waits until it has been on the screen."""
+    await page.evaluate("colour => { document.body.style.background = `rgb(${colour})` }", list(colour))
+    await page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
+async def filmed(run, colour) -> None:
+    """Until the recorder holds a frame of the colour."""
+    for _ in range(200):
+        shot = run.recorder._screencast.latest(run.page)
+        if shot and near(Image.open(io.BytesIO(shot.jpeg)).convert("RGB").getpixel((600, 500)), colour):
+            return
+        await run.page.evaluate("new Promise(done => requestAnimationFrame(done))")
+    raise AssertionError("The colour was never filmed.")
+
+
+async def test_switched_off_there_is_none(page, record) -> None:
+    async with record() as run:
+        await painted(page, BLUE)
+        home = await run.recorder.finish(page)
+    assert (home.video, home.chapters, run.files) == (None, None, {})
+
+
+async def test_what_was_on_the_page_is_in_the_video_and_it_seeks(page, record) -> None:
+    await page.set_content("<body>")
+    async with record(video=True) as run:
+        for index, colour in enumerate([BLUE, GREEN, RED]):
+            await run.recorder.step_begins(index, f"Paint it {colour}.")
+            await painted(page, colour)
+            await filmed(run, colour)
+            await asyncio.sleep(0.15)  # what is on show for a shorter time may be left out
+            await run.step(index)
+        home = await run.recorder.finish(page)
+    assert home.notes == []
+    data = run.files[home.video]
+    assert CUES in data
+    with av.open(io.BytesIO(data)) as video:
+        assert (video.streams.video[0].codec_context.name, video.streams.video[0].width) in [("vp8", 1280)]
+        assert video.duration > 300_000
+        video.seek(video.duration)
+        last = [frame.to_image() for frame in video.decode(video=0)][-1]
+    assert near(last.getpixel((600, 500)), RED)
+    seen = [image.getpixel((600, 500)) for _, image in pictures(data)]
+    assert any(near(colour, BLUE) for colour in seen)
+    assert any(near(colour, GREEN) for colour in seen)
+    chapters = run.files[home.chapters].decode()
+    assert chapters.startswith("WEBVTT\n\n00:00:0")
+    assert [line for line in chapters.splitlines() if "Paint" in line] == [
+        "1. Paint it (0, 0, 200).", "2. Paint it (0, 200, 0).", "3. Paint it (200, 0, 0).",
+    ]  # fmt: skip
+
+
+async def test_a_page_that_stands_still_costs_no_frames(page, record) -> None:
+    await page.set_content("<h1>Hello</h1>")
+    async with record(video=True) as run:
+        await painted(page, BLUE)
+        await filmed(run, BLUE)
+        await asyncio.sleep(0.5)
+        home = await run.recorder.finish(page)
+    assert len(pictures(run.files[home.video])) <= 6
+
+
+async def test_the_film_follows_to_a_new_tab(page, record) -> None:
+    await page.set_content("<body>")
+    async with record(video=True) as run:
+        await painted(page, BLUE)
+        tab = await page.context.new_page()
+        await tab.set_content("<body>")
+        await run.recorder.before_action(tab, None)
+        run.page = tab
+        await painted(tab, RED)
+        await filmed(run, RED)
+        home = await run.recorder.finish(tab)
+    assert near(pictures(run.files[home.video])[-1][1].getpixel((600, 500)), RED)
+
+
+@pytest.mark.parametrize(("caps", "length"), [({"most_seconds": 2, "most_bytes": 10**9}, 2.0)])
+async def test_it_is_cut_at_the_cap(tmp_path, caps, length) -> None:
+    video = Video(tmp_path / "video.webm", **caps)
+    for second in range(10):
+        video.add(plain(BLUE, 1000.0 * second))
+        await asyncio.sleep(0)
+    path, _ = await video.finish()
+    assert video.cut
+    assert pictures(path.read_bytes())[-1][0] <= length
+
+
+async def test_it_is_cut_at_its_size(tmp_path) -> None:
+    video = Video(tmp_path / "video.webm", most_seconds=3600, most_bytes=1)
+    video.add(plain(BLUE, 0))
+    video.add(plain(RED, 60_000))
+    assert await video.finish() is not None
+    assert video.cut
+
+
+async def test_without_a_frame_there_is_no_file(tmp_path) -> None:
+    assert await Video(tmp_path / "video.webm", most_seconds=1, most_bytes=1).finish() is None
+
+
+async def test_another_shape_is_shown_whole_with_borders(tmp_path) -> None:
+    video = Video(tmp_path / "video.webm", most_seconds=3600, most_bytes=10**9)
+    video.add(plain(BLUE, 0))
+    video.add(plain(RED, 1000, size=(100, 200)))
+    path, _ = await video.finish()
+    shown = pictures(path.read_bytes())
+    assert {image.size for _, image in shown} == {(320, 200)}
+    assert near(shown[1][1].getpixel((160, 100)), RED)
+    assert near(shown[1][1].getpixel((10, 100)), (32, 32, 32))
+
+
+def test_chapters_are_valid_webvtt() -> None:
+    written = write_chapters([(-5, "Open <b> & go\n--> on"), (1500, "Click")], 3_723_004)
+    assert written == (
+        "WEBVTT\n\n00:00:00.000 --> 00:00:01.500\nOpen &lt;b&gt; &amp; go --&gt; on\n\n"
+        "00:00:01.500 --> 01:02:03.004\nClick\n"
+    )
+
+
+async def test_frames_are_sent_only_while_somebody_watches(page, record) -> None:
+    watching = False
+    await page.set_content("<body>")
+    async with record(video=True, live=lambda: watching) as run:
+        await painted(page, BLUE)
+        await filmed(run, BLUE)
+        assert run.events == []
+        watching = True
+        await painted(page, RED)
+        await filmed(run, RED)
+        await run.recorder.finish(page)
+    frames = [event for event in run.events if isinstance(event, Frame)]
+    assert frames
+    assert frames[-1].run_id == "run"
+    assert near(Image.open(io.BytesIO(frames[-1].jpeg)).convert("RGB").getpixel((600, 500)), RED)
