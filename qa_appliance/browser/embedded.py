@@ -213,7 +213,7 @@ def _refuse_noexec(cache: Path) -> None:
     if sys.platform == "linux" and os.statvfs(cache).f_flag & os.ST_NOEXEC:
         raise Unavailable(
             f"The browser cannot be started from {cache}: that file system is mounted noexec. "
-            "Name a cache folder elsewhere with --cache-dir."
+            "Set XDG_CACHE_HOME to a folder on another file system."
         )
 
 
@@ -221,9 +221,9 @@ def _explain(error: OSError, cache: Path) -> str:
     if error.errno == ENOSPC:
         return (
             f"There is not enough space to unpack the browser into {cache}: it needs {NEEDED_BYTES // 1_000_000} MB. "
-            "Free some space, or name another folder with --cache-dir."
+            "Free some space, or set XDG_CACHE_HOME to another folder."
         )
     return (
         f"The browser cannot be unpacked into {cache}: {error.strerror or error}. "
-        "Make the folder writable, or name another one with --cache-dir."
+        "Make the folder writable, or set XDG_CACHE_HOME to another one."
     )

@@ -49,9 +49,10 @@ class _Engine:
         await asyncio.to_thread(kill, self.process)
 
     async def close(self) -> None:
-        """Ends the process outright: its contexts are closed or lost, and a polite end takes it over a second."""
-        await self.kill()
+        """Politely for at most two seconds, so that the driver clears the profile folder away; then not."""
         closing = asyncio.create_task(self.resources.aclose())
+        await asyncio.wait({closing}, timeout=STOP_SECONDS)
+        await self.kill()
         await asyncio.wait({closing}, timeout=STOP_SECONDS)
         if not closing.done():
             closing.cancel()

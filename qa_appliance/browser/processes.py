@@ -56,14 +56,14 @@ def sweep(data_dir: Path) -> int:
 
 
 def kill(process: psutil.Process) -> None:
-    """Ends a browser with all its children at once, and waits until they are gone. Blocks for at most 3 seconds."""
+    """Ends a browser with all its children at once, and waits until it is gone. Blocks for at most 3 seconds."""
     family = [process]
     with suppress(psutil.Error):
         family += process.children(recursive=True)
     for member in family:
         with suppress(psutil.Error):
             member.kill()
-    psutil.wait_procs(family, timeout=GONE_SECONDS)
+    psutil.wait_procs([process], timeout=GONE_SECONDS)  # its children may linger as zombies until init collects them
 
 
 @contextmanager
