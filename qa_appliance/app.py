@@ -63,6 +63,7 @@ class Appliance:
             self._artifacts,
             self._queue,
             fan_out(self._hub.emit),
+            self._hub.watched,
             slots=settings.browsers,
             default_minutes=settings.runs.default_duration_minutes,
         )

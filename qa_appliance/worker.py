@@ -6,12 +6,16 @@ What died is never left pending or running. Knows no step and no page; those are
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 import functools
 import logging
 import math
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import cast
+
+import msgspec
 
 from qa_appliance.core.clock import Clock, utc_now
 from qa_appliance.core.errors import SetupFailed
@@ -60,13 +64,15 @@ class Worker:
         artifacts: Artifacts,
         queue: Queue,
         emit: Emit,
+        watched: Callable[[str], bool],
         *,
         slots: int,
         default_minutes: int,
         clock: Clock = utc_now,
     ) -> None:
+        """`watched` tells whether somebody looks at a run's live view at this moment."""
         self._db, self._vault, self._artifacts = db, vault, artifacts
-        self._queue, self._emit = queue, emit
+        self._queue, self._emit, self._watched = queue, emit, watched
         self._slots = asyncio.Semaphore(slots)
         self._default_minutes = default_minutes
         self._clock = clock
@@ -157,7 +163,7 @@ class Worker:
         async with asyncio.timeout(request.deadline_seconds + _OVERRUN_SECONDS):
             outcome = await run_test(
                 request,
-                means,
+                self._means_of(run_id, means),
                 save=functools.partial(self._artifacts.save, run_id),
                 emit=self._emit,
                 on_started=functools.partial(self._started, work),
@@ -178,6 +184,11 @@ class Worker:
                 llm_cost_cents=outcome.llm_cost_cents,
             ),
         )
+
+    def _means_of(self, run_id: str, means: Means) -> Means:
+        """Pictures of the live page are taken only while somebody watches this very run."""
+        live = functools.partial(self._watched, run_id)
+        return dataclasses.replace(means, evidence=msgspec.structs.replace(means.evidence, live=live))
 
     async def _started(self, work: _Work) -> bool:
         """pending → running. False: the run was cancelled while its browser was being made ready."""

@@ -48,6 +48,9 @@ class EventHub:
         for watcher in tuple(self._watchers.get(event.run_id, ())):
             watcher.put(event)
 
+    def watched(self, run_id: str) -> bool:
+        return run_id in self._watchers
+
     @contextmanager
     def watching(self, run_id: str) -> Iterator[Watcher]:
         watcher = Watcher()

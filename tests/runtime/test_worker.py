@@ -21,7 +21,9 @@ from qa_appliance.core.evidence import Measurements, StepRecord
 from qa_appliance.core.outcome import Outcome
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.run import RunRequest
+from qa_appliance.evidence.options import EvidenceOptions
 from qa_appliance.queue import Queue
+from qa_appliance.run_test import Means
 from qa_appliance.store import plans, runs
 from qa_appliance.store.artifacts import Artifacts
 from qa_appliance.store.database import Database
@@ -60,7 +62,7 @@ class House:
         self.stories: list[Story] = [passes]
         self.worker = Worker(
             db, Vault.open(tmp_path), Artifacts(tmp_path, b"k"), self.queue, self.events.append,
-            slots=1, default_minutes=10, clock=clock,
+            lambda run_id: False, slots=1, default_minutes=10, clock=clock,
         )  # fmt: skip
 
     async def run_test(self, request: RunRequest, means: Any, *, save: Any, emit: Any, on_started: Any) -> Outcome:
@@ -86,7 +88,8 @@ class House:
 async def house(db: Database, tmp_path: Path, clock, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[House]:
     made = House(db, tmp_path, clock)
     monkeypatch.setattr(worker_module, "run_test", made.run_test)
-    working = asyncio.create_task(made.worker.work(None))  # type: ignore[arg-type]
+    means = Means(planner=None, pool=None, guard=None, evidence=EvidenceOptions(), patience_seconds=1)  # type: ignore[arg-type]
+    working = asyncio.create_task(made.worker.work(means))
     yield made
     await made.worker.stop(0)
     working.cancel()
