@@ -35,7 +35,7 @@ class Gate:
     async def guard(self, connection: Connection, handler: BaseRouteHandler) -> None:
         """Lets the request through to its handler, or raises the refusal."""
         about: About | None = handler.opt.get("about")
-        if about is None:  # OPTIONS, which tells the methods only
+        if about is None:  # pages of the dashboard and the live view, which asks for its token itself
             return
         if about.who != "nobody":
             connection.scope["state"]["caller"] = await self._caller(connection, about)

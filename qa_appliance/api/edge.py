@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import re
 import uuid
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
@@ -29,11 +28,12 @@ App = Callable[[Any, Any, Any], Awaitable[None]]
 
 _DRAIN_BYTES = 32 * 1024 * 1024
 _DRAIN_SECONDS = 1.0  # of silence
-_SENT_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
+# HEAD is GET without its body; what no route has is answered with every method a path does have, which is OPTIONS
+_ASKED = {"HEAD": "GET", "OPTIONS": "TRACE"}
 
 
 class Edge:
-    """Request ids, `api:global` (contract section 8), HEAD as GET without a body, and an answer to every failure."""
+    """Request ids, `api:global` (contract section 8), HEAD, OPTIONS, and an answer to every failure."""
 
     def __init__(self, app: App, limiter: Limiter, peers: Peers, metrics: Metrics) -> None:
         self._app = app
@@ -53,12 +53,11 @@ class Edge:
                 await self._app(exchange.scope, exchange.receive, exchange.send)
             except Problem as problem:
                 await exchange.answer(*answer(problem))
-            except Exception as error:
+            except Exception:
                 logger.exception("request failed", extra={"request_id": exchange.request_id, "path": scope["path"]})
                 if exchange.status:
                     raise  # half an answer is out; the server closes the connection
                 await exchange.answer(500, {"error": "Internal server error"}, {})
-                del error
 
 
 class _Exchange:
@@ -69,11 +68,12 @@ class _Exchange:
         self.method: str = scope["method"]
         self.status = 0
         self._head = scope["method"] == "HEAD"
+        self._options = scope["method"] == "OPTIONS"
         self._receive = receive
         self._send = send
         self._body_ended = False
         state = dict(scope.get("state") or {}) | {"request_id": self.request_id, "head": self._head}
-        self.scope = dict(scope) | {"state": state} | ({"method": "GET"} if self._head else {})
+        self.scope = dict(scope) | {"state": state} | {"method": _ASKED.get(self.method, self.method)}
 
     async def receive(self) -> Message:
         message = await self._receive()
@@ -83,6 +83,11 @@ class _Exchange:
 
     async def send(self, message: Message) -> None:
         if message["type"] == "http.response.start":
+            if self._options and message["status"] == 405:
+                message["status"] = 204
+                message["headers"] = [
+                    each for each in message["headers"] if not each[0].lower().startswith(b"content-")
+                ]
             self.status = message["status"]
             if not self._body_ended:
                 await self._drain()
@@ -91,7 +96,7 @@ class _Exchange:
                 (b"x-request-id", self.request_id.encode()),
                 (b"x-content-type-options", b"nosniff"),
             ]
-        elif self._head and message["type"] == "http.response.body":
+        elif (self._head or self.status == 204) and message["type"] == "http.response.body":
             message = {"type": "http.response.body", "body": b"", "more_body": message.get("more_body", False)}
         await self._send(message)
 

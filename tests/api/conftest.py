@@ -117,7 +117,9 @@ async def serve(folder: Path, **changes: Any) -> AsyncIterator[Served]:
         listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         listener.bind(("127.0.0.1", 0))
         listener.listen()
-        config = uvicorn.Config(build_app(doors), log_level="warning", lifespan="off", server_header=False)
+        config = uvicorn.Config(
+            build_app(doors), log_level="warning", lifespan="off", server_header=False, proxy_headers=False
+        )
         server = uvicorn.Server(config)
         serving = asyncio.create_task(server.serve(sockets=[listener]))
         url = f"http://127.0.0.1:{listener.getsockname()[1]}"

@@ -1,0 +1,187 @@
+"""What holds for every request: sizes, methods, unknown paths, failures, ids, and the operator's own endpoints."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from tests.api.conftest import Person, Served, person, serve
+
+MEGABYTE = 1_048_576
+
+
+def body_of(size: int, project_id: str) -> bytes:
+    start = json.dumps({"projectId": project_id, "description": "x", "filler": ""}).encode()
+    return start[:-2] + b"a" * (size - len(start)) + start[-2:]
+
+
+async def chunks(content: bytes) -> AsyncIterator[bytes]:
+    for start in range(0, len(content), 65_536):
+        yield content[start : start + 65_536]
+
+
+@pytest.mark.parametrize("chunked", [False, True], ids=["declared", "chunked"])
+@pytest.mark.parametrize("size", [MEGABYTE + 1, 5 * MEGABYTE])
+async def test_a_body_over_a_megabyte_is_413(served: Served, ada: Person, size: int, chunked: bool) -> None:
+    content = body_of(size, ada.project_id)
+    answer = await served.client.post(
+        "/api/runs/trigger", content=chunks(content) if chunked else content, headers=ada.api
+    )
+    assert (answer.status_code, answer.json()) == (413, {"error": "Request body too large"})
+    assert await ada.runs() == 0
+
+
+@pytest.mark.parametrize("chunked", [False, True], ids=["declared", "chunked"])
+async def test_a_body_of_exactly_a_megabyte_is_read(served: Served, ada: Person, chunked: bool) -> None:
+    content = body_of(MEGABYTE, ada.project_id)
+    answer = await served.client.post(
+        "/api/runs/trigger", content=chunks(content) if chunked else content, headers=ada.api
+    )
+    assert answer.status_code == 202
+
+
+async def test_a_declared_length_is_answered_without_waiting_for_it(served: Served, ada: Person) -> None:
+    host, port = served.url.removeprefix("http://").split(":")
+    reader, writer = await asyncio.open_connection(host, int(port))
+    lines = [
+        "POST /api/runs/trigger HTTP/1.1",
+        "Host: x",
+        f"Authorization: Bearer {ada.key}",
+        "Content-Length: 9999999",
+    ]
+    writer.write("\r\n".join([*lines, "", "{}"]).encode())
+    assert b" 413 " in await asyncio.wait_for(reader.readline(), 20)
+    writer.close()
+    await writer.wait_closed()
+
+
+NO_BODY = [("POST", "/api/runs/x/cancel"), ("DELETE", "/api/keys/x"), ("POST", "/api/runs/batch/x/cancel")]
+
+
+@pytest.mark.parametrize(("method", "path"), NO_BODY)
+async def test_the_limits_hold_where_no_body_is_asked_for(served: Served, ada: Person, method: str, path: str) -> None:
+    rows = [(b'{"a":"\\u0000"}', 400), (b"x" * (MEGABYTE + 1), 413), (b"", 404), (b"{}", 404), (b" ", 404)]
+    for content, status in rows:
+        answer = await served.client.request(method, path, content=content, headers=ada.api)
+        assert answer.status_code == status, content[:20]
+
+
+async def test_refusals_survive_a_large_body(served: Served) -> None:
+    """A connection closed while the client still sends would lose the answer."""
+    for path, status in (("/api/runs/trigger", 401), ("/api/nowhere", 404)):
+        answer = await served.client.post(path, content=b"x" * 6 * MEGABYTE)
+        assert answer.status_code == status
+
+
+UNKNOWN = ["/api", "/api/", "/api/nowhere", "/api/runs/a/b/c", "/api/runs//cancel/x", "/api/%00", "/api/procedures"]
+
+
+@pytest.mark.parametrize("path", UNKNOWN)
+async def test_unknown_paths_are_json(served: Served, path: str) -> None:
+    answer = await served.client.get(path)
+    assert (answer.status_code, answer.json()) == (404, {"error": "Not found"})
+    assert answer.headers["content-type"] == "application/json"
+
+
+METHODS = [
+    ("PUT", "/api/runs", "GET"), ("DELETE", "/api/runs/x", "GET"), ("GET", "/api/runs/trigger/", None),
+    ("GET", "/api/runs/x/cancel", "POST"), ("POST", "/api/me", "GET"), ("TRACE", "/api/me", "GET"),
+    ("QUERY", "/api/me", "GET"), ("PUT", "/api/session", "DELETE"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("method", "path", "allowed"), METHODS)
+async def test_other_methods_are_405(served: Served, method: str, path: str, allowed: str | None) -> None:
+    answer = await served.client.request(method, path)
+    if allowed is None:
+        assert answer.status_code in (401, 405)  # "trigger" reads as a run's id
+        return
+    assert (answer.status_code, answer.json()) == (405, {"error": "Method not allowed"})
+    assert allowed in answer.headers["allow"].split(", ")
+    assert ("HEAD" in answer.headers["allow"]) == (allowed == "GET")
+
+
+async def test_head_and_options(served: Served, ada: Person) -> None:
+    full = await served.client.get("/api/projects", headers=ada.api)
+    head = await served.client.head("/api/projects", headers=ada.api)
+    assert (head.status_code, head.content) == (200, b"")
+    assert head.headers["content-length"] == full.headers["content-length"]
+    assert (await served.client.head("/api/projects")).status_code == 401
+    assert (await served.client.head("/api/runs/trigger", headers=ada.api)).status_code in (404, 405)
+    assert (await served.client.options("/api/nowhere")).status_code == 404
+    options = await served.client.options("/api/projects")
+    assert options.status_code == 204
+    assert {"GET", "HEAD", "POST", "OPTIONS"} == set(options.headers["allow"].split(", "))
+
+
+async def test_every_answer_has_an_id_of_its_own(served: Served) -> None:
+    ids = {(await served.client.get(path)).headers["x-request-id"] for path in ("/api/me", "/api/x", "/healthz")}
+    assert len(ids) == 3
+
+
+async def test_a_failure_says_nothing_but_its_id(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with serve(tmp_path) as served:
+        ada = await person(served)
+
+        async def broken(_url: str) -> None:
+            raise RuntimeError("the password is hunter2")
+
+        monkeypatch.setattr(served.doors.guard, "decide", broken)
+        body = {"projectId": ada.project_id, "description": "x"}
+        answer = await served.client.post("/api/runs/trigger", json=body, headers=ada.api)
+        assert (answer.status_code, answer.json()) == (500, {"error": "Internal server error"})
+        (record,) = [each for each in caplog.records if each.levelname == "ERROR"]
+        assert record.__dict__["request_id"] == answer.headers["x-request-id"]
+        assert await ada.runs() == 0
+
+
+async def test_alive_ready_and_counted(tmp_path: Path) -> None:
+    state: dict[str, str | None] = {"disk": "Only 3 MB are free."}
+
+    async def disk() -> str | None:
+        return state["disk"]
+
+    async def fine() -> str | None:
+        return None
+
+    async def broken() -> str | None:
+        raise OSError("secret path")
+
+    async with serve(tmp_path, probes={"database": fine, "disk": disk, "browser": broken}) as served:
+        assert (await served.client.get("/healthz")).json() == {"status": "ok"}
+        answer = await served.client.get("/readyz")
+        assert answer.status_code == 503
+        assert answer.json() == {
+            "status": "not ready",
+            "checks": {"database": "ok", "disk": "Only 3 MB are free.", "browser": "The check itself failed."},
+        }
+        metrics = (await served.client.get("/metrics")).text
+        assert 'qa_appliance_runs{status="pending"} 0.0' in metrics
+        assert 'qa_appliance_http_requests_total{method="GET",status="503"} 1.0' in metrics
+        ada = await person(served)
+        away = {"X-Forwarded-For": "1.1.1.1"}
+        assert (await served.client.get("/metrics", headers=away)).status_code == 401
+        assert (await served.client.get("/metrics", headers=away | ada.api)).status_code == 200
+
+
+async def test_the_document_is_complete_and_its_page_stands_alone(served: Served) -> None:
+    document = (await served.client.get("/api/openapi.json")).json()
+    assert document["openapi"] == "3.1.0"
+    trigger = document["paths"]["/api/runs/trigger"]["post"]
+    assert set(trigger["responses"]) == {"202", "400", "401", "402", "403", "404", "413", "429", "500"}
+    assert document["components"]["schemas"]["TriggerBody"]["required"] == ["projectId"]
+    for path, operations in document["paths"].items():
+        for operation in operations.values():
+            for name in [part[1:-1] for part in path.split("/") if part.startswith("{")]:
+                assert name in [parameter["name"] for parameter in operation["parameters"]]
+    page = await served.client.get("/api/docs")
+    assert page.headers["content-type"].startswith("text/html")
+    assert "/api/runs/batch/{batch_id}/cancel" in page.text
+    assert "http://" not in page.text.replace("http://www.w3.org", "")
+    assert "<script" not in page.text
