@@ -1,0 +1,259 @@
+"""Set-up, sign-in, refresh, switch, sign-out, invitations, members (interfaces)."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.api.conftest import PASSWORD, Person, Served, person, serve
+
+OWNER = {"email": "Ada@Example.com ", "password": PASSWORD, "name": "Ada", "organizationName": "Analytical"}
+
+SETUP_BODIES: list[tuple[dict[str, Any], str, str]] = [
+    ({"email": "nobody"}, "email", "invalid_string"),
+    ({"password": "short"}, "password", "too_small"),
+    ({"organizationName": ""}, "organizationName", "too_small"),
+    ({"name": 7}, "name", "invalid_type"),
+]
+
+
+async def test_set_up_happens_once_and_from_here(tmp_path: Path) -> None:
+    async with serve(tmp_path) as served:
+        post = served.client.post
+        assert (await served.client.get("/api/setup")).json() == {"needsSetup": True}
+        for changes, field, code in SETUP_BODIES:
+            answer = await post("/api/setup", json=OWNER | changes)
+            assert [(each["path"], each["code"]) for each in answer.json()["issues"]] == [([field], code)]
+        rows: list[tuple[dict[str, str], dict[str, str], int]] = [
+            ({"Origin": "https://evil.example"}, {}, 403),  # a page somewhere else
+            ({"Host": "evil.example"}, {}, 403),  # a name that was bound to this machine
+            ({"X-Forwarded-For": "1.1.1.1"}, {}, 403),  # a proxy in between
+            ({"X-Forwarded-For": "1.1.1.1"}, {"setupToken": "wrong"}, 403),
+        ]
+        for headers, extra, status in rows:
+            assert (await post("/api/setup", json=OWNER | extra, headers=headers)).status_code == status
+        assert (await served.client.get("/api/setup")).json() == {"needsSetup": True}
+        answers = await asyncio.gather(*(post("/api/setup", json=OWNER) for _ in range(3)))
+        assert sorted(each.status_code for each in answers) == [201, 409, 409]
+        done = next(each for each in answers if each.status_code == 201).json()
+        assert set(done) >= {"token", "expiresAt", "user", "organization"}
+        assert (done["user"]["email"], done["organization"]["name"]) == ("ada@example.com", "Analytical")
+        assert (await served.client.get("/api/setup")).json() == {"needsSetup": False}
+        me = await served.client.get("/api/me", headers={"Authorization": f"Bearer {done['token']}"})
+        assert me.json()["role"] == "owner"
+
+
+async def test_another_machine_needs_the_setup_token(tmp_path: Path) -> None:
+    async with serve(tmp_path) as served:
+        body = OWNER | {"setupToken": "let-me-in"}
+        answer = await served.client.post("/api/setup", json=body, headers={"X-Forwarded-For": "1.1.1.1"})
+        assert answer.status_code == 201
+
+
+async def test_sign_in(served: Served, ada: Person) -> None:
+    post = served.client.post
+    for body in (
+        {"email": ada.email, "password": "wrong horse"},
+        {"email": "nobody@example.com", "password": PASSWORD},
+        {"email": "", "password": ""},
+    ):
+        answer = await post("/api/session", json=body)
+        assert (answer.status_code, answer.json()) == (401, {"error": "Wrong email or password"})
+        assert "set-cookie" not in answer.headers
+    good = {"email": ada.email.upper(), "password": PASSWORD}
+    elsewhere = await person(served)
+    assert (await post("/api/session", json=good | {"organizationId": elsewhere.org_id})).status_code == 404
+    answer = await post("/api/session", json=good)
+    assert answer.status_code == 200
+    assert set(answer.json()) == {"token", "expiresAt", "user", "organization", "role", "organizations"}
+    cookie = answer.headers["set-cookie"]
+    assert "HttpOnly" in cookie
+    assert "samesite=strict" in cookie.lower()
+    assert "Path=/api/session" in cookie
+
+
+async def test_the_cookie_refreshes_and_opens_nothing_else(served: Served, ada: Person) -> None:
+    client = served.client
+    client.cookies.clear()
+    assert (await client.post("/api/session/refresh")).status_code == 401
+    signed_in = await client.post("/api/session", json={"email": ada.email, "password": PASSWORD})
+    assert (await client.get("/api/me")).status_code == 401
+    other = await client.post("/api/session/refresh", headers={"Origin": "https://evil.example"})
+    assert other.status_code == 403
+    answer = await client.post("/api/session/refresh")
+    assert answer.status_code == 200
+    headers = {"Authorization": f"Bearer {answer.json()['token']}"}
+    assert (await client.get("/api/me", headers=headers)).status_code == 200
+    served.clock.ahead = timedelta(hours=13)
+    assert (await client.get("/api/me", headers=headers)).status_code == 401
+    assert (await client.post("/api/session/refresh")).status_code == 200
+    served.clock.ahead = timedelta(days=31)
+    assert (await client.post("/api/session/refresh")).status_code == 401
+    served.clock.ahead = timedelta()
+    kept = dict(client.cookies)
+    assert (await client.delete("/api/session", headers=headers)).status_code == 204
+    for token in (headers["Authorization"], f"Bearer {signed_in.json()['token']}"):
+        assert (await client.get("/api/me", headers={"Authorization": token})).json()["error"] == "Invalid token"
+    client.cookies.update(kept)
+    assert (await client.post("/api/session/refresh")).status_code == 401
+    client.cookies.clear()
+
+
+async def test_switching_organizations(served: Served, ada: Person) -> None:
+    there, stranger = await person(served, ada.email, role="viewer"), await person(served)
+    for organization, status in ((stranger.org_id, 404), ("x", 400), (there.org_id, 200)):
+        body = {"organizationId": organization}
+        answer = await served.client.post("/api/session/organization", json=body, headers=ada.session)
+        assert answer.status_code == status
+    switched = {"Authorization": f"Bearer {answer.json()['token']}"}
+    assert (answer.json()["role"], len(answer.json()["organizations"])) == ("viewer", 2)
+    assert (await served.client.get("/api/me", headers=switched)).json()["organization"]["id"] == there.org_id
+    assert (await served.client.get("/api/me", headers=ada.session)).json()["organization"]["id"] == ada.org_id
+    back = await served.client.post("/api/session/organization", json={"organizationId": ada.org_id}, headers=switched)
+    assert back.status_code == 200  # a viewer may leave
+    assert (await served.client.delete("/api/session", headers=switched)).status_code == 204
+
+
+async def test_invitations(served: Served, ada: Person) -> None:
+    client = served.client
+    body = {"email": "New@Example.com", "role": "member"}
+    added = await client.post("/api/members", json=body, headers=ada.session)
+    assert added.status_code == 201
+    assert added.json()["member"] == {
+        "userId": None, "email": "new@example.com", "name": "new@example.com", "role": "member",
+    }  # fmt: skip
+    invitation = added.json()["invitation"]
+    assert invitation["url"] == f"{served.url}/invitations/{invitation['token']}"
+    assert len((await client.get("/api/members", headers=ada.session)).json()["members"]) == 1
+    path = f"/api/invitations/{invitation['token']}"
+    assert (await client.post("/api/invitations/unknown", json={"password": PASSWORD})).status_code == 404
+    assert (await client.post(path, json={"password": "short"})).status_code == 400
+    served.clock.ahead = timedelta(days=8)
+    assert (await client.post(path, json={"password": PASSWORD})).status_code == 404
+    served.clock.ahead = timedelta()
+    answers = await asyncio.gather(*(client.post(path, json={"password": PASSWORD, "name": "New"}) for _ in range(3)))
+    joined = [each for each in answers if each.status_code == 201]
+    assert len(joined) == 1
+    assert joined[0].json()["organization"]["id"] == ada.org_id
+    assert (await client.post(path, json={"password": PASSWORD})).status_code == 404
+    known = await client.post("/api/members", json=body, headers=(await person(served)).session)
+    assert known.json()["invitation"] is None
+    client.cookies.clear()
+
+
+async def test_an_invitation_does_not_open_an_account_made_meanwhile(served: Served, ada: Person) -> None:
+    email = f"twice-{ada.org_id}@example.com"
+    links = []
+    for who in (ada, await person(served)):
+        added = await served.client.post("/api/members", json={"email": email, "role": "viewer"}, headers=who.session)
+        links.append(f"/api/invitations/{added.json()['invitation']['token']}")
+    assert (await served.client.post(links[0], json={"password": PASSWORD})).status_code == 201
+    assert (await served.client.post(links[1], json={"password": "another password"})).status_code == 401
+    assert (await served.client.post(links[1], json={"password": PASSWORD})).status_code == 201
+    served.client.cookies.clear()
+
+
+async def test_members(served: Served, ada: Person) -> None:
+    client = served.client
+    row = await served.db.one("select name from organizations where id = ?", (ada.org_id,))
+    assert row is not None
+    admin, member, viewer = [
+        await person(served, organization=row["name"], role=role)  # type: ignore[arg-type]
+        for role in ("admin", "member", "viewer")
+    ]
+
+    async def change(who: Person, whom: Person, role: str) -> int:
+        body = {"role": role}
+        return (await client.patch(f"/api/members/{whom.user_id}", json=body, headers=who.session)).status_code
+
+    async def remove(who: Person, whom: Person) -> int:
+        return (await client.delete(f"/api/members/{whom.user_id}", headers=who.session)).status_code
+
+    assert await change(ada, ada, "admin") == 409  # the last owner
+    assert await remove(ada, ada) == 409
+    assert await change(admin, admin, "owner") == 403
+    assert await change(admin, ada, "member") == 403
+    assert await remove(admin, ada) == 403
+    assert await change(member, member, "admin") == 403
+    assert await change(ada, await person(served), "member") == 404
+    assert await change(ada, member, "emperor") == 400
+    for who, status in ((admin, 200), (member, 403), (viewer, 403)):
+        assert (await client.get("/api/members", headers=who.session)).status_code == status
+    body = {"email": member.email, "role": "member"}
+    assert (await client.post("/api/members", json=body, headers=ada.session)).status_code == 409
+    assert await change(admin, viewer, "member") == 200
+    assert await change(ada, admin, "owner") == 200
+    assert await remove(admin, ada) == 204
+    assert (await client.get("/api/me", headers=ada.api)).status_code == 401
+    listed = (await client.get("/api/members", headers=admin.session)).json()["members"]
+    assert [(each["userId"], each["role"]) for each in listed] == [
+        (admin.user_id, "owner"), (member.user_id, "member"), (viewer.user_id, "member"),
+    ]  # fmt: skip
+
+
+KEYS: list[tuple[dict[str, Any], list[Any], str]] = [
+    ({}, ["name"], "invalid_type"), ({"name": ""}, ["name"], "too_small"), ({"name": "  "}, ["name"], "too_small"),
+    ({"name": "x" * 81}, ["name"], "too_big"), ({"name": 1}, ["name"], "invalid_type"),
+    ({"name": "a\0"}, ["name"], "invalid_string"),
+    ({"name": "x", "expiresAt": "soon"}, ["expiresAt"], "invalid_string"),
+    ({"name": "x", "expiresAt": "2" * 81}, ["expiresAt"], "too_big"),
+    ({"name": "x", "expiresAt": True}, ["expiresAt"], "invalid_type"),
+    ({"name": "x", "expiresAt": 1.5}, ["expiresAt"], "invalid_type"),
+    ({"name": "x", "expiresAt": []}, ["expiresAt"], "invalid_type"),
+    ({"name": "x", "expiresAt": 0}, ["expiresAt"], "too_small"),
+    ({"name": "x", "expiresAt": -5}, ["expiresAt"], "too_small"),
+    ({"name": "x", "expiresAt": 10**30}, ["expiresAt"], "invalid_string"),
+    ({"name": "x", "expiresAt": 1}, ["expiresAt"], "custom"),
+    ({"name": "x", "expiresAt": "2020-01-01T00:00:00Z"}, ["expiresAt"], "custom"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("body", "path", "code"), KEYS)
+async def test_wrong_keys(served: Served, ada: Person, body: dict[str, Any], path: list[Any], code: str) -> None:
+    answer = await served.client.post("/api/keys", json=body, headers=ada.session)
+    assert answer.status_code == 400
+    assert [(each["path"], each["code"]) for each in answer.json()["issues"]] == [(path, code)]
+    assert len((await served.client.get("/api/keys", headers=ada.session)).json()["keys"]) == 1
+
+
+EXPIRIES = [None, "2099-01-01", "2099-01-01T00:00:00Z", "2099-01-01T00:00:00.123+02:00", 4_070_908_800_000]
+
+
+@pytest.mark.parametrize("expires", EXPIRIES)
+async def test_a_key_is_shown_once(served: Served, ada: Person, expires: Any) -> None:
+    body = {"name": "  CI  ", "expiresAt": expires}
+    answer = await served.client.post("/api/keys", json=body, headers=ada.session)
+    assert answer.status_code == 201
+    minted = answer.json()
+    assert set(minted) == {"id", "name", "prefix", "key", "createdAt"}
+    assert minted["name"] == "CI"
+    assert minted["key"].startswith(minted["prefix"])
+    assert (len(minted["key"]), len(minted["prefix"])) == (len("tst_live_") + 32, 16)
+    listed = await served.client.get("/api/keys", headers={"Authorization": f"Bearer {minted['key']}"})
+    assert minted["key"] not in listed.text
+    row = await served.db.one("select * from api_keys where id = ?", (minted["id"],))
+    assert row is not None
+    assert minted["key"] not in repr(tuple(row))
+    assert (row["expires_at"] is None) == (expires is None)
+
+
+async def test_only_owners_and_admins_revoke_the_keys_of_others(served: Served, ada: Person) -> None:
+    row = await served.db.one("select name from organizations where id = ?", (ada.org_id,))
+    assert row is not None
+    member = await person(served, organization=row["name"], role="member")
+    client = served.client
+    (theirs,) = (await client.get("/api/keys", headers=member.api)).json()["keys"]
+    every = (await client.get("/api/keys", headers=ada.api)).json()["keys"]
+    assert len(every) == 2
+    others = next(each["id"] for each in every if each["id"] != theirs["id"])
+    stranger = await person(served)
+    for who in (member, stranger):
+        assert (await client.delete(f"/api/keys/{others}", headers=who.api)).status_code == 404
+    assert (await client.get("/api/me", headers=ada.api)).status_code == 200
+    assert (await client.delete(f"/api/keys/{theirs['id']}", headers=ada.api)).status_code == 204
+    assert (await client.delete(f"/api/keys/{theirs['id']}", headers=ada.api)).status_code == 404
+    assert (await client.get("/api/me", headers=member.api)).status_code == 401
