@@ -32,20 +32,33 @@ class Dialogs:
 
     def __init__(self) -> None:
         self.spoken: list[Spoken] = []
-        self.next_answer: Answer | None = None
+        self.promised = False  # a step has said how the next dialog is to be answered
+        self._next_answer: Answer | None = None
+        self._claimed = 0
         self._arrived = asyncio.Event()
 
     def listen(self, context: BrowserContext) -> None:
         context.on("dialog", self._answer)
 
     def expect(self, answer: Answer | None) -> None:
-        self.next_answer = answer
+        self._next_answer = answer
 
-    async def wait_for_more_than(self, count: int, patience: float) -> bool:
-        """Until more than `count` dialogs have come."""
+    def unclaimed(self) -> Spoken | None:
+        """The oldest dialog no step has spoken of yet."""
+        return self.spoken[self._claimed] if len(self.spoken) > self._claimed else None
+
+    def claim(self, spoken: Spoken) -> None:
+        self._claimed = spoken.number + 1
+
+    def forget(self) -> None:
+        """What has come so far is no longer what a later step can mean."""
+        self._claimed = len(self.spoken)
+
+    async def wait_for_another(self, patience: float) -> bool:
+        """Until there is one no step has spoken of."""
         try:
             async with asyncio.timeout(patience):
-                while len(self.spoken) <= count:
+                while self.unclaimed() is None:
                     self._arrived.clear()
                     await self._arrived.wait()
         except TimeoutError:
@@ -53,8 +66,8 @@ class Dialogs:
         return True
 
     async def _answer(self, dialog: Dialog) -> None:
-        answer = self.next_answer
-        self.next_answer = None
+        answer = self._next_answer
+        self._next_answer, self.promised = None, False
         accept = dialog.type in ("alert", "beforeunload") if answer is None else answer.accept
         self.spoken.append(Spoken(dialog.type, dialog.message, len(self.spoken), accept))
         try:

@@ -192,7 +192,7 @@ def _address_is(check: c.AddressIs, look: Look) -> Answer:
 
 def _count_is(check: c.CountIs, look: Look) -> Answer:
     got = gather(look, check.target, "text")
-    nodes = [n for n in got.nodes if not _is_header_row(look, n)] if check.target.kind == "row" else list(got.nodes)
+    nodes = [n for n in got.nodes if not is_header_row(look, n)] if check.target.kind == "row" else list(got.nodes)
     holds = compare_count(len(nodes), check.comparison, check.count) != check.negated
     verb = said(check.comparison).replace("is ", "")
     expected = f"{'not ' if check.negated else ''}{'' if verb == 'is' else verb + ' '}{check.count}"
@@ -289,7 +289,7 @@ def _holds_value(node: Node) -> bool:
     )  # fmt: skip
 
 
-def _is_header_row(look: Look, node: Node) -> bool:
+def is_header_row(look: Look, node: Node) -> bool:
     roles = ("cell", "gridcell", "columnheader", "rowheader")
     cells = [n for n in look.children.get(node.index, ()) if n.role in roles]
     return bool(cells) and all(n.role == "columnheader" for n in cells)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import time
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 from playwright.async_api import Error as PlaywrightError
 
-from qa_appliance.browser.failed import Failed, translated
+from qa_appliance.browser.failed import Failed, fail, translated
 from qa_appliance.core.evidence import Failure, StepRecord
-from qa_appliance.core.steps import Step
+from qa_appliance.core.steps import Dialog, Step
 from qa_appliance.steps.placeholders import filled
 from qa_appliance.steps.registry import performer_of
 from qa_appliance.steps.stage import Doing, Stage
@@ -19,6 +19,7 @@ from qa_appliance.steps.words import secrets_of, target_of, value_of
 
 async def perform(step: Step, stage: Stage, index: int) -> StepRecord:
     """One step of the plan; `index` counts from 0. Only cancellation and defects of ours come out as exceptions."""
+    stage.foresee(stage.steps[index + 1] if index + 1 < len(stage.steps) else None)
     await stage.recorder.step_begins(index, stage.recorder.clean(step.sentence))
     record = await _perform(step, stage, index)
     await stage.recorder.step_ends(record, stage.page)
@@ -45,6 +46,8 @@ def record_of(step: Step, stage: Stage, index: int, result: Literal["passed", "f
 
 async def _perform(step: Step, stage: Stage, index: int) -> StepRecord:
     began = time.monotonic()
+    if not isinstance(step, Dialog):
+        stage.dialogs.forget()
     step = filled(step, stage.variables)
     record = record_of(step, stage, index, "passed")
     doing = Doing(perform=lambda inner: _perform(inner, stage, index))
@@ -56,19 +59,32 @@ async def _perform(step: Step, stage: Stage, index: int) -> StepRecord:
     record.started_at_ms = round((began - stage.began) * 1000)
     record.found = doing.found
     record.note = clean("; ".join(doing.notes)) or None
-    record.details = doing.details
+    record.details = _plain(doing.details)
     record.url = clean(stage.page.url)
     return record
 
 
 async def _done(step: Step, stage: Stage, doing: Doing) -> Failure | None:
     try:
+        promised = stage.dialogs.promised and not isinstance(step, Dialog)
         await performer_of(step)(step, stage, doing)
+        if promised and stage.dialogs.promised and not await stage.dialogs.wait_for_another(stage.patience):
+            stage.dialogs.promised = False
+            raise fail("not_found", "The dialog that was to be answered did not come.", expected="a dialog")
+        if promised:
+            stage.dialogs.forget()
     except Failed as failed:
         return failed.failure
     except PlaywrightError as error:
         return translated(error, "perform this step")
     return None
+
+
+def _plain(details: dict[str, Any]) -> dict[str, Any]:
+    plain: dict[str, Any] = msgspec.to_builtins(details)
+    if "records" in plain:
+        plain["steps"] = plain.pop("records")
+    return plain
 
 
 def _cleaned(failure: Failure, stage: Stage) -> Failure:

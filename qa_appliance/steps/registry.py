@@ -5,15 +5,21 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from qa_appliance.browser.failed import fail
 from qa_appliance.core import steps as s
 from qa_appliance.steps import (
     checking,
     choosing,
+    data,
     deeds,
     fields,
+    files,
+    http,
     navigation,
+    places,
     pointer,
     shopping,
+    structure,
     waiting,
 )
 from qa_appliance.steps.stage import Doing, Stage
@@ -42,8 +48,24 @@ PERFORMERS: dict[type, Performer] = {
     s.Search: deeds.search,
     s.AcceptCookies: shopping.accept_cookies,
     s.AddToCart: shopping.add_to_cart,
+    s.Remember: data.remember,
+    s.Clipboard: data.clipboard,
+    s.Upload: files.upload,
+    s.Download: files.download,
+    s.Dialog: places.dialog,
+    s.Tab: places.tab,
+    s.Device: places.device,
+    s.Person: places.person,
+    s.Http: http.http,
+    s.When: structure.when,
+    s.Repeat: structure.repeat,
+    s.ForEach: structure.for_each,
 }
 
 
 def performer_of(step: s.Step) -> Performer:
-    return PERFORMERS[type(step)]
+    """`expect_refusal` has none: it is never planned."""
+    performer = PERFORMERS.get(type(step))
+    if performer is None:
+        raise fail("unsupported", "This step stands in records only and cannot be performed.")
+    return performer

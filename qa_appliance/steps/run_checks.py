@@ -102,6 +102,8 @@ async def _downloaded(check: c.Downloaded, stage: Stage, patience: float) -> Ans
     while not stage.downloads and time.monotonic() < ends:  # noqa: ASYNC110 - short, and most often over at once
         await asyncio.sleep(0.05)
     if not stage.downloads:
+        await stage.calm()
+    if not stage.downloads:
         return Answer(check.negated, "Nothing was downloaded.", check.name or "a download", "nothing")
     download = stage.downloads[-1]
     name = download.suggested_filename

@@ -46,8 +46,11 @@ async def answers(stage: Stage, before: Before) -> list[Signal]:
     await stage.calm(REQUESTS_AT_MOST)
     look = await _look(stage)
     found: list[Signal] = []
-    new = [t for t in troubles(look) if t.text not in before.texts] if look is not None else []
-    found += [Signal(t.kind, t.text) for t in new]
+    native = [(field, message) for field, message in await _invalid(stage) if field not in before.invalid]
+    for trouble in troubles(look) if look is not None else ():
+        told_below = trouble.kind == "invalid_field" and any(f"“{field}”" in trouble.text for field, _ in native)
+        if trouble.text not in before.texts and not told_below:
+            found.append(Signal(trouble.kind, trouble.text))
     spoken = stage.dialogs.spoken[before.dialogs :]
     found += [Signal("dialog", dialog.text) for dialog in spoken if dialog.kind != "beforeunload"]
     for event in stage.recorder.network_since(before.mark):
@@ -55,11 +58,7 @@ async def answers(stage: Stage, before: Before) -> list[Signal]:
         if sent and event.status is not None and event.status >= 400:
             text = f"{event.method} {event.url} answered {event.status}"
             found.append(Signal("server_error" if event.status >= 500 else "http_error", text))
-    said = {signal.text for signal in found}
-    for field, message in await _invalid(stage):
-        text = f"{field}: {message}" if message else field
-        if field not in before.invalid and text not in said:
-            found.append(Signal("invalid_field", text))
+    found += [Signal("invalid_field", f"{field}: {message}" if message else field) for field, message in native]
     return found
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Protocol
 
 import msgspec
@@ -18,10 +19,10 @@ from qa_appliance.browser.look import mark_used
 from qa_appliance.browser.ranking_kinds import Purpose
 from qa_appliance.core.evidence import Found, StepRecord
 from qa_appliance.core.run import Site
-from qa_appliance.core.steps import Step
+from qa_appliance.core.steps import Assert, Dialog, Step, WaitFor
 from qa_appliance.core.target import Relation, Target
 from qa_appliance.evidence.recorder import Recorder
-from qa_appliance.steps.dialogs import Dialogs
+from qa_appliance.steps.dialogs import Answer, Dialogs
 
 PATIENCE = 5.0  # seconds a step looks for its target, and a check for its truth
 ONE_TRY = 2.5  # seconds one attempt at an action may take before its target is looked for anew
@@ -54,21 +55,50 @@ class Doing:
 
 
 class Stage:
-    """One per run. `patience` in seconds. `variables` fill the placeholders `{name}` of later steps."""
+    """One per run. `patience` in seconds. `variables` fill the placeholders `{name}` of later steps.
 
-    def __init__(self, session: Session, recorder: Recorder, site: Site, *, patience: float = PATIENCE) -> None:
+    `steps` are those of the plan, so that a step can see what comes next. `files` may be uploaded, by name.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        recorder: Recorder,
+        site: Site,
+        *,
+        patience: float = PATIENCE,
+        steps: tuple[Step, ...] = (),
+        files: Mapping[str, Path] | None = None,
+    ) -> None:
         self.session = session
         self.recorder = recorder
         self.site = site
         self.patience = patience
         self.variables: dict[str, str] = {}
         self.scopes: tuple[Relation, ...] = ()  # inside "for each": where every target is looked for
-        self.persons: dict[str, Any] = {}  # other users' contexts, by name
+        self.person = "first user"
+        self.persons: dict[str, Session] = {}  # every user's browser session, by name
+        self.files: Mapping[str, Path] = files or {}
+        self.steps: tuple[Step, ...] = steps
+        self.next_acts = False  # whether another step follows that can bring a dialog
         self.downloads: list[Download] = []
         self.base_opened = False
         self.began = time.monotonic()
         self.dialogs = Dialogs()
-        self.dialogs.listen(session.context)
+        self.watch(session.context)
+
+    def watch(self, context: BrowserContext) -> None:
+        """Listens to a context: its dialogs and downloads."""
+        self.dialogs.listen(context)
+        context.on("download", lambda download: self.downloads.append(download))
+
+    def foresee(self, following: Step | None) -> None:
+        """Tells what comes after the step about to be performed: a dialog it brings is answered as that one says."""
+        self.next_acts = following is not None and not isinstance(following, Assert | WaitFor | Dialog)
+        if isinstance(following, Dialog):
+            self.dialogs.expect(Answer(following.accept, following.text))
+        elif not self.dialogs.promised:
+            self.dialogs.expect(None)
 
     @property
     def page(self) -> Page:

@@ -1,0 +1,75 @@
+"""A stage with the page under test on it: a real browser, a real recorder, and `do` to perform steps."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Browser, BrowserContext, Page
+
+from qa_appliance.core.evidence import StepRecord
+from qa_appliance.core.run import Site
+from qa_appliance.core.steps import Step
+from qa_appliance.core.target import Place, Relation, Target
+from qa_appliance.evidence.recorder import EvidenceOptions, Recorder
+from qa_appliance.steps.perform import perform
+from qa_appliance.steps.stage import Stage
+
+Show = Callable[[str], Awaitable[None]]
+Do = Callable[..., Awaitable[StepRecord]]
+
+
+@dataclass
+class Tabs:
+    context: BrowserContext
+    page: Page
+
+
+@pytest.fixture
+async def stage(browser: Browser) -> AsyncIterator[Stage]:
+    context = await browser.new_context(viewport={"width": 1280, "height": 720})
+    page = await context.new_page()
+
+    async def save(name: str, data: bytes | Path) -> str:
+        return f"run/{name}"
+
+    options = EvidenceOptions(video=False, trace=False, screenshots=False, performance=False)
+    async with Recorder.open(context, run_id="run", save=save, options=options, emit=lambda event: None) as recorder:
+        yield Stage(Tabs(context, page), recorder, Site(base_url="http://127.0.0.1/"), patience=1.2)
+    await context.close()
+
+
+@pytest.fixture
+def page(stage: Stage) -> Page:
+    return stage.page
+
+
+@pytest.fixture
+def show(stage: Stage) -> Show:
+    async def put(html: str) -> None:
+        await stage.page.set_content(html)
+
+    return put
+
+
+@pytest.fixture
+def do(stage: Stage) -> Do:
+    """Performs steps in order and answers the last record."""
+
+    async def run(*steps: Step) -> StepRecord:
+        for index, step in enumerate(steps):
+            record = await perform(step, stage, index)
+        return record
+
+    return run
+
+
+def the(
+    name: str = "", kind: str = "any", *, of: tuple[Place, str] | None = None, and_of: tuple[Place, str] | None = None,
+    **more: object,
+) -> Target:  # fmt: skip
+    """A target as the English room would read it."""
+    within = tuple(Relation(place[0], Target(words=place[1], name=place[1])) for place in (of, and_of) if place)
+    return Target(words=name or kind, name=name, kind=kind, within=within, **more)  # type: ignore[arg-type]

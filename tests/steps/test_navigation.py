@@ -1,0 +1,74 @@
+"""Going places on a real site: what fails first, with its kind."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from qa_appliance.core import steps as s
+from qa_appliance.steps.navigation import open_base, resolve
+from qa_appliance.steps.stage import Stage
+from tests.conftest import Response, Serve
+from tests.steps.conftest import Do
+
+SITE = {
+    "/": "<title>Home</title><a href=/pricing>Pricing</a><a href=/gone>Old stuff</a>",
+    "/pricing": "<title>Prices</title>",
+    "/about-us": "<title>About</title>",
+    "/gone": Response("<h1>Gone</h1>", 410),
+    "/broken": Response("<h1>Broken</h1>", 500),
+}
+
+
+async def at(stage: Stage, origin: str) -> None:
+    stage.site = msgspec.structs.replace(stage.site, base_url=origin, own_hosts=frozenset({"127.0.0.1"}))
+
+
+@pytest.mark.parametrize(
+    ("step", "kind", "words"),
+    [
+        (s.Go(url="/broken"), "page_error", "answered 500"),
+        (s.Go(url="/missing"), "page_error", "answered 404"),
+        (s.Go(url="http://127.0.0.1:65534/"), "unreachable", "refused the connection"),
+        (s.Go(url="ftp://example.com/"), "blocked", "only http and https"),
+        (s.Go(page="the imprint page"), "not_found", "imprint"),
+    ],
+)
+async def test_what_cannot_be_opened(stage: Stage, serve: Serve, do: Do, step: s.Go, kind: str, words: str) -> None:
+    await at(stage, await serve(SITE))
+    await open_base(stage)
+    record = await do(step)
+    assert record.failure is not None
+    assert record.failure.kind == kind
+    assert words in (record.error or "")
+
+
+async def test_addresses_pages_and_history(stage: Stage, serve: Serve, do: Do) -> None:
+    origin = await serve(SITE)
+    await at(stage, origin)
+    await open_base(stage)
+    record = await do(s.Go(url="/"))
+    assert record.note == "the run had just opened it"
+    assert (await do(s.Go(page="the pricing page"))).note == "opened by the link “Pricing”"
+    assert stage.page.url == origin + "/pricing"
+    assert "no link by these words" in ((await do(s.Go(page="about us"))).note or "")
+    assert stage.page.url == origin + "/about-us"
+    assert (await do(s.History(move="back"))).url == origin + "/pricing"
+    assert (await do(s.History(move="forward"))).url == origin + "/about-us"
+    assert (await do(s.History(move="reload"))).error is None
+    assert (await do(s.Go(page="home"))).url == origin + "/"
+
+
+@pytest.mark.parametrize(
+    ("address", "opened"),
+    [
+        ("/login", "http://shop.test/login"),
+        ("login", "http://shop.test/a/login"),
+        ("?q=1", "http://shop.test/a/b?q=1"),
+        ("https://other.test/x", "https://other.test/x"),
+        ("other.test/x", "https://other.test/x"),
+        ("index.html", "http://shop.test/a/index.html"),
+    ],
+)
+def test_addresses_resolve_as_in_a_browser(address: str, opened: str) -> None:
+    assert resolve("http://shop.test/a/b", address) == opened
