@@ -53,9 +53,10 @@ class Printer:
         words = words if len(words) <= room else words[: room - 1] + "…"
         seconds = "" if step["result"] == "skipped" else f"{step['durationMs'] / 1000:.2f} s"
         self._say(f"     {click.style(mark, fg=colour)} {words.ljust(room)} {_dim(seconds.rjust(8))}")
-        for remark in (step.get("error"), step.get("note")):
-            if remark:
-                self._say(click.style(f"       {remark}", fg=colour if remark == step.get("error") else None))
+        if step.get("error"):
+            self._say(click.style(f"       {step['error']}", fg=colour))
+        if step.get("note"):
+            self._say(_dim(f"       {step['note']}"))
 
     def ends(self, result: Result) -> None:
         verdict = result.verdict or "no verdict"

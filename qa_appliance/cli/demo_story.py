@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import msgspec
+import websockets
 from msgspec import Struct, structs
 
 from qa_appliance.app import open_appliance
@@ -115,18 +117,21 @@ async def play(case: Case, scene: Scene, on_step: OnStep) -> Result:
     run_id = await scene.client.trigger(
         scene.projects[case.shop], case.description.strip(), expectation=case.expectation
     )
+    teller = _InOrder(on_step)
+    await _watch(scene, run_id, teller)
     run = await scene.client.finished(run_id)
     steps: list[dict[str, Any]] = run["stepsJson"] or []
     for step in steps:
-        on_step(step)
+        teller.tell(step)
     artifacts = Artifacts(scene.folder / "artifacts", b"")
 
     def file(key: str | None) -> str | None:
         found = artifacts.open(key) if key else None
         return str(found) if found else None
 
-    keys = [key for step in steps if step["result"] == "failed" for key in (step.get("screenshots") or {}).values()]
-    pictures = [file(key) for key in [*keys, run["finalScreenshotStoreKey"]]]
+    taken = [step.get("screenshots") or {} for step in steps if step["result"] == "failed"]
+    keys = [pictures[kind] for pictures in taken for kind in ("failure", "actual") if kind in pictures]
+    found = [file(key) for key in [*keys, run["finalScreenshotStoreKey"]]]
     return Result(
         name=case.name,
         shop=case.shop,
@@ -138,14 +143,45 @@ async def play(case: Case, scene: Scene, on_step: OnStep) -> Result:
         dashboard=f"{scene.address}/runs/{run_id}",
         steps=steps,
         report=run["reportMarkdown"],
-        screenshots=[picture for picture in pictures if picture],
+        screenshots=[path for path in found if path],
         video=file(run["videoStoreKey"]),
         trace=file(run["traceStoreKey"]),
     )
 
 
+class _InOrder:
+    """Tells each step once and in the order of the plan, whichever way it was learnt of first."""
+
+    def __init__(self, on_step: OnStep) -> None:
+        self._on_step = on_step
+        self._known: dict[int, dict[str, Any]] = {}
+        self._next = 0
+
+    def tell(self, step: dict[str, Any]) -> None:
+        self._known.setdefault(step["index"], step)
+        while self._next in self._known:
+            self._on_step(self._known[self._next])
+            self._next += 1
+
+
+async def _watch(scene: Scene, run_id: str, teller: _InOrder) -> None:
+    """Follows the live view until the run has ended. Without it the steps are told when the run is read."""
+    address = f"{scene.address.replace('http', 'ws', 1)}/ws?runId={run_id}"
+    try:
+        async with websockets.connect(address, proxy=None) as socket:
+            await socket.send(msgspec.json.encode({"token": scene.token}).decode())
+            async for received in socket:
+                if not isinstance(received, str):
+                    continue  # a picture
+                message = msgspec.json.decode(received)
+                if message["type"] == "step" and message["step"]["result"]:
+                    teller.tell(message["step"])
+    except (OSError, websockets.WebSocketException):
+        return
+
+
 def _as_expected(case: Case, run: dict[str, Any], steps: list[dict[str, Any]]) -> bool:
     if run["status"] != "completed" or run["overallStatus"] != case.verdict:
         return False
-    errors = " ".join(step["error"] or "" for step in steps if step["result"] == "failed")
-    return case.seen in errors
+    told = [step for step in steps if step["result"] == "failed" or step["refused"]]
+    return case.seen in " ".join(f"{step['error'] or ''} {step['note'] or ''}" for step in told)

@@ -25,12 +25,9 @@ class _Server(uvicorn.Server):
 @asynccontextmanager
 async def serving(app: ASGIApp, port: int = 0) -> AsyncIterator[str]:
     """The origin, e.g. "http://127.0.0.1:43121"; port 0 takes a free one. Raises Unavailable if the port is taken."""
-    listener = socket.socket()
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        listener.bind((_HOST, port))
+        listener = socket.create_server((_HOST, port), backlog=128)
     except OSError as error:
-        listener.close()
         raise Unavailable(f"Port {port} cannot be used: {error.strerror}. Choose another one, or 0 for any.") from error
     config = uvicorn.Config(
         app, lifespan="off", log_config=None, access_log=False, server_header=False, timeout_graceful_shutdown=1
