@@ -26,6 +26,7 @@ from qa_appliance.browser.processes import mark
 from qa_appliance.core.run import RESTARTED, TERMINAL
 
 KILLS = int(os.environ.get("QA_APPLIANCE_CRASH_KILLS", "3"))
+PATIENCE = 180  # seconds, for a machine that has much else to do
 EMAIL, PASSWORD = "ada@example.com", "a long pass phrase"
 
 Serve = Callable[..., Awaitable[str]]
@@ -53,7 +54,7 @@ class Server:
         return run
 
     async def until(self, run_id: str, reached: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-        async with asyncio.timeout(120):
+        async with asyncio.timeout(PATIENCE):
             while not reached(run := await self.run(run_id)):
                 await asyncio.sleep(0.05)
         return run
@@ -72,7 +73,7 @@ async def server(data_dir: Path) -> AsyncIterator[Server]:
     )
     assert process.stderr is not None
     said: list[str] = []
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         while not (said and "QA Appliance is at " in said[-1]):
             line = (await process.stderr.readline()).decode()
             assert line, "".join(said)
@@ -89,7 +90,7 @@ async def server(data_dir: Path) -> AsyncIterator[Server]:
     finally:
         if process.returncode is None:
             process.send_signal(signal.SIGTERM)
-        async with asyncio.timeout(90):
+        async with asyncio.timeout(PATIENCE):
             await process.wait()
             await listening
 
@@ -155,11 +156,11 @@ async def test_a_killed_run_is_cancelled_at_once_and_the_line_goes_on(serve: Ser
     async with server(tmp_path) as doomed:
         project = (await doomed.call("POST", "/api/projects", {"name": "Site", "baseUrl": site}))["project"]["id"]
         at_work, in_line = await doomed.trigger(project, 0), await doomed.trigger(project, 1)
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE):
             await reached.wait()
         doomed.process.kill()
         await doomed.process.wait()
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE):
         while await browsers_of(tmp_path):  # they end by themselves, without a new server
             await asyncio.sleep(0.1)
     async with server(tmp_path) as next_one:

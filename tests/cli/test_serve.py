@@ -1,0 +1,267 @@
+"""`serve` as a process of its own: what it says, what it refuses, how it stops."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import socket
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from qa_appliance.core.run import TERMINAL
+from qa_appliance.worker import STOPPED
+
+OWNER = {
+    "QA_APPLIANCE_ADMIN_EMAIL": "ada@example.com",
+    "QA_APPLIANCE_ADMIN_PASSWORD": "a long pass phrase",
+    "QA_APPLIANCE_ORGANIZATION": "Lab",
+}
+
+PATIENCE = 180  # seconds, for a machine that has much else to do
+
+Serve = Callable[..., Awaitable[str]]
+
+
+class Process:
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self.process, self.said, self.code = process, "", -1
+
+    async def until(self, words: str) -> str:
+        """Reads its talk up to the line that holds the words, and answers that line."""
+        assert self.process.stderr is not None
+        async with asyncio.timeout(PATIENCE):
+            while line := (await self.process.stderr.readline()).decode():
+                self.said += line
+                if words in line:
+                    return line
+        raise AssertionError(f"It never said {words!r} but:\n{self.said}")
+
+    async def ended(self) -> int:
+        async with asyncio.timeout(PATIENCE):
+            out, err = await self.process.communicate()
+        self.said += err.decode()
+        assert out == b""  # stdout is data, and a server has none
+        return await self.process.wait()
+
+
+@asynccontextmanager
+async def serving(data_dir: Path, *flags: str, **environment: str) -> AsyncIterator[Process]:
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "qa_appliance", "serve", "--data-dir", str(data_dir), *flags,
+        env=os.environ | environment, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
+    )  # fmt: skip
+    try:
+        yield Process(process)
+    finally:
+        if process.returncode is None:
+            process.kill()
+        await process.communicate()
+
+
+@asynccontextmanager
+async def signed_in(server: Process) -> AsyncIterator[httpx.AsyncClient]:
+    address = (await server.until("QA Appliance is at ")).split()[-1]
+    async with httpx.AsyncClient(base_url=address, timeout=30, trust_env=False) as http:
+        body = {"email": OWNER["QA_APPLIANCE_ADMIN_EMAIL"], "password": OWNER["QA_APPLIANCE_ADMIN_PASSWORD"]}
+        session = await http.post("/api/session", json=body)
+        assert session.status_code == 200, session.text
+        http.headers["Authorization"] = f"Bearer {session.json()['token']}"
+        yield http
+
+
+async def happens(event: asyncio.Event) -> None:
+    async with asyncio.timeout(PATIENCE):
+        await event.wait()
+
+
+async def project(http: httpx.AsyncClient, site: str) -> str:
+    made = await http.post("/api/projects", json={"name": "Site", "baseUrl": site})
+    return str(made.json()["project"]["id"])
+
+
+async def trigger(http: httpx.AsyncClient, project_id: str, description: str) -> str:
+    answer = await http.post("/api/runs/trigger", json={"projectId": project_id, "description": description})
+    assert answer.status_code == 202, answer.text
+    return str(answer.json()["runId"])
+
+
+async def run(http: httpx.AsyncClient, run_id: str, *statuses: str) -> dict[str, Any]:
+    async with asyncio.timeout(PATIENCE):
+        while (found := (await http.get(f"/api/runs/{run_id}")).json()["run"])["status"] not in statuses:
+            await asyncio.sleep(0.05)
+    return dict(found)
+
+
+REFUSED: list[tuple[list[str], dict[str, str], int, str]] = [
+    (["--port", "99999"], {}, 2, "flag --port is '99999'; allowed is a port from 0 to 65535"),
+    (["--allow", "http://x y"], {}, 2, "allow rule “http://x y”"),
+    (["--browsers", "0"], {}, 2, "flag --browsers is '0'"),
+    ([], {"QA_APPLIANCE_LIMITS_TRIGGER_PER_MINUTE": "many"}, 2, "QA_APPLIANCE_LIMITS_TRIGGER_PER_MINUTE is 'many'"),
+    ([], OWNER | {"QA_APPLIANCE_ORGANIZATION": ""}, 2, "missing: QA_APPLIANCE_ORGANIZATION"),
+    ([], OWNER | {"QA_APPLIANCE_ADMIN_EMAIL": "ada"}, 2, "“ada” is not an e-mail address"),
+    ([], OWNER | {"QA_APPLIANCE_ADMIN_PASSWORD": "short"}, 2, "8 to 1024 characters"),
+    (["--host", "no such host.invalid"], {}, 3, "Cannot listen on no such host.invalid"),
+]
+
+
+@pytest.mark.parametrize(("flags", "environment", "code", "words"), REFUSED)
+async def test_it_does_not_start_with_wrong_settings(
+    tmp_path: Path, flags: list[str], environment: dict[str, str], code: int, words: str
+) -> None:
+    async with serving(tmp_path / "data", *flags, **environment) as server:
+        assert await server.ended() == code
+        assert words in server.said
+        assert "Traceback" not in server.said
+
+
+async def test_a_port_in_use_is_named(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        async with serving(tmp_path / "data", "--port", str(port)) as server:
+            assert await server.ended() == 3
+            assert f"Cannot listen on 127.0.0.1, port {port}" in server.said
+
+
+async def test_a_directory_of_other_things_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "holiday.jpg").write_bytes(b"")
+    tmp_path.chmod(0o755)
+    async with serving(tmp_path) as server:
+        assert await server.ended() == 3
+        assert "holds other things" in server.said
+    assert tmp_path.stat().st_mode & 0o777 == 0o755
+    assert [entry.name for entry in tmp_path.iterdir()] == ["holiday.jpg"]
+
+
+async def test_a_first_start_shows_where_to_set_it_up_and_keeps_to_itself(tmp_path: Path) -> None:
+    async with serving(tmp_path / "data", "--port", "0") as server:
+        address = (await server.until("QA Appliance is at ")).split()[-1]
+        assert (await server.until("Set it up at ")).split()[-1] == f"{address}/setup"
+        token = (await server.until("set-up token")).split()[-1]
+        assert len(token) >= 16
+        async with httpx.AsyncClient(base_url=address, trust_env=False) as http:
+            assert (await http.get("/healthz")).status_code == 200
+            assert (await http.get("/api/setup")).json() == {"needsSetup": True}
+        server.process.send_signal(signal.SIGTERM)
+        assert await server.ended() == 0
+    assert (tmp_path / "data").stat().st_mode & 0o777 == 0o700
+    assert (tmp_path / "data" / "secret.key").stat().st_mode & 0o777 == 0o600
+
+
+async def test_the_environment_creates_the_owner_once(tmp_path: Path) -> None:
+    secret = tmp_path / "password"
+    secret.write_text("a long pass phrase\n")
+    environment = OWNER | {"QA_APPLIANCE_ADMIN_PASSWORD": "", "QA_APPLIANCE_ADMIN_PASSWORD_FILE": str(secret)}
+    for _ in range(2):
+        async with serving(tmp_path / "data", "--port", "0", **environment) as server, signed_in(server) as http:
+            assert (await http.get("/api/setup")).json() == {"needsSetup": False}
+            server.process.send_signal(signal.SIGINT)
+            assert await server.ended() == 0
+            assert "set-up token" not in server.said
+            assert "pass phrase" not in server.said
+
+
+@pytest.mark.slow
+async def test_stopping_lets_a_run_finish_and_keeps_the_line(serve: Serve, tmp_path: Path) -> None:
+    reached, go_on = asyncio.Event(), asyncio.Event()
+
+    async def slow(request: Any) -> str:
+        reached.set()
+        await go_on.wait()
+        return "<h1>Slow</h1>"
+
+    site = await serve({"/": slow})
+    flags = ("--port", "0", "--allow", "loopback", "--browsers", "1")
+    async with serving(tmp_path / "data", *flags, **OWNER) as server, signed_in(server) as http:
+        project_id = await project(http, site)
+        at_work = await trigger(http, project_id, 'check that "Slow" is shown')
+        in_line = await trigger(http, project_id, 'check that "Slow" is shown')
+        await happens(reached)
+        server.process.send_signal(signal.SIGTERM)
+        await server.until("Stopping")
+        assert (await http.get("/healthz")).status_code == 200  # it answers until the last run has ended
+        go_on.set()
+        assert await server.ended() == 0
+    async with serving(tmp_path / "data", *flags, **OWNER) as server, signed_in(server) as http:
+        assert (await run(http, at_work, *TERMINAL))["overallStatus"] == "passed"
+        assert (await run(http, in_line, *TERMINAL))["overallStatus"] == "passed"
+        server.process.send_signal(signal.SIGTERM)
+        assert await server.ended() == 0
+
+
+@pytest.mark.slow
+async def test_a_second_signal_stops_at_once_with_a_reason(serve: Serve, tmp_path: Path) -> None:
+    reached, held = asyncio.Event(), asyncio.Event()
+
+    async def hangs(request: Any) -> str:
+        reached.set()
+        await held.wait()
+        return ""
+
+    site = await serve({"/": hangs})
+    flags = ("--port", "0", "--allow", "loopback")
+    grace = OWNER | {"QA_APPLIANCE_RUNS_STOP_GRACE_SECONDS": "600"}
+    async with serving(tmp_path / "data", *flags, **grace) as server, signed_in(server) as http:
+        run_id = await trigger(http, await project(http, site), 'check that "Slow" is shown')
+        await happens(reached)
+        server.process.send_signal(signal.SIGTERM)
+        await server.until("Stopping")
+        server.process.send_signal(signal.SIGTERM)
+        assert await server.ended() == 0
+    held.set()
+    async with serving(tmp_path / "data", *flags, **OWNER) as server, signed_in(server) as http:
+        ended = await run(http, run_id, *TERMINAL)
+        assert (ended["status"], ended["overallStatus"], ended["reportMarkdown"]) == ("cancelled", None, STOPPED)
+
+
+@pytest.mark.slow
+async def test_a_cancelled_run_leaves_the_browser_within_seconds(serve: Serve, tmp_path: Path) -> None:
+    reached, held = asyncio.Event(), asyncio.Event()
+
+    async def hangs(request: Any) -> str:
+        reached.set()
+        await held.wait()
+        return ""
+
+    site = await serve({"/": hangs, "/quick": "<h1>Quick</h1>"})
+    flags = ("--port", "0", "--allow", "loopback", "--browsers", "1")
+    async with serving(tmp_path / "data", *flags, **OWNER) as server, signed_in(server) as http:
+        project_id = await project(http, site)
+        run_id = await trigger(http, project_id, 'check that "Slow" is shown')
+        await happens(reached)
+        assert (await http.post(f"/api/runs/{run_id}/cancel")).json() == {"cancelled": 1, "reapedHandlers": 1}
+        assert (await http.post(f"/api/runs/{run_id}/cancel")).json() == {"cancelled": 0, "reapedHandlers": 0}
+        held.set()
+        after = await trigger(http, project_id, 'go to "/quick" and check that "Quick" is shown')
+        assert (await run(http, after, *TERMINAL))["overallStatus"] == "passed"
+        cancelled = await run(http, run_id, "cancelled")
+        assert (cancelled["overallStatus"], cancelled["browserMinutesUsed"]) == (None, 1)
+
+
+@pytest.mark.slow
+async def test_nobody_waits_for_a_browser_longer_than_the_settings_say(serve: Serve, tmp_path: Path) -> None:
+    held = asyncio.Event()
+
+    async def hangs(request: Any) -> str:
+        await held.wait()
+        return ""
+
+    site = await serve({"/": hangs})
+    waits = {"QA_APPLIANCE_QUEUE_FRONT_WAIT_SECONDS": "0.5"}
+    flags = ("--port", "0", "--allow", "loopback", "--browsers", "1")
+    async with serving(tmp_path / "data", *flags, **OWNER, **waits) as server, signed_in(server) as http:
+        project_id = await project(http, site)
+        at_work = await trigger(http, project_id, 'check that "Slow" is shown')
+        await run(http, at_work, "running")
+        in_line = await trigger(http, project_id, 'check that "Slow" is shown')
+        ended = await run(http, in_line, *TERMINAL)
+        assert (ended["status"], ended["overallStatus"]) == ("cancelled", None)
+        assert ended["reportMarkdown"] == "No test browser became free within 0.5 seconds at the front of the line."
+        held.set()
+        assert (await run(http, at_work, *TERMINAL))["status"] == "completed"
