@@ -1,0 +1,111 @@
+"""Artifact files: whole or not at all, and nothing outside the folder."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from qa_appliance.store.artifacts import Artifacts
+from qa_appliance.store.vault import MASK, Unsealable, Vault, mask, part, unite
+
+RUN = "0ef4cb8b-d122-4bf4-a2d6-3259a6d65d59"
+
+
+@pytest.fixture
+def artifacts(tmp_path: Path) -> Artifacts:
+    return Artifacts(tmp_path, b"secret")
+
+
+OUTSIDE = [
+    "../secret", f"{RUN}/../secret", f"{RUN}/..", "/etc/passwd", "", RUN, f"{RUN}/", f"/{RUN}/a", f"{RUN}//a",
+    f"{RUN}/a/b", f"{RUN}/.hidden", "../x/y", "..", f"{RUN}/a\0", f"{RUN}/a\n", f"{RUN}/link",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("key", OUTSIDE)
+async def test_a_key_never_leads_outside(artifacts: Artifacts, tmp_path: Path, key: str) -> None:
+    await artifacts.save(RUN, "a", b"1")
+    (tmp_path / "secret").write_text("x")
+    os.symlink("/etc/passwd", tmp_path / RUN[:2] / RUN / "link")
+    (tmp_path / RUN[:2] / RUN / ".hidden").write_text("half")
+    assert artifacts.open(key) is None
+
+
+NAMES = [
+    ("a.png", "a.png"), ("../../etc/passwd", "_.._etc_passwd"), (".bashrc", "bashrc"), ("r\0m é.pdf", "r_m_.pdf"),
+    ("x" * 300 + ".txt", "x" * 100 + ".txt"), ("", "file"), ("...", "file"), ("a/b\\c.html", "a_b_c.html"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "stored"), NAMES)
+async def test_names_are_made_safe(artifacts: Artifacts, name: str, stored: str) -> None:
+    assert await artifacts.save(RUN, name, b"1") == f"{RUN}/{stored}"
+
+
+async def test_a_name_that_is_taken_gets_a_number(artifacts: Artifacts) -> None:
+    keys = await asyncio.gather(*(artifacts.save(RUN, "a.png", bytes([n])) for n in range(5)))
+    assert sorted(keys) == [f"{RUN}/a{suffix}.png" for suffix in ("-2", "-3", "-4", "-5", "")]
+    paths = [artifacts.open(key) for key in keys]
+    assert sorted(path.read_bytes() for path in paths if path) == [bytes([n]) for n in range(5)]
+
+
+async def test_files_are_copied_and_nothing_half_written_stays(artifacts: Artifacts, tmp_path: Path) -> None:
+    source = tmp_path / "source"
+    source.write_bytes(b"x" * 3_000_000)
+    key = await artifacts.save(RUN, "v.webm", source)
+    path = artifacts.open(key)
+    assert path is not None
+    assert path.read_bytes() == source.read_bytes()
+    with pytest.raises(FileNotFoundError):
+        await artifacts.save(RUN, "w.webm", tmp_path / "nowhere")
+    with pytest.raises(ValueError, match="owner"):
+        await artifacts.save("../x", "a", b"")
+    assert [each.name for each in path.parent.iterdir()] == ["v.webm"]
+    await artifacts.delete(RUN)
+    assert artifacts.open(key) is None
+
+
+async def test_links_are_stable_for_caches_and_valid_for_an_hour(tmp_path: Path) -> None:
+    now = [datetime(2026, 1, 1, 10, 0, tzinfo=UTC)]
+    artifacts = Artifacts(tmp_path, b"secret", lambda: now[0])
+    first = artifacts.url(f"{RUN}/a.png")
+    now[0] += timedelta(minutes=59)
+    assert artifacts.url(f"{RUN}/a.png") == first
+    expires, signature = first.split("expires=")[1].split("&signature=")
+    now[0] += timedelta(minutes=61)
+    assert artifacts.permits(f"{RUN}/a.png", expires, signature)
+    now[0] += timedelta(seconds=1)
+    assert not artifacts.permits(f"{RUN}/a.png", expires, signature)
+    for wrong in ("", "x", "1e3", "-1", "٣"):
+        assert not artifacts.permits(f"{RUN}/a.png", wrong, signature)
+    assert not artifacts.permits(f"{RUN}/a.png", expires, "é")
+    assert not Artifacts(tmp_path, b"other", lambda: now[0]).permits(f"{RUN}/a.png", expires, signature)
+
+
+def test_the_vault_keeps_its_secret_to_itself(tmp_path: Path) -> None:
+    vault = Vault.open(tmp_path)
+    sealed = vault.seal(["hunter2"])
+    assert "hunter2" not in sealed
+    assert Vault.open(tmp_path).unseal(sealed) == ["hunter2"]
+    assert vault.unseal(None) is None
+    assert (tmp_path / "secret.key").stat().st_mode & 0o777 == 0o600
+    assert vault.derive("a") != vault.derive("b")
+    with pytest.raises(Unsealable):
+        Vault(b"x" * 32).unseal(sealed)
+
+
+def test_secrets_are_taken_out_of_steps_and_put_back() -> None:
+    steps = [
+        {"action": "fill", "sentence": "Type pass in pass, not in passage", "value": {"text": "pass", "secret": True}},
+        {"action": "when", "steps": [{"value": {"text": "b", "secret": True}}, {"value": {"text": "pass"}}]},
+    ]
+    parted = part(steps)
+    assert parted.secrets == ["pass", "b"]
+    assert parted.steps[0]["sentence"] == f"Type {MASK} in {MASK}, not in passage"
+    assert unite(parted.steps, parted.secrets)[0]["value"] == {"text": "pass", "secret": True}
+    assert unite(parted.steps, parted.secrets)[1]["steps"][0]["value"]["text"] == "b"
+    assert mask("a.b", ["a.b", ""]) == MASK
