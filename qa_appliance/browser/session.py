@@ -11,6 +11,7 @@ from contextlib import suppress
 from typing import Any
 from urllib.parse import urlsplit
 
+import msgspec
 from playwright.async_api import Browser, BrowserContext, Page, Route
 from playwright.async_api import Error as PlaywrightError
 
@@ -26,18 +27,37 @@ class Session:
     or a page's process has died: nothing more can be done in this session, open another.
     """
 
-    def __init__(self, context: BrowserContext, page: Page, site: Site, end_browser: Callable[[], Awaitable[None]]):
+    def __init__(
+        self,
+        context: BrowserContext,
+        page: Page,
+        site: Site,
+        end_browser: Callable[[], Awaitable[None]],
+        open_another: Callable[[], Awaitable[Session]],
+    ) -> None:
         self.context = context
         self.page = page
         self.site = site
         self.crashed = asyncio.Event()
         self._end_browser = end_browser
+        self._open_another = open_another
+        self._others: list[Session] = []
         self._closing: asyncio.Task[None] | None = None
         context.on("page", self._watch)
         self._watch(page)
 
     def _watch(self, page: Page) -> None:
         page.on("crash", lambda _page: self.crashed.set())
+
+    async def another(self) -> Session:
+        """A second user's session: the same browser, site and proxy, nothing of the first one's sign-in.
+
+        It is closed with this one. Raises Playwright's error when it cannot be opened.
+        """
+        other = await self._open_another()
+        other.crashed = self.crashed
+        self._others.append(other)
+        return other
 
     async def close(self) -> None:
         """Tears the context down within two seconds, whatever the page is doing; again is harmless.
@@ -58,21 +78,27 @@ class Session:
             closing.cancel()
 
     async def _close_context(self) -> None:
-        with suppress(PlaywrightError):  # the browser is gone already, and the context with it
-            await self.context.close()
+        for session in (*self._others, self):
+            with suppress(PlaywrightError):  # the browser is gone already, and the context with it
+                await session.context.close()
 
 
 async def open_session(
     browser: Browser, site: Site, proxy: str | None, end_browser: Callable[[], Awaitable[None]]
 ) -> Session:
     """A fresh context with the site's surroundings and one empty page. Raises Playwright's error when it cannot."""
+
+    async def another() -> Session:
+        stranger = msgspec.structs.replace(site, storage_state=None, cookies=())
+        return await open_session(browser, stranger, proxy, end_browser)
+
     context = await browser.new_context(**context_options(site, proxy))
     try:
         if site.cookies:
             await context.add_cookies([dict(cookie) for cookie in site.cookies])  # type: ignore[misc]
         if site.extra_headers:
             await context.route(lambda url: _is_own(site, url), _with_headers(site.extra_headers))
-        return Session(context, await context.new_page(), site, end_browser)
+        return Session(context, await context.new_page(), site, end_browser, another)
     except BaseException:
         with suppress(PlaywrightError):
             await context.close()

@@ -96,6 +96,11 @@ class Recorder:
             await asyncio.shield(recorder._stop())
             await asyncio.to_thread(folder.cleanup)
 
+    def join(self, context: BrowserContext) -> None:
+        """Another user's context: its requests and console are observed like the first one's."""
+        self._network.listen(context)
+        self._console.listen(context)
+
     def hide(self, secret: str) -> None:
         """From now on the text is masked as •••• wherever it would be seen, in every usual spelling."""
         self._redactor.hide(secret)

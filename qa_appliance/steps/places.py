@@ -17,6 +17,7 @@ from qa_appliance.steps.navigation import open_base
 from qa_appliance.steps.stage import Doing, Stage
 
 _PAUSE = 0.05
+_FIRST = "first user"
 # width, height, pixel ratio, touch
 _DEVICES = {
     "phone": (390, 844, 3.0, True), "tablet": (820, 1180, 2.0, True), "desktop": (1280, 720, 1.0, False),
@@ -98,18 +99,19 @@ async def device(step: Device, stage: Stage, doing: Doing) -> None:
 async def person(step: Person, stage: Stage, doing: Doing) -> None:
     """Each user has a browser context of their own; the one the run began with is the "first user"."""
     name = fold(step.name)
-    stage.persons.setdefault(stage.person, stage.session)
+    stage.persons.setdefault(_FIRST, stage.session)
     if name in stage.persons:
         stage.session, stage.person = stage.persons[name], name
         doing.note(f"back as {step.name}")
         return
-    another = getattr(stage.session, "another", None)
-    if another is None:
-        raise fail("unsupported", "This run cannot open a browser for another user.")
-    stage.session, stage.person = await another(), name
+    try:
+        stage.session = await stage.persons[_FIRST].another()
+    except PlaywrightError as error:
+        raise Failed(translated(error, f"open a browser for {step.name}")) from error
+    stage.person = name
     stage.persons[name] = stage.session
     stage.watch(stage.session.context)
-    await stage.recorder.join(stage.session.context)
+    stage.recorder.join(stage.session.context)
     await open_base(stage)
     doing.note(f"opened the base URL as {step.name}, signed out")
 

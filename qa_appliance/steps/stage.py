@@ -7,7 +7,7 @@ import time
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import msgspec
 from playwright.async_api import BrowserContext, Download, Locator, Page
@@ -17,6 +17,7 @@ from qa_appliance.browser.failed import Failed, is_gone, translated
 from qa_appliance.browser.locate import Located, locate
 from qa_appliance.browser.look import mark_used
 from qa_appliance.browser.ranking_kinds import Purpose
+from qa_appliance.browser.session import Session
 from qa_appliance.core.evidence import Found, StepRecord
 from qa_appliance.core.run import Site
 from qa_appliance.core.steps import Assert, Dialog, Step, WaitFor
@@ -31,13 +32,6 @@ _FRAME = 0.03  # seconds
 
 Action = Callable[[Located, Locator, float], Awaitable[Any]]
 """Does something to an element found, by its locator, within so many milliseconds."""
-
-
-class Session(Protocol):
-    """What the stage needs of a browser session: its context and the tab in front."""
-
-    context: BrowserContext
-    page: Page
 
 
 @dataclass
@@ -76,7 +70,7 @@ class Stage:
         self.patience = patience
         self.variables: dict[str, str] = {}
         self.scopes: tuple[Relation, ...] = ()  # inside "for each": where every target is looked for
-        self.person = "first user"
+        self.person = ""  # whose session this is, once another user has come
         self.persons: dict[str, Session] = {}  # every user's browser session, by name
         self.files: Mapping[str, Path] = files or {}
         self.steps: tuple[Step, ...] = steps

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Browser, BrowserContext, Page
+from playwright.async_api import Browser, Page
 
+from qa_appliance.browser.session import open_session
 from qa_appliance.core.evidence import StepRecord
 from qa_appliance.core.run import Site
 from qa_appliance.core.steps import Step
@@ -21,24 +21,20 @@ Show = Callable[[str], Awaitable[None]]
 Do = Callable[..., Awaitable[StepRecord]]
 
 
-@dataclass
-class Tabs:
-    context: BrowserContext
-    page: Page
-
-
 @pytest.fixture
 async def stage(browser: Browser) -> AsyncIterator[Stage]:
-    context = await browser.new_context(viewport={"width": 1280, "height": 720})
-    page = await context.new_page()
+    site = Site(base_url="http://127.0.0.1/")
+    session = await open_session(browser, site, None, browser.close)
 
     async def save(name: str, data: bytes | Path) -> str:
         return f"run/{name}"
 
     options = EvidenceOptions(video=False, trace=False, screenshots=False, performance=False)
-    async with Recorder.open(context, run_id="run", save=save, options=options, emit=lambda event: None) as recorder:
-        yield Stage(Tabs(context, page), recorder, Site(base_url="http://127.0.0.1/"), patience=1.2)
-    await context.close()
+    async with Recorder.open(
+        session.context, run_id="run", save=save, options=options, emit=lambda event: None
+    ) as recorder:
+        yield Stage(session, recorder, site, patience=1.2)
+    await session.close()
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from playwright.async_api import Page
 from qa_appliance.core import checks as c
 from qa_appliance.core import steps as s
 from qa_appliance.steps.stage import Stage
-from tests.conftest import Response, Serve
+from tests.conftest import Request, Response, Serve
 from tests.steps.conftest import Do, Show, the
 
 
@@ -105,6 +105,18 @@ async def test_tabs(serve: Serve, stage: Stage, do: Do) -> None:
     assert (await do(s.Tab(move="close"), s.Assert(check=c.TitleIs(comparison="equals", value="One")))).error is None
     assert "only" not in ((await do(s.Tab(move="switch", name="Nowhere"))).error or "")
     assert (await do(s.Tab(move="close"))).failure is not None
+
+
+async def test_as_another_user(serve: Serve, stage: Stage, do: Do) -> None:
+    def home(request: Request) -> Response:
+        return Response(f"<h1>{request.headers.get('cookie', 'nobody')}</h1>", headers={"Set-Cookie": "user=one"})
+
+    stage.site = msgspec.structs.replace(stage.site, base_url=await serve({"/": home}))
+    await stage.page.goto(stage.site.base_url)
+    assert (await do(s.History(move="reload"), s.Assert(check=c.TextShown(text="user=one")))).error is None
+    record = await do(s.Person(name="a second user"), s.Assert(check=c.TextShown(text="nobody")))
+    assert record.error is None
+    assert (await do(s.Person(name="first user"), s.Assert(check=c.TextShown(text="user=one")))).error is None
 
 
 async def test_as_on_a_phone(show: Show, do: Do, page: Page) -> None:
