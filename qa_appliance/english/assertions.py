@@ -242,6 +242,10 @@ def page_title(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     return TitleIs(comparison="equals", value=_text(slots["value"]), negated=negated)
 
 
+def seen(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    return contains(subject, slots, negated) if subject.topic == "person" else None
+
+
 def contains(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     content: Phrase = slots["content"]
     if subject.topic in ("page", "person"):

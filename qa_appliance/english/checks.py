@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from qa_appliance.core.checks import Check
 from qa_appliance.english import assertions as say
-from qa_appliance.english.frames import Slots, Wording, compile_wording, fit
+from qa_appliance.english.frames import Slots, Wording, compile_wordings, fit
 from qa_appliance.english.noun_phrase import read_target
 from qa_appliance.english.predicates import STARTERS, predicate_at
 from qa_appliance.english.slots import READERS
@@ -28,7 +28,7 @@ class Predication(NamedTuple):
 
 
 def says(id: str, example: str, verb: str, wordings: str, build: BuildCheck) -> Predication:
-    compiled = tuple(w for line in wordings.split(" // ") for w in compile_wording(line)) if wordings else ()
+    compiled = compile_wordings(wordings) if wordings else ()
     return Predication(id, example, verb, compiled, build)
 
 
@@ -124,6 +124,7 @@ PREDICATIONS: tuple[Predication, ...] = (
     says("check.count", "the list shows 3 items", "show", "{counted:anything}", say.counted_inside),
     says("check.contains", 'the page shows "Welcome"', "show", "{content:anything}", say.contains),
     says("check.text", 'the heading says "Hello"', "say", "[:] {value}", say.text_is),
+    says("check.seen", 'I see "Welcome"', "see", "[the_text|the_words] {content:anything}", say.seen),
     says("check.shown", '"Saved" appears', "appear", "", say.subject_shown),
     says("check.shown", '"Saved" appears in the header', "appear", "{place:anything}", say.subject_shown),
     says(

@@ -51,7 +51,7 @@ def read_sentence(phrase: Phrase, role: Role, first: bool) -> list[Piece]:
     best: list[tuple[int, list[Piece]] | None] = [None] * (len(ends) + 1)
     best[0] = (0, [])
     for end in range(1, len(ends) + 1):
-        for begin in range(end - 1, -1, -1):
+        for begin in range(end):
             before = best[begin]
             if before is None:
                 continue
@@ -59,8 +59,11 @@ def read_sentence(phrase: Phrase, role: Role, first: bool) -> list[Piece]:
             if not part.tokens:
                 candidate = before
             else:
-                reading = _read_piece(part, before[1], role, first and not before[1])
-                cost = before[0] + (_cost(part) if reading is None else -1)
+                reading = read_clause(part, role, first and not before[1])
+                gain = -1
+                if reading is None and before[1] and (last := before[1][-1].reading) is not None:
+                    reading, gain = _carried(part, last, role), -1 if last.carries else 0
+                cost = before[0] + (_cost(part) if reading is None else gain)
                 if best[end] is not None and cost >= best[end][0]:  # type: ignore[index]
                     continue
                 candidate = (cost, [*before[1], Piece(part, reading)])
@@ -102,25 +105,15 @@ def _joined(pieces: list[Piece]) -> list[Piece]:
     return joined
 
 
-def _read_piece(part: Phrase, before: list[Piece], role: Role, first: bool) -> Reading | None:
-    reading = read_clause(part, role, first)
-    last = before[-1].reading if before else None
-    if last is not None and reading is None:
-        carried = _carried(part, last, role)
-        if carried is not None:
-            return carried
-    return reading
-
-
 def _carried(part: Phrase, last: Reading, role: Role) -> Reading | None:
     """A piece that leaves out the verb of the one before: enter X in A "and Y in B" · "A" is shown "but not in …"."""
     first = part.tokens[0]
     checking = last.rule.startswith("check.")
     if not (last.carries or first.kind == "quoted" or checking):
         return None
-    if checking and first.kind == "word" and first.low in INDEX and first.low not in STARTERS:
+    if checking and first.low in INDEX and first.low not in STARTERS and not first.low.endswith("ed"):
         return None
-    for prefix in last.prefixes:
+    for prefix in reversed(last.prefixes) if first.low in STARTERS else last.prefixes:
         reading = read_clause(prefix + part, role, False)
         if reading is None:
             continue
@@ -137,7 +130,7 @@ def read_clause(phrase: Phrase, role: Role, first: bool) -> Reading | None:
     if not rest.tokens:
         return None
     begins = bool(lead.phrase.tokens) and rest.tokens[0].low in INDEX
-    if not begins or _noun_like(rest) or (lead.person and role == "then"):
+    if not begins or _noun_like(rest) or (lead.person and _tells_a_state(rest, role)):
         check = _statement(phrase, role, first, lead)
         if check is not None:
             return check
@@ -149,7 +142,45 @@ def read_clause(phrase: Phrase, role: Role, first: bool) -> Reading | None:
         check = None if rest.tokens[0].low in _NEVER_NOUNS else _statement(phrase, role, first, lead)
         if check is not None and not _text_of_name(check):
             return check
-    return _passive(rest) or _pairs(rest) or _nothing_of(rest)
+    return _passive(rest) or _fronted(rest) or _by_means(rest) or _pairs(rest) or _nothing_of(rest)
+
+
+def _tells_a_state(rest: Phrase, role: Role) -> bool:
+    """ "I should be on /home", "then I am on /home": where somebody is, not where to go."""
+    first = rest.tokens[0].low
+    following = rest.tokens[1].low if len(rest) > 1 else ""
+    return (
+        role == "then"
+        or first in ("be", "been")
+        or (first in ("am", "is", "are", "was") and following not in ("on", "at"))
+    )
+
+
+def _fronted(phrase: Phrase) -> Reading | None:
+    """The place said first: in the Email field, enter "a@b.c"."""
+    tokens = phrase.tokens
+    if tokens[0].low not in ("in", "into", "for", "from", "under"):
+        return None
+    for start in range(2, len(tokens)):
+        if tokens[start].low in INDEX:
+            place = phrase[:start].strip(",")
+            active = phrase[start:] + place
+            reading = _verbal(active, Lead(active, active, False, False))
+            if reading is not None and reading.rule.startswith(("type.", "choose.")):
+                return reading._replace(prefixes=())
+    return None
+
+
+def _by_means(phrase: Phrase) -> Reading | None:
+    """An end and its means: "log out by clicking …" is the click."""
+    tokens = phrase.tokens
+    for start in range(1, len(tokens) - 2):
+        if tokens[start].low == "by" and tokens[start + 1].low in INDEX and tokens[start + 1].low.endswith("ing"):
+            if tokens[0].low not in INDEX:
+                return None
+            means = phrase[start + 1 :]
+            return _verbal(means, Lead(means, means, False, False))
+    return None
 
 
 _TAILS = word_set("again now please afterwards successfully too immediately instead first next")
@@ -231,8 +262,10 @@ def _prefixes(phrase: Phrase, read: CheckRead) -> tuple[Phrase, ...]:
 
 def _statement(phrase: Phrase, role: Role, first: bool, lead: Lead) -> Reading | None:
     for candidate in (phrase, lead.phrase) if lead.phrase is not phrase else (phrase,):
-        if lead.person and role != "then" and (role == "given" or first):
-            return None
+        if lead.person and (role == "given" or first) and lead.phrase.tokens[0].low in ("am", "is", "are", "was"):
+            following = lead.phrase.tokens[1].low if len(lead.phrase) > 1 else ""
+            if role != "then" and following in ("on", "at"):
+                return None
         stripped = lead.unfilled if candidate is phrase else candidate
         read = read_check(stripped)
         if read is not None:

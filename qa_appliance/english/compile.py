@@ -10,6 +10,7 @@ from qa_appliance.core.target import Relation
 from qa_appliance.english.clauses import Piece, read_sentence
 from qa_appliance.english.definitions import Definitions
 from qa_appliance.english.forms import nearest
+from qa_appliance.english.lexicon import PRONOUNS
 from qa_appliance.english.notes import notes_on
 from qa_appliance.english.pronouns import Pronouns, Unclear, scoped
 from qa_appliance.english.structure import STRUCTURAL, Headed, read_head, read_tail, scope_of
@@ -137,7 +138,8 @@ class _Compiler:
 
     def _piece(self, piece: Piece) -> list[Step]:
         if piece.reading is None:
-            self._gap(piece.phrase)
+            if not self.definitions.take(piece.phrase):
+                self._gap(piece.phrase)
             return []
         done = [
             self._finished(replace(step, sentence=piece.phrase.text, rule=piece.reading.rule), piece.phrase)
@@ -149,7 +151,7 @@ class _Compiler:
         """A step with its pronouns, scope and made data filled in; a pronoun that stands for nothing is a gap."""
         self._begun = True
         try:
-            step = self._pronouns.resolve(step)
+            step = self._pronouns.resolve(step, any(token.low in _PRONOUN_WORDS for token in phrase.tokens))
         except Unclear as unclear:
             self._gap(phrase, f"“{unclear}” could stand for nothing that was named before.")
             return None
@@ -210,6 +212,9 @@ _CONDITIONAL = frozenset(
     {"if", "unless", "until", "when", "whenever", "once", "while", "repeat", "for", "otherwise", "else"}
 )
 """Words that make the rest of a sentence depend on what they say: unread, they leave the whole of it unread."""
+
+
+_PRONOUN_WORDS = frozenset(word for pronoun in PRONOUNS for word in pronoun.split())
 
 
 def _opened(block: list[Sentence], index: int, opener: Sentence) -> tuple[list[Sentence], int]:

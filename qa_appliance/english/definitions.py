@@ -39,7 +39,8 @@ class Definitions:
         for name in [name for name in self._waiting if f"{name}" in text]:
             made, _ = self._waiting.pop(name)
             text = text.replace(name, made, 1)
-        return msgspec.json.decode(text, type=Step)
+        filled: Step = msgspec.json.decode(text, type=Step)
+        return filled
 
     def unused(self) -> list[Gap]:
         return [

@@ -7,8 +7,7 @@ missing, `_` joins words of one alternative (`right_of`), `{name:type}` is a slo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from itertools import product
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from qa_appliance.core.steps import Step
@@ -24,30 +23,39 @@ _Word = tuple[tuple[str, ...], ...]  # the alternatives, each one or more words
 class _Literal(NamedTuple):
     singles: frozenset[str]
     longer: _Word
+    optional: bool
 
-    def ends(self, tokens: list[Token], at: int) -> Iterator[int]:
+    def ends(self, tokens: list[Token], at: int) -> list[int]:
         """Where this word can end if it begins at `at`, the longest first."""
-        for words in self.longer:
-            stop = at + len(words)
-            if stop <= len(tokens) and all(tokens[at + i].low == word for i, word in enumerate(words)):
-                yield stop
-        if at < len(tokens) and tokens[at].low in self.singles:
-            yield at + 1
+        if at >= len(tokens):
+            return []
+        found = [
+            at + len(words)
+            for words in self.longer
+            if tokens[at].low == words[0]
+            and at + len(words) <= len(tokens)
+            and all(tokens[at + i].low == word for i, word in enumerate(words))
+        ]
+        if tokens[at].low in self.singles:
+            found.append(at + 1)
+        return found
 
 
 class _Slot(NamedTuple):
     name: str
     type: str
+    optional: bool
 
 
 Element = _Literal | _Slot
 
 
 class Wording(NamedTuple):
-    """One compiled way to say something. `needs`: words without which it cannot fit (for speed)."""
+    """One compiled way to say something. `needs`: words without which it cannot fit; `least`: how many it takes."""
 
     elements: tuple[Element, ...]
     needs: tuple[frozenset[str], ...]
+    least: int
 
 
 class Form(NamedTuple):
@@ -77,46 +85,45 @@ class Match(NamedTuple):
 
 def form(id: str, example: str, wordings: str, build: Build, *, carries: bool = False) -> Form:
     """`wordings`: one or several, separated by " // "."""
-    return Form(id, example, tuple(w for line in wordings.split(" // ") for w in compile_wording(line)), build, carries)
+    return Form(id, example, compile_wordings(wordings), build, carries)
 
 
 def verb(words: str, *forms: Form) -> Verb:
     return Verb(tuple(word.strip() for word in words.split(",")), forms)
 
 
-def compile_wording(line: str) -> list[Wording]:
-    """All wordings a line stands for, the fullest first (each `[…]` with and without)."""
-    choices: list[list[list[str]]] = []
-    for part in line.split():
-        if part.startswith("[") and part.endswith("]"):
-            choices.append([[part[1:-1]], []])
-        else:
-            choices.append([[part]])
-    wordings = []
-    for combination in product(*choices):
-        elements = tuple(_element(part) for chosen in combination for part in chosen)
-        needs = tuple(
-            element.singles | {words[0] for words in element.longer}
-            for element in elements
-            if isinstance(element, _Literal)
-        )
-        wordings.append(Wording(elements, needs))
-    return wordings
+def compile_wordings(lines: str) -> tuple[Wording, ...]:
+    """Several wordings, separated by " // "."""
+    return tuple(_compile(line) for line in lines.split(" // "))
+
+
+def _compile(line: str) -> Wording:
+    elements = tuple(_element(part) for part in line.split())
+    needed = [element for element in elements if not element.optional]
+    needs = tuple(
+        element.singles | {words[0] for words in element.longer} for element in needed if isinstance(element, _Literal)
+    )
+    return Wording(elements, needs, len(needed))
 
 
 def _element(part: str) -> Element:
+    optional = part.startswith("[") and part.endswith("]")
+    part = part[1:-1] if optional else part
     if part.startswith("{"):
         name, _, kind = part[1:-1].partition(":")
-        return _Slot(name, kind or name)
+        return _Slot(name, kind or name, optional)
     alternatives = [tuple(word.split("_")) for word in part.split("|")]
     return _Literal(
         frozenset(words[0] for words in alternatives if len(words) == 1),
         tuple(sorted((words for words in alternatives if len(words) > 1), key=len, reverse=True)),
+        optional,
     )
 
 
 def fit(wording: Wording, phrase: Phrase, lows: frozenset[str], readers: dict[str, SlotReader]) -> Slots | None:
     """The slots of a phrase that fits the wording as a whole, or None."""
+    if len(phrase.tokens) < wording.least:
+        return None
     for need in wording.needs:
         if need.isdisjoint(lows):
             return None
@@ -132,13 +139,12 @@ def _fit(
         return at == len(tokens)
     element = elements[i]
     if isinstance(element, _Literal):
-        return any(_fit(elements, i + 1, phrase, stop, slots, readers) for stop in element.ends(tokens, at))
-    following = elements[i + 1] if i + 1 < len(elements) else None
-    stops = range(at + 1, len(tokens) + 1) if following is not None else (len(tokens),)
-    for stop in stops:
-        if stop <= at:
-            return False
-        if isinstance(following, _Literal) and next(following.ends(tokens, stop), None) is None:
+        for stop in element.ends(tokens, at):
+            if _fit(elements, i + 1, phrase, stop, slots, readers):
+                return True
+        return element.optional and _fit(elements, i + 1, phrase, at, slots, readers)
+    for stop in range(at + 1, len(tokens) + 1):
+        if not _may_follow(elements, i + 1, tokens, stop):
             continue
         value = readers[element.type](phrase[at:stop])
         if value is None:
@@ -147,7 +153,17 @@ def _fit(
         if _fit(elements, i + 1, phrase, stop, slots, readers):
             return True
         del slots[element.name]
-    return False
+    return element.optional and _fit(elements, i + 1, phrase, at, slots, readers)
+
+
+def _may_follow(elements: tuple[Element, ...], i: int, tokens: list[Token], at: int) -> bool:
+    """Whether the elements from `i` on can begin at `at`: spares reading slots that end nowhere."""
+    for element in elements[i:]:
+        if isinstance(element, _Slot) or element.ends(tokens, at):
+            return at < len(tokens) or element.optional
+        if not element.optional:
+            return False
+    return at == len(tokens)
 
 
 def read_form(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from qa_appliance.english.tokens import Phrase, Token
+from qa_appliance.english.verbs import INDEX
 
 
 class Lead(NamedTuple):
@@ -16,8 +17,16 @@ class Lead(NamedTuple):
     negated: bool
 
 
-def _spelled(words: str) -> tuple[tuple[str, ...], ...]:
-    return tuple(sorted((tuple(word.split()) for word in words.split(", ")), key=len, reverse=True))
+_Spelled = dict[str, tuple[tuple[str, ...], ...]]
+
+
+def _spelled(line: str) -> _Spelled:
+    """Expressions by their first word, the longest first."""
+    spelled: dict[str, list[tuple[str, ...]]] = {}
+    for expression in line.split(", "):
+        words = tuple(expression.split())
+        spelled.setdefault(words[0], []).append(words)
+    return {first: tuple(sorted(many, key=len, reverse=True)) for first, many in spelled.items()}
 
 
 _FILLERS = _spelled(
@@ -96,10 +105,10 @@ def _contracted(token: Token) -> bool:
     return token.kind == "quoted" or token.low in (":", "=", "field", "name", "menu", "is:", "id", "account", "list")
 
 
-def _past(tokens: list[Token], at: int, words: tuple[tuple[str, ...], ...]) -> int:
+def _past(tokens: list[Token], at: int, words: _Spelled) -> int:
     while at < len(tokens):
         size = _longest(tokens, at, words)
-        if size and at + size < len(tokens):
+        if size and at + size < len(tokens) and _is_filler(tokens, at, size):
             at += size
         elif tokens[at].low == "," and at + 1 < len(tokens):
             at += 1
@@ -108,14 +117,21 @@ def _past(tokens: list[Token], at: int, words: tuple[tuple[str, ...], ...]) -> i
     return at
 
 
-def _longest(tokens: list[Token], at: int, words: tuple[tuple[str, ...], ...]) -> int:
-    low = tokens[at].low
-    for candidate in words:
+_ALSO_NAMES = frozenset({"first", "next", "here", "just", "again", "proceed", "continue", "quickly"})
+
+
+def _is_filler(tokens: list[Token], at: int, size: int) -> bool:
+    """ "first, click" is order, "First name" is not; "proceed to click" is a lead, "proceed to checkout" is not."""
+    if tokens[at].low not in _ALSO_NAMES:
+        return True
+    following = tokens[at + size]
+    return following.low == "," or following.low in INDEX or following.low in ("i", "we", "you", "please")
+
+
+def _longest(tokens: list[Token], at: int, words: _Spelled) -> int:
+    """The number of words of the longest of these expressions that begins at `at`, 0 for none."""
+    for candidate in words.get(tokens[at].low, ()):
         size = len(candidate)
-        if (
-            candidate[0] == low
-            and at + size <= len(tokens)
-            and all(tokens[at + i].low == candidate[i] for i in range(1, size))
-        ):
+        if at + size <= len(tokens) and all(tokens[at + i].low == candidate[i] for i in range(1, size)):
             return size
     return 0

@@ -64,7 +64,7 @@ def _split_relations(phrase: Phrase) -> tuple[Phrase | None, list[Relation]]:
             words = tuple(token.low for token in tokens[index : index + length])
             place = PLACES.get(words)
             rest = phrase[index + length :]
-            if place is None or not rest.tokens:
+            if place is None or not rest.tokens or _counts_on(tokens[index - 1], words, rest.tokens[0]):
                 continue
             if length == 1 and words[0] in WEAK_PLACES and not _clear(phrase[:index], rest, words[0]):
                 continue
@@ -78,6 +78,13 @@ def _split_relations(phrase: Phrase) -> tuple[Phrase | None, list[Relation]]:
                 return None, []
             return head, [Relation(place=_place(place, other, words), target=_bare(other)), *other.within]
     return phrase, []
+
+
+def _counts_on(before: Token, words: tuple[str, ...], after: Token) -> bool:
+    """ "third from last", "the second of the Edit buttons": the preposition belongs to the position."""
+    if read_ordinal(before.low) is None:
+        return False
+    return words == ("of",) or (words[0] in ("from", "to") and after.low in ("last", "the", "bottom"))
 
 
 class _Cornered(Phrase):
@@ -111,8 +118,8 @@ def _clear(head: Phrase, rest: Phrase, word: str) -> bool:
     """Whether a preposition that also stands in names ("Sign in") is one here."""
     last, first = head.tokens[-1], rest.tokens[0]
     headed = last.kind == "quoted" or last.low in KIND_WORDS or read_ordinal(last.low) is not None
-    if word == "for" and not headed and not (first.low == "the" and len(rest) > 2 and rest.tokens[1].low in KIND_WORDS):
-        return False
+    if word == "for" and not headed:
+        return first.low == "the" and len(rest) > 2 and rest.tokens[1].low in KIND_WORDS
     if last.low == "with" or _naming_before(head):
         return False
     if (
@@ -288,9 +295,7 @@ def _plain(head: Phrase, tokens: list[Token], ordinal: int, corner: tuple[str, .
         noun, rest = _kind_in_front(tokens)
     qualities: list[str] = []
     while rest and (noun is not None or len(rest) > 1) and rest[0].low in QUALITIES | SHADES:
-        if noun is None and rest[0].text[0].isupper():
-            break
-        if len(rest) == 1 and rest[0].text[0].isupper() and ordinal == 0 and rest[0].low not in QUALITIES:
+        if rest[0].text[0].isupper():
             break
         qualities.append(rest[0].low)
         rest = rest[1:]
@@ -299,6 +304,8 @@ def _plain(head: Phrase, tokens: list[Token], ordinal: int, corner: tuple[str, .
         return None
     if noun is not None and not name:
         name = NAMED_BY_KIND.get(noun, "")
+        written = next((token.text for token in tokens if token.low == name), name)
+        name = written if len(tokens) > 1 else name
     kind: Kind = KINDS[noun] if noun is not None else "any"
     if kind == "any" and not name and not ordinal:
         return None

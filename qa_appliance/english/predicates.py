@@ -24,7 +24,7 @@ _NOT_MODALS = {
 }  # fmt: skip
 _DO = word_set("does do did")
 _NOT_DO = word_set("doesn't don't didn't")
-_BE = word_set("is are was were be been becomes become became remains remain stays stay gets get turns")
+_BE = word_set("am is are was were be been becomes become became remains remain stays stay gets get turns")
 _NOT_BE = word_set("isn't aren't wasn't weren't")
 _NOT_HAVE = word_set("hasn't haven't hadn't")
 _FILLERS = word_set(
@@ -43,7 +43,8 @@ _VERBS = {
     "match": "matches match",
     "start": "starts start begins begin",
     "end": "ends end",
-    "exist": "exists exist",
+    "exist": "exists exist occurs occur occurred happened happens",
+    "see": "see sees",
     "load": "loads load loaded finishes finish",
     "look": "looks look",
     "open": "opens",
@@ -126,6 +127,10 @@ def _after_be(tokens: list[Token], start: int, end: int, negated: bool) -> Predi
     return Predicate("be", negated, start, end)
 
 
+def _than(tokens: list[Token], at: int) -> bool:
+    return at < len(tokens) and tokens[at].low == "than"
+
+
 def _adverbs(tokens: list[Token], at: int) -> tuple[int, bool]:
     """Past "not", "no longer", "never", "now", "still"... and whether they deny."""
     negated = False
@@ -133,7 +138,12 @@ def _adverbs(tokens: list[Token], at: int) -> tuple[int, bool]:
         low = tokens[at].low
         if low in ("not", "never"):
             negated, at = True, at + 1
-        elif low == "no" and at + 1 < len(tokens) and tokens[at + 1].low in ("longer", "more"):
+        elif (
+            low == "no"
+            and at + 1 < len(tokens)
+            and tokens[at + 1].low in ("longer", "more")
+            and not _than(tokens, at + 2)
+        ):
             negated, at = True, at + 2
         elif low == "any" and at + 1 < len(tokens) and tokens[at + 1].low in ("longer", "more"):
             at += 2

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import fields, replace
+from msgspec.structs import replace
 
 from qa_appliance.core.checks import Downloaded, ElementIs, TextIs, TextShown
 from qa_appliance.core.steps import AddToCart, Assert, Choose, Click, Download, Step, Tab
 from qa_appliance.core.target import Relation, Target
 from qa_appliance.english.lexicon import PRONOUNS
+from qa_appliance.english.noun_phrase import relation_inside
 
 
 class Unclear(Exception):
@@ -21,67 +22,82 @@ class Pronouns:
     """Follows the steps of a plan in order. `resolve` raises Unclear where "it" has nothing to stand for."""
 
     def __init__(self) -> None:
-        self._last: Target | None = None
-        self._downloaded = False
-        self._tab = False
+        self._done: list[Step] = []
 
-    def resolve(self, step: Step) -> Step:
-        if (
-            self._downloaded
-            and isinstance(step, Assert)
-            and isinstance(step.check, TextIs)
-            and is_pronoun(step.check.target)
-        ):
-            check = step.check
-            said = {"contains": check.value} if check.comparison == "contains" else {"name": check.value}
-            return replace(step, check=Downloaded(comparison=check.comparison, negated=check.negated, **said))
-        if isinstance(step, Tab):
-            self._tab = True
-            return step
-        if isinstance(step, Click) and step.target.within and is_pronoun(step.target.within[0].target) and self._tab:
+    def resolve(self, step: Step, mentioned: bool) -> Step:
+        """The step with its pronouns replaced; `mentioned`: its words hold one (else nothing is to be done)."""
+        if mentioned:
+            step = self._resolved(step)
+        self._done.append(step)
+        return step
+
+    def _resolved(self, step: Step) -> Step:
+        before = [done for done in self._done if not isinstance(done, Assert)][-1:]
+        if before and isinstance(before[0], Download) and isinstance(step, Assert) and isinstance(step.check, TextIs):
+            if is_pronoun(step.check.target):
+                return replace(step, check=_of_download(step.check))
+        elif before and isinstance(before[0], Tab) and isinstance(step, Click) and _closes_it(step.target):
             return Tab(move="close", sentence=step.sentence, rule="tab.close")
-        resolved: Step = self._walk(step)
-        self._tab = self._tab and isinstance(step, Assert)
-        self._downloaded = isinstance(step, Download) or (self._downloaded and isinstance(step, Assert))
-        if isinstance(step, AddToCart):
-            self._last = Target(words=step.item, name=step.item, quoted=True)
+        named = next((name for done in reversed(self._done) if (name := last_named(done)) is not None), None)
+        if isinstance(step, AddToCart) and step.item.lower() in PRONOUNS:
+            if named is None or not named.name:
+                raise Unclear(step.item)
+            return replace(step, item=named.name)
+        resolved: Step = _replaced(step, named)
         return resolved
 
-    def _walk(self, value: Any) -> Any:
-        if isinstance(value, Target):
-            return self._target(value)
-        if isinstance(value, TextShown):
-            if value.text.lower() in PRONOUNS and value.scope is None and self._last is not None:
-                return ElementIs(target=self._last, state="visible", negated=value.negated)
-            self._last = Target(words=value.text, name=value.text, quoted=True)
-            return value if value.scope is None else replace(value, scope=self._inner(value.scope))
-        if isinstance(value, tuple):
-            return tuple(self._walk(item) for item in value)
-        if isinstance(value, Struct):
-            changed = {
-                field.name: new
-                for field in fields(value)
-                if (new := self._walk(old := getattr(value, field.name))) is not old and new != old
-            }
-            return replace(value, **changed) if changed else value
+
+def _of_download(check: TextIs) -> Downloaded:
+    if check.comparison == "contains":
+        return Downloaded(comparison=check.comparison, negated=check.negated, contains=check.value)
+    return Downloaded(comparison=check.comparison, negated=check.negated, name=check.value)
+
+
+def _closes_it(target: Target) -> bool:
+    return bool(target.within) and is_pronoun(target.within[0].target)
+
+
+def last_named(value: Any) -> Target | None:
+    """The element named last in a step: what "it" in the next one stands for."""
+    if isinstance(value, Target):
         return value
+    if isinstance(value, TextShown):
+        return Target(words=value.text, name=value.text, quoted=True)
+    if isinstance(value, AddToCart):
+        return Target(words=value.item, name=value.item, quoted=True)
+    if isinstance(value, tuple):
+        return next((name for item in reversed(value) if (name := last_named(item)) is not None), None)
+    if isinstance(value, Struct):
+        parts = [getattr(value, field) for field in reversed(value.__struct_fields__)]
+        return next((name for part in parts if (name := last_named(part)) is not None), None)
+    return None
 
-    def _target(self, target: Target) -> Target:
-        if is_pronoun(target):
-            if self._last is None:
-                raise Unclear(target.words)
-            return self._last
-        within = tuple(replace(relation, target=self._inner(relation.target)) for relation in target.within)
-        resolved = replace(target, within=within) if within != target.within else target
-        self._last = resolved
-        return resolved
 
-    def _inner(self, target: Target) -> Target:
-        if not is_pronoun(target):
-            return target
-        if self._last is None:
-            raise Unclear(target.words)
-        return self._last
+def _replaced(value: Any, named: Target | None) -> Any:
+    if isinstance(value, Target):
+        if is_pronoun(value):
+            return _known(value, named)
+        within = tuple(inner for relation in value.within for inner in _relations(relation, named))
+        return replace(value, within=within)
+    if isinstance(value, TextShown) and value.text.lower() in PRONOUNS and named is not None:
+        return ElementIs(target=named, state="visible", negated=value.negated)
+    if isinstance(value, tuple):
+        return tuple(_replaced(item, named) for item in value)
+    if isinstance(value, Struct):
+        return replace(value, **{field: _replaced(getattr(value, field), named) for field in value.__struct_fields__})
+    return value
+
+
+def _relations(relation: Relation, named: Target | None) -> tuple[Relation, ...]:
+    if relation.place == "inside" and is_pronoun(relation.target):
+        return relation_inside(_known(relation.target, named))
+    return (replace(relation, target=_replaced(relation.target, named)),)
+
+
+def _known(pronoun: Target, named: Target | None) -> Target:
+    if named is None:
+        raise Unclear(pronoun.words)
+    return named
 
 
 def is_pronoun(target: Target) -> bool:
@@ -90,6 +106,8 @@ def is_pronoun(target: Target) -> bool:
 
 def scoped(value: Any, scope: tuple[Relation, ...]) -> Any:
     """A step with every target in it standing inside the scope as well."""
+    if value is None or isinstance(value, str | int | float):
+        return value
     if isinstance(value, Target):
         return replace(value, within=(*value.within, *scope))
     if isinstance(value, TextShown):
@@ -100,9 +118,9 @@ def scoped(value: Any, scope: tuple[Relation, ...]) -> Any:
         return tuple(scoped(item, scope) for item in value)
     if isinstance(value, Struct):
         changed = {
-            field.name: new
-            for field in fields(value)
-            if (new := scoped(old := getattr(value, field.name), scope)) is not old and new != old
+            name: new
+            for name in value.__struct_fields__
+            if (new := scoped(old := getattr(value, name), scope)) is not old and new != old
         }
         return replace(value, **changed) if changed else value
     return value

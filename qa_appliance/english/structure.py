@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 from qa_appliance.core.checks import Check, ElementIs
 from qa_appliance.core.steps import Device, ForEach, Go, Person, Repeat, Step, WaitFor, When
 from qa_appliance.core.target import Relation, Target
-from qa_appliance.english.frames import Slots, Wording, compile_wording, fit
+from qa_appliance.english.frames import Slots, Wording, compile_wordings, fit
 from qa_appliance.english.noun_phrase import as_collection, read_target, relation_inside
 from qa_appliance.english.pronouns import is_pronoun, scoped
 from qa_appliance.english.subjects import shown
@@ -32,7 +33,7 @@ class Head(NamedTuple):
 def _head(
     id: str, example: str, wordings: str, around: Callable[[Slots, Steps], Steps | None], *, bare: bool = False
 ) -> Head:
-    return Head(id, example, tuple(w for line in wordings.split(" // ") for w in compile_wording(line)), around, bare)
+    return Head(id, example, compile_wordings(wordings), around, bare)
 
 
 def _when(slots: Slots, steps: Steps) -> Steps:
@@ -103,27 +104,74 @@ def negation(check: Check) -> Check:
     return type(check)(**{**{f: getattr(check, f) for f in check.__struct_fields__}, "negated": not check.negated})
 
 
-_EACH = "[the] [following] [steps|actions]"
+_STEPS = "[the] [following] [steps|actions]"
 HEADS: tuple[Head, ...] = (
     _head("when.shown", 'if "Accept cookies" appears, click it', "if|in_case|whenever|only_if {check}", _when),
-    _head("when.thing", "if there is a cookie banner, close it", "if|in_case there_is|there_are|you_see|I_see {thing:anything}", _when_thing),
+    _head(
+        "when.thing",
+        "if there is a cookie banner, close it",
+        "if|in_case there_is|there_are|you_see|I_see {thing:anything}",
+        _when_thing,
+    ),
     _head("when.not", 'unless "Saved" is shown, click "Save"', "unless {check}", _unless),
     _head("wait.once", 'once "Saved" appears, click "Close"', "once|when|as_soon_as|after {check}", _once),
-    _head("repeat.times", 'repeat 3 times: click "Add"',
-          f"repeat|do {_EACH} {{times}} // repeat|do [this|that] {{times}} // {{times}} // repeat|do {{times}} {_EACH}", _repeat),
-    _head("repeat.until", 'repeat until "End" is shown: click "Next"',
-          f"repeat {_EACH} until {{check}} // until {{check}} // repeat {_EACH} up_to|at_most {{times}} until {{check}}", _until),
-    _head("each", 'for each row: click "Select"', "for|with each|every|all {each:collection} // for each of the {each:collection}", _each),
-    _head("person", 'as a second user, open /inbox', "as|for {who:person}", _person, bare=True),
-    _head("device", "on a phone: open the menu", "on|using|with {device:device} // as on {device:device}", _device, bare=True),
-    _head("page", "on the login page, click \"Forgot password\"", "on|at {page:anything}", _on_page),
-    _head("inside", 'in the section "Shipping": choose Express',
-          "in|inside|within|on|at|from {place:target} // in|inside the area|part {place:target}", _inside),
+    _head(
+        "repeat.times",
+        'repeat 3 times: click "Add"',
+        f"repeat|do {_STEPS} {{times}} // repeat|do [this|that] {{times}} // {{times}} // repeat|do {{times}} {_STEPS}",
+        _repeat,
+    ),
+    _head(
+        "repeat.until",
+        'repeat until "End" is shown: click "Next"',
+        f"repeat {_STEPS} until {{check}} // until {{check}} // "
+        f"repeat {_STEPS} up_to|at_most {{times}} until {{check}}",
+        _until,
+    ),
+    _head(
+        "each",
+        'for each row: click "Select"',
+        "for|with each|every|all {each:collection} // for each of the {each:collection}",
+        _each,
+    ),
+    _head("person", "as a second user, open /inbox", "as|for {who:person}", _person, bare=True),
+    _head(
+        "device",
+        "on a phone: open the menu",
+        "on|using|with {device:device} // as on {device:device}",
+        _device,
+        bare=True,
+    ),
+    _head("page", 'on the login page, click "Forgot password"', "on|at {page:anything}", _on_page),
+    _head("inside", 'in the section "Shipping": choose Express', "in|inside|within|on|at|from {place:target}", _inside),
     _head("below", 'under "Shipping", choose Express', "under|below {place:target}", _below),
-)  # fmt: skip
+)
 
 _FIRST_WORDS = frozenset(
-    "if in unless once when as after repeat do until for with on using inside within at from under below whenever only".split()
+    [
+        "if",
+        "in",
+        "unless",
+        "once",
+        "when",
+        "as",
+        "after",
+        "repeat",
+        "do",
+        "until",
+        "for",
+        "with",
+        "on",
+        "using",
+        "inside",
+        "within",
+        "at",
+        "from",
+        "under",
+        "below",
+        "whenever",
+        "only",
+    ]
 )
 STRUCTURAL = frozenset({"if", "unless", "once", "when", "repeat", "until", "whenever"}) | {"for", "as", "in"}
 _READERS = READERS | {
@@ -192,18 +240,18 @@ def read_tail(phrase: Phrase) -> tuple[Phrase, Callable[[Steps], Steps | None], 
         if check is None:
             continue
         if low in ("until", "till"):
-            return before, lambda steps, check=check: (Repeat(steps=steps, until=check),), "repeat.until"  # type: ignore[misc]
+            return before, partial(_until_here, check), "repeat.until"
         if low in ("when", "once"):
-            return before, lambda steps, check=check: (WaitFor(check=check), *steps), "wait.once"  # type: ignore[misc]
-        condition = negation(check) if low == "unless" else check
-        return before, lambda steps, check=condition: (_conditional(check, steps),), "when.shown"  # type: ignore[misc]
+            return before, partial(_once_here, check), "wait.once"
+        return before, partial(_conditional, negation(check) if low == "unless" else check), "when.shown"
     return None
 
 
-_IF_THERE = frozenset(
-    {"present", "visible", "shown", "displayed", "it appears", "it is shown", "it is visible", "it is displayed", "it exists",
-     "it is present", "it's there", "it is there", "there is one", "available", "it shows up", "they appear", "it pops up"}
-)  # fmt: skip
+_THERE = (
+    "present, visible, shown, displayed, it appears, it is shown, it is visible, it is displayed, it exists, "
+    "it is present, it's there, it is there, there is one, available, it shows up, they appear, it pops up"
+)
+_IF_THERE = frozenset(_THERE.split(", "))
 
 
 def _if_there(steps: Steps) -> Steps | None:
@@ -213,11 +261,19 @@ def _if_there(steps: Steps) -> Steps | None:
     return (When(check=ElementIs(target=target, state="visible"), steps=steps),)
 
 
-def _conditional(check: Check, steps: Steps) -> Step:
+def _until_here(check: Check, steps: Steps) -> Steps:
+    return (Repeat(steps=steps, until=check),)
+
+
+def _once_here(check: Check, steps: Steps) -> Steps:
+    return (WaitFor(check=check), *steps)
+
+
+def _conditional(check: Check, steps: Steps) -> Steps:
     """ "click Accept if it is enabled": the pronoun of the condition stands for what the steps are about."""
     target = getattr(check, "target", None)
     subject = getattr(steps[0], "target", None) if steps else None
     if isinstance(target, Target) and is_pronoun(target) and isinstance(subject, Target):
-        values = {f: getattr(check, f) for f in check.__struct_fields__}
+        values = {field: getattr(check, field) for field in check.__struct_fields__}
         check = type(check)(**{**values, "target": subject})
-    return When(check=check, steps=steps)
+    return (When(check=check, steps=steps),)

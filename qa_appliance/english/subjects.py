@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 
 from qa_appliance.core.checks import Check, Comparison, CountIs, ElementIs, ErrorShown, NoEvents, TextShown
 from qa_appliance.core.target import Target
-from qa_appliance.english.lexicon import ARTICLES
+from qa_appliance.english.lexicon import ARTICLES, PLURALS
 from qa_appliance.english.noun_phrase import read_counted, read_target, relation_inside
 from qa_appliance.english.tokens import Phrase
 from qa_appliance.english.words import word_set
@@ -83,21 +83,31 @@ def shown(phrase: Phrase, negated: bool = False, within: Phrase | None = None) -
     if not tokens:
         return None
     lows = [token.low for token in tokens]
-    if lows[0] in ("no", "any", "not") and len(tokens) > 1:
+    bounded = lows[0] in ("no", "not") and lows[1:2] in (["more"], ["fewer"], ["less"])
+    if lows[0] in ("no", "any", "not") and len(tokens) > 1 and not bounded:
         flipped = lows[0] in ("no", "not")
         rest = phrase[2:] if lows[:2] == ["not", "any"] else phrase[1:]
         special = trouble(rest)
         if special is not None:
             return special if flipped != negated else None
-        counted = read_counted(rest)
-        if counted and counted[1].kind in ("row", "item") and not counted[1].quoted and lows[-1].endswith("s"):
-            return CountIs(target=counted[1], comparison="equals", count=0, negated=flipped == negated)
         return shown(rest, negated != flipped)
     if error := _error(phrase, negated):
         return error
     if counted_check := counting(phrase, negated):
         return counted_check
+    if negated and (none := _none_of(phrase)):
+        return none
     return _visible(phrase, negated)
+
+
+def _none_of(phrase: Phrase) -> Check | None:
+    """Several things denied are counted: "no products in the cart" is a count of 0."""
+    counted = read_counted(phrase)
+    if counted is None or counted[1].kind not in ("row", "item") or counted[1].quoted:
+        return None
+    plural = any(token.low in PLURALS or token.low == counted[1].name.lower() for token in phrase.tokens)
+    plural = plural and any(token.low.endswith("s") for token in phrase.tokens)
+    return CountIs(target=counted[1], comparison="equals", count=0) if plural else None
 
 
 _VAGUE = frozenset({"many", "few", "several", "enough", "lots", "plenty", "most"})
@@ -112,6 +122,8 @@ def _visible(phrase: Phrase, negated: bool) -> Check | None:
         return TextShown(text=only, negated=negated)
     target = read_target(phrase)
     if target is None or target.words.replace(".", "").isdecimal():
+        return None
+    if lows[-1].isdecimal() and "status" in lows:
         return None
     if target.kind == "page" and not target.name:
         return None
@@ -153,7 +165,9 @@ def _error(phrase: Phrase, negated: bool) -> Check | None:
     end = (
         at + 2 if at + 1 < len(lows) and lows[at + 1] in ("message", "messages", "text", "alert", "banner") else at + 1
     )
-    before = [low for low in lows[:at] if low not in ("validation", "form", "input", "field", "some", "visible")]
+    before = [
+        low for low in lows[:at] if low not in ("validation", "form", "input", "field", "some", "visible", "one", "any")
+    ]
     if end == len(lows):
         return ErrorShown(text=" ".join(before), negated=negated)
     if lows[end] in ("saying", "reading", "about", "stating", "that", "containing") and end + 1 < len(lows):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import Literal, NamedTuple
 
 from qa_appliance.english.tokens import Phrase, Token, tokenize
@@ -36,13 +37,15 @@ _MARKER = re.compile(
 _HEADING = re.compile(r"[ \t]*(?:#{1,6}\s|={3,}|-{3,}|\*{3,}|@\w|```|#\s*language)", re.IGNORECASE)
 _TITLE = re.compile(
     r"[ \t]*\**(?:feature|scenario(?: outline)?|background|rule|test(?: ?case)?(?: "
-    r"(?:name|title|id|\d+))?|title|objective"
-    r"|goal|purpose|summary|(?:pre)?conditions?|steps?|test steps|expected(?: results?| outcomes?)?|name)\**\s*:",
+    r"(?:name|title|id|\d+))?|objective"
+    r"|goal|purpose|summary|(?:pre)?conditions?|steps?|test steps|expected(?: results?| outcomes?)?)\**\s*:",
     re.IGNORECASE,
 )
 _CARRIED = re.compile(
     r"[ \t]*\**(?:expected|(?:pre)?condition|steps?\b|test steps|expected (?:result|outcome))", re.IGNORECASE
 )
+_NARRATIVE = re.compile(r"[ \t]*(?:feature|scenario|background|rule|given|example)\b", re.IGNORECASE)
+"""What begins and ends the free text under "Feature:"."""
 _GHERKIN: dict[str, Role] = {"given": "given", "when": "when", "then": "then"}
 _ABBREVIATIONS = frozenset(
     {"e.g", "i.e", "etc", "approx", "no", "vs", "mr", "mrs", "ms", "dr", "st", "resp", "incl", "max", "min"}
@@ -55,6 +58,7 @@ def sentences(source: str) -> list[Sentence]:
     gherkin = bool(re.search(r"^\s*(?:Feature:|Scenario|Given\s)", source, re.MULTILINE))
     found: list[Sentence] = []
     role: Role = ""
+    narrative = False
     offset = 0
     for number, line in enumerate(source.splitlines(keepends=True)):
         start, end = offset, offset + len(line)
@@ -63,6 +67,10 @@ def sentences(source: str) -> list[Sentence]:
         depth = (len(text) - len(text.lstrip())) * 2
         start, listed = _after_markers(source, start, end)
         if _HEADING.match(source, start, end) and not listed:
+            continue
+        if gherkin and _NARRATIVE.match(source, start, end):
+            narrative = source[start:end].lstrip().lower().startswith("feature")
+        if narrative:
             continue
         if title := _TITLE.match(source, start, end):
             if not _CARRIED.match(source, start, end):
@@ -105,18 +113,29 @@ def _after_markers(source: str, start: int, end: int) -> tuple[int, bool]:
     return start, listed
 
 
+def _first_number(tokens: list[Token]) -> int:
+    """The number the next item of a list in one line bears (1. or, the first being taken off, 2.); 0 where it is none.
+
+    Two numbers in order have to follow: "Set Quantity to 2. Click Save" is no list.
+    """
+    numbers = [
+        int(token.low)
+        for token, following in pairwise(tokens)
+        if token.low.isdecimal() and len(token.low) < 3 and following.kind == "mark" and following.low in (".", ")")
+    ]
+    for first in (1, 2):
+        if first in numbers and first + 1 in numbers[numbers.index(first) :]:
+            return first
+    return 0
+
+
 def _split(tokens: list[Token]) -> list[list[Token]]:
     """Sentences of one line, at full stops and at the numbers of a list written in one line."""
     parts: list[list[Token]] = [[]]
-    expected = 1
+    expected = _first_number(tokens)
     for index, token in enumerate(tokens):
         following = tokens[index + 1] if index + 1 < len(tokens) else None
-        if (
-            token.low == str(expected)
-            and following is not None
-            and following.low in (".", ")")
-            and (not parts[-1] or expected > 1)
-        ):
+        if token.low == str(expected) and following is not None and following.low in (".", ")"):
             parts.append([])
             expected += 1
             continue

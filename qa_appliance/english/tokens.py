@@ -64,7 +64,8 @@ def tokenize(text: str, start: int = 0, end: int | None = None) -> list[Token]:
             if raw in _ARROWS:
                 tokens.append(Token("mark", raw, ">", raw, begin, stop))
             else:
-                tokens.append(Token("word", raw, raw.lower().translate(_APOSTROPHES), raw, begin, stop))
+                low = raw.lower()
+                tokens.append(Token("word", raw, low.translate(_APOSTROPHES) if "’" in low else low, raw, begin, stop))
         elif kind == "mark":
             mark = ">" if raw in _ARROWS else raw
             tokens.append(Token("mark", raw, mark, raw, begin, stop))

@@ -158,6 +158,8 @@ def generated(phrase: Phrase) -> str | None:
     if len(words) > 2 and words[-2] in ("as", "called", "named"):
         name = f" as {words[-1].strip('{}')}"
         words = words[:-2]
+    if words[:3] == ["the", "date", "in"]:
+        words = words[2:]
     joined = " ".join(words)
     if joined in _DAYS:
         return f"{{today{_DAYS[joined]}{name}}}"

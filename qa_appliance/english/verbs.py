@@ -62,7 +62,32 @@ def _placed(phrase: Phrase) -> Target | None:
     return target if target is not None and not (target.kind == "page" and not target.name) else None
 
 
+_ASSERTING = frozenset({"check", "verify", "see", "make", "ensure", "confirm", "assert", "validate", "expect", "test"})
+
+
+def _purpose(phrase: Phrase) -> Phrase | None:
+    """ "to send the form": begins with a verb that is no assertion."""
+    first = phrase.tokens[0]
+    known = first.kind == "word" and first.text.islower() and not phrase.quotes()
+    return phrase if known and first.low not in ARTICLES and first.low not in _ASSERTING and len(phrase) > 1 else None
+
+
+def _path(phrase: Phrase) -> tuple[Target, ...] | None:
+    """File > New > Folder: at least two steps."""
+    parts: list[Phrase] = []
+    start = 0
+    for index, token in enumerate(phrase.tokens):
+        if token.low == ">":
+            parts.append(phrase[start:index])
+            start = index + 1
+    targets = [read_target(part) for part in (*parts, phrase[start:]) if part.tokens] if parts else []
+    found = tuple(target for target in targets if target is not None)
+    return found if found and len(found) == len(parts) + 1 else None
+
+
 READERS: dict[str, SlotReader] = _BASIC | {
+    "purpose": _purpose,
+    "path": _path,
     "pronoun": _pronoun,
     "article": _with_article,
     "keyword": _keyword,

@@ -91,10 +91,15 @@ def check(slots: Slots) -> Step | None:
     target: Target = slots["target"]
     if target.words == "out":
         return None
-    if target.kind in (*_CHECKED, "option") or (target.kind == "field" and target.words.lower().endswith("box")):
+    if target.kind in (*_CHECKED, "option") or _is_box(target):
         return SetChecked(target=_boxed(target))
     named = target.kind == "any" and target.name and (target.quoted or _like_a_name(target))
     return SetChecked(target=target) if named else None
+
+
+def _is_box(target: Target) -> bool:
+    """ "the box next to Alice" is to be ticked, "the search box" is not."""
+    return target.kind == "field" and "box" in target.words.lower().split() and (not target.name or target.quoted)
 
 
 def _boxed(target: Target) -> Target:

@@ -43,7 +43,10 @@ def request(slots: Slots) -> Step | None:
 _METHODS = frozenset({"GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"})
 _REQUEST = "[a|an|the] [http] {method:bare} [request|call] [to|at|on] {url:address}"
 _BODY = "with [the] [body|json|payload|data] [:] {body:value}"
-_STATUS = "expecting|expect [a|an|the] [http] [status|response|answer] [code] {status:number} [response|status|ok|created|back]"
+_STATUS = (
+    "expecting|expect [a|an|the] [http] [status|response|answer] [code] {status:number} "
+    "[response|status|ok|created|back]"
+)
 
 VERBS = (
     verb(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from qa_appliance.core.steps import Choose, Clear, Fill, SetChecked, Step, Value
+from qa_appliance.core.steps import AddToCart, Choose, Clear, Fill, SetChecked, Step, Value
 from qa_appliance.core.target import Target
 from qa_appliance.english.frames import Slots, form, verb
 from qa_appliance.english.lexicon import ARTICLES, PRONOUNS
@@ -12,15 +12,18 @@ from qa_appliance.english.values import is_secret, value_of
 from qa_appliance.english.words import word_set
 
 _NOT_FIELDS = frozenset({"button", "link", "tab", "row", "image", "heading", "checkbox", "radio", "page", "alert"})
+_CARTS = frozenset({"cart", "basket", "shopping cart", "shopping basket", "shopping bag", "trolley"})
 _CHOSEN = frozenset({"dropdown", "slider", "calendar", "radio", "list", "option"})
 
 
 def fill(slots: Slots) -> Step | None:
     """A text into a field; the field's words tell whether it is a secret."""
     target: Target | None = _field(slots["field"])
+    phrase: Phrase = slots["value"]
+    if target is not None and target.kind == "any" and target.name.lower() in _CARTS:
+        return AddToCart(item=phrase.only_quote or phrase.text)
     if target is None or target.kind in _NOT_FIELDS:
         return None
-    phrase: Phrase = slots["value"]
     return Fill(target=target, value=_value(phrase, target))
 
 
@@ -216,7 +219,7 @@ VERBS = (
         form(
             "set.to",
             "set Quantity to 3",
-            "[the] [value|text|content] [of] {field:target} to|= {value} // {field:target} from {old:value} to {value}",
+            "{field:target} from {old:value} to {value} // [the] [value|text|content] [of] {field:target} to|= {value}",
             set_to,
             carries=True,
         ),

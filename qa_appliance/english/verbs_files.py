@@ -35,8 +35,19 @@ def upload_made(slots: Slots) -> Step | None:
     return Upload(target=slots.get("target"), files=(f"file.{_EXTENSIONS.get(name, name)}",), size_bytes=size)
 
 
-_EXTENSIONS = {"file": "bin", "image": "png", "picture": "png", "document": "pdf", "text": "txt", "word": "docx",
-               "excel": "xlsx", "jpeg": "jpg", "photo": "jpg", "spreadsheet": "xlsx", "video": "mp4"}  # fmt: skip
+_EXTENSIONS = {
+    "file": "bin",
+    "image": "png",
+    "picture": "png",
+    "document": "pdf",
+    "text": "txt",
+    "word": "docx",
+    "excel": "xlsx",
+    "jpeg": "jpg",
+    "photo": "jpg",
+    "spreadsheet": "xlsx",
+    "video": "mp4",
+}
 
 
 def read_size(phrase: Phrase) -> int | None:

@@ -102,6 +102,10 @@ def at_given_page(slots: Slots) -> Step | tuple[Step, ...] | None:
     return open_page(slots)
 
 
+def click_path(slots: Slots) -> tuple[Step, ...]:
+    return tuple(Click(target=target) for target in slots["path"])
+
+
 VERBS = (
     verb(
         "open, launch, load, access, bring up, pull up",
@@ -124,6 +128,7 @@ VERBS = (
             "[the] [url|address|page|site|website|path|link] [at] {url:address}",
             open_address,
         ),
+        form("click.path", "open File > New", "{path}", click_path),
         form("click.it", "open it", "{target:pronoun}", lambda slots: Click(target=slots["target"])),
         form(
             "go.page",
@@ -142,6 +147,8 @@ VERBS = (
             "back in_the_browser|with_the_browser",
             lambda slots: History(move="back"),
         ),
+        form("go.home", "go home", "[back] home", lambda slots: Go(url="/")),
+        form("click.path", "go to Settings > Profile", "[back] [to] {path}", click_path),
         form(
             "history.forward",
             "go forward",

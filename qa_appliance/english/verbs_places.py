@@ -13,10 +13,26 @@ from qa_appliance.english.verbs_deeds import COOKIES, accept_cookies
 from qa_appliance.english.verbs_fields import ENTERED
 
 _TABS = {
-    "new": "", "newest": "", "newly opened": "", "opened": "", "other": "previous", "previous": "previous",
-    "original": "first", "first": "first", "main": "first", "initial": "first", "old": "previous", "next": "next",
-    "second": "#2", "third": "#3", "last": "", "latest": "", "just opened": "", "parent": "first", "popup": "",
-}  # fmt: skip
+    "new": "",
+    "newest": "",
+    "newly opened": "",
+    "opened": "",
+    "other": "previous",
+    "previous": "previous",
+    "original": "first",
+    "first": "first",
+    "main": "first",
+    "initial": "first",
+    "old": "previous",
+    "next": "next",
+    "second": "#2",
+    "third": "#3",
+    "last": "",
+    "latest": "",
+    "just opened": "",
+    "parent": "first",
+    "popup": "",
+}
 
 
 def switch_tab(slots: Slots) -> Step | None:
@@ -69,11 +85,27 @@ def device(slots: Slots) -> Step | None:
 
 
 _DEVICES = {
-    "phone": "phone", "mobile": "phone", "smartphone": "phone", "mobile phone": "phone", "mobile device": "phone",
-    "cell phone": "phone", "handset": "phone", "mobile view": "phone", "mobile screen": "phone", "small screen": "phone",
-    "phone view": "phone", "mobile viewport": "phone", "tablet": "tablet", "tablet view": "tablet", "desktop": "desktop",
-    "computer": "desktop", "laptop": "desktop", "desktop view": "desktop", "desktop computer": "desktop", "pc": "desktop",
-}  # fmt: skip
+    "phone": "phone",
+    "mobile": "phone",
+    "smartphone": "phone",
+    "mobile phone": "phone",
+    "mobile device": "phone",
+    "cell phone": "phone",
+    "handset": "phone",
+    "mobile view": "phone",
+    "mobile screen": "phone",
+    "small screen": "phone",
+    "phone view": "phone",
+    "mobile viewport": "phone",
+    "tablet": "tablet",
+    "tablet view": "tablet",
+    "desktop": "desktop",
+    "computer": "desktop",
+    "laptop": "desktop",
+    "desktop view": "desktop",
+    "desktop computer": "desktop",
+    "pc": "desktop",
+}
 _MODELS = ("iphone", "ipad", "pixel", "galaxy", "nexus", "kindle", "blackberry", "lg ", "moto ", "nokia")
 
 
@@ -99,10 +131,19 @@ def person(slots: Slots) -> Step | None:
     return None if name is None else Person(name=name)
 
 
-_PEOPLE = {"second user": "second user", "another user": "second user", "other user": "second user",
-           "different user": "second user", "third user": "third user", "first user": "first user",
-           "second person": "second user", "second browser": "second user", "second account": "second user",
-           "original user": "first user", "second customer": "second user"}  # fmt: skip
+_PEOPLE = {
+    "second user": "second user",
+    "another user": "second user",
+    "other user": "second user",
+    "different user": "second user",
+    "third user": "third user",
+    "first user": "first user",
+    "second person": "second user",
+    "second browser": "second user",
+    "second account": "second user",
+    "original user": "first user",
+    "second customer": "second user",
+}
 
 
 def read_person(phrase: Phrase) -> str | None:
@@ -131,7 +172,8 @@ VERBS = (
         form(
             "tab.named",
             'switch to the browser tab "Invoice"',
-            "[back] to [the] browser_tab|window|browser_window [called|named|titled|with_the_title|with_title] {name:quoted} // "
+            "[back] to [the] browser_tab|window|browser_window [called|named|titled|with_the_title|"
+            "with_title] {name:quoted} // "
             "[back] to [the] {name:quoted} browser_tab|window|browser_window // "
             "[back] to [the] tab with|titled|called [the] [title|url] {name:quoted}",
             switch_named_tab,

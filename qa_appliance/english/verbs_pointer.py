@@ -10,6 +10,7 @@ from qa_appliance.english.frames import Slots, form, verb
 from qa_appliance.english.noun_phrase import relation_inside
 from qa_appliance.english.tokens import Phrase
 from qa_appliance.english.values import may_be_a_name, read_key
+from qa_appliance.english.verbs_go import click_path
 
 
 def click(slots: Slots) -> Step | None:
@@ -162,10 +163,22 @@ def paste(slots: Slots) -> Step:
 
 _TIMED = form("click.times", 'click "Next" 3 times', "[on] {target} {times} [in_a_row]", click_times)
 
+
+def click_for(slots: Slots) -> Step | None:
+    """A purpose said behind a clear target asks for nothing more."""
+    target: Target = slots["target"]
+    return click(slots) if target.quoted or target.kind != "any" else None
+
+
 VERBS = (
     verb(
         "click, tap, left-click, left click, click on, tap on, activate, follow, dismiss by clicking, single-click",
-        form("click.button", 'right click on "Report"', "with [the] right [mouse] [button] on {target}", right),
+        form(
+            "click.button",
+            'right click on "Report"',
+            "with [the] right [mouse] [button] on {target} // [on] {target} with|using the|your right [mouse] button",
+            right,
+        ),
         _TIMED,
         form(
             "click.held",
@@ -173,6 +186,13 @@ VERBS = (
             "[on] {target} while|with holding|pressing|holding_down {key:anything} // "
             "[on] {target} with {key:anything} held|pressed [down]",
             click_held,
+        ),
+        form("click.path", "click File > New", "[on] {path}", click_path),
+        form(
+            "click.purpose",
+            'click "Submit" to send the form',
+            "[on] {target} [in_order] to {purpose:purpose}",
+            click_for,
         ),
         form("click.each", 'click "A", "B" and "C"', "[on] {targets}", click_each),
         form("click.target", 'click "Sign in"', "[on|onto|at] {target}", click),
@@ -184,6 +204,10 @@ VERBS = (
     verb(
         "right-click, right click, rightclick, context-click, context click",
         form("click.right", 'right-click the file "report.pdf"', "[on] {target}", right),
+    ),
+    verb(
+        "expand, collapse, unfold, fold",
+        form("click.expand", 'expand "Details"', "{target}", click),
     ),
     verb("middle-click, middle click", form("click.middle", 'middle-click "Terms"', "[on] {target}", middle)),
     verb(
@@ -215,7 +239,7 @@ VERBS = (
         form(
             "hover.target",
             'hover over "Products"',
-            "[with_the_mouse] [over|on|at|to|above|onto] {target}",
+            "the|your mouse|cursor|pointer over|on|to {target} // [with_the_mouse] [over|on|at|to|above|onto] {target}",
             lambda slots: Hover(target=slots["target"]),
         ),
     ),

@@ -1,7 +1,7 @@
 """Wordings and the plans they stand for: corpus/*.toml, a wording to a short line (or several) per step.
 
-Target: `kind:name`, `name` alone where no kind is said, `kind:` where no name is; `#2` the position, `{blue}` a quality,
-` @row(row:Alice)` the place. Step: `click button:Save`, `fill field:Email = a@b.c` (`= *x` for a secret),
+Target: `kind:name`, `name` alone where no kind is said, `kind:` where no name is; `#2` the position, `{blue}` a
+quality, ` @row(row:Alice)` the place. Step: `click button:Save`, `fill field:Email = a@b.c` (`= *x` for a secret),
 `check not shown Error`, `gap press Delete`.
 """
 
