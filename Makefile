@@ -1,0 +1,64 @@
+# Needs Python 3.11 or newer with venv, git and make; everything else is fetched, pinned by hash, by `make setup`.
+
+PYTHON ?= python3
+ARGS ?=
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
+ASSETS := qa_appliance/third_party/stamp.json
+
+.PHONY: help setup demo test check dev lock clean
+.DELETE_ON_ERROR:
+
+help:
+	@echo "make setup   install everything the project needs into $(VENV) (no network when nothing changed)"
+	@echo "make demo    see it work: the built-in shop tested in a real browser (ARGS=--exit ends afterwards)"
+	@echo "make test    the tests (ARGS are pytest's)"
+	@echo "make check   lint, format, types, import rule"
+	@echo "make dev     a server of your own on work/dev (ARGS are serve's)"
+	@echo "make lock    resolve requirements.lock again from pyproject.toml"
+	@echo "make clean   remove everything that was made"
+
+setup: $(VENV)/.installed $(ASSETS)
+
+$(VENV)/.created:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Python 3.11 or newer is needed; name it with: make setup PYTHON=python3.12" >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
+		{ echo "Python's venv is missing; install it with: apt install python3-venv" >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+$(VENV)/.installed: $(VENV)/.created requirements.lock pyproject.toml
+	@echo "Installing the pinned packages into $(VENV); this takes a minute or two the first time."
+	@$(PIP) install --require-hashes -r requirements.lock
+	@$(PIP) install --no-deps --no-build-isolation -e .
+	@touch $@
+
+$(ASSETS): $(VENV)/.installed build/third_party.toml build/assets.py
+	@$(BIN)/python build/assets.py
+	@touch $@
+
+demo: setup
+	@$(BIN)/qa-appliance demo $(ARGS)
+
+test: setup
+	$(BIN)/pytest $(ARGS)
+
+check: setup
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+dev: setup
+	$(BIN)/qa-appliance serve --data-dir work/dev --allow loopback $(ARGS)
+
+lock: $(VENV)/.installed
+	$(BIN)/uv pip compile pyproject.toml --extra dev --universal --generate-hashes --no-header --no-annotate \
+		--python-version 3.11 --quiet -o requirements.lock
+
+clean:
+	rm -rf $(VENV) qa_appliance/third_party qa_appliance/web_bundle dist work *.egg-info \
+		.mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
