@@ -223,21 +223,11 @@ class Recorder:
         home = Measurements(final_url=page.url)
         await self._follow(page)
         last = await self._end_filming(page)
-        if self._options.screenshots:
-            async with self._notes.part("A screenshot"):
-                await self._screenshots.collect()
-            for record in self._records:
-                record.screenshots |= self._screenshots.keys_of(record.index)
-            async with self._notes.part("The final screenshot"):
-                picture = self._screenshots.whole(page, self._options.full_page_height)
-                view = await self._pictured(page, picture, last)
-                home.final_screenshot = (await self._screenshots.file(view, "final", None)).store_key
-            home.screenshots = _plain(self._screenshots.listed())
         async with asyncio.TaskGroup() as together:
             together.create_task(self._finish_trace(home))
             together.create_task(self._finish_video(home))
             together.create_task(self._finish_downloads(home))
-            together.create_task(self._finish_accessibility(home, page))
+            together.create_task(self._finish_page(home, page, last))
         if self._options.network:
             home.network_events = _plain(self._network.notable())
         if self._options.console:
@@ -285,7 +275,17 @@ class Recorder:
                 await self._downloads.finish()
             home.downloads = _plain(self._downloads.listed())
 
-    async def _finish_accessibility(self, home: Measurements, page: Page) -> None:
+    async def _finish_page(self, home: Measurements, page: Page, last: Shot | None) -> None:
+        if self._options.screenshots:
+            async with self._notes.part("A screenshot"):
+                await self._screenshots.collect()
+            for record in self._records:
+                record.screenshots |= self._screenshots.keys_of(record.index)
+            async with self._notes.part("The final screenshot"):
+                picture = self._screenshots.whole(page, self._options.full_page_height)
+                view = await self._pictured(page, picture, last)
+                home.final_screenshot = (await self._screenshots.file(view, "final", None)).store_key
+            home.screenshots = _plain(self._screenshots.listed())
         if self._options.accessibility:
             async with self._notes.part("The accessibility scan"):
                 home.accessibility = await self.scan_accessibility(page)
