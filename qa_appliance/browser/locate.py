@@ -90,16 +90,20 @@ def wants_colours(target: Target) -> bool:
 
 
 async def _located(page: Page, look: Look, match: Match) -> Located:
-    node = match.node
-    locator = locator_of(look, node)
-    known = Known(selector="", locator="", fingerprint=fingerprint_of(look, node))
+    locator = locator_of(look, match.node)
+    durable = await durable_of(page, locator)
+    known = Known(*durable, fingerprint=fingerprint_of(look, match.node)) if durable else None
+    return Located(locator, match.node, look, found_of(match, known))
+
+
+async def durable_of(page: Page, locator: Locator) -> tuple[str, str] | None:
+    """Playwright's best selector for the element and how people write it, if it names this element and no other."""
     try:
-        durable = await _durable(page, locator)
-        if durable is not None:
-            known = Known(selector=selector_of(durable), locator=str(durable), fingerprint=known.fingerprint)
+        normal = await locator.normalize()
+        selector = str(normal._impl_obj._selector)  # Playwright shows a locator's selector in no public place
+        return (selector, str(normal)) if await page.locator(selector).count() == 1 else None
     except PlaywrightError:
-        pass  # the element left meanwhile: the action will say so
-    return Located(locator, node, look, found_of(match, known if known.selector else None))
+        return None  # the element left meanwhile: the action will say so
 
 
 def as_located(look: Look, node: Node, rung: str = "kind", reason: str = "") -> Located:
@@ -111,17 +115,6 @@ def found_of(match: Match, known: Known | None = None) -> Found:
     return Found(
         rung=match.rung, candidates=match.candidates, known=known, reason=match.reason, box=match.node.box,
     )  # fmt: skip
-
-
-async def _durable(page: Page, locator: Locator) -> Locator | None:
-    """Playwright's best locator for the element, if it names this element and no other."""
-    normal = await locator.normalize()
-    return normal if await page.locator(selector_of(normal)).count() == 1 else None
-
-
-def selector_of(locator: Locator) -> str:
-    """The selector behind a locator; Playwright shows it in no public place."""
-    return str(locator._impl_obj._selector)
 
 
 def fingerprint_of(look: Look, node: Node) -> Fingerprint:

@@ -30,6 +30,7 @@
 
   let elements = [];
   let used = null;
+  let frame = 0;
 
   const squeeze = text => text.replace(/\s+/g, " ").trim();
   const attribute = (element, name) => element.getAttribute(name) || "";
@@ -217,6 +218,7 @@
   // ---- the pass ---------------------------------------------------------------------------------------------------
   const look = options => {
     elements = [];
+    frame = options.frame;
     const nodes = [];
     const parts = [];
     const places = new Map();
@@ -398,14 +400,17 @@
     };
   };
 
+  const saying = text => {
+    const answer = document.createElement("i");
+    answer.textContent = text;
+    return answer;
+  };
+
   const queryAll = (root, selector) => {
     const colon = selector.indexOf(":");
     const verb = selector.slice(0, colon), rest = selector.slice(colon + 1);
-    if (verb === "look") {
-      const answer = document.createElement("i");
-      answer.textContent = JSON.stringify(look(JSON.parse(rest || "{}")));
-      return [answer];
-    }
+    if (verb === "look") return [saying(JSON.stringify(look(JSON.parse(rest))))];
+    if (verb === "self") return [saying(`${frame}:${elements.indexOf(root)}`)];
     const element = elements[Number(rest)];
     if (!element || !element.isConnected) return [];
     if (verb === "used") used = element;

@@ -10,7 +10,7 @@ import msgspec
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Frame, Locator, Page, Playwright
 
-from qa_appliance.browser.look_types import FrameLook, FramePlace, Look, Node
+from qa_appliance.browser.look_types import Box, FrameLook, FramePlace, Look, Node
 
 ENGINE = "qa"
 LOOK_MS = 5_000
@@ -34,9 +34,9 @@ async def take_look(page: Page, *, colours: bool = False) -> Look:
     """The page with its visible frames. Raises Playwright's error when the page itself does not answer."""
     main = page.main_frame
     others = [frame for frame in page.frames if frame is not main and not frame.is_detached()]
-    looking_into = asyncio.gather(*(_look_into(frame, colours) for frame in others))
+    looking_into = asyncio.gather(*(_look_into(frame, given, colours) for given, frame in enumerate(others, 1)))
     try:
-        first = await _look_at(main, LOOK_MS, colours)
+        first = await _look_at(main, 0, LOOK_MS, colours)
     finally:
         rest = await looking_into
     whole = Look(
@@ -46,17 +46,25 @@ async def take_look(page: Page, *, colours: bool = False) -> Look:
     for index, node in enumerate(whole.nodes):
         node.index = node.ref = index
     roots = {main: 0}
-    for frame, inner in zip(others, rest, strict=True):
+    for given, (frame, inner) in enumerate(zip(others, rest, strict=True), 1):
         parent = frame.parent_frame
         if inner is not None and parent in roots:
             roots[frame] = len(whole.frames)
-            _join(whole, frame, inner[0], inner[1], roots[parent])
+            _join(whole, frame, given, inner, roots[parent])
     return whole
 
 
 def locator_of(look: Look, node: Node) -> Locator:
     """The very element of this look; good until its frame is left or looked at again."""
     return _frame_of(look, node).locator(f"{ENGINE}=ref:{node.ref}")
+
+
+async def node_of(look: Look, locator: Locator) -> Node | None:
+    """The node of an element somebody else has located, if this look holds it. Raises Playwright's error."""
+    said = await locator.locator(f"{ENGINE}=self:").text_content(timeout=FRAME_LOOK_MS)
+    given, ref = (int(part) for part in (said or "0:-1").split(":"))
+    number = next((at for at, place in enumerate(look.frames) if place.given == given), -1)
+    return next((n for n in look.nodes if n.frame == number and n.ref == ref), None)
 
 
 async def mark_used(look: Look, node: Node) -> None:
@@ -69,30 +77,31 @@ def _frame_of(look: Look, node: Node) -> Frame:
     return frame
 
 
-async def _look_at(frame: Frame, patience_ms: int, colours: bool) -> FrameLook:
-    options = json.dumps({"colours": True} if colours else {})
+async def _look_at(frame: Frame, given: int, patience_ms: int, colours: bool) -> FrameLook:
+    options = json.dumps({"frame": given, "colours": colours})
     text = await frame.locator(f"{ENGINE}=look:{options}").text_content(timeout=patience_ms)
     return _decoder.decode(text or "")
 
 
-async def _look_into(frame: Frame, colours: bool) -> tuple[FrameLook, tuple[float, float, float, float]] | None:
+async def _look_into(frame: Frame, given: int, colours: bool) -> tuple[FrameLook, Box] | None:
     try:
         element = await frame.frame_element()
         box = await element.bounding_box()
         if box is None or box["width"] < _SMALLEST_FRAME or box["height"] < _SMALLEST_FRAME:
             return None
-        looked = await _look_at(frame, FRAME_LOOK_MS, colours)
+        looked = await _look_at(frame, given, FRAME_LOOK_MS, colours)
     except PlaywrightError:
         return None
     return looked, (box["x"], box["y"], box["width"], box["height"])
 
 
-def _join(whole: Look, frame: Frame, inner: FrameLook, box: tuple[float, float, float, float], parent: int) -> None:
+def _join(whole: Look, frame: Frame, given: int, looked: tuple[FrameLook, Box], parent: int) -> None:
     """Puts a frame's nodes under its iframe: indices, text and boxes become the whole page's."""
+    inner, box = looked
     x, y = box[0], box[1]
     owner = _owner(whole, box, parent)
     number, base, said = len(whole.frames), len(whole.nodes), len(whole.text) + 1
-    whole.frames.append(FramePlace(owner.index if owner else -1, inner.url, frame.name, frame))
+    whole.frames.append(FramePlace(owner.index if owner else -1, inner.url, frame.name, given, frame))
     whole.text += "\n" + inner.text
     for index, node in enumerate(inner.nodes):
         node.index, node.ref, node.frame = base + index, index, number
@@ -113,7 +122,7 @@ def _join(whole: Look, frame: Frame, inner: FrameLook, box: tuple[float, float, 
         whole.used = base + inner.used
 
 
-def _owner(whole: Look, box: tuple[float, float, float, float], parent: int) -> Node | None:
+def _owner(whole: Look, box: Box, parent: int) -> Node | None:
     """The iframe whose box this is: Playwright knows the frame's element, the look knows its node."""
     iframes = [n for n in whole.nodes if n.tag == "iframe" and n.frame == parent and n.box is not None]
     return min(iframes, key=lambda n: abs((n.box or box)[0] - box[0]) + abs((n.box or box)[1] - box[1]), default=None)

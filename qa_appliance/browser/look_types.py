@@ -78,6 +78,7 @@ class FramePlace(Struct):
     owner: int
     url: str
     name: str = ""
+    given: int = 0  # the number its own document was told
     handle: Any = None  # Playwright's frame; none in a look written down by hand
 
 

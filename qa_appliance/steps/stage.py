@@ -14,6 +14,7 @@ from playwright.async_api import BrowserContext, Download, Locator, Page
 from playwright.async_api import Error as PlaywrightError
 
 from qa_appliance.browser.failed import Failed, is_gone, translated
+from qa_appliance.browser.heal import relocate
 from qa_appliance.browser.locate import Located, locate
 from qa_appliance.browser.look import mark_used
 from qa_appliance.browser.ranking_kinds import Purpose
@@ -106,9 +107,14 @@ class Stage:
     async def find(self, target: Target, purpose: Purpose, doing: Doing, patience: float | None = None) -> Located:
         """One element, in view, pictured. Raises Failed."""
         patience = self.patience if patience is None else patience
-        located = await locate(self.page, self.scoped(target), purpose, patience)
+        if target.known is not None:
+            located = await relocate(self.page, target, target.known, purpose, patience)
+        else:
+            located = await locate(self.page, self.scoped(target), purpose, patience)
         if doing.found is None:
             doing.found = located.found
+        if located.found.healed:
+            doing.note(f"healed: {located.found.reason}")
         if located.found.rung in ("synonym", "close spelling"):
             doing.note(f"took the {located.called} for {target.words}")
         return located

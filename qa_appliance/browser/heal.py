@@ -1,0 +1,111 @@
+"""Replay: finds a saved step's element by its durable locator, and heals it by its fingerprint when that is gone.
+
+Healing takes an element only if its role and its name or label still agree and it is the only one. Checks are never
+healed: they do not come here at all.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+import msgspec
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Page
+
+from qa_appliance.browser.failed import Failed, is_gone
+from qa_appliance.browser.locate import Located, durable_of, fingerprint_of, look_patiently
+from qa_appliance.browser.look import locator_of, node_of
+from qa_appliance.browser.look_types import Look, Node
+from qa_appliance.browser.ranking_kinds import Purpose
+from qa_appliance.browser.ranking_told import called, why_not
+from qa_appliance.browser.ranking_words import squeeze
+from qa_appliance.core.evidence import Failure, Found
+from qa_appliance.core.target import Fingerprint, Known, Target
+
+SAVED_FIRST = 0.6  # of the patience: how long the saved locator is waited for before healing is thought of
+_PAUSE = 0.08
+
+
+async def relocate(page: Page, target: Target, known: Known, purpose: Purpose, patience: float) -> Located:
+    """Within `patience` seconds. Raises Failed: not_found, not_actionable, crashed."""
+    began = time.monotonic()
+    ends = began + patience
+    blocked: str | None = None
+    while True:
+        look = await look_patiently(page, None, ends)
+        if look is not None:
+            node = await _saved(page, look, known)
+            if node is not None and _usable(node, purpose):
+                return Located(locator_of(look, node), node, look, _found(node, known, "saved locator", "as saved"))
+            blocked = why_not(look, node, target) if node is not None else None
+            if node is None and time.monotonic() - began >= patience * SAVED_FIRST:
+                like = agreeing(look, known.fingerprint)
+                if len(like) == 1 and _usable(like[0], purpose):
+                    return await _healed(page, look, like[0], known)
+        if time.monotonic() >= ends:
+            raise Failed(_lost(look, target, known, blocked))
+        await asyncio.sleep(_PAUSE)
+
+
+def agreeing(look: Look, fingerprint: Fingerprint) -> list[Node]:
+    """Elements whose role, and name or label, are still those of the fingerprint; of several those with its test id."""
+    like = [n for n in look.nodes if n.role == fingerprint.role and n.tag and _same_words(look, n, fingerprint)]
+    for part in ("test_id", "tag"):
+        if len(like) > 1 and (value := getattr(fingerprint, part)):
+            like = [n for n in like if getattr(n, part) == value] or like
+    return like
+
+
+def _same_words(look: Look, node: Node, fingerprint: Fingerprint) -> bool:
+    if fingerprint.name and squeeze(node.name)[:200] == fingerprint.name:
+        return True
+    if fingerprint.label and squeeze(node.label)[:200] == fingerprint.label:
+        return True
+    unnamed = not fingerprint.name and not fingerprint.label
+    return unnamed and bool(fingerprint.text) and look.text_of(node)[:200] == fingerprint.text
+
+
+async def _saved(page: Page, look: Look, known: Known) -> Node | None:
+    try:
+        locator = page.locator(known.selector)
+        return await node_of(look, locator) if await locator.count() == 1 else None
+    except PlaywrightError as error:
+        if is_gone(error):
+            gone = "The page was closed or its browser ended while the step was at work."
+            raise Failed(Failure(kind="crashed", message=gone)) from error
+        return None
+
+
+def _usable(node: Node, purpose: Purpose) -> bool:
+    if purpose in ("upload", "check"):
+        return not node.disabled
+    if purpose in ("text", "state"):
+        return node.shown
+    return node.shown and not node.disabled and not node.covered
+
+
+async def _healed(page: Page, look: Look, node: Node, known: Known) -> Located:
+    locator = locator_of(look, node)
+    durable = await durable_of(page, locator)
+    fresh = Known(
+        selector=durable[0] if durable else known.selector,
+        locator=durable[1] if durable else known.locator,
+        fingerprint=fingerprint_of(look, node),
+    )
+    reason = f"{known.locator} was gone; the {called(look, node)} still agrees with it"
+    found = msgspec.structs.replace(_found(node, fresh, "fingerprint", reason), healed=True)
+    return Located(locator, node, look, found)
+
+
+def _found(node: Node, known: Known, rung: str, reason: str) -> Found:
+    return Found(rung=rung, candidates=1, known=known, reason=reason, box=node.box)
+
+
+def _lost(look: Look | None, target: Target, known: Known, blocked: str | None) -> Failure:
+    if blocked is not None:
+        return Failure(kind="not_actionable", message=f"{blocked[0].upper()}{blocked[1:]}.", expected=target.words)
+    like = agreeing(look, known.fingerprint) if look is not None else []
+    why = f"{len(like)} elements still look like it" if like else "nothing still looks like it"
+    message = f"The saved element {known.locator} is gone, and {why}."
+    return Failure(kind="ambiguous" if like else "not_found", message=message, expected=target.words)

@@ -1,0 +1,61 @@
+"""Saved steps: straight to the durable locator, healed only where role and name still agree."""
+
+from __future__ import annotations
+
+import msgspec
+from playwright.async_api import Page
+
+from qa_appliance.core import steps as s
+from qa_appliance.core.evidence import StepRecord
+from qa_appliance.core.target import Target
+from tests.steps.conftest import Do, Show, the
+
+
+def saved(target: Target, record: StepRecord) -> Target:
+    assert record.found is not None
+    assert record.found.known is not None
+    return msgspec.structs.replace(target, known=record.found.known)
+
+
+async def test_a_saved_element_that_is_gone_fails(show: Show, do: Do) -> None:
+    await show("<button data-testid=save>Save</button>")
+    target = saved(the("Save"), await do(s.Click(target=the("Save"))))
+    await show("<button>Save all</button>")
+    record = await do(s.Click(target=target))
+    assert record.failure is not None
+    assert record.failure.kind == "not_found"
+    assert "get_by_test_id" in (record.error or "")
+
+
+async def test_two_that_look_like_it_are_not_healed(show: Show, do: Do) -> None:
+    await show("<button data-testid=save>Save</button>")
+    target = saved(the("Save"), await do(s.Click(target=the("Save"))))
+    await show("<button>Save</button><button>Save</button>")
+    record = await do(s.Click(target=target))
+    assert record.failure is not None
+    assert record.failure.kind == "ambiguous"
+
+
+async def test_the_saved_locator_is_used_directly(show: Show, do: Do, page: Page) -> None:
+    await show("<iframe srcdoc='<button onclick=top.done=1>Save</button>'></iframe>")
+    target = saved(the("Save"), await do(s.Click(target=the("Save"))))
+    await page.evaluate("window.done = 0")
+    record = await do(s.Click(target=target))
+    assert record.error is None
+    assert record.found is not None
+    assert record.found.rung == "saved locator"
+    assert await page.evaluate("window.done") == 1
+
+
+async def test_a_healed_step_says_so_and_brings_the_new_locator(show: Show, do: Do, page: Page) -> None:
+    await show("<button data-testid=save>Save</button>")
+    target = saved(the("Save"), await do(s.Click(target=the("Save"))))
+    await show("<button data-testid=store onclick='window.done=1'>Save</button>")
+    record = await do(s.Click(target=target))
+    assert record.error is None
+    assert record.found is not None
+    assert record.found.healed
+    assert record.found.known is not None
+    assert "store" in record.found.known.locator
+    assert "healed" in (record.note or "")
+    assert await page.evaluate("window.done") == 1
