@@ -68,7 +68,7 @@ class Client:
                 # a trigger without an answer may have been accepted: asking again could run the test twice
                 if method != "GET" or not tries_left:
                     raise Unavailable(
-                        f"{self._http.base_url} cannot be reached: {error or type(error).__name__}."
+                        f"{str(self._http.base_url).rstrip('/')} cannot be reached: {error or type(error).__name__}."
                     ) from error
                 await asyncio.sleep(_POLL_SECONDS)
                 continue

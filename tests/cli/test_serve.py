@@ -142,7 +142,7 @@ async def test_a_directory_of_other_things_is_left_alone(tmp_path: Path) -> None
 async def test_a_first_start_shows_where_to_set_it_up_and_keeps_to_itself(tmp_path: Path) -> None:
     async with serving(tmp_path / "data", "--port", "0") as server:
         address = (await server.until("QA Appliance is at ")).split()[-1]
-        assert (await server.until("Set it up at ")).split()[-1] == f"{address}/setup"
+        assert (await server.until("Nobody has set it up yet")).split()[-1] == f"{address}/api/setup"
         token = (await server.until("set-up token")).split()[-1]
         assert len(token) >= 16
         async with httpx.AsyncClient(base_url=address, trust_env=False) as http:

@@ -1,0 +1,184 @@
+"""`run` as a process of its own: exit codes, what goes to which stream, with and without a server."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from qa_appliance.core.run import TERMINAL
+
+from .test_serve import OWNER, happens, run, serving, signed_in
+
+PAGE = "<title>Shop</title><h1>Welcome</h1>"
+GOOD, BAD = 'check that "Welcome" is shown', 'check that "Goodbye" is shown'
+
+Serve = Callable[..., Awaitable[str]]
+
+
+@dataclass
+class Said:
+    code: int
+    out: str
+    err: str
+
+
+@asynccontextmanager
+async def started(*arguments: str, **environment: str) -> AsyncIterator[asyncio.subprocess.Process]:
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "qa_appliance", "run", *arguments,
+        env=os.environ | {"QA_APPLIANCE_STEPS_PATIENCE_SECONDS": "2"} | environment,
+        stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
+    )  # fmt: skip
+    try:
+        yield process
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.communicate()
+
+
+async def cli(*arguments: str, stdin: str = "", **environment: str) -> Said:
+    async with started(*arguments, **environment) as process:
+        out, err = await process.communicate(stdin.encode())
+        assert process.returncode is not None
+        return Said(process.returncode, out.decode(), err.decode())
+
+
+REFUSED: list[tuple[list[str], int, str]] = [
+    ([], 2, "Missing argument"),
+    ([GOOD], 2, "Say which site to test with --url"),
+    ([GOOD, "--url", "http://shop.test", "--no-wait"], 2, "--no-wait needs --server"),
+    (["tests/nothing.txt", "--url", "http://shop.test"], 2, "There is no file tests/nothing.txt"),
+    ([GOOD, "--server", "http://127.0.0.1:1"], 2, "--server needs an API key"),
+    ([GOOD, "--server", "http://127.0.0.1:1", "--api-key-file", "/no/such"], 2, "/no/such cannot be read"),
+    ([GOOD, "--url", "http://shop.test", "--timeout", "0"], 2, "--timeout"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "code", "words"), REFUSED)
+async def test_wrong_usage_is_named(arguments: list[str], code: int, words: str) -> None:
+    said = await cli(*arguments)
+    assert (said.code, said.out) == (code, "")
+    assert words in said.err
+    assert "Traceback" not in said.err
+
+
+async def test_a_server_that_is_not_there(tmp_path: Path) -> None:
+    key = tmp_path / "key"
+    key.write_text("tst_live_0123456789abcdefghijklmnopqrstuv\n")
+    said = await cli(GOOD, "--server", "http://127.0.0.1:1", "--api-key-file", str(key))
+    assert (said.code, said.out) == (3, "")
+    assert "http://127.0.0.1:1 cannot be reached" in said.err
+    assert "tst_live_" not in said.err
+    said = await cli(GOOD, "--server", "127.0.0.1:1", "--api-key-file", str(key))
+    assert said.code == 2
+    assert "it has to begin with http:// or https://" in said.err
+
+
+@pytest.mark.slow
+async def test_an_address_that_is_not_allowed_is_refused_with_the_setting(serve: Serve) -> None:
+    said = await cli(GOOD, "--url", await serve({"/": PAGE}))
+    assert (said.code, said.out) == (2, "")
+    assert "--allow" in said.err
+
+
+@pytest.mark.slow
+async def test_verdicts_on_an_appliance_of_its_own(serve: Serve, tmp_path: Path) -> None:
+    site = await serve({"/": PAGE})
+    file = tmp_path / "bye.txt"
+    file.write_text(BAD)
+    junit = tmp_path / "junit.xml"
+    (tmp_path / "tmp").mkdir()
+    said = await cli(
+        GOOD, str(file), "-", "--url", site, "--allow", "loopback", "--junit", str(junit), "--json",
+        stdin=GOOD, TMPDIR=str(tmp_path / "tmp"),
+    )  # fmt: skip
+    assert said.code == 1, said.err
+    results = json.loads(said.out)["results"]
+    assert [(r["name"], r["run"]["overallStatus"]) for r in results] == [
+        (GOOD, "passed"), ("bye.txt", "failed"), ("standard input", "passed"),
+    ]  # fmt: skip
+    suite = ElementTree.parse(junit).getroot()
+    assert (suite.get("tests"), suite.get("failures"), suite.get("errors")) == ("3", "1", "0")
+    failure = suite.findall("testcase")[1].find("failure")
+    assert failure is not None
+    assert "Goodbye" in (failure.get("message") or "")
+    assert "Goodbye" in said.err
+    assert list((tmp_path / "tmp").glob("qa-appliance-*")) == []  # nothing stays
+
+
+@pytest.mark.slow
+async def test_on_a_server(serve: Serve, tmp_path: Path) -> None:
+    reached, held = asyncio.Event(), asyncio.Event()
+
+    async def hangs(request: Any) -> str:
+        reached.set()
+        await held.wait()
+        return PAGE
+
+    site = await serve({"/": PAGE, "/slow": hangs})
+    key = tmp_path / "key"
+    flags = ("--port", "0", "--allow", "loopback", "--browsers", "1")
+    async with serving(tmp_path / "data", *flags, **OWNER) as server, signed_in(server) as http:
+        there = ("--server", str(http.base_url), "--api-key-file", str(key))
+
+        key.write_text("tst_live_0123456789abcdefghijklmnopqrstuv")
+        said = await cli(GOOD, *there, "--url", site)
+        assert (said.code, said.out) == (5, "")
+        assert "Invalid or revoked API key" in said.err
+
+        key.write_text((await http.post("/api/keys", json={"name": "ci"})).json()["key"] + "\n")
+        said = await cli(GOOD, *there)
+        assert said.code == 2
+        assert "Say which project" in said.err
+
+        said = await cli(GOOD, *there, "--url", site, "--project", "Shop")  # made where missing
+        assert said.code == 0, said.err
+        assert said.out.splitlines()[1].startswith("passed")
+        assert (await cli(BAD, *there)).code == 1  # the only project
+        assert (await cli(BAD, *there, "--project", "No such")).code == 2
+
+        said = await cli('go to "/slow"', *there, "--project", "Shop", "--no-wait", "--json")
+        assert said.code == 0, said.err
+        await happens(reached)
+        said = await cli(GOOD, *there, "--project", "Shop", "--timeout", "0.5")  # the only slot is taken
+        assert said.code == 4, said.err
+        assert said.out.splitlines()[1].startswith("pending")
+        held.set()
+
+
+@pytest.mark.slow
+async def test_interrupting_cancels_what_was_started(serve: Serve, tmp_path: Path) -> None:
+    reached, held = asyncio.Event(), asyncio.Event()
+
+    async def hangs(request: Any) -> str:
+        reached.set()
+        await held.wait()
+        return PAGE
+
+    site = await serve({"/": hangs})
+    async with (
+        serving(tmp_path / "data", "--port", "0", "--allow", "loopback", **OWNER) as server,
+        signed_in(server) as http,
+    ):
+        key = (await http.post("/api/keys", json={"name": "ci"})).json()["key"]
+        there = ("--server", str(http.base_url))
+        async with started(GOOD, *there, "--url", site, QA_APPLIANCE_API_KEY=key) as process:
+            await happens(reached)
+            process.send_signal(signal.SIGINT)
+            out, err = await process.communicate()
+            assert (process.returncode, out) == (130, b""), err
+        run_id = (await http.get("/api/runs")).json()["runs"][0]["id"]
+        assert (await run(http, run_id, *TERMINAL))["status"] == "cancelled"
+    held.set()
