@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from qa_appliance.api.export_words import PAGE, Call, Expression, Pattern, call, locator, several, text
+from qa_appliance.api.export_words import PAGE, Around, Call, Expression, Pattern, call, locator, several, text
 from qa_appliance.core import checks as c
 
 
@@ -107,8 +107,9 @@ def _number(value: Call, comparison: str, limit: Any, negated: bool) -> Compare:
 def _wanted(comparison: str, value: str) -> Expression:
     if comparison == "equals":
         return text(value)
-    # Escaped for both languages alike
-    literal = re.sub(r"([.*+?^${}()|\[\]\\/])", r"\\\1", value)
-    return Pattern(
-        {"starts_with": f"^{literal}", "ends_with": f"{literal}$", "matches": value}.get(comparison, literal)
-    )
+    if comparison == "matches":
+        return Pattern(value)
+    before, after = {"starts_with": ("^", ""), "ends_with": ("", "$")}.get(comparison, ("", ""))
+    if "{" in value:
+        return Around(before, value, after)
+    return Pattern(before + re.sub(r"([.*+?^${}()|\[\]\\/])", r"\\\1", value) + after)

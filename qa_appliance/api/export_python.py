@@ -17,7 +17,7 @@ from qa_appliance.api.export_steps import (
     Request,
     Viewport,
 )
-from qa_appliance.api.export_words import Call, Name, Pattern, Secret, Text
+from qa_appliance.api.export_words import Around, Call, Function, Name, Pattern, Secret, Text
 
 _FILLED = '''
 
@@ -160,6 +160,10 @@ def _of(value: Any) -> str:
             return f"os.environ[{name!r}]"
         case Pattern(source=source):
             return f"re.compile({source!r}, re.IGNORECASE)"
+        case Function(source=source):
+            return repr(source)
+        case Around(before=before, text=text, after=after):
+            return f"re.compile({before!r} + re.escape({_of(Text(text))}) + {after!r}, re.IGNORECASE)"
         case tuple():
             return f"[{', '.join(_of(each) for each in value)}]"
     return repr(value)

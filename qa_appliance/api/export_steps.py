@@ -13,7 +13,19 @@ from urllib.parse import urljoin
 from msgspec import Struct
 
 from qa_appliance.api.export_checks import holds, verify
-from qa_appliance.api.export_words import PAGE, Call, Expression, Name, Pattern, Secret, call, locator, several, text
+from qa_appliance.api.export_words import (
+    PAGE,
+    Call,
+    Expression,
+    Function,
+    Name,
+    Pattern,
+    Secret,
+    call,
+    locator,
+    several,
+    text,
+)
 from qa_appliance.core import steps as s
 
 
@@ -190,15 +202,8 @@ def _scroll(step: s.Scroll, _: Script) -> list[Any]:
         return [Do(call(locator(step.target), "scroll_into_view_if_needed"))]
     far = {"up": (0, -600), "down": (0, 600), "left": (-600, 0), "right": (600, 0), "top": (0, -100000)}
     across, down = far.get(step.direction, (0, 100000))
-    return [
-        Do(
-            call(
-                locator(step.target),
-                "evaluate",
-                f"(e) => (e.ownerDocument.body === e ? window : e).scrollBy({across}, {down})",
-            )
-        )
-    ]
+    moved = Function(f"e => (e.ownerDocument.body === e ? window : e).scrollBy({across}, {down})")
+    return [Do(call(locator(step.target), "evaluate", moved))]
 
 
 @_writes(s.Clipboard)

@@ -18,7 +18,7 @@ from qa_appliance.api.export_steps import (
     Request,
     Viewport,
 )
-from qa_appliance.api.export_words import Call, Name, Pattern, Secret, Text
+from qa_appliance.api.export_words import Around, Call, Function, Name, Pattern, Secret, Text
 
 _FILLED = """
 /** Puts remembered and made-up values in the place of {placeholders}. */
@@ -47,6 +47,11 @@ function placeholder(asked: string, remembered: Record<string, string>): string 
   return value;
 }
 """
+_ESCAPED = """
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\\]\\\\\\/]/g, '\\\\$&');
+}
+"""
 _NUMBER = """
 /** The first number in a text: 1,299.00 as well as 42 %. */
 function number(text: unknown): number {
@@ -60,6 +65,7 @@ function number(text: unknown): number {
 def write(name: str, statements: list[Any], secrets: list[str]) -> str:
     body = "\n".join(_lines(statements, 1))
     helpers = (_FILLED if "filled(" in body else "") + (_NUMBER if "number(" in body else "")
+    helpers += _ESCAPED if "escaped(" in body else ""
     first = "  const remembered: Record<string, string> = {};\n" if "remembered" in body else ""
     needs = f"// Needs in the environment: {', '.join(secrets)}.\n" if secrets else ""
     # a new tab takes the place of the page
@@ -165,6 +171,10 @@ def _of(value: Any) -> str:
             return f"process.env.{name}!"
         case Pattern(source=source):
             return f"new RegExp({_quoted(source)}, 'i')"
+        case Function(source=source):
+            return source
+        case Around(before=before, text=text, after=after):
+            return f"new RegExp({_quoted(before)} + escaped({_of(Text(text))}) + {_quoted(after)}, 'i')"
         case bool():
             return "true" if value else "false"
         case str():

@@ -28,6 +28,20 @@ class Pattern(Struct, frozen=True):
     source: str
 
 
+class Around(Struct, frozen=True):
+    """A regular expression around a text that is known only when the test runs: `before` + the text + `after`."""
+
+    before: str
+    text: str
+    after: str
+
+
+class Function(Struct, frozen=True):
+    """A JavaScript function that runs in the page."""
+
+    source: str
+
+
 class Name(Struct, frozen=True):
     """A variable: page, item, response."""
 
@@ -43,7 +57,7 @@ class Call(Struct, frozen=True):
     options: tuple[tuple[str, Any], ...] = ()
 
 
-Expression = Call | Name | Text | Secret | Pattern | str | bool | int | float | tuple[Any, ...]
+Expression = Call | Name | Text | Secret | Pattern | Around | Function | str | bool | int | float | tuple[Any, ...]
 
 PAGE = Name("page")
 
