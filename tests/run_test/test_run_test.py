@@ -1,0 +1,177 @@
+"""One run from its words to its verdict, in a real browser. What must not pass comes first."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+import msgspec
+import pytest
+
+from qa_appliance.browser.guard import Guard
+from qa_appliance.core.errors import SetupFailed
+from qa_appliance.core.events import Planned, StepBegan, StepEnded
+from tests.conftest import Request, Response, Serve
+from tests.run_test.conftest import Stand
+
+SHOP = """<title>Shop</title><h1>Basket</h1><button onclick="said.textContent = 'Saved'">Save</button>
+<p id=said role=status></p><p>Total: 39.90</p><button disabled>Delete</button>"""
+
+
+@pytest.mark.parametrize(
+    ("description", "told"),
+    [
+        ('check that "Welcome" is shown', "Welcome"),
+        ("check that the total is 38.90", "39.90"),
+        ('click "Print"', "Print"),
+        ("click Delete", "disabled"),
+        ("go to /missing", "404"),
+        ('click "Save", check that "Saved" is shown and then frobnicate the gizmo', "frobnicate"),
+    ],
+)
+async def test_fails_and_says_what_was_there(stand: Stand, serve: Serve, description: str, told: str) -> None:
+    outcome = await stand.run(await serve({"/": SHOP}), description)
+    assert (outcome.status, outcome.overall_status) == ("completed", "failed")
+    assert told in outcome.report_markdown
+    assert outcome.confidence_score < 101
+
+
+async def test_what_follows_a_failure_is_skipped_and_pictured(stand: Stand, serve: Serve) -> None:
+    outcome = await stand.run(await serve({"/": SHOP}), 'click "Print". click "Save". check that "Saved" is shown')
+    assert [step.result for step in outcome.steps] == ["failed", "skipped", "skipped"]
+    assert (outcome.passed_count, outcome.failed_count, outcome.skipped_count) == (0, 1, 2)
+    assert (stand.folder / outcome.steps[0].screenshots["failure"]).stat().st_size > 1000
+    assert (stand.folder / str(outcome.measurements.final_screenshot)).stat().st_size > 1000
+
+
+async def test_words_that_are_no_test_end_without_a_browser(stand: Stand, serve: Serve) -> None:
+    outcome = await stand.run(await serve({"/": SHOP}), "lorem ipsum dolor sit amet")
+    assert (outcome.status, outcome.overall_status) == ("failed", "failed")
+    assert stand.starts == []
+
+
+async def test_an_address_that_is_not_allowed_never_begins(stand: Stand, serve: Serve) -> None:
+    stand.means = replace(stand.means, guard=Guard([]))
+    with pytest.raises(SetupFailed, match=r"127\.0\.0\.1.*--allow"):
+        await stand.run(await serve({"/": SHOP}), "click Save")
+    assert stand.starts == []
+
+
+async def test_a_run_nobody_wants_any_more_ends_before_its_first_step(stand: Stand, serve: Serve) -> None:
+    stand.wanted = False
+    with pytest.raises(asyncio.CancelledError):
+        await stand.run(await serve({"/": SHOP}), "click Save")
+    assert not [event for event in stand.events if isinstance(event, StepBegan)]
+
+
+async def test_a_site_that_is_not_there(stand: Stand) -> None:
+    outcome = await stand.run("http://127.0.0.1:9/", 'check that "Welcome" is shown')
+    assert outcome.overall_status == "failed"
+    assert outcome.steps[0].failure is not None
+    assert outcome.steps[0].failure.kind == "unreachable"
+
+
+async def test_the_time_cap_ends_a_run_with_its_evidence(stand: Stand, serve: Serve) -> None:
+    outcome = await stand.run(await serve({"/": SHOP}), "click Save. wait 30 seconds. click Save", deadline_seconds=2)
+    assert (outcome.status, outcome.overall_status) == ("failed", "failed")
+    assert [step.result for step in outcome.steps] == ["passed", "failed", "skipped"]
+    assert "time cap" in outcome.report_markdown
+    assert outcome.measurements.final_screenshot
+
+
+async def test_a_browser_that_dies_every_time_fails_the_run(stand: Stand, serve: Serve) -> None:
+    async def die(_: Request) -> str:
+        await stand.kill_browser()
+        return SHOP
+
+    origin = await serve({"/": SHOP, "/next": die})
+    outcome = await stand.run(origin, 'go to /next. click "Save"')
+    assert (outcome.status, outcome.overall_status) == ("failed", "failed")
+    assert "crashed" in outcome.report_markdown
+    assert stand.starts == [True]
+
+
+async def test_a_browser_that_dies_once_is_replaced(stand: Stand, serve: Serve) -> None:
+    deaths: list[int] = []
+
+    async def die_once(_: Request) -> str:
+        if not deaths:
+            deaths.append(1)
+            await stand.kill_browser()
+        return SHOP
+
+    origin = await serve({"/": SHOP, "/next": die_once})
+    outcome = await stand.run(origin, 'go to /next. click "Save" and check that "Saved" is shown')
+    assert outcome.overall_status == "passed", outcome.report_markdown
+    assert "begun again" in outcome.report_markdown
+
+
+async def test_passes_and_tells_as_it_goes(stand: Stand, serve: Serve) -> None:
+    outcome = await stand.run(await serve({"/": SHOP}), 'click "Save" and check that "Saved" is shown')
+    assert (outcome.status, outcome.overall_status) == ("completed", "passed"), outcome.report_markdown
+    kinds = [type(event) for event in stand.events if isinstance(event, Planned | StepBegan | StepEnded)]
+    assert kinds == [Planned, StepBegan, StepEnded, StepBegan, StepEnded]
+    assert outcome.report_markdown.startswith("# Passed")
+    assert outcome.steps[0].found is not None
+    assert outcome.steps[0].found.known is not None
+    assert "get_by_role" in outcome.steps[0].found.known.locator
+
+
+LOGIN = """<form onsubmit="event.preventDefault(); %s"><label>Email <input type=email required name=email></label>
+<label>Password <input type=password name=password></label><button>Sign in</button></form>
+<p id=answer role=alert></p>"""
+ANSWERS = {
+    "an alert": LOGIN % "answer.textContent = 'Wrong password'",
+    "a 4xx answer": LOGIN % "fetch('/refuse', {method: 'POST'})",
+    "a JavaScript alert": LOGIN % "alert('No entry')",
+    "nothing": LOGIN % "document.title = 'In'",
+    "a crash of the server": LOGIN % "fetch('/break', {method: 'POST'}).then(() => answer.textContent = 'Sorry')",
+}
+
+
+def refuse(_: Request) -> Response:
+    return Response("no", 401)
+
+
+def broken(_: Request) -> Response:
+    return Response("oops", 500)
+
+
+SIGN_IN = 'Enter "a@example.com" into Email, enter "wrong" into Password and click "Sign in"'
+
+
+@pytest.mark.parametrize(
+    ("answer", "description", "overall"),
+    [
+        ("nothing", SIGN_IN, "failed"),
+        ("a crash of the server", SIGN_IN, "failed"),
+        ("an alert", 'click "Register"', "failed"),
+        ("an alert", SIGN_IN, "passed"),
+        ("a 4xx answer", SIGN_IN, "passed"),
+        ("a JavaScript alert", SIGN_IN, "passed"),
+        ("nothing", 'Enter "not an address" into Email and click "Sign in"', "passed"),
+        ("nothing", SIGN_IN + ' and check that "Welcome" is shown', "passed"),
+    ],
+)
+async def test_negative_tests(stand: Stand, serve: Serve, answer: str, description: str, overall: str) -> None:
+    origin = await serve({"/": ANSWERS[answer], "/refuse": refuse, "/break": broken})
+    outcome = await stand.run(origin, description, expectation="fail")
+    assert outcome.overall_status == overall, outcome.report_markdown
+    assert any(step.refused for step in outcome.steps) == (overall == "passed")
+    if answer == "nothing" and description == SIGN_IN:
+        assert (outcome.steps[-1].action, outcome.steps[-1].synthetic) == ("expect_refusal", True)
+
+
+async def test_an_exploratory_run_goes_on_after_a_finding(stand: Stand, serve: Serve) -> None:
+    description = 'click "Print". click "Save". check that "Saved" is shown'
+    outcome = await stand.run(await serve({"/": SHOP}), description, expectation="unknown")
+    assert [step.result for step in outcome.steps] == ["failed", "passed", "passed"]
+    assert outcome.overall_status == "failed"
+
+
+async def test_a_saved_procedure_is_replayed_without_planning(stand: Stand, serve: Serve) -> None:
+    origin = await serve({"/": SHOP})
+    first = await stand.run(origin, 'click "Save" and check that "Saved" is shown')
+    saved = msgspec.structs.replace(first.plan, source="saved")
+    again = await stand.run(origin, "", procedure=saved, procedure_id="procedure")
+    assert again.overall_status == "passed"
