@@ -22,16 +22,19 @@ _NAMES = (
 )
 _HEADERS = r"(?:proxy-)?authorization|(?:set-)?cookie|x-(?:api-key|auth-token|csrf-token|xsrf-token)"
 
-_ALWAYS: tuple[tuple[re.Pattern[str], str], ...] = (
-    (re.compile(r"\beyJ[\w-]{6,}\.[\w-]{6,}\.[\w-]*"), MASK),  # JSON Web Token
-    (re.compile(r"\btst_live_[\w-]{16,}"), MASK),
-    (re.compile(r"\b(?:gh[pousr]_|github_pat_|sk_live_|xox[abpr]-)[\w-]{16,}"), MASK),
-    (re.compile(r"\b(bearer|basic)(\s+)[\w.~+/-]{8,}=*", re.I), rf"\1\2{MASK}"),
-    (re.compile(r"\b((?:proxy-)?authorization\s*:\s*)[^\s\"'][^\r\n\"']*", re.I), rf"\1{MASK}"),
-    (re.compile(r"\b((?:set-)?cookie\s*:\s*)[\w!#$%&'*+.^`|~-]+=[^\r\n\"]*", re.I), rf"\1{MASK}"),
-    (re.compile(r"(\b[a-z][a-z0-9+.-]*://)[^/\s@?#\"'<>\\]+@", re.I), rf"\1{MASK}@"),  # user and password of an address
-    (re.compile(rf"([?&#;](?:{_NAMES})=)[^&#;\s\"'<>\\]+", re.I), rf"\1{MASK}"),
-    (re.compile(rf'("name":\s*"(?:{_HEADERS})",\s*"value":\s*")(?:[^"\\]|\\.)+', re.I), rf"\1{MASK}"),
+# A hint (lower case) that has to be in the text before the pattern is worth trying: texts can be megabytes.
+_ALWAYS: tuple[tuple[str, re.Pattern[str], str], ...] = (
+    ("eyj", re.compile(r"eyJ[\w-]{6,}\.[\w-]{6,}\.[\w-]*"), MASK),  # JSON Web Token
+    ("tst_live_", re.compile(r"tst_live_[\w-]{16,}"), MASK),
+    ("_live_", re.compile(r"[rs]k_live_[\w-]{16,}"), MASK),
+    ("gh", re.compile(r"(?:gh[pousr]_|github_pat_)[\w-]{16,}"), MASK),
+    ("bearer", re.compile(r"(bearer\s+)(?=[\w.~+/-]*[0-9_=])[\w.~+/-]{8,}=*", re.I), rf"\1{MASK}"),
+    ("basic", re.compile(r"(basic\s+)(?=[\w+/-]*[0-9=])[\w+/-]{8,}=*", re.I), rf"\1{MASK}"),
+    ("authorization", re.compile(r"(authorization\s*:\s*)[^\s\"'][^\r\n\"']*", re.I), rf"\1{MASK}"),
+    ("cookie", re.compile(r"(cookie\s*:\s*)[\w!#$%&'*+.^`|~-]+=[^\r\n\"]*", re.I), rf"\1{MASK}"),
+    ("@", re.compile(r"(?<=://)[^/\s@?#\"'<>\\]+@"), f"{MASK}@"),  # user and password of an address
+    ("=", re.compile(rf"([?&#;](?:{_NAMES})=)[^&#;\s\"'<>\\]+", re.I), rf"\1{MASK}"),
+    ('"name":', re.compile(rf'("name":\s*"(?:{_HEADERS})",\s*"value":\s*")(?:[^"\\]|\\.)+', re.I), rf"\1{MASK}"),
 )
 
 T = TypeVar("T")
@@ -42,22 +45,23 @@ class Redactor:
 
     def __init__(self) -> None:
         self.secrets: list[str] = []
-        self.forms: set[str] = set()
-        self._pattern: re.Pattern[str] | None = None
+        self.forms: list[str] = []  # every spelling of every secret, the longest first
 
     def hide(self, secret: str) -> None:
         """Registers a secret; empty and blank ones are passed over."""
         if not secret.strip() or secret in self.secrets or secret == MASK:
             return
         self.secrets.append(secret)
-        self.forms |= spellings(secret)
-        self._pattern = re.compile("|".join(_as_pattern(form) for form in sorted(self.forms, key=len, reverse=True)))
+        self.forms = sorted({*self.forms, *spellings(secret)}, key=len, reverse=True)
 
     def clean(self, text: str) -> str:
-        if self._pattern is not None:
-            text = self._pattern.sub(MASK, text)
-        for pattern, mask in _ALWAYS:
-            text = pattern.sub(mask, text)
+        for form in self.forms:
+            if form in text:  # a text can be megabytes of a page's snapshot: plain search before anything cleverer
+                text = text.replace(form, MASK) if len(form) >= _ANYWHERE else re.sub(_as_pattern(form), MASK, text)
+        lower = text.lower()
+        for hint, pattern, mask in _ALWAYS:
+            if hint in lower:
+                text = pattern.sub(mask, text)
         return text
 
     def shown_pattern(self) -> str | None:
