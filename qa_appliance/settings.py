@@ -7,6 +7,7 @@ Read by cli and app only and passed on as arguments; never a global.
 from __future__ import annotations
 
 import difflib
+import ipaddress
 import os
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -28,6 +29,12 @@ YesOrNo = Annotated[bool, Meta(description="true or false")]
 Address = Annotated[
     str, Meta(pattern=r"^https?://[^\s/]+\S*$", description="an address such as https://qa.example.com")
 ]
+
+
+class Network(str):
+    """An IP address or a range of them, checked."""
+
+    __slots__ = ()
 
 
 class _Group(Struct, frozen=True, kw_only=True, rename="camel"):
@@ -82,7 +89,8 @@ class Settings(_Group, frozen=True):
     browser_path: Annotated[Path, Meta(description="the executable of Chrome, Chromium or Edge")] | None = None
     allow: Annotated[tuple[str, ...], Meta(description="hosts, *.domain, address ranges, loopback, private or *")] = ()
     trusted_proxies: Annotated[
-        tuple[str, ...], Meta(description="addresses or ranges of proxies whose X-Forwarded-For counts")
+        tuple[Network, ...],
+        Meta(description="addresses or ranges (10.0.0.0/8) of proxies whose X-Forwarded-For counts"),
     ] = ()
     upgrade_url: Address | None = None  # where a 402 sends people; None: the appliance's own plan page
     public_url: Address | None = None  # how people reach the appliance, where that differs from host and port
@@ -144,16 +152,15 @@ def read_settings(
         if flags.get(leaf.path) not in (None, ()):
             given[leaf.path] = _Given(flags[leaf.path], f"flag {leaf.flag}")
     issues: list[Issue] = []
-    folder = _path(Path, given[("data_dir",)].value) if ("data_dir",) in given else Settings().data_dir
+    folder = _decode(Path, given[("data_dir",)].value) if ("data_dir",) in given else Settings().data_dir
     for path, found in _config(folder / "config.toml", issues).items():
         given.setdefault(path, found)
     values = {path: _convert(known[path], found, issues) for path, found in given.items()}
     if not issues:
         settings: Settings = _build(Settings, (), values)
-        if settings.runs.heartbeat_seconds < settings.runs.stale_seconds:
+        issues += _contradictions(settings)
+        if not issues:
             return settings
-        message = "runs.staleSeconds has to be more than runs.heartbeatSeconds, or every run would count as dead"
-        issues.append(Issue("custom", ("runs", "stale_seconds"), message))
     raise Invalid("Some settings are wrong:\n" + "\n".join(f"  {issue.message}" for issue in issues), tuple(issues))
 
 
@@ -188,17 +195,28 @@ def _flatten(tables: dict[str, Any], groups: set[str]) -> Iterator[tuple[str, An
 def _convert(leaf: Leaf, given: _Given, issues: list[Issue]) -> Any:
     try:
         # only a file has types of its own; flags and the environment are texts
-        return msgspec.convert(given.value, leaf.type, strict=False, dec_hook=_path)
+        return msgspec.convert(given.value, leaf.type, strict=False, dec_hook=_decode)
     except msgspec.ValidationError:
         message = f"{given.origin} is {given.value!r}; allowed is {leaf.allowed}"
         issues.append(Issue("custom", leaf.path, message))
         return None
 
 
-def _path(kind: type, value: Any) -> Any:
+def _decode(kind: type, value: Any) -> Any:
     if kind is Path and isinstance(value, str | Path):
         return Path(value).expanduser().absolute()
-    raise msgspec.ValidationError("not a path")
+    if kind is Network and isinstance(value, str):
+        ipaddress.ip_network(value, strict=False)  # its ValueError becomes a ValidationError
+        return Network(value)
+    raise msgspec.ValidationError(f"not a {kind.__name__}")
+
+
+def _contradictions(settings: Settings) -> Iterator[Issue]:
+    if settings.runs.heartbeat_seconds >= settings.runs.stale_seconds:
+        message = "runs.staleSeconds has to be more than runs.heartbeatSeconds, or every run would count as dead"
+        yield Issue("custom", ("runs", "stale_seconds"), message)
+    if settings.browser_path is not None and not settings.browser_path.is_file():
+        yield Issue("custom", ("browser_path",), f"browserPath is {settings.browser_path}, and there is no such file")
 
 
 def _allowed(kind: Any) -> str:

@@ -1,0 +1,117 @@
+"""The whole appliance in this process: opened in order, closed in reverse, with a real browser or without one."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from qa_appliance.app import Appliance, fan_out, open_appliance
+from qa_appliance.core.errors import Conflict, Invalid, Unavailable
+from qa_appliance.core.events import Event, Log
+from qa_appliance.core.run import TERMINAL
+from qa_appliance.settings import Settings
+
+OWNER = {"email": "ada@example.com", "password": "a long pass phrase", "organizationName": "Lab"}
+
+Serve = Callable[..., Awaitable[str]]
+
+
+class Running:
+    def __init__(self, appliance: Appliance, http: httpx.AsyncClient) -> None:
+        self.appliance, self.http = appliance, http
+
+    async def run(self, site: str, description: str) -> dict[str, Any]:
+        made = await self.http.post("/api/projects", json={"name": "Site", "baseUrl": site})
+        body = {"projectId": made.json()["project"]["id"], "description": description}
+        triggered = await self.http.post("/api/runs/trigger", json=body)
+        assert triggered.status_code == 202, triggered.text
+        async with asyncio.timeout(180):
+            while True:
+                found = (await self.http.get(triggered.json()["pollUrl"])).json()["run"]
+                if found["status"] in TERMINAL:
+                    return dict(found)
+                await asyncio.sleep(0.05)
+
+
+@asynccontextmanager
+async def running(data_dir: Path, **changes: Any) -> AsyncIterator[Running]:
+    settings = Settings(data_dir=data_dir, port=0, browsers=1, allow=("loopback",), **changes)
+    async with (
+        open_appliance(settings) as appliance,
+        appliance.working(),
+        appliance.serving() as address,
+        httpx.AsyncClient(base_url=address, timeout=60, trust_env=False) as http,
+    ):
+        token = (await http.post("/api/setup", json=OWNER)).json()["token"]
+        http.headers["Authorization"] = f"Bearer {token}"
+        yield Running(appliance, http)
+
+
+async def test_a_directory_has_one_appliance_at_a_time(tmp_path: Path) -> None:
+    settings = Settings(data_dir=tmp_path / "data")
+    async with open_appliance(settings):
+        with pytest.raises(Conflict, match="in use by an appliance already running"):
+            async with open_appliance(settings):
+                raise AssertionError
+    async with open_appliance(settings):
+        pass
+
+
+async def test_wrong_rules_are_refused_before_anything_is_made(tmp_path: Path) -> None:
+    with pytest.raises(Invalid, match="no/such"):
+        async with open_appliance(Settings(data_dir=tmp_path / "data", allow=("http://no/such",))):
+            raise AssertionError
+    assert not (tmp_path / "data").exists()
+
+
+async def test_a_directory_that_is_a_file_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "data").write_text("")
+    with pytest.raises(Unavailable, match="cannot be used: File exists"):
+        async with open_appliance(Settings(data_dir=tmp_path / "data")):
+            raise AssertionError
+
+
+@pytest.mark.slow
+async def test_without_a_browser_runs_are_cancelled_with_the_reason(serve: Serve, tmp_path: Path) -> None:
+    async with running(tmp_path / "data", browser_path=Path("/bin/false")) as here:
+        run = await here.run(await serve({"/": "<h1>Hello</h1>"}), 'check that "Hello" is shown')
+        assert (run["status"], run["overallStatus"], run["startedAt"]) == ("cancelled", None, None)
+        assert "/bin/false" in run["reportMarkdown"]
+        ready = await here.http.get("/readyz")
+        assert ready.status_code == 503
+        assert "/bin/false" in ready.json()["checks"]["browser"]
+        assert (await here.http.get("/healthz")).status_code == 200
+
+
+@pytest.mark.slow
+async def test_a_test_from_words_to_verdict(serve: Serve, tmp_path: Path) -> None:
+    page = """<title>Greeter</title><label>Name <input id="name"></label>
+        <button onclick="said.textContent = 'Hello ' + document.getElementById('name').value">Greet</button>
+        <p id="said"></p>"""
+    async with running(tmp_path / "data") as here:
+        site = await serve({"/": page})
+        run = await here.run(site, 'Enter "Ada" into Name, click Greet and check that "Hello Ada" is shown')
+        assert (run["status"], run["overallStatus"]) == ("completed", "passed"), run["reportMarkdown"]
+        assert [step["result"] for step in run["stepsJson"]] == ["passed"] * 3
+        assert run["browserMinutesUsed"] >= 1
+        assert (await here.http.get(run["videoUrl"])).status_code == 200
+        failed = await here.run(site, 'click "Save"')
+        assert (failed["status"], failed["overallStatus"]) == ("completed", "failed")
+        assert (await here.http.get("/readyz")).json()["checks"]["browser"] == "ok"
+
+
+async def test_a_listener_that_breaks_breaks_no_other() -> None:
+    heard: list[Event] = []
+
+    def breaks(event: Event) -> None:
+        raise RuntimeError
+
+    emit = fan_out(breaks, heard.append)
+    emit(Log("r1", "hello"))
+    assert heard == [Log("r1", "hello")]
