@@ -23,7 +23,10 @@ from qa_appliance.english.verbs_fields import fill_pairs, read_pairs
 from qa_appliance.english.words import word_set
 
 _SEPARATORS = frozenset({",", "and", "then", "but", "-", "–", "—", "afterwards", "&"})
-_MOST_PIECES = 24
+_LONGEST = 60
+"""Words and quotes in one clause. A longer one is no clause; reading stays fast whatever is written."""
+_MOST_SPANNED = 9
+"""How many parts between conjunctions one piece may hold: a long list in a single clause."""
 
 
 class Reading(NamedTuple):
@@ -41,36 +44,33 @@ class Piece(NamedTuple):
 
 
 def read_sentence(phrase: Phrase, role: Role, first: bool) -> list[Piece]:
-    """The pieces of a sentence, in order and without a word left out. `first`: nothing was done before it."""
+    """The pieces of a sentence, in order and without a word left out. `first`: nothing was done before it.
+
+    Of all ways to cut it, the one is taken that leaves the fewest words unread and then has the most pieces.
+    """
     phrase = phrase.strip(",")
     cuts = _cuts(phrase.tokens)
-    if len(cuts) > _MOST_PIECES:
-        cuts = cuts[:_MOST_PIECES]
-    ends = [start for start, _ in cuts] + [len(phrase)]
-    begins = [0] + [stop for _, stop in cuts]
-    best: list[tuple[int, list[Piece]] | None] = [None] * (len(ends) + 1)
-    best[0] = (0, [])
+    begins = [0, *(stop for _, stop in cuts)]
+    ends = [*(start for start, _ in cuts), len(phrase)]
+    parts = [phrase[begin:end] for begin, end in zip(begins, ends, strict=True)]
+    alone = [read_clause(part, role, first and not index) for index, part in enumerate(parts)]
+    if all(alone):
+        return [Piece(part, reading) for part, reading in zip(parts, alone, strict=True)]
+    best: list[tuple[int, list[Piece]]] = [(0, [])]
     for end in range(1, len(ends) + 1):
-        for begin in range(end):
-            before = best[begin]
-            if before is None:
-                continue
+        found: tuple[int, list[Piece]] | None = None
+        for begin in range(max(0, end - _MOST_SPANNED), end):
+            cost, before = best[begin]
             part = phrase[begins[begin] : ends[end - 1]]
-            if not part.tokens:
-                candidate = before
-            else:
-                reading = read_clause(part, role, first and not before[1])
-                gain = -1
-                if reading is None and before[1] and (last := before[1][-1].reading) is not None:
-                    reading, gain = _carried(part, last, role), -1 if last.carries else 0
-                cost = before[0] + (_cost(part) if reading is None else gain)
-                if best[end] is not None and cost >= best[end][0]:  # type: ignore[index]
-                    continue
-                candidate = (cost, [*before[1], Piece(part, reading)])
-            if best[end] is None or candidate[0] < best[end][0]:  # type: ignore[index]
-                best[end] = candidate
-    found = best[len(ends)]
-    return _joined(found[1] if found else [])
+            reading = alone[begin] if begin == end - 1 else read_clause(part, role, first and not before)
+            gain = -1
+            if reading is None and before and (last := before[-1].reading) is not None:
+                reading, gain = _carried(part, last, role), -1 if last.carries else 0
+            cost += _cost(part) if reading is None else gain
+            if found is None or cost < found[0]:
+                found = (cost, [*before, Piece(part, reading)])
+        best.append(found or (0, []))
+    return _joined(best[-1][1])
 
 
 def _cost(part: Phrase) -> int:
@@ -127,7 +127,7 @@ def read_clause(phrase: Phrase, role: Role, first: bool) -> Reading | None:
     """One clause by one frame: a verb in front, a statement about the page, or a passive."""
     lead = without_lead(_without_tail(phrase))
     rest = lead.phrase
-    if not rest.tokens:
+    if not rest.tokens or len(rest) > _LONGEST:
         return None
     begins = bool(lead.phrase.tokens) and rest.tokens[0].low in INDEX
     if not begins or _noun_like(rest) or (lead.person and _tells_a_state(rest, role)):

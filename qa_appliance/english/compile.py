@@ -10,7 +10,6 @@ from qa_appliance.core.target import Relation
 from qa_appliance.english.clauses import Piece, read_sentence
 from qa_appliance.english.definitions import Definitions
 from qa_appliance.english.forms import nearest
-from qa_appliance.english.lexicon import PRONOUNS
 from qa_appliance.english.notes import notes_on
 from qa_appliance.english.pronouns import Pronouns, Unclear, scoped
 from qa_appliance.english.structure import STRUCTURAL, Headed, read_head, read_tail, scope_of
@@ -151,7 +150,7 @@ class _Compiler:
         """A step with its pronouns, scope and made data filled in; a pronoun that stands for nothing is a gap."""
         self._begun = True
         try:
-            step = self._pronouns.resolve(step, any(token.low in _PRONOUN_WORDS for token in phrase.tokens))
+            step = self._pronouns.resolve(step, _mentions(phrase))
         except Unclear as unclear:
             self._gap(phrase, f"“{unclear}” could stand for nothing that was named before.")
             return None
@@ -214,7 +213,12 @@ _CONDITIONAL = frozenset(
 """Words that make the rest of a sentence depend on what they say: unread, they leave the whole of it unread."""
 
 
-_PRONOUN_WORDS = frozenset(word for pronoun in PRONOUNS for word in pronoun.split())
+_PRONOUN_WORDS = frozenset({"it", "them", "this", "those", "these", "same", "one"})
+
+
+def _mentions(phrase: Phrase) -> bool:
+    """Whether a pronoun may be among the words; a "that" stands for something only at the end."""
+    return phrase.tokens[-1].low == "that" or any(token.low in _PRONOUN_WORDS for token in phrase.tokens)
 
 
 def _opened(block: list[Sentence], index: int, opener: Sentence) -> tuple[list[Sentence], int]:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from qa_appliance.english.checks import PREDICATIONS
 from qa_appliance.english.leads import without_lead
 from qa_appliance.english.predicates import STARTERS
+from qa_appliance.english.structure import HEADS
 from qa_appliance.english.tokens import Phrase
 from qa_appliance.english.verbs import INDEX, VERBS, verbs_at
 
@@ -23,6 +24,7 @@ FORMS: tuple[Example, ...] = tuple(
     dict.fromkeys(
         [Example(form.id, form.example) for verb in VERBS for form in verb.forms]
         + [Example(said.id, said.example) for said in PREDICATIONS]
+        + [Example(head.id, head.example) for head in HEADS]
     )
 )
 _COMMON = ('click "Save"', 'enter "a@b.c" into Email', '"Welcome" is shown')
@@ -41,5 +43,14 @@ def nearest(phrase: Phrase) -> tuple[str, ...]:
         if not found and any(token.low in STARTERS for token in tokens):
             found = [said.example for said in PREDICATIONS if said.verb == "be"]
         if found:
-            return tuple(dict.fromkeys(found))[:_MOST]
+            return _closest(found, {token.low for token in tokens})
     return _COMMON
+
+
+def _closest(examples: list[str], words: set[str]) -> tuple[str, ...]:
+    """The examples that share the most words with the clause, of equal ones the shortest."""
+
+    def distance(example: str) -> tuple[int, int]:
+        return -len(words.intersection(example.lower().split())), len(example)
+
+    return tuple(sorted(dict.fromkeys(examples), key=distance))[:_MOST]

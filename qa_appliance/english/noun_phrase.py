@@ -73,10 +73,11 @@ def _split_relations(phrase: Phrase) -> tuple[Phrase | None, list[Relation]]:
                 return _split_relations(head)[0] if len(head) > 1 else head, _split_relations(head)[1]
             if corner := _corner(rest, words):
                 return _Cornered(head, corner), []
-            other = read_target(rest)
+            inner, further = _split_relations(rest)
+            other = _read_head(inner, False) if inner is not None else None
             if other is None:
                 return None, []
-            return head, [Relation(place=_place(place, other, words), target=_bare(other)), *other.within]
+            return head, [Relation(place=_place(place, other, words), target=other), *further]
     return phrase, []
 
 

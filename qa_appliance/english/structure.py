@@ -180,6 +180,7 @@ _READERS = READERS | {
     "collection": lambda phrase: read_target(phrase, plural=True),
 }
 _ENDS = frozenset({",", ":", "then"})
+_LONGEST_HEAD = 30
 
 
 class Headed(NamedTuple):
@@ -212,6 +213,8 @@ def read_head(phrase: Phrase, *, opens: bool = False) -> Headed | None:
 
 
 def _fit_head(words: Phrase, rest: Phrase) -> Headed | None:
+    if len(words) > _LONGEST_HEAD:
+        return None
     lows = frozenset(token.low for token in words.tokens)
     for head in HEADS:
         for wording in head.wordings:
@@ -224,7 +227,7 @@ def _fit_head(words: Phrase, rest: Phrase) -> Headed | None:
 def read_tail(phrase: Phrase) -> tuple[Phrase, Callable[[Steps], Steps | None], str] | None:
     """A condition behind the steps it bears on: click "Accept" if it appears · click "More" until "End" is shown."""
     tokens = phrase.tokens
-    for index in range(len(tokens) - 1, 1, -1):
+    for index in range(len(tokens) - 1, max(1, len(tokens) - _LONGEST_HEAD), -1):
         low = tokens[index].low
         if low not in ("if", "unless", "until", "till", "when", "once") or tokens[index].kind == "quoted":
             continue

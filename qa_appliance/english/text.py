@@ -150,4 +150,9 @@ def _split(tokens: list[Token]) -> list[list[Token]]:
             parts.append([])
         else:
             parts[-1].append(token)
-    return [part for part in parts if part]
+    return [part for part in parts if any(token.kind == "quoted" or _says(token.text) for token in part)]
+
+
+def _says(text: str) -> bool:
+    """Whether there is more than punctuation."""
+    return any(character.isalnum() for character in text)
