@@ -114,6 +114,11 @@ def unpack(packed: Packed, cache: Path | None = None) -> Unpacked:
     ready = Unpacked(cache / packed.name, packed.version)
     if _is_whole(ready.folder):
         return ready
+    if not all((packed.folder / name).is_file() for name in packed.files):
+        raise Unavailable(
+            "This installation names a browser but does not carry it. Give it the archive of the browser: "
+            f"qa-appliance install-browser sparticuz-chromium-{packed.version}.tgz"
+        )
     try:
         cache.mkdir(parents=True, exist_ok=True)
         _refuse_noexec(cache)
