@@ -254,7 +254,9 @@ class Recorder:
     async def _finish_trace(self, home: Measurements) -> None:
         if self._trace.running:
             async with self._notes.part("The trace"):
-                cleaned = await self._trace.stop(self._folder, self._redactor, most_bytes=self._options.trace_bytes)
+                cleaned = await self._trace.stop(
+                    self._folder, self._redactor, self._screencast.covered, most_bytes=self._options.trace_bytes
+                )
                 home.trace = await self._save("trace.zip", cleaned)
 
     async def _finish_video(self, home: Measurements) -> None:
@@ -323,7 +325,8 @@ class Recorder:
                 await self._downloads.watch(page)
 
     async def _follow(self, page: Page) -> None:
-        if self._options.video or self._options.screenshots or self._options.live():
+        options = self._options
+        if options.video or options.screenshots or options.trace or options.live():
             async with self._notes.part("The video"):
                 await self._screencast.follow(page)
 

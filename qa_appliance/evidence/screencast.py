@@ -46,7 +46,7 @@ class Screencast:
     def __init__(self, covers: Covers, hiding: Callable[[], bool], deliver: Callable[[Shot], None]) -> None:
         self._covers = covers
         self._hiding = hiding
-        self._deliver = deliver
+        self._viewer = deliver
         self._page: Page | None = None
         self._latest: Shot | None = None
         self._recent: deque[tuple[Page, Shot]] = deque(maxlen=_RECENT)
@@ -54,6 +54,7 @@ class Screencast:
         self._asking: asyncio.Task[None] | None = None
         self._first: asyncio.Task[None] | None = None
         self._known: list[Box] = []
+        self.covered: dict[float, list[Box]] = {}  # of every frame delivered, by its time: for other prints of it
 
     @property
     def following(self) -> bool:
@@ -129,6 +130,10 @@ class Screencast:
             del self._held[::2]
         if self._asking is None or self._asking.done():
             self._asking = asyncio.create_task(self._ask())
+
+    def _deliver(self, shot: Shot) -> None:
+        self.covered[shot.at_ms] = shot.covers
+        self._viewer(shot)
 
     async def _ask(self) -> None:
         failed = 0

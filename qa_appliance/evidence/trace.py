@@ -8,11 +8,14 @@ from __future__ import annotations
 import asyncio
 import re
 import zipfile
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import msgspec
 from playwright.async_api import BrowserContext
 
+from qa_appliance.evidence.drawing import Box, paint
 from qa_appliance.evidence.redact import Redactor
 
 _DROPPED = ("trace.stacks",)
@@ -21,7 +24,11 @@ _PACKED = (".jpeg", ".jpg", ".png", ".webp", ".gif", ".avif", ".woff", ".woff2",
 _HINTS = (b"eyJ", b"tst_live_", b"earer ", b"sk_live_", b"ghp_", b"github_pat_")  # of what always is a credential
 _TYPED = re.compile(r'\["INPUT",\{(?:[^{}"]|"(?:[^"\\]|\\.)*")*\}')  # an input of a snapshot with its attributes
 _COOKIES = re.compile(r'"cookies":\[(?:\{(?:[^{}"]|"(?:[^"\\]|\\.)*")*\},?)*\]')
+_FRAME = b'{"type":"screencast-frame"'
 _VALUE = "__playwright_value_"
+
+Covered = Mapping[float, Sequence[Box]]
+"""What was covered on each frame of the screencast, by the frame's time (ms since the epoch)."""
 
 
 class TooLarge(Exception):
@@ -46,13 +53,13 @@ class Trace:
         await self._tracing.group(sentence, location={"file": "test", "line": number})
         self._in_group = True
 
-    async def stop(self, folder: Path, redactor: Redactor, *, most_bytes: int) -> Path:
+    async def stop(self, folder: Path, redactor: Redactor, covered: Covered, *, most_bytes: int) -> Path:
         """The cleaned archive in the folder. Raises `TooLarge` when it is above the cap."""
         await self._end_group()
         raw, cleaned = folder / "trace-raw.zip", folder / "trace.zip"
         self.running = False
         await self._tracing.stop(path=raw)
-        await asyncio.to_thread(clean_archive, raw, cleaned, redactor, most_bytes)
+        await asyncio.to_thread(clean_archive, raw, cleaned, redactor, covered, most_bytes)
         return cleaned
 
     async def discard(self) -> None:
@@ -67,10 +74,11 @@ class Trace:
             await self._tracing.group_end()
 
 
-def clean_archive(raw: Path, cleaned: Path, redactor: Redactor, most_bytes: int) -> None:
-    """Copies the archive without secrets in any text of it, and deletes the raw one. Blocking.
+def clean_archive(raw: Path, cleaned: Path, redactor: Redactor, covered: Covered, most_bytes: int) -> None:
+    """Copies the archive without secrets in any text or film frame of it, and deletes the raw one. Blocking.
 
-    What was typed into password fields counts as a secret too. Pictures are copied as they are.
+    What was typed into password fields counts as a secret too. With secrets registered, frames of which it is not
+    known where they show them are left out. Other pictures, which the page itself loaded, are copied as they are.
     """
     try:
         if raw.stat().st_size > most_bytes:
@@ -79,25 +87,66 @@ def clean_archive(raw: Path, cleaned: Path, redactor: Redactor, most_bytes: int)
             zipfile.ZipFile(raw) as source,
             zipfile.ZipFile(cleaned, "w", zipfile.ZIP_DEFLATED, compresslevel=3) as out,
         ):
-            known = Redactor()
-            for secret in (*redactor.secrets, *_passwords(source)):
-                known.hide(secret)
-            forms = [form.encode() for form in known.forms]
-            for entry in source.infolist():
-                if entry.filename in _DROPPED:
-                    continue
-                packed = entry.filename.endswith(_PACKED)
-                with out.open(zipfile.ZipInfo(entry.filename), "w") if packed else out.open(entry.filename, "w") as to:
-                    if packed:
-                        to.write(source.read(entry))
-                    elif entry.filename.endswith(_LINES):
-                        with source.open(entry) as lines:
-                            for line in lines:
-                                to.write(known.clean(_COOKIES.sub('"cookies":[]', line.decode())).encode())
-                    else:
-                        to.write(_clean_resource(source.read(entry), forms, known))
+            _Cleaning(source, redactor, covered).copy(out)
     finally:
         raw.unlink(missing_ok=True)
+
+
+class _Cleaning:
+    def __init__(self, source: zipfile.ZipFile, redactor: Redactor, covered: Covered) -> None:
+        self._source = source
+        self._covered = covered
+        self._hiding = bool(redactor.secrets)
+        self._passwords: set[str] = set()
+        self._frames: dict[str, Any] = {}  # file → its event
+        for name in source.namelist():
+            if name.endswith(".trace"):
+                with source.open(name) as lines:
+                    for line in lines:
+                        self._learn(line)
+        self._redactor = Redactor()
+        for secret in (*redactor.secrets, *self._passwords):
+            self._redactor.hide(secret)
+        self._forms = [form.encode() for form in self._redactor.forms]
+
+    def copy(self, out: zipfile.ZipFile) -> None:
+        for entry in self._source.infolist():
+            name = entry.filename
+            if name in _DROPPED or self._unknown(name):
+                continue
+            if name.endswith(_LINES):
+                with self._source.open(entry) as lines, out.open(name, "w") as cleaned:
+                    for line in lines:
+                        if not self._of_unknown(line):
+                            text = _COOKIES.sub('"cookies":[]', line.decode())
+                            cleaned.write(self._redactor.clean(text).encode())
+            elif name.endswith(_PACKED):
+                out.writestr(zipfile.ZipInfo(name), self._frame(name, self._source.read(entry)))
+            else:
+                out.writestr(name, _clean_resource(self._source.read(entry), self._forms, self._redactor))
+
+    def _learn(self, line: bytes) -> None:
+        """Values that password fields show in a snapshot, and the frames of the film."""
+        if line.startswith(_FRAME):
+            event = msgspec.json.decode(line)
+            self._frames[event["file"]] = event
+        elif b'"password"' in line:
+            for tag in _TYPED.findall(line.decode()):
+                attributes = msgspec.json.decode(tag[len('["INPUT",') :])
+                if str(attributes.get("type", "")).lower() == "password":
+                    self._passwords.add(str(attributes.get(_VALUE, "")))
+
+    def _unknown(self, name: str) -> bool:
+        frame = self._frames.get(name)
+        return self._hiding and frame is not None and frame.get("frameSwapWallTime") not in self._covered
+
+    def _of_unknown(self, line: bytes) -> bool:
+        return line.startswith(_FRAME) and self._unknown(msgspec.json.decode(line)["file"])
+
+    def _frame(self, name: str, data: bytes) -> bytes:
+        event = self._frames.get(name)
+        covers = self._covered.get(event["frameSwapWallTime"], []) if event else []
+        return paint(data, event["width"], covers=covers)[0] if event and covers else data
 
 
 def _clean_resource(data: bytes, forms: list[bytes], redactor: Redactor) -> bytes:
@@ -110,19 +159,3 @@ def _clean_resource(data: bytes, forms: list[bytes], redactor: Redactor) -> byte
         for form in forms:
             data = data.replace(form, b"*" * len(form))
         return data
-
-
-def _passwords(archive: zipfile.ZipFile) -> set[str]:
-    """The values password fields show in the snapshots."""
-    found = set()
-    for name in archive.namelist():
-        if name.endswith(".trace"):
-            with archive.open(name) as lines:
-                for line in lines:
-                    if b'"password"' not in line:
-                        continue
-                    for tag in _TYPED.findall(line.decode()):
-                        attributes = msgspec.json.decode(tag[len('["INPUT",') :], type=dict[str, str])
-                        if attributes.get("type", "").lower() == "password":
-                            found.add(attributes.get(_VALUE, ""))
-    return found

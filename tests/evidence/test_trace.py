@@ -6,6 +6,8 @@ import io
 import json
 import zipfile
 
+from PIL import Image
+
 SECRET = "open sesame"
 
 
@@ -93,3 +95,24 @@ async def test_cookies_and_authorization_are_never_in_it(page, serve, record) ->
         files = archive(run, (await run.recorder.finish(page)).trace)
     assert b"b3arer-value" not in files["trace.network"]
     assert b"s3cr3t-sid" not in files["trace.network"]
+
+
+async def test_the_frames_in_it_are_covered_like_the_video(page, record) -> None:
+    field = "position:absolute;left:100px;top:100px;width:300px;height:40px;border:0;background:#ff0"
+    async with record(trace=True) as run:
+        run.recorder.hide(SECRET)
+        await page.set_content(f"<input style='{field}'>")
+        await page.fill("input", SECRET)
+        await page.evaluate("document.body.style.background = 'rgb(0,0,200)'")
+        for _ in range(30):
+            await page.evaluate("new Promise(done => requestAnimationFrame(done))")
+        files = archive(run, (await run.recorder.finish(page)).trace)
+    told = {event["file"] for event in map(json.loads, files["trace.trace"].splitlines()) if "file" in event}
+    assert told == {name for name in files if name.startswith("screencast/")}
+    filled = []
+    for name in told:
+        image = Image.open(io.BytesIO(files[name])).convert("RGB")
+        if image.getpixel((700, 500))[2] > 150 and image.getpixel((700, 500))[0] < 60:
+            filled.append(image.getpixel((390, 120)))
+    assert filled
+    assert all(max(abs(a - 40) for a in seen) < 30 for seen in filled)
