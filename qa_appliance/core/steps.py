@@ -178,7 +178,7 @@ class Dialog(_Step, frozen=True, tag="dialog"):
 
 class Tab(_Step, frozen=True, tag="tab"):
     move: Literal["switch", "new", "close"]
-    name: str = ""  # words of its title or address; "" with switch: the newest
+    name: str = ""  # words of its title or address; "" with switch: the newest; "previous", "next", "first", "#2"
 
 
 class Device(_Step, frozen=True, tag="device"):

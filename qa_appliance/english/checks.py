@@ -124,6 +124,7 @@ PREDICATIONS: tuple[Predication, ...] = (
     says("check.count", "the list shows 3 items", "show", "{counted:anything}", say.counted_inside),
     says("check.contains", 'the page shows "Welcome"', "show", "{content:anything}", say.contains),
     says("check.text", 'the heading says "Hello"', "say", "[:] {value}", say.text_is),
+    says("check.address", "I should land on the dashboard", "arrive", "on|at|in {place:anything}", say.arrived),
     says("check.seen", 'I see "Welcome"', "see", "[the_text|the_words] {content:anything}", say.seen),
     says("check.shown", '"Saved" appears', "appear", "", say.subject_shown),
     says("check.shown", '"Saved" appears in the header', "appear", "{place:anything}", say.subject_shown),
@@ -207,10 +208,21 @@ def read_check(phrase: Phrase) -> CheckRead | None:
         predicate = predicate_at(tokens, start)
         if predicate is None:
             continue
-        checks = _predicated(phrase[:start], predicate.verb, predicate.negated, phrase[predicate.end :])
+        checks = _predicated(
+            _without_adverb(phrase[:start]), predicate.verb, predicate.negated, phrase[predicate.end :]
+        )
         if checks is not None:
             return CheckRead(checks[0], checks[1], len(tokens) - predicate.end, len(tokens) - start)
     return None
+
+
+_ADVERBS = frozenset({"still", "now", "also", "then", "always", "immediately", "all"})
+
+
+def _without_adverb(subject: Phrase) -> Phrase:
+    """ "the cart still contains": the adverb before the verb is no part of the noun."""
+    tokens = subject.tokens
+    return subject[: len(tokens) - 1] if len(tokens) > 1 and tokens[-1].text in _ADVERBS else subject
 
 
 def checks_of(phrase: Phrase) -> Check | None:

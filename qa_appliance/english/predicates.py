@@ -45,6 +45,7 @@ _VERBS = {
     "end": "ends end",
     "exist": "exists exist occurs occur occurred happened happens",
     "see": "see sees",
+    "arrive": "land lands landed arrive arrives arrived end_up ends_up",
     "load": "loads load loaded finishes finish",
     "look": "looks look",
     "open": "opens",

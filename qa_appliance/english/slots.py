@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from qa_appliance.core.target import Target
 from qa_appliance.english.frames import SlotReader
-from qa_appliance.english.lexicon import ARTICLES
+from qa_appliance.english.lexicon import ARTICLES, NUMBERS
 from qa_appliance.english.noun_phrase import plausible_join, read_target
 from qa_appliance.english.tokens import Phrase
-from qa_appliance.english.values import read_duration, read_number, read_times
+from qa_appliance.english.values import read_duration, read_number, read_ordinal, read_times
 from qa_appliance.english.words import word_set
 
 
@@ -54,6 +54,9 @@ def _item(phrase: Phrase) -> str | None:
     quotes = phrase.quotes()
     if len(quotes) == 1 and len(phrase) <= 4:
         return quotes[0].value
+    counted = [token.low for token in phrase.tokens if token.low not in ARTICLES][:1]
+    if counted and (counted[0] in NUMBERS or counted[0].isdecimal() or read_ordinal(counted[0]) is not None):
+        return None
     return None if quotes else _words(phrase)
 
 

@@ -7,7 +7,7 @@ from functools import partial
 from typing import NamedTuple
 
 from qa_appliance.core.checks import Check, ElementIs
-from qa_appliance.core.steps import Device, ForEach, Go, Person, Repeat, Step, WaitFor, When
+from qa_appliance.core.steps import Assert, Device, ForEach, Go, Person, Repeat, Step, WaitFor, When
 from qa_appliance.core.target import Relation, Target
 from qa_appliance.english.frames import Slots, Wording, compile_wordings, fit
 from qa_appliance.english.noun_phrase import as_collection, read_target, relation_inside
@@ -264,7 +264,9 @@ def _if_there(steps: Steps) -> Steps | None:
     return (When(check=ElementIs(target=target, state="visible"), steps=steps),)
 
 
-def _until_here(check: Check, steps: Steps) -> Steps:
+def _until_here(check: Check, steps: Steps) -> Steps | None:
+    if all(isinstance(step, Assert) for step in steps):
+        return None
     return (Repeat(steps=steps, until=check),)
 
 

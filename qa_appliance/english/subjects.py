@@ -179,7 +179,9 @@ def trouble(phrase: Phrase) -> Check | None:
     """Kinds of trouble that are observed, not seen: console errors · failed requests · serious accessibility issues."""
     inner = bare(phrase)
     lows = [token.low for token in inner.tokens]
-    while lows and (lows[-1] in ("page", "the", "console", "in", "on", "this", "found", "observed") and len(lows) > 1):
+    while lows and (
+        lows[-1] in ("page", "the", "console", "in", "on", "this", "found", "observed", "browser") and len(lows) > 1
+    ):
         if lows[-1] == "console":
             lows = ["console", *lows[:-1]]
             continue

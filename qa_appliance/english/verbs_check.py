@@ -97,6 +97,13 @@ CHECK_FORMS = (
 CHECK_NOUN = (form("check.noun", "check the error message", "{thing:anything}", assert_noun),)
 """What is left for "check" when no box is meant."""
 
+CHECK_SAID = (
+    _SAID,
+    _ABSENT,
+    form("check.shown", 'confirm "Welcome"', f"[{_PRESENCE}] {{thing:quotephrase}}", assert_shown),
+)
+"""For "confirm", which may be something to do as well: only what is clearly said of the page."""
+
 CHECK_THAT = (
     _SAID,
     _ABSENT,

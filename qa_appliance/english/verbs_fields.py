@@ -145,6 +145,8 @@ def read_pair(phrase: Phrase) -> tuple[Target, Phrase] | None:
     value = phrase[at + 1 :]
     if target is None or target.kind in _NOT_FIELDS or (value.quotes() and len(value) > 1):
         return None
+    if any(token.kind == "mark" and token.low == ":" for token in value.tokens):
+        return None
     return target, value
 
 

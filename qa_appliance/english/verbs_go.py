@@ -138,7 +138,7 @@ VERBS = (
         ),
     ),
     verb(
-        "go, navigate, visit, browse, head, move on, proceed, surf, return, come back, land, go over, jump, arrive",
+        "go, navigate, visit, browse, head, move on, proceed, surf, return, come back, go over, jump",
         form(
             "history.back",
             "go back",

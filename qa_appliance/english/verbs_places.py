@@ -7,7 +7,7 @@ from qa_appliance.core.target import Relation, Target
 from qa_appliance.english.frames import Slots, form, verb
 from qa_appliance.english.pronouns import is_pronoun
 from qa_appliance.english.tokens import Phrase
-from qa_appliance.english.verbs_check import CHECK_THAT
+from qa_appliance.english.verbs_check import CHECK_SAID
 from qa_appliance.english.verbs_choose import turn_off, turn_on
 from qa_appliance.english.verbs_deeds import COOKIES, accept_cookies
 from qa_appliance.english.verbs_fields import ENTERED
@@ -211,7 +211,7 @@ VERBS = (
         ),
         form("dialog.accept", "answer the confirm with OK", f"{_BOX} with ok|yes", accept),
     ),
-    verb("confirm", form("dialog.accept", "confirm the alert", _BOX, accept), *CHECK_THAT),
+    verb("confirm", form("dialog.accept", "confirm the alert", _BOX, accept), *CHECK_SAID),
     verb(
         "use",
         form("device.use", "use a phone", "[the] {device:anything}", device),
