@@ -17,7 +17,9 @@ LOOK_MS = 5_000
 FRAME_LOOK_MS = 1_500  # a frame that does not answer is left out of the look
 _SMALLEST_FRAME = 4  # CSS pixels: trackers' frames are smaller
 
-_script = resources.files("qa_appliance.browser").joinpath("look.js").read_text(encoding="utf-8")
+_folder = resources.files("qa_appliance.browser")
+_parts = (_folder.joinpath(name).read_text(encoding="utf-8") for name in ("look_names.js", "look_states.js", "look.js"))
+_script = f"(() => {{\n{''.join(_parts)}\nreturn {{ query, queryAll }};\n}})()"
 _decoder = msgspec.json.Decoder(FrameLook)
 
 

@@ -101,7 +101,14 @@ class Look(Struct, dict=True):
 
     def text_of(self, node: Node) -> str:
         """Its visible text in one line."""
-        return " ".join(self.text[node.text[0] : node.text[1]].split())
+        known = self._texts.get(node.index)
+        if known is None:
+            known = self._texts[node.index] = " ".join(self.text[node.text[0] : node.text[1]].split())
+        return known
+
+    @cached_property
+    def _texts(self) -> dict[int, str]:
+        return {}
 
     def ancestors(self, node: Node) -> list[Node]:
         """From its parent outwards."""

@@ -9,7 +9,7 @@ from msgspec import Struct
 from qa_appliance.browser.look_types import Look, Node
 from qa_appliance.browser.ranking_kinds import LOOKS, Purpose
 from qa_appliance.browser.ranking_qualities import with_quality
-from qa_appliance.browser.ranking_rungs import EQUAL, RUNGS, Seat, seats_of
+from qa_appliance.browser.ranking_rungs import EQUAL, RUNGS, Seat, Seats, seats_of
 from qa_appliance.browser.ranking_scope import Distance, distance_from
 from qa_appliance.browser.ranking_told import choosing_sentences, instead_of, why_not
 from qa_appliance.core.target import Kind, Place, Relation, Target
@@ -99,14 +99,14 @@ def _climb(look: Look, target: Target, purpose: Purpose, nodes: Iterable[Node], 
     return Gathered(blocked=tuple(blocked))
 
 
-def _fits(look: Look, target: Target, seats: list[Seat]) -> Iterable[tuple[str, list[Seat]]]:
+def _fits(look: Look, target: Target, seats: Seats) -> Iterable[tuple[str, list[Seat]]]:
     if not target.name:
         if target.kind != "any" or target.qualities or target.within:
             furthest = 0 if target.kind != "any" else 1
-            yield "kind", [s for s in seats if s.tier <= furthest] or [s for s in seats if s.tier <= 1]
+            yield "kind", [s for s in seats.all if s.tier <= furthest] or [s for s in seats.all if s.tier <= 1]
         return
     for rung in RUNGS:
-        hits = list(rung.seats(look, target, seats))
+        hits = rung.seats(look, target, seats)
         if hits:
             yield rung.name, hits
 

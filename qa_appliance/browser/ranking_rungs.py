@@ -35,12 +35,23 @@ class Seat(Struct, frozen=True, eq=False):
     tier: int
 
 
+class Seats(Struct, frozen=True):
+    """All of them, and again those the rungs ask for most: a page has thousands, and the ladder many rungs."""
+
+    all: list[Seat]
+    named: list[Seat]
+    marked: list[Seat]  # with a label, a placeholder, an id or the like
+
+
+Rule = Callable[[Look, Target, Seats], list[Seat]]
+
+
 class Rung(Struct, frozen=True):
     name: str
-    seats: Callable[[Look, Target, list[Seat]], Iterable[Seat]]
+    seats: Rule
 
 
-def seats_of(look: Look, target: Target, purpose: Purpose, nodes: Iterable[Node]) -> list[Seat]:
+def seats_of(look: Look, target: Target, purpose: Purpose, nodes: Iterable[Node]) -> Seats:
     found = []
     for node in nodes:
         if not (node.name or node.text[1] or node.click or node.role or node.value or node.hidden_text or node.test_id):
@@ -48,7 +59,11 @@ def seats_of(look: Look, target: Target, purpose: Purpose, nodes: Iterable[Node]
         fits = tier(node, target.kind, purpose)
         if fits is not None:
             found.append(Seat(node, fits))
-    return found
+    return Seats(found, [s for s in found if s.node.name and s.tier <= 1], [s for s in found if _marked(s.node)])
+
+
+def _marked(node: Node) -> bool:
+    return bool(node.label or node.placeholder or node.title or node.alt or node.test_id or node.field or node.id)
 
 
 def _exactly(said: str, seen: str) -> bool:
@@ -59,24 +74,24 @@ def _anyhow(said: str, seen: str) -> bool:
     return seen.casefold() == said.casefold()
 
 
-def _by_name(says: Says, *, furthest: int = 1) -> Callable[[Look, Target, list[Seat]], list[Seat]]:
-    def rule(look: Look, target: Target, seats: list[Seat]) -> list[Seat]:
+def _by_name(says: Says) -> Rule:
+    def rule(look: Look, target: Target, seats: Seats) -> list[Seat]:
         said = squeeze(target.name)
-        fits = [s for s in seats if s.tier <= furthest and s.node.name and says(said, s.node.name)]
+        fits = [s for s in seats.named if says(said, s.node.name)]
         best = min((s.tier for s in fits), default=0)
         return [s for s in fits if s.tier == best]
 
     return rule
 
 
-def _by_text(says: Says, *, room: int, furthest: int = 2) -> Callable[[Look, Target, list[Seat]], list[Seat]]:
+def _by_text(says: Says, *, room: int, furthest: int = 2) -> Rule:
     """The deepest elements whose own visible text fits; `room` is how much longer it may be, in characters."""
 
-    def rule(look: Look, target: Target, seats: list[Seat]) -> list[Seat]:
+    def rule(look: Look, target: Target, seats: Seats) -> list[Seat]:
         said = squeeze(target.name)
         longest = len(said) * 2 + room
         fits: list[Seat] = []
-        for seat in seats:
+        for seat in seats.all:
             node = seat.node
             size = node.text[1] - node.text[0]
             text = look.text_of(node) if 0 < size <= longest else node.hidden_text
@@ -87,14 +102,14 @@ def _by_text(says: Says, *, room: int, furthest: int = 2) -> Callable[[Look, Tar
     return rule
 
 
-def _by_inner_text(says: Says) -> Callable[[Look, Target, list[Seat]], list[Seat]]:
+def _by_inner_text(says: Says) -> Rule:
     """Containers (row, dialog, section) in which an element's name or text fits; the innermost ones."""
 
-    def rule(look: Look, target: Target, seats: list[Seat]) -> list[Seat]:
+    def rule(look: Look, target: Target, seats: Seats) -> list[Seat]:
         if target.kind not in CONTAINERS:
             return []
         said = squeeze(target.name)
-        holders = {s.node.index: s for s in seats if s.tier <= 1 and s.node.shown}
+        holders = {s.node.index: s for s in seats.all if s.tier <= 1 and s.node.shown}
         found: dict[int, Seat] = {}
         longest = len(said) * 2 + 40
         for node in look.nodes:
@@ -112,11 +127,11 @@ def _by_inner_text(says: Says) -> Callable[[Look, Target, list[Seat]], list[Seat
     return rule
 
 
-def _by_attributes(says: Says, *names: str, spelled: bool = False) -> Callable[[Look, Target, list[Seat]], list[Seat]]:
-    def rule(look: Look, target: Target, seats: list[Seat]) -> list[Seat]:
+def _by_attributes(says: Says, *names: str, spelled: bool = False) -> Rule:
+    def rule(look: Look, target: Target, seats: Seats) -> list[Seat]:
         said = squeeze(target.name)
         fits = []
-        for seat in seats:
+        for seat in seats.marked:
             for name in names:
                 given = getattr(seat.node, name)
                 if given and says(said, spelled_out(given) if spelled else given):
@@ -127,23 +142,23 @@ def _by_attributes(says: Says, *names: str, spelled: bool = False) -> Callable[[
     return rule
 
 
-def _by_class_words(look: Look, target: Target, seats: list[Seat]) -> list[Seat]:
+def _by_class_words(look: Look, target: Target, seats: Seats) -> list[Seat]:
     """Icons without a name: "the trash icon" is an element of class "icon-trash"."""
     said = fold(target.name)
     if target.kind not in ("any", "icon", "button", "image", "link", "section", "dialog", "item", "alert") or not said:
         return []
     fits = [
         s
-        for s in seats
+        for s in seats.all
         if s.node.words and not s.node.name and f" {said} " in f" {spelled_out(s.node.words)} " and s.node.shown
     ]
     return _nearest_fit(look, fits)
 
 
-def _by_text_beside(says: Says) -> Callable[[Look, Target, list[Seat]], list[Seat]]:
-    def rule(look: Look, target: Target, seats: list[Seat]) -> list[Seat]:
+def _by_text_beside(says: Says) -> Rule:
+    def rule(look: Look, target: Target, seats: Seats) -> list[Seat]:
         said = squeeze(target.name)
-        fields = [s for s in seats if s.tier <= 1 and s.node.shown and _is_field(s.node)]
+        fields = [s for s in seats.all if s.tier <= 1 and s.node.shown and _is_field(s.node)]
         if not fields:
             return []
         beside = texts_beside(look, [s.node for s in fields])
@@ -152,10 +167,10 @@ def _by_text_beside(says: Says) -> Callable[[Look, Target, list[Seat]], list[Sea
     return rule
 
 
-def _by_value(look: Look, target: Target, seats: list[Seat]) -> list[Seat]:
+def _by_value(look: Look, target: Target, seats: Seats) -> list[Seat]:
     """Fields and options known by what they hold."""
     said = squeeze(target.name)
-    return [s for s in seats if s.tier <= 1 and s.node.value and same_dressed_down(said, s.node.value)]
+    return [s for s in seats.all if s.tier <= 1 and s.node.value and same_dressed_down(said, s.node.value)]
 
 
 def _is_field(node: Node) -> bool:
@@ -176,7 +191,7 @@ def _nearest_fit(look: Look, seats: list[Seat]) -> list[Seat]:
     return [s for s in seats if s.tier == best]
 
 
-def _close_at_all(look: Look, target: Target, seats: list[Seat]) -> list[Seat]:
+def _close_at_all(look: Look, target: Target, seats: Seats) -> list[Seat]:
     return [*_by_name(close_spelling)(look, target, seats)] or (
         _by_text(close_spelling, room=4, furthest=1)(look, target, seats)
         or _by_attributes(close_spelling, "label", "placeholder", "title", "alt")(look, target, seats)

@@ -1,0 +1,122 @@
+// Roles and accessible names of elements, by the rules of ARIA. A part of the look: look.py joins the files into one.
+
+const IGNORED = new Set(["script", "style", "template", "noscript", "head", "meta", "link", "title", "base", "defs",
+  "symbol", "source", "track", "param", "wbr"]);
+const OWN_LINE = new Set(["button", "select", "input", "textarea", "td", "th", "option", "li", "p", "div", "label"]);
+const BUTTONS = new Set(["button", "submit", "reset", "image"]);
+const TEST_IDS = ["data-testid", "data-test-id", "data-test", "data-qa", "data-cy"];
+const NAMED_BY_CONTENT = new Set(["button", "link", "heading", "option", "tab", "menuitem", "menuitemcheckbox",
+  "menuitemradio", "checkbox", "radio", "switch", "treeitem",
+  "tooltip", "summary"]);
+const INTERACTIVE = new Set(["button", "link", "textbox", "searchbox", "combobox", "listbox", "option", "checkbox",
+  "radio", "switch", "slider", "spinbutton", "tab", "menuitem", "menuitemcheckbox", "menuitemradio", "treeitem",
+  "gridcell", "scrollbar"]);
+const INPUT_ROLES = {
+  button: "button", submit: "button", reset: "button", image: "button", checkbox: "checkbox", radio: "radio",
+  range: "slider", number: "spinbutton", search: "searchbox", hidden: "", file: "", color: "", date: "textbox",
+  time: "textbox", month: "textbox", week: "textbox", "datetime-local": "textbox",
+};
+const TAG_ROLES = {
+  button: "button", summary: "button", textarea: "textbox", h1: "heading", h2: "heading", h3: "heading",
+  h4: "heading", h5: "heading", h6: "heading", ul: "list", ol: "list", menu: "list", li: "listitem", table: "table",
+  tr: "row", td: "cell", nav: "navigation", main: "main", form: "form", dialog: "dialog", option: "option",
+  progress: "progressbar", meter: "meter", details: "group", fieldset: "group", article: "article",
+  output: "status", aside: "complementary", figure: "figure", hr: "separator", iframe: "iframe", search: "search",
+  optgroup: "group", thead: "rowgroup", tbody: "rowgroup", tfoot: "rowgroup",
+};
+
+const childrenOf = element => {
+  if (element.shadowRoot) return element.shadowRoot.childNodes;
+  if (element.localName === "slot") {
+    const given = element.assignedNodes();
+    if (given.length) return given;
+  }
+  return element.childNodes;
+};
+
+const squeeze = text => text.replace(/\s+/g, " ").trim();
+const attribute = (element, name) => element.getAttribute(name) || "";
+
+const roleOf = element => {
+  const said = attribute(element, "role").trim().split(/\s+/)[0].toLowerCase();
+  if (said && said !== "presentation" && said !== "none") return said;
+  const tag = element.localName;
+  if (tag === "input") {
+    const type = element.type;
+    if (type in INPUT_ROLES) return INPUT_ROLES[type];
+    return element.hasAttribute("list") ? "combobox" : "textbox";
+  }
+  if (tag === "a" || tag === "area") return element.hasAttribute("href") ? "link" : "";
+  if (tag === "select") return element.multiple || element.size > 1 ? "listbox" : "combobox";
+  if (tag === "img") return said || (element.getAttribute("alt") === "" ? "" : "img");
+  if (tag === "svg") return "img";
+  if (tag === "th") return attribute(element, "scope") === "row" ? "rowheader" : "columnheader";
+  if (tag === "section") return element.hasAttribute("aria-label") || element.hasAttribute("aria-labelledby")
+    ? "region" : "";
+  if (element.hasAttribute("contenteditable") && element.isContentEditable) return "textbox";
+  return TAG_ROLES[tag] || "";
+};
+
+// ---- accessible names -------------------------------------------------------------------------------------------
+const referenced = (element, name) => attribute(element, name).split(/\s+/).filter(Boolean)
+  .map(id => element.getRootNode().getElementById?.(id)).filter(Boolean);
+
+const contentText = (element, skipped, deep = 0) => {
+  if (!element.firstElementChild && !element.shadowRoot) return element.textContent;
+  if (deep > 40) return "";
+  let text = "";
+  for (const child of childrenOf(element)) {
+    if (child.nodeType === 3) { text += child.data; continue; }
+    if (child.nodeType !== 1 || child === skipped || IGNORED.has(child.localName)) continue;
+    if (child.getAttribute("aria-hidden") === "true" || !child.checkVisibility({ visibilityProperty: true })) continue;
+    const label = attribute(child, "aria-label") || attribute(child, "alt");
+    if (label) { text += ` ${label} `; continue; }
+    const tag = child.localName;
+    if (tag === "svg") { text += ` ${svgTitle(child)} `; continue; }
+    if (tag === "select" || tag === "textarea" || (tag === "input" && !BUTTONS.has(child.type))) continue;
+    if (tag === "input") { text += ` ${child.value} `; continue; }
+    const inside = contentText(child, skipped, deep + 1);
+    text += getComputedStyle(child).display.startsWith("inline") ? inside : ` ${inside} `;
+  }
+  return text;
+};
+
+const svgTitle = element => {
+  for (const child of element.children) if (child.localName === "title") return child.textContent;
+  return "";
+};
+
+const labelOf = element => {
+  const by = referenced(element, "aria-labelledby");
+  if (by.length) return squeeze(by.map(other => attribute(other, "aria-label") || contentText(other, element))
+    .join(" "));
+  if (element.labels && element.labels.length)
+    return squeeze([...element.labels].map(label => contentText(label, element)).join(" "));
+  return "";
+};
+
+const nameOf = (element, role, label) => {
+  if (element.hasAttribute("aria-labelledby") && label) return label;
+  const aria = squeeze(attribute(element, "aria-label"));
+  if (aria) return aria;
+  const tag = element.localName;
+  if (tag === "input" && BUTTONS.has(element.type)) {
+    const own = element.type === "image" ? attribute(element, "alt") : squeeze(element.value);
+    return own || label || (element.type === "submit" ? "Submit" : element.type === "reset" ? "Reset" : "")
+      || squeeze(attribute(element, "title"));
+  }
+  if (label) return label;
+  if (tag === "img" || tag === "area") return squeeze(attribute(element, "alt") || attribute(element, "title"));
+  if (tag === "svg") return squeeze(svgTitle(element));
+  if (tag === "fieldset" || tag === "table" || tag === "figure" || tag === "details") {
+    const captions = { fieldset: "legend", table: "caption", figure: "figcaption", details: "summary" };
+    for (const child of element.children) if (child.localName === captions[tag]) return squeeze(contentText(child));
+  }
+  if (tag === "optgroup") return squeeze(attribute(element, "label"));
+  if (NAMED_BY_CONTENT.has(role)) {
+    const text = squeeze(tag === "option" ? element.label || element.textContent : contentText(element));
+    if (text) return text.slice(0, 400);
+  }
+  return squeeze(attribute(element, "title") || attribute(element, "placeholder")
+    || attribute(element, "aria-placeholder"));
+};

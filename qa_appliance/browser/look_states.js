@@ -1,0 +1,87 @@
+// States, values, and where an element can be clicked. A part of the look: look.py joins the files into one.
+
+// ---- state ------------------------------------------------------------------------------------------------------
+const valueOf = (element, role) => {
+  const tag = element.localName;
+  if (tag === "input") {
+    if (element.type === "password") return "•".repeat(element.value.length);
+    if (element.type === "file") return [...element.files].map(file => file.name).join(", ");
+    if (element.type === "checkbox" || element.type === "radio") return attribute(element, "value");
+    return element.value;
+  }
+  if (tag === "textarea") return element.value;
+  if (tag === "select") return [...element.selectedOptions].map(option => squeeze(option.label)).join(", ");
+  if (tag === "option") return element.value;
+  if (tag === "progress" || tag === "meter") return String(element.value);
+  const aria = attribute(element, "aria-valuetext") || attribute(element, "aria-valuenow");
+  if (aria) return aria;
+  return role === "textbox" || role === "searchbox" ? squeeze(element.innerText || "") : "";
+};
+
+const statesOf = (element, role, interactive, focused) => {
+  const states = [];
+  const tag = element.localName;
+  if (element === focused) states.push("focused");
+  if (tag === "dialog" && element.open && element.matches(":modal")) states.push("modal");
+  else if (element.getAttribute("aria-modal") === "true") states.push("modal");
+  const aria = name => element.getAttribute("aria-" + name);
+  if (interactive || tag === "fieldset") {
+    if (element.matches(":disabled") || element.closest('[aria-disabled="true"]')) states.push("disabled");
+  }
+  if (tag === "input" && (element.type === "checkbox" || element.type === "radio"))
+    states.push(element.indeterminate ? "mixed" : element.checked ? "checked" : "unchecked");
+  else if (aria("checked")) states.push({ true: "checked", mixed: "mixed" }[aria("checked")] || "unchecked");
+  if (tag === "option" ? element.selected : aria("selected") === "true") states.push("selected");
+  if (aria("pressed") === "true") states.push("pressed");
+  if (aria("current") && aria("current") !== "false") states.push("current");
+  if (tag === "details") states.push(element.open ? "expanded" : "collapsed");
+  else if (tag === "summary" && element.parentElement?.localName === "details")
+    states.push(element.parentElement.open ? "expanded" : "collapsed");
+  else if (aria("expanded")) states.push(aria("expanded") === "true" ? "expanded" : "collapsed");
+  if (element.readOnly === true || aria("readonly") === "true") states.push("readonly");
+  if (element.required === true || aria("required") === "true") states.push("required");
+  if (aria("invalid") && aria("invalid") !== "false") states.push("invalid");
+  else if (element.willValidate && element.matches(":user-invalid")) states.push("invalid");
+  if (element.multiple === true) states.push("multiple");
+  if (element.isContentEditable) states.push("editor");
+  if (aria("haspopup") && aria("haspopup") !== "false") states.push("popup");
+  if (aria("sort") && aria("sort") !== "none") states.push(aria("sort"));
+  return states;
+};
+
+const deepFocus = () => {
+  let focused = document.activeElement;
+  while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
+  return focused === document.body ? null : focused;
+};
+
+// ---- covered ----------------------------------------------------------------------------------------------------
+// A point at which the element itself would take a click, relative to its box; null when something lies over it.
+const freeSpot = (element, box) => {
+  const left = Math.max(box.left, 0), top = Math.max(box.top, 0);
+  const right = Math.min(box.right, innerWidth), bottom = Math.min(box.bottom, innerHeight);
+  if (right - left < 1 || bottom - top < 1) return undefined;
+  const rects = element.getClientRects();
+  const line = rects.length > 1 ? rects[0] : null;
+  const points = [[(left + right) / 2, (top + bottom) / 2]];
+  if (line) points.unshift([line.left + line.width / 2, line.top + line.height / 2]);
+  for (const [fx, fy] of [[0.2, 0.5], [0.8, 0.5], [0.5, 0.2], [0.5, 0.8], [0.1, 0.1], [0.9, 0.9], [0.9, 0.1], [0.1, 0.9]])
+    points.push([left + (right - left) * fx, top + (bottom - top) * fy]);
+  for (let n = 0; n < points.length; n++) {
+    const [x, y] = points[n];
+    if (takes(element, x, y)) return n === 0 && !line ? [] : [x - box.left, y - box.top];
+  }
+  return null;
+};
+
+const takes = (element, x, y) => {
+  let hit = document.elementFromPoint(x, y);
+  while (hit?.shadowRoot) {
+    const inner = hit.shadowRoot.elementFromPoint(x, y);
+    if (!inner || inner === hit) break;
+    hit = inner;
+  }
+  for (let other = hit; other; other = other.assignedSlot || other.parentElement || other.getRootNode().host)
+    if (other === element || (other.localName === "label" && other.control === element)) return true;
+  return hit ? hit.contains(element) : true;
+};
