@@ -113,6 +113,9 @@ def _carried(part: Phrase, last: Reading, role: Role) -> Reading | None:
         return None
     if checking and first.low in INDEX and first.low not in STARTERS and not first.low.endswith("ed"):
         return None
+    starts = first.low in STARTERS or first.kind == "quoted" or last.carries
+    if not starts and any(token.low in STARTERS for token in part.tokens):
+        return None
     for prefix in reversed(last.prefixes) if first.low in STARTERS else last.prefixes:
         reading = read_clause(prefix + part, role, False)
         if reading is None:
@@ -138,7 +141,7 @@ def read_clause(phrase: Phrase, role: Role, first: bool) -> Reading | None:
         reading = _verbal(phrase, lead)
         if reading is not None:
             return reading
-    if begins and not lead.person and not _noun_like(rest):
+    if begins and not lead.person and not _noun_like(rest) and len(rest) > 1 and rest.tokens[1].low not in ARTICLES:
         check = None if rest.tokens[0].low in _NEVER_NOUNS else _statement(phrase, role, first, lead)
         if check is not None and not _text_of_name(check):
             return check

@@ -227,6 +227,8 @@ def _quoted(head: Phrase, tokens: list[Token], at: int, ordinal: int, corner: tu
     """A quoted name, its kind before ("row “Alice”", "the field labelled “Email”") or behind it ("“Save” button")."""
     before, after = tokens[:at], tokens[at + 1 :]
     before = _without_naming(before)
+    if any(token.low in ("that", "which", "who", "where") for token in before):
+        return None
     kind: Kind = "any"
     qualities: list[str] = []
     if after:
@@ -287,7 +289,7 @@ def _plain(head: Phrase, tokens: list[Token], ordinal: int, corner: tuple[str, .
         return None
     if any(token.kind == "mark" and token.low not in ("&", "'", "(", ")", "!", "...", ".") for token in tokens):
         return None
-    if not plausible_join(tokens):
+    if not plausible_join(tokens) or (not plural and tokens[0].text in ("all", "every", "each", "both")):
         return None
     noun, rest = _kind_at_end(tokens)
     if noun is not None and not plural and len(tokens) == 1 and head.tokens[0].text[0].isupper() and len(head) == 1:

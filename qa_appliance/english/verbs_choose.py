@@ -41,8 +41,15 @@ def choose_from(slots: Slots) -> Step | None:
 def _options(slots: Slots) -> tuple[str, ...] | None:
     if "listed" in slots:
         listed: tuple[Phrase, ...] = slots["listed"]
-        return tuple(_option(part) for part in listed) if all(part.only_quote is not None for part in listed) else None
+        if not all(part.only_quote is not None for part in listed) and not _plain_list(listed):
+            return None
+        return tuple(_option(part) for part in listed)
     return (_option(slots["option"]),)
+
+
+def _plain_list(parts: tuple[Phrase, ...]) -> bool:
+    """A, B and C: three or more short names in capitals or numbers; two may be one name ("Terms and Conditions")."""
+    return len(parts) > 2 and all(len(part) < 4 and not part.text[0].islower() for part in parts)
 
 
 def _option(phrase: Phrase) -> str:
@@ -89,12 +96,23 @@ def select_text(slots: Slots) -> Step:
 def check(slots: Slots) -> Step | None:
     """ "check" ticks only what can be ticked: a box by its kind, a quote, or a name in capitals."""
     target: Target = slots["target"]
-    if target.words == "out":
+    if target.words == "out" or _statement(target):
         return None
     if target.kind in (*_CHECKED, "option") or _is_box(target):
         return SetChecked(target=_boxed(target))
     named = target.kind == "any" and target.name and (target.quoted or _like_a_name(target))
     return SetChecked(target=target) if named else None
+
+
+def _statement(target: Target) -> bool:
+    """ "check that Email is required": an assertion that no form reads is never a box to tick."""
+    words = target.words.lower().split()
+    return not target.quoted and (words[0] in ("that", "if", "whether") or not _SAYING.isdisjoint(words[1:]))
+
+
+_SAYING = frozenset(
+    {"is", "are", "has", "have", "should", "must", "contains", "shows", "isn't", "aren't", "does", "can"}
+)
 
 
 def _is_box(target: Target) -> bool:
@@ -156,6 +174,8 @@ def toggle(slots: Slots) -> Step | None:
 def _each(on: bool) -> Build:
     def build(slots: Slots) -> tuple[Step, ...] | None:
         targets: tuple[Target, ...] = slots["targets"]
+        if any(_statement(target) for target in targets):
+            return None
         boxes = targets[-1].kind == "checkbox"
         if not boxes and not all(
             target.kind == "any" and target.name and (target.quoted or target.name[0].isupper()) for target in targets

@@ -165,7 +165,7 @@ _TAB = "[the|this|that|current|new|a|second|other] [current|new|browser|second|o
 
 VERBS = (
     verb(
-        "switch, turn, change to, focus",
+        "switch, turn, change to",
         form(
             "tab.switch", "switch to the new tab", "[back] to [the] {which:bare} [browser] tab|window|page", switch_tab
         ),
@@ -183,6 +183,12 @@ VERBS = (
         form("click.tab", 'switch to the "Orders" tab', "[back] [over] to {target}", page_tab),
         form("check.on", 'turn "Notifications" on', "{target} on", turn_on),
         form("check.off", 'turn "Notifications" off', "{target} off", turn_off),
+    ),
+    verb(
+        "focus",
+        form(
+            "click.focus", "focus the Email field", "[on|in|into] {target}", lambda slots: Click(target=slots["target"])
+        ),
     ),
     verb(
         "close, shut",
