@@ -18,7 +18,8 @@ from qa_appliance.core.errors import Unavailable
 LAUNCH_MS = 30_000
 
 # Playwright's own switches already silence background networking, component updates, first-run pages and the crash
-# reporter. These are what it leaves open.
+# reporter, and let WebGL draw in software. These are what it leaves open. Forcing all drawing through SwiftShader
+# (--use-angle) hangs the browser as soon as it shows the message of a form's own validation.
 SWITCHES = (
     "--webrtc-ip-handling-policy=disable_non_proxied_udp",  # a WebRTC page goes round a proxy without both of these
     "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
@@ -26,8 +27,6 @@ SWITCHES = (
     "--disable-domain-reliability",
     "--disable-client-side-phishing-detection",
     "--no-pings",
-    "--use-gl=angle",
-    "--use-angle=swiftshader",
 )
 
 # What a browser needs of its surroundings; the server's own environment holds secrets and stays outside.

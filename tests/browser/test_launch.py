@@ -29,3 +29,16 @@ async def test_the_servers_secrets_do_not_reach_the_browser(monkeypatch) -> None
     assert given["LC_TIME"] == "C"
     assert given["FONTCONFIG_FILE"] == "/f"
     assert not {"QA_APPLIANCE_ADMIN_PASSWORD", "HTTPS_PROXY"} & given.keys()
+
+
+async def test_a_form_the_browser_itself_refuses_does_not_stall_it(page: Page) -> None:
+    """The bubble that names the invalid field is drawn by the browser; with the wrong graphics switches forever."""
+    await page.set_content("<h1>Sign up</h1><form><label>Name <input required></label><button>Send</button></form>")
+    await page.get_by_role("button", name="Send").click()
+    for _ in range(6):
+        await page.screenshot(timeout=5_000)
+        await page.get_by_label("Name").hover()
+    assert page.context.browser is not None
+    other = await page.context.browser.new_context()
+    await other.new_page()
+    await other.close()
