@@ -14,7 +14,7 @@ _FILE = Path(__file__).parent / "tests.toml"
 
 
 class Case(Struct, frozen=True, forbid_unknown_fields=True):
-    """`verdict` is the one that shows the appliance works; `seen` has to stand in what the failed or refused step says."""
+    """`verdict` is the one that shows all is well; `seen` has to stand in what the failed or refused step says."""
 
     name: str
     shop: Literal["healthy", "bugged"]
