@@ -32,7 +32,7 @@ from qa_appliance.evidence.redact import Redactor
 from qa_appliance.evidence.screencast import Screencast, Shot
 from qa_appliance.evidence.screenshots import Screenshots, View
 from qa_appliance.evidence.timeline import Timeline
-from qa_appliance.evidence.trace import Trace
+from qa_appliance.evidence.trace import Trace, clean_archive
 from qa_appliance.evidence.video import Video
 from qa_appliance.evidence.visual import VisualResult, compare
 
@@ -222,9 +222,10 @@ class Recorder:
         """Takes the final page's evidence and brings everything home. Call it once, before the context closes."""
         home = Measurements(final_url=page.url)
         await self._follow(page)
+        trace = await self._end_trace()
         last = await self._end_filming(page)
         async with asyncio.TaskGroup() as together:
-            together.create_task(self._finish_trace(home))
+            together.create_task(self._finish_trace(home, trace))
             together.create_task(self._finish_video(home))
             together.create_task(self._finish_downloads(home))
             together.create_task(self._finish_page(home, page, last))
@@ -251,12 +252,18 @@ class Recorder:
             await self._screencast.stop()
         return last
 
-    async def _finish_trace(self, home: Measurements) -> None:
+    async def _end_trace(self) -> Path | None:
+        """Before anything else of the final page is taken: what is done then is no action of the test."""
         if self._trace.running:
             async with self._notes.part("The trace"):
-                cleaned = await self._trace.stop(
-                    self._folder, self._redactor, self._screencast.covered, most_bytes=self._options.trace_bytes
-                )
+                return await self._trace.stop(self._folder)
+        return None
+
+    async def _finish_trace(self, home: Measurements, raw: Path | None) -> None:
+        if raw is not None:
+            async with self._notes.part("The trace"):
+                covered, most = self._screencast.covered, self._options.trace_bytes
+                cleaned = await asyncio.to_thread(clean_archive, raw, self._redactor, covered, most_bytes=most)
                 home.trace = await self._save("trace.zip", cleaned)
 
     async def _finish_video(self, home: Measurements) -> None:

@@ -5,7 +5,6 @@ Never keeps where the appliance's own code lies: the trace carries no sources an
 
 from __future__ import annotations
 
-import asyncio
 import re
 import zipfile
 from collections.abc import Mapping, Sequence
@@ -36,7 +35,7 @@ class TooLarge(Exception):
 
 
 class Trace:
-    """Recorded by the browser's driver into its own folder; `stop` writes the archive."""
+    """Recorded by the browser's driver into a folder of its own; `stop` writes the archive."""
 
     def __init__(self, context: BrowserContext) -> None:
         self._tracing = context.tracing
@@ -53,14 +52,13 @@ class Trace:
         await self._tracing.group(sentence, location={"file": "test", "line": number})
         self._in_group = True
 
-    async def stop(self, folder: Path, redactor: Redactor, covered: Covered, *, most_bytes: int) -> Path:
-        """The cleaned archive in the folder. Raises `TooLarge` when it is above the cap."""
+    async def stop(self, folder: Path) -> Path:
+        """Ends the recording; the archive in the folder still holds secrets."""
         await self._end_group()
-        raw, cleaned = folder / "trace-raw.zip", folder / "trace.zip"
         self.running = False
+        raw = folder / "trace-raw.zip"
         await self._tracing.stop(path=raw)
-        await asyncio.to_thread(clean_archive, raw, cleaned, redactor, covered, most_bytes)
-        return cleaned
+        return raw
 
     async def discard(self) -> None:
         """Ends a recording nobody will see; does nothing when there is none."""
@@ -74,12 +72,15 @@ class Trace:
             await self._tracing.group_end()
 
 
-def clean_archive(raw: Path, cleaned: Path, redactor: Redactor, covered: Covered, most_bytes: int) -> None:
+def clean_archive(raw: Path, redactor: Redactor, covered: Covered, *, most_bytes: int) -> Path:
     """Copies the archive without secrets in any text or film frame of it, and deletes the raw one. Blocking.
+
+    Raises `TooLarge` when it is above the cap.
 
     What was typed into password fields counts as a secret too. With secrets registered, frames of which it is not
     known where they show them are left out. Other pictures, which the page itself loaded, are copied as they are.
     """
+    cleaned = raw.with_name("trace.zip")
     try:
         if raw.stat().st_size > most_bytes:
             raise TooLarge(f"it has {raw.stat().st_size:,} bytes, and {most_bytes:,} are kept")
@@ -88,6 +89,7 @@ def clean_archive(raw: Path, cleaned: Path, redactor: Redactor, covered: Covered
             zipfile.ZipFile(cleaned, "w", zipfile.ZIP_DEFLATED, compresslevel=3) as out,
         ):
             _Cleaning(source, redactor, covered).copy(out)
+        return cleaned
     finally:
         raw.unlink(missing_ok=True)
 
