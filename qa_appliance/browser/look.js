@@ -52,7 +52,8 @@ const look = options => {
       || box.left >= clip[2] || box.top >= clip[3]);
     const faint = above.faint || style.opacity === "0";
     const tiny = box.width <= 1 && box.height <= 1;
-    const away = box.right + scrollX <= 0 || box.bottom + scrollY <= 0;
+    const away = (box.width > 0 || box.height > 0) && (box.right + scrollX <= 0 || box.bottom + scrollY <= 0);
+    const folded = tiny || ((box.width < 1 || box.height < 1) && element !== document.body);
     const shown = style.visibility === "visible" && !faint;
     const cuts = style.overflowX === "hidden" || style.overflowX === "clip" || style.overflowY === "hidden";
     if (cuts && box.width > 0 && element !== document.body && element !== document.documentElement)
@@ -61,7 +62,7 @@ const look = options => {
     const pointer = style.cursor === "pointer";
     const below = {
       clip, held: position !== "static" || style.transform !== "none" ? clip : above.held, faint, pointer,
-      gone: false, quiet: above.quiet || clipped || (tiny && cuts) || style.clipPath === "inset(50%)"
+      gone: false, quiet: above.quiet || clipped || (cuts && folded) || style.clipPath === "inset(50%)"
         || (style.clip !== "auto" && tiny),
     };
     let visible = shown && !below.quiet && !away && !tiny && box.width > 0 && box.height > 0;

@@ -9,6 +9,7 @@ from qa_appliance.browser.ranking_words import closeness, fold
 from qa_appliance.core.target import Target
 
 _MOST_INSTEAD = 5
+_MOST_WEIGHED = 80  # names whose likeness is computed letter by letter
 _MOST_CANDIDATES = 8
 _LONGEST_NAME = 60
 _ROLE_WORDS = {
@@ -57,15 +58,16 @@ def instead_of(look: Look, target: Target, purpose: Purpose) -> tuple[str, ...]:
     fitting = [n for n in named if (fits := tier(n, target.kind, purpose)) is not None and fits < 2]
     if purpose in ("text", "state") and target.kind in ("any", "text"):
         fitting = [n for n in look.nodes if n.shown and (n.role or n.text[1]) and n.text[1] - n.text[0] < 80]
-        fitting = [n for n in fitting if closeness(target.name, n.name or look.text_of(n)) > 0.4]
     words = set(fold(target.name).split())
 
+    def shared(node: Node) -> int:
+        return len(words & set(fold(node.name or node.label or node.placeholder or look.text_of(node)).split()))
+
     def likeness(node: Node) -> float:
-        name = node.name or node.label or node.placeholder or look.text_of(node)
-        shared = len(words & set(fold(name).split()))
-        return shared + closeness(target.name, name)
+        return shared(node) + closeness(target.name, node.name or node.label or node.placeholder or look.text_of(node))
 
     if target.name:
+        fitting = sorted(fitting, key=shared, reverse=True)[:_MOST_WEIGHED]
         fitting.sort(key=likeness, reverse=True)
     said: list[str] = []
     for node in fitting:

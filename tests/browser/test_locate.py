@@ -1,0 +1,120 @@
+"""The pure search in looks that are written down here, and the words it compares."""
+
+from __future__ import annotations
+
+import pytest
+
+from qa_appliance.browser.look_types import Look, Node
+from qa_appliance.browser.ranking import Ambiguous, Match, Miss, find
+from qa_appliance.browser.ranking_qualities import colour_name
+from qa_appliance.browser.ranking_words import close_spelling, same_dressed_down, same_meaning
+from qa_appliance.core.target import Target
+
+
+def look_at(*nodes: Node, used: int = -1) -> Look:
+    for index, node in enumerate(nodes):
+        node.index = node.ref = index
+    return Look(url="http://shop.test/", title="Shop", text="", nodes=list(nodes), used=used)
+
+
+def button(name: str, **more: object) -> Node:
+    return Node(tag="button", role="button", name=name, shown=True, click=True, **more)  # type: ignore[arg-type]
+
+
+def called(name: str, **more: object) -> Target:
+    return Target(words=name, name=name, **more)  # type: ignore[arg-type]
+
+
+def test_nothing_there_says_what_was_there_instead() -> None:
+    answer = find(look_at(button("Save draft"), button("Save as…"), button("Print")), called("Publish"), "click")
+    assert isinstance(answer, Miss)
+    assert answer.reason == "there is no “Publish” on the page"
+    assert set(answer.instead) == {"button “Save draft”", "button “Save as…”", "button “Print”"}
+
+
+def test_a_disabled_exact_fit_is_not_replaced_by_a_lesser_one() -> None:
+    look = look_at(button("Save", states=frozenset({"disabled"})), button("Save draft"))
+    answer = find(look, called("Save"), "click")
+    assert isinstance(answer, Miss)
+    assert answer.blocked
+    assert "disabled" in answer.reason
+
+
+def test_equally_good_fits_are_listed_with_what_would_choose_them() -> None:
+    answer = find(look_at(button("Edit"), button("Edit")), called("Edit"), "click")
+    assert isinstance(answer, Ambiguous)
+    assert answer.sentences == ("the 1st “Edit” (button)", "the 2nd “Edit” (button)")
+
+
+def test_too_high_a_number() -> None:
+    answer = find(look_at(button("Edit"), button("Edit")), called("Edit", ordinal=3), "click")
+    assert isinstance(answer, Miss)
+    assert answer.reason == "there are only 2 of “Edit”"
+
+
+@pytest.mark.parametrize(
+    ("names", "said", "found", "rung"),
+    [
+        (("Save draft", "Save"), "Save", 1, "exact name"),
+        (("Save draft", "SAVE"), "Save", 1, "exact name"),
+        (("Save draft", "Save…"), "Save", 1, "normalised"),
+        (("Print", "Save draft"), "Save", 1, "prefix"),
+        (("Print", "Now save"), "Save", 1, "whole words"),
+        (("Print", "Autosave"), "Save", 1, "contained"),
+        (("Print", "Log in"), "Sign in", 1, "synonym"),
+        (("Print", "Sumbit order"), "Submit order", 1, "close spelling"),
+    ],
+)
+def test_the_first_rung_with_a_fit_decides(names: tuple[str, ...], said: str, found: int, rung: str) -> None:
+    answer = find(look_at(*(button(name) for name in names)), called(said), "click")
+    assert isinstance(answer, Match)
+    assert (answer.node.index, answer.rung) == (found, rung)
+
+
+def test_an_open_modal_comes_first() -> None:
+    modal = Node(tag="div", role="dialog", shown=True, states=frozenset({"modal"}))
+    answer = find(look_at(button("OK"), modal, button("OK", parent=1)), called("OK"), "click")
+    assert isinstance(answer, Match)
+    assert answer.node.index == 2
+
+
+@pytest.mark.parametrize(
+    ("said", "seen", "same"),
+    [
+        ("Email", "E-mail *", True),
+        ("cafe", "Café", True),
+        ("Inbox", "Inbox (3)", True),
+        ("item", "Items", True),
+        ("Save", "Save draft", False),
+        ("+", "+", True),
+        ("+", "-", False),
+        ("", "", False),
+    ],
+)
+def test_the_same_but_for_dress(said: str, seen: str, same: bool) -> None:
+    assert same_dressed_down(said, seen) is same
+
+
+def test_meaning_and_spelling() -> None:
+    assert same_meaning("basket", "Cart (2)")
+    assert not same_meaning("basket", "Checkout")
+    assert close_spelling("Settings", "Setings")
+    assert not close_spelling("Item 1", "Item 2")
+    assert not close_spelling("On", "Of")
+
+
+@pytest.mark.parametrize(
+    ("css", "name"),
+    [
+        ("rgb(255, 0, 0)", "red"),
+        ("rgb(0, 0, 255)", "blue"),
+        ("rgb(0, 128, 0)", "green"),
+        ("rgb(255, 165, 0)", "orange"),
+        ("rgb(255, 255, 255)", "white"),
+        ("rgb(0, 0, 0)", "black"),
+        ("rgb(128, 128, 128)", "grey"),
+        ("rgba(0, 0, 0, 0)", ""),
+    ],
+)
+def test_colours_have_everyday_names(css: str, name: str) -> None:
+    assert colour_name(css) == name

@@ -1,0 +1,113 @@
+"""A look: what is seen, what is not, and that the page is left as it was."""
+
+# ruff: noqa: E501 - a page under test stands in one line
+
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import Page
+
+from qa_appliance.browser.look import locator_of, take_look
+
+NOT_SEEN = [
+    "<p style='display:none'>Secret</p>",
+    "<p style='visibility:hidden'>Secret</p>",
+    "<div style='opacity:0'><p>Secret</p></div>",
+    "<div style='height:0;overflow:hidden'>Secret</div>",
+    "<span style='position:absolute;width:1px;height:1px;overflow:hidden;clip:rect(0,0,0,0)'>Secret</span>",
+    "<p style='position:absolute;left:-9999px'>Secret</p>",
+    "<div style='width:50px;height:20px;overflow:hidden;position:relative'><p style='position:absolute;left:80px'>Secret</p></div>",
+    "<details><summary>More</summary>Secret</details>",
+    "<script>/* Secret */</script><style>/* Secret */</style><template>Secret</template><noscript>Secret</noscript>",
+    "<input type=password value=Secret>",
+    "<input type=hidden value=Secret>",
+]
+
+
+@pytest.mark.parametrize("html", NOT_SEEN)
+async def test_what_nobody_sees_is_no_text(page: Page, html: str) -> None:
+    await page.set_content("<p>Before</p>" + html)
+    look = await take_look(page)
+    assert "Secret" not in look.text
+    assert all(node.value != "Secret" for node in look.nodes if node.type == "password")
+
+
+SEEN = [
+    ("<p>One <b>two</b>\n  three</p>", "One two three"),
+    ("<div>One</div><div>two</div>", "One\ntwo"),
+    ("<p style='text-transform:uppercase'>One</p>", "ONE"),
+    ("<p>🎉 One</p><p>two</p>", "🎉 One\ntwo"),
+    ("<input type=submit value=Go>", "Go"),
+    ("<input readonly value=One>", "One"),
+    ("<select><option>One<option selected>Two</select>", "Two"),
+    ("<div id=h></div><script>h.attachShadow({mode:'open'}).innerHTML = '<p>In <slot></slot></p>'; h.textContent = 'out'</script>", "In out"),
+    ("<iframe srcdoc='<p>Framed</p>'></iframe>", "Framed"),
+    ("<div style='overflow:auto;height:30px'><p style='margin-top:900px'>Below</p></div>", "Below"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("html", "text"), SEEN)
+async def test_what_people_see_is_text(page: Page, html: str, text: str) -> None:
+    await page.set_content(html)
+    assert (await take_look(page)).text.strip() == text
+
+
+NAMES = [
+    ("<button aria-label=Close>x</button>", "button", "Close"),
+    ("<b id=l>Close it</b><button aria-labelledby=l>x</button>", "button", "Close it"),
+    ("<button>Save <b>now</b></button>", "button", "Save now"),
+    ("<button><img alt=Print></button>", "button", "Print"),
+    ("<a href=x><svg><title>Home</title></svg></a>", "link", "Home"),
+    ("<label>Email <input></label>", "textbox", "Email"),
+    ("<input placeholder=Email>", "textbox", "Email"),
+    ("<input type=submit>", "button", "Submit"),
+    ("<fieldset><legend>Ship to</legend></fieldset>", "group", "Ship to"),
+    ("<div role=checkbox tabindex=0>Yes</div>", "checkbox", "Yes"),
+    ("<input type=number title=Age>", "spinbutton", "Age"),
+    ("<img alt=Logo width=9 height=9>", "img", "Logo"),
+]
+
+
+@pytest.mark.parametrize(("html", "role", "name"), NAMES)
+async def test_roles_and_names(page: Page, html: str, role: str, name: str) -> None:
+    await page.set_content(html)
+    look = await take_look(page)
+    assert (role, name) in [(node.role, node.name) for node in look.nodes]
+
+
+async def test_text_offsets_hold_after_an_emoji_and_in_frames(page: Page) -> None:
+    await page.set_content("<p>🎉</p><button>Save</button><iframe srcdoc='<p>🎉</p><button>Inner</button>'></iframe>")
+    look = await take_look(page)
+    assert [look.text_of(node) for node in look.nodes if node.role == "button"] == ["Save", "Inner"]
+
+
+async def test_a_node_leads_to_its_own_element(page: Page) -> None:
+    await page.set_content("".join(f"<button id=b{n}>B</button>" for n in range(15)))
+    look = await take_look(page)
+    for node in look.nodes:
+        if node.role == "button":
+            assert await locator_of(look, node).get_attribute("id") == node.id
+
+
+async def test_what_is_covered_and_where_it_is_free(page: Page) -> None:
+    await page.set_content(
+        "<button style='width:200px;height:40px;position:absolute;left:0;top:0'>Half</button>"
+        "<div style='position:absolute;left:60px;top:0;width:90px;height:60px;background:#fff'></div>"
+        "<button style='position:absolute;left:0;top:100px'>Whole</button>"
+        "<div style='position:absolute;left:0;top:90px;width:200px;height:90px;background:#fff'></div>"
+    )
+    half, whole = (node for node in (await take_look(page)).nodes if node.role == "button")
+    assert not half.covered
+    assert half.spot
+    assert whole.covered
+
+
+async def test_the_page_is_left_as_it_was(page: Page) -> None:
+    await page.set_content("<p>One</p><input autofocus>")
+    await page.evaluate(
+        "window.seen = []; new MutationObserver(m => seen.push(...m)).observe(document, {subtree: true, childList: true, attributes: true})"
+    )
+    before = await page.content()
+    await take_look(page)
+    assert await page.content() == before
+    assert await page.evaluate("seen.length") == 0
