@@ -21,7 +21,7 @@ from qa_appliance.browser.choice import choose_browser
 from qa_appliance.browser.guard import Guard
 from qa_appliance.browser.pool import Pool
 from qa_appliance.core.clock import utc_now
-from qa_appliance.core.errors import Problem, Unavailable
+from qa_appliance.core.errors import Invalid, Problem, Unavailable
 from qa_appliance.core.events import Emit, Event
 from qa_appliance.english.compile import plan_english
 from qa_appliance.evidence.options import EvidenceOptions
@@ -219,9 +219,12 @@ async def open_appliance(settings: Settings) -> AsyncIterator[Appliance]:
     """Opens the data directory for this process alone and puts right what the last one left behind (decision 4).
 
     Nothing runs and nothing is served until `working` and `serving` are entered. Raises Conflict when another
-    appliance uses the directory, Invalid for wrong allow rules, Unavailable for a directory that cannot be used.
+    appliance uses the directory, Invalid for wrong allow rules or
+    no file at the browser path, Unavailable for a directory that cannot be used.
     """
     guard = Guard(settings.allow)
+    if settings.browser_path is not None and not settings.browser_path.is_file():
+        raise Invalid(f"There is no browser at {settings.browser_path}. Correct --browser-path or leave it out.")
     async with AsyncExitStack() as stack:
         folder = await asyncio.to_thread(Folder.prepare, settings.data_dir)
         stack.enter_context(folder.locked())

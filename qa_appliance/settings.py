@@ -215,8 +215,6 @@ def _contradictions(settings: Settings) -> Iterator[Issue]:
     if settings.runs.heartbeat_seconds >= settings.runs.stale_seconds:
         message = "runs.staleSeconds has to be more than runs.heartbeatSeconds, or every run would count as dead"
         yield Issue("custom", ("runs", "stale_seconds"), message)
-    if settings.browser_path is not None and not settings.browser_path.is_file():
-        yield Issue("custom", ("browser_path",), f"browserPath is {settings.browser_path}, and there is no such file")
 
 
 def _allowed(kind: Any) -> str:

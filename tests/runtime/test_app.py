@@ -63,9 +63,10 @@ async def test_a_directory_has_one_appliance_at_a_time(tmp_path: Path) -> None:
         pass
 
 
-async def test_wrong_rules_are_refused_before_anything_is_made(tmp_path: Path) -> None:
+@pytest.mark.parametrize("wrong", [{"allow": ("http://no/such",)}, {"browser_path": Path("/no/such")}])
+async def test_wrong_settings_are_refused_before_anything_is_made(tmp_path: Path, wrong: dict[str, Any]) -> None:
     with pytest.raises(Invalid, match="no/such"):
-        async with open_appliance(Settings(data_dir=tmp_path / "data", allow=("http://no/such",))):
+        async with open_appliance(Settings(data_dir=tmp_path / "data", **wrong)):
             raise AssertionError
     assert not (tmp_path / "data").exists()
 

@@ -33,7 +33,6 @@ WRONG: list[tuple[dict[tuple[str, ...], Any], dict[str, str], str, list[str]]] =
     ({}, {}, "port = ", ["config.toml cannot be read"]),
     ({}, {"RUNS_HEARTBEAT_SECONDS": "180"}, "", ["runs.staleSeconds has to be more than runs.heartbeatSeconds"]),
     ({}, {"TRUSTED_PROXIES": "10.0.0.0/8, proxy"}, "", ["QA_APPLIANCE_TRUSTED_PROXIES is", "addresses or ranges"]),
-    ({}, {"BROWSER_PATH": "/no/such/browser"}, "", ["browserPath is /no/such/browser", "no such file"]),
     # several at once are all named
     ({("host",): ""}, {"PORT": "x"}, "browsers = 0", ["--host", "QA_APPLIANCE_PORT", "browsers in "]),
 ]
