@@ -12,6 +12,7 @@ import struct
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from http import HTTPStatus
+from typing import cast
 
 from qa_appliance.browser.egress_dial import dial, unreachable
 from qa_appliance.browser.egress_head import END_OF_HEAD, MAX_HEAD_BYTES, BadRequest, Head, RequestReader, answer
@@ -46,8 +47,7 @@ class _End(asyncio.Protocol):
         self.ended = False  # has sent its last byte
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        self.transport = transport
+        self.transport = cast(asyncio.Transport, transport)  # uvloop's is one in all but name
 
     def data_received(self, data: bytes) -> None:
         if self.other is not None and self.other.transport is not None:
