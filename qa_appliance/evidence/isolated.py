@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from playwright.async_api import BrowserContext, CDPSession, Page
+from playwright.async_api import CDPSession, Page
 
 WORLD = "qa_appliance"
 
@@ -62,15 +62,14 @@ class World:
 class Isolated:
     """One connection to each page's browser side, opened when first needed."""
 
-    def __init__(self, context: BrowserContext) -> None:
-        self._context = context
+    def __init__(self) -> None:
         self._sessions: dict[Page, CDPSession] = {}
         self._opening = asyncio.Lock()
 
     async def session(self, page: Page) -> CDPSession:
         async with self._opening:
             if page not in self._sessions:
-                self._sessions[page] = await self._context.new_cdp_session(page)
+                self._sessions[page] = await page.context.new_cdp_session(page)
                 page.once("close", self._forget)
             return self._sessions[page]
 

@@ -53,7 +53,8 @@ class Recorder:
         emit: Emit,
         folder: Path,
     ) -> None:
-        self._context = context
+        self._contexts: list[BrowserContext] = []
+        self._joining: list[asyncio.Task[None]] = []
         self._save = save
         self._options = options
         self._folder = folder
@@ -62,7 +63,7 @@ class Recorder:
         self._timeline = Timeline()
         self._redactor = Redactor()
         self._notes = Notes(self._redactor, part_seconds=options.part_seconds)
-        self._isolated = Isolated(context)
+        self._isolated = Isolated()
         self._network = Network(
             self._timeline, self._redactor, most=options.network_entries, slow_ms=options.slow_request_ms
         )
@@ -90,16 +91,21 @@ class Recorder:
         folder = await asyncio.to_thread(tempfile.TemporaryDirectory, prefix="qa-evidence-", ignore_cleanup_errors=True)
         recorder = cls(context, run_id, save, options, emit, Path(folder.name))
         try:
-            await recorder._start()
+            await recorder._start(context)
             yield recorder
         finally:
             await asyncio.shield(recorder._stop())
             await asyncio.to_thread(folder.cleanup)
 
     def join(self, context: BrowserContext) -> None:
-        """Another user's context: its requests and console are observed like the first one's."""
+        """Listens to a further context too (another person of the test). The trace stays with the first one."""
+        self._contexts.append(context)
         self._network.listen(context)
         self._console.listen(context)
+        if self._options.downloads:
+            self._downloads.listen(context)
+        context.on("page", self._on_page)
+        self._joining += [asyncio.create_task(self._on_page(page)) for page in context.pages]
 
     def hide(self, secret: str) -> None:
         """From now on the text is masked as •••• wherever it would be seen, in every usual spelling."""
@@ -299,21 +305,18 @@ class Recorder:
             async with self._notes.part("The accessibility scan"):
                 home.accessibility = await self.scan_accessibility(page)
 
-    async def _start(self) -> None:
-        self._network.listen(self._context)
-        self._console.listen(self._context)
-        if self._options.downloads:
-            self._downloads.listen(self._context)
-        self._context.on("page", self._on_page)
-        for page in self._context.pages:
-            await self._on_page(page)
+    async def _start(self, context: BrowserContext) -> None:
+        self.join(context)
+        await asyncio.gather(*self._joining)
         if self._options.trace:  # after the filming began, which sets the size of the frames for both
             async with self._notes.part("The trace"):
                 await self._trace.start()
 
     async def _stop(self) -> None:
         """Ends what still records when `finish` was not reached."""
-        self._context.remove_listener("page", self._on_page)
+        for context in self._contexts:
+            context.remove_listener("page", self._on_page)
+        await asyncio.gather(*self._joining)
         async with self._notes.part("The video"):
             await self._screencast.stop()
             await self._video.finish()
