@@ -56,14 +56,14 @@ async def run_test(
         unplanned = Walked(broken="Nothing in the description could be understood as a step.")
         return _outcome(request, plan, unplanned, Measurements(), 0)
 
-    async with _stage(request, means, save, emit) as stage:
+    async with _stage(request, plan, means, save, emit) as stage:
         if not await on_started():
             raise asyncio.CancelledError
         began = time.monotonic()
         walked, measurements = await _walk(plan, stage, request, emit)
     if walked.crashed:
         try:
-            async with _stage(request, means, save, emit) as stage:
+            async with _stage(request, plan, means, save, emit) as stage:
                 walked, measurements = await _walk(plan, stage, request, emit)
             measurements.notes.append("The browser or the page crashed once; the test was begun again in a new one.")
         except SetupFailed as problem:
@@ -77,7 +77,7 @@ async def _walk(plan: Plan, stage: Stage, request: RunRequest, emit: Emit) -> tu
 
 
 @asynccontextmanager
-async def _stage(request: RunRequest, means: Means, save: Save, emit: Emit) -> AsyncIterator[Stage]:
+async def _stage(request: RunRequest, plan: Plan, means: Means, save: Save, emit: Emit) -> AsyncIterator[Stage]:
     """A fresh browser context behind a proxy of its own, watched by a recorder. Raises `SetupFailed`."""
     recorders: list[Recorder] = []
 
@@ -96,7 +96,7 @@ async def _stage(request: RunRequest, means: Means, save: Save, emit: Emit) -> A
             Recorder.open(session.context, run_id=request.id, save=save, options=means.evidence, emit=emit)
         )
         recorders.append(recorder)
-        yield Stage(session, recorder, request.site, patience=means.patience_seconds)
+        yield Stage(session, recorder, request.site, patience=means.patience_seconds, steps=plan.steps)
 
 
 def _outcome(request: RunRequest, plan: Plan, walked: Walked, measurements: Measurements, seconds: float) -> Outcome:

@@ -52,7 +52,7 @@ async def answers(stage: Stage, before: Before) -> list[Signal]:
         if trouble.text not in before.texts and not told_below:
             found.append(Signal(trouble.kind, trouble.text))
     spoken = stage.dialogs.spoken[before.dialogs :]
-    found += [Signal("dialog", dialog.text) for dialog in spoken if dialog.kind != "beforeunload"]
+    found += [Signal("dialog", dialog.text) for dialog in spoken if dialog.kind == "alert"]  # others only ask
     for event in stage.recorder.network_since(before.mark):
         sent = event.resource_type in _SENT and (event.method in _CHANGING or event.resource_type == "document")
         if sent and event.status is not None and event.status >= 400:
