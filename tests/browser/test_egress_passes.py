@@ -285,3 +285,42 @@ async def test_when_the_run_ends_so_does_every_connection(site) -> None:
         writer.close()
         with pytest.raises(OSError):
             await asyncio.open_connection("127.0.0.1", int(proxy.server.rpartition(":")[2]))
+
+
+async def test_all_this_on_the_loop_the_appliance_runs_on(site, through) -> None:
+    """uvloop's transports are not asyncio's: a refusal, a kept connection, a lost site, a tunnel's half-close."""
+    uvloop = pytest.importorskip("uvloop")
+
+    async def last_word(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(b"you said " + await reader.read())
+
+    async def resets(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await read_head(reader)
+        writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        writer.transport.abort()
+
+    async def story() -> None:
+        async with (
+            site(hello) as one,
+            site(last_word) as two,
+            site(resets) as three,
+            EgressProxy.open(Guard(["127.0.0.1"])) as proxy,
+        ):
+            async with through(proxy.server) as (reader, writer):
+                for _ in range(2):
+                    writer.write(f"GET http://127.0.0.1:{one}/ HTTP/1.1\r\nHost: a\r\n\r\n".encode())
+                    assert await reader.readexactly(len(HELLO)) == HELLO
+                writer.write(b"GET http://10.0.0.1/ HTTP/1.1\r\nHost: a\r\n\r\n")
+                assert (await reader.read()).startswith(b"HTTP/1.1 403 ")
+            async with through(proxy.server) as (reader, writer):
+                writer.write(f"CONNECT 127.0.0.1:{two} HTTP/1.1\r\n\r\n".encode())
+                await read_head(reader)
+                writer.write(b"goodbye")
+                writer.write_eof()
+                assert await reader.read() == b"you said goodbye"
+            async with through(proxy.server) as (reader, writer):
+                writer.write(f"GET http://127.0.0.1:{three}/ HTTP/1.1\r\nHost: a\r\n\r\n".encode())
+                with pytest.raises(ConnectionResetError):
+                    await reader.read()
+
+    await asyncio.to_thread(uvloop.run, story())
