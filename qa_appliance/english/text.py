@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
@@ -51,6 +52,8 @@ _ABBREVIATIONS = frozenset(
     {"e.g", "i.e", "etc", "approx", "no", "vs", "mr", "mrs", "ms", "dr", "st", "resp", "incl", "max", "min"}
 )
 _ENDS = frozenset(".!?")
+_CONTINUATION = re.compile(r"[ \t]*(?:[\"'“„«‘]|(?!(?:given|when|then|and|but)\b)[a-z])(?![^:\n]{0,40}:(?:\s|$))")
+"""How the rest of a wrapped sentence begins: quoted or in lower case, and not with a label of its own."""
 
 
 def sentences(source: str) -> list[Sentence]:
@@ -59,11 +62,8 @@ def sentences(source: str) -> list[Sentence]:
     found: list[Sentence] = []
     role: Role = ""
     narrative = False
-    offset = 0
-    for number, line in enumerate(source.splitlines(keepends=True)):
-        start, end = offset, offset + len(line)
-        offset = end
-        text = line.expandtabs(4)
+    for number, start, end in _lines(source):
+        text = source[start:end].expandtabs(4)
         depth = (len(text) - len(text.lstrip())) * 2
         start, listed = _after_markers(source, start, end)
         if _HEADING.match(source, start, end) and not listed:
@@ -103,6 +103,19 @@ def sentences(source: str) -> list[Sentence]:
             if part:
                 found.append(Sentence(Phrase(part, source), depth, role, opens, number))
     return found
+
+
+def _lines(source: str) -> Iterator[tuple[int, int, int]]:
+    """Number, start and end of each line. One that breaks off at a comma goes on in a next one that begins no item."""
+    start = offset = first = 0
+    lines = source.splitlines(keepends=True)
+    for number, line in enumerate(lines):
+        offset += len(line)
+        following = lines[number + 1] if number + 1 < len(lines) else ""
+        if line.rstrip().endswith(",") and _CONTINUATION.match(following) and not _MARKER.match(following):
+            continue
+        yield first, start, offset
+        start, first = offset, number + 1
 
 
 def _after_markers(source: str, start: int, end: int) -> tuple[int, bool]:

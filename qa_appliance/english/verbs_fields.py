@@ -110,7 +110,9 @@ def read_pairs(phrase: Phrase) -> list[tuple[Target, Phrase]] | None:
     tokens = phrase.tokens
     starts = [0]
     for index, token in enumerate(tokens):
-        if token.low in (",", "and", "|") and token.kind != "quoted" and _label_follows(phrase[index + 1 :]):
+        if token.low not in (",", "and", "|") or token.kind == "quoted" or not _label_follows(phrase[index + 1 :]):
+            continue
+        if _separator(phrase[starts[-1] : index]) is not None:  # else it is part of a label: Street and number: …
             starts.append(index + 1)
     for begin, end in zip(starts, [*starts[1:], len(tokens) + 1], strict=True):
         pair = read_pair(
