@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from litestar import delete, get, patch, post
@@ -11,14 +11,14 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from qa_appliance.api.about import Request, about
 from qa_appliance.api.bodies import read
-from qa_appliance.api.fields import Address, check_address, check_name
+from qa_appliance.api.fields import SPOKEN, Address, check_address, check_name
 from qa_appliance.api.needs import Caller, Doors
 from qa_appliance.api.projects import given, own_project
 from qa_appliance.core.errors import Issue, NotFound
 from qa_appliance.store import environments
 from qa_appliance.store.environments import Environment
 
-Name = Annotated[str, Meta(min_length=1, max_length=200, examples=["Staging"])]
+Name = Annotated[str, Meta(min_length=1, max_length=200, examples=["Staging"], extra_json_schema=SPOKEN)]
 _TOKEN = frozenset("!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
 
 
@@ -32,21 +32,38 @@ def _check(body: dict[str, Any]) -> Iterator[Issue]:
             yield Issue("invalid_string", path, f"“{name}” is not a header name.")
         elif isinstance(value, str) and ("\r" in value or "\n" in value):
             yield Issue("invalid_string", path, f"The header {name} must not hold a line break.")
-    cookies = body.get("cookies")
-    for index, cookie in enumerate(cookies if isinstance(cookies, list) else ()):
-        if isinstance(cookie, dict) and not (isinstance(cookie.get("name"), str) and cookie["name"]):
-            yield Issue("invalid_type", ("cookies", index, "name"), "A cookie needs a name.")
-        if isinstance(cookie, dict) and not isinstance(cookie.get("value"), str):
-            yield Issue("invalid_type", ("cookies", index, "value"), "A cookie needs a value.")
+
+
+class Cookie(Struct, frozen=True, rename="camel", omit_defaults=True):
+    """As Playwright's `add_cookies` takes it; without url and domain it is set for the base URL."""
+
+    name: Annotated[str, Meta(min_length=1)]
+    value: str
+    url: str | UnsetType = UNSET
+    domain: str | UnsetType = UNSET
+    path: str | UnsetType = UNSET
+    expires: float | UnsetType = UNSET
+    http_only: bool | UnsetType = UNSET
+    secure: bool | UnsetType = UNSET
+    same_site: Literal["Lax", "None", "Strict"] | UnsetType = UNSET
+
+
+Headers = Annotated[
+    dict[str, str],
+    Meta(
+        extra_json_schema={
+            "propertyNames": {"pattern": r"^[!#$%&'*+.^_`|~0-9A-Za-z-]+$"},
+            "additionalProperties": {"type": "string", "pattern": r"^[^\r\n\u0000]*$"},
+        }
+    ),
+]
 
 
 class EnvironmentBody(Struct, frozen=True, rename="camel"):
-    """Cookies have name and value, and what Playwright's `add_cookies` takes besides."""
-
     name: Name
     base_url: Address
-    extra_headers: dict[str, str] = msgspec.field(default_factory=dict)
-    cookies: list[dict[str, Any]] = msgspec.field(default_factory=list)
+    extra_headers: Headers = msgspec.field(default_factory=dict)
+    cookies: list[Cookie] = msgspec.field(default_factory=list)
 
     check = staticmethod(_check)
 
@@ -54,8 +71,8 @@ class EnvironmentBody(Struct, frozen=True, rename="camel"):
 class EnvironmentChange(Struct, frozen=True, rename="camel"):
     name: Name | UnsetType = UNSET
     base_url: Address | UnsetType = UNSET
-    extra_headers: dict[str, str] | UnsetType = UNSET
-    cookies: list[dict[str, Any]] | UnsetType = UNSET
+    extra_headers: Headers | UnsetType = UNSET
+    cookies: list[Cookie] | UnsetType = UNSET
 
     check = staticmethod(_check)
 

@@ -13,7 +13,13 @@ from msgspec import Meta
 from qa_appliance.core.errors import Issue
 from qa_appliance.store.passwords import LONGEST, SHORTEST
 
-Email = Annotated[str, Meta(max_length=320, examples=["ada@example.com"])]
+Email = Annotated[
+    str,
+    Meta(max_length=320, examples=["ada@example.com"], extra_json_schema={"pattern": r"^[^@\s\u0000]+@[^@\s\u0000]+$"}),
+]
+SPOKEN = {"pattern": r"^[^\u0000]*[^\s\u0000][^\u0000]*$"}  # a text that is not blank
+Locale = Annotated[str, Meta(examples=["de-DE"], extra_json_schema={"pattern": r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$"})]
+Timezone = Annotated[str, Meta(extra_json_schema={"enum": sorted(available_timezones())})]
 NewPassword = Annotated[str, Meta(min_length=SHORTEST, max_length=LONGEST)]
 Address = Annotated[str, Meta(max_length=2048, examples=["https://shop.example.com"])]
 

@@ -11,6 +11,7 @@ from msgspec import Meta, Struct
 
 from qa_appliance.api.about import Request, about
 from qa_appliance.api.bodies import read
+from qa_appliance.api.fields import SPOKEN
 from qa_appliance.api.needs import Caller, Doors
 from qa_appliance.core.errors import Invalid, Issue, NotFound
 from qa_appliance.store import audit, callers
@@ -22,12 +23,25 @@ NAME_LENGTH = 80
 class KeyBody(Struct, frozen=True, rename="camel"):
     """`expiresAt`: null or left out for a key that never expires."""
 
-    name: Annotated[str, Meta(description="1 to 80 characters after trimming", examples=["CI"])]
+    name: Annotated[
+        str,
+        Meta(
+            description="1 to 80 characters after trimming",
+            examples=["CI"],
+            extra_json_schema=SPOKEN | {"maxLength": 80},
+        ),
+    ]
     expires_at: Annotated[
         Any,
         Meta(
             description="ISO-8601 (at most 80 characters) or epoch milliseconds, in the future",
-            extra_json_schema={"type": ["string", "integer", "null"]},
+            extra_json_schema={
+                "anyOf": [
+                    {"type": "string", "format": "date-time", "maxLength": 80},
+                    {"type": "integer", "minimum": 1, "maximum": 253402300799999},
+                    {"type": "null"},
+                ]
+            },
         ),
     ] = None
 

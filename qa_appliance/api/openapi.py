@@ -12,6 +12,7 @@ from litestar.handlers import HTTPRouteHandler
 
 from qa_appliance import __version__
 from qa_appliance.api.about import About
+from qa_appliance.api.body_schemas import REFERENCE, tighten
 from qa_appliance.api.errors import ErrorBody
 
 _SAID = {
@@ -48,7 +49,9 @@ def document(handlers: Sequence[HTTPRouteHandler]) -> dict[str, Any]:
     """The whole document. Every handler carries an `About`."""
     told = [(handler, about) for handler in handlers if isinstance(about := (handler.opt or {}).get("about"), About)]
     types = {each: None for _, about in told for each in _types(about)} | {ErrorBody: None}
-    schemas, components = msgspec.json.schema_components(list(types), ref_template="#/components/schemas/{name}")
+    bodies = [about.body for _, about in told if about.body is not None]
+    schemas, components = msgspec.json.schema_components(list(types), ref_template=REFERENCE)
+    tighten(bodies, components)
     known = dict(zip(types, schemas, strict=True))
     paths: dict[str, Any] = {}
     for handler, about in told:

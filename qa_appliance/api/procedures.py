@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar, get_args
 
 import msgspec
 from litestar import Response, delete, get, patch, post
@@ -13,20 +13,34 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from qa_appliance.api import step_bodies
 from qa_appliance.api.about import Request, about
 from qa_appliance.api.bodies import UUID, read
+from qa_appliance.api.body_schemas import one_of
 from qa_appliance.api.export_text import export
-from qa_appliance.api.fields import check_name
+from qa_appliance.api.fields import SPOKEN, check_name
 from qa_appliance.api.needs import Caller, Doors
 from qa_appliance.api.projects import own_project
 from qa_appliance.api.runs import expectation
 from qa_appliance.core.errors import Conflict, Invalid, Issue, NotFound
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.run import TERMINAL
+from qa_appliance.core.steps import Step
 from qa_appliance.store import ownership, procedures, run_views
 from qa_appliance.store.procedures import Procedure
 
-Name = Annotated[str, Meta(min_length=1, max_length=200, examples=["Checkout"])]
+Name = Annotated[str, Meta(min_length=1, max_length=200, examples=["Checkout"], extra_json_schema=SPOKEN)]
 Description = Annotated[str, Meta(min_length=1, max_length=4000, examples=["Click Sign in"])]
-Steps = Annotated[list[Any], Meta(min_length=1, max_length=500, description="Steps as a procedure shows them")]
+_ACTIONS = [str(kind.__struct_config__.tag) for kind in get_args(Step)]
+Steps = Annotated[
+    list[Any],
+    Meta(
+        min_length=1,
+        max_length=500,
+        description="Steps as a procedure shows them",
+        extra_json_schema={
+            # without the fields of each kind: the union holds itself, and tools that unfold it do not come to an end
+            "items": {"type": "object", "required": ["action"], "properties": {"action": {"enum": _ACTIONS}}}
+        },
+    ),
+]
 Minutes = Annotated[int, Meta(ge=5, le=120)]
 Expectation = Annotated[Any, Meta(description="fail, unknown; anything else is pass", examples=["pass"])]
 Budget = Annotated[dict[str, Annotated[float, Meta(ge=0)]], Meta(description="Milliseconds by metric, as lcpMs")]
@@ -50,6 +64,8 @@ class ProcedureBody(Struct, frozen=True, rename="camel"):
     user_expectation: Expectation = UNSET
     max_duration_minutes: Minutes | UnsetType | None = UNSET
     performance_budget: Budget | UnsetType | None = UNSET
+
+    more: ClassVar[dict[str, Any]] = one_of("runId", "description", "steps")
 
     @staticmethod
     def check(given: dict[str, Any]) -> Iterator[Issue]:

@@ -11,7 +11,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from qa_appliance.api.about import Request, about
 from qa_appliance.api.bodies import read
-from qa_appliance.api.fields import Address, check_address, check_name, check_place
+from qa_appliance.api.fields import SPOKEN, Address, Locale, Timezone, check_address, check_name, check_place
 from qa_appliance.api.needs import Caller, Doors
 from qa_appliance.api.runs import LIMIT, RunsAnswer, limit_of
 from qa_appliance.core.clock import iso
@@ -19,7 +19,7 @@ from qa_appliance.core.errors import Issue
 from qa_appliance.store import audit, ownership, projects, run_views
 from qa_appliance.store.projects import Project
 
-Name = Annotated[str, Meta(min_length=1, max_length=200, examples=["Shop"])]
+Name = Annotated[str, Meta(min_length=1, max_length=200, examples=["Shop"], extra_json_schema=SPOKEN)]
 
 
 class Geolocation(Struct, frozen=True):
@@ -50,8 +50,8 @@ class ProjectBody(Struct, frozen=True, rename="camel"):
 
     name: Name
     base_url: Address
-    timezone: str | None = None
-    locale: str | None = None
+    timezone: Timezone | None = None
+    locale: Locale | None = None
     geolocation: Geolocation | None = None
     app_context: AppContext | None = None
     storage_state: dict[str, Any] | None = None
@@ -64,8 +64,8 @@ class ProjectChange(Struct, frozen=True, rename="camel"):
 
     name: Name | UnsetType = UNSET
     base_url: Address | UnsetType = UNSET
-    timezone: str | UnsetType | None = UNSET
-    locale: str | UnsetType | None = UNSET
+    timezone: Timezone | UnsetType | None = UNSET
+    locale: Locale | UnsetType | None = UNSET
     geolocation: Geolocation | UnsetType | None = UNSET
     app_context: AppContext | UnsetType | None = UNSET
     storage_state: dict[str, Any] | UnsetType | None = UNSET

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from datetime import timedelta
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 from urllib.parse import parse_qs
 
 from litestar import get, post
@@ -13,6 +13,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from qa_appliance.api.about import Request, about
 from qa_appliance.api.bodies import UUID, read
+from qa_appliance.api.body_schemas import one_of
 from qa_appliance.api.needs import Caller, Doors
 from qa_appliance.core.errors import Issue
 from qa_appliance.core.run import UserExpectation
@@ -38,6 +39,8 @@ class TriggerBody(Struct, frozen=True, rename="camel"):
     base_url: Annotated[str, Meta(max_length=2048)] | UnsetType = UNSET
     environment_id: Id | UnsetType = UNSET
     max_duration_minutes: Annotated[int, Meta(ge=5, le=120)] | UnsetType = UNSET
+
+    more: ClassVar[dict[str, Any]] = one_of("procedureId", "description")
 
     @staticmethod
     def check(given: dict[str, Any]) -> Iterator[Issue]:
