@@ -21,7 +21,14 @@ SPOKEN = {"pattern": r"^[^\u0000]*[^\s\u0000][^\u0000]*$"}  # a text that is not
 Locale = Annotated[str, Meta(examples=["de-DE"], extra_json_schema={"pattern": r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$"})]
 Timezone = Annotated[str, Meta(extra_json_schema={"enum": sorted(available_timezones())})]
 NewPassword = Annotated[str, Meta(min_length=SHORTEST, max_length=LONGEST)]
-Address = Annotated[str, Meta(max_length=2048, examples=["https://shop.example.com"])]
+Address = Annotated[
+    str,
+    Meta(
+        max_length=2048,
+        examples=["https://shop.example.com"],
+        extra_json_schema={"format": "uri", "pattern": r"^https?://[^\s\u0000]+$"},
+    ),
+]
 
 _EMAIL = re.compile(r"[^@\s]+@[^@\s]+")
 _LOCALE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*")
