@@ -99,16 +99,17 @@ def test_what_is_in_place_is_not_unpacked_again_and_what_is_not_whole_is(small: 
 
 
 async def test_two_at_once_unpack_once(small: Packed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    made: list[Path] = []
-    into = embedded._unpack_into
+    made: list[str] = []
+    unpack_file = embedded._unpack_file
 
-    def counted(packed: Packed, final: Path) -> None:
-        made.append(final)
-        into(packed, final)
+    def counted(packed: Packed, name: str, fresh: Path) -> None:
+        made.append(name)
+        unpack_file(packed, name, fresh)
 
-    monkeypatch.setattr(embedded, "_unpack_into", counted)
+    monkeypatch.setattr(embedded, "_unpack_file", counted)
     both = await asyncio.gather(*(asyncio.to_thread(unpack, small, tmp_path / "cache") for _ in range(4)))
-    assert len({ready.folder for ready in both}) == len(made) == 1
+    assert len({ready.folder for ready in both}) == 1
+    assert sorted(made) == sorted(small.files)
 
 
 def test_other_versions_and_leftovers_are_cleared(small: Packed, tmp_path: Path) -> None:

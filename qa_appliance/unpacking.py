@@ -1,0 +1,145 @@
+"""A versioned folder in a cache: made once by whoever comes first, checked before each use, whole or not there at all.
+
+Shared by what the appliance unpacks: itself, where it is one file, and the browser. Never downloads anything.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from errno import ENOSPC
+from pathlib import Path
+from typing import IO, Protocol
+
+import brotli
+import psutil
+
+from qa_appliance.core.errors import Unavailable
+
+if sys.platform != "win32":
+    import fcntl
+
+CHUNK = 1 << 20
+RECORD = ".unpacked"  # a line "size path" for every file; the single file's starter reads it too
+UNPACKING = ".unpacking-"
+
+
+class Sink(Protocol):
+    def write(self, data: bytes, /) -> object: ...
+
+
+class Damaged(Exception):
+    """The packed bytes are not the ones that were packed."""
+
+
+def folder_name(kind: str, version: str, digests: list[str]) -> str:
+    """`kind-version-digest`: another version, or other bytes, never shares a folder."""
+    return f"{kind}-{version}-{hashlib.sha256(''.join(sorted(digests)).encode()).hexdigest()[:12]}"
+
+
+def unpack_once(folder: Path, fill: Callable[[Path], None], *, needed_bytes: int, what: str) -> None:
+    """Has `fill` write the folder's content unless it is there whole. Blocks; several at once: one fills, others wait.
+
+    Other folders of the same kind (the name's first word) are cleared unless a process runs from them.
+    Raises Unavailable with a sentence on what to do; `what` is its subject ("The browser").
+    """
+    if is_whole(folder):
+        return
+    cache = folder.parent
+    try:
+        cache.mkdir(parents=True, exist_ok=True)
+        _refuse_noexec(cache, what)
+        with _lock(cache / ".lock"):
+            if not is_whole(folder):
+                _make(folder, fill, needed_bytes)
+                _clear_others(folder)
+    except OSError as error:
+        raise Unavailable(_explain(error, cache, needed_bytes, what)) from error
+
+
+def is_whole(folder: Path) -> bool:
+    """Whether every recorded file is there in its size: a power cut or a cleaner of caches may have been at it."""
+    try:
+        lines = (folder / RECORD).read_text("utf-8").splitlines()
+        sized = [line.split(" ", 1) for line in lines]
+        return bool(sized) and all(os.lstat(folder / name).st_size == int(size) for size, name in sized)
+    except (OSError, ValueError):
+        return False
+
+
+def expand(source: IO[bytes], target: Sink, digest: str, *, size: int = -1, packed: bool = True) -> None:
+    """Decompresses (brotli, if `packed`) `size` bytes, or all, and checks their sha256. Raises Damaged."""
+    sha256 = hashlib.sha256()
+    decompressor = brotli.Decompressor() if packed else None
+    left = size if size >= 0 else sys.maxsize
+    while left and (chunk := source.read(min(CHUNK, left))):
+        left -= len(chunk)
+        sha256.update(chunk)
+        try:
+            target.write(decompressor.process(chunk) if decompressor else chunk)
+        except brotli.error as error:
+            raise Damaged from error
+    if sha256.hexdigest() != digest or (decompressor and not decompressor.is_finished()):
+        raise Damaged
+
+
+def _make(final: Path, fill: Callable[[Path], None], needed_bytes: int) -> None:
+    free = shutil.disk_usage(final.parent).free
+    if free < needed_bytes:
+        raise OSError(ENOSPC, f"{free // 1_000_000} MB free")
+    with tempfile.TemporaryDirectory(prefix=UNPACKING, dir=final.parent, ignore_cleanup_errors=True) as work:
+        fresh = Path(work) / "fresh"
+        fresh.mkdir()
+        fill(fresh)
+        files = sorted(path for path in fresh.rglob("*") if path.is_file() and not path.is_symlink())
+        lines = [f"{path.stat().st_size} {path.relative_to(fresh)}" for path in files]
+        (fresh / RECORD).write_text("\n".join(lines) + "\n", "utf-8")
+        shutil.rmtree(final, ignore_errors=True)
+        fresh.rename(final)
+
+
+def _clear_others(current: Path) -> None:
+    """Removes other versions and what was left half-written, except folders that a process still runs from."""
+    kind = current.name.partition("-")[0]
+    prefixes = (f"{kind}-", UNPACKING)
+    others = [path for path in current.parent.iterdir() if path != current and path.name.startswith(prefixes)]
+    if not others:
+        return
+    running = [process.info["exe"] or "" for process in psutil.process_iter(["exe"])]
+    for folder in others:
+        if not any(exe.startswith(f"{folder}{os.sep}") for exe in running):
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def _lock(path: Path) -> Iterator[None]:
+    """Held by this process alone; the system lets go of it when the process ends, however it ends."""
+    with path.open("a") as file:
+        if sys.platform != "win32":
+            fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def _refuse_noexec(cache: Path, what: str) -> None:
+    if sys.platform == "linux" and os.statvfs(cache).f_flag & os.ST_NOEXEC:
+        raise Unavailable(
+            f"{what} cannot be started from {cache}: that file system is mounted noexec. "
+            "Set XDG_CACHE_HOME to a folder on another file system."
+        )
+
+
+def _explain(error: OSError, cache: Path, needed_bytes: int, what: str) -> str:
+    if error.errno == ENOSPC:
+        return (
+            f"There is not enough space to unpack {what[:1].lower()}{what[1:]} into {cache}: "
+            f"it needs {needed_bytes // 1_000_000} MB. Free some space, or set XDG_CACHE_HOME to another folder."
+        )
+    return (
+        f"{what} cannot be unpacked into {cache}: {error.strerror or error}. "
+        "Make the folder writable, or set XDG_CACHE_HOME to another one."
+    )
