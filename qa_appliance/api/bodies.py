@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, TypeVar
 
 import msgspec
+from litestar.exceptions import InternalServerException
 from msgspec import Struct, inspect
 
 from qa_appliance.api.about import Request
@@ -55,11 +56,14 @@ async def raw(request: Request) -> bytes:
         raise TooLarge("Request body too large")
     parts: list[bytes] = []
     size = 0
-    async for part in request.stream():
-        size += len(part)
-        if size > LARGEST:
-            raise TooLarge("Request body too large")
-        parts.append(part)
+    try:
+        async for part in request.stream():
+            size += len(part)
+            if size > LARGEST:
+                raise TooLarge("Request body too large")
+            parts.append(part)
+    except InternalServerException as error:  # nobody is there to answer, and nothing of ours went wrong
+        raise Invalid("The request broke off before its end.") from error
     return b"".join(parts)
 
 
