@@ -177,7 +177,7 @@ async def active(db: Database, org_id: str, since: datetime) -> list[ActiveGroup
     alive = await db.all(
         "select r.id, r.batch_id, r.batch_kind, r.status, r.overall_status, r.project_id, p.name as project_name,"
         " r.instruction, coalesce(r.started_at, r.created_at) as began, r.seq"
-        " from runs r join projects p on p.id = r.project_id"
+        " from runs r indexed by runs_alive_of join projects p on p.id = r.project_id"
         " where r.org_id = ? and r.status in ('pending', 'running') and r.created_at >= ?"
         " order by r.seq desc limit ?",
         (org_id, iso(since), ACTIVE_ROWS),
@@ -186,7 +186,7 @@ async def active(db: Database, org_id: str, since: datetime) -> list[ActiveGroup
     siblings = await db.all(
         "select r.id, r.batch_id, r.batch_kind, r.status, r.overall_status, r.project_id, p.name as project_name,"
         " r.instruction, coalesce(r.started_at, r.created_at) as began, r.seq"
-        " from runs r join projects p on p.id = r.project_id where r.org_id = ?"
+        " from runs r indexed by runs_batch join projects p on p.id = r.project_id where r.org_id = ?"
         " and r.batch_id in (select value from json_each(?)) order by r.seq limit ?",
         (org_id, msgspec.json.encode(batches).decode(), SIBLING_ROWS),
     )
