@@ -6,6 +6,7 @@ dialog" does not. Never drops a word: what no frame takes comes back as an unrea
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import NamedTuple
 
 from qa_appliance.core.steps import Assert, Fill, Go, Step
@@ -54,7 +55,7 @@ def read_sentence(phrase: Phrase, role: Role, first: bool) -> list[Piece]:
     ends = [*(start for start, _ in cuts), len(phrase)]
     parts = [phrase[begin:end] for begin, end in zip(begins, ends, strict=True)]
     alone = [read_clause(part, role, first and not index) for index, part in enumerate(parts)]
-    if all(alone):
+    if all(alone) and not any(_one_name(*pair) for pair in pairwise(parts)):
         return [Piece(part, reading) for part, reading in zip(parts, alone, strict=True)]
     best: list[tuple[int, list[Piece]]] = [(0, [])]
     for end in range(1, len(ends) + 1):
@@ -64,6 +65,8 @@ def read_sentence(phrase: Phrase, role: Role, first: bool) -> list[Piece]:
             part = phrase[begins[begin] : ends[end - 1]]
             reading = alone[begin] if begin == end - 1 else read_clause(part, role, first and not before)
             gain = -1
+            if begin == end - 2 and reading is not None and _one_name(parts[begin], parts[end - 1]):
+                gain = -3
             if reading is None and before and (last := before[-1].reading) is not None:
                 reading, gain = _carried(part, last, role), -1 if last.carries else 0
             cost += _cost(part) if reading is None else gain
@@ -71,6 +74,18 @@ def read_sentence(phrase: Phrase, role: Role, first: bool) -> list[Piece]:
                 found = (cost, [*before, Piece(part, reading)])
         best.append(found or (0, []))
     return _joined(best[-1][1])
+
+
+def _one_name(part: Phrase, following: Phrase) -> bool:
+    """ "check Street and number is empty": what follows begins in lower case and bare, so it goes on with the name."""
+    first = following.tokens[0]
+    return (
+        part.tokens[0].low == "check"
+        and part.tokens[-1].text[0].isupper()
+        and first.text.islower()
+        and first.low not in ARTICLES | STARTERS | INDEX.keys()
+        and any(token.low in STARTERS for token in following.tokens[1:])
+    )
 
 
 def _cost(part: Phrase) -> int:
@@ -219,7 +234,7 @@ def _noun_like(phrase: Phrase) -> bool:
     tokens = phrase.tokens
     if len(tokens) < 3 or tokens[1].kind != "word" or tokens[1].low in ARTICLES or tokens[1].low in _AFTER_VERBS:
         return False
-    if tokens[0].low in _NEVER_NOUNS:
+    if tokens[0].low in _NEVER_NOUNS or (tokens[0].low == "check" and tokens[1].low not in _NOUNS_OF_CHECK):
         return False
     for index in range(1, min(5, len(tokens))):
         if tokens[index].low in STARTERS and tokens[index].low not in (
@@ -237,6 +252,7 @@ def _noun_like(phrase: Phrase) -> bool:
     return False
 
 
+_NOUNS_OF_CHECK = frozenset({"box", "boxes", "mark", "marks", "list", "digit"})
 _AFTER_VERBS = PLACE_HEADS - {"in", "on", "out"} | {"that", "it", "if", "whether", "all"}
 
 

@@ -328,7 +328,7 @@ def plausible_join(tokens: list[Token]) -> bool:
     return True
 
 
-_NEVER_JOINED = ARTICLES | PLACE_HEADS | frozenset({"it", "them", "him", "her", "to", "with"})
+_NEVER_JOINED = (ARTICLES | PLACE_HEADS | frozenset({"it", "them", "him", "her", "to", "with"})) - {"close"}
 
 
 def _kind_in_front(tokens: list[Token]) -> tuple[str | None, list[Token]]:
