@@ -17,13 +17,12 @@ from qa_appliance.browser.guard import Decision, Guard
 log = logging.getLogger(__name__)
 
 LISTEN_ON = "127.0.0.1"
-BYPASS = "<-loopback>"  # Chromium asks no proxy for loopback addresses unless told so
 
 OnDecision = Callable[[Decision], None]
 
 
 class EgressProxy:
-    """An HTTP proxy on loopback for one run. `server` goes into the browser context's `proxy`, with BYPASS."""
+    """An HTTP proxy on loopback for one run. `server` is the browser context's proxy."""
 
     def __init__(self, server: str) -> None:
         self.server = server

@@ -24,6 +24,8 @@ SWITCHES = (
     "--webrtc-ip-handling-policy=disable_non_proxied_udp",  # a WebRTC page goes round a proxy without both of these
     "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
     "--disable-quic",  # UDP goes round a proxy
+    # the proxy resolves names; the browser asks no name server, not even to guess what a link will need
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost, EXCLUDE *.localhost",
     "--disable-domain-reliability",
     "--disable-client-side-phishing-detection",
     "--no-pings",

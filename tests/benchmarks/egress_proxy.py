@@ -17,9 +17,11 @@ import uvloop
 from playwright.async_api import Browser, async_playwright
 
 from qa_appliance.browser.choice import choose_browser
-from qa_appliance.browser.egress_proxy import BYPASS, EgressProxy
+from qa_appliance.browser.egress_proxy import EgressProxy
 from qa_appliance.browser.guard import Guard
 from qa_appliance.browser.launch import launch
+from qa_appliance.browser.session import context_options
+from qa_appliance.core.run import Site
 
 SMALL = b"x" * 2_000
 LARGE = b"x" * 64 * 1024 * 1024
@@ -85,8 +87,7 @@ async def compare(name: str, works: dict[str, Work], rounds: int, per: int = 1) 
 
 
 async def load(browser: Browser, origin: str, proxy: str | None, navigations: int) -> Work:
-    settings = {"server": proxy, "bypass": BYPASS} if proxy else None
-    page = await (await browser.new_context(proxy=settings)).new_page()  # type: ignore[arg-type]
+    page = await (await browser.new_context(**context_options(Site(origin), proxy))).new_page()
     await page.goto(f"{origin}/page")
 
     async def work() -> None:

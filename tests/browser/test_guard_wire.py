@@ -1,7 +1,7 @@
 """At the wire: whatever a page does with a hostile address, no connection reaches the victim; what is opened passes.
 
 Short form: every vector with a few hostile addresses, and every address with one vector. `WIRE_MATRIX=full` runs
-every address against every vector and prints the figures (`pytest -s`).
+every address against every vector and prints the figures.
 """
 
 from __future__ import annotations
@@ -28,9 +28,11 @@ from qa_appliance.browser import egress_wire
 from qa_appliance.browser.address import IPAddress
 from qa_appliance.browser.choice import choose_browser
 from qa_appliance.browser.egress_dial import dial
-from qa_appliance.browser.egress_proxy import BYPASS, EgressProxy
+from qa_appliance.browser.egress_proxy import EgressProxy
 from qa_appliance.browser.guard import Decision, Guard
 from qa_appliance.browser.launch import environment
+from qa_appliance.browser.session import context_options
+from qa_appliance.core.run import Site
 
 FULL = os.environ.get("WIRE_MATRIX") == "full"
 HERE = Path(__file__).parent
@@ -184,7 +186,7 @@ async def world(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> AsyncItera
     world.home = f"http://home.localhost:{home.sockets[0].getsockname()[1]}/"
     world.friend = friend.sockets[0].getsockname()[1]
     async with EgressProxy.open(Guard(FORMS["opened"]["rules"], resolve=resolve), on_decision=hear) as proxy:
-        context = await browser.new_context(proxy={"server": proxy.server, "bypass": BYPASS})
+        context = await browser.new_context(**context_options(Site(world.home), proxy.server))
         world.context = context
         yield world
         await context.close()
@@ -212,13 +214,12 @@ async def figures(pytestconfig: pytest.Config) -> AsyncIterator[list[tuple[str, 
     """Lines of vector, hostile addresses tried, connections refused, controls passed."""
     lines: list[tuple[str, int, int, int]] = []
     yield lines
-    terminal = pytestconfig.pluginmanager.getplugin("terminalreporter")
-    if FULL and terminal is not None:
-        terminal.write_line("")
-        for vector, tried, refused, passed in lines:
-            terminal.write_line(f"{vector:18} {tried:5} tried {refused:6} refused {passed:4} controls passed, 0 hits")
-        sums = [sum(column) for column in zip(*(line[1:] for line in lines), strict=True)]
-        terminal.write_line(f"{len(lines)} vectors: {sums[0]} tried, {sums[1]} refused, {sums[2]} controls, 0 hits")
+    if FULL:
+        with pytestconfig.pluginmanager.getplugin("capturemanager").global_and_fixture_disabled():
+            for vector, tried, refused, passed in lines:
+                print(f"\n{vector:18} {tried:5} tried {refused:6} refused {passed:4} controls passed, 0 hits", end="")
+            sums = [sum(column) for column in zip(*(line[1:] for line in lines), strict=True)]
+            print(f"\n{len(lines)} vectors: {sums[0]} tried, {sums[1]} refused, {sums[2]} controls passed, 0 hits")
 
 
 def assert_unhurt(world: World) -> None:
@@ -300,3 +301,25 @@ async def test_without_the_proxy_and_its_switches_the_victim_is_reached(world: W
             while not world.hits:
                 assert await world.more(5), f"{vector} reaches nobody even without a guard"
         await browser.close()
+
+
+@pytest.mark.parametrize(
+    "url", ["file:///etc/passwd", "chrome://version/", "ftp://127.0.0.1:{p}/", "view-source:http://127.0.0.1:{p}/"]
+)
+async def test_a_page_opens_no_other_scheme(world: World, url: str) -> None:
+    page = await world.context.new_page()
+    await page.goto(world.home)
+    url = url.format(p=world.victim)
+    assert await page.evaluate("url => fetch(url).then(() => 'open', () => 'closed')", url) == "closed"
+    for way in (
+        "Object.assign(document.createElement('a'), { href: url }).click()",
+        "open(url)",
+        "document.body.append(Object.assign(document.createElement('iframe'), { src: url }))",
+    ):
+        await page.evaluate(f"url => {{ try {{ {way} }} catch {{}} }}", url)
+        while await world.more():
+            pass
+        for frame in (frame for opened in world.context.pages for frame in opened.frames):
+            assert not frame.url.startswith(("file:", "chrome:", "ftp:", "view-source:"))
+    assert page.url == world.home
+    assert_unhurt(world)
