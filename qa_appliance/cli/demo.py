@@ -49,12 +49,12 @@ def command(
     if shop_only:
         planted = [name.strip() for name in (bugs or "").split(",") if name.strip()]
         return asyncio.run(_ends_by_signal(_serve_shop(planted, port)))
-    return asyncio.run(_ends_by_signal(_demo(settings, port, exits=exits, as_json=as_json)))
+    return asyncio.run(_ends_by_signal(_demo(settings, port, exits=exits, as_json=as_json, logs=not ctx.obj)))
 
 
-async def _demo(settings: Settings, port: int, *, exits: bool, as_json: bool) -> int:
+async def _demo(settings: Settings, port: int, *, exits: bool, as_json: bool, logs: bool) -> int:
     printer, cases = Printer(err=as_json), load_cases()
-    async with open_scene(settings, cases, port, keep=exits) as scene:
+    async with open_scene(settings, cases, port, keep=exits, logs=logs) as scene:
         printer.scene(scene, cases)
         results = []
         for number, case in enumerate(cases.tests, 1):
@@ -83,6 +83,11 @@ async def _serve_shop(bugs: list[str], port: int) -> int:
 
 
 async def _ends_by_signal(work: Coroutine[Any, Any, int]) -> int:
-    """A SIGTERM ends the command as Ctrl+C does: everything is closed in order."""
-    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, signal.raise_signal, signal.SIGINT)
-    return await work
+    """A SIGTERM ends the command as Ctrl+C does, also where a shell has it ignore that: all is closed in order."""
+    doing = asyncio.ensure_future(work)
+    for number in (signal.SIGTERM, signal.SIGINT):
+        asyncio.get_running_loop().add_signal_handler(number, doing.cancel)
+    try:
+        return await doing
+    except asyncio.CancelledError:
+        raise KeyboardInterrupt from None
