@@ -87,7 +87,7 @@ class Printer:
         self._say("Ctrl+C ends the demo and removes everything it made.")
 
     def leaves(self, folder: Path) -> None:
-        self._say(f"Screenshots, videos and traces stay in {folder}; delete it when you like.")
+        self._say(f"Screenshots, videos, traces and the log stay in {folder}; delete it when you like.")
 
     def _say(self, text: str = "") -> None:
         click.echo(text, err=self._err, color=self._color)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 import shutil
 import tempfile
 import time
-from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from msgspec import Struct, structs
 
 from qa_appliance.app import open_appliance
 from qa_appliance.cli.client import Client, connect
+from qa_appliance.cli.logs import start_logging
 from qa_appliance.core.errors import Unavailable
 from qa_appliance.demo.cases import Case, Cases
 from qa_appliance.demo.serving import serving
@@ -27,6 +29,9 @@ from qa_appliance.settings import Settings
 from qa_appliance.store.artifacts import Artifacts
 
 EMAIL, ORGANIZATION = "demo@example.test", "Demo"
+
+_READY_SECONDS = 120.0  # at the very first start the browser is unpacked
+_LOOK_SECONDS = 0.25
 
 OnStep = Callable[[dict[str, Any]], None]
 
@@ -66,12 +71,17 @@ class Result(Struct, frozen=True, rename="camel"):
 
 
 @asynccontextmanager
-async def open_scene(settings: Settings, cases: Cases, port: int, *, keep: bool) -> AsyncIterator[Scene]:
-    """Brings everything up on loopback and takes it down again; `keep` leaves the folder with the evidence."""
+async def open_scene(settings: Settings, cases: Cases, port: int, *, keep: bool, logs: bool) -> AsyncIterator[Scene]:
+    """Brings everything up on loopback and takes it down again; `keep` leaves the folder with the evidence.
+
+    `logs`: the log goes into a file of that folder. Raises Unavailable when something cannot be brought up.
+    """
     async with AsyncExitStack() as stack:
         folder = Path(tempfile.mkdtemp(prefix="qa-appliance-demo-"))
         if not keep:
             stack.push_async_callback(asyncio.to_thread, shutil.rmtree, folder, ignore_errors=True)
+        if logs:
+            stack.enter_context(_logging_to(folder / "log.jsonl"))
         settings = structs.replace(
             settings,
             data_dir=folder,
@@ -94,7 +104,33 @@ async def open_scene(settings: Settings, cases: Cases, port: int, *, keep: bool)
         client = await stack.enter_async_context(connect(address, key))
         names = {"healthy": "Lumen & Oak", "bugged": "Lumen & Oak, with bugs"}
         projects = {shop: str((await client.create_project(names[shop], shops[shop]))["id"]) for shop in shops}
+        await _browser_ready(address)
         yield Scene(address, EMAIL, password, folder, shops, projects, client, token)
+
+
+@contextmanager
+def _logging_to(file: Path) -> Iterator[None]:
+    """Keeps the log out of the story that is told on the terminal."""
+    root = logging.getLogger()
+    before = root.handlers[:]
+    with file.open("w", encoding="utf-8") as stream:
+        start_logging(stream)
+        try:
+            yield
+        finally:
+            root.handlers[:] = before or [logging.NullHandler()]
+
+
+async def _browser_ready(address: str) -> None:
+    """Raises Unavailable with the appliance's own words when there is no browser in time."""
+    async with httpx.AsyncClient(base_url=address, timeout=30, trust_env=False) as http:
+        tries = round(_READY_SECONDS / _LOOK_SECONDS)
+        while (ready := await http.get("/readyz")).status_code != httpx.codes.OK:
+            tries -= 1
+            if not tries:
+                told = "; ".join(f"{name}: {said}" for name, said in ready.json()["checks"].items() if said != "ok")
+                raise Unavailable(f"The demo's appliance did not become ready. {told}")
+            await asyncio.sleep(_LOOK_SECONDS)
 
 
 async def _set_up(address: str, password: str) -> tuple[str, str]:
