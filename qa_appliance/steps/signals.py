@@ -20,7 +20,8 @@ _SENT = frozenset({"document", "xhr", "fetch"})
 _CHANGING = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 _MARKED = """() => [...document.querySelectorAll("input:user-invalid, select:user-invalid, textarea:user-invalid")]
     .filter(e => e.willValidate).map(e => [(e.labels && e.labels[0] ? e.labels[0].textContent
-    : e.getAttribute("aria-label") || e.placeholder || e.name || e.id || e.type).trim(), e.validationMessage])"""
+    : e.getAttribute("aria-label") || e.placeholder || e.name || e.id || e.type).trim(), e.validationMessage,
+    e.matches(":focus")])"""
 
 
 class Before(Struct, frozen=True):
@@ -37,7 +38,7 @@ async def before_action(stage: Stage) -> Before:
     look = await _look(stage)
     texts = frozenset(t.text for t in troubles(look)) if look is not None else frozenset()
     return Before(
-        stage.recorder.mark(), len(stage.dialogs.spoken), texts, frozenset(t for t, _ in await _invalid(stage))
+        stage.recorder.mark(), len(stage.dialogs.spoken), texts, frozenset(t for t, *_ in await _invalid(stage))
     )
 
 
@@ -46,7 +47,9 @@ async def answers(stage: Stage, before: Before) -> list[Signal]:
     await stage.calm(REQUESTS_AT_MOST)
     look = await _look(stage)
     found: list[Signal] = []
-    native = [(field, message) for field, message in await _invalid(stage) if field not in before.invalid]
+    # one that was marked already when it was left is an answer as well if the browser, refusing to send, went to it
+    marked = await _invalid(stage)
+    native = [(field, message) for field, message, focused in marked if focused or field not in before.invalid]
     for trouble in troubles(look) if look is not None else ():
         told_below = trouble.kind == "invalid_field" and any(f"“{field}”" in trouble.text for field, _ in native)
         if trouble.text not in before.texts and not told_below:
@@ -69,9 +72,10 @@ async def _look(stage: Stage) -> Look | None:
         return None
 
 
-async def _invalid(stage: Stage) -> list[tuple[str, str]]:
-    """Fields the browser itself marks after an attempt to send them, with its message."""
+async def _invalid(stage: Stage) -> list[tuple[str, str, bool]]:
+    """Fields the browser itself marks after they were left or sent, with its message and whether one has the focus."""
     try:
-        return [(str(name), str(message)) for name, message in await stage.page.evaluate(_MARKED)]
+        marked = await stage.page.evaluate(_MARKED)
+        return [(str(name), str(message), bool(focused)) for name, message, focused in marked]
     except PlaywrightError:
         return []

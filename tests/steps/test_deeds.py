@@ -164,3 +164,16 @@ async def test_no_answer_is_no_signal(show: Show, stage: Stage, do: Do) -> None:
     before = await before_action(stage)
     await do(s.Click(target=the("Go")))
     assert await answers(stage, before) == []
+
+
+async def test_a_field_that_was_left_invalid_is_an_answer_once_it_stops_the_form(
+    show: Show, stage: Stage, do: Do
+) -> None:
+    await show("<form><label>Mail <input type=email></label><label>Name <input></label><button>Go</button></form>")
+    await do(s.Fill(target=the("Mail"), value=s.Value("nobody")))
+    await do(s.Fill(target=the("Name"), value=s.Value("Ann")))
+    before = await before_action(stage)
+    await do(s.Press(keys=("Shift+Home",)))
+    assert await answers(stage, before) == []
+    await do(s.Click(target=the("Go")))
+    assert [(signal.kind, "@" in signal.text) for signal in await answers(stage, before)] == [("invalid_field", True)]
