@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 ASSETS := qa_appliance/third_party/stamp.json
 
-.PHONY: help setup demo test check dev lock clean
+.PHONY: help setup demo test check dev package lock clean
 .DELETE_ON_ERROR:
 
 help:
@@ -16,6 +16,7 @@ help:
 	@echo "make test    the tests (ARGS are pytest's)"
 	@echo "make check   lint, format, types, import rule"
 	@echo "make dev     a server of your own on work/dev (ARGS are serve's)"
+	@echo "make package the appliance as one file, dist/qa-appliance"
 	@echo "make lock    resolve requirements.lock again from pyproject.toml"
 	@echo "make clean   remove everything that was made"
 
@@ -53,6 +54,9 @@ check: setup
 
 dev: setup
 	$(BIN)/qa-appliance serve --data-dir work/dev --allow loopback $(ARGS)
+
+package: setup
+	@$(BIN)/python build/executable.py
 
 lock: $(VENV)/.installed
 	$(BIN)/uv pip compile pyproject.toml --extra dev --universal --generate-hashes --no-header --no-annotate \

@@ -1,0 +1,58 @@
+#!/bin/sh
+# QA Appliance @VERSION@. This file is the whole program; behind these lines it is binary.
+# The first start unpacks it into a versioned folder of the cache, every start runs it from there.
+# Needs a Linux on x86-64 with glibc @GLIBC@ or newer and the core utilities; nothing else.
+
+fail() {
+    echo "Error: $1" >&2
+    exit 3
+}
+
+if [ -n "${XDG_CACHE_HOME:-}" ]; then
+    cache=$XDG_CACHE_HOME/qa-appliance
+elif [ -n "${HOME:-}" ]; then
+    cache=$HOME/.cache/qa-appliance
+else
+    fail "There is no place for a cache. Set HOME, or XDG_CACHE_HOME to a folder."
+fi
+case $cache in /*) ;; *) cache=$PWD/$cache ;; esac
+program=$cache/program/@NAME@
+
+# whether every file is there in its recorded size: a power cut or a cleaner of caches may have been at it
+is_whole() {
+    recorded=$(cat "$program/.unpacked" 2>/dev/null) && [ -n "$recorded" ] && found=$(
+        cd "$program" && set -f && IFS='
+' && stat -c '%s %n' $(cut -d ' ' -f 2- .unpacked) 2>/dev/null
+    ) && [ "$found" = "$recorded" ]
+}
+
+slice() { # from byte, how many
+    tail -c +$(($1 + 1)) "$self" | head -c "$2"
+}
+
+unpack() {
+    [ "$(uname -sm)" = "Linux x86_64" ] || fail "This program runs on Linux on x86-64; this is $(uname -sm)."
+    [ -r "$self" ] || fail "$self cannot be read. Make it readable: chmod +r $self"
+    mkdir -p "$cache/program" 2>/dev/null && work=$(mktemp -d "$cache/program/.unpacking-by-XXXXXX" 2>/dev/null) ||
+        fail "Nothing can be written to $cache/program. Free some space, make the folder writable, or set XDG_CACHE_HOME to another one."
+    trap 'rm -rf "$work"' EXIT
+    trap 'exit 130' INT
+    trap 'exit 143' TERM HUP
+    slice @LIBZ_AT@ @LIBZ_SIZE@ >"$work/libz.so.1" && slice @UNPACKER_AT@ @UNPACKER_SIZE@ >"$work/unpacker" &&
+        chmod 700 "$work/unpacker" ||
+        fail "There is not enough space to unpack the program into $cache/program. Free some space, or set XDG_CACHE_HOME to another folder."
+    # the unpacker keeps its own files beside itself: the temporary folder of the machine may be read-only or noexec
+    TMPDIR=$work LD_LIBRARY_PATH=$work "$work/unpacker" "$self" "$cache/program" @INDEX_AT@ @INDEX_SIZE@
+    status=$?
+    [ $status -ne 126 ] ||
+        fail "Nothing can be started from $cache/program: that file system may be mounted noexec. Set XDG_CACHE_HOME to a folder on another one."
+    [ $status -eq 0 ] || exit $([ $status -eq 1 ] && echo 3 || echo $status)
+    rm -rf "$work"
+    trap - EXIT INT TERM HUP
+}
+
+self=$0
+is_whole || unpack
+# libz lies beside the program's other libraries; the program takes this setting back for what it starts itself
+LD_LIBRARY_PATH=$program/_internal${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} exec "$program/qa-appliance" "$@"
+exit 3
