@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 
 from msgspec import Struct
 from playwright.async_api import Error as PlaywrightError
@@ -18,10 +19,15 @@ REQUESTS_AT_MOST = 2.0  # seconds requests in flight are waited for
 _LOOK_AT_MOST = 2.0
 _SENT = frozenset({"document", "xhr", "fetch"})
 _CHANGING = frozenset({"POST", "PUT", "PATCH", "DELETE"})
-_MARKED = """() => [...document.querySelectorAll("input:user-invalid, select:user-invalid, textarea:user-invalid")]
-    .filter(e => e.willValidate).map(e => [(e.labels && e.labels[0] ? e.labels[0].textContent
-    : e.getAttribute("aria-label") || e.placeholder || e.name || e.id || e.type).trim(), e.validationMessage,
-    e.matches(":focus")])"""
+# A submit that native validation blocks fires `invalid` on every field it blames, also on one marked before.
+_WATCH = """() => {
+    const key = Symbol.for("qa-invalid-fields");
+    if (!window[key]) addEventListener("invalid", event => window[key].push(event.target), true);
+    window[key] = [];
+}"""
+_BLAMED = """() => (window[Symbol.for("qa-invalid-fields")] || []).map(e => [(e.labels && e.labels[0] ?
+    e.labels[0].textContent : e.getAttribute("aria-label") || e.placeholder || e.name || e.id || e.type).trim(),
+    e.validationMessage])"""
 
 
 class Before(Struct, frozen=True):
@@ -30,16 +36,15 @@ class Before(Struct, frozen=True):
     mark: int
     dialogs: int
     texts: frozenset[str]
-    invalid: frozenset[str]
 
 
 async def before_action(stage: Stage) -> Before:
     """Take it before a step whose answer will be asked for."""
     look = await _look(stage)
     texts = frozenset(t.text for t in troubles(look)) if look is not None else frozenset()
-    return Before(
-        stage.recorder.mark(), len(stage.dialogs.spoken), texts, frozenset(t for t, *_ in await _invalid(stage))
-    )
+    with suppress(PlaywrightError):
+        await stage.page.evaluate(_WATCH)
+    return Before(stage.recorder.mark(), len(stage.dialogs.spoken), texts)
 
 
 async def answers(stage: Stage, before: Before) -> list[Signal]:
@@ -47,9 +52,7 @@ async def answers(stage: Stage, before: Before) -> list[Signal]:
     await stage.calm(REQUESTS_AT_MOST)
     look = await _look(stage)
     found: list[Signal] = []
-    # one that was marked already when it was left is an answer as well if the browser, refusing to send, went to it
-    marked = await _invalid(stage)
-    native = [(field, message) for field, message, focused in marked if focused or field not in before.invalid]
+    native = await _blamed(stage)
     for trouble in troubles(look) if look is not None else ():
         told_below = trouble.kind == "invalid_field" and any(f"“{field}”" in trouble.text for field, _ in native)
         if trouble.text not in before.texts and not told_below:
@@ -72,10 +75,9 @@ async def _look(stage: Stage) -> Look | None:
         return None
 
 
-async def _invalid(stage: Stage) -> list[tuple[str, str, bool]]:
-    """Fields the browser itself marks after they were left or sent, with its message and whether one has the focus."""
+async def _blamed(stage: Stage) -> list[tuple[str, str]]:
+    """Fields the browser itself blames for not sending their form, with its message."""
     try:
-        marked = await stage.page.evaluate(_MARKED)
-        return [(str(name), str(message), bool(focused)) for name, message, focused in marked]
+        return [(str(name), str(message)) for name, message in await stage.page.evaluate(_BLAMED)]
     except PlaywrightError:
         return []

@@ -150,6 +150,7 @@ SIGN_IN = 'Enter "a@example.com" into Email, enter "wrong" into Password and cli
         ("a 4xx answer", SIGN_IN, "passed"),
         ("a JavaScript alert", SIGN_IN, "passed"),
         ("nothing", 'Enter "not an address" into Email and click "Sign in"', "passed"),
+        ("nothing", 'Type "x" into Email, press Tab, click Password and click "Sign in"', "passed"),
         ("nothing", SIGN_IN + ' and check that "Welcome" is shown', "passed"),
     ],
 )
