@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
-from typing import Protocol
 
 from msgspec import Struct
 
-from qa_appliance.browser.guard import Decision
+from qa_appliance.browser.guard import Guard
 from qa_appliance.core.errors import Invalid, NotFound
 from qa_appliance.core.run import UserExpectation
 from qa_appliance.store import environments, ownership, plans, procedures, projects, runs
@@ -16,10 +15,6 @@ from qa_appliance.store.database import Database
 from qa_appliance.store.procedures import Procedure
 from qa_appliance.store.projects import Project
 from qa_appliance.store.run_requests import host_of, own_hosts
-
-
-class AddressGuard(Protocol):
-    async def decide(self, url: str) -> Decision: ...
 
 
 class Ask(Struct, frozen=True, kw_only=True):
@@ -43,7 +38,7 @@ class Ask(Struct, frozen=True, kw_only=True):
 
 
 async def trigger(
-    ask: Ask, *, db: Database, guard: AddressGuard, now: datetime, upgrade_url: str, accepted: Callable[[], None]
+    ask: Ask, *, db: Database, guard: Guard, now: datetime, upgrade_url: str, accepted: Callable[[], None]
 ) -> str:
     """Accepts a run and answers its id; `accepted` wakes the line.
 
@@ -95,9 +90,9 @@ async def _procedure(db: Database, ask: Ask) -> Procedure | None:
 
 
 async def _check_address(
-    db: Database, guard: AddressGuard, project: Project, procedure: Procedure | None, base_url: str
+    db: Database, guard: Guard, project: Project, procedure: Procedure | None, base_url: str
 ) -> None:
-    decision = await guard.decide(base_url)
+    decision = await guard.for_run(base_url).decide(base_url)
     if not decision.allowed:
         raise Invalid(decision.reason)
     if procedure is None or not await procedures.has_secrets(db, procedure.id):

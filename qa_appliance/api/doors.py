@@ -9,13 +9,13 @@ from typing import Protocol
 from prometheus_client import CollectorRegistry
 
 from qa_appliance.api.hub import EventHub
+from qa_appliance.browser.guard import Guard
 from qa_appliance.core.clock import Clock, utc_now
 from qa_appliance.core.plan import Plan
 from qa_appliance.settings import Limits
 from qa_appliance.store.artifacts import Artifacts
 from qa_appliance.store.database import Database
 from qa_appliance.store.vault import Vault
-from qa_appliance.trigger import AddressGuard
 
 Probe = Callable[[], Awaitable[str | None]]
 """None: ready. A sentence: what is wrong, for `GET /readyz`."""
@@ -37,7 +37,7 @@ class Doors:
     db: Database
     vault: Vault
     artifacts: Artifacts
-    guard: AddressGuard
+    guard: Guard
     plan: Callable[[str], Plan]
     canceller: Canceller
     run_accepted: Callable[[], None]

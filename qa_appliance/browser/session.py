@@ -9,12 +9,12 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any
-from urllib.parse import urlsplit
 
 import msgspec
 from playwright.async_api import Browser, BrowserContext, Page, Route
 from playwright.async_api import Error as PlaywrightError
 
+from qa_appliance.browser.address import parse_address
 from qa_appliance.core.run import Site
 
 CLOSE_SECONDS = 1.0
@@ -129,8 +129,11 @@ def context_options(site: Site, proxy: str | None) -> dict[str, Any]:
 
 
 def _is_own(site: Site, url: str) -> bool:
-    host = urlsplit(url).hostname or ""
-    return host == urlsplit(site.base_url).hostname or host in site.own_hosts
+    try:
+        name = parse_address(url).name
+        return name == parse_address(site.base_url).name or name in site.own_hosts
+    except ValueError:
+        return False
 
 
 def _with_headers(extra: dict[str, str]) -> Callable[[Route], Awaitable[None]]:
