@@ -41,7 +41,10 @@ class History(_Step, frozen=True, tag="history"):
 
 
 class Click(_Step, frozen=True, tag="click"):
+    """`seek`: the target is to be looked for ("find and click"): what hides it may be opened, turned to or scrolled."""
+
     target: Target
+    seek: bool = False
     button: Literal["left", "right", "middle"] = "left"
     count: int = 1
     modifiers: tuple[Literal["Alt", "Control", "ControlOrMeta", "Meta", "Shift"], ...] = ()

@@ -9,7 +9,7 @@ from msgspec import Struct
 Kind = Literal[
     "any", "button", "link", "field", "checkbox", "radio", "switch", "option", "dropdown", "slider", "spinner",
     "tab", "menu", "menuitem", "row", "cell", "column", "table", "list", "item", "dialog", "section", "form", "frame",
-    "heading", "image", "icon", "text", "alert", "file", "editor", "calendar", "tree", "treeitem", "page",
+    "word", "heading", "image", "icon", "text", "alert", "file", "editor", "calendar", "tree", "treeitem", "page",
 ]  # fmt: skip
 """What sort of thing the words say it is. `any` when they do not say ("click Save")."""
 

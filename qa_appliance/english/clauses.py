@@ -55,7 +55,7 @@ def read_sentence(phrase: Phrase, role: Role, first: bool) -> list[Piece]:
     ends = [*(start for start, _ in cuts), len(phrase)]
     parts = [phrase[begin:end] for begin, end in zip(begins, ends, strict=True)]
     alone = [read_clause(part, role, first and not index) for index, part in enumerate(parts)]
-    if all(alone) and not any(_one_name(*pair) for pair in pairwise(parts)):
+    if all(alone) and not any(_one_name(*pair) for pair in pairwise(parts)) and not any(map(_plural, parts[1:])):
         return [Piece(part, reading) for part, reading in zip(parts, alone, strict=True)]
     best: list[tuple[int, list[Piece]]] = [(0, [])]
     for end in range(1, len(ends) + 1):
@@ -67,6 +67,8 @@ def read_sentence(phrase: Phrase, role: Role, first: bool) -> list[Piece]:
             gain = -1
             if begin == end - 2 and reading is not None and _one_name(parts[begin], parts[end - 1]):
                 gain = -3
+            elif begin and (_plural(part) or (begin < end - 1 and parts[begin].only_quote is not None)):
+                gain = 2
             if reading is None and before and (last := before[-1].reading) is not None:
                 reading, gain = _carried(part, last, role), -1 if last.carries else 0
             cost += _cost(part) if reading is None else gain
@@ -86,6 +88,12 @@ def _one_name(part: Phrase, following: Phrase) -> bool:
         and first.low not in ARTICLES | STARTERS | INDEX.keys()
         and any(token.low in STARTERS for token in following.tokens[1:])
     )
+
+
+def _plural(part: Phrase) -> bool:
+    """ "… and "B" are shown": one thing and a plural verb belong to what stands before."""
+    tokens = part.tokens
+    return len(tokens) > 1 and tokens[0].kind == "quoted" and tokens[1].low in ("are", "aren't", "were", "weren't")
 
 
 def _cost(part: Phrase) -> int:
@@ -154,13 +162,15 @@ def read_clause(phrase: Phrase, role: Role, first: bool) -> Reading | None:
             return check
     if begins:
         reading = _verbal(phrase, lead)
+        if reading is None or reading.rule.startswith("click."):
+            reading = _by_means(rest) or reading
         if reading is not None:
             return reading
     if begins and not lead.person and not _noun_like(rest) and len(rest) > 1 and rest.tokens[1].low not in ARTICLES:
         check = None if rest.tokens[0].low in _NEVER_NOUNS else _statement(phrase, role, first, lead)
         if check is not None and not _text_of_name(check):
             return check
-    return _passive(rest) or _fronted(rest) or _by_means(rest) or _pairs(rest) or _nothing_of(rest)
+    return _passive(rest) or _fronted(rest) or _pairs(rest) or _nothing_of(rest)
 
 
 def _tells_a_state(rest: Phrase, role: Role) -> bool:
@@ -201,6 +211,22 @@ def _by_means(phrase: Phrase) -> Reading | None:
     return None
 
 
+_LONG_TAILS = tuple(
+    tuple(words.split())
+    for words in (
+        "when you are done",
+        "when you are finished",
+        "once you are done",
+        "when done",
+        "when finished",
+        "once done",
+        "once finished",
+        "when ready",
+        "after that",
+        "in the end",
+        "at the end",
+    )
+)
 _TAILS = word_set("again now please afterwards successfully too immediately instead first next")
 
 
@@ -208,6 +234,10 @@ def _without_tail(phrase: Phrase) -> Phrase:
     """Without words at the end that change nothing: click it again · now · please."""
     tokens = phrase.tokens
     size = len(tokens)
+    for tail in _LONG_TAILS:
+        if size > len(tail) + 1 and tuple(token.low for token in tokens[size - len(tail) :]) == tail:
+            size -= len(tail)
+            break
     while size > 2 and tokens[size - 1].text in _TAILS and tokens[size - 2].low not in ARTICLES:
         size -= 1
     return phrase if size == len(tokens) else phrase[:size]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from qa_appliance.core.plan import Gap, Plan
-from qa_appliance.core.steps import Step
+from qa_appliance.core.steps import Remember, Step
 from qa_appliance.core.target import Relation
 from qa_appliance.english.clauses import Piece, read_sentence
 from qa_appliance.english.definitions import Definitions
@@ -144,13 +144,13 @@ class _Compiler:
             self._finished(replace(step, sentence=piece.phrase.text, rule=piece.reading.rule), piece.phrase)
             for step in piece.reading.steps
         ]
-        return [step for step in done if step is not None]
+        return [step for step in done if step is not None] if None not in done else []
 
     def _finished(self, step: Step, phrase: Phrase) -> Step | None:
         """A step with its pronouns, scope and made data filled in; a pronoun that stands for nothing is a gap."""
         self._begun = True
         try:
-            step = self._pronouns.resolve(step, _mentions(phrase))
+            step = self._pronouns.resolve(step, isinstance(step, Remember) or _mentions(phrase))
         except Unclear as unclear:
             self._gap(phrase, f"“{unclear}” could stand for nothing that was named before.")
             return None

@@ -11,7 +11,8 @@ KINDS: dict[str, Kind] = {
     "button": "button", "btn": "button", "cta": "button", "push button": "button", "submit button": "button",
     "link": "link", "hyperlink": "link", "anchor": "link",
     "field": "field", "input": "field", "textbox": "field", "text box": "field", "text field": "field",
-    "input field": "field", "input box": "field", "entry field": "field", "textarea": "field", "text area": "field",
+    "text input": "field", "text entry": "field", "input field": "field", "input box": "field",
+    "entry field": "field", "textarea": "field", "text area": "field",
     "box": "field", "edit box": "field", "search box": "field", "search field": "field", "search bar": "field",
     "checkbox": "checkbox", "check box": "checkbox", "tick box": "checkbox", "tickbox": "checkbox",
     "check-box": "checkbox",
@@ -60,7 +61,8 @@ KINDS: dict[str, Kind] = {
     "editor": "editor", "rich text editor": "editor", "text editor": "editor",
     "calendar": "calendar", "date picker": "calendar", "datepicker": "calendar", "date field": "calendar",
     "tree": "tree", "tree view": "tree",
-    "tree item": "treeitem", "treeitem": "treeitem", "node": "treeitem", "tree node": "treeitem",
+    "folder": "treeitem", "folder or file": "treeitem", "file or folder": "treeitem", "tree item": "treeitem",
+    "treeitem": "treeitem", "node": "treeitem", "tree node": "treeitem",
     "page": "page", "screen": "page", "site": "page", "website": "page", "view": "page",
 }  # fmt: skip
 """Nouns that say what sort of thing is meant. A noun keeps standing in the name where it is all there is to it."""
@@ -85,6 +87,9 @@ NAMED_BY_KIND: dict[str, str] = {
 """What such a noun says about the name besides the kind, where no name is given."""
 
 KIND_WORDS = frozenset(word for noun in (*KINDS, *PLURALS) for word in noun.split())
+
+MULTILINE = frozenset({"textarea", "text area"})
+"""Nouns for a field of several lines: a quality besides the kind."""
 
 COLLECTIVE_KINDS: frozenset[Kind] = frozenset({"section", "dialog", "form", "frame", "table", "list", "menu", "tree"})
 """Kinds a sentence can be inside of."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from qa_appliance.core.target import Kind, Place, Relation, Target
 from qa_appliance.english.lexicon import (
     ARTICLES,
@@ -9,6 +11,7 @@ from qa_appliance.english.lexicon import (
     COLLECTIVE_KINDS,
     KIND_WORDS,
     KINDS,
+    MULTILINE,
     NAMED_BY_KIND,
     NAMING,
     PLACE_HEADS,
@@ -18,6 +21,14 @@ from qa_appliance.english.lexicon import (
     SHADES,
     SIDES,
     WEAK_PLACES,
+)
+from qa_appliance.english.noun_kinds import (
+    LONGEST_NAMING,
+    authored,
+    kind_at_end,
+    kind_in_front,
+    quoted_kind,
+    without_pointing,
 )
 from qa_appliance.english.tokens import Phrase, Token
 from qa_appliance.english.values import read_number, read_ordinal
@@ -29,7 +40,6 @@ _PLACE_OF_KIND: dict[Kind, Place] = {
 }  # fmt: skip
 _PAGE_WORDS = frozenset({"page", "screen", "site", "website", "view"})
 _LONGEST_PLACE = max(len(words) for words in PLACES)
-_LONGEST_NAMING = max(len(words) for words in NAMING)
 
 
 def read_target(phrase: Phrase, *, plural: bool = False) -> Target | None:
@@ -37,6 +47,9 @@ def read_target(phrase: Phrase, *, plural: bool = False) -> Target | None:
     phrase = phrase.strip(",", ":")
     if not phrase.tokens or any(token.low in ("“", '"', ";", ">", "?") for token in phrase.tokens):
         return None
+    phrase = without_pointing(phrase)
+    if (written := authored(phrase)) is not None:
+        return written
     head, relations = _split_relations(phrase)
     if head is None:
         return None
@@ -186,6 +199,8 @@ def _read_head(head: Phrase, plural: bool) -> Target | None:
     quotes = [index for index, token in enumerate(tokens) if token.kind == "quoted"]
     if len(quotes) > 1:
         return None
+    if quotes and (kind := quoted_kind(tokens)) is not None:
+        return Target(words=head.text, kind=kind, ordinal=ordinal)
     if quotes:
         return _quoted(head, tokens, quotes[0], ordinal, corner)
     return _plain(head, tokens, ordinal, corner, plural)
@@ -232,13 +247,13 @@ def _quoted(head: Phrase, tokens: list[Token], at: int, ordinal: int, corner: tu
     kind: Kind = "any"
     qualities: list[str] = []
     if after:
-        found, rest = _kind_at_end(after)
+        found, rest = kind_at_end(after)
         if found is None:
             return None
         kind = KINDS[found]
         qualities += [token.text for token in rest]
     if before:
-        found, rest = _kind_at_end(before)
+        found, rest = kind_at_end(before)
         if found is not None and kind == "any":
             kind = KINDS[found]
         elif found is not None:
@@ -267,20 +282,10 @@ _NOT_QUALITIES = (
 
 def _without_naming(before: list[Token]) -> list[Token]:
     lows = [token.low for token in before]
-    for length in range(min(_LONGEST_NAMING, len(before)), 0, -1):
+    for length in range(min(LONGEST_NAMING, len(before)), 0, -1):
         if tuple(lows[-length:]) in NAMING:
             return before[:-length]
     return before
-
-
-def _kind_at_end(tokens: list[Token]) -> tuple[str | None, list[Token]]:
-    lows = [token.low for token in tokens]
-    for length in range(min(3, len(lows)), 0, -1):
-        noun = " ".join(lows[-length:])
-        noun = PLURALS.get(noun, noun)
-        if noun in KINDS:
-            return noun, tokens[:-length]
-    return None, tokens
 
 
 def _plain(head: Phrase, tokens: list[Token], ordinal: int, corner: tuple[str, ...], plural: bool) -> Target | None:
@@ -291,11 +296,11 @@ def _plain(head: Phrase, tokens: list[Token], ordinal: int, corner: tuple[str, .
         return None
     if not plausible_join(tokens) or (not plural and tokens[0].text in ("all", "every", "each", "both")):
         return None
-    noun, rest = _kind_at_end(tokens)
+    noun, rest = kind_at_end(tokens)
     if noun is not None and not plural and len(tokens) == 1 and head.tokens[0].text[0].isupper() and len(head) == 1:
         noun, rest = None, tokens
     if noun is None:
-        noun, rest = _kind_in_front(tokens)
+        noun, rest = kind_in_front(tokens)
     qualities: list[str] = []
     while rest and (noun is not None or len(rest) > 1) and rest[0].low in QUALITIES | SHADES:
         if rest[0].text[0].isupper():
@@ -305,6 +310,10 @@ def _plain(head: Phrase, tokens: list[Token], ordinal: int, corner: tuple[str, .
     name = Phrase(rest, head.source).text if rest else ""
     if len(rest) > _LONGEST_PLAIN_NAME:
         return None
+    if noun in MULTILINE:
+        qualities.append("multiline")
+    if noun in ("word", "words") and not name and ordinal:
+        return Target(words=head.text, kind="word", ordinal=ordinal)
     if noun is not None and not name:
         name = NAMED_BY_KIND.get(noun, "")
         written = next((token.text for token in tokens if token.low == name), name)
@@ -331,20 +340,12 @@ def plausible_join(tokens: list[Token]) -> bool:
 _NEVER_JOINED = (ARTICLES | PLACE_HEADS | frozenset({"it", "them", "him", "her", "to", "with"})) - {"close"}
 
 
-def _kind_in_front(tokens: list[Token]) -> tuple[str | None, list[Token]]:
-    """row Alice · field called Email · tab Orders: a lower-case noun of kind before a name that begins upper-case."""
-    for length in (2, 1):
-        noun = " ".join(token.low for token in tokens[:length])
-        rest = tokens[length:]
-        if noun not in KINDS or not rest or not tokens[0].text[0].islower():
-            continue
-        lows = [token.low for token in rest]
-        for size in range(min(_LONGEST_NAMING, len(rest) - 1), 0, -1):
-            if tuple(lows[:size]) in NAMING:
-                return noun, rest[size:]
-        if rest[0].text[0].isupper() or rest[0].text[0] in "{#" or rest[0].text[0].isdigit():
-            return noun, rest
-    return None, tokens
+def any_one(target: Target) -> Target:
+    """ "click a checkbox" leaves it open which: the first will do."""
+    first = target.words.split()[0].lower() if target.words else ""
+    if first not in ("a", "an", "any") or target.name or target.ordinal or target.within or target.kind == "any":
+        return target
+    return replace(target, ordinal=1)
 
 
 def read_counted(phrase: Phrase) -> tuple[int | None, Target] | None:

@@ -72,6 +72,12 @@ def _inside(slots: Slots, steps: Steps) -> Steps | None:
     return None if scope is None else tuple(scoped(step, scope) for step in steps)
 
 
+def _of_row(slots: Slots, steps: Steps) -> Steps:
+    who: str = slots["who"]
+    row = Relation(place="row", target=Target(words=who, name=who))
+    return tuple(scoped(step, (row,)) for step in steps)
+
+
 def _below(slots: Slots, steps: Steps) -> Steps:
     relation = Relation(place="section", target=slots["place"])
     return tuple(scoped(step, (relation,)) for step in steps)
@@ -144,6 +150,12 @@ HEADS: tuple[Head, ...] = (
     ),
     _head("page", 'on the login page, click "Forgot password"', "on|at {page:anything}", _on_page),
     _head("inside", 'in the section "Shipping": choose Express', "in|inside|within|on|at|from {place:target}", _inside),
+    _head(
+        "for",
+        'for the user "Ann", click "Edit"',
+        "for [the] user|customer|person|member|product|order|contact|account|employee|entry|row|item {who:words}",
+        _of_row,
+    ),
     _head("below", 'under "Shipping", choose Express', "under|below {place:target}", _below),
 )
 
@@ -177,7 +189,6 @@ STRUCTURAL = frozenset({"if", "unless", "once", "when", "repeat", "until", "when
 _READERS = READERS | {
     "device": read_device,
     "person": read_person,
-    "collection": lambda phrase: read_target(phrase, plural=True),
 }
 _ENDS = frozenset({",", ":", "then"})
 _LONGEST_HEAD = 30

@@ -23,7 +23,7 @@ class Token(NamedTuple):
     end: int
 
 
-_PLAIN = r"[^\s,;:!?()\[\]\"“”„«»‹›`.]"
+_PLAIN = r"[^\s,;:!?()\[\]\"“”„«»‹›`.>]"
 _TOKEN = re.compile(
     rf"""
       (?P<quoted>

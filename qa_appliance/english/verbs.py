@@ -13,6 +13,7 @@ from qa_appliance.english import (
     verbs_go,
     verbs_places,
     verbs_pointer,
+    verbs_seek,
     verbs_wait,
 )
 from qa_appliance.english.checks import checks_of, read_check
@@ -36,6 +37,7 @@ VERBS: tuple[Verb, ...] = tuple(
         verbs_files,
         verbs_data,
         verbs_places,
+        verbs_seek,
     )
     for entry in family.VERBS
 )
@@ -93,6 +95,7 @@ READERS: dict[str, SlotReader] = _BASIC | {
     "keyword": _keyword,
     "quotephrase": _quote_phrase,
     "placed": _placed,
+    "collection": lambda phrase: read_target(phrase, plural=True),
     "size": verbs_files.read_size,
     "pairs": verbs_fields.read_pairs,
     "check": checks_of,

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from qa_appliance.core.steps import Choose, Click, Press, SelectText, SetChecked, Step, Upload
 from qa_appliance.core.target import Target
 from qa_appliance.english.frames import Build, Slots, form, verb
+from qa_appliance.english.lexicon import ARTICLES
 from qa_appliance.english.tokens import Phrase
 from qa_appliance.english.values import generated
 from qa_appliance.english.verbs_check import CHECK_FORMS, CHECK_NOUN
+from qa_appliance.english.verbs_go import click_path
 
 _CHECKED = frozenset({"checkbox", "switch", "radio"})
 _CLICKED = frozenset(
@@ -34,6 +38,8 @@ def choose_from(slots: Slots) -> Step | None:
     target: Target = slots["from"]
     if target.kind in ("page", "heading", "button", "link") and not target.name:
         return None
+    if target.kind == "any" and target.name == "spinner":
+        target = replace(target, name="", kind="spinner")
     options = _options(slots)
     return None if options is None else Choose(options=options, target=target)
 
@@ -49,7 +55,10 @@ def _options(slots: Slots) -> tuple[str, ...] | None:
 
 def _plain_list(parts: tuple[Phrase, ...]) -> bool:
     """A, B and C: three or more short names in capitals or numbers; two may be one name ("Terms and Conditions")."""
-    return len(parts) > 2 and all(len(part) < 4 and not part.text[0].islower() for part in parts)
+    return len(parts) > 2 and all(
+        len(part) < 4 and part.tokens[0].text not in ARTICLES and (len(part) < 3 or not part.text[0].islower())
+        for part in parts
+    )
 
 
 def _option(phrase: Phrase) -> str:
@@ -107,7 +116,9 @@ def check(slots: Slots) -> Step | None:
 def _statement(target: Target) -> bool:
     """ "check that Email is required": an assertion that no form reads is never a box to tick."""
     words = target.words.lower().split()
-    return not target.quoted and (words[0] in ("that", "if", "whether") or not _SAYING.isdisjoint(words[1:]))
+    if words[0] in ("that", "if", "whether") and len(words) > 1:
+        return True
+    return not target.quoted and not _SAYING.isdisjoint(words[1:])
 
 
 _SAYING = frozenset(
@@ -205,6 +216,7 @@ _FROM = (
 VERBS = (
     verb(
         "select, choose, pick, opt for",
+        form("click.path", "select File > New", "{path}", click_path),
         form(
             "keys.all",
             "select all",
@@ -239,7 +251,8 @@ VERBS = (
         form(
             "choose.from",
             "choose Express under Shipping",
-            "[the|option|value] [option|value|entry] {option:value} under|in|for|inside|within|on {from:placed}",
+            "[the|option|value] [option|value|entry] {option:value} "
+            "under|in|for|inside|within|on|with|using|by {from:placed}",
             choose_from,
             carries=True,
         ),

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from msgspec.structs import replace
+
 from qa_appliance.core.steps import AddToCart, Choose, Clear, Fill, SetChecked, Step, Value
 from qa_appliance.core.target import Target
 from qa_appliance.english.frames import Slots, form, verb
-from qa_appliance.english.lexicon import ARTICLES, PRONOUNS
+from qa_appliance.english.lexicon import ARTICLES, PLURALS, PRONOUNS
 from qa_appliance.english.noun_phrase import read_target
+from qa_appliance.english.taken import typed
 from qa_appliance.english.tokens import Phrase
 from qa_appliance.english.values import is_secret, value_of
 from qa_appliance.english.words import word_set
@@ -16,15 +21,46 @@ _CARTS = frozenset({"cart", "basket", "shopping cart", "shopping basket", "shopp
 _CHOSEN = frozenset({"dropdown", "slider", "calendar", "radio", "list", "option"})
 
 
-def fill(slots: Slots) -> Step | None:
+def fill(slots: Slots) -> Step | tuple[Step, ...] | None:
     """A text into a field; the field's words tell whether it is a secret."""
     target: Target | None = _field(slots["field"])
     phrase: Phrase = slots["value"]
     if target is not None and target.kind == "any" and target.name.lower() in _CARTS:
         return AddToCart(item=phrase.only_quote or phrase.text)
-    if target is None or target.kind in _NOT_FIELDS:
+    if target is None or target.kind in _NOT_FIELDS or _several(target):
         return None
-    return Fill(target=target, value=_value(phrase, target))
+    return typed(phrase, lambda value: Fill(target=target, value=value), f"{target.name} {target.words}")
+
+
+def fill_both(slots: Slots) -> tuple[Step, ...] | None:
+    """ "into both fields" is into the first and the second one."""
+    target: Target = slots["each"]
+    if target.kind in _NOT_FIELDS or target.kind == "any" or target.ordinal:
+        return None
+    value = Value(text=slots["value"].only_quote, secret="said" in slots and is_secret(slots["said"].text))
+    first, second = (replace(target, ordinal=place, words=f"the {place}. of {target.words}") for place in (1, 2))
+    return Fill(target=first, value=value), Fill(target=second, value=value)
+
+
+def fill_upper(slots: Slots) -> Step | None:
+    return _cased(slots, str.upper)
+
+
+def fill_lower(slots: Slots) -> Step | None:
+    return _cased(slots, str.lower)
+
+
+def _cased(slots: Slots, change: Callable[[str], str]) -> Step | None:
+    quoted = slots["value"].only_quote
+    target: Target | None = slots.get("field")
+    if quoted is None or "{" in quoted or (target is not None and target.kind in _NOT_FIELDS):
+        return None
+    return Fill(target=target, value=Value(text=change(quoted), secret=is_secret(target.words if target else "")))
+
+
+def _several(target: Target) -> bool:
+    """ "the text fields": words for more than one, of which none is named."""
+    return not target.name and target.words.split()[-1].lower() in PLURALS
 
 
 def _field(target: Target) -> Target | None:
@@ -77,7 +113,7 @@ def append(slots: Slots) -> Step | None:
     return Fill(target=target, value=_value(phrase, target) if target else value_of(phrase), append=True)
 
 
-def set_to(slots: Slots) -> Step | None:
+def set_to(slots: Slots) -> Step | tuple[Step, ...] | None:
     """set X to Y: an option where the words say so, on/off for a switch, else the field's text."""
     target: Target = slots["field"]
     phrase: Phrase = slots["value"]
@@ -152,9 +188,11 @@ def read_pair(phrase: Phrase) -> tuple[Target, Phrase] | None:
     return target, value
 
 
-def secret_pair(slots: Slots) -> Step | None:
+def secret_pair(slots: Slots) -> Step | tuple[Step, ...] | None:
     return fill(slots) if is_secret(slots["field"].words) else None
 
+
+_LETTERED = "[letters|characters] in|into {field:target}"
 
 ENTERED = (
     form(
@@ -175,6 +213,27 @@ VERBS = (
             "[in] {value} at|to the_end|end of|in {field:target}",
             append,
         ),
+        form(
+            "type.both",
+            'enter "x" into both password fields',
+            "{said:anything} {value:quotephrase} into|in [both] both|both_of [of] [the] {each:collection} // "
+            "{value:quotephrase} into|in both|both_of [the] {each:collection}",
+            fill_both,
+        ),
+        form(
+            "type.upper",
+            'type "ann" in upper case into Code',
+            f"{{value:quotephrase}} in [all] upper_case|uppercase|upper-case|capital|capitals|caps {_LETTERED} // "
+            "{value:quotephrase} in [all] upper_case|uppercase|upper-case|capitals|caps",
+            fill_upper,
+        ),
+        form(
+            "type.lower",
+            'type "ANN" in lower case into Code',
+            f"{{value:quotephrase}} in [all] lower_case|lowercase|lower-case|small {_LETTERED} // "
+            "{value:quotephrase} in [all] lower_case|lowercase|lower-case",
+            fill_lower,
+        ),
         *ENTERED,
         form(
             "type.into",
@@ -186,7 +245,8 @@ VERBS = (
         form(
             "type.noun",
             'enter the password "secret"',
-            "{noun:anything} {value:quotephrase} // {noun:anything} as {value:quotephrase}",
+            "{noun:anything} {value:quotephrase} // {noun:anything} as {value:quotephrase} // "
+            "{noun:anything} {value:quotephrase} into|in|to the [text|input|login|form] fields|inputs|boxes|form",
             fill_secret,
             carries=True,
         ),
@@ -226,6 +286,15 @@ VERBS = (
             "{field:target} from {old:value} to {value} // [the] [value|text|content] [of] {field:target} to|= {value}",
             set_to,
             carries=True,
+        ),
+    ),
+    verb(
+        "use, utilize, utilise",
+        form(
+            "type.using",
+            'use the search box to enter "shoes"',
+            "{field:target} to enter|type|input|write|put_in {value}",
+            fill,
         ),
     ),
     verb(

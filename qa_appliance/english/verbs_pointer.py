@@ -4,21 +4,25 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from qa_appliance.core.steps import Click, Clipboard, Drag, Hover, Press, Repeat, Scroll, SelectText, Step
+from qa_appliance.core.steps import Click, Clipboard, Drag, ForEach, Hover, Press, Repeat, Scroll, SelectText, Step
 from qa_appliance.core.target import Target
 from qa_appliance.english.frames import Slots, form, verb
-from qa_appliance.english.noun_phrase import relation_inside
+from qa_appliance.english.lexicon import PLURALS
+from qa_appliance.english.noun_phrase import any_one, as_collection, relation_inside
 from qa_appliance.english.tokens import Phrase
 from qa_appliance.english.values import may_be_a_name, read_key
 from qa_appliance.english.verbs_go import click_path
+from qa_appliance.english.verbs_seek import SEEK_THROUGH
 
 
 def click(slots: Slots) -> Step | None:
-    return _clicked(slots["target"], Click(target=slots["target"]))
+    target = any_one(slots["target"])
+    return _clicked(target, Click(target=target))
 
 
 def _clicked(target: Target, step: Step) -> Step | None:
-    return None if target.kind == "page" and not target.name else step
+    vague = not target.name and (target.kind == "page" or target.words.split()[-1].lower() in PLURALS)
+    return None if vague else step
 
 
 def click_each(slots: Slots) -> tuple[Step, ...] | None:
@@ -26,6 +30,10 @@ def click_each(slots: Slots) -> tuple[Step, ...] | None:
     if not all(target.quoted for target in targets):
         return None
     return tuple(Click(target=target) for target in targets)
+
+
+def click_on_each(slots: Slots) -> Step:
+    return ForEach(target=as_collection(slots["each"]), steps=(Click(target=slots["target"]),))
 
 
 def double(slots: Slots) -> Step:
@@ -195,6 +203,12 @@ VERBS = (
             click_for,
         ),
         form("click.each", 'click "A", "B" and "C"', "[on] {targets}", click_each),
+        form(
+            "click.on-each",
+            'click "Like" on all posts by "Ann"',
+            "[on] {target} on|in|for|of|under all|every|each|all_of|each_of [the] {each:collection}",
+            click_on_each,
+        ),
         form("click.target", 'click "Sign in"', "[on|onto|at] {target}", click),
     ),
     verb(
@@ -207,6 +221,7 @@ VERBS = (
     ),
     verb(
         "expand, collapse, unfold, fold",
+        SEEK_THROUGH,
         form("click.expand", 'expand "Details"', "{target}", click),
     ),
     verb("middle-click, middle click", form("click.middle", 'middle-click "Terms"', "[on] {target}", middle)),

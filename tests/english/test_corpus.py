@@ -77,7 +77,8 @@ def step(x: s.Step) -> str:
             return f"history {x.move}"
         case s.Click():
             how = {"left": "", "right": "right-", "middle": "middle-"}[x.button] + {1: "", 2: "double-"}[x.count]
-            return f"{how}click {target(x.target)}" + "".join(f" +{key}" for key in x.modifiers)
+            how = "seek" if x.seek else f"{how}click"
+            return f"{how} {target(x.target)}" + "".join(f" +{key}" for key in x.modifiers)
         case s.Fill():
             return f"{'append' if x.append else 'fill'} {target(x.target)} = {value(x.value)}"
         case s.Choose():

@@ -1,0 +1,80 @@
+"""What sort of thing a noun phrase names, and a few phrases that are names as a whole. Reads no relations."""
+
+from __future__ import annotations
+
+from qa_appliance.core.target import Kind, Target
+from qa_appliance.english.lexicon import ARTICLES, KINDS, NAMING, PLURALS
+from qa_appliance.english.tokens import Phrase, Token
+from qa_appliance.english.values import read_ordinal
+from qa_appliance.english.words import word_set
+
+LONGEST_NAMING = max(len(words) for words in NAMING)
+
+
+def kind_at_end(tokens: list[Token]) -> tuple[str | None, list[Token]]:
+    lows = [token.low for token in tokens]
+    for length in range(min(3, len(lows)), 0, -1):
+        noun = " ".join(lows[-length:])
+        noun = PLURALS.get(noun, noun)
+        if noun in KINDS:
+            return noun, tokens[:-length]
+    return None, tokens
+
+
+def kind_in_front(tokens: list[Token]) -> tuple[str | None, list[Token]]:
+    """row Alice · field called Email · tab Orders: a lower-case noun of kind before a name that begins upper-case."""
+    for length in (2, 1):
+        noun = " ".join(token.low for token in tokens[:length])
+        rest = tokens[length:]
+        if noun not in KINDS or not rest or not tokens[0].text[0].islower():
+            continue
+        lows = [token.low for token in rest]
+        for size in range(min(LONGEST_NAMING, len(rest) - 1), 0, -1):
+            if tuple(lows[:size]) in NAMING:
+                return noun, rest[size:]
+        if rest[0].text[0].isupper() or rest[0].text[0] in "{#" or rest[0].text[0].isdigit():
+            return noun, rest
+    return None, tokens
+
+
+def without_pointing(phrase: Phrase) -> Phrase:
+    """ "the section below" points at what the page shows anyway: the word behind a noun of kind changes nothing."""
+    tokens = phrase.tokens
+    if len(tokens) > 1 and tokens[-1].text in _POINTING and kind_at_end(tokens[:-1])[0] is not None:
+        return phrase[: len(tokens) - 1]
+    return phrase
+
+
+_POINTING = frozenset({"below", "above", "underneath", "shown", "provided", "here"})
+_WRITTEN = word_set(
+    "post posts email emails e-mail e-mails mail mails message messages comment comments tweet tweets review reviews "
+    "thread threads reply replies note notes article articles ticket tickets"
+)
+
+
+def authored(phrase: Phrase) -> Target | None:
+    """ "the email by Ann", "all posts from @bob": something written, known by who wrote it."""
+    tokens = phrase.tokens
+    start = 1 if tokens[0].low in ARTICLES else 0
+    ordinal = read_ordinal(tokens[start].low) if len(tokens) > start + 3 else None
+    start += 1 if ordinal is not None else 0
+    if len(tokens) < start + 3 or tokens[start].low not in _WRITTEN:
+        return None
+    at = start + 2 if tokens[start + 1].low in ("written", "sent", "posted") else start + 1
+    name = phrase[at + 1 :]
+    if tokens[at].low not in ("by", "from") or not 0 < len(name) <= 4 or (name.quotes() and len(name) > 1):
+        return None
+    if not (name.quotes() or name.tokens[0].text[0].isupper() or name.tokens[0].text[0] in "@{"):
+        return None
+    quoted = name.only_quote
+    return Target(
+        words=phrase.text, name=quoted or name.text, kind="item", quoted=quoted is not None, ordinal=ordinal or 0
+    )
+
+
+def quoted_kind(tokens: list[Token]) -> Kind | None:
+    """'a "checkbox" widget': the quote says what sort of thing is meant."""
+    if len(tokens) == 2 and tokens[0].kind == "quoted" and tokens[1].low in ("widget", "element", "control"):
+        noun = tokens[0].value.lower()
+        return KINDS.get(PLURALS.get(noun, noun))
+    return None
