@@ -21,6 +21,7 @@ _SHOWN = {
     ".gif": "image/gif",
     ".webm": "video/webm",
     ".mp4": "video/mp4",
+    ".vtt": "text/vtt; charset=utf-8",
     ".json": "application/json",
     ".txt": "text/plain; charset=utf-8",
     ".log": "text/plain; charset=utf-8",

@@ -164,3 +164,9 @@ def m003_runs(db: Database) -> None:
         pk=("org_id", "month"), not_null={"runs", "browser_tenths", "llm_cents"},
         defaults={"runs": 0, "browser_tenths": 0, "llm_cents": 0},
     )  # fmt: skip
+
+
+@migrations()
+def m004_chapters(db: Database) -> None:
+    """The chapters of a run's video (WebVTT)."""
+    db.table("runs").add_column("chapters_store_key", str)

@@ -57,7 +57,7 @@ class RunSummary(Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class RunDetail(Struct, frozen=True, kw_only=True, rename="camel"):
-    """Contract 2.1; every key is always there (decision 11)."""
+    """Contract 2.1; every key is always there (decision 11). Beside them: the chapters of the video (WebVTT)."""
 
     id: str
     project_id: str
@@ -83,6 +83,7 @@ class RunDetail(Struct, frozen=True, kw_only=True, rename="camel"):
     console_events_json: Objects | None
     video_store_key: str | None
     video_url: str | None
+    chapters_url: str | None
     trace_store_key: str | None
     trace_url: str | None
     accessibility_violations_json: Objects | None
@@ -156,6 +157,7 @@ async def detail(db: Database, run_id: str, link: Link) -> RunDetail | None:
         final_url=row["final_url"],
         final_screenshot_url=_maybe(row["final_screenshot_store_key"], link),
         video_url=_maybe(row["video_store_key"], link),
+        chapters_url=_maybe(row["chapters_store_key"], link),
         trace_url=_maybe(row["trace_store_key"], link),
     )
 

@@ -125,18 +125,25 @@ async def refusal_at_start(db: Database, run_id: str, now: datetime) -> str | No
 
 
 async def start(db: Database, run_id: str, now: datetime) -> bool:
-    """pending → running, when the browser context is open (decision 1). False: it was cancelled meanwhile."""
+    """pending → running, when the browser context is open (decision 1). False: it was cancelled meanwhile.
+
+    The plan is asked in the same transaction: of two that start at once for one place left, the second is cancelled.
+    """
     at = iso(now)
-    values = {"status": "running", "started_at": at, "last_heartbeat_at": at}
-    return await _change(db, values, "id = :id and status = 'pending'", run_id)
+    pending = "id = :id and status = 'pending'"
+    async with db.write() as transaction:
+        run = await transaction.one("select org_id from runs where id = ?", (run_id,))
+        refused = await plans.refusal_at_start(transaction, run["org_id"], now) if run else None
+        if refused:
+            await transaction.update("runs", _cancelled(refused, at), pending, {"id": run_id})
+            return False
+        values = {"status": "running", "started_at": at, "last_heartbeat_at": at}
+        return await transaction.update("runs", values, pending, {"id": run_id}) == 1
 
 
 async def cancel(db: Database, run_id: str, reason: str | None, now: datetime) -> bool:
     """pending or running → cancelled, without a verdict. False: it had ended already."""
-    values = {"status": "cancelled", "overall_status": None, "completed_at": iso(now)}
-    if reason:
-        values["report_markdown"] = reason
-    return await _change(db, values, f"id = :id and {_ALIVE}", run_id)
+    return await _change(db, _cancelled(reason, iso(now)), f"id = :id and {_ALIVE}", run_id)
 
 
 async def cancel_batch(db: Database, batch_id: str, org_id: str, reason: str | None, now: datetime) -> list[str]:
@@ -165,6 +172,7 @@ async def finish(db: Database, vault: Vault, run_id: str, ending: Ending, now: d
         "final_url": measured.final_url,
         "final_screenshot_store_key": measured.final_screenshot,
         "video_store_key": measured.video,
+        "chapters_store_key": measured.chapters,
         "trace_store_key": measured.trace,
     }
     if ending.initial_url is not None:
@@ -255,6 +263,11 @@ async def delete(db: Database, run_ids: Sequence[str]) -> None:
 
 
 _RESULTS = ("passed", "failed", "skipped")
+
+
+def _cancelled(reason: str | None, at: str) -> dict[str, Any]:
+    values: dict[str, Any] = {"status": "cancelled", "overall_status": None, "completed_at": at}
+    return values | {"report_markdown": reason} if reason else values
 
 
 async def _change(db: Database, values: dict[str, Any], where: str, run_id: str) -> bool:

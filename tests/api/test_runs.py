@@ -21,7 +21,7 @@ _DETAIL = """
     visualResultsJson downloadsJson parentRunId runKind perfStatus llmTokensUsed llmCostCents browserMinutesUsed
     createdAt startedAt completedAt lastHeartbeatAt maxDurationMinutes
 """
-DETAIL = _DETAIL.split()
+DETAIL = [*_DETAIL.split(), "chaptersUrl"]
 _SUMMARY = """
     id projectId instruction status passedCount failedCount skippedCount totalDurationMs hasVideo hasTrace
     createdAt procedureId batchId parentRunId userExpectation overallStatus initialUrl finalUrl reportMarkdown
@@ -45,7 +45,10 @@ async def finished(served: Served, who: Person, **changes: Any) -> str:
     shot = await served.doors.artifacts.save(run_id, "last.png", b"png")
     video = await served.doors.artifacts.save(run_id, "run.webm", bytes(range(256)) * 40)
     step = StepRecord(0, "click", "Save", None, "passed", "Click Save", "english", screenshots={"actual": shot})
-    measured = Measurements(final_url=SITE, final_screenshot=shot, video=video, console_events=[{"level": "error"}])
+    chapters = await served.doors.artifacts.save(run_id, "run.vtt", b"WEBVTT")
+    measured = Measurements(
+        final_url=SITE, final_screenshot=shot, video=video, chapters=chapters, console_events=[{"level": "error"}]
+    )
     await runs.start(served.db, run_id, served.clock())
     await runs.finish(
         served.db, served.doors.vault, run_id,
@@ -188,7 +191,8 @@ async def test_cancel_a_batch(served: Served, ada: Person) -> None:
 
 async def test_artifacts_by_link(served: Served, ada: Person) -> None:
     run_id = await finished(served, ada)
-    url = (await served.client.get(f"/api/runs/{run_id}", headers=ada.api)).json()["run"]["videoUrl"]
+    run = (await served.client.get(f"/api/runs/{run_id}", headers=ada.api)).json()["run"]
+    url = run["videoUrl"]
     path, _, query = url.partition("?")
     get = served.client.get
     for wrong in (path, f"{path}?{query}0", f"{path}x?{query}", f"{path}?{query.replace('expires=1', 'expires=2')}"):
@@ -196,6 +200,8 @@ async def test_artifacts_by_link(served: Served, ada: Person) -> None:
     whole = await get(url)  # without a header
     assert (whole.status_code, whole.content) == (200, bytes(range(256)) * 40)
     assert whole.headers["content-type"] == "video/webm"
+    chapters = await served.client.get(run["chaptersUrl"])
+    assert (chapters.content, chapters.headers["content-type"]) == (b"WEBVTT", "text/vtt; charset=utf-8")
     assert whole.headers["content-security-policy"].startswith("sandbox")
     part = await get(url, headers={"Range": "bytes=256-511"})
     assert (part.status_code, part.content) == (206, bytes(range(256)))

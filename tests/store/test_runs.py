@@ -141,6 +141,11 @@ async def test_the_cap_may_be_reached_before_the_start(world: World) -> None:
     assert "concurrent" in str(await runs.refusal_at_start(world.db, second, NOW))
     await plans.set_plan(world.db, world.org_id, {"concurrent": None, "state": "locked"})
     assert "plan" in str(await runs.refusal_at_start(world.db, second, NOW))
+    assert not await runs.start(world.db, second, LATER)  # asked once more in the very transaction
+    run = await run_views.detail(world.db, second, str)
+    assert run is not None
+    assert (run.status, run.overall_status, run.started_at) == ("cancelled", None, None)
+    assert "plan" in str(run.report_markdown)
 
 
 async def test_a_restart_keeps_the_line_and_cancels_what_ran(world: World) -> None:

@@ -1,0 +1,51 @@
+"""The organization's plan and use, and its audit list."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from qa_appliance.store import accounts, plans
+from tests.api.conftest import Person, Served, person
+
+
+@pytest.mark.parametrize("role", ["member", "viewer"])
+async def test_only_owners_and_admins_read_the_audit(served: Served, role: accounts.Role) -> None:
+    somebody = await person(served, role=role)
+    answer = await served.client.get("/api/audit", headers=somebody.session)
+    assert (answer.status_code, "code" in answer.json()) == (403, False)
+
+
+async def test_a_key_does_not_read_the_audit(served: Served, ada: Person) -> None:
+    answer = await served.client.get("/api/audit", headers=ada.api)
+    assert (answer.status_code, answer.json()["code"]) == (403, "api_key_scope")
+
+
+async def test_the_audit_tells_who_changed_what_newest_first(served: Served, ada: Person) -> None:
+    client, stranger = served.client, await person(served)
+    minted = (await client.post("/api/keys", json={"name": "CI"}, headers=ada.session)).json()
+    await client.post("/api/keys", json={"name": "theirs"}, headers=stranger.session)
+    await client.delete(f"/api/keys/{minted['id']}", headers=ada.session)
+    answer = await client.get("/api/audit", headers=ada.session)
+    revoked, made = answer.json()["entries"]
+    assert (revoked["action"], revoked["subject"], revoked["details"]) == ("key.revoked", minted["id"], None)
+    assert (made["action"], made["userId"], made["email"]) == ("key.minted", ada.user_id, ada.email)
+    assert made["details"] == {"name": "CI"}
+    assert minted["key"] not in answer.text
+    assert len((await client.get("/api/audit?limit=1", headers=ada.session)).json()["entries"]) == 1
+
+
+async def test_the_plan_and_its_use(served: Served, ada: Person) -> None:
+    await plans.set_plan(served.db, ada.org_id, {"runs": 7, "concurrent": 2})
+    body = {"projectId": ada.project_id, "description": "Click Save"}
+    assert (await served.client.post("/api/runs/trigger", json=body, headers=ada.api)).status_code == 202
+    for headers in (ada.api, ada.session):
+        told: dict[str, Any] = (await served.client.get("/api/organization", headers=headers)).json()
+        assert told["organization"]["id"] == ada.org_id
+        assert told["plan"] == {
+            "state": "active", "runs": 7, "browserMinutes": None, "llmCents": None, "concurrent": 2,
+        }  # fmt: skip
+        assert told["usage"] == {"runs": 1, "browserTenths": 0, "llmCents": 0, "alive": 1, "running": 0}
+        assert (told["period"], told["upgradeUrl"]) == (plans.month(served.clock()), "/settings/plan")
+    assert (await served.client.get("/api/organization")).status_code == 401
