@@ -46,6 +46,7 @@ def main() -> None:
     built_at = _commit_time()
     shutil.rmtree(WORK, ignore_errors=True)
     _freeze(built_at)
+    _wrap_driver()
     bom = _write_notices(built_at)
     DIST.mkdir(exist_ok=True)
     target = DIST / "qa-appliance"
@@ -73,6 +74,14 @@ def _freeze(built_at: int) -> None:
     done = subprocess.run([*command, *folders], cwd=ROOT, env={**os.environ, **reproducible})
     if done.returncode:
         sys.exit("PyInstaller could not collect the program; what it said stands above.")
+
+
+def _wrap_driver() -> None:
+    """Playwright starts `driver/node`; on a bare machine that finds libatomic and others only where we put them."""
+    node = INSIDE / "playwright" / "driver" / "node"
+    node.rename(node.with_name("node-bin"))
+    shutil.copy(ROOT / "packaging" / "node.sh", node)
+    node.chmod(0o755)
 
 
 def _write_notices(built_at: int) -> bytes:
@@ -166,8 +175,8 @@ def _archive(name: str, built_at: int) -> bytes:
                 sys.exit(f"{path} is a hard link, which archives of the executable do not hold.")
             with path.open("rb") as content:
                 archive.addfile(member, content if member.isreg() else None)
-    content = buffer.getvalue()
-    return brotli.compress(content, quality=QUALITY, lgwin=24) if name.endswith(".br") else content
+    plain = buffer.getvalue()
+    return brotli.compress(plain, quality=QUALITY, lgwin=24) if name.endswith(".br") else plain
 
 
 def _archive_of(inside: str) -> str:

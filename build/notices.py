@@ -92,11 +92,12 @@ def _python() -> Iterator[Component]:
 
 def _packages() -> Iterator[Component]:
     """The appliance's dependencies with theirs, as installed here; what only development needs is left out."""
-    waiting, seen = [PACKAGE], {PACKAGE}
+    waiting: list[str] = [PACKAGE]
+    seen: set[str] = {PACKAGE}
     while waiting:
         for text in importlib.metadata.requires(waiting.pop()) or []:
             requirement = Requirement(text)
-            name = canonicalize_name(requirement.name)
+            name = str(canonicalize_name(requirement.name))
             if name not in seen and (requirement.marker is None or requirement.marker.evaluate({"extra": ""})):
                 seen.add(name)
                 waiting.append(name)
@@ -108,11 +109,11 @@ def _packages() -> Iterator[Component]:
 
 
 def _licence(installed: importlib.metadata.Distribution) -> str:
-    meta = installed.metadata
-    if expression := meta.get("License-Expression"):
+    meta = installed.metadata.json
+    if expression := meta.get("license_expression"):
         return str(expression)
-    named = [line.rpartition(" :: ")[2] for line in meta.get_all("Classifier") or [] if line.startswith("License ::")]
-    first = (meta.get("License") or "").strip().partition("\n")[0]
+    named = [line.rpartition(" :: ")[2] for line in meta.get("classifier", ()) if line.startswith("License ::")]
+    first = str(meta.get("license", "")).strip().partition("\n")[0]
     return " AND ".join(named) or first or "see its text"
 
 
