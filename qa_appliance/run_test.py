@@ -11,6 +11,9 @@ from dataclasses import dataclass
 from qa_appliance.browser.egress_proxy import EgressProxy
 from qa_appliance.browser.guard import Decision, Guard
 from qa_appliance.browser.pool import Pool
+from qa_appliance.core.budget import judge_budget
+from qa_appliance.core.classify import classify
+from qa_appliance.core.difference import since_passed
 from qa_appliance.core.errors import SetupFailed, Unavailable
 from qa_appliance.core.events import Emit, Planned
 from qa_appliance.core.evidence import Measurements
@@ -100,6 +103,13 @@ async def _stage(request: RunRequest, plan: Plan, means: Means, save: Save, emit
 
 
 def _outcome(request: RunRequest, plan: Plan, walked: Walked, measurements: Measurements, seconds: float) -> Outcome:
+    classify(plan, walked.records, measurements, walked.broken)
+    difference = since_passed(walked.records, measurements, request.last_passed) if request.last_passed else None
+    if difference is not None:
+        walked.records[difference.step_index].details["lastPassed"] = difference
+    budget = judge_budget(request.budget, measurements)
+    if budget is not None:
+        measurements.notes.extend(budget.excesses)
     verdict = judge(plan, walked.records, request.expectation, broken=walked.broken)
     return Outcome(
         status=verdict.status,
@@ -110,9 +120,13 @@ def _outcome(request: RunRequest, plan: Plan, walked: Walked, measurements: Meas
         total_duration_ms=round(seconds * 1000),
         initial_url=request.site.base_url,
         final_url=measurements.final_url,
-        report_markdown=write_report(plan, walked.records, verdict, measurements, request.expectation),
+        report_markdown=write_report(
+            plan, walked.records, verdict, measurements, request.expectation,
+            broken=walked.broken, difference=difference,
+        ),
         confidence_score=verdict.confidence,
         plan=plan,
         steps=walked.records,
         measurements=measurements,
-    )
+        perf_status=budget.status if budget is not None else None,
+    )  # fmt: skip

@@ -26,6 +26,7 @@ from qa_appliance.run_test import Means, run_test
 from qa_appliance.store import runs
 from qa_appliance.store.artifacts import Artifacts
 from qa_appliance.store.database import Database
+from qa_appliance.store.history import with_history
 from qa_appliance.store.run_requests import run_request
 from qa_appliance.store.vault import Vault
 
@@ -160,6 +161,7 @@ class Worker:
         request = await run_request(self._db, self._vault, run_id, self._default_minutes)
         if request is None or await runs.status(self._db, run_id) != "pending":
             return
+        request = await with_history(self._db, self._artifacts, request)
         async with asyncio.timeout(request.deadline_seconds + _OVERRUN_SECONDS):
             outcome = await run_test(
                 request,
@@ -180,6 +182,7 @@ class Worker:
                 measurements=outcome.measurements,
                 confidence_score=outcome.confidence_score,
                 total_duration_ms=outcome.total_duration_ms,
+                perf_status=outcome.perf_status,
                 llm_tokens_used=outcome.llm_tokens_used,
                 llm_cost_cents=outcome.llm_cost_cents,
             ),

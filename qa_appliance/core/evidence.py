@@ -40,6 +40,24 @@ class Failure(Struct, frozen=True, omit_defaults=True, rename="camel"):
     status: int = 0  # page_error: what the server answered
 
 
+FailureClass = Literal[
+    "application_error",  # it answered 5xx, its script broke, or it shows an error
+    "application_changed",  # what the test uses is gone or different, and something similar is there
+    "expectation",  # the application works, but not as the test expects
+    "test_unclear",  # ambiguous, not understood, or about nothing that is there
+    "signed_out",  # the application wants a sign-in the test does not make
+    "environment",  # unreachable, certificate, refused by the address rules, browser
+    "performance",  # too slow
+]
+
+
+class Classified(Struct, frozen=True, rename="camel"):
+    """What kind of thing made a step fail; `reason` is one sentence of what was observed."""
+
+    kind: FailureClass
+    reason: str
+
+
 class Signal(Struct, frozen=True, rename="camel"):
     """The page's answer to an action that may be a refusal (decision 6). `http_error` is a 4xx answer.
 
@@ -84,6 +102,7 @@ class StepRecord(Struct, omit_defaults=False, rename="camel"):
     started_at_ms: int = 0  # since the run began to run
     screenshots: dict[str, str] = {}  # kind ("before", "failure", "actual") → store key
     details: dict[str, Any] = {}
+    failure_class: Classified | None = None
 
 
 class Measurements(Struct, omit_defaults=False, rename="camel"):
@@ -102,4 +121,5 @@ class Measurements(Struct, omit_defaults=False, rename="camel"):
     per_page_performance: list[dict[str, Any]] | None = None
     visual: list[dict[str, Any]] | None = None
     downloads: list[dict[str, Any]] | None = None
+    texts: dict[int, list[str]] = {}  # by step: the lines of text the page showed when the step met it
     notes: list[str] = []  # evidence that could not be taken, and why

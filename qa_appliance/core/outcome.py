@@ -27,5 +27,6 @@ class Outcome(Struct, frozen=True):
     plan: Plan
     steps: list[StepRecord]
     measurements: Measurements
+    perf_status: str | None = None
     llm_tokens_used: int = 0
     llm_cost_cents: int = 0

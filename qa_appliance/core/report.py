@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
-from qa_appliance.core.evidence import Measurements, StepRecord
+from qa_appliance.core.classify import NAMES, headline
+from qa_appliance.core.difference import Difference
+from qa_appliance.core.evidence import Classified, Measurements, StepRecord
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.run import UserExpectation
 from qa_appliance.core.verdict import Verdict
@@ -23,9 +25,16 @@ def write_report(
     verdict: Verdict,
     measurements: Measurements,
     expectation: UserExpectation,
+    *,
+    broken: str | None = None,
+    difference: Difference | None = None,
 ) -> str:
+    """`broken` as for `judge`; `difference` to the last passed run of the same procedure."""
     parts = [f"# {verdict.overall.capitalize()}", "", escape(verdict.reasons[0])]
     parts += [f"- {escape(reason)}" for reason in verdict.reasons[1:]]
+    kind = headline(plan, records, broken) if verdict.overall == "failed" else None
+    if kind is not None:
+        parts += ["", _class(kind)]
     if expectation in _EXPECTATION:
         parts += ["", _EXPECTATION[expectation]]
     parts += ["", _summary(records, verdict)]
@@ -33,12 +42,14 @@ def write_report(
         parts += ["", "## Steps", "", *_table(records)]
     for record in records:
         parts += _failure(record)
+    if difference is not None:
+        parts += _difference(difference)
     if plan.gaps:
         parts += ["", "## Not understood", ""]
         for gap in plan.gaps:
             parts.append(f"- “{escape(gap.text)}”: {escape(gap.reason)}")
             parts += [f"  - would be understood: {escape(example)}" for example in gap.nearest]
-    notes = [*plan.notes, *measurements.notes]
+    notes = [*plan.notes, *_vacuous(records), *measurements.notes]
     if notes:
         parts += ["", "## Notes", "", *(f"- {escape(note)}" for note in notes)]
     return "\n".join(parts) + "\n"
@@ -90,13 +101,41 @@ def _failure(record: StepRecord) -> list[str]:
     if record.result != "failed":
         return []
     parts = ["", f"## Step {record.index + 1} failed", "", escape(record.error or "")]
+    if record.failure_class is not None:
+        parts += ["", _class(record.failure_class)]
     failure = record.failure
     if failure is None:
         return parts
+    parts += [""]
     parts += [f"- expected: {escape(failure.expected)}"] if failure.expected else []
     parts += [f"- seen: {escape(failure.seen)}"] if failure.seen else []
     parts += [f"- there instead: {escape(text)}" for text in failure.instead]
     parts += [f"{n}. {escape(text)}" for n, text in enumerate(failure.candidates, 1)]
+    return parts
+
+
+def _vacuous(records: list[StepRecord]) -> list[str]:
+    steps = ", ".join(str(record.index + 1) for record in records if record.details.get("heldBefore"))
+    said = "already held before the first action: what the actions did cannot make this fail"
+    return [f"The check of step {steps} {said}."] if steps else []
+
+
+def _class(kind: Classified) -> str:
+    return f"**{NAMES[kind.kind]}**: {escape(kind.reason)}"
+
+
+def _difference(found: Difference) -> list[str]:
+    day = found.completed_at.replace("T", " ")[:16]
+    then = "passed" if found.passed_then else "was not part of the test"
+    parts = ["", "## Since the last passed run", ""]
+    parts.append(f"The last passed run ({found.run_id}) ended {day} UTC; step {found.step_index + 1} {then} in it.")
+    if found.address is not None:
+        parts.append(f"- the address was {escape(found.address[0])}, now it is {escape(found.address[1])}")
+    parts += [f"- new text: “{escape(text)}”" for text in found.appeared]
+    parts += [f"- text no longer there: “{escape(text)}”" for text in found.vanished]
+    parts += [f"- request that newly fails: {escape(text)}" for text in found.failing]
+    if len(parts) == 4:
+        parts.append("No text on the page, no address and no request is different there.")
     return parts
 
 

@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+from qa_appliance.core.difference import PassedRun
 from qa_appliance.core.plan import Plan
 
 RunStatus = Literal["pending", "running", "completed", "failed", "cancelled"]
@@ -31,6 +32,17 @@ class Site(Struct, frozen=True):
     viewport: tuple[int, int] = (1280, 720)
 
 
+class BaselinePicture(Struct, frozen=True):
+    """An accepted picture of a step for this run's viewport and browser. `threshold` in percent of the pixels."""
+
+    step_index: int | None
+    name: str
+    store_key: str
+    picture: bytes
+    threshold: float
+    masks: tuple[tuple[float, float, float, float], ...] = ()  # CSS pixels of the picture: x, y, width, height
+
+
 class RunRequest(Struct, frozen=True):
     """Everything `run_test` needs to know about one run; read from the store by the worker."""
 
@@ -43,3 +55,6 @@ class RunRequest(Struct, frozen=True):
     procedure_id: str | None = None  # replay
     procedure: Plan | None = None  # replay: the saved steps, secrets decrypted, gaps of the saved description
     deadline_seconds: float = 600.0  # the whole run's cap, counted from when it begins to run
+    baselines: tuple[BaselinePicture, ...] = ()
+    last_passed: PassedRun | None = None  # replay: the newest earlier run of the procedure that passed
+    budget: dict[str, float] | None = None  # replay: the most each timing of a page may take, in ms or as CLS

@@ -102,7 +102,7 @@ def _confidence(plan: Plan, records: list[StepRecord], overall: OverallStatus) -
     doubts = sorted((doubt for r in records if (doubt := _doubt(r))), reverse=True)
     if overall == "passed" and not any(r.action == "check" or r.refused for r in records):
         doubts.insert(0, _NOTHING_CHECKED_DOUBT)
-    elif overall == "passed" and plan.notes:
+    elif overall == "passed" and (plan.notes or _vacuous(records)):
         doubts.insert(0, _NOTHING_CHECKED_DOUBT // 2)
     if overall == "failed" and plan.gaps:
         doubts.insert(0, _TEST_ITSELF_DOUBT)
@@ -110,6 +110,12 @@ def _confidence(plan: Plan, records: list[StepRecord], overall: OverallStatus) -
         return 100
     worst = max(doubts)
     return max(0, round(100 - worst - (sum(doubts) - worst) / 4))
+
+
+def _vacuous(records: list[StepRecord]) -> bool:
+    """Whether every check held before anything was done, so that none shows what the actions did."""
+    checks = [r for r in records if r.action == "check" and r.result == "passed"]
+    return bool(checks) and all(r.details.get("heldBefore") for r in checks)
 
 
 def _doubt(record: StepRecord) -> int:

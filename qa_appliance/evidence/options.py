@@ -27,6 +27,7 @@ class EvidenceOptions(Struct, frozen=True, kw_only=True):
     performance: bool = True
     downloads: bool = True
     visual: bool = True
+    texts: bool = True
     live: Callable[[], bool] = nobody
 
     network_entries: int = 200

@@ -31,6 +31,7 @@ from qa_appliance.evidence.performance import Performance
 from qa_appliance.evidence.redact import Redactor
 from qa_appliance.evidence.screencast import Screencast, Shot
 from qa_appliance.evidence.screenshots import Screenshots, View
+from qa_appliance.evidence.texts import FILE, Texts, pack
 from qa_appliance.evidence.timeline import Timeline
 from qa_appliance.evidence.trace import Trace, clean_archive
 from qa_appliance.evidence.video import Video
@@ -69,6 +70,7 @@ class Recorder:
         )
         self._console = Console(self._timeline, self._redactor, most=options.console_entries)
         self._performance = Performance(self._isolated, self._redactor)
+        self._texts = Texts()
         self._downloads = Downloads(
             self._timeline, self._redactor, self._isolated, save,
             most_bytes=options.download_bytes, room=options.downloads_bytes,
@@ -141,6 +143,11 @@ class Recorder:
     def downloads(self) -> list[DownloadedFile]:
         """All downloads begun so far. One that was stopped for its size is `truncated`: the page did its part."""
         return self._downloads.listed() or []
+
+    def note_text(self, text: str) -> None:
+        """What the page shows at this step, from a look that was made anyway; the last one of a step counts."""
+        if self._options.texts:
+            self._texts.note(self._timeline.step, text)
 
     def note_refusal(self, host: str, reason: str) -> None:
         """The address rules refused the browser a connection."""
@@ -235,6 +242,7 @@ class Recorder:
             together.create_task(self._finish_video(home))
             together.create_task(self._finish_downloads(home))
             together.create_task(self._finish_page(home, page, last))
+            together.create_task(self._finish_texts(home))
         if self._options.network:
             home.network_events = _plain(self._network.notable())
         if self._options.console:
@@ -289,6 +297,12 @@ class Recorder:
             async with self._notes.part("A download"):
                 await self._downloads.finish()
             home.downloads = _plain(self._downloads.listed())
+
+    async def _finish_texts(self, home: Measurements) -> None:
+        home.texts = self._redactor.clean_value(self._texts.by_step())
+        if home.texts:
+            async with self._notes.part("The texts of the pages"):
+                await self._save(FILE, pack(home.texts))
 
     async def _finish_page(self, home: Measurements, page: Page, last: Shot | None) -> None:
         if self._options.screenshots:

@@ -63,6 +63,7 @@ async def ask_patiently(wanted: c.Check, stage: Stage, patience: float) -> Answe
         now = time.monotonic()
         if look is not None:
             answer = ask_page(wanted, look)
+            stage.recorder.note_text(look.text)
             busy = stage.recorder.pending_requests() > 0 and now - began < REQUESTS_AT_MOST
             if not answer.holds:
                 held_since = None

@@ -9,12 +9,17 @@ import msgspec
 from playwright.async_api import Error as PlaywrightError
 
 from qa_appliance.browser.failed import Failed, fail, translated
+from qa_appliance.browser.locate import look_patiently
 from qa_appliance.core.evidence import Failure, StepRecord
 from qa_appliance.core.steps import Dialog, Step
 from qa_appliance.steps.placeholders import filled
 from qa_appliance.steps.registry import performer_of
 from qa_appliance.steps.stage import Doing, Stage
+from qa_appliance.steps.troubles import troubles
 from qa_appliance.steps.words import secrets_of, target_of, value_of
+
+_TROUBLE_SECONDS = 1.0
+_MOST_ERRORS = 5
 
 
 async def perform(step: Step, stage: Stage, index: int) -> StepRecord:
@@ -52,6 +57,8 @@ async def _perform(step: Step, stage: Stage, index: int) -> StepRecord:
     record = record_of(step, stage, index, "passed")
     doing = Doing(perform=lambda inner: _perform(inner, stage, index))
     failure = await _done(step, stage, doing)
+    if failure is not None and failure.kind not in ("crashed", "unreachable", "blocked"):
+        await _look_at_trouble(stage, doing)
     clean = stage.recorder.clean
     if failure is not None:
         record.result, record.error, record.failure = "failed", clean(failure.message), _cleaned(failure, stage)
@@ -78,6 +85,19 @@ async def _done(step: Step, stage: Stage, doing: Doing) -> Failure | None:
     except PlaywrightError as error:
         return translated(error, "perform this step")
     return None
+
+
+async def _look_at_trouble(stage: Stage, doing: Doing) -> None:
+    """What the page shows of errors when a step fails, and its texts, for the class of the failure."""
+    try:
+        look = await look_patiently(stage.page, None, time.monotonic() + _TROUBLE_SECONDS)
+    except Failed:
+        return
+    if look is not None:
+        stage.recorder.note_text(look.text)
+        shown = [stage.recorder.clean(trouble.text) for trouble in troubles(look) if trouble.kind != "invalid_field"]
+        if shown:
+            doing.details["errors"] = shown[:_MOST_ERRORS]
 
 
 def _plain(details: dict[str, Any]) -> dict[str, Any]:

@@ -113,6 +113,7 @@ class Stage:
             located = await locate(self.page, self.scoped(target), purpose, patience)
         if doing.found is None:
             doing.found = located.found
+            self.recorder.note_text(located.look.text)
         if located.found.healed:
             doing.note(f"healed: {located.found.reason}")
         if located.found.rung in ("synonym", "close spelling"):

@@ -17,6 +17,7 @@ from qa_appliance.steps.navigation import open_base
 from qa_appliance.steps.perform import perform, record_of
 from qa_appliance.steps.signals import answers, before_action
 from qa_appliance.steps.stage import Stage
+from qa_appliance.steps.vacuous import first_action, held_before, mark_vacuous
 
 _log = logging.getLogger(__name__)
 
@@ -76,7 +77,10 @@ async def _perform_all(plan: Plan, stage: Stage, request: RunRequest, emit: Emit
     if opened is not None:
         _record(walked, opened, request, emit)
         return
+    acts_at, held = first_action(plan.steps), frozenset[int]()
     for index, step in enumerate(plan.steps):
+        if index == acts_at:
+            held = await held_before(plan, stage, index)
         action = str(step.__struct_config__.tag)
         emit(StepBegan(request.id, index, stage.recorder.clean(step.sentence), action))
         before = await before_action(stage) if request.expectation == "fail" else None
@@ -84,6 +88,8 @@ async def _perform_all(plan: Plan, stage: Stage, request: RunRequest, emit: Emit
         if before is not None:
             signals = await answers(stage, before) if action in _ANSWERED else []
             record = as_refusal(record, signals, acted=acted or action in _WHOLE_DEEDS)
+        if index in held:
+            mark_vacuous(record)
         _record(walked, record, request, emit)
         acted = acted or action in _DEEDS
         if record.failure is not None and record.failure.kind == "crashed":

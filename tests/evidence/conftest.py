@@ -34,7 +34,18 @@ class Run:
 
 Record = Callable[..., AbstractAsyncContextManager[Run]]
 
-PARTS = ("video", "trace", "screenshots", "network", "console", "accessibility", "performance", "downloads", "visual")
+PARTS = (
+    "video",
+    "trace",
+    "screenshots",
+    "network",
+    "console",
+    "accessibility",
+    "performance",
+    "downloads",
+    "visual",
+    "texts",
+)
 NOTHING = dict.fromkeys(PARTS, False)
 
 

@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from qa_appliance.browser.guard import Guard
+from qa_appliance.core.difference import PassedRun
 from qa_appliance.core.errors import SetupFailed
 from qa_appliance.core.events import Planned, StepBegan, StepEnded
 from tests.conftest import Request, Response, Serve
@@ -176,3 +177,44 @@ async def test_a_saved_procedure_is_replayed_without_planning(stand: Stand, serv
     saved = msgspec.structs.replace(first.plan, source="saved")
     again = await stand.run(origin, "", procedure=saved, procedure_id="procedure")
     assert again.overall_status == "passed"
+
+
+async def test_a_check_that_held_from_the_beginning_is_told(stand: Stand, serve: Serve) -> None:
+    vacuous = await stand.run(await serve({"/": SHOP}), 'click "Save" and check that "Basket" is shown')
+    assert vacuous.overall_status == "passed"
+    assert vacuous.steps[1].details["heldBefore"]
+    assert "The check of step 2 already held before the first action" in vacuous.report_markdown
+    telling = await stand.run(await serve({"/": SHOP}), 'click "Save" and check that "Saved" is shown')
+    assert vacuous.confidence_score < telling.confidence_score
+
+
+async def test_a_failure_has_its_class_and_the_difference_to_the_last_passed_run(stand: Stand, serve: Serve) -> None:
+    shown = [SHOP]
+    origin = await serve({"/": lambda _: shown[0]})
+    first = await stand.run(origin, 'click "Save" and check that "Saved" is shown')
+    steps = [msgspec.to_builtins(step) for step in first.steps]
+    before = PassedRun("old", "2027-05-12T12:30:00.000Z", steps, [], first.measurements.texts)
+    shown[0] = SHOP.replace(">Save<", ">Keep<").replace("Basket", "Your basket")
+    again = await stand.run(
+        origin, "", procedure=msgspec.structs.replace(first.plan, source="saved"), procedure_id="p", last_passed=before
+    )
+    assert again.overall_status == "failed", again.report_markdown
+    assert getattr(again.steps[0].failure_class, "kind", "") == "application_changed"
+    assert "**Application changed**" in again.report_markdown
+    assert "- new text: “Your basket”" in again.report_markdown
+    assert again.steps[0].details["lastPassed"].before_store_key == steps[0]["screenshots"]["before"]
+
+
+async def test_a_server_that_breaks_is_an_application_error(stand: Stand, serve: Serve) -> None:
+    page = "<button onclick=\"fetch('/save').then(r => r.ok && (said.textContent = 'Saved'))\">Save</button><p id=said>"
+    outcome = await stand.run(await serve({"/": page, "/save": broken}), 'click "Save" and check that "Saved" is shown')
+    assert "**Application error**" in outcome.report_markdown
+    assert "/save was answered with 500" in outcome.report_markdown
+
+
+async def test_a_budget_that_is_not_kept(stand: Stand, serve: Serve) -> None:
+    origin = await serve({"/": SHOP})
+    kept = await stand.run(origin, 'check that "Basket" is shown', budget={"loadEventMs": 60_000})
+    over = await stand.run(origin, 'check that "Basket" is shown', budget={"loadEventMs": 0})
+    assert (kept.perf_status, over.perf_status) == ("ok", "degraded")
+    assert "the budget is 0 ms" in over.report_markdown

@@ -1,0 +1,183 @@
+"""What kind of thing made a step fail: the application, the test, the surroundings. Pure rules, no model.
+
+Says only what was observed: where the evidence does not tell, the class is that an expectation was not met.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from qa_appliance.core.checks import LoadsWithin, LooksLikeBaseline
+from qa_appliance.core.evidence import Classified, Failure, Measurements, StepRecord
+from qa_appliance.core.plan import Plan
+from qa_appliance.core.steps import Assert
+
+NAMES = {
+    "application_error": "Application error",
+    "application_changed": "Application changed",
+    "expectation": "Expectation not met",
+    "test_unclear": "Test unclear",
+    "signed_out": "Not signed in any more",
+    "environment": "Environment",
+    "performance": "Performance",
+}
+
+_SIGN_IN = re.compile(r"(?:^|[/._-])(?:log-?in|sign-?in|logon|auth|sso|session/new)(?:$|[/?#._-])", re.IGNORECASE)
+_ANSWERED = {"document", "xhr", "fetch"}
+_MASK = "••••"
+_LONGEST = 200  # characters of a quoted text
+_LOST_ACCESS = {401, 403, 407, 419, 440}
+
+
+def classify(plan: Plan, records: Sequence[StepRecord], measured: Measurements, broken: str | None = None) -> None:
+    """Gives every failed record its class. `measured` holds the requests and console events by step."""
+    for at, record in enumerate(records):
+        if record.result == "failed":
+            record.failure_class = _of(record, records[:at], plan, measured, broken)
+
+
+def headline(plan: Plan, records: Sequence[StepRecord], broken: str | None = None) -> Classified | None:
+    """The class of the whole run: that of its first failed step, else of what kept it from a verdict; None: none."""
+    first = next((r.failure_class for r in records if r.failure_class is not None), None)
+    if first is not None:
+        return first
+    if plan.gaps:
+        return Classified("test_unclear", f"“{plan.gaps[0].text}” could not be read as a step or a check.")
+    if broken:
+        return Classified("environment", broken)
+    return None
+
+
+def _of(
+    record: StepRecord, earlier: Sequence[StepRecord], plan: Plan, measured: Measurements, broken: str | None
+) -> Classified:
+    failure = record.failure
+    if failure is None:
+        return _without_failure(record, broken)
+    named = _by_kind(failure)
+    if named is not None:
+        return named
+    events = _of_steps(measured.network_events, record.index)
+    if _at_sign_in(record, earlier):
+        return Classified("signed_out", f"The application showed its sign-in page ({record.url}) instead.")
+    broke = _server_error(events)
+    if broke:
+        return Classified("application_error", broke)
+    lost = next((e for e in events if e.get("status") == 401 and e.get("resourceType") in _ANSWERED), None)
+    if lost is not None and not _signs_in([*earlier[-1:], record]):
+        return Classified("signed_out", f"{lost['method']} {lost['url']} was answered with 401.")
+    asked = plan.steps[record.index] if record.index < len(plan.steps) else None
+    check = asked.check if isinstance(asked, Assert) else None
+    if isinstance(check, LoadsWithin):
+        return Classified("performance", failure.message)
+    if isinstance(check, LooksLikeBaseline):
+        return _of_picture(failure)
+    wrong = _page_error(_of_steps(measured.console_events, record.index)) or _error_text(record)
+    if wrong:
+        return Classified("application_error", wrong)
+    return _by_what_was_there(record, failure)
+
+
+def _without_failure(record: StepRecord, broken: str | None) -> Classified:
+    if record.synthetic:
+        return Classified("expectation", "The test expects a refusal, and the application refused nothing.")
+    if broken and "time cap" in broken:
+        return Classified("performance", broken)
+    if broken:
+        return Classified("environment", broken)
+    return Classified("application_error", record.error or "The application broke.")
+
+
+def _by_kind(failure: Failure) -> Classified | None:
+    """Classes a failure carries by itself."""
+    match failure.kind:
+        case "unreachable" | "blocked" | "crashed":
+            return Classified("environment", failure.message)
+        case "ambiguous" | "unsupported" | "secret_host":
+            return Classified("test_unclear", failure.message)
+        case "page_error" if failure.status in _LOST_ACCESS:
+            return Classified("signed_out", f"The site gave no access to the page (status {failure.status}).")
+        case "page_error" if failure.status in (404, 410):
+            return Classified("application_changed", f"The page is not there (status {failure.status}).")
+        case "page_error":
+            return Classified("application_error", f"The site answered the page with status {failure.status}.")
+    return None
+
+
+def _of_picture(failure: Failure) -> Classified:
+    if failure.seen:
+        return Classified("application_changed", failure.message)
+    return Classified("test_unclear", failure.message)
+
+
+def _by_what_was_there(record: StepRecord, failure: Failure) -> Classified:
+    sought = record.target or failure.expected or "the element"
+    if failure.kind == "timeout":
+        return Classified("performance", f"The page did not become ready in the step's time: {_short(failure.message)}")
+    if failure.kind == "not_actionable":
+        return Classified("application_changed", f"What is sought is there, but not to be used: {failure.message}")
+    if failure.kind in ("not_found", "no_option"):
+        if failure.instead:
+            there = _short(", ".join(failure.instead[:3]))
+            return Classified("application_changed", f"{_begun(sought)} is not there, but similar is: {there}.")
+        return Classified("test_unclear", f"Nothing on the page fits {sought}, and nothing is similar to it.")
+    if failure.instead and not failure.seen:
+        there = _short(", ".join(failure.instead[:3]))
+        return Classified("application_changed", f"{_begun(failure.expected or sought)} is gone; similar is: {there}.")
+    return Classified("expectation", _short(failure.message))
+
+
+def _of_steps(events: list[dict[str, Any]] | None, index: int) -> list[dict[str, Any]]:
+    """What happened during the step or the one before: an answer may come when the next step is already looking."""
+    return [event for event in events or () if event.get("stepIndex") in (index, index - 1)]
+
+
+def _server_error(events: list[dict[str, Any]]) -> str:
+    for event in events:
+        if (event.get("status") or 0) >= 500 and event.get("resourceType") in _ANSWERED:
+            return f"{event['method']} {_short(event['url'])} was answered with {event['status']}."
+    return ""
+
+
+def _page_error(events: list[dict[str, Any]]) -> str:
+    for event in events:
+        if event.get("source") == "pageerror":
+            return f"The page's script broke: {_short(str(event['text']).splitlines()[0])}"
+    return ""
+
+
+def _error_text(record: StepRecord) -> str:
+    shown = record.details.get("errors") or ()
+    return f"The page shows an error: “{_short(shown[0])}”." if shown else ""
+
+
+def _at_sign_in(record: StepRecord, earlier: Sequence[StepRecord]) -> bool:
+    """The run stands on a sign-in page it neither opened by itself nor is signing in on."""
+    if not _is_sign_in(record.url):
+        return False
+    here = [record]
+    for before in reversed(earlier):
+        if not _is_sign_in(before.url):
+            break
+        here.append(before)
+    return not _signs_in(here) and not any(r.action == "go" and _is_sign_in(r.value or r.target) for r in here)
+
+
+def _signs_in(records: Sequence[StepRecord]) -> bool:
+    return any(r.action == "log_in" or _MASK in (r.value or "") for r in records)
+
+
+def _is_sign_in(address: str | None) -> bool:
+    path = (address or "").split("://", 1)[-1].partition("/")[2]
+    return _SIGN_IN.search("/" + re.sub(r"\?[^#]*", "", path)) is not None
+
+
+def _short(text: str) -> str:
+    text = " ".join(text.split())
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
+
+
+def _begun(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,67 @@
+"""Checks that held before anything was done: they cannot tell whether the actions before them worked."""
+
+from __future__ import annotations
+
+import time
+
+from qa_appliance.browser.failed import Failed
+from qa_appliance.browser.locate import look_patiently
+from qa_appliance.core.evidence import StepRecord
+from qa_appliance.core.plan import Plan
+from qa_appliance.core.steps import Assert, Go, History, Remember, Step, WaitFor, WaitLoad, WaitTime
+from qa_appliance.steps.page_checks import PageCheck, ask_page
+from qa_appliance.steps.placeholders import filled
+from qa_appliance.steps.stage import Stage
+
+_NO_ACTION = (Assert, WaitFor, Go, History, WaitTime, WaitLoad, Remember)
+_LOOK_AT_MOST = 1.0  # seconds
+
+
+def first_action(steps: tuple[Step, ...]) -> int | None:
+    """The place of the first step that does something on a page; None when none does, or nothing is checked after."""
+    first = next((at for at, step in enumerate(steps) if not isinstance(step, _NO_ACTION)), None)
+    return first if first is not None and _checks(steps, first) else None
+
+
+async def held_before(plan: Plan, stage: Stage, first: int) -> frozenset[int]:
+    """The places of later checks that hold now, before the step at `first`; asked once, of one look.
+
+    Negated checks are left out, for they guard what is there, and those about a value not known yet.
+    """
+    try:
+        look = await look_patiently(stage.page, None, time.monotonic() + _LOOK_AT_MOST)
+    except Failed:
+        return frozenset()
+    if look is None:
+        return frozenset()
+    return frozenset(at for at, check in _checks(plan.steps, first) if ask_page(check, look).holds)
+
+
+def mark_vacuous(record: StepRecord) -> None:
+    """Says so in the record of a check that passed."""
+    if record.result == "passed":
+        record.details["heldBefore"] = True
+        said = "it already held before the first action"
+        record.note = f"{record.note}; {said}" if record.note else said
+
+
+def _checks(steps: tuple[Step, ...], first: int) -> list[tuple[int, PageCheck]]:
+    return [
+        (at, step.check)
+        for at, step in enumerate(steps)
+        if at > first and isinstance(step, Assert) and isinstance(step.check, PageCheck)
+        if not step.check.negated and not _awaits(step.check)
+    ]
+
+
+def _awaits(check: PageCheck) -> bool:
+    """Whether a name in braces stands in it, for a value an earlier step remembers."""
+    return filled(check, _Anything()) is not check
+
+
+class _Anything(dict[str, str]):
+    def __contains__(self, name: object) -> bool:
+        return True
+
+    def __missing__(self, name: str) -> str:
+        return name

@@ -1,0 +1,105 @@
+"""What made a step fail, told from the records alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from qa_appliance.core.checks import LoadsWithin, LooksLikeBaseline
+from qa_appliance.core.classify import classify, headline
+from qa_appliance.core.evidence import Failure, Measurements, StepRecord
+from qa_appliance.core.plan import Gap, Plan
+from qa_appliance.core.steps import Assert
+
+SITE = "http://shop.test"
+
+
+def step(index: int, failure: Failure | None = None, **changes: Any) -> StepRecord:
+    values: dict[str, Any] = {
+        "index": index, "action": "click", "target": "button “Save”", "value": None, "sentence": "click Save",
+        "result": "failed" if failure else "passed", "source": "english", "failure": failure, "url": f"{SITE}/basket",
+        "error": failure.message if failure else None,
+    }  # fmt: skip
+    return StepRecord(**(values | changes))
+
+
+def asked(status: int | None, index: int = 0, kind: str = "fetch", **more: Any) -> dict[str, Any]:
+    return {"method": "POST", "url": f"{SITE}/api", "status": status, "resourceType": kind, "stepIndex": index} | more
+
+
+GONE = Failure("not_found", "No button “Save”.")
+MOVED = Failure("not_found", "No button “Save”.", instead=("button “Save draft”",))
+WRONG = Failure("assertion", "Total is “39”, expected “38”.", expected="38", seen="39")
+PAGE_ERROR = {"source": "pageerror", "level": "error", "text": "TypeError: x\n at y", "stepIndex": 0}
+
+CASES: list[tuple[str, list[StepRecord], dict[str, Any], str, str]] = [
+    ("no answer", [step(0, Failure("unreachable", "Could not open it."))], {}, "environment", "Could not open"),
+    ("refused by rules", [step(0, Failure("blocked", "The rules."))], {}, "environment", "rules"),
+    ("a browser that died", [step(0, Failure("crashed", "It ended."))], {}, "environment", "ended"),
+    ("several fit", [step(0, Failure("ambiguous", "2 elements fit."))], {}, "test_unclear", "2 elements"),
+    ("cannot be done here", [step(0, Failure("unsupported", "No."))], {}, "test_unclear", "No."),
+    ("a page with 500", [step(0, Failure("page_error", "x", status=500))], {}, "application_error", "500"),
+    ("a page with 404", [step(0, Failure("page_error", "x", status=404))], {}, "application_changed", "404"),
+    ("a page with 403", [step(0, Failure("page_error", "x", status=403))], {}, "signed_out", "403"),
+    ("a request with 503", [step(0, GONE)], {"network_events": [asked(503)]}, "application_error", "503"),
+    ("one of the step before", [step(0), step(1, WRONG)], {"network_events": [asked(500)]}, "application_error", "500"),
+    ("a picture with 500", [step(0, WRONG)], {"network_events": [asked(500, kind="image")]}, "expectation", "39"),
+    ("long ago", [step(0), step(1), step(2, WRONG)], {"network_events": [asked(500)]}, "expectation", "39"),
+    ("a script that broke", [step(0, GONE)], {"console_events": [PAGE_ERROR]}, "application_error", "TypeError: x"),
+    ("an error text", [step(0, GONE, details={"errors": ["Sorry"]})], {}, "application_error", "“Sorry”"),
+    ("landed on the sign-in", [step(0), step(1, MOVED, url=f"{SITE}/login?next=/x")], {}, "signed_out", "/login"),
+    ("a request with 401", [step(0, GONE)], {"network_events": [asked(401)]}, "signed_out", "401"),
+    ("a wrong password", [step(0, value="••••"), step(1, WRONG)], {"network_events": [asked(401, 1)]}, "expectation",
+     "39"),
+    ("the sign-in page on purpose", [step(0, action="go", value="/login", url=f"{SITE}/login"),
+     step(1, WRONG, url=f"{SITE}/login")], {}, "expectation", "39"),
+    ("a query that names it", [step(0, WRONG, url=f"{SITE}/x?from=/login")], {}, "expectation", "39"),
+    ("similar is there", [step(0, MOVED)], {}, "application_changed", "Save draft"),
+    ("nothing similar", [step(0, GONE)], {}, "test_unclear", "Nothing on the page fits"),
+    ("disabled", [step(0, Failure("not_actionable", "It is disabled."))], {}, "application_changed", "disabled"),
+    ("another value", [step(0, WRONG)], {}, "expectation", "39"),
+    ("time was up", [step(0, Failure("timeout", "In vain."))], {}, "performance", "In vain"),
+    ("no refusal", [step(0, result="failed", synthetic=True, error="x")], {}, "expectation", "refused nothing"),
+    ("a crash instead of a refusal", [step(0, result="failed", error="It broke.")], {}, "application_error", "broke"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("why", "records", "measured", "kind", "told"), CASES, ids=[case[0] for case in CASES])
+def test_class(why: str, records: list[StepRecord], measured: dict[str, Any], kind: str, told: str) -> None:
+    classify(Plan(), records, Measurements(**measured))
+    found = records[-1].failure_class
+    assert found is not None, why
+    assert found.kind == kind
+    assert told in found.reason
+    assert headline(Plan(), records) == found
+
+
+@pytest.mark.parametrize(
+    ("check", "failure", "kind"),
+    [
+        (LoadsWithin(seconds=1), Failure("assertion", "The page loaded in 3 s.", seen="3 s"), "performance"),
+        (LooksLikeBaseline(), Failure("assertion", "There is no baseline."), "test_unclear"),
+        (LooksLikeBaseline(), Failure("assertion", "It differs.", seen="4 %"), "application_changed"),
+    ],
+)
+def test_class_by_what_was_asked(check: Any, failure: Failure, kind: str) -> None:
+    records = [step(0, failure)]
+    classify(Plan(steps=(Assert(check=check),)), records, Measurements())
+    assert records[0].failure_class is not None
+    assert records[0].failure_class.kind == kind
+
+
+def test_what_has_no_failed_step() -> None:
+    passed = [step(0)]
+    classify(Plan(), passed, Measurements())
+    assert passed[0].failure_class is None
+    assert headline(Plan(), passed) is None
+    assert getattr(headline(Plan(gaps=(Gap("fold it", "No form."),)), passed), "kind", "") == "test_unclear"
+    assert getattr(headline(Plan(), passed, "The browser crashed."), "kind", "") == "environment"
+
+
+def test_the_time_cap() -> None:
+    records = [step(0, result="failed", error="x")]
+    classify(Plan(), records, Measurements(), "The run's time cap of 5 minutes was reached.")
+    assert getattr(records[0].failure_class, "kind", "") == "performance"
