@@ -1,0 +1,123 @@
+/** Every call the dashboard makes, typed by the appliance's own OpenAPI document. Raises `Refusal`. */
+import createClient from "openapi-fetch";
+import { authorized, Refusal } from "../transport/http";
+import type { components, paths } from "./schema";
+
+type Shapes = components["schemas"];
+export type Session = Shapes["SessionAnswer"];
+export type Project = Shapes["Project"];
+export type RunSummary = Shapes["RunSummary"];
+export type RunDetail = Shapes["RunDetail"];
+export type ActiveGroup = Shapes["ActiveGroup"];
+export type Procedure = Shapes["Procedure"];
+export type Plan = Shapes["PlanAnswer"];
+export type Gap = Shapes["Gap"];
+export type Environment = Shapes["Environment"];
+export type EnvironmentBody = Shapes["EnvironmentBody"];
+export type Key = Shapes["Key"];
+export type Minted = Shapes["Minted"];
+export type Member = Shapes["Member"];
+export type Added = Shapes["AddedAnswer"];
+export type Baseline = Shapes["BaselineView"];
+export type Role = Session["role"];
+export type Expectation = "pass" | "fail" | "unknown";
+export type ExportFormat = "playwright-ts" | "playwright-python";
+
+const client = createClient<paths>({ baseUrl: "/", fetch: authorized });
+
+type Answer<T> = { data?: T; error?: unknown; response: Response };
+
+async function ask<T>(request: Promise<Answer<T>>): Promise<T> {
+  const { data, error, response } = await request;
+  if (response.ok) return data as T;
+  throw refusal(response.status, error);
+}
+
+function refusal(status: number, error: unknown): Refusal {
+  const body = (typeof error === "object" && error !== null ? error : {}) as Partial<Shapes["ErrorBody"]>;
+  const issues = body.issues ?? [];
+  const said = issues.length > 0 ? issues.map((issue) => issue.message).join(" ") : body.error;
+  return new Refusal(status, said ?? `The appliance answered ${status}.`, body.code, issues, body.upgradeUrl);
+}
+
+const at = (id: string) => ({ params: { path: { id } } });
+
+export const api = {
+  needsSetup: async () => (await ask(client.GET("/api/setup"))).needsSetup,
+  setUp: (body: Shapes["SetupBody"]) => ask(client.POST("/api/setup", { body })),
+  signIn: (email: string, password: string) =>
+    ask(client.POST("/api/session", { body: { email, password } })),
+  refresh: () => ask(client.POST("/api/session/refresh")),
+  switchTo: (organizationId: string) =>
+    ask(client.POST("/api/session/organization", { body: { organizationId } })),
+  signOut: () => ask(client.DELETE("/api/session")),
+  accept: (token: string, body: Shapes["AcceptBody"]) =>
+    ask(client.POST("/api/invitations/{token}", { params: { path: { token } }, body })),
+
+  projects: async () => (await ask(client.GET("/api/projects"))).projects,
+  project: async (id: string) => (await ask(client.GET("/api/projects/{id}", at(id)))).project,
+  createProject: async (body: Shapes["ProjectBody"]) =>
+    (await ask(client.POST("/api/projects", { body }))).project,
+  changeProject: async (id: string, body: Shapes["ProjectChange"]) =>
+    (await ask(client.PATCH("/api/projects/{id}", { ...at(id), body }))).project,
+  archiveProject: (id: string) => ask(client.DELETE("/api/projects/{id}", at(id))),
+  projectRuns: async (id: string, limit: number) =>
+    (await ask(client.GET("/api/projects/{id}/runs", { params: { path: { id }, query: { limit: `${limit}` } } }))).runs,
+
+  plan: (projectId: string, description: string) =>
+    ask(client.POST("/api/plan", { body: { projectId, description } })),
+  trigger: (body: Shapes["TriggerBody"]) => ask(client.POST("/api/runs/trigger", { body })),
+  runs: async (limit: number) => (await ask(client.GET("/api/runs", { params: { query: { limit: `${limit}` } } }))).runs,
+  run: async (id: string) => (await ask(client.GET("/api/runs/{id}", at(id)))).run,
+  active: async () => (await ask(client.GET("/api/runs/active"))).groups,
+  cancel: (id: string) => ask(client.POST("/api/runs/{id}/cancel", at(id))),
+
+  procedures: async (projectId: string) =>
+    (await ask(client.GET("/api/projects/{id}/procedures", at(projectId)))).procedures,
+  procedure: async (id: string) => (await ask(client.GET("/api/procedures/{id}", at(id)))).procedure,
+  createProcedure: async (projectId: string, body: Shapes["ProcedureBody"]) =>
+    (await ask(client.POST("/api/projects/{id}/procedures", { ...at(projectId), body }))).procedure,
+  changeProcedure: async (id: string, body: Shapes["ProcedureChange"]) =>
+    (await ask(client.PATCH("/api/procedures/{id}", { ...at(id), body }))).procedure,
+  removeProcedure: (id: string) => ask(client.DELETE("/api/procedures/{id}", at(id))),
+  exported: (id: string, format: ExportFormat) =>
+    ask(client.GET("/api/procedures/{id}/export", { params: { path: { id }, query: { format } }, parseAs: "text" })),
+
+  environments: async (projectId: string) =>
+    (await ask(client.GET("/api/projects/{id}/environments", at(projectId)))).environments,
+  createEnvironment: async (projectId: string, body: EnvironmentBody) =>
+    (await ask(client.POST("/api/projects/{id}/environments", { ...at(projectId), body }))).environment,
+  changeEnvironment: async (id: string, body: Shapes["EnvironmentChange"]) =>
+    (await ask(client.PATCH("/api/environments/{id}", { ...at(id), body }))).environment,
+  removeEnvironment: (id: string) => ask(client.DELETE("/api/environments/{id}", at(id))),
+
+  baselines: async (projectId: string) =>
+    (await ask(client.GET("/api/projects/{id}/baselines", at(projectId)))).baselines,
+  acceptBaseline: async (projectId: string, runId: string, stepIndex: number) =>
+    (await ask(client.POST("/api/projects/{id}/baselines", { ...at(projectId), body: { runId, stepIndex } })))
+      .baseline,
+  removeBaseline: (id: string, baselineId: string) =>
+    ask(
+      client.DELETE("/api/projects/{id}/baselines/{baseline_id}", {
+        params: { path: { id, baseline_id: baselineId } },
+      }),
+    ),
+
+  keys: async () => (await ask(client.GET("/api/keys"))).keys,
+  mintKey: (name: string, expiresAt: string | null) =>
+    ask(client.POST("/api/keys", { body: { name, expiresAt } })),
+  revokeKey: (id: string) => ask(client.DELETE("/api/keys/{id}", at(id))),
+
+  members: async () => (await ask(client.GET("/api/members"))).members,
+  addMember: (email: string, role: Role) => ask(client.POST("/api/members", { body: { email, role } })),
+  changeMember: (userId: string, role: Role) =>
+    ask(client.PATCH("/api/members/{user_id}", { params: { path: { user_id: userId } }, body: { role } })),
+  removeMember: (userId: string) =>
+    ask(client.DELETE("/api/members/{user_id}", { params: { path: { user_id: userId } } })),
+
+  /** The checks behind `/readyz`: "ok", or what is wrong. Not ready is an answer here, not a refusal. */
+  ready: async (): Promise<Record<string, string>> => {
+    const { data, error } = await client.GET("/readyz");
+    return ((data ?? error) as Shapes["Ready"]).checks;
+  },
+};

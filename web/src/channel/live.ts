@@ -1,0 +1,24 @@
+/** The live view of a run as typed messages (interfaces, `GET /ws`). Drops what it does not know. */
+import { currentToken } from "../transport/http";
+import { openSocket, type Wire } from "../transport/socket";
+import type { RunDetail } from "./api";
+
+export type Told =
+  | { type: "state"; status: RunDetail["status"] }
+  | { type: "step"; step: Record<string, unknown> }
+  | { type: "log"; text: string; gaps?: string[] };
+
+export type Listener = { told: (message: Told) => void; picture: (jpeg: Blob) => void; closed: () => void };
+
+const KNOWN = new Set(["state", "step", "log"]);
+
+export function watchRun(runId: string, listener: Listener): Wire {
+  return openSocket(runId, currentToken() ?? "", {
+    text: (text) => {
+      const message = JSON.parse(text) as Told;
+      if (KNOWN.has(message.type)) listener.told(message);
+    },
+    picture: listener.picture,
+    closed: listener.closed,
+  });
+}

@@ -1,0 +1,58 @@
+/** Times, sizes and addresses as people read them. Pure. */
+
+export function duration(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
+  return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`;
+}
+
+const AGO = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ["year", 31_536_000],
+  ["month", 2_592_000],
+  ["day", 86_400],
+  ["hour", 3600],
+  ["minute", 60],
+];
+
+export function ago(iso: string, now: number): string {
+  const seconds = (Date.parse(iso) - now) / 1000;
+  for (const [unit, length] of UNITS) if (Math.abs(seconds) >= length) return AGO.format(Math.round(seconds / length), unit);
+  return "just now";
+}
+
+const FULL = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "medium" });
+const DAY = new Intl.DateTimeFormat("en", { dateStyle: "medium" });
+
+export const moment = (iso: string): string => FULL.format(new Date(iso));
+export const day = (iso: string): string => DAY.format(new Date(iso));
+
+export function bytes(size: number): string {
+  if (size < 1024) return `${size} B`;
+  if (size < 1024 ** 2) return `${(size / 1024).toFixed(1)} kB`;
+  return `${(size / 1024 ** 2).toFixed(1)} MB`;
+}
+
+/** Without the scheme, and without a slash that says nothing. */
+export function shortAddress(address: string): string {
+  return address.replace(/^https?:\/\//, "").replace(/\/$/, "");
+}
+
+/** The path with its query, for addresses whose host is known anyway. */
+export function pathOf(address: string): string {
+  try {
+    const url = new URL(address);
+    return `${url.pathname}${url.search}`;
+  } catch {
+    return address;
+  }
+}
+
+export function firstLine(text: string): string {
+  return text.trim().split(/\r?\n/, 1)[0] ?? "";
+}
+
+/** The instruction in one line, for lists and titles. */
+export function oneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}

@@ -1,0 +1,77 @@
+/** One run, followed while it goes on and read whole when it has ended. Without DOM: pictures are Blobs. */
+import { signal } from "@preact/signals";
+import { api, type RunDetail } from "../channel/api";
+import { watchRun } from "../channel/live";
+import type { Refusal } from "../transport/http";
+import type { Wire } from "../transport/socket";
+import { readStep, readSteps, type Step, TERMINAL } from "./run";
+import { asRefusal } from "./session";
+
+const AGAIN_MS = 2000;
+
+export class LiveRun {
+  readonly run = signal<RunDetail | null>(null);
+  readonly steps = signal<Step[]>([]);
+  readonly picture = signal<Blob | null>(null);
+  readonly said = signal("");
+  readonly problem = signal<Refusal | null>(null);
+
+  #wire: Wire | null = null;
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  #left = false;
+
+  constructor(readonly id: string) {}
+
+  /** Reads the run, and watches it as long as it has not ended. */
+  async begin(): Promise<void> {
+    try {
+      const run = await api.run(this.id);
+      if (this.#left) return;
+      this.problem.value = null;
+      this.run.value = run;
+      const recorded = readSteps(run);
+      if (recorded.length > 0 || TERMINAL.has(run.status)) this.steps.value = recorded;
+      if (!TERMINAL.has(run.status)) this.#watch();
+    } catch (error) {
+      if (!this.#left) this.problem.value = asRefusal(error);
+    }
+  }
+
+  leave(): void {
+    this.#left = true;
+    this.#wire?.close();
+    if (this.#timer !== null) clearTimeout(this.#timer);
+  }
+
+  async cancel(): Promise<void> {
+    await api.cancel(this.id);
+    await this.#again();
+  }
+
+  #watch(): void {
+    this.#wire = watchRun(this.id, {
+      told: (message) => {
+        if (message.type === "log") this.said.value = message.text;
+        else if (message.type === "step") this.#take(readStep(message.step));
+        else if (TERMINAL.has(message.status)) void this.#again();
+        else if (this.run.value) this.run.value = { ...this.run.value, status: message.status };
+      },
+      picture: (jpeg) => {
+        this.picture.value = jpeg;
+      },
+      closed: () => {
+        this.#timer = setTimeout(() => void this.begin(), AGAIN_MS);
+      },
+    });
+  }
+
+  async #again(): Promise<void> {
+    this.#wire?.close();
+    if (!this.#left) await this.begin();
+  }
+
+  #take(step: Step): void {
+    const others = this.steps.value.filter((each) => each.index !== step.index);
+    this.steps.value = [...others, step].sort((one, other) => one.index - other.index);
+  }
+}

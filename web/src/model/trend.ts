@@ -1,0 +1,34 @@
+/** What many runs say together: pass rate, usual duration, how often a verdict switched. Pure. */
+import type { RunSummary } from "../channel/api";
+import { verdictOf } from "./verdict";
+
+export type Trend = { judged: number; passRate: number | null; median: number | null; switches: number };
+
+/** `runs` newest first. Only runs that came to a verdict count. */
+export function trendOf(runs: RunSummary[]): Trend {
+  const judged = runs.filter((run) => run.overallStatus !== null);
+  const passed = judged.filter((run) => run.overallStatus === "passed").length;
+  const sorted = judged.map((run) => run.totalDurationMs).sort((one, other) => one - other);
+  const switches = judged.filter((run, index) => {
+    const earlier = judged[index + 1];
+    return earlier !== undefined && earlier.overallStatus !== run.overallStatus;
+  }).length;
+  return {
+    judged: judged.length,
+    passRate: judged.length > 0 ? passed / judged.length : null,
+    median: sorted[Math.floor(sorted.length / 2)] ?? null,
+    switches,
+  };
+}
+
+export type Filter = { verdict: string; project: string; search: string };
+
+export function filtered(runs: RunSummary[], { verdict, project, search }: Filter): RunSummary[] {
+  const wanted = search.trim().toLowerCase();
+  return runs.filter(
+    (run) =>
+      (verdict === "" || verdictOf(run) === verdict) &&
+      (project === "" || run.projectId === project) &&
+      (wanted === "" || run.instruction.toLowerCase().includes(wanted) || run.id.startsWith(wanted)),
+  );
+}

@@ -1,0 +1,9 @@
+/** The one word a run came to, for badges, lists and titles. Pure. */
+import type { RunDetail } from "../channel/api";
+
+export type Verdict = "passed" | "failed" | "cancelled" | "running" | "pending";
+
+export function verdictOf(run: Pick<RunDetail, "status" | "overallStatus">): Verdict {
+  if (run.status === "pending" || run.status === "running" || run.status === "cancelled") return run.status;
+  return run.overallStatus ?? "failed";
+}

@@ -1,0 +1,84 @@
+/** How a description is understood: each sentence's verb, target and value, and each clause that is not. */
+import type { Plan } from "../../channel/api";
+import { type Line, lines, type Reading } from "../../model/plan";
+import { words } from "../../words";
+import { Icon } from "../parts/icon";
+
+export function Understood({
+  plan,
+  description,
+  onReplace,
+}: {
+  plan: Plan;
+  description: string;
+  onReplace?: (clause: string, form: string) => void;
+}) {
+  let nth = 0;
+  return (
+    <>
+      <ol>
+        {lines(plan, description).map((line, index) => (
+          <Row key={index} line={line} nth={line.kind === "read" ? ++nth : 0} onReplace={onReplace} />
+        ))}
+      </ol>
+      {plan.notes.map((note) => (
+        <p key={note} class="notes">
+          {note}
+        </p>
+      ))}
+    </>
+  );
+}
+
+function Row({
+  line,
+  nth,
+  onReplace,
+}: {
+  line: Line;
+  nth: number;
+  onReplace?: (clause: string, form: string) => void;
+}) {
+  if (line.kind === "read")
+    return (
+      <li>
+        <span class="nth numeric">{nth}</span>
+        <div style={{ marginLeft: `${line.reading.depth * 18}px` }}>
+          <ReadingWords reading={line.reading} />
+        </div>
+      </li>
+    );
+  const { gap } = line;
+  return (
+    <li class="gap">
+      <Icon name="alert" />
+      <div>
+        <strong>{gap.text}</strong>
+        <div class="soft">
+          {gap.reason} {(gap.nearest ?? []).length > 0 && words.editor.nearest}
+        </div>
+        <div class="nearest">
+          {(gap.nearest ?? []).map((form) =>
+            onReplace ? (
+              <button key={form} type="button" onClick={() => onReplace(gap.text, form)}>
+                {form}
+              </button>
+            ) : (
+              <code key={form}>{form}</code>
+            ),
+          )}
+        </div>
+      </div>
+    </li>
+  );
+}
+
+export function ReadingWords({ reading }: { reading: Reading }) {
+  return (
+    <span class="reading-words">
+      <span class="verb">{reading.verb}</span>
+      {reading.target && <span class="target">{reading.target}</span>}
+      {reading.value && <span class="value">{reading.value}</span>}
+    </span>
+  );
+}

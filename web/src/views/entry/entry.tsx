@@ -1,0 +1,36 @@
+/** The frame of the pages before sign-in. */
+import type { ComponentChildren } from "preact";
+import icon from "../../icon.svg";
+import { words } from "../../words";
+import { useTitle } from "../parts/parts";
+import "./entry.css";
+
+export function Entry({
+  title,
+  lead,
+  foot,
+  children,
+}: {
+  title: string;
+  lead: string;
+  foot?: string;
+  children: ComponentChildren;
+}) {
+  useTitle(title);
+  return (
+    <div class="entry">
+      <main>
+        <div class="brand">
+          <img src={icon} alt="" />
+          {words.product}
+        </div>
+        <div class="card">
+          <h1>{title}</h1>
+          <p class="lead">{lead}</p>
+          {children}
+        </div>
+        {foot && <p class="foot">{foot}</p>}
+      </main>
+    </div>
+  );
+}

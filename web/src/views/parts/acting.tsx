@@ -1,0 +1,161 @@
+/** Buttons and forms that ask something of the appliance: busy meanwhile, and telling what was refused. */
+import { signal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { asRefusal } from "../../model/session";
+import type { Refusal } from "../../transport/http";
+import { words } from "../../words";
+import { Icon, type IconName } from "./icon";
+import { Notice } from "./parts";
+
+const said = signal<string | null>(null);
+const SAID_MS = 2600;
+
+/** A short word at the foot of the page that something was done. */
+export function say(text: string): void {
+  said.value = text;
+}
+
+export function Said() {
+  const text = said.value;
+  useEffect(() => {
+    if (text === null) return;
+    const timer = setTimeout(() => {
+      said.value = null;
+    }, SAID_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return <div aria-live="polite">{text !== null && <div class="toast">{text}</div>}</div>;
+}
+
+export type Acting = { busy: boolean; problem: Refusal | null; act: (work: () => Promise<unknown>) => Promise<void> };
+
+export function useActing(): Acting {
+  const [state, setState] = useState<{ busy: boolean; problem: Refusal | null }>({ busy: false, problem: null });
+  return {
+    ...state,
+    act: async (work) => {
+      setState({ busy: true, problem: null });
+      try {
+        await work();
+        setState({ busy: false, problem: null });
+      } catch (error) {
+        setState({ busy: false, problem: asRefusal(error) });
+      }
+    },
+  };
+}
+
+/** What was refused, unless a field of the form says it already. */
+export function Refused({ acting, fields = [] }: { acting: Acting; fields?: string[] }) {
+  const problem = acting.problem;
+  if (problem === null) return null;
+  if (problem.issues.length > 0 && problem.issues.every((issue) => fields.includes(String(issue.path[0])))) return null;
+  return <Notice tone="failed">{problem.message}</Notice>;
+}
+
+export function Do({
+  icon,
+  kind = "",
+  work,
+  children,
+  label,
+}: {
+  icon?: IconName;
+  kind?: string;
+  work: () => Promise<unknown>;
+  children?: ComponentChildren;
+  label?: string;
+}) {
+  const acting = useActing();
+  const message = acting.problem?.message;
+  useEffect(() => {
+    if (message) say(message);
+  }, [message]);
+  return (
+    <button
+      type="button"
+      class={`button ${kind}`}
+      disabled={acting.busy}
+      aria-label={label}
+      title={label}
+      onClick={() => void acting.act(work)}
+    >
+      {icon && <Icon name={acting.busy ? "spinner" : icon} spin={acting.busy} />}
+      {children}
+    </button>
+  );
+}
+
+export function Dialog({ title, onClose, children }: { title: string; onClose: () => void; children: ComponentChildren }) {
+  const element = useRef<HTMLDialogElement>(null);
+  useEffect(() => element.current?.showModal(), []);
+  return (
+    <dialog ref={element} class="dialog" aria-label={title} onClose={onClose}>
+      <div class="card-head">
+        <h2>{title}</h2>
+        <button
+          type="button"
+          class="button quiet small square push"
+          aria-label={words.act.close}
+          onClick={() => element.current?.close()}
+        >
+          <Icon name="cross" />
+        </button>
+      </div>
+      <div class="card-body">{children}</div>
+    </dialog>
+  );
+}
+
+/** Asks before something is removed. */
+export function Confirm({
+  title,
+  text,
+  action,
+  work,
+  onClose,
+}: {
+  title: string;
+  text: string;
+  action: string;
+  work: () => Promise<unknown>;
+  onClose: () => void;
+}) {
+  const acting = useActing();
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <div class="form">
+        <p class="soft">{text}</p>
+        <Refused acting={acting} />
+        <div class="form-row">
+          <button
+            type="button"
+            class="button danger"
+            disabled={acting.busy}
+            onClick={() =>
+              void acting.act(async () => {
+                await work();
+                onClose();
+              })
+            }
+          >
+            {action}
+          </button>
+          <button type="button" class="button quiet" onClick={onClose}>
+            {words.act.keep}
+          </button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+export async function copy(text: string, done: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    say(done);
+  } catch {
+    say(words.state.notCopied);
+  }
+}

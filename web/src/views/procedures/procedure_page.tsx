@@ -1,0 +1,217 @@
+/** One saved test: its words and steps, replay, edit, export, and how its runs went. */
+import { useLocation, useRoute } from "preact-iso";
+import { useState } from "preact/hooks";
+import { api, type Expectation, type Procedure } from "../../channel/api";
+import { readPlan } from "../../model/plan";
+import { mayChange } from "../../model/session";
+import { words } from "../../words";
+import { ReadingWords, Understood } from "../editor/understood";
+import { usePlan } from "../editor/use_plan";
+import { Crumbs } from "../frame/frame";
+import { Confirm, Refused, say, useActing } from "../parts/acting";
+import { Icon } from "../parts/icon";
+import { Show, useLoaded } from "../parts/loaded";
+import { Choice, Field, State, useTitle } from "../parts/parts";
+import { useQuery } from "../parts/query";
+import { Trend } from "../projects/trend";
+import { RunRow } from "../runs/run_row";
+import { Export } from "./export";
+import { Replay } from "./procedures";
+import "../editor/editor.css";
+import "../projects/projects.css";
+
+const RUNS = 500;
+const SHOWN = 30;
+const TABS = ["steps", "edit", "export", "history"] as const;
+
+export function ProcedurePage() {
+  const id = useRoute().params.id ?? "";
+  const { query, href } = useQuery();
+  const { route } = useLocation();
+  const [removing, setRemoving] = useState(false);
+  const loaded = useLoaded(id, () => api.procedure(id));
+  const tab = TABS.find((each) => each === query.tab) ?? "steps";
+  useTitle(loaded.value?.name ?? "");
+  return (
+    <Show of={loaded}>
+      {(procedure) => (
+        <>
+          <Crumbs
+            ways={[
+              { href: "/", label: words.nav.projects },
+              { href: `/projects/${procedure.projectId}?tab=procedures`, label: words.procedure.all },
+            ]}
+          />
+          <div class="page-head">
+            <div>
+              <h1>{procedure.name}</h1>
+              <span class="faint">{words.expectation[procedure.userExpectation]}</span>
+            </div>
+            {mayChange() && (
+              <div class="push">
+                <Replay procedure={procedure} kind="primary" />
+                <button type="button" class="button danger" onClick={() => setRemoving(true)}>
+                  <Icon name="trash" />
+                  {words.act.remove}
+                </button>
+              </div>
+            )}
+          </div>
+          <nav class="tabs" aria-label={words.procedure.parts}>
+            {TABS.filter((each) => each !== "edit" || mayChange()).map((each) => (
+              <a key={each} href={href({ tab: each === "steps" ? null : each })} aria-current={each === tab ? "page" : undefined}>
+                {words.procedure.tabs[each]}
+              </a>
+            ))}
+          </nav>
+          {tab === "steps" && <Steps procedure={procedure} />}
+          {tab === "edit" && <Edit procedure={procedure} onChange={loaded.replace} />}
+          {tab === "export" && <Export procedure={procedure} />}
+          {tab === "history" && <History procedure={procedure} />}
+          {removing && (
+            <Confirm
+              title={words.procedure.removeTitle}
+              text={words.procedure.removeText}
+              action={words.act.remove}
+              onClose={() => setRemoving(false)}
+              work={async () => {
+                await api.removeProcedure(id);
+                route(`/projects/${procedure.projectId}?tab=procedures`);
+              }}
+            />
+          )}
+        </>
+      )}
+    </Show>
+  );
+}
+
+function Steps({ procedure }: { procedure: Procedure }) {
+  return (
+    <section class="card">
+      <div class="card-head">
+        <h2>{words.procedure.tabs.steps}</h2>
+      </div>
+      <div class="reading" style={{ background: "none" }}>
+        <ol>
+          {readPlan(procedure.steps).map((reading, index) => (
+            <li key={index}>
+              <span class="nth numeric">{index + 1}</span>
+              <div style={{ marginLeft: `${reading.depth * 18}px` }}>
+                <ReadingWords reading={reading} />
+                {reading.sentence && <div class="sentence">{reading.sentence}</div>}
+              </div>
+            </li>
+          ))}
+        </ol>
+      </div>
+    </section>
+  );
+}
+
+function Edit({ procedure, onChange }: { procedure: Procedure; onChange: (changed: Procedure) => void }) {
+  const [name, setName] = useState(procedure.name);
+  const [description, setDescription] = useState(procedure.description ?? "");
+  const [expectation, setExpectation] = useState<Expectation>(procedure.userExpectation);
+  const [minutes, setMinutes] = useState(procedure.maxDurationMinutes?.toString() ?? "");
+  const understanding = usePlan(procedure.projectId, description);
+  const acting = useActing();
+  const send = (event: Event) => {
+    event.preventDefault();
+    void acting.act(async () => {
+      const changed = await api.changeProcedure(procedure.id, {
+        name: name.trim(),
+        userExpectation: expectation,
+        maxDurationMinutes: minutes === "" ? null : Number(minutes),
+        ...(description === (procedure.description ?? "") ? {} : { description }),
+      });
+      onChange(changed);
+      say(words.act.saved);
+    });
+  };
+  return (
+    <section class="card editor">
+      <form class="write form" onSubmit={send}>
+        <Field
+          label={words.procedure.name}
+          required
+          maxLength={200}
+          value={name}
+          wrong={acting.problem?.about("name")}
+          onInput={(event) => setName(event.currentTarget.value)}
+        />
+        <Field
+          label={words.editor.title}
+          area
+          rows={8}
+          required
+          maxLength={4000}
+          value={description}
+          hint={words.procedure.editHint}
+          wrong={acting.problem?.about("description")}
+          onInput={(event) => setDescription(event.currentTarget.value)}
+        />
+        <div class="options">
+          <Choice
+            label={words.editor.expectation}
+            value={expectation}
+            onChoose={setExpectation}
+            options={(["pass", "fail", "unknown"] as const).map((value) => ({ value, label: words.expectation[value] }))}
+          />
+          <Field
+            label={words.procedure.minutes}
+            type="number"
+            min={5}
+            max={120}
+            placeholder="10"
+            value={minutes}
+            wrong={acting.problem?.about("maxDurationMinutes")}
+            onInput={(event) => setMinutes(event.currentTarget.value)}
+          />
+        </div>
+        <Refused acting={acting} fields={["name", "description", "maxDurationMinutes"]} />
+        <div class="form-row">
+          <button type="submit" class="button primary" disabled={acting.busy}>
+            {words.procedure.save}
+          </button>
+        </div>
+      </form>
+      <div class="reading" aria-live="polite">
+        {understanding.plan && <Understood plan={understanding.plan} description={understanding.of} />}
+      </div>
+    </section>
+  );
+}
+
+function History({ procedure }: { procedure: Procedure }) {
+  const loaded = useLoaded(procedure.id, async () =>
+    (await api.projectRuns(procedure.projectId, RUNS)).filter((run) => run.procedureId === procedure.id),
+  );
+  return (
+    <section class="card">
+      <div class="card-head">
+        <h2>{words.procedure.history}</h2>
+      </div>
+      <Show of={loaded}>
+        {(runs) =>
+          runs.length === 0 ? (
+            <State icon="play" title={words.runs.none}>
+              {words.procedure.neverRun}
+            </State>
+          ) : (
+            <>
+              <Trend runs={runs} />
+              <ul>
+                {runs.slice(0, SHOWN).map((run) => (
+                  <li key={run.id}>
+                    <RunRow run={run} />
+                  </li>
+                ))}
+              </ul>
+            </>
+          )
+        }
+      </Show>
+    </section>
+  );
+}

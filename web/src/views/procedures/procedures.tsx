@@ -1,0 +1,153 @@
+/** A project's procedures with how their runs went, and a way to save a new one from English. */
+import { useLocation } from "preact-iso";
+import { useState } from "preact/hooks";
+import { api, type Procedure, type RunSummary } from "../../channel/api";
+import { duration } from "../../model/format";
+import { mayChange } from "../../model/session";
+import { trendOf } from "../../model/trend";
+import { words } from "../../words";
+import { Dialog, Do, Refused, useActing } from "../parts/acting";
+import { Icon } from "../parts/icon";
+import { Show, useLoaded } from "../parts/loaded";
+import { Field, State } from "../parts/parts";
+import { Bars } from "../projects/trend";
+
+const RUNS = 500;
+
+export function Procedures({ projectId }: { projectId: string }) {
+  const [creating, setCreating] = useState(false);
+  const loaded = useLoaded(projectId, async (): Promise<{ procedures: Procedure[]; runs: RunSummary[] }> => {
+    const [procedures, runs] = await Promise.all([api.procedures(projectId), api.projectRuns(projectId, RUNS)]);
+    return { procedures, runs };
+  });
+  return (
+    <section class="card">
+      <div class="card-head">
+        <h2>{words.procedure.all}</h2>
+        {mayChange() && (
+          <button type="button" class="button small push" onClick={() => setCreating(true)}>
+            <Icon name="plus" />
+            {words.procedure.create}
+          </button>
+        )}
+      </div>
+      <Show of={loaded}>
+        {({ procedures, runs }) =>
+          procedures.length === 0 ? (
+            <State icon="save" title={words.procedure.none}>
+              {words.procedure.noneText}
+            </State>
+          ) : (
+            <div class="scroll-x" tabIndex={0} role="region" aria-label={words.procedure.all}>
+              <table class="table">
+                <thead>
+                  <tr>
+                    <th>{words.procedure.name}</th>
+                    <th>{words.procedure.history}</th>
+                    <th class="end">{words.trend.rate}</th>
+                    <th class="end">{words.trend.switches}</th>
+                    <th class="end">{words.trend.median}</th>
+                    <th>
+                      <span class="hidden-text">{words.act.actions}</span>
+                    </th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {procedures.map((procedure) => (
+                    <Row
+                      key={procedure.id}
+                      procedure={procedure}
+                      runs={runs.filter((run) => run.procedureId === procedure.id)}
+                    />
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          )
+        }
+      </Show>
+      {creating && <NewProcedure projectId={projectId} onClose={() => setCreating(false)} />}
+    </section>
+  );
+}
+
+function Row({ procedure, runs }: { procedure: Procedure; runs: RunSummary[] }) {
+  const trend = trendOf(runs);
+  return (
+    <tr>
+      <td>
+        <a href={`/procedures/${procedure.id}`}>{procedure.name}</a>
+      </td>
+      <td style={{ minWidth: "110px" }}>{runs.length > 0 && <Bars runs={runs.slice(0, 14)} linked={false} />}</td>
+      <td class="end numeric">{trend.passRate === null ? "–" : `${Math.round(trend.passRate * 100)} %`}</td>
+      <td class="end numeric">{trend.judged > 1 ? trend.switches : "–"}</td>
+      <td class="end numeric">{trend.median === null ? "–" : duration(trend.median)}</td>
+      <td class="end">{mayChange() && <Replay procedure={procedure} kind="small" />}</td>
+    </tr>
+  );
+}
+
+export function Replay({ procedure, kind }: { procedure: Procedure; kind: string }) {
+  const { route } = useLocation();
+  return (
+    <Do
+      icon="play"
+      kind={kind}
+      label={words.procedure.replayNamed(procedure.name)}
+      work={async () => {
+        const { runId } = await api.trigger({
+          projectId: procedure.projectId,
+          procedureId: procedure.id,
+          userExpectation: procedure.userExpectation,
+        });
+        route(`/runs/${runId}`);
+      }}
+    >
+      {words.procedure.replay}
+    </Do>
+  );
+}
+
+function NewProcedure({ projectId, onClose }: { projectId: string; onClose: () => void }) {
+  const { route } = useLocation();
+  const [name, setName] = useState("");
+  const [description, setDescription] = useState("");
+  const acting = useActing();
+  const send = (event: Event) => {
+    event.preventDefault();
+    void acting.act(async () => {
+      const procedure = await api.createProcedure(projectId, { name: name.trim(), description });
+      route(`/procedures/${procedure.id}`);
+    });
+  };
+  return (
+    <Dialog title={words.procedure.create} onClose={onClose}>
+      <form class="form" onSubmit={send}>
+        <Field
+          label={words.procedure.name}
+          required
+          maxLength={200}
+          value={name}
+          wrong={acting.problem?.about("name")}
+          onInput={(event) => setName(event.currentTarget.value)}
+        />
+        <Field
+          label={words.editor.title}
+          area
+          rows={7}
+          required
+          maxLength={4000}
+          value={description}
+          wrong={acting.problem?.about("description")}
+          onInput={(event) => setDescription(event.currentTarget.value)}
+        />
+        <Refused acting={acting} fields={["name", "description"]} />
+        <div class="form-row">
+          <button type="submit" class="button primary" disabled={acting.busy}>
+            {words.procedure.save}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

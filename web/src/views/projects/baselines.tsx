@@ -1,0 +1,69 @@
+/** The pictures a project's checks compare with. Accepting a new one is done on a run's page. */
+import { useState } from "preact/hooks";
+import { api, type Baseline } from "../../channel/api";
+import { day } from "../../model/format";
+import { mayChange } from "../../model/session";
+import { words } from "../../words";
+import { Confirm } from "../parts/acting";
+import { Icon } from "../parts/icon";
+import { Show, useLoaded } from "../parts/loaded";
+import { State } from "../parts/parts";
+
+export function Baselines({ projectId }: { projectId: string }) {
+  const loaded = useLoaded(projectId, () => api.baselines(projectId));
+  const [removing, setRemoving] = useState<Baseline | null>(null);
+  return (
+    <section class="card">
+      <div class="card-head">
+        <h2>{words.project.tabs.baselines}</h2>
+      </div>
+      <Show of={loaded}>
+        {(baselines) =>
+          baselines.length === 0 ? (
+            <State icon="image" title={words.baseline.none}>
+              {words.baseline.noneText}
+            </State>
+          ) : (
+            <ul class="project-grid card-body">
+              {baselines.map((baseline) => (
+                <li key={baseline.id} class="card">
+                  <a href={baseline.url} target="_blank" rel="noreferrer">
+                    <img class="baseline" src={baseline.url} alt={baseline.name || words.baseline.picture} loading="lazy" />
+                  </a>
+                  <div class="card-head">
+                    <div>
+                      <strong>{baseline.name || words.run.stepNumber((baseline.stepIndex ?? 0) + 1)}</strong>
+                      <div class="faint">{day(baseline.createdAt)}</div>
+                    </div>
+                    {mayChange() && (
+                      <button
+                        type="button"
+                        class="button quiet small square push"
+                        aria-label={words.act.removeNamed(baseline.name || words.baseline.picture)}
+                        onClick={() => setRemoving(baseline)}
+                      >
+                        <Icon name="trash" />
+                      </button>
+                    )}
+                  </div>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Show>
+      {removing && (
+        <Confirm
+          title={words.baseline.removeTitle}
+          text={words.baseline.removeText}
+          action={words.act.remove}
+          onClose={() => setRemoving(null)}
+          work={async () => {
+            await api.removeBaseline(projectId, removing.id);
+            loaded.reload();
+          }}
+        />
+      )}
+    </section>
+  );
+}

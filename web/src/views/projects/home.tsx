@@ -1,0 +1,152 @@
+/** The first page: the projects, what runs now, what ran last; for a new appliance the first project. */
+import { useState } from "preact/hooks";
+import { type ActiveGroup, api, type Project, type RunSummary } from "../../channel/api";
+import { ago, oneLine, shortAddress } from "../../model/format";
+import { current, mayChange } from "../../model/session";
+import { words } from "../../words";
+import { now } from "../parts/clock";
+import { Icon } from "../parts/icon";
+import { Show, useLoaded } from "../parts/loaded";
+import { State, useTitle, VerdictBadge } from "../parts/parts";
+import { RunRow } from "../runs/run_row";
+import { NewProject, ProjectForm } from "./project_form";
+import { Bars } from "./trend";
+import "./projects.css";
+
+const RECENT = 200;
+const SHOWN = 8;
+
+type Everything = { projects: Project[]; runs: RunSummary[]; active: ActiveGroup[] };
+
+async function everything(): Promise<Everything> {
+  const [projects, runs, active] = await Promise.all([api.projects(), api.runs(RECENT), api.active()]);
+  return { projects, runs, active };
+}
+
+export function Home() {
+  useTitle(words.nav.projects);
+  const loaded = useLoaded(current().organization.id, everything);
+  const [creating, setCreating] = useState(false);
+  return (
+    <Show of={loaded}>
+      {({ projects, runs, active }) =>
+        projects.length === 0 ? (
+          <First />
+        ) : (
+          <>
+            <div class="page-head">
+              <h1>{words.home.title}</h1>
+              {mayChange() && (
+                <div class="push">
+                  <button type="button" class="button primary" onClick={() => setCreating(true)}>
+                    <Icon name="plus" />
+                    {words.project.create}
+                  </button>
+                </div>
+              )}
+            </div>
+            <div class="columns">
+              <ul class="project-grid">
+                {projects.map((project) => (
+                  <li key={project.id}>
+                    <Card project={project} runs={runs.filter((run) => run.projectId === project.id)} />
+                  </li>
+                ))}
+              </ul>
+              {active.length > 0 && <Active groups={active} />}
+              <Recent runs={runs} projects={projects} />
+            </div>
+            {creating && <NewProject onClose={() => setCreating(false)} />}
+          </>
+        )
+      }
+    </Show>
+  );
+}
+
+function First() {
+  if (!mayChange()) return <State icon="box" title={words.home.none}>{words.home.noneViewer}</State>;
+  return (
+    <div class="card form-card">
+      <div class="card-head">
+        <h1>{words.home.firstTitle}</h1>
+      </div>
+      <div class="card-body form">
+        <p class="soft">{words.home.firstText}</p>
+        <ProjectForm action={words.home.firstSend} />
+      </div>
+    </div>
+  );
+}
+
+function Card({ project, runs }: { project: Project; runs: RunSummary[] }) {
+  return (
+    <a class="card project-card" href={`/projects/${project.id}`}>
+      <div>
+        <h2>{project.name}</h2>
+        <div class="address">{shortAddress(project.baseUrl)}</div>
+      </div>
+      <Bars runs={runs.slice(0, 24)} linked={false} />
+      <div class="foot">
+        {runs.length === 0
+          ? words.project.neverRun
+          : words.project.lastRun(ago(runs[0]?.createdAt ?? project.createdAt, now.value))}
+      </div>
+    </a>
+  );
+}
+
+function Active({ groups }: { groups: ActiveGroup[] }) {
+  return (
+    <section class="card">
+      <div class="card-head">
+        <h2>{words.home.active}</h2>
+      </div>
+      <ul>
+        {groups.map((group) => (
+          <li key={group.runId}>
+            <a class="run-row" href={`/runs/${group.runId}`}>
+              <VerdictBadge verdict="running" />
+              <span class="what">
+                <strong>{oneLine(group.instruction)}</strong>
+                <span>{group.projectName}</span>
+              </span>
+              <span class="counts numeric">{group.total > 1 && words.home.progress(group.completed, group.total)}</span>
+              <span class="took" />
+              <time class="end" dateTime={group.startedAt}>
+                {ago(group.startedAt, now.value)}
+              </time>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Recent({ runs, projects }: { runs: RunSummary[]; projects: Project[] }) {
+  const names = new Map(projects.map((project) => [project.id, project.name]));
+  return (
+    <section class="card">
+      <div class="card-head">
+        <h2>{words.home.recent}</h2>
+        <a class="push" href="/runs">
+          {words.home.allRuns}
+        </a>
+      </div>
+      {runs.length === 0 ? (
+        <State icon="play" title={words.runs.none}>
+          {words.runs.noneText}
+        </State>
+      ) : (
+        <ul>
+          {runs.slice(0, SHOWN).map((run) => (
+            <li key={run.id}>
+              <RunRow run={run} project={names.get(run.projectId)} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,99 @@
+/** One project: write and run a test, what ran before, its procedures, environments and baselines. */
+import { useLocation, useRoute } from "preact-iso";
+import { api, type Project, type RunSummary } from "../../channel/api";
+import { shortAddress } from "../../model/format";
+import { mayChange } from "../../model/session";
+import { words } from "../../words";
+import { Editor } from "../editor/editor";
+import { Crumbs } from "../frame/frame";
+import { Show, useLoaded } from "../parts/loaded";
+import { State, useTitle } from "../parts/parts";
+import { Procedures } from "../procedures/procedures";
+import { RunRow } from "../runs/run_row";
+import { Baselines } from "./baselines";
+import { Environments } from "./environments";
+import { ProjectSettings } from "./project_settings";
+import { Trend } from "./trend";
+import "./projects.css";
+
+const RUNS = 500;
+const SHOWN = 30;
+const TABS = ["test", "procedures", "environments", "baselines", "settings"] as const;
+type Tab = (typeof TABS)[number];
+
+export function ProjectPage() {
+  const { params, query } = useRoute();
+  const id = params.id ?? "";
+  const loaded = useLoaded(id, () => api.project(id));
+  const tab: Tab = TABS.find((each) => each === query.tab) ?? "test";
+  useTitle(loaded.value?.name ?? "");
+  return (
+    <Show of={loaded}>
+      {(project) => (
+        <>
+          <Crumbs ways={[{ href: "/", label: words.nav.projects }]} />
+          <div class="page-head">
+            <div>
+              <h1>{project.name}</h1>
+              <a class="faint" href={project.baseUrl} target="_blank" rel="noreferrer">
+                {shortAddress(project.baseUrl)}
+              </a>
+            </div>
+          </div>
+          <nav class="tabs" aria-label={words.project.parts}>
+            {TABS.filter((each) => each !== "settings" || mayChange()).map((each) => (
+              <a key={each} href={each === "test" ? `/projects/${id}` : `/projects/${id}?tab=${each}`} aria-current={each === tab ? "page" : undefined}>
+                {words.project.tabs[each]}
+              </a>
+            ))}
+          </nav>
+          {tab === "test" && <Test project={project} />}
+          {tab === "procedures" && <Procedures projectId={id} />}
+          {tab === "environments" && <Environments projectId={id} />}
+          {tab === "baselines" && <Baselines projectId={id} />}
+          {tab === "settings" && <ProjectSettings project={project} onChange={loaded.replace} />}
+        </>
+      )}
+    </Show>
+  );
+}
+
+function Test({ project }: { project: Project }) {
+  const { query } = useLocation();
+  const runs = useLoaded(project.id, () => api.projectRuns(project.id, RUNS));
+  return (
+    <div class="columns">
+      {mayChange() && <Editor project={project} from={query.from ?? null} />}
+      <section class="card">
+        <div class="card-head">
+          <h2>{words.project.runs}</h2>
+          <a class="push" href={`/runs?project=${project.id}`}>
+            {words.home.allRuns}
+          </a>
+        </div>
+        <Show of={runs}>{(found) => <Runs runs={found} />}</Show>
+      </section>
+    </div>
+  );
+}
+
+function Runs({ runs }: { runs: RunSummary[] }) {
+  if (runs.length === 0)
+    return (
+      <State icon="play" title={words.runs.none}>
+        {words.runs.noneText}
+      </State>
+    );
+  return (
+    <>
+      <Trend runs={runs} />
+      <ul>
+        {runs.slice(0, SHOWN).map((run) => (
+          <li key={run.id}>
+            <RunRow run={run} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+/** What the site let the test download, and what can be taken away from the run. */
+import type { RunDetail } from "../../channel/api";
+import { bytes } from "../../model/format";
+import type { Download } from "../../model/run";
+import { words } from "../../words";
+import { Icon } from "../parts/icon";
+
+export function Files({ run, downloads }: { run: RunDetail; downloads: Download[] }) {
+  const kept: [string, string][] = [
+    [words.panel.film, run.videoUrl ?? ""],
+    [words.panel.trace, run.traceUrl ?? ""],
+    [words.panel.finalPicture, run.finalScreenshotUrl ?? ""],
+  ];
+  return (
+    <div class="card-body form">
+      {downloads.length > 0 && (
+        <div>
+          <h3>{words.panel.ofTheSite}</h3>
+          <table class="table">
+            <tbody>
+              {downloads.map((file, index) => (
+                <tr key={index}>
+                  <td>
+                    {file.url ? (
+                      <a href={file.url} download>
+                        {file.filename}
+                      </a>
+                    ) : (
+                      file.filename
+                    )}
+                    {file.failure && <div class="bad">{file.failure}</div>}
+                  </td>
+                  <td>{file.type}</td>
+                  <td class="end numeric">
+                    {bytes(file.size)}
+                    {file.truncated && ` · ${words.panel.tooLarge}`}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <div>
+        <h3>{words.panel.ofTheRun}</h3>
+        <div class="form-row" style={{ marginTop: "8px" }}>
+          {kept
+            .filter(([, url]) => url !== "")
+            .map(([name, url]) => (
+              <a key={name} class="button" href={url} download>
+                <Icon name="down" />
+                {name}
+              </a>
+            ))}
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,136 @@
+/** The verdict with its one-sentence reason, and what can be done with a run. */
+import { useLocation } from "preact-iso";
+import { useState } from "preact/hooks";
+import { api, type Project, type RunDetail } from "../../channel/api";
+import { ago, duration, moment, shortAddress } from "../../model/format";
+import type { LiveRun } from "../../model/live_run";
+import { asMarkdown } from "../../model/markdown";
+import { readReport } from "../../model/report";
+import { type Step, TERMINAL } from "../../model/run";
+import { mayChange } from "../../model/session";
+import { verdictOf } from "../../model/verdict";
+import { words } from "../../words";
+import { copy, Do } from "../parts/acting";
+import { now } from "../parts/clock";
+import { Icon, type IconName } from "../parts/icon";
+import { SaveProcedure } from "./save_procedure";
+
+const ICON: Record<string, IconName> = { passed: "check", failed: "cross", cancelled: "dash", pending: "clock", running: "spinner" };
+const WHOLE = 2000; // characters of a description a run keeps: a longer one cannot be run again from here
+
+export function Head({
+  live,
+  run,
+  steps,
+  project,
+}: {
+  live: LiveRun;
+  run: RunDetail;
+  steps: Step[];
+  project: Project | null;
+}) {
+  const verdict = verdictOf(run);
+  const ended = TERMINAL.has(run.status);
+  const report = readReport(run.reportMarkdown);
+  const done = steps.filter((step) => step.result !== "running").length;
+  const reason = ended ? report.headline : run.status === "pending" ? words.run.waiting : live.said.value || words.run.working(done);
+  return (
+    <section class={`card verdict ${verdict}`} aria-label={words.run.verdict}>
+      <span class="disc">
+        <Icon name={ICON[verdict] ?? "dash"} spin={verdict === "running"} />
+      </span>
+      <h1>{words.verdict[verdict]}</h1>
+      <Actions live={live} run={run} steps={steps} project={project} />
+      <div class="body">
+        <p class="reason" aria-live="polite">
+          {reason}
+        </p>
+        {ended && report.reasons.length > 0 && (
+          <ul class="more">
+            {report.reasons.map((each) => (
+              <li key={each}>{each}</li>
+            ))}
+          </ul>
+        )}
+        <div class="meta numeric">
+          {run.initialUrl && <span>{shortAddress(run.initialUrl)}</span>}
+          {ended && run.totalDurationMs > 0 && <span>{duration(run.totalDurationMs)}</span>}
+          <time dateTime={run.createdAt} title={moment(run.createdAt)}>
+            {ago(run.createdAt, now.value)}
+          </time>
+          {run.userExpectation !== null && run.userExpectation !== "pass" && <span>{words.expectation[run.userExpectation]}</span>}
+          {run.confidenceScore !== null && <span>{words.run.confidence(run.confidenceScore)}</span>}
+          {run.procedureId !== null && <a href={`/procedures/${run.procedureId}`}>{words.run.procedure}</a>}
+        </div>
+        <details class="words">
+          <summary>{words.run.instruction}</summary>
+          <pre>{run.instruction}</pre>
+        </details>
+      </div>
+    </section>
+  );
+}
+
+function Actions({ live, run, steps, project }: { live: LiveRun; run: RunDetail; steps: Step[]; project: Project | null }) {
+  const { route } = useLocation();
+  const [saving, setSaving] = useState(false);
+  const ended = TERMINAL.has(run.status);
+  const repeatable = run.procedureId !== null || run.instruction.length < WHOLE;
+  const again = async () => {
+    const elsewhere = run.initialUrl !== null && run.initialUrl !== project?.baseUrl;
+    const { runId } = await api.trigger({
+      projectId: run.projectId,
+      ...(run.procedureId === null ? { description: run.instruction } : { procedureId: run.procedureId }),
+      userExpectation: run.userExpectation ?? "pass",
+      ...(elsewhere ? { baseUrl: run.initialUrl ?? "" } : {}),
+    });
+    route(`/runs/${runId}`);
+  };
+  return (
+    <div class="actions">
+      {mayChange() && !ended && (
+        <Do icon="stop" kind="danger" work={() => live.cancel()}>
+          {words.run.cancel}
+        </Do>
+      )}
+      {mayChange() && ended && repeatable && (
+        <Do icon="again" kind="primary" work={again}>
+          {words.run.again}
+        </Do>
+      )}
+      {mayChange() && ended && run.procedureId === null && (
+        <a class="button" href={`/projects/${run.projectId}?from=${run.id}`}>
+          <Icon name="edit" />
+          {words.run.edit}
+        </a>
+      )}
+      {mayChange() && ended && steps.length > 0 && run.procedureId === null && (
+        <button type="button" class="button" onClick={() => setSaving(true)}>
+          <Icon name="save" />
+          {words.run.save}
+        </button>
+      )}
+      <button
+        type="button"
+        class="button square"
+        aria-label={words.run.copyLink}
+        title={words.run.copyLink}
+        onClick={() => void copy(location.href, words.run.linkCopied)}
+      >
+        <Icon name="link" />
+      </button>
+      {ended && (
+        <button
+          type="button"
+          class="button square"
+          aria-label={words.run.copyMarkdown}
+          title={words.run.copyMarkdown}
+          onClick={() => void copy(asMarkdown(run, steps, location.href), words.run.markdownCopied)}
+        >
+          <Icon name="copy" />
+        </button>
+      )}
+      {saving && <SaveProcedure run={run} onClose={() => setSaving(false)} />}
+    </div>
+  );
+}

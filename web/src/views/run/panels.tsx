@@ -1,0 +1,110 @@
+/** The evidence by kind, counted, for the chosen step or the whole run. Which one is shown stands in the address. */
+import { lazy } from "preact-iso";
+import type { ComponentChildren } from "preact";
+import { useMemo } from "preact/hooks";
+import type { RunDetail } from "../../channel/api";
+import {
+  readConsole,
+  readDownloads,
+  readNetwork,
+  readTimings,
+  readViolations,
+  readVisual,
+  type Step,
+} from "../../model/run";
+import { words } from "../../words";
+import { useQuery } from "../parts/query";
+import { Console } from "./console_panel";
+import { Files } from "./files_panel";
+import { Network } from "./network_panel";
+import { Performance } from "./performance_panel";
+import { Visuals } from "./visual_panel";
+import { Violations } from "./violations_panel";
+import "./panels.css";
+
+const Report = lazy(() => import("./report_panel").then((file) => file.Report));
+
+type PanelId = "network" | "console" | "accessibility" | "performance" | "visual" | "downloads" | "report" | "raw";
+type Panel = { id: PanelId; count: number | null; bad?: boolean; show: () => ComponentChildren };
+
+export function RunTabs({ run, steps, chosen }: { run: RunDetail; steps: Step[]; chosen: Step | null }) {
+  const { query, href } = useQuery();
+  const scoped = chosen !== null && query.scope !== "run";
+  const panels = usePanels(run, scoped ? chosen : null);
+  const shown = panels.find((panel) => panel.id === query.tab) ?? panels[0];
+  return (
+    <section class="card panels" aria-label={words.run.evidence}>
+      <nav class="tabs" aria-label={words.run.evidence}>
+        {panels.map((panel) => (
+          <a key={panel.id} href={href({ tab: panel.id })} aria-current={panel === shown ? "page" : undefined}>
+            {words.panel[panel.id]}
+            {panel.count !== null && <span class={panel.bad ? "count failed numeric" : "count numeric"}>{panel.count}</span>}
+          </a>
+        ))}
+      </nav>
+      {chosen !== null && steps.length > 1 && (
+        <div class="scope">
+          <nav class="segments" aria-label={words.run.scope}>
+            <a href={href({ scope: null })} aria-current={scoped ? "true" : undefined}>
+              {words.run.stepNumber(chosen.index + 1)}
+            </a>
+            <a href={href({ scope: "run" })} aria-current={scoped ? undefined : "true"}>
+              {words.run.wholeRun}
+            </a>
+          </nav>
+        </div>
+      )}
+      <div class="panel" tabIndex={0} role="region" aria-label={shown ? words.panel[shown.id] : ""}>
+        {shown?.show()}
+      </div>
+    </section>
+  );
+}
+
+function usePanels(run: RunDetail, step: Step | null): Panel[] {
+  return useMemo(() => {
+    const here = (event: { stepIndex: number | null }) => step === null || event.stepIndex === step.index;
+    const network = readNetwork(run).filter(here);
+    const consoleEvents = readConsole(run).filter(here);
+    const violations = readViolations(run);
+    const timings = readTimings(run);
+    const downloads = readDownloads(run);
+    const visual = readVisual(run).filter(here);
+    const panels: Panel[] = [
+      {
+        id: "network",
+        count: network.length,
+        bad: network.some((event) => event.failure !== "" || (event.status ?? 0) >= 400),
+        show: () => <Network events={network} />,
+      },
+      {
+        id: "console",
+        count: consoleEvents.length,
+        bad: consoleEvents.some((event) => event.level === "error"),
+        show: () => <Console events={consoleEvents} />,
+      },
+      {
+        id: "accessibility",
+        count: violations?.length ?? null,
+        bad: (violations?.length ?? 0) > 0,
+        show: () => <Violations found={violations} />,
+      },
+      { id: "performance", count: timings.length, show: () => <Performance timings={timings} /> },
+      { id: "downloads", count: downloads.length, show: () => <Files run={run} downloads={downloads} /> },
+      { id: "report", count: null, show: () => <Report run={run} /> },
+      { id: "raw", count: null, show: () => <pre class="raw">{JSON.stringify(step === null ? run : rawStep(run, step), null, 2)}</pre> },
+    ];
+    if (visual.length > 0)
+      panels.splice(4, 0, {
+        id: "visual",
+        count: visual.length,
+        bad: visual.some((each) => !each.passed),
+        show: () => <Visuals run={run} results={visual} />,
+      });
+    return panels;
+  }, [run, step]);
+}
+
+function rawStep(run: RunDetail, step: Step): unknown {
+  return run.stepsJson?.find((entry) => entry.index === step.index) ?? null;
+}

@@ -1,0 +1,73 @@
+/** The heart: one run, while it goes on and ever after. Verdict first, then the failure, then all the evidence. */
+import { useRoute } from "preact-iso";
+import { useEffect, useMemo } from "preact/hooks";
+import { api, type Project, type RunDetail } from "../../channel/api";
+import { oneLine } from "../../model/format";
+import { LiveRun } from "../../model/live_run";
+import { readFrames, type Step, TERMINAL } from "../../model/run";
+import { verdictOf } from "../../model/verdict";
+import { words } from "../../words";
+import { Crumbs } from "../frame/frame";
+import { Problem, useLoaded } from "../parts/loaded";
+import { Bones, useTitle } from "../parts/parts";
+import { useQuery } from "../parts/query";
+import { FailureCard } from "./failure";
+import { Head } from "./head";
+import { RunTabs } from "./panels";
+import { Stage } from "./stage";
+import { Steps } from "./steps";
+import { useStepKeys } from "./step_keys";
+import "./run.css";
+
+export function RunPage() {
+  const id = useRoute().params.id ?? "";
+  const live = useMemo(() => new LiveRun(id), [id]);
+  useEffect(() => {
+    void live.begin();
+    return () => live.leave();
+  }, [live]);
+  const run = live.run.value;
+  const problem = live.problem.value;
+  useTitle(run === null ? words.nav.runs : `${words.verdict[verdictOf(run)]}: ${oneLine(run.instruction).slice(0, 60)}`);
+  if (run !== null) return <Run live={live} run={run} />;
+  if (problem !== null) return <Problem problem={problem} again={() => void live.begin()} />;
+  return <Bones rows={8} />;
+}
+
+function Run({ live, run }: { live: LiveRun; run: RunDetail }) {
+  const { query, put } = useQuery();
+  const project = useLoaded<Project>(run.projectId, () => api.project(run.projectId));
+  const steps = live.steps.value;
+  const frames = useMemo(() => readFrames(run, steps), [run, steps]);
+  const ended = TERMINAL.has(run.status);
+  const failed = steps.find((step) => step.result === "failed") ?? null;
+  const chosen = chosenStep(steps, query.step, ended, failed);
+  useStepKeys(steps, chosen, (step) => put({ step: `${step.index + 1}`, picture: null }));
+
+  return (
+    <>
+      <Crumbs
+        ways={[
+          { href: "/", label: words.nav.projects },
+          { href: `/projects/${run.projectId}`, label: project.value?.name ?? "…" },
+        ]}
+      />
+      <Head live={live} run={run} steps={steps} project={project.value} />
+      {ended && failed !== null && <FailureCard run={run} step={failed} frames={frames} />}
+      <div class="evidence">
+        <Steps run={run} steps={steps} chosen={chosen} />
+        <Stage live={live} run={run} steps={steps} frames={frames} chosen={chosen} />
+      </div>
+      {ended && <RunTabs run={run} steps={steps} chosen={query.step ? chosen : null} />}
+    </>
+  );
+}
+
+/** The step of the address; else the failed one, else the last that was performed. */
+function chosenStep(steps: Step[], asked: string | undefined, ended: boolean, failed: Step | null): Step | null {
+  const index = Number(asked) - 1;
+  const named = steps.find((step) => step.index === index);
+  if (named) return named;
+  if (ended && failed) return failed;
+  return steps.findLast((step) => step.result !== "skipped") ?? steps[0] ?? null;
+}
