@@ -33,7 +33,7 @@ async def docs_page(document: Document) -> Response[str]:
     policy = (
         "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
     )
-    return Response(_page(document), media_type="text/html; charset=utf-8", headers={"Content-Security-Policy": policy})
+    return Response(_page(document), media_type="text/html", headers={"Content-Security-Policy": policy})
 
 
 @cache

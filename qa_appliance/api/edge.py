@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 import uuid
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
@@ -26,6 +27,7 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Any, Any, Any], Awaitable[None]]
 
+_SLASHES = re.compile("/+")
 _DRAIN_BYTES = 32 * 1024 * 1024
 _DRAIN_SECONDS = 1.0  # of silence
 # HEAD is GET without its body; what no route has is answered with every method a path does have, which is OPTIONS
@@ -48,7 +50,8 @@ class Edge:
         exchange = _Exchange(scope, receive, send)
         with self._metrics.request(exchange):
             try:
-                if scope["path"] == "/api" or scope["path"].startswith("/api/"):
+                # the router reads //api/me as /api/me
+                if _SLASHES.sub("/", f"{scope['path']}/").startswith("/api/"):
                     await self._limiter.any_request(self._peers.address(scope))
                 await self._app(exchange.scope, exchange.receive, exchange.send)
             except Problem as problem:

@@ -57,7 +57,7 @@ async def metrics(request: Request, doors: Doors, watchman: Watchman) -> Respons
         await watchman.gate.identify(token, watchman.peers.address(request.scope))
     for status, number in (await runs.count_by_status(doors.db)).items():
         watchman.metrics.runs.labels(status).set(number)
-    return Response(generate_latest(doors.registry), media_type=CONTENT_TYPE_LATEST)
+    return Response(generate_latest(doors.registry), headers={"content-type": CONTENT_TYPE_LATEST})
 
 
 def _said(found: Any) -> str:

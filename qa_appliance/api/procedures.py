@@ -178,7 +178,7 @@ async def export_procedure(request: Request, caller: Caller, doors: Doors) -> Re
     text = export(wanted, procedure.name, project.base_url, saved)
     name = FORMATS[wanted]
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
+    return Response(text, media_type="text/plain", headers=headers)
 
 
 async def own_procedure(request: Request, caller: Caller, doors: Doors) -> Procedure:

@@ -160,6 +160,13 @@ async def test_api_global_holds_for_every_path_of_the_api(tmp_path: Path) -> Non
         assert (await served.client.get("/healthz")).status_code == 200
 
 
+@pytest.mark.parametrize("path", ["//api/me", "/api//me", "/%61pi/me", "/api/me/", "///api///me//"])
+async def test_api_global_cannot_be_walked_round(tmp_path: Path, path: str) -> None:
+    async with serve(tmp_path, limits=Limits(api_global_per_minute=1)) as served:
+        found = [(await served.client.get(f"{served.url}{path}")).status_code for _ in range(2)]
+        assert found[1] == 429
+
+
 async def test_the_active_list_has_a_limit_of_its_own(tmp_path: Path) -> None:
     async with serve(tmp_path, limits=Limits(active_per_minute=2)) as served:
         ada = await person(served)

@@ -215,7 +215,7 @@ async def test_saving_a_run(served: Served, ada: Person) -> None:
     assert procedure["steps"][1]["target"]["known"]["selector"] == "internal:role=button"
     assert procedure["steps"][0]["password"]["text"] == MASK
     text = await client.get(f"/api/procedures/{procedure['id']}/export?format=playwright-ts", headers=ada.api)
-    assert text.headers["content-type"].startswith("text/plain")
+    assert text.headers["content-type"] == "text/plain; charset=utf-8"
     assert 'await page.getByRole("button", { name: "Save" }).click();' in text.text
 
 

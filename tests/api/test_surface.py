@@ -170,6 +170,17 @@ async def test_alive_ready_and_counted(tmp_path: Path) -> None:
         assert (await served.client.get("/metrics", headers=away | ada.api)).status_code == 200
 
 
+TEXTS = [
+    ("/metrics", "text/plain; version=1.0.0; charset=utf-8"), ("/api/docs", "text/html; charset=utf-8"),
+    ("/api/openapi.json", "application/json"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("path", "kind"), TEXTS)
+async def test_texts_name_their_charset_once(served: Served, path: str, kind: str) -> None:
+    assert (await served.client.get(path)).headers["content-type"] == kind
+
+
 async def test_the_document_is_complete_and_its_page_stands_alone(served: Served) -> None:
     document = (await served.client.get("/api/openapi.json")).json()
     assert document["openapi"] == "3.1.0"
