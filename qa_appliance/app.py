@@ -12,11 +12,13 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
+import msgspec
 import uvicorn
 
 from qa_appliance.api.doors import Doors
 from qa_appliance.api.hub import EventHub
 from qa_appliance.api.routes import build_app
+from qa_appliance.api.web import dashboard
 from qa_appliance.browser.choice import choose_browser
 from qa_appliance.browser.guard import Guard
 from qa_appliance.browser.pool import Pool
@@ -34,6 +36,7 @@ from qa_appliance.store import accounts, runs
 from qa_appliance.store.artifacts import Artifacts
 from qa_appliance.store.database import Database, migrate
 from qa_appliance.store.folder import Folder
+from qa_appliance.store.retention import Keep
 from qa_appliance.store.vault import Vault
 from qa_appliance.worker import Worker
 
@@ -72,12 +75,15 @@ class Appliance:
     @asynccontextmanager
     async def working(self) -> AsyncIterator[None]:
         """Runs are taken from the line as long as the block lasts, from when the browser is ready."""
+        retention = self.settings.retention
         jobs = Jobs(
             self.db,
             alive=self._alive,
             tear_down=self._worker.tear_down,
             heartbeat_seconds=self.settings.runs.heartbeat_seconds,
             stale_seconds=self.settings.runs.stale_seconds,
+            artifacts=self._artifacts,
+            keep=Keep(retention.days, retention.runs, retention.megabytes * 1_000_000),
         )
         async with AsyncExitStack() as stack:
             await stack.enter_async_context(jobs.running())
@@ -98,16 +104,11 @@ class Appliance:
             pool = await self._open_pool(stack)
             self.browser_problem = None
             logger.info("browser ready", extra={"slots": self.settings.browsers})
-            evidence = self.settings.evidence
             means = Means(
                 planner=StandardPlanner(),
                 pool=pool,
                 guard=self._guard,
-                evidence=EvidenceOptions(
-                    video=evidence.video,
-                    trace=evidence.trace,
-                    accessibility=evidence.accessibility,
-                ),
+                evidence=EvidenceOptions(**msgspec.structs.asdict(self.settings.evidence)),
                 patience_seconds=self.settings.steps.patience_seconds,
             )
             await self._worker.work(means)
@@ -154,7 +155,8 @@ class Appliance:
                 upgrade_url=settings.upgrade_url,
                 trusted_proxies=settings.trusted_proxies,
                 probes={"database": self._probe_database, "disk": self._probe_disk, "browser": self._probe_browser},
-            )
+            ),
+            pages=dashboard(),
         )
 
     async def _probe_database(self) -> str | None:

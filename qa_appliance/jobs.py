@@ -1,17 +1,19 @@
-"""What happens by the clock: signs of life, and the sweep of runs that show none. Never touches a browser."""
+"""What happens by the clock: signs of life, the sweep of silent runs, and retention. Never touches a browser."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
-from datetime import UTC, timedelta
+from datetime import UTC, datetime, timedelta
 
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
 
 from qa_appliance.core.clock import Clock, utc_now
-from qa_appliance.store import runs
+from qa_appliance.store import retention, runs
+from qa_appliance.store.artifacts import Artifacts
 from qa_appliance.store.database import Database
+from qa_appliance.store.retention import Keep
 
 logger = logging.getLogger(__name__)
 
@@ -29,9 +31,12 @@ class Jobs:
         tear_down: Callable[[str], Awaitable[bool]],
         heartbeat_seconds: float,
         stale_seconds: float,
+        artifacts: Artifacts,
+        keep: Keep,
         clock: Clock = utc_now,
     ) -> None:
         self._db, self._alive, self._tear_down, self._clock = db, alive, tear_down, clock
+        self._artifacts, self._keep = artifacts, keep
         self._heartbeat_seconds, self._stale = heartbeat_seconds, timedelta(seconds=stale_seconds)
 
     @asynccontextmanager
@@ -41,6 +46,7 @@ class Jobs:
         )
         for job in (self.heartbeat, self.sweep):
             scheduler.add_job(job, "interval", seconds=self._heartbeat_seconds)
+        scheduler.add_job(self.clear, "interval", days=1, next_run_time=datetime.now(UTC))
         scheduler.start()
         try:
             yield
@@ -58,3 +64,9 @@ class Jobs:
             if await runs.cancel(self._db, run_id, SILENT, now):
                 logger.warning("run was silent", extra={"run_id": run_id})
             await self._tear_down(run_id)
+
+    async def clear(self) -> None:
+        """Deletes the runs and files that are kept no longer: at the start, and once a day."""
+        deleted = await retention.clear(self._db, self._artifacts, self._keep, self._clock())
+        if deleted:
+            logger.info("old runs deleted", extra={"runs": deleted})

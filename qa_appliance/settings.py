@@ -70,11 +70,28 @@ class Steps(_Group, frozen=True):
 
 
 class Evidence(_Group, frozen=True):
-    """What is recorded beside the steps; the costly parts can be left out on a weak machine."""
+    """What is recorded beside the steps; parts can be left out on a weak machine or for sites that are confidential."""
 
     video: YesOrNo = True
     trace: YesOrNo = True
+    screenshots: YesOrNo = True
+    network: YesOrNo = True
+    console: YesOrNo = True
     accessibility: YesOrNo = True
+    performance: YesOrNo = True
+    downloads: YesOrNo = True
+    visual: YesOrNo = True
+    texts: YesOrNo = True  # of the pages, to tell what changed since the last passed run
+
+
+class Retention(_Group, frozen=True):
+    """What is kept of ended runs, for each organization; beyond it the oldest are deleted once a day."""
+
+    days: Count = 365
+    runs: Count = 100_000
+    megabytes: Annotated[int, Meta(ge=10, le=1_000_000_000, description="a whole number of megabytes, at least 10")] = (
+        100_000
+    )
 
 
 class Settings(_Group, frozen=True):
@@ -99,6 +116,7 @@ class Settings(_Group, frozen=True):
     runs: Runs = Runs()
     steps: Steps = Steps()
     evidence: Evidence = Evidence()
+    retention: Retention = Retention()
 
 
 class Leaf(Struct, frozen=True):

@@ -11,6 +11,8 @@ import hmac
 import os
 import re
 import shutil
+from collections.abc import Iterator
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from urllib.parse import quote
@@ -38,6 +40,15 @@ class Artifacts:
         """Removes every file of a run (or other owner)."""
         await asyncio.to_thread(shutil.rmtree, self._shelf(owner), True)
 
+    async def sizes(self) -> dict[str, int]:
+        """The bytes of every owner's files."""
+        return await asyncio.to_thread(lambda: {shelf.name: _size(shelf) for shelf in self._shelves()})
+
+    async def owners(self, before: datetime) -> list[str]:
+        """Those whose files did not change since the moment."""
+        limit = before.timestamp()
+        return await asyncio.to_thread(lambda: [s.name for s in self._shelves() if _changed(s) < limit])
+
     def open(self, key: str) -> Path | None:
         """The whole file behind a key, None when there is none."""
         if not _KEY.fullmatch(key):
@@ -61,6 +72,9 @@ class Artifacts:
     def _sign(self, key: str, expires: str) -> str:
         return hmac.new(self._secret, f"{expires}\n{key}".encode(), hashlib.sha256).hexdigest()
 
+    def _shelves(self) -> Iterator[Path]:
+        return (shelf for first in _inside(self._folder) for shelf in _inside(first) if first.name == shelf.name[:2])
+
     def _shelf(self, owner: str) -> Path:
         return self._folder / owner[:2] / owner
 
@@ -83,6 +97,28 @@ class Artifacts:
             return f"{owner}/{_publish(part, shelf, name)}"
         finally:
             part.unlink(missing_ok=True)
+
+
+def _inside(folder: Path) -> list[Path]:
+    try:
+        return [each for each in folder.iterdir() if each.is_dir() and not each.is_symlink()]
+    except OSError:  # not there, or gone meanwhile
+        return []
+
+
+def _size(shelf: Path) -> int:
+    total = 0
+    for path in shelf.glob("*"):
+        with suppress(OSError):
+            total += path.lstat().st_size
+    return total
+
+
+def _changed(shelf: Path) -> float:
+    try:
+        return shelf.stat().st_mtime
+    except OSError:
+        return float("inf")
 
 
 def _publish(part: Path, shelf: Path, name: str) -> str:

@@ -245,19 +245,11 @@ async def count_by_status(db: Database) -> dict[str, int]:
     return {"pending": 0, "running": 0} | {row[0]: row[1] for row in rows}
 
 
-async def ended_before(db: Database, before: datetime, limit: int = 500) -> list[str]:
-    """Ended runs older than the moment, oldest first: what retention may delete."""
-    rows = await db.all(
-        f"select id from runs where not ({_ALIVE}) and created_at < ? order by seq limit ?",  # noqa: S608
-        (iso(before), limit),
-    )
-    return [row["id"] for row in rows]
-
-
 async def delete(db: Database, run_ids: Sequence[str]) -> None:
-    """Forgets ended runs and their payloads. Their artifact files are `Artifacts.delete_run`'s."""
+    """Forgets ended runs and their payloads. Their artifact files are `Artifacts.delete`'s."""
     async with db.write() as transaction:
         for run_id in run_ids:
+            await transaction.execute("update procedures set last_run_id = null where last_run_id = ?", (run_id,))
             await transaction.execute("delete from run_payloads where run_id = ?", (run_id,))
             await transaction.execute(f"delete from runs where id = ? and not ({_ALIVE})", (run_id,))  # noqa: S608
 

@@ -21,7 +21,7 @@ SHOWS = {
     "a field": f"<input style='{FIELD}' value='open sesame'>",
     "a text area": f"<textarea style='{FIELD}'>it is open sesame</textarea>",
     "a choice": f"<select style='{FIELD}'><option>no<option selected>open sesame</select>",
-    "a text": f"<div style='{FIELD};overflow:hidden'>oooooooooooo open sesame oooooo</div>",
+    "a text": f"<div style='{FIELD};overflow:hidden;white-space:nowrap'>oooooooooooo open sesame oooooo</div>",
     "a shadow root": f"<p id=host></p><script>host.attachShadow({{mode: 'open'}}).innerHTML = "
     f"\"<input style='{FIELD}' value='open sesame'>\"</script>",
     "a frame": "<iframe style='position:absolute;left:60px;top:70px;width:600px;height:300px;border:0' "

@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
 
 from qa_appliance.jobs import SILENT, Jobs
 from qa_appliance.store import runs
+from qa_appliance.store.artifacts import Artifacts
 from qa_appliance.store.database import Database
+from qa_appliance.store.retention import Keep
 
 Ask = Callable[[], Awaitable[str]]
 
 
-def jobs(db: Database, clock, alive: list[str], torn_down: list[str]) -> Jobs:
+PLENTY = Keep(days=30, runs=100, bytes=10**9)
+
+
+def jobs(
+    db: Database, clock, alive: list[str], torn_down: list[str], keep: Keep = PLENTY, folder: Path | None = None
+) -> Jobs:
     async def name_alive() -> list[str]:
         return alive
 
@@ -19,7 +30,10 @@ def jobs(db: Database, clock, alive: list[str], torn_down: list[str]) -> Jobs:
         torn_down.append(run_id)
         return True
 
-    return Jobs(db, alive=name_alive, tear_down=tear_down, heartbeat_seconds=60, stale_seconds=180, clock=clock)
+    return Jobs(
+        db, alive=name_alive, tear_down=tear_down, heartbeat_seconds=60, stale_seconds=180,
+        artifacts=Artifacts(folder or Path("nowhere"), b"secret"), keep=keep, clock=clock,
+    )  # fmt: skip
 
 
 async def test_what_is_silent_for_three_minutes_is_cancelled(db: Database, ask: Ask, clock) -> None:
@@ -53,3 +67,55 @@ async def test_a_heartbeat_does_not_touch_what_has_ended(db: Database, ask: Ask,
 async def test_jobs_end_with_their_block(db: Database, clock) -> None:
     async with jobs(db, clock, [], []).running():
         pass
+
+
+@pytest.mark.parametrize(
+    ("keep", "left"),
+    [
+        (PLENTY, [0, 1, 2, 3, 4]),
+        (Keep(days=3, runs=100, bytes=10**9), [2, 3, 4]),
+        (Keep(days=30, runs=2, bytes=10**9), [0, 3, 4]),
+        (Keep(days=30, runs=100, bytes=2500), [0, 3, 4]),
+        (Keep(days=1, runs=1, bytes=1), [3, 4]),
+    ],
+    ids=["all", "age", "count", "bytes", "living runs stay"],
+)
+async def test_what_is_too_old_or_too_much_goes_with_its_files(
+    db: Database, ask: Ask, clock, tmp_path: Path, keep: Keep, left: list[int]
+) -> None:
+    """A run a day; run 0 is the last passed one of a procedure, 3 still runs, 4 waits."""
+    artifacts = Artifacts(tmp_path, b"secret")
+    ids = []
+    for number in range(5):
+        ids.append(await ask())
+        await artifacts.save(ids[-1], "video.webm", b"x" * 1000)
+        if number < 4:
+            await runs.start(db, ids[-1], clock())
+        if number < 3:
+            await runs.cancel(db, ids[-1], "Over.", clock())
+        clock.move(86_000)
+    async with db.write() as transaction:
+        procedure = {"id": "p", "project_id": "project", "name": "Buy", "steps_json": "[]", "last_run_id": ids[0]}
+        await transaction.insert("procedures", procedure | dict.fromkeys(("created_at", "updated_at"), "2027"))
+    await jobs(db, clock, [], [], keep, tmp_path).clear()
+    assert [n for n, run in enumerate(ids) if await runs.status(db, run)] == left
+    assert [n for n, run in enumerate(ids) if artifacts.open(f"{run}/video.webm")] == left
+    assert next(iter(await db.all("select last_run_id from procedures")))[0] == (ids[0] if 0 in left else None)
+
+
+async def test_files_nobody_knows_any_more_go_when_they_are_settled(db: Database, ask: Ask, clock, tmp_path) -> None:
+    artifacts = Artifacts(tmp_path, b"secret")
+    run, lost, fresh = await ask(), "lost-owner", "new-baseline"
+    for owner in (run, lost, fresh):
+        await artifacts.save(owner, "a.png", b"x")
+    clock.now = clock.now.replace(year=2040)
+    long_ago = clock.now.timestamp() - 7200
+    for owner in (run, lost):
+        os.utime(tmp_path / owner[:2] / owner, (long_ago, long_ago))
+    os.utime(tmp_path / fresh[:2] / fresh, (clock.now.timestamp(),) * 2)
+    await jobs(db, clock, [], [], PLENTY, tmp_path).clear()
+    assert [bool(artifacts.open(f"{owner}/a.png")) for owner in (run, lost, fresh)] == [True, False, True]
+
+
+async def test_clearing_before_anything_was_filed(db: Database, clock, tmp_path: Path) -> None:
+    await jobs(db, clock, [], [], PLENTY, tmp_path / "nothing").clear()

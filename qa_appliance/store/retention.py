@@ -1,0 +1,84 @@
+"""What is deleted when: ended runs by age, by count and by the bytes of their artifacts, for each organization.
+
+Runs in line or at work are never touched. The last run and the last passed run of a procedure count, but only their
+age deletes them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from msgspec import Struct
+
+from qa_appliance.core.clock import iso
+from qa_appliance.store import runs
+from qa_appliance.store.artifacts import Artifacts
+from qa_appliance.store.database import Database
+
+_AT_ONCE = 100  # runs deleted in one transaction
+_SETTLED = timedelta(hours=1)  # a picture is filed before the baseline that names it
+
+
+class Keep(Struct, frozen=True):
+    """The most that is kept for one organization. `days` since a run ended; `bytes` of all its artifacts."""
+
+    days: int
+    runs: int
+    bytes: int
+
+
+async def clear(db: Database, artifacts: Artifacts, keep: Keep, now: datetime) -> int:
+    """Deletes what is too old or too much, oldest first; answers how many runs.
+
+    Files go first: a run without its files says so, files without a run would be found by nobody. What an earlier
+    clearing left of files is removed too.
+    """
+    deleted, sizes = 0, await artifacts.sizes()
+    for row in await db.all("select id from organizations"):
+        ids = await _superfluous(db, sizes, row["id"], keep, now)
+        for at in range(0, len(ids), _AT_ONCE):
+            part = ids[at : at + _AT_ONCE]
+            for run_id in part:
+                await artifacts.delete(run_id)
+            await runs.delete(db, part)
+        deleted += len(ids)
+    await _sweep(db, artifacts, now - _SETTLED)
+    return deleted
+
+
+async def _superfluous(db: Database, sizes: dict[str, int], org_id: str, keep: Keep, now: datetime) -> list[str]:
+    rows = await db.all(
+        "select r.id, coalesce(r.completed_at, r.created_at) as ended, r.status in ('pending', 'running') as alive,"
+        " r.id in (select last_run_id from procedures where deleted_at is null and last_run_id is not null)"
+        " or r.seq in (select max(seq) from runs where org_id = :org and overall_status = 'passed'"
+        " and procedure_id is not null group by procedure_id) as needed"
+        " from runs r where r.org_id = :org order by r.seq desc",
+        {"org": org_id},
+    )
+    old = iso(now - timedelta(days=keep.days))
+    count, size, going = 0, 0, []
+    for row in rows:
+        count, size = count + 1, size + sizes.get(row["id"], 0)
+        too_much = (count > keep.runs or size > keep.bytes) and not row["needed"]
+        if (too_much or row["ended"] < old) and not row["alive"]:
+            going.append(row["id"])
+            count, size = count - 1, size - sizes.get(row["id"], 0)
+    return going[::-1]
+
+
+async def _sweep(db: Database, artifacts: Artifacts, before: datetime) -> None:
+    """Files whose run or baseline is gone."""
+    for owners in _parts(await artifacts.owners(before)):
+        marks = ", ".join("?" for _ in owners)
+        known = await db.all(
+            f"select id from runs where id in ({marks}) union select id from baselines where id in ({marks})",  # noqa: S608
+            (*owners, *owners),
+        )
+        for owner in set(owners) - {row["id"] for row in known}:
+            await artifacts.delete(owner)
+
+
+def _parts(owners: Iterable[str]) -> Iterable[list[str]]:
+    listed = list(owners)
+    return (listed[at : at + _AT_ONCE] for at in range(0, len(listed), _AT_ONCE))
