@@ -26,6 +26,8 @@ COMMANDS = {
     "plan": "Show or set what an organization may use.",
     "doctor": "Check that this machine can run browser tests.",
     "install-browser": "Put the embedded browser in place.",
+    "backup": "Write the data directory to one file, also while the server works.",
+    "restore": "Put a backup into an empty data directory.",
     "healthcheck": "Tell by the exit code whether the server answers.",
     "version": "Print the version.",
 }
