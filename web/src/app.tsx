@@ -67,7 +67,15 @@ function Pages() {
 function Missing() {
   useTitle(words.state.missing);
   return (
-    <State icon="search" title={words.missing.title} actions={<a class="button" href="/">{words.missing.home}</a>}>
+    <State
+      icon="search"
+      title={words.missing.title}
+      actions={
+        <a class="button" href="/">
+          {words.missing.home}
+        </a>
+      }
+    >
       {words.missing.text}
     </State>
   );
@@ -76,6 +84,14 @@ function Missing() {
 function AlreadySetUp() {
   useTitle(words.setUp.already);
   return (
-    <State icon="check" title={words.setUp.already} actions={<a class="button" href="/">{words.missing.home}</a>} />
+    <State
+      icon="check"
+      title={words.setUp.already}
+      actions={
+        <a class="button" href="/">
+          {words.missing.home}
+        </a>
+      }
+    />
   );
 }

@@ -89,7 +89,8 @@ export const words = {
     none: "No projects yet",
     noneViewer: "As soon as somebody adds a project, it appears here.",
     firstTitle: "Which website do you want to test?",
-    firstText: "Name it and give its address. On the next page you write the first test in plain English and watch it run.",
+    firstText:
+      "Name it and give its address. On the next page you write the first test in plain English and watch it run.",
     firstSend: "Create and write the first test",
     active: "Running now",
     recent: "Latest runs",
@@ -102,7 +103,8 @@ export const words = {
     name: "Name",
     namePlaceholder: "Shop",
     address: "Address of the website",
-    addressHint: "Where its tests begin. An address on your own network has to be opened when the appliance is started: serve --allow.",
+    addressHint:
+      "Where its tests begin. An address on your own network has to be opened when the appliance is started: serve --allow.",
     neverRun: "No runs yet",
     lastRun: (when: string) => `Last run ${when}`,
     parts: "Parts of the project",

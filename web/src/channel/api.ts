@@ -45,29 +45,26 @@ const at = (id: string) => ({ params: { path: { id } } });
 export const api = {
   needsSetup: async () => (await ask(client.GET("/api/setup"))).needsSetup,
   setUp: (body: Shapes["SetupBody"]) => ask(client.POST("/api/setup", { body })),
-  signIn: (email: string, password: string) =>
-    ask(client.POST("/api/session", { body: { email, password } })),
+  signIn: (email: string, password: string) => ask(client.POST("/api/session", { body: { email, password } })),
   refresh: () => ask(client.POST("/api/session/refresh")),
-  switchTo: (organizationId: string) =>
-    ask(client.POST("/api/session/organization", { body: { organizationId } })),
+  switchTo: (organizationId: string) => ask(client.POST("/api/session/organization", { body: { organizationId } })),
   signOut: () => ask(client.DELETE("/api/session")),
   accept: (token: string, body: Shapes["AcceptBody"]) =>
     ask(client.POST("/api/invitations/{token}", { params: { path: { token } }, body })),
 
   projects: async () => (await ask(client.GET("/api/projects"))).projects,
   project: async (id: string) => (await ask(client.GET("/api/projects/{id}", at(id)))).project,
-  createProject: async (body: Shapes["ProjectBody"]) =>
-    (await ask(client.POST("/api/projects", { body }))).project,
+  createProject: async (body: Shapes["ProjectBody"]) => (await ask(client.POST("/api/projects", { body }))).project,
   changeProject: async (id: string, body: Shapes["ProjectChange"]) =>
     (await ask(client.PATCH("/api/projects/{id}", { ...at(id), body }))).project,
   archiveProject: (id: string) => ask(client.DELETE("/api/projects/{id}", at(id))),
   projectRuns: async (id: string, limit: number) =>
     (await ask(client.GET("/api/projects/{id}/runs", { params: { path: { id }, query: { limit: `${limit}` } } }))).runs,
 
-  plan: (projectId: string, description: string) =>
-    ask(client.POST("/api/plan", { body: { projectId, description } })),
+  plan: (projectId: string, description: string) => ask(client.POST("/api/plan", { body: { projectId, description } })),
   trigger: (body: Shapes["TriggerBody"]) => ask(client.POST("/api/runs/trigger", { body })),
-  runs: async (limit: number) => (await ask(client.GET("/api/runs", { params: { query: { limit: `${limit}` } } }))).runs,
+  runs: async (limit: number) =>
+    (await ask(client.GET("/api/runs", { params: { query: { limit: `${limit}` } } }))).runs,
   run: async (id: string) => (await ask(client.GET("/api/runs/{id}", at(id)))).run,
   active: async () => (await ask(client.GET("/api/runs/active"))).groups,
   cancel: (id: string) => ask(client.POST("/api/runs/{id}/cancel", at(id))),
@@ -94,8 +91,7 @@ export const api = {
   baselines: async (projectId: string) =>
     (await ask(client.GET("/api/projects/{id}/baselines", at(projectId)))).baselines,
   acceptBaseline: async (projectId: string, runId: string, stepIndex: number) =>
-    (await ask(client.POST("/api/projects/{id}/baselines", { ...at(projectId), body: { runId, stepIndex } })))
-      .baseline,
+    (await ask(client.POST("/api/projects/{id}/baselines", { ...at(projectId), body: { runId, stepIndex } }))).baseline,
   removeBaseline: (id: string, baselineId: string) =>
     ask(
       client.DELETE("/api/projects/{id}/baselines/{baseline_id}", {
@@ -104,8 +100,7 @@ export const api = {
     ),
 
   keys: async () => (await ask(client.GET("/api/keys"))).keys,
-  mintKey: (name: string, expiresAt: string | null) =>
-    ask(client.POST("/api/keys", { body: { name, expiresAt } })),
+  mintKey: (name: string, expiresAt: string | null) => ask(client.POST("/api/keys", { body: { name, expiresAt } })),
   revokeKey: (id: string) => ask(client.DELETE("/api/keys/{id}", at(id))),
 
   members: async () => (await ask(client.GET("/api/members"))).members,

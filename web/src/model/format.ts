@@ -17,7 +17,8 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
 
 export function ago(iso: string, now: number): string {
   const seconds = (Date.parse(iso) - now) / 1000;
-  for (const [unit, length] of UNITS) if (Math.abs(seconds) >= length) return AGO.format(Math.round(seconds / length), unit);
+  for (const [unit, length] of UNITS)
+    if (Math.abs(seconds) >= length) return AGO.format(Math.round(seconds / length), unit);
   return "just now";
 }
 

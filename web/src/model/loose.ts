@@ -6,7 +6,8 @@ export const text = (value: unknown): string => (typeof value === "string" ? val
 export const number = (value: unknown): number | null => (typeof value === "number" ? value : null);
 export const flag = (value: unknown): boolean => value === true;
 export const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
-export const texts = (value: unknown): string[] => list(value).filter((each): each is string => typeof each === "string");
+export const texts = (value: unknown): string[] =>
+  list(value).filter((each): each is string => typeof each === "string");
 export const object = (value: unknown): Loose =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Loose) : {};
 export const objects = (value: unknown): Loose[] => list(value).map(object);

@@ -9,7 +9,14 @@ const MARK = { passed: "✓", failed: "✗", skipped: "–", running: "…" };
 
 export function asMarkdown(run: RunDetail, steps: Step[], address: string): string {
   const { headline } = readReport(run.reportMarkdown);
-  const lines = [`**${verdictOf(run)}** in ${duration(run.totalDurationMs)}: ${headline}`, "", "```", run.instruction.trim(), "```", ""];
+  const lines = [
+    `**${verdictOf(run)}** in ${duration(run.totalDurationMs)}: ${headline}`,
+    "",
+    "```",
+    run.instruction.trim(),
+    "```",
+    "",
+  ];
   for (const step of steps) {
     lines.push(`${step.index + 1}. ${MARK[step.result]} ${step.sentence}`);
     if (step.result !== "failed") continue;

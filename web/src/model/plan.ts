@@ -15,7 +15,7 @@ export function readPlan(steps: Plan["steps"], depth = 0): Reading[] {
 function words(step: Loose): { verb: string; target: string; value: string } {
   const action = text(step.action);
   const check = object(step.check);
-  if (text(check.check) === "") return { verb: verbOf(action), target: targetOf(step), value: valueOf(step) };
+  if (text(check.check) === "") return { verb: verbOf(action), target: targetOf(step), value: shownValue(step) };
   const negated = check.negated === true ? "not " : "";
   const verb = { check: "check", wait_for: "wait until", when: "if" }[action] ?? verbOf(action);
   return { verb, target: targetOf(check), value: negated + checkValue(check) };
@@ -33,7 +33,7 @@ function targetOf(holder: Loose): string {
   return text(holder.url) || text(holder.page) || text(holder.item) || "";
 }
 
-function valueOf(step: Loose): string {
+function shownValue(step: Loose): string {
   const value = step.value ?? step.user;
   if (typeof value === "object" && value !== null) return text(object(value).text);
   const said = [...texts(step.options), ...texts(step.keys), ...texts(step.files)].join(", ");
@@ -85,9 +85,7 @@ function checkValue(check: Loose): string {
   }
 }
 
-export type Line =
-  | { kind: "read"; reading: Reading }
-  | { kind: "gap"; gap: Gap };
+export type Line = { kind: "read"; reading: Reading } | { kind: "gap"; gap: Gap };
 
 /** Readings and gaps together, in the order of the description where it can be told. */
 export function lines(plan: Plan, description: string): Line[] {

@@ -7,7 +7,10 @@ export function readReport(markdown: string | null): Report {
   const lines = (markdown ?? "").split("\n");
   const start = lines.findIndex((line) => line.startsWith("# "));
   const body = lines.slice(start + 1);
-  const intro = body.slice(0, indexOr(body, (line) => line.startsWith("## ")));
+  const intro = body.slice(
+    0,
+    indexOr(body, (line) => line.startsWith("## ")),
+  );
   const headline = intro.find((line) => line.trim() !== "" && !line.startsWith("- ")) ?? "";
   return {
     headline: plain(headline),
@@ -34,7 +37,10 @@ function section(lines: string[], title: string): string[] {
   const start = lines.indexOf(`## ${title}`);
   if (start < 0) return [];
   const rest = lines.slice(start + 1);
-  return rest.slice(0, indexOr(rest, (line) => line.startsWith("## ")));
+  return rest.slice(
+    0,
+    indexOr(rest, (line) => line.startsWith("## ")),
+  );
 }
 
 function indexOr(lines: string[], test: (line: string) => boolean): number {

@@ -62,7 +62,14 @@ export type Violation = {
 
 export type Timing = { url: string; values: Record<string, number> };
 
-export type Download = { filename: string; size: number; type: string; truncated: boolean; failure: string; url: string };
+export type Download = {
+  filename: string;
+  size: number;
+  type: string;
+  truncated: boolean;
+  failure: string;
+  url: string;
+};
 
 export type Visual = {
   stepIndex: number | null;
@@ -97,7 +104,8 @@ export function readStep(entry: Loose): Step {
     startedAtMs: number(entry.startedAtMs) ?? 0,
     failure: entry.failure ? readFailure(object(entry.failure)) : null,
     found: entry.found ? readFound(object(entry.found)) : null,
-    picture: text(entry.failureScreenshotUrl) || text(entry.actualScreenshotUrl) || text(entry.beforeScreenshotUrl) || null,
+    picture:
+      text(entry.failureScreenshotUrl) || text(entry.actualScreenshotUrl) || text(entry.beforeScreenshotUrl) || null,
   };
 }
 

@@ -1,7 +1,7 @@
 /** Who is signed in. Begins with the cookie, ends with sign-out. Knows no page. */
 import { signal } from "@preact/signals";
 import { api, type Session } from "../channel/api";
-import { Refusal, renewWith, holdToken } from "../transport/http";
+import { holdToken, Refusal, renewWith } from "../transport/http";
 
 export type SessionState =
   | { state: "asking" }
@@ -10,10 +10,20 @@ export type SessionState =
   | { state: "in"; session: Session }
   | { state: "unreachable"; problem: Refusal };
 
+/** Says that a cookie may be there (it cannot be seen from here), so that nobody is asked for one in vain. */
+const MARK = "qa-appliance.signed-in";
+
 export const session = signal<SessionState>({ state: "asking" });
+
+function forget(): void {
+  holdToken(null);
+  localStorage.removeItem(MARK);
+  session.value = { state: "out" };
+}
 
 export function enter(opened: Session): void {
   holdToken(opened.token);
+  localStorage.setItem(MARK, "yes");
   session.value = { state: "in", session: opened };
 }
 
@@ -22,17 +32,17 @@ export async function begin(): Promise<void> {
   session.value = { state: "asking" };
   try {
     if (await api.needsSetup()) session.value = { state: "set-up" };
+    else if (localStorage.getItem(MARK) === null) session.value = { state: "out" };
     else enter(await api.refresh());
   } catch (error) {
-    if (error instanceof Refusal && (error.status === 401 || error.status === 403)) session.value = { state: "out" };
+    if (error instanceof Refusal && (error.status === 401 || error.status === 403)) forget();
     else session.value = { state: "unreachable", problem: asRefusal(error) };
   }
 }
 
 export async function leave(): Promise<void> {
   await api.signOut();
-  holdToken(null);
-  session.value = { state: "out" };
+  forget();
 }
 
 renewWith(async () => {
@@ -42,7 +52,7 @@ renewWith(async () => {
     return opened.token;
   } catch (error) {
     if (error instanceof Refusal && error.offline) throw error;
-    session.value = { state: "out" };
+    forget();
     return null;
   }
 });

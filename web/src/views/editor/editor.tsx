@@ -1,6 +1,7 @@
 /** Where a test is written in plain English and started, with what is understood beside it. */
-import { useLocation } from "preact-iso";
+
 import { useEffect, useState } from "preact/hooks";
+import { useLocation } from "preact-iso";
 import { api, type Environment, type Expectation, type Project } from "../../channel/api";
 import { words } from "../../words";
 import { Refused, useActing } from "../parts/acting";
@@ -49,7 +50,7 @@ export function Editor({ project, from }: { project: Project; from: string | nul
     });
 
   return (
-    <section class="card editor" aria-label={words.editor.title}>
+    <section class="card editor">
       <form
         class="write"
         onSubmit={(event) => {
@@ -80,7 +81,10 @@ export function Editor({ project, from }: { project: Project; from: string | nul
             label={words.editor.expectation}
             value={expectation}
             onChoose={setExpectation}
-            options={(["pass", "fail", "unknown"] as const).map((value) => ({ value, label: words.expectation[value] }))}
+            options={(["pass", "fail", "unknown"] as const).map((value) => ({
+              value,
+              label: words.expectation[value],
+            }))}
           />
           {environments.value !== null && environments.value.length > 0 && (
             <Choice
@@ -147,7 +151,8 @@ function Aside({
         </ul>
       </>
     );
-  if (plan === null) return problem === null ? <p class="soft">{words.editor.reading}</p> : <Trouble text={problem.message} />;
+  if (plan === null)
+    return problem === null ? <p class="soft">{words.editor.reading}</p> : <Trouble text={problem.message} />;
   return (
     <>
       <div class="reading-head">

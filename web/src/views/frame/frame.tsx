@@ -1,7 +1,8 @@
 /** What surrounds every page: the bar with its ways, the account, the theme. Shows no resource. */
-import { useLocation } from "preact-iso";
+
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { useLocation } from "preact-iso";
 import { api } from "../../channel/api";
 import icon from "../../icon.svg";
 import { current, enter, leave } from "../../model/session";
@@ -12,7 +13,11 @@ import { Icon } from "../parts/icon";
 import "./frame.css";
 
 const WAYS = [
-  { href: "/", label: words.nav.projects, here: (path: string) => path === "/" || path.startsWith("/projects") || path.startsWith("/procedures") },
+  {
+    href: "/",
+    label: words.nav.projects,
+    here: (path: string) => path === "/" || path.startsWith("/projects") || path.startsWith("/procedures"),
+  },
   { href: "/runs", label: words.nav.runs, here: (path: string) => path.startsWith("/runs") },
   { href: "/settings/keys", label: words.nav.settings, here: (path: string) => path.startsWith("/settings") },
 ];
@@ -23,9 +28,9 @@ export function Frame({ children }: { children: ComponentChildren }) {
   const { path } = useLocation();
   return (
     <div class="frame">
-      <a class="button skip" href="#main" onClick={skip}>
+      <button type="button" class="button skip" onClick={skip}>
         {words.nav.skip}
-      </a>
+      </button>
       <header class="bar">
         <a class="brand" href="/" aria-label={words.product}>
           <img src={icon} alt="" />
@@ -58,8 +63,7 @@ export function Frame({ children }: { children: ComponentChildren }) {
   );
 }
 
-function skip(event: Event): void {
-  event.preventDefault();
+function skip(): void {
   document.getElementById("main")?.focus();
 }
 

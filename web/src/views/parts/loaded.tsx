@@ -64,7 +64,13 @@ export function Show<T>({
 }
 
 export function Problem({ problem, again }: { problem: Refusal; again?: () => void }) {
-  const icon = problem.offline ? "cloud" : problem.status === 403 ? "lock" : problem.status === 404 ? "search" : "alert";
+  const icon = problem.offline
+    ? "cloud"
+    : problem.status === 403
+      ? "lock"
+      : problem.status === 404
+        ? "search"
+        : "alert";
   const title = problem.offline
     ? words.state.offline
     : problem.status === 403

@@ -113,7 +113,13 @@ export function State({
   );
 }
 
-export function Notice({ tone, children }: { tone: "failed" | "passed" | "warn" | "plain"; children: ComponentChildren }) {
+export function Notice({
+  tone,
+  children,
+}: {
+  tone: "failed" | "passed" | "warn" | "plain";
+  children: ComponentChildren;
+}) {
   const icon: IconName = tone === "passed" ? "check" : "alert";
   return (
     <div class={`notice ${tone}`} role={tone === "failed" ? "alert" : "status"}>
@@ -130,6 +136,16 @@ export function Bones({ rows = 5 }: { rows?: number }) {
         <span key={row} class="bone" style={{ width: `${92 - ((row * 17) % 40)}%` }} />
       ))}
     </div>
+  );
+}
+
+/** What may be wider or longer than its place: scrolls, by keys too. */
+export function Scroll({ label, kind, children }: { label: string; kind: string; children: ComponentChildren }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reached by keys
+    <section class={kind} tabIndex={0} aria-label={label}>
+      {children}
+    </section>
   );
 }
 

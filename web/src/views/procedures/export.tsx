@@ -4,11 +4,14 @@ import { words } from "../../words";
 import { copy } from "../parts/acting";
 import { Icon } from "../parts/icon";
 import { Show, useLoaded } from "../parts/loaded";
+import { Scroll } from "../parts/parts";
 import { useQuery } from "../parts/query";
 import "../run/panels.css";
-import "../run/run.css";
 
-const FILES: Record<ExportFormat, string> = { "playwright-ts": "test.spec.ts", "playwright-python": "test_procedure.py" };
+const FILES: Record<ExportFormat, string> = {
+  "playwright-ts": "test.spec.ts",
+  "playwright-python": "test_procedure.py",
+};
 const FORMATS = Object.keys(FILES) as ExportFormat[];
 
 export function Export({ procedure }: { procedure: Procedure }) {
@@ -35,7 +38,12 @@ export function Export({ procedure }: { procedure: Procedure }) {
             <Icon name="copy" />
             {words.act.copy}
           </button>
-          <button type="button" class="button small" disabled={loaded.value === null} onClick={() => take(FILES[format], loaded.value ?? "")}>
+          <button
+            type="button"
+            class="button small"
+            disabled={loaded.value === null}
+            onClick={() => take(FILES[format], loaded.value ?? "")}
+          >
             <Icon name="down" />
             {words.act.download}
           </button>
@@ -43,9 +51,9 @@ export function Export({ procedure }: { procedure: Procedure }) {
       </div>
       <Show of={loaded}>
         {(text) => (
-          <pre class="raw" tabIndex={0}>
-            {text}
-          </pre>
+          <Scroll kind="scroll-x" label={words.procedure.formats[format]}>
+            <pre class="raw">{text}</pre>
+          </Scroll>
         )}
       </Show>
     </section>

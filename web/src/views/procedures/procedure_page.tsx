@@ -1,6 +1,7 @@
 /** One saved test: its words and steps, replay, edit, export, and how its runs went. */
-import { useLocation, useRoute } from "preact-iso";
+
 import { useState } from "preact/hooks";
+import { useLocation, useRoute } from "preact-iso";
 import { api, type Expectation, type Procedure } from "../../channel/api";
 import { readPlan } from "../../model/plan";
 import { mayChange } from "../../model/session";
@@ -59,7 +60,11 @@ export function ProcedurePage() {
           </div>
           <nav class="tabs" aria-label={words.procedure.parts}>
             {TABS.filter((each) => each !== "edit" || mayChange()).map((each) => (
-              <a key={each} href={href({ tab: each === "steps" ? null : each })} aria-current={each === tab ? "page" : undefined}>
+              <a
+                key={each}
+                href={href({ tab: each === "steps" ? null : each })}
+                aria-current={each === tab ? "page" : undefined}
+              >
                 {words.procedure.tabs[each]}
               </a>
             ))}
@@ -156,7 +161,10 @@ function Edit({ procedure, onChange }: { procedure: Procedure; onChange: (change
             label={words.editor.expectation}
             value={expectation}
             onChoose={setExpectation}
-            options={(["pass", "fail", "unknown"] as const).map((value) => ({ value, label: words.expectation[value] }))}
+            options={(["pass", "fail", "unknown"] as const).map((value) => ({
+              value,
+              label: words.expectation[value],
+            }))}
           />
           <Field
             label={words.procedure.minutes}

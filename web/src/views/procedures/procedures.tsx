@@ -1,6 +1,7 @@
 /** A project's procedures with how their runs went, and a way to save a new one from English. */
-import { useLocation } from "preact-iso";
+
 import { useState } from "preact/hooks";
+import { useLocation } from "preact-iso";
 import { api, type Procedure, type RunSummary } from "../../channel/api";
 import { duration } from "../../model/format";
 import { mayChange } from "../../model/session";
@@ -9,7 +10,7 @@ import { words } from "../../words";
 import { Dialog, Do, Refused, useActing } from "../parts/acting";
 import { Icon } from "../parts/icon";
 import { Show, useLoaded } from "../parts/loaded";
-import { Field, State } from "../parts/parts";
+import { Field, Scroll, State } from "../parts/parts";
 import { Bars } from "../projects/trend";
 
 const RUNS = 500;
@@ -38,7 +39,7 @@ export function Procedures({ projectId }: { projectId: string }) {
               {words.procedure.noneText}
             </State>
           ) : (
-            <div class="scroll-x" tabIndex={0} role="region" aria-label={words.procedure.all}>
+            <Scroll kind="scroll-x" label={words.procedure.all}>
               <table class="table">
                 <thead>
                   <tr>
@@ -62,7 +63,7 @@ export function Procedures({ projectId }: { projectId: string }) {
                   ))}
                 </tbody>
               </table>
-            </div>
+            </Scroll>
           )
         }
       </Show>

@@ -28,7 +28,12 @@ export function Baselines({ projectId }: { projectId: string }) {
               {baselines.map((baseline) => (
                 <li key={baseline.id} class="card">
                   <a href={baseline.url} target="_blank" rel="noreferrer">
-                    <img class="baseline" src={baseline.url} alt={baseline.name || words.baseline.picture} loading="lazy" />
+                    <img
+                      class="baseline"
+                      src={baseline.url}
+                      alt={baseline.name || words.baseline.picture}
+                      loading="lazy"
+                    />
                   </a>
                   <div class="card-head">
                     <div>

@@ -6,7 +6,7 @@ import { words } from "../../words";
 import { Confirm, Dialog, Refused, useActing } from "../parts/acting";
 import { Icon } from "../parts/icon";
 import { Show, useLoaded } from "../parts/loaded";
-import { Field, State } from "../parts/parts";
+import { Field, Scroll, State } from "../parts/parts";
 import { withScheme } from "./project_form";
 
 export function Environments({ projectId }: { projectId: string }) {
@@ -31,7 +31,7 @@ export function Environments({ projectId }: { projectId: string }) {
               {words.environment.noneText}
             </State>
           ) : (
-            <div class="scroll-x" tabIndex={0} role="region" aria-label={words.project.tabs.environments}>
+            <Scroll kind="scroll-x" label={words.project.tabs.environments}>
               <table class="table">
                 <thead>
                   <tr>
@@ -79,7 +79,7 @@ export function Environments({ projectId }: { projectId: string }) {
                   ))}
                 </tbody>
               </table>
-            </div>
+            </Scroll>
           )
         }
       </Show>

@@ -65,7 +65,12 @@ export function Home() {
 }
 
 function First() {
-  if (!mayChange()) return <State icon="box" title={words.home.none}>{words.home.noneViewer}</State>;
+  if (!mayChange())
+    return (
+      <State icon="box" title={words.home.none}>
+        {words.home.noneViewer}
+      </State>
+    );
   return (
     <div class="card form-card">
       <div class="card-head">
@@ -106,7 +111,9 @@ function Active({ groups }: { groups: ActiveGroup[] }) {
         {groups.map((group) => (
           <li key={group.runId}>
             <a class="run-row" href={`/runs/${group.runId}`}>
-              <VerdictBadge verdict="running" />
+              <span>
+                <VerdictBadge verdict="running" />
+              </span>
               <span class="what">
                 <strong>{oneLine(group.instruction)}</strong>
                 <span>{group.projectName}</span>

@@ -1,6 +1,7 @@
 /** A new project: a name and the address of the website under test. */
-import { useLocation } from "preact-iso";
+
 import { useState } from "preact/hooks";
+import { useLocation } from "preact-iso";
 import { api } from "../../channel/api";
 import { words } from "../../words";
 import { Dialog, Refused, useActing } from "../parts/acting";

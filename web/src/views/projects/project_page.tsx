@@ -42,7 +42,11 @@ export function ProjectPage() {
           </div>
           <nav class="tabs" aria-label={words.project.parts}>
             {TABS.filter((each) => each !== "settings" || mayChange()).map((each) => (
-              <a key={each} href={each === "test" ? `/projects/${id}` : `/projects/${id}?tab=${each}`} aria-current={each === tab ? "page" : undefined}>
+              <a
+                key={each}
+                href={each === "test" ? `/projects/${id}` : `/projects/${id}?tab=${each}`}
+                aria-current={each === tab ? "page" : undefined}
+              >
                 {words.project.tabs[each]}
               </a>
             ))}

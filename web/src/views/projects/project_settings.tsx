@@ -1,6 +1,7 @@
 /** A project's name, address and place in the world; and putting it away. */
-import { useLocation } from "preact-iso";
+
 import { useState } from "preact/hooks";
+import { useLocation } from "preact-iso";
 import { api, type Project } from "../../channel/api";
 import { words } from "../../words";
 import { Confirm, Refused, say, useActing } from "../parts/acting";
@@ -39,7 +40,14 @@ export function ProjectSettings({ project, onChange }: { project: Project; onCha
   return (
     <section class="card form-card">
       <form class="card-body form" onSubmit={send}>
-        <Field label={words.project.name} required maxLength={200} value={given.name} wrong={wrong("name")} onInput={keep("name")} />
+        <Field
+          label={words.project.name}
+          required
+          maxLength={200}
+          value={given.name}
+          wrong={wrong("name")}
+          onInput={keep("name")}
+        />
         <Field
           label={words.project.address}
           required

@@ -22,14 +22,9 @@ export function Bars({ runs, linked }: { runs: RunSummary[]; linked: boolean }) 
       {bars.map((run) => {
         const label = `${words.verdict[verdictOf(run)]}, ${duration(run.totalDurationMs)}: ${oneLine(run.instruction).slice(0, 60)}`;
         return (
-          <a
-            key={run.id}
-            class={verdictOf(run)}
-            href={`/runs/${run.id}`}
-            aria-label={label}
-            title={label}
-            style={{ height: height(run) }}
-          />
+          <a key={run.id} class={verdictOf(run)} href={`/runs/${run.id}`} title={label} style={{ height: height(run) }}>
+            <span class="hidden-text">{label}</span>
+          </a>
         );
       })}
     </div>

@@ -34,7 +34,9 @@ export function FailureCard({ run, step, frames }: { run: RunDetail; step: Step;
             </div>
           )}
           {failure && failure.instead.length > 0 && <Several title={words.run.instead} items={failure.instead} />}
-          {failure && failure.candidates.length > 0 && <Several title={words.run.candidates} items={failure.candidates} />}
+          {failure && failure.candidates.length > 0 && (
+            <Several title={words.run.candidates} items={failure.candidates} />
+          )}
           {step.url && (
             <div>
               <dt>{words.run.page}</dt>

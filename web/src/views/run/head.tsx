@@ -1,6 +1,7 @@
 /** The verdict with its one-sentence reason, and what can be done with a run. */
-import { useLocation } from "preact-iso";
+
 import { useState } from "preact/hooks";
+import { useLocation } from "preact-iso";
 import { api, type Project, type RunDetail } from "../../channel/api";
 import { ago, duration, moment, shortAddress } from "../../model/format";
 import type { LiveRun } from "../../model/live_run";
@@ -15,7 +16,13 @@ import { now } from "../parts/clock";
 import { Icon, type IconName } from "../parts/icon";
 import { SaveProcedure } from "./save_procedure";
 
-const ICON: Record<string, IconName> = { passed: "check", failed: "cross", cancelled: "dash", pending: "clock", running: "spinner" };
+const ICON: Record<string, IconName> = {
+  passed: "check",
+  failed: "cross",
+  cancelled: "dash",
+  pending: "clock",
+  running: "spinner",
+};
 const WHOLE = 2000; // characters of a description a run keeps: a longer one cannot be run again from here
 
 export function Head({
@@ -33,7 +40,11 @@ export function Head({
   const ended = TERMINAL.has(run.status);
   const report = readReport(run.reportMarkdown);
   const done = steps.filter((step) => step.result !== "running").length;
-  const reason = ended ? report.headline : run.status === "pending" ? words.run.waiting : live.said.value || words.run.working(done);
+  const reason = ended
+    ? report.headline
+    : run.status === "pending"
+      ? words.run.waiting
+      : live.said.value || words.run.working(done);
   return (
     <section class={`card verdict ${verdict}`} aria-label={words.run.verdict}>
       <span class="disc">
@@ -58,7 +69,9 @@ export function Head({
           <time dateTime={run.createdAt} title={moment(run.createdAt)}>
             {ago(run.createdAt, now.value)}
           </time>
-          {run.userExpectation !== null && run.userExpectation !== "pass" && <span>{words.expectation[run.userExpectation]}</span>}
+          {run.userExpectation !== null && run.userExpectation !== "pass" && (
+            <span>{words.expectation[run.userExpectation]}</span>
+          )}
           {run.confidenceScore !== null && <span>{words.run.confidence(run.confidenceScore)}</span>}
           {run.procedureId !== null && <a href={`/procedures/${run.procedureId}`}>{words.run.procedure}</a>}
         </div>
@@ -71,7 +84,17 @@ export function Head({
   );
 }
 
-function Actions({ live, run, steps, project }: { live: LiveRun; run: RunDetail; steps: Step[]; project: Project | null }) {
+function Actions({
+  live,
+  run,
+  steps,
+  project,
+}: {
+  live: LiveRun;
+  run: RunDetail;
+  steps: Step[];
+  project: Project | null;
+}) {
   const { route } = useLocation();
   const [saving, setSaving] = useState(false);
   const ended = TERMINAL.has(run.status);

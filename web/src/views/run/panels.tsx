@@ -1,7 +1,8 @@
 /** The evidence by kind, counted, for the chosen step or the whole run. Which one is shown stands in the address. */
-import { lazy } from "preact-iso";
+
 import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
+import { lazy } from "preact-iso";
 import type { RunDetail } from "../../channel/api";
 import {
   readConsole,
@@ -13,13 +14,14 @@ import {
   type Step,
 } from "../../model/run";
 import { words } from "../../words";
+import { Scroll } from "../parts/parts";
 import { useQuery } from "../parts/query";
 import { Console } from "./console_panel";
 import { Files } from "./files_panel";
 import { Network } from "./network_panel";
 import { Performance } from "./performance_panel";
-import { Visuals } from "./visual_panel";
 import { Violations } from "./violations_panel";
+import { Visuals } from "./visual_panel";
 import "./panels.css";
 
 const Report = lazy(() => import("./report_panel").then((file) => file.Report));
@@ -38,7 +40,9 @@ export function RunTabs({ run, steps, chosen }: { run: RunDetail; steps: Step[];
         {panels.map((panel) => (
           <a key={panel.id} href={href({ tab: panel.id })} aria-current={panel === shown ? "page" : undefined}>
             {words.panel[panel.id]}
-            {panel.count !== null && <span class={panel.bad ? "count failed numeric" : "count numeric"}>{panel.count}</span>}
+            {panel.count !== null && (
+              <span class={panel.bad ? "count failed numeric" : "count numeric"}>{panel.count}</span>
+            )}
           </a>
         ))}
       </nav>
@@ -54,9 +58,9 @@ export function RunTabs({ run, steps, chosen }: { run: RunDetail; steps: Step[];
           </nav>
         </div>
       )}
-      <div class="panel" tabIndex={0} role="region" aria-label={shown ? words.panel[shown.id] : ""}>
+      <Scroll kind="panel" label={shown ? words.panel[shown.id] : ""}>
         {shown?.show()}
-      </div>
+      </Scroll>
     </section>
   );
 }
@@ -92,7 +96,11 @@ function usePanels(run: RunDetail, step: Step | null): Panel[] {
       { id: "performance", count: timings.length, show: () => <Performance timings={timings} /> },
       { id: "downloads", count: downloads.length, show: () => <Files run={run} downloads={downloads} /> },
       { id: "report", count: null, show: () => <Report run={run} /> },
-      { id: "raw", count: null, show: () => <pre class="raw">{JSON.stringify(step === null ? run : rawStep(run, step), null, 2)}</pre> },
+      {
+        id: "raw",
+        count: null,
+        show: () => <pre class="raw">{JSON.stringify(step === null ? run : rawStep(run, step), null, 2)}</pre>,
+      },
     ];
     if (visual.length > 0)
       panels.splice(4, 0, {

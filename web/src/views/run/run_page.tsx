@@ -1,6 +1,7 @@
 /** The heart: one run, while it goes on and ever after. Verdict first, then the failure, then all the evidence. */
-import { useRoute } from "preact-iso";
+
 import { useEffect, useMemo } from "preact/hooks";
+import { useRoute } from "preact-iso";
 import { api, type Project, type RunDetail } from "../../channel/api";
 import { oneLine } from "../../model/format";
 import { LiveRun } from "../../model/live_run";
@@ -15,8 +16,8 @@ import { FailureCard } from "./failure";
 import { Head } from "./head";
 import { RunTabs } from "./panels";
 import { Stage } from "./stage";
-import { Steps } from "./steps";
 import { useStepKeys } from "./step_keys";
+import { Steps } from "./steps";
 import "./run.css";
 
 export function RunPage() {
@@ -28,7 +29,9 @@ export function RunPage() {
   }, [live]);
   const run = live.run.value;
   const problem = live.problem.value;
-  useTitle(run === null ? words.nav.runs : `${words.verdict[verdictOf(run)]}: ${oneLine(run.instruction).slice(0, 60)}`);
+  useTitle(
+    run === null ? words.nav.runs : `${words.verdict[verdictOf(run)]}: ${oneLine(run.instruction).slice(0, 60)}`,
+  );
   if (run !== null) return <Run live={live} run={run} />;
   if (problem !== null) return <Problem problem={problem} again={() => void live.begin()} />;
   return <Bones rows={8} />;

@@ -1,6 +1,7 @@
 /** Saves a finished run as a procedure that can be replayed. */
-import { useLocation } from "preact-iso";
+
 import { useState } from "preact/hooks";
+import { useLocation } from "preact-iso";
 import { api, type RunDetail } from "../../channel/api";
 import { oneLine } from "../../model/format";
 import { words } from "../../words";

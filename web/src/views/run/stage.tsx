@@ -59,7 +59,10 @@ function Live({ live, status }: { live: LiveRun; status: RunDetail["status"] }) 
       {address ? (
         <img src={address} alt={words.run.livePicture} />
       ) : (
-        <State icon={status === "pending" ? "clock" : "screen"} title={status === "pending" ? words.run.waiting : words.run.noPictureYet} />
+        <State
+          icon={status === "pending" ? "clock" : "screen"}
+          title={status === "pending" ? words.run.waiting : words.run.noPictureYet}
+        />
       )}
     </div>
   );
@@ -114,7 +117,8 @@ function Strip({ frames, steps, shown }: { frames: Frame[]; steps: Step[]; shown
   const key = shown?.key;
   useEffect(() => {
     const item = strip.current?.querySelector<HTMLElement>("[aria-current]");
-    if (item && strip.current) strip.current.scrollLeft = item.offsetLeft - strip.current.clientWidth / 2 + item.offsetWidth / 2;
+    if (item && strip.current)
+      strip.current.scrollLeft = item.offsetLeft - strip.current.clientWidth / 2 + item.offsetWidth / 2;
   }, [key]);
   return (
     <div class="strip" ref={strip} style={{ position: "relative" }}>

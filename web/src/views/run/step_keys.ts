@@ -8,7 +8,8 @@ export function useStepKeys(steps: Step[], chosen: Step | null, choose: (step: S
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement;
-      if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, textarea, select, dialog, video")) return;
+      if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, textarea, select, dialog, video"))
+        return;
       const now = latest.current;
       const at = now.steps.findIndex((step) => step.index === now.chosen?.index);
       const next = wanted(event.key, now.steps, at);

@@ -9,7 +9,12 @@ import { Icon, type IconName } from "../parts/icon";
 import { Notice, State } from "../parts/parts";
 import { useQuery } from "../parts/query";
 
-const ICON: Record<Step["result"], IconName> = { passed: "check", failed: "cross", skipped: "dash", running: "spinner" };
+const ICON: Record<Step["result"], IconName> = {
+  passed: "check",
+  failed: "cross",
+  skipped: "dash",
+  running: "spinner",
+};
 
 export function Steps({ run, steps, chosen }: { run: RunDetail; steps: Step[]; chosen: Step | null }) {
   const list = useRef<HTMLOListElement>(null);
@@ -60,13 +65,19 @@ function Row({ step, chosen }: { step: Step; chosen: boolean }) {
   const { href } = useQuery();
   const healed = step.found?.healed ?? false;
   return (
-    <a class={`step ${step.result}`} href={href({ step: `${step.index + 1}`, picture: null })} aria-current={chosen ? "step" : undefined}>
+    <a
+      class={`step ${step.result}`}
+      href={href({ step: `${step.index + 1}`, picture: null })}
+      aria-current={chosen ? "step" : undefined}
+    >
       <Icon name={ICON[step.result]} spin={step.result === "running"} />
       <span class="sentence">
         <span class="hidden-text">{words.result[step.result]}: </span>
         {step.sentence}
       </span>
-      <span class="took numeric">{step.result === "passed" || step.result === "failed" ? duration(step.durationMs) : ""}</span>
+      <span class="took numeric">
+        {step.result === "passed" || step.result === "failed" ? duration(step.durationMs) : ""}
+      </span>
       {step.error && step.result === "failed" && <span class="under wrong">{step.error}</span>}
       {(step.refused || healed || !step.proven || step.note) && (
         <span class="under">

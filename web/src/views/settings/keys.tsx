@@ -7,7 +7,7 @@ import { words } from "../../words";
 import { Confirm, copy, Dialog, Refused, useActing } from "../parts/acting";
 import { Icon } from "../parts/icon";
 import { Show, useLoaded } from "../parts/loaded";
-import { Choice, Field, Notice, State } from "../parts/parts";
+import { Choice, Field, Notice, Scroll, State } from "../parts/parts";
 
 export function Keys() {
   const loaded = useLoaded("keys", () => api.keys());
@@ -31,7 +31,7 @@ export function Keys() {
               {words.key.noneText}
             </State>
           ) : (
-            <div class="scroll-x" tabIndex={0} role="region" aria-label={words.settings.keys}>
+            <Scroll kind="scroll-x" label={words.settings.keys}>
               <table class="table">
                 <thead>
                   <tr>
@@ -69,7 +69,7 @@ export function Keys() {
                   ))}
                 </tbody>
               </table>
-            </div>
+            </Scroll>
           )
         }
       </Show>

@@ -7,7 +7,7 @@ import { words } from "../../words";
 import { Confirm, copy, Dialog, Refused, say, useActing } from "../parts/acting";
 import { Icon } from "../parts/icon";
 import { Show, useLoaded } from "../parts/loaded";
-import { Choice, Field, Notice } from "../parts/parts";
+import { Choice, Field, Notice, Scroll } from "../parts/parts";
 
 const ROLES: Role[] = ["viewer", "member", "admin", "owner"];
 
@@ -33,7 +33,7 @@ export function Members() {
       </div>
       <Show of={loaded}>
         {(members) => (
-          <div class="scroll-x" tabIndex={0} role="region" aria-label={words.settings.members}>
+          <Scroll kind="scroll-x" label={words.settings.members}>
             <table class="table">
               <thead>
                 <tr>
@@ -46,11 +46,16 @@ export function Members() {
               </thead>
               <tbody>
                 {members.map((member) => (
-                  <Row key={member.userId ?? member.email} member={member} onChange={loaded.reload} onRemove={setRemoving} />
+                  <Row
+                    key={member.userId ?? member.email}
+                    member={member}
+                    onChange={loaded.reload}
+                    onRemove={setRemoving}
+                  />
                 ))}
               </tbody>
             </table>
-          </div>
+          </Scroll>
         )}
       </Show>
       {adding && (
@@ -177,7 +182,13 @@ function Add({ onClose }: { onClose: () => void }) {
           wrong={acting.problem?.about("email")}
           onInput={(event) => setEmail(event.currentTarget.value)}
         />
-        <Choice label={words.member.role} value={role} onChoose={setRole} options={grantable()} hint={words.roleHint[role]} />
+        <Choice
+          label={words.member.role}
+          value={role}
+          onChoose={setRole}
+          options={grantable()}
+          hint={words.roleHint[role]}
+        />
         <Refused acting={acting} fields={["email"]} />
         <div class="form-row">
           <button type="submit" class="button primary" disabled={acting.busy}>

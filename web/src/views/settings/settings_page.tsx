@@ -35,9 +35,20 @@ export function SettingsPage() {
         </nav>
         <div>
           {asked === "keys" && <Keys />}
-          {asked === "members" && (mayManage() ? <Members /> : <State icon="lock" title={words.state.forbidden}>{words.member.forbidden}</State>)}
+          {asked === "members" &&
+            (mayManage() ? (
+              <Members />
+            ) : (
+              <State icon="lock" title={words.state.forbidden}>
+                {words.member.forbidden}
+              </State>
+            ))}
           {asked === "health" && <Health />}
-          {!part && <State icon="search" title={words.missing.title}>{words.missing.text}</State>}
+          {!part && (
+            <State icon="search" title={words.missing.title}>
+              {words.missing.text}
+            </State>
+          )}
         </div>
       </div>
     </>
