@@ -6,6 +6,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 ASSETS := qa_appliance/third_party/stamp.json
+DASHBOARD := qa_appliance/web_bundle/stamp.txt
+WEB_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -path 'web/dist/*' -not -name schema.ts)
 
 .PHONY: help setup demo test check dev package lock clean
 .DELETE_ON_ERROR:
@@ -20,7 +22,7 @@ help:
 	@echo "make lock    resolve requirements.lock again from pyproject.toml"
 	@echo "make clean   remove everything that was made"
 
-setup: $(VENV)/.installed $(ASSETS)
+setup: $(VENV)/.installed $(ASSETS) $(DASHBOARD)
 
 $(VENV)/.created:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -40,6 +42,10 @@ $(ASSETS): $(VENV)/.installed build/third_party.toml build/assets.py
 	@$(BIN)/python build/assets.py
 	@touch $@
 
+$(DASHBOARD): $(VENV)/.installed build/web.py $(WEB_SOURCES) $(wildcard qa_appliance/api/*.py)
+	@$(BIN)/python build/web.py
+	@touch $@
+
 demo: setup
 	@$(BIN)/qa-appliance demo $(ARGS)
 
@@ -51,6 +57,7 @@ check: setup
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python build/web.py check
 
 dev: setup
 	$(BIN)/qa-appliance serve --data-dir work/dev --allow loopback $(ARGS)
@@ -63,6 +70,6 @@ lock: $(VENV)/.installed
 		--python-version 3.11 --quiet -o requirements.lock
 
 clean:
-	rm -rf $(VENV) qa_appliance/third_party qa_appliance/web_bundle dist work *.egg-info \
+	rm -rf $(VENV) qa_appliance/third_party qa_appliance/web_bundle web/node_modules web/dist dist work *.egg-info \
 		.mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
