@@ -22,15 +22,15 @@ from pathlib import Path
 import brotli
 import msgspec
 from notices import ROOT, bill_of_materials, components
+from single_file import assemble
 
 import qa_appliance
-from qa_appliance.payload import Part, Payload
+from qa_appliance.payload import Payload
 
 WORK = ROOT / "work" / "package"
 PROGRAM = WORK / "dist" / "qa-appliance"
 INSIDE = PROGRAM / "_internal"
 DIST = ROOT / "dist"
-HEAD_BYTES = 8192
 QUALITY = 5  # of brotli; 9 takes twenty times as long for 6 % less
 # archive → the folder it takes; what no other archive takes is in the last. The browser is compressed already.
 ARCHIVES = {
@@ -115,38 +115,16 @@ def _rows(value: object) -> Iterator[tuple[str, str, str]]:
 def _assemble(target: Path, built_at: int) -> Payload:
     with ThreadPoolExecutor(2) as threads:
         archives = dict(zip(ARCHIVES, threads.map(lambda name: _archive(name, built_at), ARCHIVES), strict=True))
-    unpacker, libz = (WORK / "dist" / "unpacker").read_bytes(), (INSIDE / "libz.so.1").read_bytes()
-    partial = target.with_suffix(".part")
-    with partial.open("wb") as file:
-        places = {"UNPACKER": HEAD_BYTES, "LIBZ": HEAD_BYTES + len(unpacker)}
-        file.write(bytes(HEAD_BYTES) + unpacker + libz)
-        parts = []
-        for name, content in archives.items():
-            parts.append(Part(name, file.tell(), len(content), hashlib.sha256(content).hexdigest()))
-            file.write(content)
-        program_bytes = sum(path.stat().st_size for path in PROGRAM.rglob("*") if path.is_file())
-        payload = Payload(qa_appliance.__version__, program_bytes + max(map(len, archives.values())), parts)
-        places["INDEX"] = file.tell()
-        index = msgspec.json.encode(payload)
-        file.write(index)
-        file.seek(0)
-        sizes = {"UNPACKER": len(unpacker), "LIBZ": len(libz), "INDEX": len(index)}
-        file.write(_head(payload, places, sizes))
-    partial.chmod(0o755)
-    partial.rename(target)
-    return payload
-
-
-def _head(payload: Payload, places: dict[str, int], sizes: dict[str, int]) -> bytes:
-    words = {"VERSION": payload.version, "NAME": payload.name, "GLIBC": _glibc()}
-    words |= {f"{name}_AT": str(place) for name, place in places.items()}
-    words |= {f"{name}_SIZE": str(size) for name, size in sizes.items()}
-    text = (ROOT / "packaging" / "head.sh").read_text()
-    for name, value in words.items():
-        text = text.replace(f"@{name}@", value)
-    if left := re.search(r"@[A-Z_]+@", text):
-        sys.exit(f"packaging/head.sh asks for {left[0]}, which build/executable.py does not fill in.")
-    return text.encode().ljust(HEAD_BYTES - 1, b"\n") + b"\n"
+    program_bytes = sum(path.stat().st_size for path in PROGRAM.rglob("*") if path.is_file())
+    return assemble(
+        target,
+        version=qa_appliance.__version__,
+        glibc=_glibc(),
+        unpacker=(WORK / "dist" / "unpacker").read_bytes(),
+        libz=(INSIDE / "libz.so.1").read_bytes(),
+        archives=archives,
+        needed_bytes=2 * program_bytes,  # an archive lies beside its files for a moment
+    )
 
 
 def _glibc() -> str:

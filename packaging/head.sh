@@ -33,7 +33,9 @@ slice() { # from byte, how many
 unpack() {
     [ "$(uname -sm)" = "Linux x86_64" ] || fail "This program runs on Linux on x86-64; this is $(uname -sm)."
     [ -r "$self" ] || fail "$self cannot be read. Make it readable: chmod +r $self"
-    mkdir -p "$cache/program" 2>/dev/null && work=$(mktemp -d "$cache/program/.unpacking-by-XXXXXX" 2>/dev/null) ||
+    [ "$(wc -c <"$self")" -eq @FILE_SIZE@ ] ||
+        fail "$self is damaged. Copy it again and compare its SHA-256 sum with the one beside the original."
+    mkdir -p "$cache/program" 2>/dev/null && work=$(mktemp -d "$cache/program/.starting-XXXXXX" 2>/dev/null) ||
         fail "Nothing can be written to $cache/program. Free some space, make the folder writable, or set XDG_CACHE_HOME to another one."
     trap 'rm -rf "$work"' EXIT
     trap 'exit 130' INT

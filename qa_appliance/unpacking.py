@@ -10,6 +10,7 @@ import os
 import shutil
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from errno import ENOSPC
@@ -27,6 +28,8 @@ if sys.platform != "win32":
 CHUNK = 1 << 20
 RECORD = ".unpacked"  # a line "size path" for every file; the single file's starter reads it too
 UNPACKING = ".unpacking-"
+STARTING = ".starting-"  # the work folder of a single file's head, which holds no lock
+STARTED_LONG_AGO = 600  # seconds
 
 
 class Sink(Protocol):
@@ -106,14 +109,21 @@ def _make(final: Path, fill: Callable[[Path], None], needed_bytes: int) -> None:
 def _clear_others(current: Path) -> None:
     """Removes other versions and what was left half-written, except folders that a process still runs from."""
     kind = current.name.partition("-")[0]
-    prefixes = (f"{kind}-", UNPACKING)
-    others = [path for path in current.parent.iterdir() if path != current and path.name.startswith(prefixes)]
+    folders = [path for path in current.parent.iterdir() if path != current]
+    others = [path for path in folders if path.name.startswith((f"{kind}-", UNPACKING)) or _left_at_start(path)]
     if not others:
         return
     running = [process.info["exe"] or "" for process in psutil.process_iter(["exe"])]
     for folder in others:
         if not any(exe.startswith(f"{folder}{os.sep}") for exe in running):
             shutil.rmtree(folder, ignore_errors=True)
+
+
+def _left_at_start(path: Path) -> bool:
+    try:
+        return path.name.startswith(STARTING) and path.stat().st_mtime < time.time() - STARTED_LONG_AGO
+    except OSError:  # gone meanwhile
+        return False
 
 
 @contextmanager
