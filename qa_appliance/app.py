@@ -18,10 +18,12 @@ import uvicorn
 from qa_appliance.api.doors import Doors
 from qa_appliance.api.hub import EventHub
 from qa_appliance.api.routes import build_app
+from qa_appliance.api.trace_viewer import trace_viewer
 from qa_appliance.api.web import dashboard
 from qa_appliance.browser.choice import choose_browser
 from qa_appliance.browser.guard import Guard
 from qa_appliance.browser.pool import Pool
+from qa_appliance.browser.trace_viewer import viewer_folder
 from qa_appliance.core.clock import utc_now
 from qa_appliance.core.errors import Invalid, Problem, Unavailable
 from qa_appliance.core.events import Emit, Event
@@ -156,7 +158,7 @@ class Appliance:
                 trusted_proxies=settings.trusted_proxies,
                 probes={"database": self._probe_database, "disk": self._probe_disk, "browser": self._probe_browser},
             ),
-            pages=dashboard(),
+            pages=[*dashboard(), *trace_viewer(viewer_folder())],
         )
 
     async def _probe_database(self) -> str | None:
