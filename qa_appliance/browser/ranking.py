@@ -103,7 +103,8 @@ def _fits(look: Look, target: Target, seats: Seats) -> Iterable[tuple[str, list[
     if not target.name:
         if target.kind != "any" or target.qualities or target.within:
             furthest = 0 if target.kind != "any" else 1
-            yield "kind", [s for s in seats.all if s.tier <= furthest] or [s for s in seats.all if s.tier <= 1]
+            yield "kind", [s for s in seats.all if s.tier <= furthest]
+            yield "kind", [s for s in seats.all if s.tier <= 1]
         return
     for rung in RUNGS:
         hits = rung.seats(look, target, seats)
@@ -198,6 +199,9 @@ def _choose(look: Look, target: Target, purpose: Purpose, got: Gathered) -> Matc
         return Match(chosen[0], got.rung, count, f"{place} of {count}")
     if len(nodes) == 1:
         return Match(nodes[0], got.rung, count, "the only one" if count == 1 else f"the nearest of {count}")
+    single = [n for n in nodes if n.tag != "textarea" and not n.states & {"readonly", "editor"}]
+    if target.kind == "field" and not target.name and len(single) == 1:
+        return Match(single[0], got.rung, count, "the only one of a single line")
     by_last = _with_last_used(look, nodes)
     if by_last is not None:
         return Match(by_last[0], got.rung, count, by_last[1])

@@ -45,7 +45,7 @@ _ROLES: dict[Kind, tuple[frozenset[str], frozenset[str]]] = {
     "cell": (frozenset({"cell", "gridcell"}), frozenset({"rowheader", "columnheader"})),
     "column": (frozenset({"columnheader"}), frozenset({"cell", "rowheader"})),
     "table": (frozenset({"table", "grid", "treegrid"}), frozenset()),
-    "list": (frozenset({"list", "listbox"}), frozenset({"tree", "menu", "table", "grid", "feed"})),
+    "list": (frozenset({"list", "listbox"}), frozenset({"tree", "menu", "table", "grid", "feed", "combobox"})),
     "item": (
         frozenset({"listitem", "option", "menuitem", "treeitem"}),
         frozenset({"row", "article", "link", "button", "checkbox"}),
@@ -75,6 +75,8 @@ LOOSE: frozenset[Kind] = frozenset({
 # Kinds whose name stands somewhere inside them.
 CONTAINERS: frozenset[Kind] = frozenset({"row", "item", "dialog", "section", "form", "table", "list", "menu", "alert"})
 
+_PAGERS = frozenset({"next", "previous", "prev", "first", "last", "‹", "›", "«", "»", "<", ">", "<<", ">>", "←", "→"})
+_BOX_WORDS = ("check", "tick", "toggle", "switch")
 _DIALOG_WORDS = ("dialog", "modal", "popup", "lightbox", "drawer")
 
 
@@ -108,8 +110,14 @@ def _fits_kind(node: Node, kind: Kind) -> int | None:
             return 0
         case "field" if node.tag == "input" and node.type in _TYPED_INPUTS:
             return 0
+        case "item" if node.click and _turns_pages(node):
+            return None
         case "section" if node.tag in ("section", "fieldset"):
             return 0
+        case "section" if node.states & {"collapsed", "expanded"} and "popup" not in node.states:
+            return 1
+        case "slider" if node.click and _worded(node, ("slider",)):
+            return 1
         case "dialog" if "modal" in node.states or _worded(node, _DIALOG_WORDS):
             return 1
         case "image" | "icon" if node.tag in ("svg", "img", "i", "canvas", "picture") or _worded(node, ("icon",)):
@@ -143,11 +151,22 @@ def _fits_purpose(node: Node, purpose: Purpose) -> int | None:
         case "check":
             if node.role in _BOXES:
                 return 0
+            if is_painted_box(node):
+                return 1
             return 1 if node.role in ("option", "treeitem", "button", "row", "listitem") else None
         case "upload":
             return 0 if node.type == "file" else 1 if node.role in ("button", "link") or node.click else None
         case _:
             return 0
+
+
+def is_painted_box(node: Node) -> bool:
+    """Something to click, empty and classed as a box to tick: what a page paints in place of a checkbox."""
+    return node.click and not node.role and node.text[0] == node.text[1] and _worded(node, _BOX_WORDS)
+
+
+def _turns_pages(node: Node) -> bool:
+    return node.role in ("link", "button") and (node.name.isdecimal() or node.name.casefold().strip() in _PAGERS)
 
 
 def _worded(node: Node, words: tuple[str, ...]) -> bool:

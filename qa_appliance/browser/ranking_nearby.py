@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from qa_appliance.browser.look_types import Box, Look, Node
+from qa_appliance.browser.ranking_kinds import is_painted_box
 
 _LEFT_REACH = 260  # CSS pixels
 _ABOVE_REACH = 48
 _LONGEST = 80  # characters: longer text describes more than one field
-_AFTER = ("checkbox", "radio", "switch")
+_BOXES = ("checkbox", "radio", "switch")
 
 
 def texts_beside(look: Look, fields: list[Node]) -> dict[int, tuple[str, ...]]:
@@ -23,6 +24,10 @@ def texts_beside(look: Look, fields: list[Node]) -> dict[int, tuple[str, ...]]:
     return found
 
 
+def _before_its_text(node: Node) -> bool:
+    return node.role in _BOXES or is_painted_box(node)
+
+
 def _is_leaf(look: Look, node: Node) -> bool:
     size = node.text[1] - node.text[0]
     return (
@@ -36,7 +41,7 @@ def _inline(look: Look, node: Node, before: Node | None) -> str:
     """What is written on the same line: before a field, behind a box to tick; else its parent's line above."""
     if node.at < 0:
         return ""
-    if node.role in _AFTER:
+    if _before_its_text(node):
         line = look.text[max(node.at, node.text[1]) :].split("\n", 1)[0].strip()
         return line if len(line) <= _LONGEST else ""
     floor = look.text.rfind("\n", 0, node.at) + 1
@@ -68,12 +73,12 @@ def _beside(node: Node, field: Box, text: Box) -> float | None:
     tx, ty, twidth, theight = text
     middle = y + height / 2
     same_line = ty - 4 <= middle <= ty + theight + 4
-    if same_line and node.role in _AFTER and -2 <= tx - (x + width) <= _LEFT_REACH:
+    if same_line and _before_its_text(node) and -2 <= tx - (x + width) <= _LEFT_REACH:
         return tx - (x + width)
-    if same_line and -2 <= x - (tx + twidth) <= _LEFT_REACH and node.role not in _AFTER:
+    if same_line and -2 <= x - (tx + twidth) <= _LEFT_REACH and not _before_its_text(node):
         return x - (tx + twidth)
     above = y - (ty + theight)
     overlaps = tx < x + width and tx + twidth > x
-    if overlaps and -2 <= above <= _ABOVE_REACH and node.role not in _AFTER:
+    if overlaps and -2 <= above <= _ABOVE_REACH and not _before_its_text(node):
         return above + 20
     return None

@@ -40,6 +40,8 @@ def with_quality(look: Look, nodes: list[Node], quality: str) -> list[Node]:
             if fits:
                 return fits
         return []
+    if word == "multiline":
+        return [n for n in nodes if n.tag == "textarea" or "editor" in n.states] or nodes
     if word in _STATES:
         return [n for n in nodes if any(state in n.states for state in _STATES[word])] or [
             n for n in nodes if word in n.words.casefold()

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from msgspec import Struct
 
 from qa_appliance.browser.look_types import Look, Node
-from qa_appliance.browser.ranking_kinds import CONTAINERS, LOOSE, Purpose, tier
+from qa_appliance.browser.ranking_kinds import CONTAINERS, LOOSE, Purpose, is_painted_box, tier
 from qa_appliance.browser.ranking_nearby import texts_beside
 from qa_appliance.browser.ranking_words import (
     close_spelling,
@@ -142,6 +142,17 @@ def _by_attributes(says: Says, *names: str, spelled: bool = False) -> Rule:
     return rule
 
 
+_TYPES = {"date": "date", "time": "time", "email": "email", "e mail": "email", "password": "password",
+          "phone": "tel", "telephone": "tel", "number": "number", "colour": "color", "color": "color", "month": "month",
+          "week": "week", "url": "url", "search": "search"}  # fmt: skip
+
+
+def _by_type(look: Look, target: Target, seats: Seats) -> list[Seat]:
+    """ "the date" is the field that takes a date, where nothing is called so."""
+    wanted = _TYPES.get(fold(target.name))
+    return [s for s in seats.all if s.tier <= 1 and s.node.tag == "input" and s.node.type == wanted] if wanted else []
+
+
 def _by_class_words(look: Look, target: Target, seats: Seats) -> list[Seat]:
     """Icons without a name: "the trash icon" is an element of class "icon-trash"."""
     said = fold(target.name)
@@ -174,7 +185,7 @@ def _by_value(look: Look, target: Target, seats: Seats) -> list[Seat]:
 
 
 def _is_field(node: Node) -> bool:
-    return node.tag in ("input", "select", "textarea") or node.role in (
+    return is_painted_box(node) or node.tag in ("input", "select", "textarea") or node.role in (
         "textbox", "searchbox", "combobox", "listbox", "spinbutton", "slider", "checkbox", "radio", "switch",
     )  # fmt: skip
 
@@ -213,6 +224,7 @@ RUNGS: tuple[Rung, ...] = (
     Rung("nearby text", _by_text_beside(same_dressed_down)),
     Rung("attribute", _by_attributes(same_dressed_down, "test_id", "field", "id", spelled=True)),
     Rung("attribute", _by_class_words),
+    Rung("attribute", _by_type),
     Rung("prefix", _by_name(starts)),
     Rung("prefix", _by_attributes(starts, "label", "placeholder", "title", "alt")),
     Rung("prefix", _by_text(starts, room=60)),

@@ -36,6 +36,24 @@ def click_on_each(slots: Slots) -> Step:
     return ForEach(target=as_collection(slots["each"]), steps=(Click(target=slots["target"]),))
 
 
+def expand(slots: Slots) -> Step | None:
+    return _folded(slots, "collapsed")
+
+
+def collapse(slots: Slots) -> Step | None:
+    return _folded(slots, "expanded")
+
+
+def _folded(slots: Slots, now: str) -> Step | None:
+    """ "expand the section": the one that is folded; a name says by itself which is meant."""
+    target: Target = slots["target"]
+    if not target.quoted and "to" in target.words.lower().split():
+        return None
+    if target.kind == "section" and not target.name:
+        slots = {"target": replace(target, qualities=(*target.qualities, now))}
+    return click(slots)
+
+
 def double(slots: Slots) -> Step:
     return Click(target=slots["target"], count=2)
 
@@ -220,10 +238,11 @@ VERBS = (
         form("click.right", 'right-click the file "report.pdf"', "[on] {target}", right),
     ),
     verb(
-        "expand, collapse, unfold, fold",
+        "expand, unfold",
         SEEK_THROUGH,
-        form("click.expand", 'expand "Details"', "{target}", click),
+        form("click.expand", 'expand "Details"', "{target}", expand),
     ),
+    verb("collapse, fold", form("click.collapse", 'collapse "Details"', "{target}", collapse)),
     verb("middle-click, middle click", form("click.middle", 'middle-click "Terms"', "[on] {target}", middle)),
     verb(
         "press, hit, push, strike",

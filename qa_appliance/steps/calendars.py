@@ -20,6 +20,7 @@ from qa_appliance.steps.stage import Doing, Stage
 _OPEN_WAIT = 2.0  # seconds
 _TURN_WAIT = 1.0
 _MOST_TURNS = 240  # months
+_LONGEST_TURN = 20  # characters on a button that turns the month
 _WORDS = ("date", "calendar", "datepicker", "day")
 _MONTHS = {name.casefold(): i for i, name in enumerate(calendar.month_name) if name} | {
     name.casefold(): i for i, name in enumerate(calendar.month_abbr) if name
@@ -121,7 +122,8 @@ async def _click_day(look: Look, head: Node, day: date) -> None:
 def _button(look: Look, head: Node, names: tuple[str, ...]) -> Node | None:
     for around in look.ancestors(head):
         for node in look.nodes:
-            if node.shown and node.click and not node.disabled and look.inside(node, around):
+            short = node.text[1] - node.text[0] <= _LONGEST_TURN and not look.inside(head, node)
+            if node.shown and short and not node.disabled and look.inside(node, around):
                 said = (node.name or look.text_of(node) or node.title).strip()
                 words = fold(f"{said} {node.words} {node.id}")
                 if said in names or fold(said) in names or any(f" {n} " in f" {words} " for n in names if n.isalpha()):

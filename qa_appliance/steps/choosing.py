@@ -12,6 +12,7 @@ from qa_appliance.browser.locate import Located, found_of, look_patiently
 from qa_appliance.browser.look import locator_of
 from qa_appliance.browser.look_types import Look, Node
 from qa_appliance.browser.ranking import Ambiguous, Match, Miss, find
+from qa_appliance.browser.ranking_kinds import is_painted_box
 from qa_appliance.browser.ranking_words import (
     close_spelling,
     contained,
@@ -32,6 +33,7 @@ from qa_appliance.steps.typed import read_date
 _OPTION_WAIT = 2.0  # seconds an opened list is given to show its options
 _PAUSE = 0.06
 _TYPED = frozenset({"date", "time", "month", "week", "datetime-local", "color", "range", "number"})
+_BOXES = frozenset({"checkbox", "radio", "switch"})
 _RULES = (
     lambda said, seen: squeeze(seen) == said,
     lambda said, seen: squeeze(seen).casefold() == said.casefold(),
@@ -101,8 +103,10 @@ async def _choose_in(
         await _select(located, locator, options, stage, ms)
     elif node.role in ("radio", "checkbox", "switch"):
         await _tick(located, locator, True, doing, ms)
-    elif node.role in ("slider", "spinbutton") and node.tag != "input":
-        await slide(located, locator, options[0], stage)
+    elif node.role == "spinbutton" and node.tag == "input":
+        await type_into(located, locator, Value(text=options[0]), stage, doing, ms)
+    elif node.tag != "input" and (node.role in ("slider", "spinbutton") or "slider" in node.words.casefold()):
+        await slide(located, locator, options[0], stage, doing)
     elif node.type in _TYPED:
         await type_into(located, locator, Value(text=options[0]), stage, doing, ms)
     elif is_calendar(located) and (day := read_date(options[0])) is not None:
@@ -203,6 +207,10 @@ def _offered(look: Look, wanted: Target) -> Match | Miss | Ambiguous | None:
 
 async def _tick(located: Located, locator: Locator, on: bool | None, doing: Doing, ms: float) -> None:
     node = located.node
+    box = _box_inside(located)
+    if box is not None:
+        await _tick(box, box.locator, on, doing, ms)
+        return
     ticked = bool(node.states & {"checked", "pressed", "selected"})
     wanted = not ticked if on is None else on
     if ticked == wanted:
@@ -219,7 +227,18 @@ async def _tick(located: Located, locator: Locator, on: bool | None, doing: Doin
         if node.role != "radio" or node.tag == "input":
             await _verify(located, locator, wanted)
         return
+    if not node.role:
+        doing.note("the page does not tell whether it was on before")
     await locator.click(timeout=ms)
+
+
+def _box_inside(located: Located) -> Located | None:
+    """The only box of a row or an item: ticking the row is ticking its box."""
+    node, look = located.node, located.look
+    if node.role in _BOXES or node.tag == "input" or is_painted_box(node):
+        return None
+    boxes = [n for n in look.nodes if (n.role in _BOXES or is_painted_box(n)) and look.inside(n, node)]
+    return _as_located(located, boxes[0]) if len(boxes) == 1 else None
 
 
 async def _verify(located: Located, locator: Locator, wanted: bool) -> None:

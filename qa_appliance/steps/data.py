@@ -7,7 +7,7 @@ from playwright.async_api import Error as PlaywrightError
 from qa_appliance.browser.failed import Failed, fail, translated
 from qa_appliance.browser.ranking_kinds import Purpose
 from qa_appliance.core.steps import Clipboard, Remember
-from qa_appliance.steps.labelled import labelled_texts
+from qa_appliance.steps.labelled import holder_of, labelled_texts, words_of
 from qa_appliance.steps.stage import Doing, Stage
 
 _KEYS = {"copy": "ControlOrMeta+C", "cut": "ControlOrMeta+X", "paste": "ControlOrMeta+V"}
@@ -20,11 +20,16 @@ async def remember(step: Remember, stage: Stage, doing: Doing) -> None:
         stage.variables[step.name] = stage.page.url
         doing.details["remembered"] = {step.name: stage.recorder.clean(stage.page.url)}
         return
-    located = await stage.find(step.target, "text", doing)
+    located = await stage.find(holder_of(step.target), "text", doing)
     if located.node.type == "password":
         raise fail("unsupported", "A password is not remembered from the page.")
-    texts = labelled_texts(located.look, located.node, step.target)
-    text = texts[-1].strip()
+    if step.target.kind == "word":
+        words, place = words_of(located.look, located.node), step.target.ordinal
+        if abs(place) > len(words):
+            raise fail("not_found", f"The {located.called} has only {len(words)} words.")
+        text = words[place - 1 if place > 0 else place]
+    else:
+        text = labelled_texts(located.look, located.node, step.target)[-1].strip()
     if not text:
         raise fail("not_found", f"The {located.called} holds no text to remember.")
     stage.variables[step.name] = text

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from qa_appliance.browser.look_types import Look, Node
 from qa_appliance.browser.ranking_words import fold, squeeze
 from qa_appliance.core.target import Target
@@ -24,6 +26,19 @@ def labelled_texts(look: Look, node: Node, target: Target) -> list[str]:
         return [own, rest] if rest else [own]
     following = _definition(look, node) or _next_in_line(look, node) or _beside(look, node)
     return [following] if following else [own]
+
+
+def holder_of(target: Target) -> Target:
+    """What a word stands in ("the 3rd word in the paragraph"); any other target as it is."""
+    if target.kind != "word" or not target.within:
+        return target
+    return replace(target.within[0].target, within=target.within[1:])
+
+
+def words_of(look: Look, node: Node) -> list[str]:
+    """The words of an element's text, without punctuation around them."""
+    words = [word.strip('.,;:!?"“”„()[]') for word in (look.text_of(node) or node.value).split()]
+    return [word for word in words if word]
 
 
 def _behind_label(own: str, label: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from qa_appliance.browser.look_types import Look, Node
 from qa_appliance.browser.ranking import Ambiguous, Gathered, Match, Miss, find, gather
@@ -14,7 +15,7 @@ from qa_appliance.core import checks as c
 from qa_appliance.core.evidence import FailureKind, Found
 from qa_appliance.core.target import Target
 from qa_appliance.steps.compare import Compared, compare, compare_count, said
-from qa_appliance.steps.labelled import labelled_texts
+from qa_appliance.steps.labelled import holder_of, labelled_texts
 from qa_appliance.steps.sorting import list_values, sort_keys
 from qa_appliance.steps.states import has_state, opposite
 from qa_appliance.steps.troubles import troubles
@@ -94,6 +95,7 @@ def _text_shown(check: c.TextShown, look: Look) -> Answer:
 
 
 def _element_is(check: c.ElementIs, look: Look) -> Answer:
+    check = replace(check, target=holder_of(check.target))
     state, wanted = check.state, not check.negated
     words = state if wanted else opposite(state)
     if state in ("visible", "exists"):

@@ -7,7 +7,9 @@ from playwright.async_api import Locator, Position
 
 from qa_appliance.browser.failed import Failed, fail, translated
 from qa_appliance.browser.locate import Located
+from qa_appliance.browser.look import locator_of
 from qa_appliance.core.steps import Click, Drag, Hover, Scroll, SelectText
+from qa_appliance.steps.seeking import seek
 from qa_appliance.steps.stage import Doing, Stage
 
 _DRAG_MOVES = 12  # mouse moves of a drag: pages that follow the pointer need several
@@ -18,9 +20,10 @@ async def click(step: Click, stage: Stage, doing: Doing) -> None:
     deed = {"left": "click", "right": "right-click", "middle": "middle-click"}[step.button]
     deed = "double-click" if step.count == 2 else deed
     tabs = len(stage.session.context.pages)
+    target = await seek(stage.scoped(step.target), stage, doing) if step.seek else step.target
 
     async def press(located: Located, locator: Locator, ms: float) -> None:
-        await locator.click(
+        await _linked(located, locator).click(
             button=step.button,
             click_count=step.count,
             modifiers=list(step.modifiers) or None,
@@ -28,11 +31,20 @@ async def click(step: Click, stage: Stage, doing: Doing) -> None:
             timeout=ms,
         )
 
-    located = await stage.act(step.target, "click", doing, deed, press)
+    located = await stage.act(target, "click", doing, deed, press)
     if located.node.role == "option" and located.node.tag == "option":
         raise fail("unsupported", "An option of a dropdown is chosen, not clicked: write “choose … from …”.")
     if len(stage.session.context.pages) > tabs:
         doing.note("a new tab opened; the test stays in this one")
+
+
+def _linked(located: Located, locator: Locator) -> Locator:
+    """An item of a list is clicked where it leads somewhere: at its only link."""
+    node, look = located.node, located.look
+    if node.role not in ("listitem", "article", "row") or node.click:
+        return locator
+    links = [n for n in look.nodes if n.shown and n.role == "link" and look.inside(n, node)]
+    return locator_of(look, links[0]) if len(links) == 1 else locator
 
 
 async def hover(step: Hover, stage: Stage, doing: Doing) -> None:

@@ -1,0 +1,103 @@
+"""Looking for a target that something hides: folded sections, other tabs, branches of a tree, further pages.
+
+Only for verbs that ask for it ("find and click"). Opens one thing at a time and never what the words do not lead to:
+no links out of the page but those to the next page, no buttons that send or delete.
+"""
+
+from __future__ import annotations
+
+import time
+
+import msgspec
+from playwright.async_api import Error as PlaywrightError
+
+from qa_appliance.browser.failed import Failed, translated
+from qa_appliance.browser.locate import look_patiently
+from qa_appliance.browser.look import locator_of
+from qa_appliance.browser.look_types import Look, Node
+from qa_appliance.browser.ranking import Ambiguous, Match, find, gather
+from qa_appliance.browser.ranking_rungs import EQUAL
+from qa_appliance.browser.ranking_words import fold
+from qa_appliance.core.target import Target
+from qa_appliance.steps.stage import Doing, Stage
+
+_MOST_OPENED = 60
+_LONGEST = 40.0  # seconds
+_FOLDED = ("expandable", "collapsed", "hitarea", "closed", "toggle", "caret", "accordion")
+_NEXT = frozenset({"next", "next page", "›", "»", ">", "→", "older", "load more", "show more", "more results"})
+
+Key = tuple[str, str, str, int]
+
+
+async def seek(target: Target, stage: Stage, doing: Doing) -> Target:
+    """The target as it can be found once what hides it is open; the target itself where nothing helped.
+
+    A position counts over the pages: the 9th of three a page is the 3rd on the third page.
+    """
+    opened: set[Key] = set()
+    ends = time.monotonic() + max(_LONGEST, stage.patience)
+    look = await look_patiently(stage.page, target, ends)
+    while look is not None and time.monotonic() < ends and len(opened) < _MOST_OPENED:
+        answer = find(look, target, "click")
+        if isinstance(answer, Ambiguous) or (isinstance(answer, Match) and (answer.rung in (*EQUAL, "kind"))):
+            return target
+        way = _opener(look, opened)
+        if way is None:
+            way = _next_page(look)
+            if way is None:
+                return target
+            count = len(gather(look, target, "click").nodes)
+            if 0 < count < target.ordinal:
+                target = msgspec.structs.replace(target, ordinal=target.ordinal - count)
+            opened = {key for key in opened if key[0] == "page"} | {("page", str(len(opened)), look.text[:500], 0)}
+        said = way.name or look.text_of(way)
+        try:
+            await locator_of(look, way).click(timeout=2_000)
+        except PlaywrightError as error:
+            failure = translated(error, "open what may hide it")
+            if failure.kind == "crashed":
+                raise Failed(failure) from error
+        else:
+            doing.note(f"opened {f'“{said}”' if said else 'what was folded'} to look for it")
+        await stage.calm()
+        look = await look_patiently(stage.page, target, ends)
+    return target
+
+
+def _opener(look: Look, opened: set[Key]) -> Node | None:
+    """The next folded thing, in the page's order; each is opened once."""
+    for node in look.nodes:
+        if not node.shown or node.disabled or node.covered or not _folded(node):
+            continue
+        key = _key(look, node)
+        if key not in opened:
+            opened.add(key)
+            return node
+    return None
+
+
+def _folded(node: Node) -> bool:
+    if "popup" in node.states or node.role in ("combobox", "textbox", "searchbox"):
+        return False
+    if "collapsed" in node.states or (node.role == "tab" and "selected" not in node.states):
+        return node.role not in ("link",) or node.href.endswith("#")
+    worded = node.words.casefold()
+    return node.click and not node.states & {"expanded", "selected"} and any(word in worded for word in _FOLDED)
+
+
+def _key(look: Look, node: Node) -> Key:
+    """What tells one folded thing from another, though the page be drawn anew."""
+    around = look.nodes[node.parent] if node.parent >= 0 else node
+    said = (node.name or look.text_of(node) or look.text_of(around))[:60]
+    alike = [n for n in look.nodes[: node.index] if n.tag == node.tag and n.role == node.role and n.shown]
+    same = sum((n.name or look.text_of(n) or look.text_of(look.nodes[n.parent]))[:60] == said for n in alike)
+    return node.tag, node.role, said, same
+
+
+def _next_page(look: Look) -> Node | None:
+    for node in look.nodes:
+        if node.shown and not node.disabled and not node.covered and (node.click or node.role in ("link", "button")):
+            said = node.name or look.text_of(node)
+            if said.strip() in _NEXT or fold(said) in _NEXT:
+                return node
+    return None
