@@ -99,7 +99,10 @@ async def _stage(request: RunRequest, plan: Plan, means: Means, save: Save, emit
             Recorder.open(session.context, run_id=request.id, save=save, options=means.evidence, emit=emit)
         )
         recorders.append(recorder)
-        yield Stage(session, recorder, request.site, patience=means.patience_seconds, steps=plan.steps)
+        yield Stage(
+            session, recorder, request.site,
+            patience=means.patience_seconds, steps=plan.steps, baselines=request.baselines,
+        )  # fmt: skip
 
 
 def _outcome(request: RunRequest, plan: Plan, walked: Walked, measurements: Measurements, seconds: float) -> Outcome:

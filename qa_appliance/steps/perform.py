@@ -24,6 +24,7 @@ _MOST_ERRORS = 5
 
 async def perform(step: Step, stage: Stage, index: int) -> StepRecord:
     """One step of the plan; `index` counts from 0. Only cancellation and defects of ours come out as exceptions."""
+    stage.index = index
     stage.foresee(stage.steps[index + 1] if index + 1 < len(stage.steps) else None)
     await stage.recorder.step_begins(index, stage.recorder.clean(step.sentence))
     record = await _perform(step, stage, index)

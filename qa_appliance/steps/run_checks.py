@@ -8,6 +8,7 @@ import time
 from playwright.async_api import Error as PlaywrightError
 
 from qa_appliance.browser.failed import Failed, translated
+from qa_appliance.browser.locate import locate
 from qa_appliance.core import checks as c
 from qa_appliance.steps.compare import compare, said
 from qa_appliance.steps.page_checks import Answer
@@ -30,12 +31,41 @@ async def ask_run(check: RunCheck, stage: Stage, patience: float) -> Answer:
         case c.Downloaded():
             return await _downloaded(check, stage, patience)
         case c.LooksLikeBaseline():
-            return Answer(
-                False,
-                "Comparing with a baseline picture is not offered here: check the texts and elements that matter.",
-                "looks like the baseline",
-                kind="unsupported",
-            )
+            return await _looks_like_baseline(check, stage, patience)
+
+
+async def _looks_like_baseline(check: c.LooksLikeBaseline, stage: Stage, patience: float) -> Answer:
+    """Once, when the page has come to rest. Without a baseline the check fails, and its picture can be accepted."""
+    await stage.calm()
+    wanted, box, found = "looks like the baseline", None, None
+    baseline = stage.baseline(check.name)
+    try:
+        if check.target is not None:
+            located = await locate(stage.page, stage.scoped(check.target), "state", patience)
+            await located.locator.scroll_into_view_if_needed(timeout=1_000)
+            seen_at = await located.locator.bounding_box(timeout=1_000)
+            box = (seen_at["x"], seen_at["y"], seen_at["width"], seen_at["height"]) if seen_at else None
+            found = located.found
+        result = await stage.recorder.compare_visual(
+            stage.page,
+            baseline=baseline.picture if baseline else None,
+            baseline_key=baseline.store_key if baseline else "",
+            box=box,
+            masks=baseline.masks if baseline else (),
+            threshold=baseline.threshold if baseline else 0.0,
+        )
+    except (PlaywrightError, TimeoutError, ValueError) as error:
+        reason = (str(error).strip() or "it took too long").splitlines()[0]
+        return Answer(False, f"The picture could not be compared: {reason}.", wanted, kind="timeout")
+    if baseline is None or result is None:
+        message = "There is no baseline for this step yet: accept this run's picture of it, then run the test again."
+        return Answer(False, message, wanted, found=found)
+    seen = f"{result.diff_percent:g} % of it differs"
+    what = check.target.words if check.target is not None else "page"
+    message = f"The {what} does not look like the baseline: {seen}, at most {result.threshold:g} % may."
+    if check.negated:
+        message = f"The {what} looks like the baseline, although it should not."
+    return Answer(result.passed != check.negated, message, wanted, seen, found=found)
 
 
 async def _no_events(check: c.NoEvents, stage: Stage) -> Answer:

@@ -20,7 +20,7 @@ from qa_appliance.browser.look import mark_used
 from qa_appliance.browser.ranking_kinds import Purpose
 from qa_appliance.browser.session import Session
 from qa_appliance.core.evidence import Found, StepRecord
-from qa_appliance.core.run import Site
+from qa_appliance.core.run import BaselinePicture, Site
 from qa_appliance.core.steps import Assert, Dialog, Step, WaitFor
 from qa_appliance.core.target import Relation, Target
 from qa_appliance.evidence.recorder import Recorder
@@ -64,6 +64,7 @@ class Stage:
         patience: float = PATIENCE,
         steps: tuple[Step, ...] = (),
         files: Mapping[str, Path] | None = None,
+        baselines: tuple[BaselinePicture, ...] = (),
     ) -> None:
         self.session = session
         self.recorder = recorder
@@ -74,6 +75,8 @@ class Stage:
         self.person = ""  # whose session this is, once another user has come
         self.persons: dict[str, Session] = {}  # every user's browser session, by name
         self.files: Mapping[str, Path] = files or {}
+        self.baselines = baselines
+        self.index = 0  # of the step at work
         self.steps: tuple[Step, ...] = steps
         self.next_acts = False  # whether another step follows that can bring a dialog
         self.downloads: list[Download] = []
@@ -98,6 +101,11 @@ class Stage:
     @property
     def page(self) -> Page:
         return self.session.page
+
+    def baseline(self, name: str) -> BaselinePicture | None:
+        """The accepted picture of that name, or without one that of this very step; the newest where there are two."""
+        fitting = [b for b in self.baselines if b.name == name and (name or b.step_index == self.index)]
+        return fitting[-1] if fitting else None
 
     def scoped(self, target: Target) -> Target:
         if not self.scopes:

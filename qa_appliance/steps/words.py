@@ -115,5 +115,7 @@ def _value_of_check(check: c.Check) -> str | None:
             return f"{check.seconds:g} s"
         case c.Downloaded():
             return check.name or check.contains or None
+        case c.LooksLikeBaseline():
+            return check.name or None
         case _:
             return None
