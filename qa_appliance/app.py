@@ -40,6 +40,7 @@ from qa_appliance.store.database import Database, migrate
 from qa_appliance.store.folder import Folder
 from qa_appliance.store.retention import Keep
 from qa_appliance.store.vault import Vault
+from qa_appliance.tls import open_certificate
 from qa_appliance.worker import Worker
 
 logger = logging.getLogger(__name__)
@@ -174,7 +175,10 @@ class Appliance:
 
     @asynccontextmanager
     async def serving(self) -> AsyncIterator[str]:
-        """Serves HTTP on the host and port of the settings; yields the address. Raises Unavailable if it cannot."""
+        """Serves HTTP, or HTTPS, on the host and port of the settings; yields the address. Raises Unavailable."""
+        certificate = await asyncio.to_thread(
+            open_certificate, self.settings.tls, self.settings.host, self.folder.path, utc_now()
+        )
         with listening(self.settings.host, self.settings.port) as listener:
             host, port = listener.getsockname()[:2]
             self._guard.serving(host, port)
@@ -186,6 +190,8 @@ class Appliance:
                 proxy_headers=False,  # whose word counts is the API's to decide (decision 21)
                 server_header=False,
                 timeout_graceful_shutdown=_CLOSE_SECONDS,
+                ssl_certfile=certificate.cert if certificate else None,
+                ssl_keyfile=certificate.key if certificate else None,
             )
             server = _Server(config)
             task = asyncio.create_task(server.serve(sockets=[listener]), name="http server")
@@ -195,7 +201,7 @@ class Appliance:
                 if not server.started:
                     task.result()
                     raise Unavailable("The web server did not start; the log says why.")
-                yield web_address(host, port)
+                yield web_address(host, port, tls=certificate is not None)
             finally:
                 ready.cancel()
                 server.should_exit = True

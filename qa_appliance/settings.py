@@ -94,6 +94,16 @@ class Retention(_Group, frozen=True):
     )
 
 
+class Tls(_Group, frozen=True):
+    cert: Annotated[Path, Meta(description="a file in PEM form")] | None = None
+    key: Annotated[Path, Meta(description="a file in PEM form")] | None = None
+    self_signed: YesOrNo = False
+
+    @property
+    def on(self) -> bool:
+        return self.self_signed or self.cert is not None
+
+
 class Settings(_Group, frozen=True):
     host: Annotated[str, Meta(min_length=1, description="a host name or an address to listen on")] = "127.0.0.1"
     port: Annotated[int, Meta(ge=0, le=65535, description="a port from 0 to 65535; 0 takes a free one")] = 8700
@@ -111,6 +121,7 @@ class Settings(_Group, frozen=True):
     ] = ()
     upgrade_url: Address | None = None  # where a 402 sends people; None: the appliance's own plan page
     public_url: Address | None = None  # how people reach the appliance, where that differs from host and port
+    tls: Tls = Tls()
     limits: Limits = Limits()
     queue: Line = Line()
     runs: Runs = Runs()
@@ -233,6 +244,10 @@ def _contradictions(settings: Settings) -> Iterator[Issue]:
     if settings.runs.heartbeat_seconds >= settings.runs.stale_seconds:
         message = "runs.staleSeconds has to be more than runs.heartbeatSeconds, or every run would count as dead"
         yield Issue("custom", ("runs", "stale_seconds"), message)
+    if (settings.tls.cert is None) != (settings.tls.key is None):
+        yield Issue("custom", ("tls",), "tls.cert and tls.key go together: give both, or neither")
+    if settings.tls.self_signed and settings.tls.cert is not None:
+        yield Issue("custom", ("tls",), "tls.selfSigned and tls.cert exclude each other: leave one out")
 
 
 def _allowed(kind: Any) -> str:
@@ -255,7 +270,7 @@ def _build(group: type[Any], path: tuple[str, ...], values: Mapping[tuple[str, .
     return group(**arguments)
 
 
-def web_address(host: str, port: int) -> str:
+def web_address(host: str, port: int, *, tls: bool = False) -> str:
     """How a browser on this machine reaches a server that listens there; a wildcard is reached by loopback."""
     reachable = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104
-    return f"http://[{reachable}]:{port}" if ":" in reachable else f"http://{reachable}:{port}"
+    return f"{'https' if tls else 'http'}://{f'[{reachable}]' if ':' in reachable else reachable}:{port}"

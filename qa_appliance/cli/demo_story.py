@@ -25,7 +25,7 @@ from qa_appliance.core.errors import Unavailable
 from qa_appliance.demo.cases import Case, Cases
 from qa_appliance.demo.serving import serving
 from qa_appliance.demo.shop import create_shop
-from qa_appliance.settings import Settings
+from qa_appliance.settings import Settings, Tls
 from qa_appliance.store.artifacts import Artifacts
 
 EMAIL, ORGANIZATION = "demo@example.test", "Demo"
@@ -86,6 +86,7 @@ async def open_scene(settings: Settings, cases: Cases, port: int, *, keep: bool,
             settings,
             data_dir=folder,
             host="127.0.0.1",
+            tls=Tls(),
             port=port,
             browsers=1,
             allow=("loopback",),

@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from qa_appliance.core.errors import Invalid
-from qa_appliance.settings import ENVIRONMENT_PREFIX, Leaf, Settings, leaves, read_settings
+from qa_appliance.settings import ENVIRONMENT_PREFIX, Leaf, Settings, YesOrNo, leaves, read_settings
 
 _HELP = {
     "data_dir": "Where everything is kept.",
@@ -23,6 +23,9 @@ _HELP = {
     "trusted_proxies": "Proxies whose X-Forwarded-For header counts; may be repeated.",
     "upgrade_url": "Where people are sent when their plan is used up.",
     "browser_path": "The browser to use instead of the one that ships with the appliance.",
+    "tls_cert": "Serve https with this certificate (and its chain).",
+    "tls_key": "The private key of the certificate.",
+    "tls_self_signed": "Serve https with a certificate the appliance makes itself.",
     "public_url": "The address people reach the appliance by.",
 }
 
@@ -47,7 +50,9 @@ def settings_options(*names: str) -> Callable[[Callable[..., Any]], Callable[...
 
 def _option(leaf: Leaf) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     name = "_".join(leaf.path)
-    default = getattr(Settings(), name)
+    default: Any = functools.reduce(getattr, leaf.path, Settings())
+    if leaf.type is YesOrNo:
+        return click.option(leaf.flag, name, flag_value="true", help=_HELP[name], allow_from_autoenv=False)
     hint = f" [default: {default}]" if default not in (None, ()) else ""
     return click.option(
         leaf.flag,

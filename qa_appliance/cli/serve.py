@@ -52,6 +52,9 @@ class FirstOwner(Struct, frozen=True):
     "trusted_proxies",
     "upgrade_url",
     "public_url",
+    "tls_cert",
+    "tls_key",
+    "tls_self_signed",
 )
 @click.pass_context
 def command(ctx: click.Context, settings: Settings) -> int:

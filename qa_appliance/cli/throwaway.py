@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from qa_appliance.app import Appliance, open_appliance
 from qa_appliance.core.clock import utc_now
-from qa_appliance.settings import Limits, Line, Settings
+from qa_appliance.settings import Limits, Line, Settings, Tls
 from qa_appliance.store import accounts, callers
 from qa_appliance.store.passwords import hash_password
 
@@ -41,6 +41,7 @@ async def own_appliance(settings: Settings) -> AsyncIterator[Own]:
             settings,
             data_dir=data_dir,
             host="127.0.0.1",
+            tls=Tls(),
             port=0,
             limits=Limits(api_global_per_minute=most, trigger_per_minute=most, active_per_minute=most),
             queue=Line(front_wait_seconds=_LONG, total_wait_seconds=_LONG),
