@@ -71,7 +71,7 @@ def read_bundle(folder: Path) -> dict[str, File]:
         packed = {name: path.with_name(path.name + suffix) for name, suffix in _ENCODINGS}
         encoded = {name: each.read_bytes() for name, each in packed.items() if each.is_file()}
         etag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
-        found[path.relative_to(folder).as_posix()] = File(_charset(media), content, encoded, etag)
+        found[path.relative_to(folder).as_posix()] = File(media, content, encoded, etag)
     return found
 
 
@@ -87,8 +87,8 @@ def dashboard(folder: Path = BUNDLE) -> list[Any]:
         return _answer(index, request, "no-cache")
 
     @get("/assets/{name:str}")
-    async def asset(request: Request, name: str) -> Response[bytes]:
-        file = files.get(f"assets/{name}")
+    async def asset(request: Request) -> Response[bytes]:
+        file = files.get(f"assets/{request.path_params['name']}")
         if file is None:
             raise NoSuchPath
         return _answer(file, request, _FOR_EVER)
@@ -105,7 +105,3 @@ def _answer(file: File, request: Request, caching: str) -> Response[bytes]:
         if name in accepted:
             return Response(content, headers=headers | {"Content-Encoding": name}, media_type=file.media)
     return Response(file.content, headers=headers, media_type=file.media)
-
-
-def _charset(media: str) -> str:
-    return f"{media}; charset=utf-8" if media.startswith("text/") else media
