@@ -34,7 +34,11 @@ _ALWAYS: tuple[tuple[str, re.Pattern[str], str], ...] = (
     ("cookie", re.compile(r"(cookie\s*:\s*)[\w!#$%&'*+.^`|~-]+=[^\r\n\"]*", re.I), rf"\1{MASK}"),
     ("@", re.compile(r"(?<=://)[^/\s@?#\"'<>\\]+@"), f"{MASK}@"),  # user and password of an address
     ("=", re.compile(rf"([?&#;](?:{_NAMES})=)[^&#;\s\"'<>\\]+", re.I), rf"\1{MASK}"),
-    ('"name":', re.compile(rf'("name":\s*"(?:{_HEADERS})",\s*"value":\s*")(?:[^"\\]|\\.)+', re.I), rf"\1{MASK}"),
+    (
+        '"name":',
+        re.compile(rf'("name":\s*"(?:{_HEADERS}|{_NAMES})",\s*"value":\s*")(?:[^"\\]|\\.)+', re.I),
+        rf"\1{MASK}",
+    ),
 )
 
 T = TypeVar("T")

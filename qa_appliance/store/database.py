@@ -28,6 +28,7 @@ _EVERY_CONNECTION = (
     "pragma foreign_keys = on",
     "pragma cache_size = -16000",  # 16 MB
     "pragma temp_store = memory",
+    "pragma secure_delete = on",  # what is deleted or masked is overwritten, not left on a free page
     "pragma mmap_size = 268435456",
 )
 # full: a run answered with 202 is on the disk even if the power goes the next moment

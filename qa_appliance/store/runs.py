@@ -18,7 +18,7 @@ from qa_appliance.core.plan import Plan
 from qa_appliance.core.run import RESTARTED, OverallStatus, UserExpectation
 from qa_appliance.store import plans
 from qa_appliance.store.database import Database, Transaction
-from qa_appliance.store.vault import Vault, part
+from qa_appliance.store.vault import Vault, mask, part
 
 INSTRUCTION_LENGTH = 2000  # code points (decision 15)
 # an index over living runs is only used where these very words stand
@@ -274,6 +274,7 @@ async def _file_payload(transaction: Transaction, vault: Vault, run_id: str, end
     if ending.plan is not None:
         parted = part(msgspec.to_builtins(ending.plan))
         plan, secrets = parted.steps, vault.seal(parted.secrets) if parted.secrets else None
+        await _mask_words(transaction, run_id, parted.secrets)
     measured = ending.measurements
     payload = {
         "plan_json": plan,
@@ -290,3 +291,11 @@ async def _file_payload(transaction: Transaction, vault: Vault, run_id: str, end
     columns = {name: None if value is None else msgspec.json.encode(value).decode() for name, value in payload.items()}
     await transaction.insert("run_payloads", columns | {"run_id": run_id, "secrets_json": secrets})
     return True
+
+
+async def _mask_words(transaction: Transaction, run_id: str, secrets: list[str]) -> None:
+    """What the tester wrote named the secrets too; from the end of the run they are kept sealed only."""
+    words = await transaction.one("select instruction, description from runs where id = ?", (run_id,))
+    if words is not None and secrets:
+        values = {name: mask(text, secrets) for name, text in dict(words).items() if text is not None}
+        await transaction.update("runs", values, "id = :id", {"id": run_id})

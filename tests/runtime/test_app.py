@@ -29,7 +29,10 @@ class Running:
     async def run(self, site: str, description: str) -> dict[str, Any]:
         made = await self.http.post("/api/projects", json={"name": "Site", "baseUrl": site})
         body = {"projectId": made.json()["project"]["id"], "description": description}
-        triggered = await self.http.post("/api/runs/trigger", json=body)
+        return await self.ended(await self.http.post("/api/runs/trigger", json=body))
+
+    async def ended(self, triggered: httpx.Response) -> dict[str, Any]:
+        """The run a trigger accepted, once it is terminal."""
         assert triggered.status_code == 202, triggered.text
         async with asyncio.timeout(180):
             while True:
