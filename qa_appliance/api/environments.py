@@ -20,6 +20,7 @@ from qa_appliance.store.environments import Environment
 
 Name = Annotated[str, Meta(min_length=1, max_length=200, examples=["Staging"], extra_json_schema=SPOKEN)]
 _TOKEN = frozenset("!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
+_NO_COOKIE = frozenset(map(chr, range(32))) | {";", chr(127)}
 
 
 def _check(body: dict[str, Any]) -> Iterator[Issue]:
@@ -32,13 +33,32 @@ def _check(body: dict[str, Any]) -> Iterator[Issue]:
             yield Issue("invalid_string", path, f"“{name}” is not a header name.")
         elif isinstance(value, str) and ("\r" in value or "\n" in value):
             yield Issue("invalid_string", path, f"The header {name} must not hold a line break.")
+    if isinstance(body.get("cookies"), list):
+        yield from _check_cookies(body["cookies"])
+
+
+def _check_cookies(cookies: list[Any]) -> Iterator[Issue]:
+    """What a browser would refuse when the run is set up."""
+    for index, cookie in enumerate(cookies):
+        given = cookie if isinstance(cookie, dict) else {}
+        for name in ("name", "value"):
+            text = given.get(name)
+            if isinstance(text, str) and (set(text) & _NO_COOKIE or (name == "name" and "=" in text)):
+                yield Issue("invalid_string", ("cookies", index, name), f"The {name} of a cookie must not hold that.")
+        if any(check_address({"baseUrl": given.get("url")})):
+            path = ("cookies", index, "url")
+            yield Issue("invalid_string", path, "url has to be an address such as https://shop.example.com.")
+        expires = given.get("expires")
+        if isinstance(expires, int | float) and expires <= 0 and expires != -1:
+            path = ("cookies", index, "expires")
+            yield Issue("too_small", path, "expires has to be -1 or a positive number of epoch seconds.")
 
 
 class Cookie(Struct, frozen=True, rename="camel", omit_defaults=True):
     """As Playwright's `add_cookies` takes it; without url and domain it is set for the base URL."""
 
-    name: Annotated[str, Meta(min_length=1)]
-    value: str
+    name: Annotated[str, Meta(min_length=1, extra_json_schema={"pattern": r"^[^\u0000-\u001f\u007f;=]+$"})]
+    value: Annotated[str, Meta(extra_json_schema={"pattern": r"^[^\u0000-\u001f\u007f;]*$"})]
     url: str | UnsetType = UNSET
     domain: str | UnsetType = UNSET
     path: str | UnsetType = UNSET

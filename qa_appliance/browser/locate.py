@@ -51,7 +51,7 @@ async def locate(page: Page, target: Target, purpose: Purpose, patience: float) 
     while True:
         look = await look_patiently(page, target, ends)
         if look is not None:
-            answer = find(look, target, purpose)
+            answer = await asyncio.to_thread(find, look, target, purpose)  # tens of ms on a large page
             now = time.monotonic()
             if isinstance(answer, Match) and (answer.rung in EQUAL or answer.rung == "kind"):
                 return await _located(page, look, answer)

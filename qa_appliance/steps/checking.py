@@ -62,7 +62,7 @@ async def ask_patiently(wanted: c.Check, stage: Stage, patience: float) -> Answe
         look = await look_patiently(stage.page, _target_of(wanted), ends)
         now = time.monotonic()
         if look is not None:
-            answer = ask_page(wanted, look)
+            answer = await asyncio.to_thread(ask_page, wanted, look)  # tens of ms on a large page
             stage.recorder.note_text(look.text)
             busy = stage.recorder.pending_requests() > 0 and now - began < REQUESTS_AT_MOST
             if not answer.holds:

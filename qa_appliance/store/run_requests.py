@@ -68,17 +68,27 @@ _VIEWPORTS = {"desktop": (1280, 720), "tablet": (820, 1180), "mobile": (390, 844
 
 
 def _site(row: Row, hosts: frozenset[str]) -> Site:
+    base_url = row["base_url"] or row["project_url"]
     return Site(
-        base_url=row["base_url"] or row["project_url"],
+        base_url=base_url,
         own_hosts=hosts,
         timezone=row["timezone"],
         locale=row["locale"],
         geolocation=_json(row["geolocation_json"]),
         storage_state=_json(row["storage_state_json"]),
         extra_headers=_json(row["extra_headers_json"]),
-        cookies=tuple(_json(row["cookies_json"]) or ()),
+        cookies=tuple(_placed(cookie, base_url) for cookie in _json(row["cookies_json"]) or ()),
         viewport=_VIEWPORTS.get(row["viewport_preset"] or "desktop", _VIEWPORTS["desktop"]),
     )
+
+
+def _placed(cookie: dict[str, Any], base_url: str) -> dict[str, Any]:
+    """A browser wants either an address or domain and path; what says neither is meant for the base URL."""
+    cookie = dict(cookie)
+    address = cookie.pop("url", base_url)
+    if "domain" not in cookie and "path" not in cookie:
+        return cookie | {"url": address}
+    return {"domain": host_of(address), "path": "/"} | cookie
 
 
 def _json(text: str | None) -> Any:

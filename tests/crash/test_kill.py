@@ -1,6 +1,6 @@
 """`kill -9` of a real server in the middle of runs, then a start on the same data directory (decision 4).
 
-Three kills as part of the suite; QA_APPLIANCE_CRASH_KILLS=200 for the long form.
+Three kills as part of the suite; QA_APPLIANCE_CRASH_KILLS=200 for the long form, with -s for its figures.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import random
 import signal
 import sqlite3
 import sys
+import time
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -61,10 +62,11 @@ class Server:
 
 
 @asynccontextmanager
-async def server(data_dir: Path) -> AsyncIterator[Server]:
+async def server(data_dir: Path, browsers: int = 1) -> AsyncIterator[Server]:
     environment = os.environ | {
         "QA_APPLIANCE_DATA_DIR": str(data_dir), "QA_APPLIANCE_ALLOW": "loopback", "QA_APPLIANCE_PORT": "0",
-        "QA_APPLIANCE_BROWSERS": "1", "QA_APPLIANCE_LIMITS_TRIGGER_PER_MINUTE": "1000000",
+        "QA_APPLIANCE_BROWSERS": str(browsers), "QA_APPLIANCE_EVIDENCE_VIDEO": "false", "QA_APPLIANCE_EVIDENCE_TRACE": "false",
+        "QA_APPLIANCE_LIMITS_TRIGGER_PER_MINUTE": "1000000",
         "QA_APPLIANCE_LIMITS_API_GLOBAL_PER_MINUTE": "1000000", "QA_APPLIANCE_RUNS_STOP_GRACE_SECONDS": "60",
         "QA_APPLIANCE_ADMIN_EMAIL": EMAIL, "QA_APPLIANCE_ADMIN_PASSWORD": PASSWORD, "QA_APPLIANCE_ORGANIZATION": "Lab",
     }  # fmt: skip
@@ -119,20 +121,29 @@ async def test_nothing_is_lost_or_done_twice(serve: Serve, tmp_path: Path) -> No
     site = await serve({"/": "<h1>Home</h1>"} | {f"/visit/{n}": visit for n in range(wanted)})
     chance = random.Random(KILLS)
     asked: list[str] = []
+    outlived: list[float] = []
     async with server(tmp_path) as first:
         project = (await first.call("POST", "/api/projects", {"name": "Site", "baseUrl": site}))["project"]["id"]
     for kill in range(KILLS):
-        async with server(tmp_path) as doomed:
-            alive_before = [await doomed.trigger(project, 3 * kill + n) for n in range(3)]
-            asked += alive_before
-            chosen = alive_before[chance.randrange(3)]
+        async with server(tmp_path, browsers=2) as doomed:
+            accepted = [await doomed.trigger(project, 3 * kill + n) for n in range(3)]
+            asked += accepted
+            chosen = accepted[chance.randrange(3)]
             await doomed.until(chosen, lambda run: run["status"] != "pending")
             await asyncio.sleep(chance.random())
             doomed.process.kill()
+            died = time.monotonic()
             await doomed.process.wait()
         assert intact(tmp_path)
-    async with server(tmp_path) as last:
+        async with asyncio.timeout(PATIENCE):
+            while await browsers_of(tmp_path):  # they end by themselves, without a new server
+                await asyncio.sleep(0.05)
+        outlived.append(time.monotonic() - died)
+        if KILLS > 3:
+            print(f"kill {kill + 1}: no browser left after {outlived[-1]:.2f} s", flush=True)
+    async with server(tmp_path, browsers=2) as last:
         runs = [await last.until(run_id, lambda run: run["status"] in TERMINAL) for run_id in asked]
+    print(f"{KILLS} kills, {len(asked)} runs: {Counter(run['status'] for run in runs)}; {max(outlived):.2f} s at most")
     for run in runs:
         passed = (run["status"], run["overallStatus"]) == ("completed", "passed")
         restarted = (run["status"], run["reportMarkdown"]) == ("cancelled", RESTARTED)

@@ -15,7 +15,7 @@ from qa_appliance.core.plan import Plan
 from qa_appliance.core.run import RESTARTED
 from qa_appliance.core.steps import Click, LogIn, Value
 from qa_appliance.core.target import Known, Target
-from qa_appliance.store import accounts, plans, procedures, projects, run_requests, run_views, runs
+from qa_appliance.store import accounts, environments, plans, procedures, projects, run_requests, run_views, runs
 from qa_appliance.store.database import Database, migrate
 from qa_appliance.store.vault import MASK, Vault
 
@@ -245,6 +245,30 @@ async def test_the_cap_is_the_requests_then_the_procedures_then_the_default(
     assert isinstance(login := request.procedure.steps[0], LogIn)
     assert login.password.text == "hunter2!"
     assert request.site.own_hosts == {"shop.example"}
+
+
+COOKIES: list[tuple[dict[str, Any], dict[str, Any]]] = [
+    ({}, {"url": "http://staging.example/x"}),
+    ({"url": "http://other.example/"}, {"url": "http://other.example/"}),
+    ({"path": "/a"}, {"domain": "staging.example", "path": "/a"}),
+    ({"domain": ".example"}, {"domain": ".example", "path": "/"}),
+    ({"url": "http://other.example/", "path": "/a"}, {"domain": "other.example", "path": "/a"}),
+]
+
+
+@pytest.mark.parametrize(("said", "placed"), COOKIES)
+async def test_an_environments_cookies_are_placed_as_browsers_want_them(
+    world: World, said: dict[str, Any], placed: dict[str, Any]
+) -> None:
+    crumb = {"name": "a", "value": "b"}
+    address = "http://staging.example/x"
+    values = {"name": "S", "base_url": address, "extra_headers": {"X-A": "1"}, "cookies": [crumb | said]}
+    environment = await environments.add(world.db, world.project_id, values, NOW)
+    run_id = await world.accepted(environment_id=environment.id, base_url=address)
+    request = await run_requests.run_request(world.db, world.vault, run_id)
+    assert request is not None
+    assert request.site.cookies == (crumb | placed,)
+    assert request.site.extra_headers == {"X-A": "1"}
 
 
 async def test_deleted_runs_are_gone_and_living_ones_stay(world: World) -> None:
