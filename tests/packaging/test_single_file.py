@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
@@ -101,7 +102,7 @@ def test_what_a_killed_start_left_behind_disturbs_nobody(make: Make, start: Star
         try:
             killed.wait(seconds)
         except subprocess.TimeoutExpired:
-            subprocess.run(["kill", f"-{signal.SIGKILL.value}", f"-{killed.pid}"], check=True)
+            os.killpg(killed.pid, signal.SIGKILL)  # never the kill program: some take "-9 -123" for "everybody"
             killed.wait()
     (tmp_path / "cache" / "qa-appliance" / "program" / ".unpacking-left").mkdir(parents=True)
     for program in (tmp_path / "cache" / "qa-appliance" / "program").glob("program-*"):
