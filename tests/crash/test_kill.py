@@ -65,8 +65,8 @@ class Server:
 async def server(data_dir: Path, browsers: int = 1) -> AsyncIterator[Server]:
     environment = os.environ | {
         "QA_APPLIANCE_DATA_DIR": str(data_dir), "QA_APPLIANCE_ALLOW": "loopback", "QA_APPLIANCE_PORT": "0",
-        "QA_APPLIANCE_BROWSERS": str(browsers), "QA_APPLIANCE_EVIDENCE_VIDEO": "false", "QA_APPLIANCE_EVIDENCE_TRACE": "false",
-        "QA_APPLIANCE_LIMITS_TRIGGER_PER_MINUTE": "1000000",
+        "QA_APPLIANCE_BROWSERS": str(browsers), "QA_APPLIANCE_EVIDENCE_VIDEO": "false",
+        "QA_APPLIANCE_EVIDENCE_TRACE": "false", "QA_APPLIANCE_LIMITS_TRIGGER_PER_MINUTE": "1000000",
         "QA_APPLIANCE_LIMITS_API_GLOBAL_PER_MINUTE": "1000000", "QA_APPLIANCE_RUNS_STOP_GRACE_SECONDS": "60",
         "QA_APPLIANCE_ADMIN_EMAIL": EMAIL, "QA_APPLIANCE_ADMIN_PASSWORD": PASSWORD, "QA_APPLIANCE_ORGANIZATION": "Lab",
     }  # fmt: skip
