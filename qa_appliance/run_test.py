@@ -95,9 +95,12 @@ async def _stage(request: RunRequest, plan: Plan, means: Means, save: Save, emit
             session = await stack.enter_async_context(means.pool.session(request.site, proxy.server))
         except Unavailable as problem:
             raise SetupFailed(problem.message) from problem
-        recorder = await stack.enter_async_context(
-            Recorder.open(session.context, run_id=request.id, save=save, options=means.evidence, emit=emit)
-        )
+        opening = Recorder.open(session.context, run_id=request.id, save=save, options=means.evidence, emit=emit)
+        try:
+            recorder = await stack.enter_async_context(opening)
+        except OSError as problem:
+            reason = problem.strerror or str(problem)
+            raise SetupFailed(f"There is no place for the evidence of the run: {reason}. Free some space.") from problem
         recorders.append(recorder)
         yield Stage(
             session, recorder, request.site,

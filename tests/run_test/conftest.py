@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -33,6 +34,7 @@ class Stand:
     events: list[Event] = field(default_factory=list)
     starts: list[bool] = field(default_factory=list)
     wanted: bool = True
+    full: bool = False  # the disk
 
     async def run(self, url: str, description: str, **changes: Any) -> Outcome:
         request = RunRequest(
@@ -49,6 +51,8 @@ class Stand:
         process.kill()
 
     async def _save(self, name: str, data: bytes | Path) -> str:
+        if self.full:
+            raise OSError(errno.ENOSPC, "No space left on device")
         (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
         (self.folder / name).write_bytes(data if isinstance(data, bytes) else data.read_bytes())
         return name

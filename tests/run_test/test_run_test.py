@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import errno
+import tempfile
 from dataclasses import replace
+from pathlib import Path
 
+import av
 import msgspec
 import pytest
 
@@ -12,6 +16,7 @@ from qa_appliance.browser.guard import Guard
 from qa_appliance.core.difference import PassedRun
 from qa_appliance.core.errors import SetupFailed
 from qa_appliance.core.events import Planned, StepBegan, StepEnded
+from qa_appliance.evidence.options import EvidenceOptions
 from tests.conftest import Request, Response, Serve
 from tests.run_test.conftest import Stand
 
@@ -218,3 +223,39 @@ async def test_a_budget_that_is_not_kept(stand: Stand, serve: Serve) -> None:
     over = await stand.run(origin, 'check that "Basket" is shown', budget={"loadEventMs": 0})
     assert (kept.perf_status, over.perf_status) == ("ok", "degraded")
     assert "the budget is 0 ms" in over.report_markdown
+
+
+async def test_a_full_disk_costs_the_evidence_and_not_the_run(stand: Stand, serve: Serve) -> None:
+    stand.means = replace(stand.means, evidence=EvidenceOptions())
+    stand.full = True
+    outcome = await stand.run(await serve({"/": SHOP}), 'click "Save" and check that "Saved" is shown')
+    assert (outcome.status, outcome.overall_status) == ("completed", "passed")
+    for part in ("The video", "The trace", "The final screenshot"):
+        assert f"{part} could not be taken: [Errno 28] No space left on device" in outcome.report_markdown.replace(
+            "\\", ""
+        )
+    assert (outcome.measurements.video, outcome.measurements.trace) == (None, None)
+
+
+async def test_no_place_for_any_evidence_ends_before_the_run(
+    stand: Stand, serve: Serve, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "gone"))
+    with pytest.raises(SetupFailed, match=r"no place for the evidence.*No such file or directory"):
+        await stand.run(await serve({"/": SHOP}), "click Save")
+    assert stand.starts == []
+
+
+async def test_an_encoder_that_dies_costs_the_video_only(
+    stand: Stand, serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def dies(*_: object, **__: object) -> None:
+        raise OSError(errno.EPIPE, "the encoder is gone")
+
+    monkeypatch.setattr(av, "open", dies)
+    stand.means = replace(stand.means, evidence=EvidenceOptions())
+    outcome = await stand.run(await serve({"/": SHOP}), 'click "Save" and check that "Saved" is shown')
+    assert outcome.overall_status == "passed"
+    assert outcome.measurements.video is None
+    assert outcome.measurements.trace is not None
+    assert "The video could not be taken" in outcome.report_markdown
