@@ -41,7 +41,7 @@ export const words = {
     runs: "Runs",
     settings: "Settings",
     skip: "Skip to the page",
-    account: "Account",
+    account: "Your account",
     crumbs: "Where you are",
     signOut: "Sign out",
     switchTo: (name: string) => `Switch to ${name}`,

@@ -101,7 +101,7 @@ export function Editor({ project, from }: { project: Project; from: string | nul
             <Icon name="play" />
             {words.editor.run}
           </button>
-          <span class="faint">{words.editor.keys}</span>
+          <span class="faint keys">{words.editor.keys}</span>
         </div>
       </form>
       <div class="reading" aria-live="polite">

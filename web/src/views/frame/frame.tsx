@@ -87,7 +87,8 @@ function Account() {
   }, []);
   return (
     <details class="account" ref={menu}>
-      <summary aria-label={words.nav.account}>
+      <summary>
+        <span class="hidden-text">{words.nav.account}: </span>
         <span class="face" aria-hidden="true">
           {name.slice(0, 1).toUpperCase()}
         </span>

@@ -7,6 +7,7 @@ import { type Frame, frameOf, type Step, TERMINAL } from "../../model/run";
 import { words } from "../../words";
 import { State } from "../parts/parts";
 import { useQuery } from "../parts/query";
+import "./stage.css";
 
 type Shown = { live: LiveRun; run: RunDetail; steps: Step[]; frames: Frame[]; chosen: Step | null };
 

@@ -32,7 +32,7 @@ export function Steps({ run, steps, chosen }: { run: RunDetail; steps: Step[]; c
     <section class="card steps" aria-label={words.run.steps}>
       <div class="card-head">
         <h2>{words.run.steps}</h2>
-        <span class="faint push">{words.run.keys}</span>
+        <span class="faint push keys">{words.run.keys}</span>
       </div>
       {gaps.map((gap) => (
         <div key={gap.text} class="card-body">

@@ -1,0 +1,75 @@
+"""The dashboard's files over HTTP: what each address answers, what protects the page, how much a first load is."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from qa_appliance.api.web import BUNDLE
+from tests.web.conftest import Dashboard
+
+FIRST_LOAD_BYTES = 200_000
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/assets/none.js", 404),
+        ("/assets/..%2f..%2fapp.py", 404),
+        ("/api/none", 404),
+        ("/nowhere/at/all", 404),
+        ("/", 200),
+        ("/setup", 200),
+        ("/runs", 200),
+        ("/runs/1", 200),
+        ("/projects/1?tab=settings", 200),
+        ("/procedures/1", 200),
+        ("/settings/keys", 200),
+        ("/invitations/abc", 200),
+    ],
+)
+async def test_addresses(dashboard: Dashboard, path: str, status: int) -> None:
+    answer = await dashboard.http.get(path)
+    assert answer.status_code == status
+    assert ("text/html" in answer.headers["content-type"]) == (status == 200)
+
+
+async def test_the_page_runs_nothing_inline_and_nothing_of_others(dashboard: Dashboard) -> None:
+    answer = await dashboard.http.get("/")
+    policy = dict(each.strip().split(" ", 1) for each in answer.headers["content-security-policy"].split(";"))
+    assert policy["default-src"] == "'none'"
+    assert policy["script-src"] == policy["style-src"] == policy["connect-src"] == "'self'"
+    assert policy["frame-ancestors"] == policy["base-uri"] == "'none'"
+    assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\son\w+=|\sstyle=", answer.text)
+    assert not re.search(r"https?://", answer.text)
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    assert answer.headers["referrer-policy"] == "no-referrer"
+
+
+async def test_assets_are_kept_for_ever_and_the_page_never(dashboard: Dashboard) -> None:
+    index = await dashboard.http.get("/")
+    assert index.headers["cache-control"] == "no-cache"
+    again = await dashboard.http.get("/", headers={"If-None-Match": index.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    for name in re.findall(r'"(/assets/[^"]+)"', index.text):
+        asset = await dashboard.http.get(name)
+        assert "immutable" in asset.headers["cache-control"]
+
+
+@pytest.mark.parametrize(("accepted", "encoding"), [("identity", None), ("gzip", "gzip"), ("gzip, br", "br")])
+async def test_encodings(dashboard: Dashboard, accepted: str, encoding: str | None) -> None:
+    answer = await dashboard.http.get("/", headers={"Accept-Encoding": accepted})
+    assert answer.headers.get("content-encoding") == encoding
+    assert answer.headers["vary"] == "Accept-Encoding"
+    assert "<!doctype html>" in answer.text
+
+
+async def test_everything_together_is_a_small_first_load() -> None:
+    """Every script, style and font of the bundle, compressed as http sends them: no page can ask for more."""
+    sizes = [
+        packed.stat().st_size if (packed := path.with_name(f"{path.name}.gz")).is_file() else path.stat().st_size
+        for path in (BUNDLE / "assets").iterdir()
+        if path.suffix not in (".br", ".gz")
+    ]
+    assert sum(sizes) < FIRST_LOAD_BYTES
