@@ -4,6 +4,7 @@
 // it. `qa=look:{…}` answers one detached element whose text is the look; `qa=ref:7` answers element 7 of the last look.
 const ATTRIBUTES = [["placeholder", "placeholder"], ["title", "title"], ["alt", "alt"], ["id", "id"], ["field", "name"],
   ["words", "class"]];
+const CUTTING = new Set(["hidden", "clip"]);
 let elements = [];
 let used = null;
 let frame = 0;
@@ -55,10 +56,14 @@ const look = options => {
     const away = (box.width > 0 || box.height > 0) && (box.right + scrollX <= 0 || box.bottom + scrollY <= 0);
     const folded = tiny || ((box.width < 1 || box.height < 1) && element !== document.body);
     const shown = style.visibility === "visible" && !faint;
-    const cuts = style.overflowX === "hidden" || style.overflowX === "clip" || style.overflowY === "hidden";
-    if (cuts && box.width > 0 && element !== document.body && element !== document.documentElement)
-      clip = clip === null ? [box.left, box.top, box.right, box.bottom] : [Math.max(clip[0], box.left),
-        Math.max(clip[1], box.top), Math.min(clip[2], box.right), Math.min(clip[3], box.bottom)];
+    // What can be scrolled into view is there: only a side that hides what flows over cuts it off.
+    const across = CUTTING.has(style.overflowX), down = CUTTING.has(style.overflowY);
+    const cuts = across || down;
+    if (cuts && box.width > 0 && element !== document.body && element !== document.documentElement) {
+      const edges = clip || [-Infinity, -Infinity, Infinity, Infinity];
+      clip = [across ? Math.max(edges[0], box.left) : edges[0], down ? Math.max(edges[1], box.top) : edges[1],
+        across ? Math.min(edges[2], box.right) : edges[2], down ? Math.min(edges[3], box.bottom) : edges[3]];
+    }
     const pointer = style.cursor === "pointer";
     const below = {
       clip, held: position !== "static" || style.transform !== "none" ? clip : above.held, faint, pointer,

@@ -62,7 +62,7 @@ const referenced = (element, name) => attribute(element, name).split(/\s+/).filt
   .map(id => element.getRootNode().getElementById?.(id)).filter(Boolean);
 
 const contentText = (element, skipped, deep = 0) => {
-  if (!element.firstElementChild && !element.shadowRoot) return element.textContent;
+  if (!element.firstElementChild && !element.shadowRoot && element.localName !== "slot") return element.textContent;
   if (deep > 40) return "";
   let text = "";
   for (const child of childrenOf(element)) {

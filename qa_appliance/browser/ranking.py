@@ -103,8 +103,10 @@ def _fits(look: Look, target: Target, seats: Seats) -> Iterable[tuple[str, list[
     if not target.name:
         if target.kind != "any" or target.qualities or target.within:
             furthest = 0 if target.kind != "any" else 1
+            if target.kind == "text":
+                yield "kind", [s for s in seats.all if s.node.tag == "p" and s.node.shown]
             yield "kind", [s for s in seats.all if s.tier <= furthest]
-            yield "kind", [s for s in seats.all if s.tier <= 1]
+            yield "kind", [s for s in seats.all if s.tier <= (2 if target.kind == "section" else 1)]
         return
     for rung in RUNGS:
         hits = rung.seats(look, target, seats)

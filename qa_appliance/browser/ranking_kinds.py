@@ -115,7 +115,7 @@ def _fits_kind(node: Node, kind: Kind) -> int | None:
         case "section" if node.tag in ("section", "fieldset"):
             return 0
         case "section" if node.states & {"collapsed", "expanded"} and "popup" not in node.states:
-            return 1
+            return 1 if node.level or (node.role == "tab" and node.tag != "button") else 2
         case "slider" if node.click and _worded(node, ("slider",)):
             return 1
         case "dialog" if "modal" in node.states or _worded(node, _DIALOG_WORDS):

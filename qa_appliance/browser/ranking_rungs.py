@@ -23,7 +23,7 @@ from qa_appliance.browser.ranking_words import (
     starts,
     whole_words,
 )
-from qa_appliance.core.target import Target
+from qa_appliance.core.target import Kind, Target
 
 Says = Callable[[str, str], bool]  # what was said, what is seen
 
@@ -51,10 +51,14 @@ class Rung(Struct, frozen=True):
     seats: Rule
 
 
+_PICTURED: frozenset[Kind] = frozenset({"any", "icon", "button", "image", "link"})  # drawn by a class alone, at times
+
+
 def seats_of(look: Look, target: Target, purpose: Purpose, nodes: Iterable[Node]) -> Seats:
     found = []
     for node in nodes:
-        if not (node.name or node.text[1] or node.click or node.role or node.value or node.hidden_text or node.test_id):
+        says = node.name or node.text[1] or node.click or node.role or node.value or node.hidden_text or node.test_id
+        if not says and not (node.words and node.shown and target.kind in _PICTURED):
             continue
         fits = tier(node, target.kind, purpose)
         if fits is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from qa_appliance.core.plan import Gap, Plan
-from qa_appliance.core.steps import Remember, Step
+from qa_appliance.core.steps import Click, Remember, Step
 from qa_appliance.core.target import Relation
 from qa_appliance.english.clauses import Piece, read_sentence
 from qa_appliance.english.definitions import Definitions
@@ -16,12 +16,14 @@ from qa_appliance.english.structure import STRUCTURAL, Headed, read_head, read_t
 from qa_appliance.english.text import Role, Sentence, sentences
 from qa_appliance.english.tokens import Phrase
 from qa_appliance.english.verbs import READERS
+from qa_appliance.english.verbs_seek import goes_through
 
 
 def plan_english(description: str) -> Plan:
     """The steps a description stands for; every clause is covered by a step or is a gap (decision 8)."""
     compiler = _Compiler()
     steps = compiler.block(sentences(description))
+    compiler.close()
     gaps = compiler.gaps + compiler.definitions.unused()
     notes = (*compiler.remarks, *notes_on(steps))
     return Plan(steps=tuple(steps), gaps=tuple(sorted(gaps, key=lambda gap: gap.start)), notes=notes)
@@ -34,7 +36,14 @@ class _Compiler:
         self._pronouns = Pronouns()
         self._frame: tuple[Relation, ...] = ()
         self._begun = False
+        self._through: list[Phrase] = []  # "Navigate through the tree.": how to look for what comes next
         self.remarks: list[str] = []
+
+    def close(self) -> None:
+        """A way to look for something that nothing was looked for by is a gap."""
+        for phrase in self._through:
+            self._gap(phrase, "It does not say what to look for there.")
+        self._through.clear()
 
     def block(self, block: list[Sentence]) -> list[Step]:
         """The steps of sentences in a row; what a sentence opens (its deeper lines) belongs to it."""
@@ -51,6 +60,9 @@ class _Compiler:
 
     def sentence(self, phrase: Phrase, role: Role, inner: list[Sentence]) -> list[Step]:
         """One sentence with the lines it opens."""
+        if not inner and goes_through(phrase):
+            self._through.append(phrase)
+            return []
         if self.definitions.take(phrase) or self._switches_frame(phrase):
             return [] if not inner else self.block(inner)
         headed = read_head(phrase, opens=bool(inner))
@@ -149,6 +161,9 @@ class _Compiler:
     def _finished(self, step: Step, phrase: Phrase) -> Step | None:
         """A step with its pronouns, scope and made data filled in; a pronoun that stands for nothing is a gap."""
         self._begun = True
+        if not (isinstance(step, Click) and step.seek):
+            self.close()
+        self._through.clear()
         try:
             step = self._pronouns.resolve(step, isinstance(step, Remember) or _mentions(phrase))
         except Unclear as unclear:

@@ -28,8 +28,22 @@ class Pronouns:
         """The step with its pronouns replaced; `mentioned`: its words hold one (else nothing is to be done)."""
         if mentioned:
             step = self._resolved(step)
+        step = self._of_found(step)
         self._done.append(step)
         return step
+
+    def _of_found(self, step: Step) -> Step:
+        """ "find the email by Ann and click the star": what was looked for just before is what it belongs to."""
+        before = self._done[-1] if self._done else None
+        if not isinstance(before, Assert) or not isinstance(before.check, ElementIs) or not isinstance(step, Click):
+            return step
+        found, first = before.check.target, before.sentence.lower().split()[:1]
+        if first not in (["find"], ["locate"]) or found.kind not in ("item", "row") or not found.name:
+            return step
+        if step.target.within or step.seek or is_pronoun(step.target):
+            return step
+        row = Relation(place="row", target=replace(found, kind="any"))
+        return replace(step, target=replace(step.target, within=(row,)))
 
     def _resolved(self, step: Step) -> Step:
         before = [done for done in self._done if not isinstance(done, Assert)][-1:]

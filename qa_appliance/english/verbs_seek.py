@@ -5,6 +5,8 @@ from __future__ import annotations
 from qa_appliance.core.steps import Click, Step
 from qa_appliance.core.target import Target
 from qa_appliance.english.frames import Slots, form, verb
+from qa_appliance.english.noun_phrase import read_target
+from qa_appliance.english.tokens import Phrase
 
 _HOLDING = frozenset({"tree", "tab", "section", "menu", "list", "table", "page", "item", "menuitem", "treeitem", "any"})
 _THROUGH = "[,] [in_order] to [find|locate|look_for|reach] [and] click|press|tap|open|select|choose [on] {target}"
@@ -19,6 +21,16 @@ def seek(slots: Slots) -> Step | None:
     return Click(target=target, seek=True)
 
 
+def goes_through(phrase: Phrase) -> bool:
+    """ "Navigate through the file tree.": a sentence of its own about how to look for what the next one names."""
+    lows = [token.low for token in phrase.tokens]
+    if len(lows) < 3 or lows[1] != "through" or lows[0] not in _GOING:
+        return False
+    target = read_target(phrase[2:], plural=True)
+    return target is not None and target.kind in _HOLDING and target.kind != "any"
+
+
+_GOING = frozenset({"navigate", "go", "look", "browse", "click", "search", "page"})
 SEEK_THROUGH = form(
     "click.through", 'expand the sections to find and click "Terms"', f"{{through:collection}} {_THROUGH}", seek
 )
