@@ -115,7 +115,7 @@ def _rows(value: object) -> Iterator[tuple[str, str, str]]:
 def _assemble(target: Path, built_at: int) -> Payload:
     with ThreadPoolExecutor(2) as threads:
         archives = dict(zip(ARCHIVES, threads.map(lambda name: _archive(name, built_at), ARCHIVES), strict=True))
-    program_bytes = sum(path.stat().st_size for path in PROGRAM.rglob("*") if path.is_file())
+    program_bytes = sum(path.lstat().st_size for path in PROGRAM.rglob("*") if path.is_file())
     return assemble(
         target,
         version=qa_appliance.__version__,

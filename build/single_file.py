@@ -45,7 +45,7 @@ def assemble(
             "UNPACKER_AT": HEAD_BYTES, "UNPACKER_SIZE": len(unpacker),
             "LIBZ_AT": HEAD_BYTES + len(unpacker), "LIBZ_SIZE": len(libz),
             "INDEX_AT": index_at, "INDEX_SIZE": len(index),
-            "FILE_SIZE": index_at + len(index),
+            "NEEDED_MB": -(-needed_bytes // 1_000_000), "FILE_SIZE": index_at + len(index),
         }  # fmt: skip
         file.write(_head(words))
     partial.chmod(0o755)

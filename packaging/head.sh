@@ -30,6 +30,11 @@ slice() { # from byte, how many
     tail -c +$(($1 + 1)) "$self" | head -c "$2"
 }
 
+free_megabytes() { # of the file system a folder is on
+    set -- $(stat -f -c '%a %S' "$1")
+    echo $(($1 * $2 / 1000000))
+}
+
 unpack() {
     [ "$(uname -sm)" = "Linux x86_64" ] || fail "This program runs on Linux on x86-64; this is $(uname -sm)."
     [ -r "$self" ] || fail "$self cannot be read. Make it readable: chmod +r $self"
@@ -40,14 +45,15 @@ unpack() {
     trap 'rm -rf "$work"' EXIT
     trap 'exit 130' INT
     trap 'exit 143' TERM HUP
-    slice @LIBZ_AT@ @LIBZ_SIZE@ >"$work/libz.so.1" && slice @UNPACKER_AT@ @UNPACKER_SIZE@ >"$work/unpacker" &&
-        chmod 700 "$work/unpacker" ||
-        fail "There is not enough space to unpack the program into $cache/program. Free some space, or set XDG_CACHE_HOME to another folder."
+    [ "$(free_megabytes "$work")" -ge @NEEDED_MB@ ] && slice @LIBZ_AT@ @LIBZ_SIZE@ >"$work/libz.so.1" &&
+        slice @UNPACKER_AT@ @UNPACKER_SIZE@ >"$work/unpacker" && echo '#!/bin/sh' >"$work/try" ||
+        fail "There is not enough space to unpack the program into $cache/program: it needs @NEEDED_MB@ MB. Free some space, or set XDG_CACHE_HOME to another folder."
+    chmod 700 "$work/try" "$work/unpacker"
+    "$work/try" 2>/dev/null ||
+        fail "The program cannot be started from $cache/program: that file system is mounted noexec. Set XDG_CACHE_HOME to a folder on another file system."
     # the unpacker keeps its own files beside itself: the temporary folder of the machine may be read-only or noexec
     TMPDIR=$work LD_LIBRARY_PATH=$work "$work/unpacker" "$self" "$cache/program" @INDEX_AT@ @INDEX_SIZE@
     status=$?
-    [ $status -ne 126 ] ||
-        fail "Nothing can be started from $cache/program: that file system may be mounted noexec. Set XDG_CACHE_HOME to a folder on another one."
     [ $status -eq 0 ] || exit $([ $status -eq 1 ] && echo 3 || echo $status)
     rm -rf "$work"
     trap - EXIT INT TERM HUP

@@ -40,7 +40,7 @@ def test_a_disk_too_small_is_told(make: Make, start: Start, tmp_path: Path) -> N
     assert done.returncode == 3
     assert "not enough space to unpack the program" in done.stderr
     assert "XDG_CACHE_HOME" in done.stderr
-    assert _folders(tmp_path) == [".lock"]
+    assert set(_folders(tmp_path)) <= {".lock"}
 
 
 @pytest.mark.parametrize("harm", ["other bytes", "cut short"])
