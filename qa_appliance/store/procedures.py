@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
@@ -32,6 +33,7 @@ class Procedure(Struct, frozen=True, kw_only=True, rename="camel"):
     last_run_id: str | None
 
 
+_LOOPS = frozenset({"repeat", "for_each"})
 _COLUMNS = (
     "id, project_id, name, description, steps_json, user_expectation, max_duration_minutes, performance_budget_json,"
     " created_at, updated_at, last_run_id"
@@ -124,24 +126,38 @@ async def plan_of_run(db: Database, vault: Vault, run_id: str) -> Plan | None:
 
 
 def _learned(records: list[dict[str, Any]]) -> dict[tuple[str, str], list[Any]]:
-    """What was found, by action and sentence, in the order of the run."""
+    """What was found, by action and sentence, in the order of the run.
+
+    Of steps made of steps only the conditional one counts: in each round of a loop another element is meant.
+    """
     learned: dict[tuple[str, str], list[Any]] = {}
-    for record in records:
+    for record in _flat(records):
         known = (record.get("found") or {}).get("known")
         if known:
             learned.setdefault((record.get("action", ""), record.get("sentence", "")), []).append(known)
     return learned
 
 
+def _flat(records: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    for record in records:
+        if record.get("action") not in _LOOPS:
+            yield record
+        if record.get("action") == "when":
+            yield from _flat((record.get("details") or {}).get("steps") or [])
+
+
 def _with_known(steps: list[dict[str, Any]], learned: dict[tuple[str, str], list[Any]]) -> list[dict[str, Any]]:
     result = []
     for step in steps:
+        if step.get("action") in _LOOPS:
+            result.append(step)
+            continue
         found = learned.get((step.get("action", ""), step.get("sentence", "")))
         holder = step if step.get("target") else step.get("check")
         if found and isinstance(holder, dict) and isinstance(holder.get("target"), dict):
             target = holder["target"] | {"known": found.pop(0) if len(found) > 1 else found[0]}
             step = step | ({"target": target} if holder is step else {"check": holder | {"target": target}})
-        if isinstance(step.get("steps"), list):
+        if step.get("action") == "when":
             step = step | {"steps": _with_known(step["steps"], learned)}
         result.append(step)
     return result

@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 
+from qa_appliance.core.checks import TextShown
 from qa_appliance.core.errors import PaymentNeeded, TooMany
 from qa_appliance.core.evidence import Found, Measurements, StepRecord
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.run import RESTARTED
-from qa_appliance.core.steps import Click, LogIn, Value
+from qa_appliance.core.steps import Click, ForEach, LogIn, Repeat, Value, When
 from qa_appliance.core.target import Known, Target
 from qa_appliance.store import accounts, environments, plans, procedures, projects, run_requests, run_views, runs
 from qa_appliance.store.database import Database, migrate
@@ -212,6 +213,33 @@ async def test_the_outcome_is_kept_without_secrets_and_read_with_links(world: Wo
     assert isinstance(second, Click)
     assert second.target.known is not None
     assert second.target.known.selector == "#save"
+
+
+async def test_where_a_step_was_found_is_learned_under_conditions_but_not_in_loops(world: World) -> None:
+    click = Click(target=Target(words="Save", name="Save"), sentence="Click Save")
+    known = {"selector": "#save", "locator": 'locator("#save")'}
+    inner = {"action": "click", "sentence": "Click Save", "found": {"rung": "exact name", "known": known}}
+
+    def record(action: str) -> StepRecord:
+        return StepRecord(0, action, None, None, "passed", action, "english", details={"steps": [inner]})
+
+    shown = TextShown(text="Draft")
+    for action, outer in (
+        ("when", When(check=shown, steps=(click,), sentence="when")),
+        ("repeat", Repeat(steps=(click,), times=1, sentence="repeat")),
+        ("for_each", ForEach(target=Target(words="row", kind="row"), steps=(click,), sentence="for_each")),
+    ):
+        run_id = await world.accepted()
+        await runs.start(world.db, run_id, NOW)
+        outcome = ending(plan=Plan(steps=(outer,)), steps=[record(action)])
+        await runs.finish(world.db, world.vault, run_id, outcome, LATER)
+        again = await procedures.plan_of_run(world.db, world.vault, run_id)
+        assert again is not None
+        (learned,) = again.steps
+        assert isinstance(learned, When | Repeat | ForEach)
+        (step,) = learned.steps
+        assert isinstance(step, Click)
+        assert (step.target.known is not None) == (action == "when")
 
 
 async def test_a_run_cancelled_at_work_keeps_its_reason_and_its_evidence(world: World) -> None:
