@@ -173,6 +173,7 @@ async def test_cancel(served: Served, ada: Person) -> None:
     run = (await served.client.get(f"/api/runs/{running}", headers=ada.api)).json()["run"]
     assert (run["status"], run["overallStatus"]) == ("cancelled", None)
     assert run["completedAt"]
+    assert run["reportMarkdown"] == "The run was cancelled by Ada."
     finished_run = (await served.client.get(f"/api/runs/{done}", headers=ada.api)).json()["run"]
     assert (finished_run["status"], finished_run["overallStatus"]) == ("completed", "passed")
 
