@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from qa_appliance.browser.look_types import Look, Node
-from qa_appliance.browser.ranking_kinds import LOOKS, Purpose
+from qa_appliance.browser.ranking_kinds import LOOKS, Purpose, turns_pages
 from qa_appliance.browser.ranking_qualities import with_quality
-from qa_appliance.browser.ranking_rungs import EQUAL, RUNGS, Seat, Seats, seats_of
+from qa_appliance.browser.ranking_rungs import EQUAL, RUNGS, Seat, Seats, deepest, seats_of
 from qa_appliance.browser.ranking_scope import Distance, distance_from
 from qa_appliance.browser.ranking_told import choosing_sentences, instead_of, why_not
 from qa_appliance.core.target import Kind, Place, Relation, Target
@@ -83,7 +83,7 @@ def gather(look: Look, target: Target, purpose: Purpose) -> Gathered:
 def _climb(look: Look, target: Target, purpose: Purpose, nodes: Iterable[Node], distances: list[Distance]) -> Gathered:
     seats = seats_of(look, target, purpose, nodes)
     blocked: list[Node] = []
-    for name, hits in _fits(look, target, seats):
+    for name, hits in _fits(look, target, purpose, seats):
         near = [(seat.node, d) for seat in hits if (d := _distance(seat.node, distances)) is not None]
         for quality in target.qualities:
             kept = {n.index for n in with_quality(look, [n for n, _ in near], quality)}
@@ -99,12 +99,16 @@ def _climb(look: Look, target: Target, purpose: Purpose, nodes: Iterable[Node], 
     return Gathered(blocked=tuple(blocked))
 
 
-def _fits(look: Look, target: Target, seats: Seats) -> Iterable[tuple[str, list[Seat]]]:
+def _fits(look: Look, target: Target, purpose: Purpose, seats: Seats) -> Iterable[tuple[str, list[Seat]]]:
     if not target.name:
         if target.kind != "any" or target.qualities or target.within:
             furthest = 0 if target.kind != "any" else 1
             if target.kind == "text":
                 yield "kind", [s for s in seats.all if s.node.tag == "p" and s.node.shown]
+                yield "kind", deepest(look, [s for s in seats.all if s.node.shown and s.node.text[1]], plain=True)
+            if target.kind == "item":
+                pagers = {s.node.index for s in seats.all if turns_pages(s.node, look.text_of(s.node))}
+                seats = seats_of(look, target, purpose, [s.node for s in seats.all if s.node.index not in pagers])
             yield "kind", [s for s in seats.all if s.tier <= furthest]
             yield "kind", [s for s in seats.all if s.tier <= (2 if target.kind == "section" else 1)]
         return

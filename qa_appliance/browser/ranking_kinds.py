@@ -110,8 +110,6 @@ def _fits_kind(node: Node, kind: Kind) -> int | None:
             return 0
         case "field" if node.tag == "input" and node.type in _TYPED_INPUTS:
             return 0
-        case "item" if node.click and _turns_pages(node):
-            return None
         case "section" if node.tag in ("section", "fieldset"):
             return 0
         case "section" if node.states & {"collapsed", "expanded"} and "popup" not in node.states:
@@ -165,8 +163,10 @@ def is_painted_box(node: Node) -> bool:
     return node.click and not node.role and node.text[0] == node.text[1] and _worded(node, _BOX_WORDS)
 
 
-def _turns_pages(node: Node) -> bool:
-    return node.role in ("link", "button") and (node.name.isdecimal() or node.name.casefold().strip() in _PAGERS)
+def turns_pages(node: Node, text: str) -> bool:
+    """The numbers and arrows under a list lead through it and are none of its items."""
+    said = (text or node.name).casefold()
+    return node.role in ("link", "button", "listitem") and (said.isdecimal() or said in _PAGERS)
 
 
 def _worded(node: Node, words: tuple[str, ...]) -> bool:

@@ -101,7 +101,7 @@ def _by_text(says: Says, *, room: int, furthest: int = 2) -> Rule:
             text = look.text_of(node) if 0 < size <= longest else node.hidden_text
             if seat.tier <= furthest and text and says(said, text):
                 fits.append(seat)
-        return _deepest(look, fits)
+        return deepest(look, fits)
 
     return rule
 
@@ -194,9 +194,10 @@ def _is_field(node: Node) -> bool:
     )  # fmt: skip
 
 
-def _deepest(look: Look, seats: list[Seat]) -> list[Seat]:
+def deepest(look: Look, seats: list[Seat], *, plain: bool = False) -> list[Seat]:
+    """Those in which no other stands; `plain` leaves out controls and labels."""
     outer = {a.index for s in seats for a in look.ancestors(s.node)}
-    kept = [s for s in seats if s.node.index not in outer]
+    kept = [s for s in seats if s.node.index not in outer and not (plain and (s.node.click or s.node.role))]
     loose = [s for s in kept if s.tier < 2] or kept
     return loose
 

@@ -43,23 +43,25 @@ async def repeat(step: Repeat, stage: Stage, doing: Doing) -> None:
 async def for_each(step: ForEach, stage: Stage, doing: Doing) -> None:
     """Once for every element that fits when it begins; each round looks for its own by its number."""
     target = stage.scoped(step.target)
-    count = await _how_many(target, stage, doing)
+    count, held = await _how_many(target, stage, doing)
     outer = stage.scopes
     try:
         for number in range(1, count + 1):
             one = msgspec.structs.replace(target, ordinal=number, words=f"the {ordinal(number)} {target.words}")
-            stage.scopes = (Relation(place="row" if target.kind == "row" else "inside", target=one),)
+            stage.scopes = (Relation(place="inside" if held else "row", target=one),)
             await _all(step.steps, stage, doing, one.words)
     finally:
         stage.scopes = outer
     doing.note(f"done for {count}")
 
 
-async def _how_many(target: Target, stage: Stage, doing: Doing) -> int:
+async def _how_many(target: Target, stage: Stage, doing: Doing) -> tuple[int, bool]:
+    """Also whether the elements hold others themselves; a mere text ("posts by Ann") stands for the row it is in."""
     located = await stage.find(msgspec.structs.replace(target, ordinal=1), "text", doing)
     look = await look_patiently(stage.page, target, 0) or located.look
     nodes = gather(look, target, "text").nodes
-    return len(nodes) - sum(is_header_row(look, n) for n in nodes if target.kind == "row")
+    count = len(nodes) - sum(is_header_row(look, n) for n in nodes if target.kind == "row")
+    return count, target.kind != "row" and (target.kind != "item" or bool(located.node.role))
 
 
 async def _all(steps: tuple[Step, ...], stage: Stage, doing: Doing, where: str) -> None:
