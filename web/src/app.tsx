@@ -35,7 +35,7 @@ function Gate() {
     case "asking":
       return <Bones />;
     case "unreachable":
-      return <Problem problem={now.problem} again={() => void begin()} />;
+      return <Problem page problem={now.problem} again={() => void begin()} />;
     case "set-up":
       return <SetUp />;
     case "out":
@@ -68,6 +68,7 @@ function Missing() {
   useTitle(words.state.missing);
   return (
     <State
+      page
       icon="search"
       title={words.missing.title}
       actions={
@@ -85,6 +86,7 @@ function AlreadySetUp() {
   useTitle(words.setUp.already);
   return (
     <State
+      page
       icon="check"
       title={words.setUp.already}
       actions={

@@ -110,6 +110,10 @@ export const api = {
   removeMember: (userId: string) =>
     ask(client.DELETE("/api/members/{user_id}", { params: { path: { user_id: userId } } })),
 
+  organization: () => ask(client.GET("/api/organization")),
+  audit: async (limit: number) =>
+    (await ask(client.GET("/api/audit", { params: { query: { limit: `${limit}` } } }))).entries,
+
   /** The checks behind `/readyz`: "ok", or what is wrong. Not ready is an answer here, not a refusal. */
   ready: async (): Promise<Record<string, string>> => {
     const { data, error } = await client.GET("/readyz");

@@ -159,11 +159,23 @@ export function Confirm({
   );
 }
 
+/** Copies the text and says so. Over plain http only the old way is open to pages. */
 export async function copy(text: string, done: string): Promise<void> {
   try {
-    await navigator.clipboard.writeText(text);
+    if (navigator.clipboard) await navigator.clipboard.writeText(text);
+    else copyBySelection(text);
     say(done);
   } catch {
     say(words.state.notCopied);
   }
+}
+
+function copyBySelection(text: string): void {
+  const area = document.createElement("textarea");
+  area.value = text;
+  (document.querySelector("dialog[open]") ?? document.body).append(area);
+  area.select();
+  const copied = document.execCommand("copy");
+  area.remove();
+  if (!copied) throw new Error("The browser did not copy.");
 }

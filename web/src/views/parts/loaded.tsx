@@ -52,18 +52,20 @@ export function useLoaded<T>(key: string, load: () => Promise<T>): Loaded<T> {
 export function Show<T>({
   of,
   rows,
+  page,
   children,
 }: {
   of: Loaded<T>;
   rows?: number;
+  page?: boolean;
   children: (value: T) => ComponentChildren;
 }) {
   if (of.value !== null) return <>{children(of.value)}</>;
-  if (of.problem !== null) return <Problem problem={of.problem} again={of.reload} />;
+  if (of.problem !== null) return <Problem page={page} problem={of.problem} again={of.reload} />;
   return <Bones rows={rows} />;
 }
 
-export function Problem({ problem, again }: { problem: Refusal; again?: () => void }) {
+export function Problem({ problem, again, page }: { problem: Refusal; again?: () => void; page?: boolean }) {
   const icon = problem.offline
     ? "cloud"
     : problem.status === 403
@@ -81,6 +83,7 @@ export function Problem({ problem, again }: { problem: Refusal; again?: () => vo
   return (
     <div role="alert">
       <State
+        page={page}
         icon={icon}
         title={title}
         actions={

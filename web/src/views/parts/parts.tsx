@@ -98,16 +98,19 @@ export function State({
   title,
   children,
   actions,
+  page,
 }: {
   icon: IconName;
   title: string;
+  /** Whether it is all the page has to say. */
+  page?: boolean;
   children?: ComponentChildren;
   actions?: ComponentChildren;
 }) {
   return (
     <div class="state">
       <Icon name={icon} />
-      <h2>{title}</h2>
+      {page ? <h1>{title}</h1> : <h2>{title}</h2>}
       {children && <p>{children}</p>}
       {actions && <div class="form-row">{actions}</div>}
     </div>

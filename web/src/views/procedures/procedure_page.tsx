@@ -34,7 +34,7 @@ export function ProcedurePage() {
   const tab = TABS.find((each) => each === query.tab) ?? "steps";
   useTitle(loaded.value?.name ?? "");
   return (
-    <Show of={loaded}>
+    <Show page of={loaded}>
       {(procedure) => (
         <>
           <Crumbs

@@ -28,7 +28,7 @@ export function Home() {
   const loaded = useLoaded(current().organization.id, everything);
   const [creating, setCreating] = useState(false);
   return (
-    <Show of={loaded}>
+    <Show page of={loaded}>
       {({ projects, runs, active }) =>
         projects.length === 0 ? (
           <First />

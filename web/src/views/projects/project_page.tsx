@@ -28,7 +28,7 @@ export function ProjectPage() {
   const tab: Tab = TABS.find((each) => each === query.tab) ?? "test";
   useTitle(loaded.value?.name ?? "");
   return (
-    <Show of={loaded}>
+    <Show page of={loaded}>
       {(project) => (
         <>
           <Crumbs ways={[{ href: "/", label: words.nav.projects }]} />

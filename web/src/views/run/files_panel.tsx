@@ -44,6 +44,12 @@ export function Files({ run, downloads }: { run: RunDetail; downloads: Download[
       <div>
         <h3>{words.panel.ofTheRun}</h3>
         <div class="form-row" style={{ marginTop: "8px" }}>
+          {run.traceUrl !== null && isSecureContext && (
+            <a class="button" href={traceViewer(run.traceUrl)} target="_blank" rel="noreferrer">
+              <Icon name="film" />
+              {words.panel.openTrace}
+            </a>
+          )}
           {kept
             .filter(([, url]) => url !== "")
             .map(([name, url]) => (
@@ -56,4 +62,9 @@ export function Files({ run, downloads }: { run: RunDetail; downloads: Download[
       </div>
     </div>
   );
+}
+
+/** Playwright's viewer, served by the appliance; browsers let it work on https and on loopback only. */
+function traceViewer(trace: string): string {
+  return `/trace-viewer/?trace=${encodeURIComponent(new URL(trace, location.href).href)}`;
 }

@@ -33,7 +33,7 @@ export function RunPage() {
     run === null ? words.nav.runs : `${words.verdict[verdictOf(run)]}: ${oneLine(run.instruction).slice(0, 60)}`,
   );
   if (run !== null) return <Run live={live} run={run} />;
-  if (problem !== null) return <Problem problem={problem} again={() => void live.begin()} />;
+  if (problem !== null) return <Problem page problem={problem} again={() => void live.begin()} />;
   return <Bones rows={8} />;
 }
 
