@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.packaging.conftest import Make, Start
+from .conftest import Make, Start
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the single file is Linux's")
 
