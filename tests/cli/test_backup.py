@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from qa_appliance import __version__
+
 from .conftest import Cli
 
 CREATE = ("admin", "create", "--email", "ada@example.com", "--organization", "Lab", "--password-stdin")
