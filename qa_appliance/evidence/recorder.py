@@ -144,6 +144,11 @@ class Recorder:
         """All downloads begun so far. One that was stopped for its size is `truncated`: the page did its part."""
         return self._downloads.listed() or []
 
+    def stopped_download(self, name: str) -> DownloadedFile | None:
+        """The last download of that file name, if it was stopped because it is larger than what is kept."""
+        file = next((f for f in reversed(self.downloads()) if f.filename == self._redactor.clean(name)), None)
+        return file if file is not None and file.truncated else None
+
     def note_text(self, text: str) -> None:
         """What the page shows at this step, from a look that was made anyway; the last one of a step counts."""
         if self._options.texts:

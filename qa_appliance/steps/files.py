@@ -55,7 +55,9 @@ async def download(step: Download, stage: Stage, doing: Doing) -> None:
         raise fail("timeout", f"The {located.called} started no download in {DOWNLOAD_SECONDS:g} seconds.") from error
     except PlaywrightError as error:
         raise Failed(translated(error, f"download from the {located.called}")) from error
-    if failure:
+    if failure and stage.recorder.stopped_download(taken.suggested_filename):
+        doing.note("it was stopped at the size that is kept")
+    elif failure:
         raise fail("assertion", f"The download of “{taken.suggested_filename}” broke off: {failure}.", seen=failure)
     doing.details["download"] = taken.suggested_filename
     doing.note(f"downloaded {taken.suggested_filename}")

@@ -259,3 +259,15 @@ async def test_an_encoder_that_dies_costs_the_video_only(
     assert outcome.measurements.video is None
     assert outcome.measurements.trace is not None
     assert "The video could not be taken" in outcome.report_markdown
+
+
+async def test_a_download_above_the_cap_has_come_but_is_not_read(stand: Stand, serve: Serve) -> None:
+    big = Response(b"x" * 3_000_000, headers={"Content-Disposition": "attachment; filename=big.bin"})
+    origin = await serve({"/": "<a href=/big.bin>Report</a>", "/big.bin": big})
+    stand.means = replace(stand.means, evidence=EvidenceOptions(video=False, trace=False, download_bytes=1_000_000))
+    named = await stand.run(origin, 'download "Report" and check that it is named "big.bin"')
+    assert named.overall_status == "passed", named.report_markdown
+    assert [(file["truncated"], file["storeKey"]) for file in named.measurements.downloads or []] == [(True, None)]
+    read = await stand.run(origin, 'download "Report" and check that it contains "hello"')
+    assert read.overall_status == "failed"
+    assert "larger than what is kept" in read.report_markdown
