@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 
 from qa_appliance.browser.failed import Failed
@@ -34,7 +35,9 @@ async def held_before(plan: Plan, stage: Stage, first: int) -> frozenset[int]:
         return frozenset()
     if look is None:
         return frozenset()
-    return frozenset(at for at, check in _checks(plan.steps, first) if ask_page(check, look).holds)
+    checks = _checks(plan.steps, first)
+    # many checks of a large page take longer than the loop may be held up
+    return await asyncio.to_thread(lambda: frozenset(at for at, check in checks if ask_page(check, look).holds))
 
 
 def mark_vacuous(record: StepRecord) -> None:
