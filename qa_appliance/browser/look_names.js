@@ -68,7 +68,8 @@ const contentText = (element, skipped, deep = 0) => {
   for (const child of childrenOf(element)) {
     if (child.nodeType === 3) { text += child.data; continue; }
     if (child.nodeType !== 1 || child === skipped || IGNORED.has(child.localName)) continue;
-    if (child.getAttribute("aria-hidden") === "true" || !child.checkVisibility({ visibilityProperty: true })) continue;
+    if (child.getAttribute("aria-hidden") === "true"
+      || (child.localName !== "slot" && !child.checkVisibility({ visibilityProperty: true }))) continue;
     const label = attribute(child, "aria-label") || attribute(child, "alt");
     if (label) { text += ` ${label} `; continue; }
     const tag = child.localName;

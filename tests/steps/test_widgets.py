@@ -56,10 +56,19 @@ PAINTED = """<style>.tick { width: 20px; height: 20px; border: 1px solid; cursor
 <div class=entry><div class=tick onclick="o.textContent += 'milk'"></div> <span>Buy milk</span></div>
 <div class=entry><div class=tick onclick="o.textContent += 'dog'"></div> <span>Walk the dog</span></div><p id=o></p>"""
 
+SLOTTED = """<p id=o></p><button onclick="o.textContent = 'wrong'">Clear done</button><my-button>Done</my-button><script>
+customElements.define("my-button", class extends HTMLElement { connectedCallback() {
+  this.attachShadow({mode: "open"}).innerHTML = "<button><slot></slot></button>";
+  this.shadowRoot.firstChild.onclick = () => { o.textContent = "right"; }; } });</script>"""
+SCROLLED = """<div style="height: 60px; overflow-x: hidden; overflow-y: auto"><p style="height: 300px">Top</p>
+<button onclick="o.textContent = 'reached'">Deep</button></div><p id=o></p>"""
+
 
 @pytest.mark.parametrize(
     ("html", "words", "script", "seen"),
     [
+        (SLOTTED, 'click "Done"', "o.textContent", "right"),
+        (SCROLLED, 'click "Deep"', "o.textContent", "reached"),
         (CALENDAR, "select 04/03/2016 as the date", "d.value", "4/3/2016"),
         (CALENDAR, "select 02/28/2017 as the date", "d.value", "2/28/2017"),
         (SLIDER, "select 9 with the slider", "v.textContent", "9"),
