@@ -11,12 +11,12 @@ SIGN_IN = f'Log in as "{EMAIL}" with password "{PASSWORD}".\nWait until the head
 TESTS = {
     "sign in": SIGN_IN + 'Check that the page shows "Latest runs".',
     "sign out": SIGN_IN + 'Click "Your account". Click "Sign out". Check that the button "Sign in" is shown.',
-    "projects": SIGN_IN + 'Click "Shop". Check that the heading "Shop" is shown.',
+    "projects": SIGN_IN + 'Click the heading "Shop". Check that the heading "Shop" is shown.',
     "a new project": SIGN_IN
     + 'Click "New project". Enter "Museum" into Name. Enter "museum.example" into "Address of the website".\n'
     + 'Click "Create project". Check that the heading "Museum" is shown.',
     "understanding": SIGN_IN
-    + 'Click "Shop". Enter "Click Basket. Frobnicate it." into "Test in plain English".\n'
+    + 'Go to /projects/{project}. Enter "Click Basket. Frobnicate it." into "Test in plain English".\n'
     + 'Check that the page shows "1 clause not understood".',
     "runs": SIGN_IN + 'Click "Runs". Choose "Failed" from Verdict. Check that the page shows "Reading lamp for cats".',
     "search": SIGN_IN
