@@ -56,7 +56,7 @@ def _options(slots: Slots) -> tuple[str, ...] | None:
 def _plain_list(parts: tuple[Phrase, ...]) -> bool:
     """A, B and C: three or more short names in capitals or numbers; two may be one name ("Terms and Conditions")."""
     return len(parts) > 2 and all(
-        len(part) < 4 and part.tokens[0].text not in ARTICLES and (len(part) < 3 or not part.text[0].islower())
+        len(part) < 4 and part.tokens[0].text not in ARTICLES and (len(part) < 2 or not part.text[0].islower())
         for part in parts
     )
 
