@@ -20,6 +20,7 @@ from qa_appliance.core.errors import Issue
 from qa_appliance.core.run import UserExpectation
 from qa_appliance.store import ownership, run_views, runs
 from qa_appliance.store.run_views import ActiveGroup, RunDetail, RunSummary
+from qa_appliance.store.vault import MASK
 from qa_appliance.trigger import Ask, trigger
 
 ORPHANED_AFTER = timedelta(minutes=30)  # contract 4.4
@@ -47,6 +48,9 @@ class TriggerBody(Struct, frozen=True, rename="camel"):
     def check(given: dict[str, Any]) -> Iterator[Issue]:
         if ("procedureId" in given) == ("description" in given):
             yield Issue("custom", (), "Give exactly one of procedureId and description.")
+        if MASK in str(given.get("description", "")):
+            message = f"The description holds a masked secret ({MASK}); write the secret itself there."
+            yield Issue("custom", ("description",), message)
 
 
 class Triggered(Struct, frozen=True, rename="camel"):

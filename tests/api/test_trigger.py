@@ -37,6 +37,7 @@ BAD_BODIES: list[tuple[str, dict[str, Any], list[tuple[str, list[Any]]]]] = [
     ("maxDurationMinutes is a fraction", {"maxDurationMinutes": 7.5}, [("invalid_type", ["maxDurationMinutes"])]),
     ("maxDurationMinutes is a text", {"maxDurationMinutes": "10"}, [("invalid_type", ["maxDurationMinutes"])]),
     ("maxDurationMinutes is true", {"maxDurationMinutes": True}, [("invalid_type", ["maxDurationMinutes"])]),
+    ("a masked secret of an ended run", {"description": "Type •••• into Pin"}, [("custom", ["description"])]),
     ("a NUL byte in a known field", {"description": "a\0b"}, [("invalid_string", ["description"])]),
     ("a NUL byte in an unknown field", {"x": [{"y": "\0"}]}, [("invalid_string", ["x", 0, "y"])]),
     ("a NUL byte in a key", {"x\0": 1}, [("invalid_string", ["x\0"])]),

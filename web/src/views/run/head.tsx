@@ -23,6 +23,7 @@ const ICON: Record<string, IconName> = {
   pending: "clock",
   running: "spinner",
 };
+const MASK = "••••"; // stands in the words of an ended run where a secret stood
 const WHOLE = 2000; // characters of a description a run keeps: a longer one cannot be run again from here
 
 export function Head({
@@ -98,7 +99,8 @@ function Actions({
   const { route } = useLocation();
   const [saving, setSaving] = useState(false);
   const ended = TERMINAL.has(run.status);
-  const repeatable = run.procedureId !== null || run.instruction.length < WHOLE;
+  const whole = run.instruction.length < WHOLE && !run.instruction.includes(MASK);
+  const repeatable = run.procedureId !== null || whole;
   const again = async () => {
     const elsewhere = run.initialUrl !== null && run.initialUrl !== project?.baseUrl;
     const { runId } = await api.trigger({
