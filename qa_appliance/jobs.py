@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
 
@@ -16,6 +18,8 @@ from qa_appliance.store.database import Database
 from qa_appliance.store.retention import Keep
 
 logger = logging.getLogger(__name__)
+
+Job = Callable[[], Coroutine[Any, Any, None]]
 
 SILENT = "The run was cancelled because it showed no sign of life."
 
@@ -44,13 +48,36 @@ class Jobs:
         scheduler = AsyncIOScheduler(
             timezone=UTC, job_defaults={"coalesce": True, "max_instances": 1, "misfire_grace_time": None}
         )
+        under_way: dict[asyncio.Task[Any], asyncio.Task[None]] = {}
+
+        def ended_with_us(job: Job) -> Job:
+            """The scheduler only cancels what it began; a job has to be over before its database closes."""
+
+            async def run() -> None:
+                outer, inner = asyncio.current_task(), asyncio.create_task(job())
+                assert outer is not None
+                under_way[outer] = inner
+                try:
+                    await asyncio.wait({inner})
+                finally:
+                    del under_way[outer]
+                if not inner.cancelled():
+                    inner.result()
+
+            return run
+
         for job in (self.heartbeat, self.sweep):
-            scheduler.add_job(job, "interval", seconds=self._heartbeat_seconds)
-        scheduler.add_job(self.clear, "interval", days=1, next_run_time=datetime.now(UTC))
+            scheduler.add_job(ended_with_us(job), "interval", seconds=self._heartbeat_seconds)
+        scheduler.add_job(ended_with_us(self.clear), "interval", days=1, next_run_time=datetime.now(UTC))
         scheduler.start()
         try:
             yield
         finally:
+            scheduler.pause()
+            for inner in under_way.values():
+                inner.cancel()
+            if under_way:
+                await asyncio.wait(set(under_way))
             scheduler.shutdown(wait=False)
 
     async def heartbeat(self) -> None:

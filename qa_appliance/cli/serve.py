@@ -134,5 +134,5 @@ async def _create(appliance: Appliance, owner: FirstOwner) -> None:
 def _greet(appliance: Appliance, address: str) -> None:
     click.echo(f"QA Appliance is at {address}", err=True)
     if appliance.setup_token:
-        click.echo(f"Nobody has set it up yet: POST {address}/api/setup", err=True)
+        click.echo(f"Nobody has set it up yet: {address}/setup", err=True)
         click.echo(f"From another machine the set-up token is needed: {appliance.setup_token}", err=True)

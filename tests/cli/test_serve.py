@@ -142,7 +142,7 @@ async def test_a_directory_of_other_things_is_left_alone(tmp_path: Path) -> None
 async def test_a_first_start_shows_where_to_set_it_up_and_keeps_to_itself(tmp_path: Path) -> None:
     async with serving(tmp_path / "data", "--port", "0") as server:
         address = (await server.until("QA Appliance is at ")).split()[-1]
-        assert (await server.until("Nobody has set it up yet")).split()[-1] == f"{address}/api/setup"
+        assert (await server.until("Nobody has set it up yet")).split()[-1] == f"{address}/setup"
         token = (await server.until("set-up token")).split()[-1]
         assert len(token) >= 16
         async with httpx.AsyncClient(base_url=address, trust_env=False) as http:
@@ -256,6 +256,8 @@ async def test_nobody_waits_for_a_browser_longer_than_the_settings_say(serve: Se
     waits = {"QA_APPLIANCE_QUEUE_FRONT_WAIT_SECONDS": "0.5"}
     flags = ("--port", "0", "--allow", "loopback", "--browsers", "1")
     async with serving(tmp_path / "data", *flags, **OWNER, **waits) as server, signed_in(server) as http:
+        while (await http.get("/readyz")).status_code != 200:
+            await asyncio.sleep(0.05)
         project_id = await project(http, site)
         at_work = await trigger(http, project_id, 'check that "Slow" is shown')
         await run(http, at_work, "running")
