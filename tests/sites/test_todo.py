@@ -53,6 +53,7 @@ async def test_the_same_words_fail_where_clearing_does_nothing(stand: Stand, ser
         for works, breaks in BREAKING:
             page = page.replace(works, breaks)
         broken[f"/{name}"] = page
+    stand.means = replace(stand.means, patience_seconds=PATIENCE)
     outcome = await stand.run(f"{await serve(broken)}/{site}", TODOS)
     failed = [(step.index, step.sentence) for step in outcome.steps if step.result == "failed"]
     assert [sentence for _, sentence in failed] == ['Check that "Walk the dog" is not shown'], outcome.report_markdown
