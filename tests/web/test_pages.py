@@ -41,7 +41,7 @@ PAGES = [
     ("/settings/keys", "API keys"),
     ("/settings/members", "ada@example.test"),
     ("/settings/plan", "The plan is active."),
-    ("/settings/activity", "Nothing was changed yet"),
+    ("/settings/activity", "Activity"),
     ("/settings/health", "ready to run tests"),
     ("/settings/nothing", "There is no such page"),
     ("/setup", "This appliance is set up"),
