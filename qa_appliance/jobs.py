@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
+from apscheduler.events import EVENT_JOB_ERROR, EVENT_JOB_EXECUTED, EVENT_JOB_SUBMITTED, JobExecutionEvent
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
 
 from qa_appliance.core.clock import Clock, utc_now
@@ -18,8 +18,6 @@ from qa_appliance.store.database import Database
 from qa_appliance.store.retention import Keep
 
 logger = logging.getLogger(__name__)
-
-Job = Callable[[], Coroutine[Any, Any, None]]
 
 SILENT = "The run was cancelled because it showed no sign of life."
 
@@ -48,36 +46,24 @@ class Jobs:
         scheduler = AsyncIOScheduler(
             timezone=UTC, job_defaults={"coalesce": True, "max_instances": 1, "misfire_grace_time": None}
         )
-        under_way: dict[asyncio.Task[Any], asyncio.Task[None]] = {}
+        under_way, idle = 0, asyncio.Event()
+        idle.set()
 
-        def ended_with_us(job: Job) -> Job:
-            """The scheduler only cancels what it began; a job has to be over before its database closes."""
+        def count(event: JobExecutionEvent) -> None:
+            nonlocal under_way
+            under_way += 1 if event.code == EVENT_JOB_SUBMITTED else -1
+            (idle.clear if under_way else idle.set)()
 
-            async def run() -> None:
-                outer, inner = asyncio.current_task(), asyncio.create_task(job())
-                assert outer is not None
-                under_way[outer] = inner
-                try:
-                    await asyncio.wait({inner})
-                finally:
-                    del under_way[outer]
-                if not inner.cancelled():
-                    inner.result()
-
-            return run
-
+        scheduler.add_listener(count, EVENT_JOB_SUBMITTED | EVENT_JOB_EXECUTED | EVENT_JOB_ERROR)
         for job in (self.heartbeat, self.sweep):
-            scheduler.add_job(ended_with_us(job), "interval", seconds=self._heartbeat_seconds)
-        scheduler.add_job(ended_with_us(self.clear), "interval", days=1, next_run_time=datetime.now(UTC))
+            scheduler.add_job(job, "interval", seconds=self._heartbeat_seconds)
+        scheduler.add_job(self.clear, "interval", days=1, next_run_time=datetime.now(UTC))
         scheduler.start()
         try:
             yield
         finally:
             scheduler.pause()
-            for inner in under_way.values():
-                inner.cancel()
-            if under_way:
-                await asyncio.wait(set(under_way))
+            await idle.wait()  # a job has to be over before its database closes
             scheduler.shutdown(wait=False)
 
     async def heartbeat(self) -> None:

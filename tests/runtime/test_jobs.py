@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -64,9 +65,13 @@ async def test_a_heartbeat_does_not_touch_what_has_ended(db: Database, ask: Ask,
     assert tuple(before) == tuple(after)
 
 
-async def test_jobs_end_with_their_block(db: Database, clock) -> None:
-    async with jobs(db, clock, [], []).running():
-        pass
+async def test_jobs_end_with_their_block(db: Database, clock, caplog: pytest.LogCaptureFixture) -> None:
+    before = asyncio.all_tasks()
+    async with jobs(db, clock, [], []).running(), asyncio.timeout(10):
+        while asyncio.all_tasks() <= before:  # until the clearing at the start is under way
+            await asyncio.sleep(0)
+    assert asyncio.all_tasks() <= before
+    assert [record.message for record in caplog.records if record.levelname == "ERROR"] == []
 
 
 @pytest.mark.parametrize(
