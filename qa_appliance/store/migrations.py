@@ -170,3 +170,19 @@ def m003_runs(db: Database) -> None:
 def m004_chapters(db: Database) -> None:
     """The chapters of a run's video (WebVTT)."""
     db.table("runs").add_column("chapters_store_key", str)
+
+
+@migrations()
+def m005_evidence(db: Database) -> None:
+    """Which evidence a project and a run want, where the archive of requests is, and what an organization keeps."""
+    db.table("projects").add_column("evidence_json", str)
+    db.table("runs").add_column("evidence_json", str)
+    db.table("runs").add_column("har_store_key", str)
+    for limit in ("days", "runs", "bytes"):
+        db.table("organizations").add_column(f"keep_{limit}", int)
+
+
+@migrations()
+def m006_sealed_words(db: Database) -> None:
+    """What a run was asked, whole, where it holds secrets; `instruction` and `description` show them masked."""
+    db.table("runs").add_column("words_sealed", str)
