@@ -43,6 +43,20 @@ class BaselinePicture(Struct, frozen=True):
     masks: tuple[tuple[float, float, float, float], ...] = ()  # CSS pixels of the picture: x, y, width, height
 
 
+class EvidenceChoice(Struct, frozen=True, rename="camel"):
+    """Which evidence is wanted. What the operator leaves out is never taken, whatever is chosen here.
+
+    `har`: an archive of the requests (HAR 1.2), without bodies.
+    """
+
+    video: bool = True
+    trace: bool = True
+    screenshots: bool = True
+    accessibility: bool = True
+    performance: bool = True
+    har: bool = False
+
+
 class RunRequest(Struct, frozen=True):
     """Everything `run_test` needs to know about one run; read from the store by the worker."""
 
@@ -58,3 +72,4 @@ class RunRequest(Struct, frozen=True):
     baselines: tuple[BaselinePicture, ...] = ()
     last_passed: PassedRun | None = None  # replay: the newest earlier run of the procedure that passed
     budget: dict[str, float] | None = None  # replay: the most each timing of a page may take, in ms or as CLS
+    evidence: EvidenceChoice = EvidenceChoice()

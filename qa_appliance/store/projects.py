@@ -9,13 +9,18 @@ import msgspec
 from msgspec import Struct
 
 from qa_appliance.core.clock import iso, new_id
+from qa_appliance.core.run import EvidenceChoice
 from qa_appliance.store.database import Database, Row
 
 _JSON = ("storage_state", "geolocation", "app_context", "app_map")  # columns are these plus _json
+_CHOICE = "evidence"  # its column too, but it is read as what it means
 
 
 class Project(Struct, frozen=True, kw_only=True, rename="camel"):
-    """Contract 2.4. The first five are always there, everything else may be null (decision 16)."""
+    """Contract 2.4. The first five are always there, everything else may be null (decision 16).
+
+    `evidence` is what its runs take; null: everything but the archive of requests.
+    """
 
     id: str
     org_id: str
@@ -31,6 +36,7 @@ class Project(Struct, frozen=True, kw_only=True, rename="camel"):
     geolocation_json: dict[str, float] | None = None
     app_context_json: dict[str, Any] | None = None
     app_map_json: dict[str, Any] | None = None
+    evidence: EvidenceChoice | None = None
 
 
 async def find(db: Database, project_id: str) -> Project | None:
@@ -59,7 +65,7 @@ async def add(db: Database, org_id: str, values: dict[str, Any], now: datetime) 
 
 
 async def change(db: Database, project_id: str, values: dict[str, Any], now: datetime) -> Project | None:
-    """`values` by column, JSON ones without their _json (storage_state, geolocation, app_context); None: not there."""
+    """`values` by column, JSON ones without their _json (storage_state, geolocation, evidence…); None: not there."""
     columns = _columns(values, now)
     async with db.write() as transaction:
         if columns:
@@ -71,7 +77,7 @@ async def change(db: Database, project_id: str, values: dict[str, Any], now: dat
 def _columns(values: dict[str, Any], now: datetime) -> dict[str, Any]:
     columns: dict[str, Any] = {}
     for name, value in values.items():
-        if name in _JSON:
+        if name in (*_JSON, _CHOICE):
             columns[f"{name}_json"] = None if value is None else msgspec.json.encode(value).decode()
         else:
             columns[name] = value
@@ -85,4 +91,6 @@ def _project(row: Row) -> Project:
     for name in _JSON:
         text = values[f"{name}_json"]
         values[f"{name}_json"] = None if text is None else msgspec.json.decode(text)
+    chosen = values.pop(f"{_CHOICE}_json")
+    values[_CHOICE] = None if chosen is None else msgspec.json.decode(chosen, type=EvidenceChoice)
     return Project(**values)
