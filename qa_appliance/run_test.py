@@ -8,9 +8,9 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 
+from qa_appliance.browser.browsers import Browsers
 from qa_appliance.browser.egress_proxy import EgressProxy
 from qa_appliance.browser.guard import Decision, Guard
-from qa_appliance.browser.pool import Pool
 from qa_appliance.core.budget import judge_budget
 from qa_appliance.core.classify import classify
 from qa_appliance.core.difference import since_passed
@@ -33,7 +33,7 @@ class Means:
     """What runs are carried out with; the same for all runs of an appliance."""
 
     planner: Planner
-    pool: Pool
+    pool: Browsers
     guard: Guard
     evidence: EvidenceOptions
     patience_seconds: float  # how long a step looks for its target, and a check for its truth
@@ -90,12 +90,14 @@ async def _stage(request: RunRequest, plan: Plan, means: Means, save: Save, emit
 
     guard = means.guard.for_run(request.site.base_url)
     async with AsyncExitStack() as stack:
-        proxy = await stack.enter_async_context(EgressProxy.open(guard, on_decision=refused))
+        way_out = EgressProxy.open(guard, on_decision=refused, listen=means.pool.egress)
         try:
+            proxy = await stack.enter_async_context(way_out)
             session = await stack.enter_async_context(means.pool.session(request.site, proxy.server))
         except Unavailable as problem:
             raise SetupFailed(problem.message) from problem
-        opening = Recorder.open(session.context, run_id=request.id, save=save, options=means.evidence, emit=emit)
+        options = means.evidence.narrowed(request.evidence)
+        opening = Recorder.open(session.context, run_id=request.id, save=save, options=options, emit=emit)
         try:
             recorder = await stack.enter_async_context(opening)
         except OSError as problem:

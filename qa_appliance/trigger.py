@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from datetime import datetime
 
+import msgspec
 from msgspec import Struct
 
 from qa_appliance.browser.guard import Guard
 from qa_appliance.core.errors import Invalid, NotFound
 from qa_appliance.core.run import UserExpectation
+from qa_appliance.english.compile import plan_english
 from qa_appliance.store import environments, ownership, plans, procedures, projects, runs
 from qa_appliance.store.database import Database
 from qa_appliance.store.procedures import Procedure
 from qa_appliance.store.projects import Project
 from qa_appliance.store.run_requests import host_of, own_hosts
+from qa_appliance.store.run_words import Words, words
+from qa_appliance.store.vault import Vault, part
 
 
 class Ask(Struct, frozen=True, kw_only=True):
@@ -35,12 +40,20 @@ class Ask(Struct, frozen=True, kw_only=True):
     parent_run_id: str | None = None
     run_kind: str | None = None
     attempt_index: int | None = None
+    evidence: dict[str, bool] = {}  # of EvidenceChoice by its JSON names; what is left out is as the project says
 
 
 async def trigger(
-    ask: Ask, *, db: Database, guard: Guard, now: datetime, upgrade_url: str, accepted: Callable[[], None]
+    ask: Ask,
+    *,
+    db: Database,
+    vault: Vault,
+    guard: Guard,
+    now: datetime,
+    upgrade_url: str,
+    accepted: Callable[[], None],
 ) -> str:
-    """Accepts a run and answers its id; `accepted` wakes the line.
+    """Accepts a run and answers its id; `accepted` wakes the line. Secrets in the description are written sealed only.
 
     Refuses in the order of decision 19: `NotFound`, `PaymentNeeded`, `TooMany` (quota, concurrency), `Invalid`
     (address). What is refused leaves no run behind.
@@ -55,16 +68,19 @@ async def trigger(
         environment = None  # contract 4.1: an id that does not resolve for the project is ignored
     base_url = environment.base_url if environment else project.base_url if ask.base_url is None else ask.base_url
     await _check_address(db, guard, project, procedure, base_url)
+    told = await _words(ask, procedure, vault)
     run_id = await runs.insert_pending(
         db,
         runs.NewRun(
             org_id=ask.org_id, project_id=project.id, procedure_id=procedure.id if procedure else None,
-            triggered_by_user_id=ask.user_id, instruction=_instruction(ask, procedure), description=ask.description,
+            triggered_by_user_id=ask.user_id, instruction=told.instruction, description=told.description,
+            words_sealed=told.words_sealed,
             user_expectation=ask.user_expectation or (procedure.user_expectation if procedure else "pass"),
             base_url=base_url, environment_id=environment.id if environment else None,
             max_duration_minutes=ask.max_duration_minutes, viewport_preset=ask.viewport_preset, browser="chromium",
             batch_id=ask.batch_id, batch_kind=ask.batch_kind, parent_run_id=ask.parent_run_id,
             run_kind=ask.run_kind or ("replay" if procedure else "ad_hoc"), attempt_index=ask.attempt_index,
+            evidence_json=msgspec.json.encode(ask.evidence).decode() if ask.evidence else None,
         ),
         now=now, upgrade_url=upgrade_url,
     )  # fmt: skip
@@ -105,7 +121,9 @@ async def _check_address(
         )
 
 
-def _instruction(ask: Ask, procedure: Procedure | None) -> str:
-    return (
-        ask.description if ask.description is not None else procedure.description or procedure.name if procedure else ""
-    )
+async def _words(ask: Ask, procedure: Procedure | None, vault: Vault) -> Words:
+    """What is typed as a secret is known by reading the description as the run will. A procedure's is masked."""
+    if ask.description is None:
+        return words(vault, (procedure.description or procedure.name) if procedure else "", None, ())
+    plan = await asyncio.to_thread(plan_english, ask.description)
+    return words(vault, ask.description, ask.description, part(msgspec.to_builtins(plan.steps)).secrets)

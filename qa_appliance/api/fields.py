@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from zoneinfo import available_timezones
 
 from ada_url import URL
-from msgspec import Meta
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from qa_appliance.core.errors import Issue
 from qa_appliance.store.passwords import LONGEST, SHORTEST
@@ -29,6 +29,18 @@ Address = Annotated[
         extra_json_schema={"format": "uri", "pattern": r"^https?://[^\s\u0000]+$"},
     ),
 ]
+
+
+class EvidenceBody(Struct, frozen=True, rename="camel"):
+    """Which evidence is taken; what is left out stays as it would be. `har` is an archive of the requests."""
+
+    video: bool | UnsetType = UNSET
+    trace: bool | UnsetType = UNSET
+    screenshots: bool | UnsetType = UNSET
+    accessibility: bool | UnsetType = UNSET
+    performance: bool | UnsetType = UNSET
+    har: bool | UnsetType = UNSET
+
 
 _EMAIL = re.compile(r"[^@\s]+@[^@\s]+")
 _LOCALE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*")

@@ -11,7 +11,16 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from qa_appliance.api.about import Request, about
 from qa_appliance.api.bodies import read
-from qa_appliance.api.fields import SPOKEN, Address, Locale, Timezone, check_address, check_name, check_place
+from qa_appliance.api.fields import (
+    SPOKEN,
+    Address,
+    EvidenceBody,
+    Locale,
+    Timezone,
+    check_address,
+    check_name,
+    check_place,
+)
 from qa_appliance.api.needs import Caller, Doors
 from qa_appliance.api.runs import LIMIT, RunsAnswer, limit_of
 from qa_appliance.core.clock import iso
@@ -46,7 +55,10 @@ def _check(given: dict[str, Any]) -> Iterator[Issue]:
 
 
 class ProjectBody(Struct, frozen=True, rename="camel"):
-    """`storageState` is as Playwright writes it: cookies and origins a run begins with."""
+    """`storageState` is as Playwright writes it: cookies and origins a run begins with.
+
+    `evidence` null is the default: everything but `har`. So is what it leaves out.
+    """
 
     name: Name
     base_url: Address
@@ -55,6 +67,7 @@ class ProjectBody(Struct, frozen=True, rename="camel"):
     geolocation: Geolocation | None = None
     app_context: AppContext | None = None
     storage_state: dict[str, Any] | None = None
+    evidence: EvidenceBody | None = None
 
     check = staticmethod(_check)
 
@@ -69,6 +82,7 @@ class ProjectChange(Struct, frozen=True, rename="camel"):
     geolocation: Geolocation | UnsetType | None = UNSET
     app_context: AppContext | UnsetType | None = UNSET
     storage_state: dict[str, Any] | UnsetType | None = UNSET
+    evidence: EvidenceBody | UnsetType | None = UNSET
 
     check = staticmethod(_check)
 
@@ -134,7 +148,10 @@ async def archive_project(request: Request, caller: Caller, doors: Doors) -> Non
 async def list_project_runs(request: Request, caller: Caller, doors: Doors) -> RunsAnswer:
     project = await own_project(request.path_params["id"], caller, doors)
     limit = limit_of(request)
-    return RunsAnswer(await run_views.summaries(doors.db, doors.artifacts.url, limit=limit, project_id=project.id))
+    found = await run_views.summaries(
+        doors.db, doors.artifacts.url, limit=limit, project_id=project.id, unseal=doors.vault.unseal
+    )
+    return RunsAnswer(found)
 
 
 async def own_project(project_id: str, caller: Caller, doors: Doors) -> Project:

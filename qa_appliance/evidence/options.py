@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
+import msgspec
 from msgspec import Struct
+
+from qa_appliance.core.run import EvidenceChoice
 
 Save = Callable[[str, bytes | Path], Awaitable[str]]
 """Files an artifact under the run's folder and answers its store key. A `Path` is read before the call returns."""
@@ -28,6 +31,7 @@ class EvidenceOptions(Struct, frozen=True, kw_only=True):
     downloads: bool = True
     visual: bool = True
     texts: bool = True
+    har: bool = False
     live: Callable[[], bool] = nobody
 
     network_entries: int = 200
@@ -42,3 +46,15 @@ class EvidenceOptions(Struct, frozen=True, kw_only=True):
     download_bytes: int = 50_000_000  # each
     downloads_bytes: int = 200_000_000  # all of a run together
     part_seconds: float = 15.0  # what one picture or scan may take before it is given up
+
+    def narrowed(self, choice: EvidenceChoice) -> EvidenceOptions:
+        """What of it a project or a run wants: less, and an archive of the requests only where the network is kept."""
+        return msgspec.structs.replace(
+            self,
+            video=self.video and choice.video,
+            trace=self.trace and choice.trace,
+            screenshots=self.screenshots and choice.screenshots,
+            accessibility=self.accessibility and choice.accessibility,
+            performance=self.performance and choice.performance,
+            har=self.network and choice.har,
+        )

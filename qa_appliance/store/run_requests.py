@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from ada_url import URL
 
-from qa_appliance.core.run import RunRequest, Site
+from qa_appliance.core.run import EvidenceChoice, RunRequest, Site
 from qa_appliance.store import procedures
 from qa_appliance.store.database import Database, Row
 from qa_appliance.store.vault import Vault
@@ -22,8 +22,9 @@ async def run_request(db: Database, vault: Vault, run_id: str, default_minutes: 
     else the procedure's, else the default, clamped to 5..120 minutes (contract 4.1 rules 3 and 5).
     """
     row = await db.one(
-        "select r.id, r.org_id, r.project_id, r.procedure_id, r.description, r.user_expectation, r.base_url,"
-        " r.max_duration_minutes, r.viewport_preset, p.base_url as project_url, p.timezone, p.locale,"
+        "select r.id, r.org_id, r.project_id, r.procedure_id, r.description, r.words_sealed, r.user_expectation,"
+        " r.base_url, r.max_duration_minutes, r.viewport_preset, r.evidence_json,"
+        " p.evidence_json as project_evidence_json, p.base_url as project_url, p.timezone, p.locale,"
         " p.geolocation_json, p.storage_state_json, e.extra_headers_json, e.cookies_json,"
         " f.max_duration_minutes as procedure_minutes"
         " from runs r join projects p on p.id = r.project_id"
@@ -33,6 +34,7 @@ async def run_request(db: Database, vault: Vault, run_id: str, default_minutes: 
     )
     if row is None:
         return None
+    words = vault.unseal(row["words_sealed"]) or row
     minutes = row["max_duration_minutes"] or row["procedure_minutes"] or default_minutes
     return RunRequest(
         id=row["id"],
@@ -40,10 +42,11 @@ async def run_request(db: Database, vault: Vault, run_id: str, default_minutes: 
         project_id=row["project_id"],
         site=_site(row, await own_hosts(db, row["project_id"])),
         expectation=row["user_expectation"] or "pass",
-        description=None if row["procedure_id"] else row["description"],
+        description=None if row["procedure_id"] else words["description"],
         procedure_id=row["procedure_id"],
         procedure=await procedures.replay(db, vault, row["procedure_id"]) if row["procedure_id"] else None,
         deadline_seconds=60.0 * min(max(minutes, SHORTEST), LONGEST),
+        evidence=_chosen(row["project_evidence_json"], row["evidence_json"]),
     )
 
 
@@ -62,6 +65,11 @@ def host_of(url: str) -> str:
         return str(URL(url).hostname).rstrip(".")
     except ValueError:
         return ""
+
+
+def _chosen(of_project: str | None, of_run: str | None) -> EvidenceChoice:
+    """The run's own wish wins, part by part."""
+    return msgspec.convert((_json(of_project) or {}) | (_json(of_run) or {}), EvidenceChoice)
 
 
 _VIEWPORTS = {"desktop": (1280, 720), "tablet": (820, 1180), "mobile": (390, 844)}

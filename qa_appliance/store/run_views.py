@@ -12,6 +12,7 @@ from msgspec import Struct
 from qa_appliance.core.clock import iso
 from qa_appliance.core.run import OverallStatus, RunStatus, UserExpectation
 from qa_appliance.store.database import Database, Row
+from qa_appliance.store.run_words import Unseal, instruction_of
 
 ACTIVE_ROWS, SIBLING_ROWS = 100, 500  # contract 4.4
 
@@ -137,8 +138,8 @@ async def orgs_of_batch(db: Database, batch_id: str) -> set[str]:
     return {row["org_id"] for row in rows}
 
 
-async def detail(db: Database, run_id: str, link: Link) -> RunDetail | None:
-    """Everything about one run, its artifacts' keys resolved to links."""
+async def detail(db: Database, run_id: str, link: Link, unseal: Unseal | None = None) -> RunDetail | None:
+    """Everything about one run, its artifacts' keys resolved to links; without `unseal` its words stay masked."""
     row = await db.one(
         "select r.*, p.steps_json, p.screenshot_refs_json, p.network_events_json, p.console_events_json,"
         " p.accessibility_json as accessibility_violations_json, p.performance_json as performance_metrics_json,"
@@ -149,6 +150,7 @@ async def detail(db: Database, run_id: str, link: Link) -> RunDetail | None:
     if row is None:
         return None
     known = {name: row[name] for name in RunDetail.__struct_fields__ if not name.endswith(("_json", "_url"))}
+    known["instruction"] = instruction_of(row, unseal)
     payload = {name: _linked(row[name], link) for name in RunDetail.__struct_fields__ if name.endswith("_json")}
     return RunDetail(
         **known,
@@ -163,22 +165,28 @@ async def detail(db: Database, run_id: str, link: Link) -> RunDetail | None:
 
 
 async def summaries(
-    db: Database, link: Link, *, limit: int, org_id: str | None = None, project_id: str | None = None
+    db: Database,
+    link: Link,
+    *,
+    limit: int,
+    org_id: str | None = None,
+    project_id: str | None = None,
+    unseal: Unseal | None = None,
 ) -> list[RunSummary]:
     """The newest runs of an organization or of one project, newest first (contract 4.3)."""
     column, value = ("project_id", project_id) if project_id is not None else ("org_id", org_id)
     rows = await db.all(
-        f"select {_SUMMARY} from runs where {column} = ? order by seq desc limit ?",  # noqa: S608
+        f"select {_SUMMARY}, words_sealed from runs where {column} = ? order by seq desc limit ?",  # noqa: S608
         (value, limit),
     )
-    return [_summary(row, link) for row in rows]
+    return [_summary(row, link, unseal) for row in rows]
 
 
-async def active(db: Database, org_id: str, since: datetime) -> list[ActiveGroup]:
+async def active(db: Database, org_id: str, since: datetime, unseal: Unseal | None = None) -> list[ActiveGroup]:
     """What waits or runs and was accepted after `since`, grouped by batch, newest first (contract 4.4)."""
     alive = await db.all(
         "select r.id, r.batch_id, r.batch_kind, r.status, r.overall_status, r.project_id, p.name as project_name,"
-        " r.instruction, coalesce(r.started_at, r.created_at) as began, r.seq"
+        " r.instruction, r.words_sealed, coalesce(r.started_at, r.created_at) as began, r.seq"
         " from runs r indexed by runs_alive_of join projects p on p.id = r.project_id"
         " where r.org_id = ? and r.status in ('pending', 'running') and r.created_at >= ?"
         " order by r.seq desc limit ?",
@@ -187,7 +195,7 @@ async def active(db: Database, org_id: str, since: datetime) -> list[ActiveGroup
     batches = sorted({row["batch_id"] for row in alive if row["batch_id"]})
     siblings = await db.all(
         "select r.id, r.batch_id, r.batch_kind, r.status, r.overall_status, r.project_id, p.name as project_name,"
-        " r.instruction, coalesce(r.started_at, r.created_at) as began, r.seq"
+        " r.instruction, r.words_sealed, coalesce(r.started_at, r.created_at) as began, r.seq"
         " from runs r indexed by runs_batch join projects p on p.id = r.project_id where r.org_id = ?"
         " and r.batch_id in (select value from json_each(?)) order by r.seq limit ?",
         (org_id, msgspec.json.encode(batches).decode(), SIBLING_ROWS),
@@ -198,7 +206,7 @@ async def active(db: Database, org_id: str, since: datetime) -> list[ActiveGroup
     groups: dict[str, list[Row]] = {}
     for row in alive:
         groups.setdefault(row["batch_id"] or row["id"], members.get(row["batch_id"] or "") or [row])
-    return [_group(rows) for rows in groups.values()]
+    return [_group(rows, unseal) for rows in groups.values()]
 
 
 _SUMMARY = ", ".join(
@@ -208,16 +216,18 @@ _SUMMARY = ", ".join(
 )
 
 
-def _summary(row: Row, link: Link) -> RunSummary:
+def _summary(row: Row, link: Link, unseal: Unseal | None) -> RunSummary:
+    known = {name: row[name] for name in row.keys() if name != "words_sealed"}  # noqa: SIM118 - a Row's own keys
+    known["instruction"] = instruction_of(row, unseal)
     return RunSummary(
-        **dict(row),
+        **known,
         has_video=row["video_store_key"] is not None,
         has_trace=row["trace_store_key"] is not None,
         final_screenshot_url=_maybe(row["final_screenshot_store_key"], link),
     )
 
 
-def _group(rows: list[Row]) -> ActiveGroup:
+def _group(rows: list[Row], unseal: Unseal | None) -> ActiveGroup:
     oldest = rows[0]
     return ActiveGroup(
         batch_id=oldest["batch_id"],
@@ -225,7 +235,7 @@ def _group(rows: list[Row]) -> ActiveGroup:
         kind=oldest["batch_kind"] or "single",
         project_id=oldest["project_id"],
         project_name=oldest["project_name"],
-        instruction=oldest["instruction"],
+        instruction=instruction_of(oldest, unseal),
         total=len(rows),
         completed=sum(row["status"] not in ("pending", "running") for row in rows),
         passed=sum(row["overall_status"] == "passed" for row in rows),

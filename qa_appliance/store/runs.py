@@ -18,9 +18,9 @@ from qa_appliance.core.plan import Plan
 from qa_appliance.core.run import RESTARTED, OverallStatus, UserExpectation
 from qa_appliance.store import plans
 from qa_appliance.store.database import Database, Transaction
-from qa_appliance.store.vault import Vault, mask, part
+from qa_appliance.store.run_words import INSTRUCTION_LENGTH, masked_further
+from qa_appliance.store.vault import Vault, part
 
-INSTRUCTION_LENGTH = 2000  # code points (decision 15)
 # an index over living runs is only used where these very words stand
 _ALIVE = "status in ('pending', 'running')"
 
@@ -28,7 +28,10 @@ BatchKind = Literal["fuzz", "flaky", "role_probe", "viewport_pair"]
 
 
 class NewRun(Struct, frozen=True, kw_only=True):
-    """What a trigger writes down. `base_url` is the address the run will really use; `description` is read whole."""
+    """What a trigger writes down. `base_url` is the address the run will really use; `description` is read whole.
+
+    `words_sealed` as in `run_words.Words`.
+    """
 
     org_id: str
     project_id: str
@@ -47,6 +50,8 @@ class NewRun(Struct, frozen=True, kw_only=True):
     parent_run_id: str | None = None
     run_kind: str | None = None
     attempt_index: int | None = None
+    words_sealed: str | None = None
+    evidence_json: str | None = None  # what this run wants otherwise than its project
 
 
 class Waiting(Struct, frozen=True):
@@ -274,7 +279,7 @@ async def _file_payload(transaction: Transaction, vault: Vault, run_id: str, end
     if ending.plan is not None:
         parted = part(msgspec.to_builtins(ending.plan))
         plan, secrets = parted.steps, vault.seal(parted.secrets) if parted.secrets else None
-        await _mask_words(transaction, run_id, parted.secrets)
+        await _mask_words(transaction, vault, run_id, parted.secrets)
     measured = ending.measurements
     payload = {
         "plan_json": plan,
@@ -293,9 +298,9 @@ async def _file_payload(transaction: Transaction, vault: Vault, run_id: str, end
     return True
 
 
-async def _mask_words(transaction: Transaction, run_id: str, secrets: list[str]) -> None:
-    """What the tester wrote named the secrets too; from the end of the run they are kept sealed only."""
-    words = await transaction.one("select instruction, description from runs where id = ?", (run_id,))
-    if words is not None and secrets:
-        values = {name: mask(text, secrets) for name, text in dict(words).items() if text is not None}
+async def _mask_words(transaction: Transaction, vault: Vault, run_id: str, secrets: list[str]) -> None:
+    """The plan may hold secrets that were not seen in the words when the run was accepted."""
+    row = await transaction.one("select instruction, description, words_sealed from runs where id = ?", (run_id,))
+    if row is not None and secrets:
+        values = msgspec.structs.asdict(masked_further(vault, row, secrets))
         await transaction.update("runs", values, "id = :id", {"id": run_id})

@@ -7,13 +7,18 @@ import uuid
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from qa_appliance.settings import Limits
-from qa_appliance.store import environments, plans, procedures, projects
+from qa_appliance.store import environments, plans, procedures, projects, run_requests
 from tests.api.conftest import Person, Served, person, plan, serve
 
 NOWHERE = str(uuid.uuid4())
+SECRET = "hunter2-and-more"
+EVERYTHING = {
+    "video": True, "trace": True, "screenshots": True, "accessibility": True, "performance": True, "har": False,
+}  # fmt: skip
 DROP = object()
 
 BAD_BODIES: list[tuple[str, dict[str, Any], list[tuple[str, list[Any]]]]] = [
@@ -37,7 +42,8 @@ BAD_BODIES: list[tuple[str, dict[str, Any], list[tuple[str, list[Any]]]]] = [
     ("maxDurationMinutes is a fraction", {"maxDurationMinutes": 7.5}, [("invalid_type", ["maxDurationMinutes"])]),
     ("maxDurationMinutes is a text", {"maxDurationMinutes": "10"}, [("invalid_type", ["maxDurationMinutes"])]),
     ("maxDurationMinutes is true", {"maxDurationMinutes": True}, [("invalid_type", ["maxDurationMinutes"])]),
-    ("a masked secret of an ended run", {"description": "Type •••• into Pin"}, [("custom", ["description"])]),
+    ("evidence is a list", {"evidence": ["video"]}, [("invalid_type", ["evidence"])]),
+    ("a part of the evidence is no yes or no", {"evidence": {"har": 1}}, [("invalid_type", ["evidence", "har"])]),
     ("a NUL byte in a known field", {"description": "a\0b"}, [("invalid_string", ["description"])]),
     ("a NUL byte in an unknown field", {"x": [{"y": "\0"}]}, [("invalid_string", ["x", 0, "y"])]),
     ("a NUL byte in a key", {"x\0": 1}, [("invalid_string", ["x\0"])]),
@@ -260,6 +266,58 @@ async def test_an_accepted_run(served: Served, ada: Person) -> None:
     row = await served.db.one("select description from runs where id = ?", (run_id,))
     assert row is not None
     assert row[0] == words
+
+
+async def test_a_typed_password_is_answered_as_it_was_written_and_kept_under_seal(served: Served, ada: Person) -> None:
+    """Contract 2.1: the instruction is the description's beginning, also where nobody planned the run yet."""
+    words = f'Enter "{SECRET}" into Password. Click Save. {"x" * 2000}'
+    body = {"projectId": ada.project_id, "description": words}
+    answer = await served.client.post("/api/runs/trigger", json=body, headers=ada.api)
+    run_id = answer.json()["runId"]
+    assert (await _run(served, ada, run_id))["instruction"] == words[:2000]
+    for path, key in (("/api/runs", "runs"), (f"/api/projects/{ada.project_id}/runs", "runs")):
+        listed = (await served.client.get(path, headers=ada.api)).json()[key]
+        assert listed[0]["instruction"] == words[:2000]
+    groups = (await served.client.get("/api/runs/active", headers=ada.api)).json()["groups"]
+    assert groups[0]["instruction"] == words[:2000]
+    await served.client.post(f"/api/runs/{run_id}/cancel", headers=ada.api)
+    assert (await _run(served, ada, run_id))["instruction"] == words[:2000]
+    row = await served.db.one("select * from runs where id = ?", (run_id,))
+    assert row is not None
+    assert SECRET not in repr(tuple(row))
+    assert (row["instruction"][:13], len(row["instruction"])) == ('Enter "••••" ', 2000)
+    request = await run_requests.run_request(served.db, served.doors.vault, run_id)
+    assert request is not None
+    assert request.description == words
+    again = {"projectId": ada.project_id, "description": 'Enter "••••" into Password'}
+    assert (await served.client.post("/api/runs/trigger", json=again, headers=ada.api)).status_code == 202
+
+
+CHOICES: list[tuple[Any, Any, dict[str, bool]]] = [
+    (None, DROP, {}),
+    (None, None, {}),
+    ({}, {}, {}),
+    ({"video": False, "har": True}, DROP, {"video": False, "har": True}),
+    ({"video": False, "trace": False}, {"video": True, "har": True}, {"trace": False, "har": True}),
+    (None, {"screenshots": False, "accessibility": False, "performance": False},
+     {"screenshots": False, "accessibility": False, "performance": False}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("of_project", "of_run", "taken"), CHOICES)
+async def test_a_run_takes_what_it_says_then_what_its_project_says(
+    served: Served, ada: Person, of_project: Any, of_run: Any, taken: dict[str, bool]
+) -> None:
+    path = f"/api/projects/{ada.project_id}"
+    changed = await served.client.patch(path, json={"evidence": of_project}, headers=ada.session)
+    told = None if of_project is None else EVERYTHING | of_project
+    assert (changed.status_code, changed.json()["project"]["evidence"]) == (200, told)
+    assert (await served.client.get(path, headers=ada.api)).json()["project"]["evidence"] == told
+    body = {"projectId": ada.project_id, "description": "x"} | ({} if of_run is DROP else {"evidence": of_run})
+    answer = await served.client.post("/api/runs/trigger", json=body, headers=ada.api)
+    request = await run_requests.run_request(served.db, served.doors.vault, answer.json()["runId"])
+    assert request is not None
+    assert msgspec.to_builtins(request.evidence) == EVERYTHING | taken
 
 
 async def test_the_base_url_comes_from_environment_then_request_then_project(served: Served, ada: Person) -> None:

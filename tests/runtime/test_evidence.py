@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import sqlite3
 import zipfile
@@ -85,7 +86,9 @@ async def test_secrets_are_nowhere(
         )
         run = await here.run(site, f'{words} click "Sign in". check that "Welcome" is shown. click "Nowhere"')
         assert [step["result"] for step in run["stepsJson"]] == ["passed"] * 5 + ["failed"], run["reportMarkdown"]
-        answered = (await here.http.get(f"/api/runs/{run['id']}")).text
+        answer = (await here.http.get(f"/api/runs/{run['id']}")).json()["run"]
+        assert PASSWORD in answer.pop("instruction")  # the tester's own words, as the contract says
+        answered = json.dumps(answer)
         for part in ("videoUrl", "traceUrl", "finalScreenshotUrl"):
             assert run[part]
     places: dict[str, bytes] = {

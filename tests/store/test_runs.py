@@ -189,7 +189,8 @@ def a_plan() -> tuple[Plan, list[StepRecord]]:
 
 
 async def test_the_outcome_is_kept_without_secrets_and_read_with_links(world: World) -> None:
-    run_id = await world.accepted()
+    words = 'Log in with "hunter2!"'
+    run_id = await world.accepted(instruction=words, description=words)
     plan, records = a_plan()
     measured = Measurements(final_url="http://shop.example/end", video="r/v.webm", downloads=[{"storeKey": "r/d.bin"}])
     await runs.start(world.db, run_id, NOW)
@@ -202,6 +203,15 @@ async def test_the_outcome_is_kept_without_secrets_and_read_with_links(world: Wo
     assert run.steps_json is not None
     assert run.steps_json[1]["failureScreenshotUrl"] == "/r/1.png?signed"
     assert run.downloads_json == [{"storeKey": "r/d.bin", "url": "/r/d.bin?signed"}]
+    assert run.instruction == f'Log in with "{MASK}"'
+    row = await world.row(run_id)
+    assert "hunter2!" not in repr(row)
+    assert world.vault.unseal(row["words_sealed"]) == {"instruction": words, "description": words}
+    whole = await run_views.detail(world.db, run_id, str, world.vault.unseal)
+    masked = await run_views.detail(world.db, run_id, str, Vault(b"another" * 5).unseal)
+    assert whole is not None
+    assert masked is not None
+    assert (whole.instruction, masked.instruction) == (words, run.instruction)
     kept = await world.db.one("select * from run_payloads")
     assert kept is not None
     assert "hunter2!" not in repr(tuple(kept))
