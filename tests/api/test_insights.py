@@ -1,0 +1,89 @@
+"""Which procedures are slowest and which fail most, over HTTP and from real rows."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from qa_appliance.core.clock import iso, new_id
+from qa_appliance.store import accounts
+from tests.api.conftest import Person, Served, person
+
+
+async def ran(
+    served: Served, who: Person, procedure_id: str | None, *runs: tuple[str | None, int], days: int = 0
+) -> None:
+    at = iso(served.clock() - timedelta(days=days))
+    async with served.db.write() as transaction:
+        for verdict, ms in runs:
+            row = {
+                "id": new_id(), "org_id": who.org_id, "project_id": who.project_id, "procedure_id": procedure_id,
+                "instruction": "Click Save", "status": "completed" if verdict else "cancelled",
+                "overall_status": verdict, "total_duration_ms": ms, "created_at": at, "queued_at": at,
+            }  # fmt: skip
+            await transaction.insert("runs", row)
+
+
+async def procedure(served: Served, who: Person, name: str) -> str:
+    made = await served.client.post(
+        f"/api/projects/{who.project_id}/procedures", json={"name": name, "description": "Click Save"},
+        headers=who.session,
+    )  # fmt: skip
+    assert made.status_code == 201, made.text
+    return str(made.json()["procedure"]["id"])
+
+
+async def insights(served: Served, who: Person) -> dict[str, Any]:
+    answer = await served.client.get(f"/api/projects/{who.project_id}/insights", headers=who.api)
+    assert answer.status_code == 200, answer.text
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+async def test_nobody_else_reads_them(served: Served, ada: Person) -> None:
+    stranger = await person(served)
+    path = f"/api/projects/{ada.project_id}/insights"
+    assert (await served.client.get(path)).status_code == 401
+    assert (await served.client.get(path, headers=stranger.api)).status_code == 404
+    assert (await served.client.get(f"/api/projects/{new_id()}/insights", headers=ada.api)).status_code == 404
+
+
+@pytest.mark.parametrize("role", ["viewer", "member"])
+async def test_every_role_reads_them(served: Served, role: accounts.Role) -> None:
+    somebody = await person(served, role=role)
+    answer = await served.client.get(f"/api/projects/{somebody.project_id}/insights", headers=somebody.session)
+    assert answer.json() == {"slowest": [], "mostFailing": []}
+
+
+async def test_the_worst_come_first(served: Served, ada: Person) -> None:
+    buy, look = [await procedure(served, ada, name) for name in ("Buy", "Look")]
+    await ran(served, ada, buy, ("failed", 900), ("passed", 100), ("passed", 300), ("passed", 200))
+    await ran(served, ada, look, ("passed", 5000), ("passed", 400), ("passed", 450))
+    assert await insights(served, ada) == {
+        "slowest": [
+            {"procedureId": look, "name": "Look", "medianMs": 450},
+            {"procedureId": buy, "name": "Buy", "medianMs": 250},
+        ],
+        "mostFailing": [{"procedureId": buy, "name": "Buy", "failed": 1, "runs": 4}],
+    }
+
+
+async def test_what_does_not_count(served: Served, ada: Person) -> None:
+    """Older than 30 days, without a verdict, without a procedure, or of a procedure that was removed."""
+    old, waiting, removed = [await procedure(served, ada, name) for name in ("Old", "Waiting", "Removed")]
+    await ran(served, ada, old, ("failed", 100), days=31)
+    await ran(served, ada, waiting, (None, 100))
+    await ran(served, ada, None, ("failed", 100))
+    await ran(served, ada, removed, ("failed", 100))
+    await served.client.delete(f"/api/procedures/{removed}", headers=ada.session)
+    assert await insights(served, ada) == {"slowest": [], "mostFailing": []}
+
+
+async def test_five_of_each(served: Served, ada: Person) -> None:
+    for number in range(7):
+        await ran(served, ada, await procedure(served, ada, f"P{number}"), *[("failed", number * 10)] * (number + 1))
+    found = await insights(served, ada)
+    assert [each["name"] for each in found["slowest"]] == ["P6", "P5", "P4", "P3", "P2"]
+    assert [each["failed"] for each in found["mostFailing"]] == [7, 6, 5, 4, 3]
