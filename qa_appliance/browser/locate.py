@@ -148,4 +148,5 @@ def _ambiguous(target: Target, answer: Ambiguous) -> Failure:
         message=f"{len(answer.nodes)} elements fit {called_so} equally well. Say which: {listed}.",
         expected=target.words,
         candidates=answer.sentences,
+        places=answer.places,
     )

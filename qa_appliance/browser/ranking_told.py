@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from qa_appliance.browser.look_types import Look, Node
+from qa_appliance.browser.look_types import Box, Look, Node
 from qa_appliance.browser.ranking_kinds import Purpose, tier
 from qa_appliance.browser.ranking_scope import heading_of, rows_around
 from qa_appliance.browser.ranking_words import closeness, fold
@@ -97,6 +97,13 @@ def choosing_sentences(look: Look, target: Target, nodes: list[Node]) -> tuple[s
         else:
             said.append(f"the {ordinal(position + 1)} {what} ({node.role or node.tag})")
     return tuple(said)
+
+
+def places_of(look: Look, nodes: list[Node]) -> tuple[Box | None, ...]:
+    """Where each candidate of `choosing_sentences` stands, as parts of the viewport."""
+    width, height = look.view
+    boxes = [node.box for node in nodes[:_MOST_CANDIDATES]]
+    return tuple(box and (box[0] / width, box[1] / height, box[2] / width, box[3] / height) for box in boxes)
 
 
 def _row_name(look: Look, node: Node) -> str:

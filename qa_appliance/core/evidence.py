@@ -28,7 +28,9 @@ FailureKind = Literal[
 class Failure(Struct, frozen=True, omit_defaults=True, rename="camel"):
     """Why a step failed, in words for a tester: `message` is one sentence that holds expected and seen.
 
-    `candidates` (ambiguous): each with the sentence that would choose it. `instead` (not_found): what was there.
+    `candidates` (ambiguous): each with the sentence that would choose it; `places`: where each stands, as parts of the
+    viewport (x, y, width, height; 1 is its whole width or height), None for one that is not drawn. `instead`
+    (not_found): what was there.
     """
 
     kind: FailureKind
@@ -37,6 +39,7 @@ class Failure(Struct, frozen=True, omit_defaults=True, rename="camel"):
     seen: str = ""
     instead: tuple[str, ...] = ()
     candidates: tuple[str, ...] = ()
+    places: tuple[tuple[float, float, float, float] | None, ...] = ()
     status: int = 0  # page_error: what the server answered
 
 
@@ -89,6 +92,7 @@ class StepRecord(Struct, omit_defaults=False, rename="camel"):
     result: Literal["passed", "failed", "skipped"]
     sentence: str
     source: Source
+    phrase: str | None = None  # the phrase of the organization's own it came out of: "sign in as {who}"
     duration_ms: int = 0
     error: str | None = None
     rule: str = ""

@@ -188,7 +188,9 @@ async def _click_option(
             if time.monotonic() >= ends:
                 if isinstance(answer, Ambiguous):
                     message = f"Several options fit “{option}”: {', '.join(answer.sentences)}."
-                    raise Failed(Failure(kind="ambiguous", message=message, candidates=answer.sentences))
+                    raise Failed(
+                        Failure(kind="ambiguous", message=message, candidates=answer.sentences, places=answer.places)
+                    )
                 names = [n.name or look.text_of(n) for n in look.nodes if n.role in _OFFERS and n.shown]
                 raise _no_option(option, names, target.words)
         await asyncio.sleep(_PAUSE)

@@ -7,7 +7,7 @@ from itertools import pairwise
 from msgspec import Struct
 from msgspec.structs import replace
 
-from qa_appliance.browser.look_types import Look, Node
+from qa_appliance.browser.look_types import Box, Look, Node
 from qa_appliance.browser.ranking import Ambiguous, Gathered, Match, Miss, find, gather
 from qa_appliance.browser.ranking_told import called
 from qa_appliance.browser.ranking_words import closeness, squeeze
@@ -37,6 +37,7 @@ class Answer(Struct, frozen=True):
     found: Found | None = None
     instead: tuple[str, ...] = ()
     candidates: tuple[str, ...] = ()
+    places: tuple[Box | None, ...] = ()
     node: Node | None = None
 
 
@@ -269,7 +270,7 @@ def _not_one(
     if isinstance(answer, Ambiguous):
         listed = " · ".join(f"{n}) {s}" for n, s in enumerate(answer.sentences, 1))
         message = f"{len(answer.nodes)} elements fit “{target.name or target.words}” equally well. Say which: {listed}."
-        return Answer(False, message, target.words, kind="ambiguous", candidates=answer.sentences)
+        return Answer(False, message, target.words, kind="ambiguous", candidates=answer.sentences, places=answer.places)
     if isinstance(answer, Miss):
         reason = answer.reason[0].upper() + answer.reason[1:]
         there = f"; there are {', '.join(answer.instead)}" if answer.instead else ""

@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import time
 
+from msgspec.structs import replace
+
 from qa_appliance.browser.failed import Failed, fail
 from qa_appliance.browser.locate import as_located, look_patiently
 from qa_appliance.browser.look_types import Look, Node
 from qa_appliance.browser.ranking_words import fold, whole_words
-from qa_appliance.core.evidence import Failure
 from qa_appliance.core.steps import AcceptCookies, AddToCart
 from qa_appliance.core.target import Relation, Target
 from qa_appliance.steps.stage import Doing, Stage
@@ -67,7 +68,7 @@ async def add_to_cart(step: AddToCart, stage: Stage, doing: Doing) -> None:
     except Failed as failed:
         if failed.failure.kind == "ambiguous":
             message = f"Which of the buttons puts “{step.item}” into the cart cannot be told."
-            raise Failed(Failure(kind="ambiguous", message=message, candidates=failed.failure.candidates)) from failed
+            raise Failed(replace(failed.failure, message=message)) from failed
         raise
     await stage.act_on(located, "click", lambda _, locator, ms: locator.click(timeout=ms))
 

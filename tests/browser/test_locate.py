@@ -46,6 +46,13 @@ def test_equally_good_fits_are_listed_with_what_would_choose_them() -> None:
     assert answer.sentences == ("the 1st “Edit” (button)", "the 2nd “Edit” (button)")
 
 
+def test_equally_good_fits_have_their_places_as_parts_of_the_viewport() -> None:
+    look = look_at(button("Edit", box=(128.0, 72.0, 64.0, 36.0)), button("Edit"))
+    answer = find(look, called("Edit"), "click")
+    assert isinstance(answer, Ambiguous)
+    assert answer.places == ((0.1, 0.1, 0.05, 0.05), None)
+
+
 def test_too_high_a_number() -> None:
     answer = find(look_at(button("Edit"), button("Edit")), called("Edit", ordinal=3), "click")
     assert isinstance(answer, Miss)
