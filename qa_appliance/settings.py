@@ -127,6 +127,7 @@ class Settings(_Group, frozen=True):
     runs: Runs = Runs()
     steps: Steps = Steps()
     evidence: Evidence = Evidence()
+    no_demo_shop: YesOrNo = False  # do not lend the demo shop to people who want to try tests on it
     retention: Retention = Retention()
 
 

@@ -11,6 +11,7 @@ from prometheus_client import CollectorRegistry
 from qa_appliance.api.hub import EventHub
 from qa_appliance.browser.guard import Guard
 from qa_appliance.core.clock import Clock, utc_now
+from qa_appliance.core.lent import LentSite
 from qa_appliance.core.plan import Plan
 from qa_appliance.settings import Limits
 from qa_appliance.store.artifacts import Artifacts
@@ -31,7 +32,8 @@ class Canceller(Protocol):
 class Doors:
     """`run_accepted` wakes the line, also after a cancel. `plan` reads English. `upgrade_url` None: the own plan page.
 
-    `setup_token` lets another machine set the appliance up; None closes that way.
+    `lent` is the site new users may try tests on. `setup_token` lets another machine set the appliance up; None closes
+    that way.
     """
 
     db: Database
@@ -44,6 +46,7 @@ class Doors:
     hub: EventHub
     limits: Limits = field(default_factory=Limits)
     default_minutes: int = 10
+    lent: LentSite | None = None
     setup_token: str | None = None
     upgrade_url: str | None = None
     trusted_proxies: tuple[str, ...] = ()

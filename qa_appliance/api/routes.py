@@ -27,6 +27,7 @@ from qa_appliance.api import (
     projects,
     runs,
     sessions,
+    sites,
 )
 from qa_appliance.api.auth import Gate, current_caller
 from qa_appliance.api.credentials import Door
@@ -50,6 +51,7 @@ ROUTES: tuple[Any, ...] = (
     keys.mint_key, keys.list_keys, keys.revoke_key,
     projects.list_projects, projects.create_project, projects.read_project, projects.change_project,
     projects.archive_project, projects.list_project_runs,
+    sites.read_demo, sites.read_permission,
     runs.trigger_run, runs.list_runs, runs.list_active, runs.read_run, runs.cancel_run, runs.cancel_batch,
     procedures.list_procedures, procedures.create_procedure, procedures.read_procedure, procedures.change_procedure,
     procedures.remove_procedure, procedures.export_procedure,

@@ -14,7 +14,9 @@ from qa_appliance.browser.address import Address, IPAddress, parse_address, shor
 from qa_appliance.browser.allow import SEALED, SETTING, AllowRules, parse_rules
 from qa_appliance.browser.networks import METADATA_NAMES, classify, without_zone
 from qa_appliance.browser.resolver import Resolve, Resolver
+from qa_appliance.core.lent import LentSite
 
+_ITS_OWN = "its own address"
 SCHEMES = frozenset({"http", "https"})
 LOCALHOST: tuple[IPAddress, ...] = (IPv4Address("127.0.0.1"), IPv6Address("::1"))
 
@@ -28,6 +30,7 @@ class Decision(Struct, frozen=True):
     `allowed` means that no rule refuses it. A name that does not resolve is allowed with no address and the cause
     "unreachable": nothing can be connected to, and nothing was refused. `reason` is a sentence for the person who
     wrote the test; it names the host and, where a setting helps, the setting. `port` 0: the address has none.
+    `rule`: what the operator would have to allow; empty where no rule helps.
     """
 
     allowed: bool
@@ -36,6 +39,7 @@ class Decision(Struct, frozen=True):
     addresses: tuple[str, ...] = ()
     port: int = 0
     cause: Cause = ""
+    rule: str = ""
 
 
 class Guard:
@@ -58,6 +62,11 @@ class Guard:
         self._own = {(ip_address(host), port) for host, port in own_addresses}
         self._resolve: Resolve = resolve or Resolver()
         self._base: tuple[str, int] | None = None
+        self._lent: LentSite | None = None
+
+    def lend(self, site: LentSite) -> None:
+        """Only a run whose base URL names the site may open it, and no rule is needed for that."""
+        self._lent = site
 
     def for_run(self, base_url: str) -> Guard:
         """The same rules and own addresses, for a run whose base URL this is."""
@@ -94,8 +103,10 @@ class Guard:
         guess, and a public address beside a private one is how rebinding looks.
         """
         name, port = address.name, address.port
+        if self._lent is not None and self._base == (name, port) == (self._lent.name, 80):
+            return await self._open_lent(address, self._lent)
         if name in METADATA_NAMES and not (self._rules.everything or self._rules.addresses):
-            return self._refuse(address, f"{name} is the name of a cloud metadata service", "its own address")
+            return self._refuse(address, f"{name} is the name of a cloud metadata service", _ITS_OWN)
         try:
             found = await self._addresses_of(address)
         except OSError:
@@ -106,6 +117,14 @@ class Guard:
             if refusal is not None:
                 return refusal
         return Decision(True, "", address.host, tuple(map(str, found)), port)
+
+    async def _open_lent(self, address: Address, site: LentSite) -> Decision:
+        try:
+            host, port = await site.open()
+        except OSError as error:
+            reason = f"{address.name} cannot be opened: {error.strerror or error}."
+            return Decision(True, reason, address.host, port=address.port, cause="unreachable")
+        return Decision(True, "", address.host, (host,), port)
 
     async def _addresses_of(self, address: Address) -> Sequence[IPAddress]:
         if address.literal is not None:
@@ -118,13 +137,13 @@ class Guard:
         """The refusal of one address of a host, or None."""
         name = address.name
         if name in METADATA_NAMES and not self._rules.open_address(ip):
-            return self._refuse(address, f"{name} is the name of a cloud metadata service", "its own address")
+            return self._refuse(address, f"{name} is the name of a cloud metadata service", _ITS_OWN)
         if not self._rules.open(name, ip):
             realm = classify(ip)
             what = realm.words if realm else "a forbidden address"
             verb = "is" if address.literal is not None else "resolves to"
             sealed = realm is not None and realm.sort in SEALED and address.literal is None
-            return self._refuse(address, f"{name} {verb} {what}", "its own address" if sealed else name)
+            return self._refuse(address, f"{name} {verb} {what}", _ITS_OWN if sealed else name)
         if self._is_own(ip, address.port) and self._base != (name, address.port):
             reason = (
                 f"{address.authority} is an address of the appliance itself. "
@@ -134,8 +153,9 @@ class Guard:
         return None
 
     def _refuse(self, address: Address, why: str, rule: str) -> Decision:
+        literal = "" if rule == _ITS_OWN else rule
         reason = f"The host {address.name} is not allowed: {why}. The operator can open it with {SETTING} {rule}."
-        return Decision(False, reason, address.host, port=address.port, cause="address")
+        return Decision(False, reason, address.host, port=address.port, cause="address", rule=literal)
 
     def _is_own(self, ip: IPAddress, port: int) -> bool:
         bare = ip.ipv4_mapped or ip if isinstance(ip, IPv6Address) else ip

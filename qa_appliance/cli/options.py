@@ -28,6 +28,7 @@ _HELP = {
     "tls_self_signed": "Serve https with a certificate the appliance makes itself.",
     "public_url": "The address people reach the appliance by.",
 }
+    "no_demo_shop": "Do not offer the demo shop to people who want to try tests on it.",
 
 
 def settings_options(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

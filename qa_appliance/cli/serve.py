@@ -19,6 +19,7 @@ from qa_appliance.cli.logs import start_logging
 from qa_appliance.cli.options import read_secret, settings_options
 from qa_appliance.core.clock import utc_now
 from qa_appliance.core.errors import Invalid
+from qa_appliance.demo.lent import LentShop
 from qa_appliance.settings import Settings
 from qa_appliance.store import accounts
 from qa_appliance.store.passwords import hash_password
@@ -57,6 +58,7 @@ class FirstOwner(Struct, frozen=True):
     "tls_self_signed",
 )
 @click.pass_context
+    "no_demo_shop",
 def command(ctx: click.Context, settings: Settings) -> int:
     """Run the appliance until it is interrupted: web interface, HTTP API, the line of runs and the browsers.
 
@@ -70,7 +72,9 @@ def command(ctx: click.Context, settings: Settings) -> int:
 
 
 async def _serve(settings: Settings, owner: FirstOwner | None) -> None:
-    async with stop_signals() as stop, open_appliance(settings) as appliance:
+    async with stop_signals() as stop, LentShop() as shop, open_appliance(settings) as appliance:
+        if not settings.no_demo_shop:
+            appliance.lend(shop.site)
         if owner and appliance.setup_token:
             await _create(appliance, owner)
         async with appliance.working(), appliance.serving() as address:

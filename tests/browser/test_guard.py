@@ -13,6 +13,7 @@ from qa_appliance.browser.guard import Guard
 from qa_appliance.browser.networks import METADATA
 from qa_appliance.browser.resolver import Resolver
 from qa_appliance.core.errors import Invalid
+from qa_appliance.core.lent import LentSite
 
 
 def names(**table: str):
@@ -263,3 +264,39 @@ async def test_the_resolver_asks_once_for_those_who_ask_together() -> None:
         await resolver("nosuch.invalid")
     with pytest.raises(OSError):
         await resolver("a" * 300 + ".test")
+
+
+LENT = [
+    # (base URL of the run, address it opens, whether it may)
+    ("http://try.localhost/", "http://10.0.0.5/", False),
+    ("http://10.0.0.5/", "http://try.localhost/", False),
+    ("http://try.localhost:8080/", "http://try.localhost:8080/", False),
+    ("http://try.localhost/", "http://try.localhost:8080/", False),
+    ("http://try.localhost/", "http://127.0.0.1:4711/", False),
+    ("http://try.localhost/", "http://a.try.localhost/", False),
+    ("http://try.localhost/", "http://TRY.localhost./cart", True),
+]
+
+
+@pytest.mark.parametrize(("base", "address", "allowed"), LENT)
+async def test_a_lent_site_is_opened_by_its_name_in_runs_of_it_alone(base: str, address: str, allowed: bool) -> None:
+    async def opened() -> tuple[str, int]:
+        return "127.0.0.1", 4711
+
+    guard = Guard(resolve=NAMES)
+    guard.lend(LentSite("try.localhost", (), opened))
+    decision = await guard.for_run(base).decide(address)
+    assert decision.allowed == allowed
+    assert (decision.addresses, decision.port) == (("127.0.0.1",), 4711) if allowed else not decision.addresses
+    assert not (await guard.decide("http://try.localhost/")).allowed
+
+
+async def test_a_lent_site_that_cannot_be_opened_is_unreachable() -> None:
+    async def broken() -> tuple[str, int]:
+        raise OSError("no port is free")
+
+    guard = Guard(resolve=NAMES)
+    guard.lend(LentSite("try.localhost", (), broken))
+    decision = await guard.for_run("http://try.localhost/").decide("http://try.localhost/")
+    assert (decision.cause, decision.addresses) == ("unreachable", ())
+    assert "no port is free" in decision.reason
