@@ -8,7 +8,7 @@ import logging
 import secrets
 import shutil
 import socket
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
@@ -20,16 +20,19 @@ from qa_appliance.api.hub import EventHub
 from qa_appliance.api.routes import build_app
 from qa_appliance.api.trace_viewer import trace_viewer
 from qa_appliance.api.web import dashboard
+from qa_appliance.browser.browsers import Browsers
 from qa_appliance.browser.choice import choose_browser
+from qa_appliance.browser.endpoint import Endpoint, parse_endpoint
+from qa_appliance.browser.endpoints import Endpoints
 from qa_appliance.browser.guard import Guard
 from qa_appliance.browser.pool import Pool
 from qa_appliance.browser.trace_viewer import viewer_folder
 from qa_appliance.core.clock import utc_now
 from qa_appliance.core.errors import Invalid, Problem, Unavailable
 from qa_appliance.core.events import Emit, Event
+from qa_appliance.core.lent import LentSite
 from qa_appliance.english.compile import plan_english
 from qa_appliance.evidence.options import EvidenceOptions
-from qa_appliance.core.lent import LentSite
 from qa_appliance.jobs import Jobs
 from qa_appliance.planning.planner import StandardPlanner
 from qa_appliance.queue import Queue
@@ -54,12 +57,20 @@ _CLOSE_SECONDS = 3  # what open requests and WebSockets get when the server ends
 class Appliance:
     """Everything of a running appliance. Made by `open_appliance` only."""
 
-    def __init__(self, settings: Settings, folder: Folder, vault: Vault, db: Database, guard: Guard) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        folder: Folder,
+        vault: Vault,
+        db: Database,
+        guard: Guard,
+        endpoints: Sequence[Endpoint] = (),
+    ) -> None:
         self.settings, self.folder, self.db = settings, folder, db
-        self._guard = guard
+        self._guard, self._endpoints = guard, endpoints
+        self._lent: LentSite | None = None
         self.setup_token: str | None = None
         self.browser_problem: str | None = "The browser is being started."
-        self._lent: LentSite | None = None
         self._hub = EventHub()
         self._queue = Queue(
             db, front_wait=settings.queue.front_wait_seconds, total_wait=settings.queue.total_wait_seconds
@@ -72,18 +83,18 @@ class Appliance:
             self._queue,
             fan_out(self._hub.emit),
             self._hub.watched,
-            slots=settings.browsers,
+            slots=sum(endpoint.slots for endpoint in endpoints) or settings.browsers,
             default_minutes=settings.runs.default_duration_minutes,
         )
         self._vault = vault
 
-    @asynccontextmanager
-    async def working(self) -> AsyncIterator[None]:
     def lend(self, site: LentSite) -> None:
         """Whoever signs in may try tests on this site, without any allow rule. Call before `serving`."""
         self._lent = site
         self._guard.lend(site)
 
+    @asynccontextmanager
+    async def working(self) -> AsyncIterator[None]:
         """Runs are taken from the line as long as the block lasts, from when the browser is ready."""
         retention = self.settings.retention
         jobs = Jobs(
@@ -123,14 +134,19 @@ class Appliance:
             )
             await self._worker.work(means)
 
-    async def _open_pool(self, stack: AsyncExitStack) -> Pool:
+    async def _open_pool(self, stack: AsyncExitStack) -> Browsers:
         """Without a browser a run is cancelled with the reason (decision 3); each run is a new try."""
         run_id: str | None = None
         while True:
             try:
-                choice = await choose_browser(self.settings.browser_path)
-                opening = Pool.open(choice, slots=self.settings.browsers, data_dir=self.folder.path)
-                pool = await stack.enter_async_context(opening)
+                pool: Browsers
+                if self._endpoints:
+                    elsewhere = Endpoints.open(self._endpoints, own_host=self.settings.egress_host)
+                    pool = await stack.enter_async_context(elsewhere)
+                else:
+                    choice = await choose_browser(self.settings.browser_path)
+                    opening = Pool.open(choice, slots=self.settings.browsers, data_dir=self.folder.path)
+                    pool = await stack.enter_async_context(opening)
             except Problem as problem:
                 logger.error("no browser: %s", problem.message)
                 self.browser_problem = problem.message
@@ -161,6 +177,7 @@ class Appliance:
                 hub=self._hub,
                 limits=settings.limits,
                 default_minutes=settings.runs.default_duration_minutes,
+                lent=self._lent,
                 setup_token=self.setup_token,
                 upgrade_url=settings.upgrade_url,
                 trusted_proxies=settings.trusted_proxies,
@@ -168,7 +185,6 @@ class Appliance:
             ),
             pages=[*dashboard(), *trace_viewer(viewer_folder())],
         )
-                lent=self._lent,
 
     async def _probe_database(self) -> str | None:
         await self.db.one("select 1 from users limit 1")
@@ -241,6 +257,7 @@ async def open_appliance(settings: Settings) -> AsyncIterator[Appliance]:
     no file at the browser path, Unavailable for a directory that cannot be used.
     """
     guard = Guard(settings.allow)
+    endpoints = [parse_endpoint(text, settings.browsers) for text in settings.browser_endpoint]
     if settings.browser_path is not None and not settings.browser_path.is_file():
         raise Invalid(f"There is no browser at {settings.browser_path}. Correct --browser-path or leave it out.")
     async with AsyncExitStack() as stack:
@@ -251,7 +268,7 @@ async def open_appliance(settings: Settings) -> AsyncIterator[Appliance]:
         db = await stack.enter_async_context(Database.open(folder.database))
         cancelled, waiting = await runs.recover(db, utc_now())
         logger.info("data directory open", extra={"folder": folder.path, "cancelled": cancelled, "waiting": waiting})
-        appliance = Appliance(settings, folder, vault, db, guard)
+        appliance = Appliance(settings, folder, vault, db, guard, endpoints)
         if not await accounts.any_user(db):
             appliance.setup_token = secrets.token_urlsafe(16)
         yield appliance

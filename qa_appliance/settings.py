@@ -114,6 +114,12 @@ class Settings(_Group, frozen=True):
         int, Meta(ge=1, le=256, description="how many tests run at the same time, a whole number from 1 to 256")
     ] = msgspec.field(default_factory=lambda: max(1, (os.cpu_count() or 1) // 2))
     browser_path: Annotated[Path, Meta(description="the executable of Chrome, Chromium or Edge")] | None = None
+    browser_endpoint: Annotated[
+        tuple[Annotated[str, Meta(pattern=r"^(ws|wss|http|https)://[^\s/]+\S*$")], ...],
+        Meta(description="ws://host:3000/ (Playwright) or http://host:9222 (CDP), with #slots=4 or #cdp where needed"),
+    ] = ()
+    egress_host: Annotated[str, Meta(pattern=r"^[\w.:-]+$", description="a host name or an address")] | None = None
+    """What browsers elsewhere call this machine, where that is not the address it reaches them from."""
     allow: Annotated[tuple[str, ...], Meta(description="hosts, *.domain, address ranges, loopback, private or *")] = ()
     trusted_proxies: Annotated[
         tuple[Network, ...],
@@ -121,13 +127,13 @@ class Settings(_Group, frozen=True):
     ] = ()
     upgrade_url: Address | None = None  # where a 402 sends people; None: the appliance's own plan page
     public_url: Address | None = None  # how people reach the appliance, where that differs from host and port
+    no_demo_shop: YesOrNo = False  # do not lend the demo shop to people who want to try tests on it
     tls: Tls = Tls()
     limits: Limits = Limits()
     queue: Line = Line()
     runs: Runs = Runs()
     steps: Steps = Steps()
     evidence: Evidence = Evidence()
-    no_demo_shop: YesOrNo = False  # do not lend the demo shop to people who want to try tests on it
     retention: Retention = Retention()
 
 

@@ -83,6 +83,11 @@ class Head(Struct, frozen=True):
     tunnel: bool
     upgrade: bool
 
+    @property
+    def authorization(self) -> bytes:
+        """What the browser shows the proxy: `Basic …`, or nothing."""
+        return next((value for name, value in self.fields if name.lower() == b"proxy-authorization"), b"")
+
     def for_the_site(self) -> bytes:
         """The head as the site gets it: path instead of whole address, nothing that tells of a proxy."""
         connection = b",".join(value for name, value in self.fields if name.lower() == b"connection")
@@ -116,8 +121,8 @@ def _path(target: bytes) -> bytes:
     return path if path.startswith(b"/") else b"/" + path
 
 
-def answer(status: HTTPStatus, title: str, reason: str, error: str) -> bytes:
-    """A whole response of the proxy itself, after which it closes the connection.
+def answer(status: HTTPStatus, title: str, reason: str, error: str, *more: str) -> bytes:
+    """A whole response of the proxy itself, after which it closes the connection; `more` are further header fields.
 
     `error` is a type of RFC 9209, by which a program tells it from an answer of the site.
     """
@@ -134,5 +139,6 @@ def answer(status: HTTPStatus, title: str, reason: str, error: str) -> bytes:
         "Cache-Control: no-store",
         "Connection: close",
         f"Proxy-Status: qa-appliance; error={error}",
+        *more,
     ]
     return "\r\n".join(fields).encode() + END_OF_HEAD + page

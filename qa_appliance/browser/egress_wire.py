@@ -6,6 +6,7 @@ Never looks into what follows the head of a request, and never parses a response
 from __future__ import annotations
 
 import asyncio
+import hmac
 import os
 import socket
 import struct
@@ -22,14 +23,19 @@ LINGER_SECONDS = 2.0  # for a browser that is still sending what was refused
 HALF_CLOSED_SECONDS = 60.0  # for a site that goes on after the browser said its last word; what a kernel gives, too
 ESTABLISHED = b"HTTP/1.1 200 Connection established\r\n\r\n"
 SWITCHING = b"HTTP/1.1 101"
+CHALLENGE = 'Proxy-Authenticate: Basic realm="qa-appliance"'
 
 
 @dataclass
 class Gate:
-    """What all connections of one proxy share. `tell` hears of what was refused or not reached; it never raises."""
+    """What all connections of one proxy share. `tell` hears of what was refused or not reached; it never raises.
+
+    `pass_word` is the Proxy-Authorization every request has to bring; None: nobody else can reach this proxy.
+    """
 
     guard: Guard
     tell: Callable[[Decision], None]
+    pass_word: bytes | None = None
     open: set[BrowserEnd] = field(default_factory=set)
 
 
@@ -173,6 +179,12 @@ class BrowserEnd(_End):
         if rest and not (head.tunnel or head.upgrade):
             reader.feed_body(rest)
         self._reader = None if reader.complete else reader
+        if self._gate.pass_word is not None and not hmac.compare_digest(head.authorization, self._gate.pass_word):
+            reason = "This way out is open to the browser of one test only, and asks for its password."
+            self._answer(
+                HTTPStatus.PROXY_AUTHENTICATION_REQUIRED, "Not for you", reason, "http_request_denied", CHALLENGE
+            )
+            return
         site = head.address.host, head.address.port
         if self.other is not None and self._site == site and not head.tunnel:
             self._pass_on(head, rest)  # on a connection that was decided on
@@ -228,12 +240,14 @@ class BrowserEnd(_End):
         else:
             self.abort()
 
-    def _answer(self, status: HTTPStatus, title: str, reason: str, error: str = "http_request_error") -> None:
+    def _answer(
+        self, status: HTTPStatus, title: str, reason: str, error: str = "http_request_error", *more: str
+    ) -> None:
         """Answers and reads on for a moment: closing on a browser that still sends would lose it the answer."""
         self._leave_site()
         self._answered = True
         assert self.transport is not None
-        self.transport.write(answer(status, title, reason, error))
+        self.transport.write(answer(status, title, reason, error, *more))
         self.transport.write_eof()
         self.transport.resume_reading()
         asyncio.get_running_loop().call_later(LINGER_SECONDS, self.abort)

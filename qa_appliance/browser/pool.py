@@ -16,6 +16,7 @@ from playwright.async_api import Browser, async_playwright
 from playwright.async_api import Error as PlaywrightError
 
 from qa_appliance.browser.choice import BrowserChoice
+from qa_appliance.browser.egress_proxy import Listen
 from qa_appliance.browser.launch import SandboxState, launch
 from qa_appliance.browser.processes import dies_with_us, kill, mark, own_browser, sweep, when_gone
 from qa_appliance.browser.session import Session, open_session
@@ -110,6 +111,11 @@ class Pool:
         finally:
             if pool._engine is not None:
                 await pool._engine.close()
+
+    @property
+    def egress(self) -> Listen:
+        """Its browser reaches a run's proxy by loopback, and nobody else does."""
+        return Listen()
 
     @property
     def free(self) -> int:

@@ -9,6 +9,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any
+from urllib.parse import urlsplit
 
 import msgspec
 from playwright.async_api import Browser, BrowserContext, Page, Route
@@ -84,16 +85,25 @@ class Session:
 
 
 async def open_session(
-    browser: Browser, site: Site, proxy: str | None, end_browser: Callable[[], Awaitable[None]]
+    browser: Browser,
+    site: Site,
+    proxy: str | None,
+    end_browser: Callable[[], Awaitable[None]],
+    prepare: Callable[[BrowserContext], Awaitable[None]] | None = None,
 ) -> Session:
-    """A fresh context with the site's surroundings and one empty page. Raises Playwright's error when it cannot."""
+    """A fresh context with the site's surroundings and one empty page. Raises Playwright's error when it cannot.
+
+    `prepare` gets the context before its first page.
+    """
 
     async def another() -> Session:
         stranger = msgspec.structs.replace(site, storage_state=None, cookies=())
-        return await open_session(browser, stranger, proxy, end_browser)
+        return await open_session(browser, stranger, proxy, end_browser, prepare)
 
     context = await browser.new_context(**context_options(site, proxy))
     try:
+        if prepare is not None:
+            await prepare(context)
         if site.cookies:
             await context.add_cookies([dict(cookie) for cookie in site.cookies])  # type: ignore[misc]
         if site.extra_headers:
@@ -124,7 +134,17 @@ def context_options(site: Site, proxy: str | None) -> dict[str, Any]:
     if site.storage_state:
         options["storage_state"] = site.storage_state
     if proxy:
-        options["proxy"] = {"server": proxy, "bypass": EVERYTHING_THROUGH_THE_PROXY}
+        options["proxy"] = proxy_options(proxy)
+    return options
+
+
+def proxy_options(proxy: str) -> dict[str, str]:
+    """`http://user:password@host:port` as Playwright takes it."""
+    parts = urlsplit(proxy)
+    server = f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
+    options = {"server": server, "bypass": EVERYTHING_THROUGH_THE_PROXY}
+    if parts.username:
+        options |= {"username": parts.username, "password": parts.password or ""}
     return options
 
 

@@ -23,12 +23,14 @@ _HELP = {
     "trusted_proxies": "Proxies whose X-Forwarded-For header counts; may be repeated.",
     "upgrade_url": "Where people are sent when their plan is used up.",
     "browser_path": "The browser to use instead of the one that ships with the appliance.",
+    "browser_endpoint": "A browser elsewhere to run tests on instead of one of this machine; may be repeated.",
+    "egress_host": "What browsers elsewhere call this machine, where they cannot reach it by its own address.",
     "tls_cert": "Serve https with this certificate (and its chain).",
     "tls_key": "The private key of the certificate.",
     "tls_self_signed": "Serve https with a certificate the appliance makes itself.",
+    "no_demo_shop": "Do not offer the demo shop to people who want to try tests on it.",
     "public_url": "The address people reach the appliance by.",
 }
-    "no_demo_shop": "Do not offer the demo shop to people who want to try tests on it.",
 
 
 def settings_options(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

@@ -59,7 +59,7 @@ class Wish(Struct, frozen=True):
 @click.option("--timeout", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS", help="Wait no longer.")
 @click.option("--junit", type=click.Path(path_type=Path), metavar="FILE", help="Write the results as JUnit XML.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@settings_options("data_dir", "browsers", "browser_path", "allow")
+@settings_options("data_dir", "browsers", "browser_path", "browser_endpoint", "egress_host", "allow")
 @click.pass_context
 def command(
     ctx: click.Context,

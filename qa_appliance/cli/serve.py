@@ -49,6 +49,8 @@ class FirstOwner(Struct, frozen=True):
     "data_dir",
     "browsers",
     "browser_path",
+    "browser_endpoint",
+    "egress_host",
     "allow",
     "trusted_proxies",
     "upgrade_url",
@@ -56,9 +58,9 @@ class FirstOwner(Struct, frozen=True):
     "tls_cert",
     "tls_key",
     "tls_self_signed",
+    "no_demo_shop",
 )
 @click.pass_context
-    "no_demo_shop",
 def command(ctx: click.Context, settings: Settings) -> int:
     """Run the appliance until it is interrupted: web interface, HTTP API, the line of runs and the browsers.
 

@@ -1,0 +1,113 @@
+"""One browser endpoint: a browser on another machine, how it is spoken to, and how it reaches this machine back.
+
+Never shows what stands behind the path of its address: that may be a token.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import socket
+from urllib.parse import parse_qs, urlsplit
+
+from msgspec import Struct
+from playwright.async_api import Browser, Playwright
+from playwright.async_api import Error as PlaywrightError
+
+from qa_appliance.core.errors import Invalid, Unavailable
+
+CONNECT_MS = 30_000
+PORTS = {"ws": 80, "http": 80, "wss": 443, "https": 443}
+MOST_SLOTS = 256
+
+
+class Endpoint(Struct, frozen=True):
+    """`url` has no fragment any more. `slots` tests run on it at the same time. `cdp`: it speaks Chrome's protocol."""
+
+    url: str
+    slots: int
+    cdp: bool
+
+    @property
+    def host(self) -> str:
+        return urlsplit(self.url).hostname or ""
+
+    @property
+    def port(self) -> int:
+        parts = urlsplit(self.url)
+        return parts.port or PORTS[parts.scheme]
+
+    @property
+    def shown(self) -> str:
+        """The address without user, password and query."""
+        parts = urlsplit(self.url)
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"{parts.scheme}://{host}:{self.port}{parts.path.rstrip('/')}"
+
+
+def parse_endpoint(text: str, slots: int) -> Endpoint:
+    """`ws://host:3000/#slots=4`: Playwright's protocol; http, https or `#cdp`: Chrome's. `slots` where it names none.
+
+    Raises Invalid with what is wrong.
+    """
+    wanted = "Give it as ws://host:3000/ (Playwright) or http://host:9222 (CDP), with #slots=4 or #cdp where needed."
+    try:
+        parts = urlsplit(text.strip())
+        known = parts.scheme in PORTS and bool(parts.hostname) and (parts.port is None or parts.port > 0)
+    except ValueError:
+        known = False
+    if not known:
+        raise Invalid(f"This is no address of a browser endpoint. {wanted}")
+    options = parse_qs(parts.fragment, keep_blank_values=True)
+    number = options.pop("slots", [str(slots)])[-1]
+    cdp = options.pop("cdp", None) is not None or parts.scheme in ("http", "https")
+    if options or not number.isascii() or not number.isdigit() or not 1 <= int(number) <= MOST_SLOTS:
+        raise Invalid(f"“#{parts.fragment}” says nothing of a browser endpoint ({MOST_SLOTS} slots at most). {wanted}")
+    return Endpoint(parts._replace(fragment="").geturl(), int(number), cdp)
+
+
+async def connect(playwright: Playwright, endpoint: Endpoint) -> Browser:
+    """A connection of its own. Raises Unavailable with the reason, without what may be secret in the address."""
+    try:
+        if endpoint.cdp:
+            return await playwright.chromium.connect_over_cdp(endpoint.url, timeout=CONNECT_MS)
+        return await playwright.chromium.connect(endpoint.url, timeout=CONNECT_MS)
+    except PlaywrightError as error:
+        raise Unavailable(
+            f"The browser at {endpoint.shown} cannot be used: {_reason(error.message, endpoint)}."
+        ) from None
+
+
+async def own_address(endpoint: Endpoint) -> str:
+    """The address of this machine from which it reaches the endpoint. Raises Unavailable."""
+    try:
+        loop = asyncio.get_running_loop()
+        found = await loop.getaddrinfo(endpoint.host, endpoint.port, type=socket.SOCK_DGRAM)
+        family, kind, protocol, _, address = found[0]
+        with socket.socket(family, kind, protocol) as probe:
+            probe.connect(address)  # sends nothing: the system only chooses the way
+            return str(probe.getsockname()[0])
+    except OSError as error:
+        raise Unavailable(f"There is no way to the browser at {endpoint.shown}: {error.strerror or error}.") from error
+
+
+async def answers(endpoint: Endpoint, seconds: float) -> bool:
+    """Whether something accepts connections there: cheap, starts no browser."""
+    try:
+        async with asyncio.timeout(seconds):
+            _, writer = await asyncio.open_connection(endpoint.host, endpoint.port)
+    except OSError:
+        return False
+    writer.transport.abort()
+    return True
+
+
+def _reason(message: str, endpoint: Endpoint) -> str:
+    versions = re.search(r"server version: v(\S+).*?client version: v(\S+)", message, re.DOTALL)
+    if versions:
+        theirs, ours = versions.groups()
+        return f"it runs Playwright {theirs}, and this appliance speaks to {ours} only. Install that version there"
+    line = message.split("Call log")[0].strip().splitlines()[0].strip()
+    line = re.sub(r"^BrowserType\.\w+: (WebSocket error: )?", "", line)
+    line = re.sub(r"\b(?:wss?|https?)://\S+", endpoint.shown, line)
+    return line.rstrip(".") or "it did not say why"

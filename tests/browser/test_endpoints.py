@@ -1,0 +1,168 @@
+"""Browsers elsewhere: refusals, slots, fail-over before the first step, and the one way out through this machine."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from qa_appliance.browser.choice import choose_browser
+from qa_appliance.browser.egress_proxy import EgressProxy, Listen
+from qa_appliance.browser.endpoint import Endpoint, parse_endpoint
+from qa_appliance.browser.endpoints import Endpoints
+from qa_appliance.browser.guard import Decision, Guard
+from qa_appliance.core.errors import Invalid, Unavailable
+from qa_appliance.core.run import Site
+
+from .remote import lay_out, run_server
+
+SITE = Site(base_url="http://127.0.0.1:1/")
+NOBODY = "ws://127.0.0.1:1/"
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("host:3000", "no address of a browser endpoint"),
+        ("ftp://host", "no address of a browser endpoint"),
+        ("ws://", "no address of a browser endpoint"),
+        ("ws://host:99999/", "no address of a browser endpoint"),
+        ("ws://host/#slots=0", "“#slots=0”"),
+        ("ws://host/#slots=many", "“#slots=many”"),
+        ("ws://host/#slots=257", "256 slots at most"),
+        ("ws://host/?token=s3cret#slot=2", "“#slot=2”"),
+    ],
+)
+def test_what_is_no_endpoint_is_refused(text: str, told: str) -> None:
+    with pytest.raises(Invalid) as refused:
+        parse_endpoint(text, 2)
+    assert told in refused.value.message
+    assert "s3cret" not in refused.value.message
+
+
+@pytest.mark.parametrize(
+    ("text", "url", "slots", "cdp", "shown"),
+    [
+        ("ws://host:3000/", "ws://host:3000/", 2, False, "ws://host:3000"),
+        ("wss://me:pw@host/pw?token=a,b#slots=7", "wss://me:pw@host/pw?token=a,b", 7, False, "wss://host:443/pw"),
+        ("http://host:9222", "http://host:9222", 2, True, "http://host:9222"),
+        ("ws://[::1]:3000/x#cdp&slots=3", "ws://[::1]:3000/x", 3, True, "ws://[::1]:3000/x"),
+    ],
+)
+def test_an_endpoint_is_read(text: str, url: str, slots: int, cdp: bool, shown: str) -> None:
+    endpoint = parse_endpoint(text, 2)
+    assert (endpoint, endpoint.shown) == (Endpoint(url, slots, cdp), shown)
+
+
+async def test_without_any_that_answers_each_reason_is_told() -> None:
+    endpoints = [parse_endpoint(text, 1) for text in (f"{NOBODY}?token=s3cret", "http://127.0.0.1:2/?token=s3cret")]
+    with pytest.raises(Unavailable) as refused:
+        async with Endpoints.open(endpoints):
+            pytest.fail("endpoints without any browser were opened")
+    assert "ws://127.0.0.1:1 cannot be used: connect ECONNREFUSED" in refused.value.message
+    assert "http://127.0.0.1:2 cannot be used" in refused.value.message
+    assert "s3cret" not in refused.value.message
+
+
+@pytest.fixture(scope="module")
+async def surroundings(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    return lay_out(await choose_browser(), tmp_path_factory.mktemp("browsers"))
+
+
+@pytest.fixture(scope="module")
+async def server(surroundings: dict[str, str]) -> AsyncIterator[str]:
+    async with run_server(surroundings) as (address, _):
+        yield address
+
+
+async def test_a_session_elsewhere_leaves_through_the_proxy_of_its_run_alone(server: str, serve) -> None:
+    origin = await serve({"/": "<title>Reached</title>"})
+    told: list[Decision] = []
+    async with (
+        Endpoints.open([parse_endpoint(server, 1)]) as endpoints,
+        EgressProxy.open(Guard(["127.0.0.1"]), on_decision=told.append, listen=endpoints.egress) as proxy,
+        endpoints.session(SITE, proxy.server) as session,
+    ):
+        assert endpoints.egress == Listen("127.0.0.1", asks=True)
+        await session.page.goto(origin)
+        assert await session.page.title() == "Reached"
+        answer = await session.page.goto("http://169.254.169.254/")
+        assert answer is not None
+        assert answer.status == 403
+        assert await session.page.evaluate("[typeof RTCPeerConnection, typeof WebTransport]") == ["undefined"] * 2
+        other = await session.another()
+        await other.page.goto(origin)
+        assert await other.page.evaluate("typeof RTCPeerConnection") == "undefined"
+        assert [state.taken for state in endpoints.states] == [1]
+    assert [decision.host for decision in told] == ["169.254.169.254"]
+    assert [state.taken for state in endpoints.states] == [0]
+
+
+@pytest.mark.parametrize("shown", [b"", b"Proxy-Authorization: Basic dGVzdDp0ZXN0\r\n"])
+async def test_others_do_not_get_through_the_proxy(serve, shown: bytes) -> None:
+    asked: list[str] = []
+    origin = await serve({"/": lambda request: asked.append(request.path) or ""})
+    async with EgressProxy.open(Guard(["loopback"]), listen=Listen("127.0.0.1", asks=True)) as proxy:
+        reader, writer = await asyncio.open_connection("127.0.0.1", int(proxy.server.rpartition(":")[2]))
+        writer.write(b"GET %b/ HTTP/1.1\r\nHost: x\r\n%b\r\n" % (origin.encode(), shown))
+        said = await reader.read()
+        writer.close()
+    assert said.startswith(b"HTTP/1.1 407 ")
+    assert b'Proxy-Authenticate: Basic realm="qa-appliance"' in said
+    assert asked == []
+
+
+async def test_a_place_to_listen_on_that_is_not_there_is_told() -> None:
+    with pytest.raises(Unavailable, match=r"cannot listen on 192\.0\.2\.1"):
+        async with EgressProxy.open(Guard(), listen=Listen("192.0.2.1", asks=True)):
+            pytest.fail("it listens on an address of somebody else")
+
+
+async def test_the_next_endpoint_takes_over_before_the_first_step(surroundings: dict[str, str], server: str) -> None:
+    async with run_server(surroundings) as (other, process):
+        endpoints = [parse_endpoint(address, 2) for address in (other, server)]
+        async with Endpoints.open(endpoints) as opened:
+            async with opened.session(SITE) as first, opened.session(SITE) as second:
+                assert [state.taken for state in opened.states] == [1, 1]
+                process.kill()
+                await first.crashed.wait()
+                assert not second.crashed.is_set()
+            async with opened.session(SITE), opened.session(SITE) as session:
+                assert await session.page.evaluate("1 + 1") == 2
+                assert [state.taken for state in opened.states] == [0, 2]
+                waiting = asyncio.create_task(_open_and_close(opened))
+                await asyncio.wait({waiting}, timeout=0.1)
+                assert not waiting.done()  # for a slot of the endpoint that works, not for the one that does not
+            await waiting
+            assert [bool(state.problem) for state in opened.states] == [True, False]
+
+
+async def test_chromes_own_protocol_works_as_well(tmp_path: Path, serve) -> None:
+    choice = await choose_browser()
+    browser = await asyncio.create_subprocess_exec(
+        choice.path, "--headless", "--no-sandbox", "--remote-debugging-port=0", f"--user-data-dir={tmp_path}",
+        env=choice.env, stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.PIPE,
+    )  # fmt: skip
+    assert browser.stderr is not None
+    try:
+        while b"DevTools listening on ws://" not in (line := await browser.stderr.readline()):
+            assert line
+        port = int(line.decode().split("/")[2].rpartition(":")[2])
+        origin = await serve({"/": "<title>Reached</title>"})
+        async with (
+            Endpoints.open([parse_endpoint(f"http://127.0.0.1:{port}", 1)]) as endpoints,
+            EgressProxy.open(Guard(["loopback"]), listen=endpoints.egress) as proxy,
+            endpoints.session(SITE, proxy.server) as session,
+        ):
+            await session.page.goto(origin)
+            assert await session.page.title() == "Reached"
+    finally:
+        browser.kill()
+        await browser.communicate()
+
+
+async def _open_and_close(endpoints: Endpoints) -> None:
+    async with endpoints.session(SITE):
+        pass
