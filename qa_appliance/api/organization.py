@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from qa_appliance.api.about import Request, about
 from qa_appliance.api.needs import Caller, Doors
-from qa_appliance.api.runs import LIMIT, limit_of
+from qa_appliance.api.run_lists import LIMIT, limit_of
 from qa_appliance.store import audit, plans
 from qa_appliance.store.accounts import Organization
 from qa_appliance.store.audit import Entry

@@ -22,10 +22,9 @@ from qa_appliance.api.fields import (
     check_place,
 )
 from qa_appliance.api.needs import Caller, Doors
-from qa_appliance.api.runs import LIMIT, RunsAnswer, limit_of
 from qa_appliance.core.clock import iso
 from qa_appliance.core.errors import Issue
-from qa_appliance.store import audit, ownership, projects, run_views
+from qa_appliance.store import audit, ownership, projects
 from qa_appliance.store.projects import Project
 
 Name = Annotated[str, Meta(min_length=1, max_length=200, examples=["Shop"], extra_json_schema=SPOKEN)]
@@ -139,19 +138,6 @@ async def archive_project(request: Request, caller: Caller, doors: Doors) -> Non
     project, now = await own_project(request.path_params["id"], caller, doors), doors.clock()
     await projects.change(doors.db, project.id, {"archived_at": iso(now)}, now)
     await audit.note(doors.db, caller.org_id, caller.user_id, "project.archived", project.id, now, name=project.name)
-
-
-@get(
-    "/api/projects/{id:str}/runs",
-    **about("List a project's runs", "Projects", answer=RunsAnswer, refuses=(404,), query=(LIMIT,)),
-)
-async def list_project_runs(request: Request, caller: Caller, doors: Doors) -> RunsAnswer:
-    project = await own_project(request.path_params["id"], caller, doors)
-    limit = limit_of(request)
-    found = await run_views.summaries(
-        doors.db, doors.artifacts.url, limit=limit, project_id=project.id, unseal=doors.vault.unseal
-    )
-    return RunsAnswer(found)
 
 
 async def own_project(project_id: str, caller: Caller, doors: Doors) -> Project:

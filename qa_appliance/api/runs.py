@@ -1,13 +1,11 @@
-"""Runs: start, read, list, cancel (contract 4.1 to 4.6)."""
+"""Runs: start, read, cancel, and what is going on (contract 4.1, 4.2, 4.4 to 4.6)."""
 
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import Iterator
 from datetime import timedelta
 from typing import Annotated, Any, ClassVar, Literal
-from urllib.parse import parse_qs
 
 import msgspec
 from litestar import get, post
@@ -21,11 +19,10 @@ from qa_appliance.api.needs import Caller, Doors
 from qa_appliance.core.errors import Issue
 from qa_appliance.core.run import UserExpectation
 from qa_appliance.store import ownership, run_views, runs
-from qa_appliance.store.run_views import ActiveGroup, RunDetail, RunSummary
+from qa_appliance.store.run_views import ActiveGroup, RunDetail
 from qa_appliance.trigger import Ask, trigger
 
 ORPHANED_AFTER = timedelta(minutes=30)  # contract 4.4
-LIMIT = ("limit", "How many, newest first; clamped into 1..500, 100 when it is no whole number.", {"type": "string"})
 
 Id = Annotated[str, Meta(pattern=UUID)]
 
@@ -66,10 +63,6 @@ class RunAnswer(Struct, frozen=True):
     run: RunDetail
 
 
-class RunsAnswer(Struct, frozen=True):
-    runs: list[RunSummary]
-
-
 class GroupsAnswer(Struct, frozen=True):
     groups: list[ActiveGroup]
 
@@ -108,15 +101,6 @@ async def trigger_run(request: Request, caller: Caller, doors: Doors) -> Trigger
     return Triggered(run_id, ask.project_id, "pending", f"/api/runs/{run_id}")
 
 
-@get("/api/runs", **about("List the organization's runs", "Runs", answer=RunsAnswer, query=(LIMIT,)))
-async def list_runs(request: Request, caller: Caller, doors: Doors) -> RunsAnswer:
-    limit = limit_of(request)
-    found = await run_views.summaries(
-        doors.db, doors.artifacts.url, limit=limit, org_id=caller.org_id, unseal=doors.vault.unseal
-    )
-    return RunsAnswer(found)
-
-
 @get("/api/runs/active", **about("List what waits or runs, by batch", "Runs", answer=GroupsAnswer, limit="active"))
 async def list_active(caller: Caller, doors: Doors) -> GroupsAnswer:
     since = doors.clock() - ORPHANED_AFTER
@@ -148,15 +132,6 @@ async def cancel_batch(request: Request, caller: Caller, doors: Doors) -> Cancel
         raise await ownership.missing(doors.db, "Batch not found", user_id=caller.user_id, org_id=other)
     flipped = await runs.cancel_batch(doors.db, batch_id, caller.org_id, _by(caller), doors.clock())
     return await _torn_down(flipped, doors)
-
-
-def limit_of(request: Request) -> int:
-    """Decision 12: clamped into 1..500; what is no plain decimal integer means 100."""
-    query = request.scope["query_string"].decode("latin-1")
-    text = parse_qs(query, keep_blank_values=True).get("limit", [""])[0]
-    if not re.fullmatch(r"-?[0-9]+", text):
-        return 100
-    return 1 if text.startswith("-") else max(1, min(500, int(text.lstrip("0")[:4] or "0")))
 
 
 async def _own_run(request: Request, caller: Caller, doors: Doors) -> str:

@@ -186,3 +186,10 @@ def m005_evidence(db: Database) -> None:
 def m006_sealed_words(db: Database) -> None:
     """What a run was asked, whole, where it holds secrets; `instruction` and `description` show them masked."""
     db.table("runs").add_column("words_sealed", str)
+
+
+@migrations()
+def m007_lists_by_verdict(db: Database) -> None:
+    """A list of only the passed or the failed runs reads no others."""
+    db.table("runs").create_index(["org_id", "overall_status", "seq"])
+    db.table("runs").create_index(["project_id", "overall_status", "seq"])

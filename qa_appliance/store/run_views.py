@@ -1,4 +1,4 @@
-"""Runs as they are read: the detail, the summary and the active group (contract 2.1 to 2.3). Never changes one."""
+"""Runs as they are read: the detail and the active group (contract 2.1 and 2.3). Never changes one."""
 
 from __future__ import annotations
 
@@ -20,45 +20,10 @@ Objects = list[dict[str, Any]]
 Link = Callable[[str], str]  # an artifact's key → its signed address
 
 
-class RunSummary(Struct, frozen=True, kw_only=True, rename="camel"):
-    """Contract 2.2; every key is always there (decision 10)."""
-
-    id: str
-    project_id: str
-    procedure_id: str | None
-    batch_id: str | None
-    parent_run_id: str | None
-    instruction: str
-    user_expectation: UserExpectation | None
-    status: RunStatus
-    overall_status: OverallStatus | None
-    passed_count: int
-    failed_count: int
-    skipped_count: int
-    total_duration_ms: int
-    has_video: bool
-    has_trace: bool
-    initial_url: str | None
-    final_url: str | None
-    report_markdown: str | None
-    confidence_score: int | None
-    attempt_index: int | None
-    final_screenshot_store_key: str | None
-    final_screenshot_url: str | None
-    video_store_key: str | None
-    trace_store_key: str | None
-    video_url: None = None
-    trace_url: None = None
-    viewport_preset: str | None
-    browser: str | None
-    run_kind: str | None
-    created_at: str
-    started_at: str | None
-    completed_at: str | None
-
-
 class RunDetail(Struct, frozen=True, kw_only=True, rename="camel"):
-    """Contract 2.1; every key is always there (decision 11). Beside them: the chapters of the video (WebVTT)."""
+    """Contract 2.1; every key is always there (decision 11). Beside them: the chapters of the video (WebVTT), and while
+    the run is pending its place in line, from 1.
+    """
 
     id: str
     project_id: str
@@ -110,6 +75,7 @@ class RunDetail(Struct, frozen=True, kw_only=True, rename="camel"):
     completed_at: str | None
     last_heartbeat_at: str | None
     max_duration_minutes: int | None
+    place_in_line: int | None
 
 
 class ActiveGroup(Struct, frozen=True, kw_only=True, rename="camel"):
@@ -143,7 +109,9 @@ async def detail(db: Database, run_id: str, link: Link, unseal: Unseal | None = 
     row = await db.one(
         "select r.*, p.steps_json, p.screenshot_refs_json, p.network_events_json, p.console_events_json,"
         " p.accessibility_json as accessibility_violations_json, p.performance_json as performance_metrics_json,"
-        " p.per_page_performance_json, p.visual_json as visual_results_json, p.downloads_json"
+        " p.per_page_performance_json, p.visual_json as visual_results_json, p.downloads_json,"
+        " iif(r.status = 'pending', (select count(*) from runs w indexed by runs_alive"
+        " where w.status in ('pending', 'running') and w.status = 'pending' and w.seq <= r.seq), null) as place_in_line"
         " from runs r left join run_payloads p on p.run_id = r.id where r.id = ?",
         (run_id,),
     )
@@ -162,24 +130,6 @@ async def detail(db: Database, run_id: str, link: Link, unseal: Unseal | None = 
         chapters_url=_maybe(row["chapters_store_key"], link),
         trace_url=_maybe(row["trace_store_key"], link),
     )
-
-
-async def summaries(
-    db: Database,
-    link: Link,
-    *,
-    limit: int,
-    org_id: str | None = None,
-    project_id: str | None = None,
-    unseal: Unseal | None = None,
-) -> list[RunSummary]:
-    """The newest runs of an organization or of one project, newest first (contract 4.3)."""
-    column, value = ("project_id", project_id) if project_id is not None else ("org_id", org_id)
-    rows = await db.all(
-        f"select {_SUMMARY}, words_sealed from runs where {column} = ? order by seq desc limit ?",  # noqa: S608
-        (value, limit),
-    )
-    return [_summary(row, link, unseal) for row in rows]
 
 
 async def active(db: Database, org_id: str, since: datetime, unseal: Unseal | None = None) -> list[ActiveGroup]:
@@ -207,24 +157,6 @@ async def active(db: Database, org_id: str, since: datetime, unseal: Unseal | No
     for row in alive:
         groups.setdefault(row["batch_id"] or row["id"], members.get(row["batch_id"] or "") or [row])
     return [_group(rows, unseal) for rows in groups.values()]
-
-
-_SUMMARY = ", ".join(
-    name
-    for name in RunSummary.__struct_fields__
-    if name not in ("has_video", "has_trace", "final_screenshot_url", "video_url", "trace_url")
-)
-
-
-def _summary(row: Row, link: Link, unseal: Unseal | None) -> RunSummary:
-    known = {name: row[name] for name in row.keys() if name != "words_sealed"}  # noqa: SIM118 - a Row's own keys
-    known["instruction"] = instruction_of(row, unseal)
-    return RunSummary(
-        **known,
-        has_video=row["video_store_key"] is not None,
-        has_trace=row["trace_store_key"] is not None,
-        final_screenshot_url=_maybe(row["final_screenshot_store_key"], link),
-    )
 
 
 def _group(rows: list[Row], unseal: Unseal | None) -> ActiveGroup:

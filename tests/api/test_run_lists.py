@@ -1,0 +1,156 @@
+"""Lists of runs a page at a time: what is refused, what each page holds, that no page reads the whole table."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+import pytest
+
+from qa_appliance.store import run_lists, runs
+from qa_appliance.store.run_lists import Wanted
+from tests.api.conftest import Person, Served, person
+from tests.api.test_runs import accepted
+
+REFUSED = [
+    ({"before": "x"}, "before"),
+    ({"before": "-1"}, "before"),
+    ({"before": "f" * 16}, "before"),
+    ({"status": "done"}, "status"),
+    ({"overall": "PASSED"}, "overall"),
+    ({"q": "x" * 201}, "q"),
+]
+
+
+@pytest.mark.parametrize(("query", "field"), REFUSED)
+async def test_a_wrong_parameter_is_named(served: Served, ada: Person, query: dict[str, str], field: str) -> None:
+    for path in ("/api/runs", f"/api/projects/{ada.project_id}/runs"):
+        answer = await served.client.get(path, params=query, headers=ada.api)
+        assert answer.status_code == 400
+        assert [issue["path"] for issue in answer.json()["issues"]] == [[field]]
+
+
+async def judged(served: Served, who: Person, overall: str, instruction: str = "Click Save") -> str:
+    run_id = await accepted(served, who, instruction=instruction)
+    await runs.start(served.db, run_id, served.clock())
+    ending = runs.Ending(status="completed", overall_status=overall, report_markdown="Done.")  # type: ignore[arg-type]
+    await runs.finish(served.db, served.doors.vault, run_id, ending, served.clock())
+    return run_id
+
+
+async def pages(served: Served, who: Person, path: str, **query: Any) -> list[list[str]]:
+    """The ids of every page, from the first to the last."""
+    found, before = [], None
+    while True:
+        asked = query | ({"before": before} if before else {})
+        answer = (await served.client.get(path, params=asked, headers=who.api)).json()
+        found.append([run["id"] for run in answer["runs"]])
+        before = answer["next"]
+        if before is None:
+            return found
+
+
+async def test_pages_hold_every_run_once_newest_first(served: Served) -> None:
+    ada, other = await person(served), await person(served)
+    mine = []
+    for _ in range(5):
+        mine.append(await accepted(served, ada))
+        await accepted(served, other)
+    mine.reverse()
+    for path in ("/api/runs", f"/api/projects/{ada.project_id}/runs"):
+        assert await pages(served, ada, path, limit=2) == [mine[:2], mine[2:4], mine[4:]]
+        assert await pages(served, ada, path, limit=5) == [mine]
+
+
+async def test_a_run_that_comes_meanwhile_moves_nothing(served: Served, ada: Person) -> None:
+    third, second, first = [await accepted(served, ada) for _ in range(3)]
+    page = (await served.client.get("/api/runs", params={"limit": 2}, headers=ada.api)).json()
+    await accepted(served, ada)
+    rest = (await served.client.get("/api/runs", params={"before": page["next"]}, headers=ada.api)).json()
+    assert [run["id"] for run in page["runs"] + rest["runs"]] == [first, second, third]
+
+
+async def test_filters(served: Served, ada: Person) -> None:
+    passed = await judged(served, ada, "passed", 'Check that "100% wool" is shown')
+    failed = await judged(served, ada, "failed", "Search for LAMP_shade")
+    cancelled, pending = await accepted(served, ada), await accepted(served, ada)
+    await runs.cancel(served.db, cancelled, "Enough.", served.clock())
+    rows = [
+        ({"overall": "passed"}, [passed]),
+        ({"overall": "failed"}, [failed]),
+        ({"status": "pending"}, [pending]),
+        ({"status": "running"}, []),
+        ({"status": "completed"}, [failed, passed]),
+        ({"status": "cancelled"}, [cancelled]),
+        ({"status": "cancelled", "overall": "passed"}, []),
+        ({"q": "100%"}, [passed]),
+        ({"q": "lamp_"}, [failed]),
+        ({"q": "0%_"}, []),
+        ({"q": "0% WOOL"}, [passed]),
+        ({"q": pending[:13].upper()}, [pending]),
+        ({"q": "wool", "overall": "failed"}, []),
+        ({"q": "", "status": "", "overall": ""}, [pending, cancelled, failed, passed]),
+    ]
+    for path in ("/api/runs", f"/api/projects/{ada.project_id}/runs"):
+        for query, expected in rows:
+            assert await pages(served, ada, path, **query) == [expected], query
+
+
+async def test_a_search_goes_on_after_a_page_without_finds(
+    served: Served, ada: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wanted = await accepted(served, ada, instruction="A needle")
+    for _ in range(5):
+        await accepted(served, ada)
+    monkeypatch.setattr(run_lists, "SEARCHED", 2)
+    found = await pages(served, ada, "/api/runs", q="needle")
+    assert [each for page in found for each in page] == [wanted]
+    assert len(found) > 2
+
+
+async def test_a_secret_is_not_found_by_guessing(served: Served, ada: Person) -> None:
+    body = {"projectId": ada.project_id, "description": "Log in"}  # types hunter2!, which the API never shows
+    answer = await served.client.post("/api/runs/trigger", json=body, headers=ada.api)
+    assert answer.status_code == 202
+    assert await pages(served, ada, "/api/runs", q="hunter2") == [[]]
+
+
+async def test_the_place_in_line(served: Served, ada: Person) -> None:
+    async def place(run_id: str) -> int | None:
+        run: dict[str, Any] = (await served.client.get(f"/api/runs/{run_id}", headers=ada.api)).json()["run"]
+        return run["placeInLine"]  # type: ignore[no-any-return]
+
+    ahead, first, second = [await accepted(served, ada) for _ in range(3)]
+    assert await place(second) == await place(first) + 1 == await place(ahead) + 2  # type: ignore[operator]
+    before = await place(first)
+    await runs.start(served.db, ahead, served.clock())
+    assert (await place(ahead), await place(first)) == (None, before - 1)  # type: ignore[operator]
+    await runs.cancel(served.db, first, None, served.clock())
+    assert await place(first) is None
+
+
+LISTS = [Wanted(), Wanted(overall="failed"), Wanted(status="cancelled"), Wanted(status="failed")]
+LISTS += [Wanted(status="pending"), Wanted(words="lamp"), Wanted(overall="passed", words="lamp", before=7)]
+
+
+@pytest.mark.parametrize("wanted", LISTS, ids=str)
+@pytest.mark.parametrize("of", ["org_id", "project_id"])
+async def test_no_list_scans_or_sorts(
+    served: Served, ada: Person, wanted: Wanted, of: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """SQLite's own plan for every statement: by an index, in its order."""
+    asked: list[tuple[str, Any]] = []
+    for name in ("one", "all"):
+        ask = getattr(served.db, name)
+
+        async def noting(sql: str, parameters: Any = (), ask: Any = ask) -> Any:
+            asked.append((sql, parameters))
+            return await ask(sql, parameters)
+
+        monkeypatch.setattr(served.db, name, noting)
+    await run_lists.page(served.db, lambda key: key, wanted, limit=10, **{of: str(uuid.uuid4())})  # type: ignore[arg-type]
+    monkeypatch.undo()
+    for sql, parameters in asked:
+        plan = [row["detail"] for row in await served.db.all(f"explain query plan {sql}", parameters)]
+        assert all("USING INDEX" in step or "USING COVERING INDEX" in step for step in plan), plan
+        assert not any("TEMP B-TREE" in step for step in plan) or wanted.status in ("pending", "running"), plan
