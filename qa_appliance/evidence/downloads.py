@@ -8,12 +8,12 @@ from __future__ import annotations
 import asyncio
 import mimetypes
 import re
-from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
 from playwright.async_api import BrowserContext, Download, Error, Page, Response
 
+from qa_appliance.evidence.downloaded import downloaded
 from qa_appliance.evidence.isolated import Isolated
 from qa_appliance.evidence.options import Save
 from qa_appliance.evidence.redact import Redactor
@@ -96,14 +96,14 @@ class Downloads:
             if failure is not None:
                 file.failure = None if file.truncated else failure
                 return
-            path = Path(await download.path())
-            file.size_bytes = (await asyncio.to_thread(path.stat)).st_size
-            file.truncated = self._too_large(file.size_bytes)
-            if file.truncated:
-                await download.delete()
-                return
-            self._room -= file.size_bytes
-            file.store_key = await self._save(f"downloads/{number:03d}-{_plain_name(file.filename)}", path)
+            async with downloaded(download) as path:
+                file.size_bytes = (await asyncio.to_thread(path.stat)).st_size
+                file.truncated = self._too_large(file.size_bytes)
+                if file.truncated:
+                    await download.delete()
+                    return
+                self._room -= file.size_bytes
+                file.store_key = await self._save(f"downloads/{number:03d}-{_plain_name(file.filename)}", path)
         except (Error, OSError) as error:
             file.failure = self._redactor.clean(str(error).splitlines()[0])
         finally:

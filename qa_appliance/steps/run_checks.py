@@ -10,6 +10,7 @@ from playwright.async_api import Error as PlaywrightError
 from qa_appliance.browser.failed import Failed, translated
 from qa_appliance.browser.locate import locate
 from qa_appliance.core import checks as c
+from qa_appliance.evidence.downloaded import downloaded
 from qa_appliance.steps.compare import compare, said
 from qa_appliance.steps.page_checks import Answer
 from qa_appliance.steps.stage import Stage
@@ -139,7 +140,8 @@ async def _downloaded(check: c.Downloaded, stage: Stage, patience: float) -> Ans
     name = download.suggested_filename
     try:
         async with asyncio.timeout(max(patience, 10)):
-            path = await download.path()
+            async with downloaded(download) as path:
+                data = await asyncio.to_thread(path.read_bytes) if check.contains else b""
     except (PlaywrightError, TimeoutError):
         return _broken_off(check, stage, name)
     holds, seen, wanted = True, name, f"a file whose name {said(check.comparison)} “{check.name}”"
@@ -147,7 +149,6 @@ async def _downloaded(check: c.Downloaded, stage: Stage, patience: float) -> Ans
         holds = compare(name, check.comparison, check.name).holds
     if holds and check.contains:
         wanted = f"“{check.contains}” in {name}"
-        data = await asyncio.to_thread(path.read_bytes)
         holds = check.contains.encode() in data or check.contains.encode("utf-16-le") in data
         seen = f"{name} ({len(data)} bytes) without it" if not holds else wanted
     return Answer(holds != check.negated, f"The download is {seen}, expected {wanted}.", wanted, seen)

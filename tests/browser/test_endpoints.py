@@ -15,6 +15,7 @@ from qa_appliance.browser.endpoints import Endpoints
 from qa_appliance.browser.guard import Decision, Guard
 from qa_appliance.core.errors import Invalid, Unavailable
 from qa_appliance.core.run import Site
+from qa_appliance.evidence.downloaded import downloaded
 
 from .remote import lay_out, run_server
 
@@ -98,6 +99,17 @@ async def test_a_session_elsewhere_leaves_through_the_proxy_of_its_run_alone(ser
         assert [state.taken for state in endpoints.states] == [1]
     assert [decision.host for decision in told] == ["169.254.169.254"]
     assert [state.taken for state in endpoints.states] == [0]
+
+
+async def test_what_a_browser_elsewhere_downloads_is_fetched(server: str, serve) -> None:
+    origin = await serve({"/": "<a download href=/list.csv>List</a>", "/list.csv": "a,b"})
+    async with Endpoints.open([parse_endpoint(server, 1)]) as endpoints, endpoints.session(SITE) as session:
+        await session.page.goto(origin)
+        async with session.page.expect_download() as coming:
+            await session.page.get_by_text("List").click()
+        async with downloaded(await coming.value) as path:
+            assert path.read_text() == "a,b"
+    assert not path.exists()
 
 
 @pytest.mark.parametrize("shown", [b"", b"Proxy-Authorization: Basic dGVzdDp0ZXN0\r\n"])

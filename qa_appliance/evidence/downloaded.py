@@ -1,0 +1,31 @@
+"""A downloaded file on this machine, wherever the browser is. Keeps nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from playwright.async_api import Download
+from playwright.async_api import Error as PlaywrightError
+
+
+@asynccontextmanager
+async def downloaded(download: Download) -> AsyncIterator[Path]:
+    """Waits for its end; the path is good for the block. Raises Playwright's error for a download that failed."""
+    try:
+        path = Path(await download.path())
+    except PlaywrightError as error:
+        if "save_as" not in error.message:  # else it lies on the browser's machine
+            raise
+        folder = await asyncio.to_thread(tempfile.TemporaryDirectory, prefix="qa-download-")
+        try:
+            path = Path(folder.name) / "file"
+            await download.save_as(path)
+            yield path
+        finally:
+            await asyncio.to_thread(folder.cleanup)
+    else:
+        yield path
