@@ -126,7 +126,8 @@ def _block(block: Block) -> list[str]:
         body.append("    pass")
     match block.kind:
         case "if":
-            return [f"if {_of(block.head)}:", *body]
+            other = ["else:", *_lines(block.otherwise, 1), "    pass"] if block.otherwise else []
+            return [f"if {_of(block.head)}:", *body, *other]
         case "times":
             return [f"for _ in range({_of(block.head)}):", *body]
         case "until":

@@ -70,6 +70,7 @@ class Block(Struct, frozen=True):
     head: Expression
     statements: list[Any]
     times: int = 0
+    otherwise: list[Any] = []  # of "if"
 
 
 class DragBy(Struct, frozen=True):
@@ -320,8 +321,8 @@ def _http(step: s.Http, script: Script) -> list[Any]:
 @_writes(s.When)
 def _when(step: s.When, script: Script) -> list[Any]:
     condition = holds(step.check)
-    body = script.statements(step.steps)
-    return [Block("if", condition, body)] if condition is not None else body
+    body, other = script.statements(step.steps), script.statements(step.otherwise)
+    return [Block("if", condition, body, otherwise=other)] if condition is not None else body
 
 
 @_writes(s.Repeat)

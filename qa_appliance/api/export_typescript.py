@@ -129,7 +129,8 @@ def _block(block: Block) -> list[str]:
     body = _lines(block.statements, 1)
     match block.kind:
         case "if":
-            return [f"if (await {_of(block.head)}) {{", *body, "}"]
+            other = ["} else {", *_lines(block.otherwise, 1)] if block.otherwise else []
+            return [f"if (await {_of(block.head)}) {{", *body, *other, "}"]
         case "times":
             return [f"for (let turn = 0; turn < {_of(block.head)}; turn++) {{", *body, "}"]
         case "until":

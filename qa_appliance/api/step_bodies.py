@@ -60,4 +60,4 @@ def _secrets(given: list[Any]) -> Iterator[tuple[Slot, dict[str, Any]]]:
             value = step.get(field)
             if isinstance(value, dict) and value.get("secret") is True:
                 yield (step.get("action", ""), words, field), value
-        yield from _secrets(step.get("steps") or [])
+        yield from _secrets([*(step.get("steps") or []), *(step.get("otherwise") or [])])

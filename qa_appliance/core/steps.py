@@ -1,7 +1,9 @@
 """Steps: what a plan tells the browser to do, as data (a tagged union). How each is done lives in steps/.
 
 Every step knows the words it stands for (`sentence`), the grammar form that read them (`rule`) and where it came
-from (`source`). Texts may hold placeholders `{name}` that are filled in when the step is performed.
+from (`source`). Texts may hold placeholders `{name}` that are filled in when the step is performed. A step that came
+out of the organization's phrasebook keeps the pattern of the phrase that was written (`phrase`) and the ids of all
+phrases on the way to it.
 """
 
 from __future__ import annotations
@@ -27,6 +29,8 @@ class _Step(Struct, frozen=True, kw_only=True, omit_defaults=True, rename="camel
     sentence: str = ""
     rule: str = ""
     source: Source = "english"
+    phrase: str = ""
+    phrase_ids: tuple[str, ...] = ()
 
 
 class Go(_Step, frozen=True, tag="go"):
@@ -41,10 +45,16 @@ class History(_Step, frozen=True, tag="history"):
 
 
 class Click(_Step, frozen=True, tag="click"):
-    """`seek`: the target is to be looked for ("find and click"): what hides it may be opened, turned to or scrolled."""
+    """`seek`: the target is to be looked for ("find and click"): what hides it may be opened, turned to or scrolled.
+
+    `towards`: one level of a path "File > Export", opened as its page opens it (the pointer, else a click) so that the
+    next level shows. `until`: a section, branch or menu to be in that state; one that is so already is left alone.
+    """
 
     target: Target
     seek: bool = False
+    towards: Target | None = None
+    until: Literal["", "expanded", "collapsed"] = ""
     button: Literal["left", "right", "middle"] = "left"
     count: int = 1
     modifiers: tuple[Literal["Alt", "Control", "ControlOrMeta", "Meta", "Shift"], ...] = ()
@@ -88,11 +98,17 @@ class Hover(_Step, frozen=True, tag="hover"):
 
 
 class Drag(_Step, frozen=True, tag="drag"):
-    """Drag to another element, or by an offset in CSS pixels."""
+    """Drag to another element (`side`: before or behind it in its list), or by an offset in CSS pixels.
+
+    Within the target's own list: to a `position` (from 1, -1 is the end), or past `places` others (down, else up).
+    """
 
     target: Target
     to: Target | None = None
+    side: Literal["", "before", "after"] = ""
     by: tuple[int, int] | None = None
+    position: int = 0
+    places: int = 0
 
 
 class Scroll(_Step, frozen=True, tag="scroll"):
@@ -208,10 +224,11 @@ class ExpectRefusal(_Step, frozen=True, tag="expect_refusal"):
 
 
 class When(_Step, frozen=True, tag="when"):
-    """Steps that are performed only if the check holds; asked once, after a short patience."""
+    """Steps that are performed only if the check holds, else `otherwise`; asked once, after a short patience."""
 
     check: Check
     steps: tuple[Step, ...]
+    otherwise: tuple[Step, ...] = ()
 
 
 class Repeat(_Step, frozen=True, tag="repeat"):

@@ -88,7 +88,7 @@ PREDICATIONS: tuple[Predication, ...] = (
     ),
     says(
         "check.address",
-        "I am on /dashboard",
+        "I should be on /dashboard",
         "be",
         "[redirected|taken|sent|navigated|brought|led|forwarded|returned|back] [back] to|on|at|in {place:anything}",
         say.arrived,

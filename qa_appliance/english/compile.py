@@ -2,26 +2,44 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from msgspec.structs import replace
 
+from qa_appliance.core.phrasebook import OwnPhrase
 from qa_appliance.core.plan import Gap, Plan
-from qa_appliance.core.steps import Click, Remember, Step
+from qa_appliance.core.steps import Click, Remember, Step, When
 from qa_appliance.core.target import Relation
 from qa_appliance.english.clauses import Piece, read_sentence
 from qa_appliance.english.definitions import Definitions
 from qa_appliance.english.forms import nearest
 from qa_appliance.english.notes import notes_on
+from qa_appliance.english.phrasebook import Phrasebook, Use
 from qa_appliance.english.pronouns import Pronouns, Unclear, scoped
-from qa_appliance.english.structure import STRUCTURAL, Headed, read_head, read_tail, scope_of
+from qa_appliance.english.structure import (
+    STRUCTURAL,
+    Headed,
+    alternative,
+    otherwise_at,
+    read_head,
+    read_tail,
+    scope_of,
+)
 from qa_appliance.english.text import Role, Sentence, sentences
 from qa_appliance.english.tokens import Phrase
 from qa_appliance.english.verbs import READERS
 from qa_appliance.english.verbs_seek import goes_through
 
+_MOST_OF_PHRASES = 500  # sentences: phrases within phrases grow by multiplication
 
-def plan_english(description: str) -> Plan:
-    """The steps a description stands for; every clause is covered by a step or is a gap (decision 8)."""
-    compiler = _Compiler()
+
+def plan_english(description: str, phrases: Iterable[OwnPhrase] = (), *, inside: str = "") -> Plan:
+    """The steps a description stands for; every clause is covered by a step or is a gap (decision 8).
+
+    `phrases` are the organization's own. `inside` is the id of the phrase whose sentences are read, when a phrase is
+    looked at by itself.
+    """
+    compiler = _Compiler(Phrasebook(phrases), inside)
     steps = compiler.block(sentences(description))
     compiler.close()
     gaps = compiler.gaps + compiler.definitions.unused()
@@ -30,7 +48,10 @@ def plan_english(description: str) -> Plan:
 
 
 class _Compiler:
-    def __init__(self) -> None:
+    def __init__(self, phrasebook: Phrasebook, inside: str) -> None:
+        self._phrasebook = phrasebook
+        self._open = [inside] if inside else []  # ids of the phrases being read now, the outermost first
+        self._said = 0  # sentences of phrases read so far
         self.gaps: list[Gap] = []
         self.definitions = Definitions()
         self._pronouns = Pronouns()
@@ -55,17 +76,28 @@ class _Compiler:
             inner: list[Sentence] = []
             if sentence.opens:
                 inner, index = _opened(block, index, sentence)
+            other = alternative(sentence.phrase)
+            if other is not None and self._unanswered(steps):
+                body = self.sentence(other, sentence.role, inner) if other.tokens else self.block(inner)
+                _answer(steps, body)
+                continue
             steps += self.sentence(sentence.phrase, sentence.role, inner)
         return steps
 
     def sentence(self, phrase: Phrase, role: Role, inner: list[Sentence]) -> list[Step]:
         """One sentence with the lines it opens."""
+        use = self._phrasebook.find(phrase) if not inner else None
+        if use is not None and (use.start, use.stop) == (0, len(phrase)):
+            return self._expanded(use, phrase)
         if not inner and goes_through(phrase):
             self._through.append(phrase)
             return []
         if self.definitions.take(phrase) or self._switches_frame(phrase):
             return [] if not inner else self.block(inner)
         headed = read_head(phrase, opens=bool(inner))
+        cut = otherwise_at(phrase) if not inner and (headed is None or headed.head.id.startswith("when")) else None
+        if cut is not None:
+            return self._either(*cut, role)
         if headed is not None:
             return self._headed(headed, phrase, role, inner)
         done = self._done_first(phrase, role) if not inner else None
@@ -118,6 +150,9 @@ class _Compiler:
         tokens = phrase.tokens
         if tokens[0].low not in ("when", "after", "once", "upon", "if", "by") or len(tokens) < 3:
             return None
+        use = self._phrasebook.find(phrase[1:])
+        if use is not None and use.start == 0:
+            return self._clauses(phrase[1:], role)
         pieces = read_sentence(phrase[1:], role, not self._begun)
         first = pieces[0].reading if pieces else None
         if first is None or first.rule.startswith("check.") or tokens[1].kind == "quoted":
@@ -130,22 +165,67 @@ class _Compiler:
             return self._clauses(phrase, role)
         before, around, rule = tail
         kept = len(self.gaps)
-        steps = self._clauses(before, role)
-        wrapped = around(tuple(steps[-1:])) if steps and len(self.gaps) == kept else None
+        groups = self._groups(before, role)
+        steps = [step for group in groups for step in group]
+        last = groups[-1] if groups else []
+        wrapped = around(tuple(last)) if steps and len(self.gaps) == kept else None
         if wrapped is None:
             del self.gaps[kept:]
             self._gap(phrase)
             return []
         return [
-            *steps[:-1],
+            *steps[: len(steps) - len(last)],
             *(step if step.sentence else replace(step, sentence=phrase.text, rule=rule) for step in wrapped),
         ]
 
     def _clauses(self, phrase: Phrase, role: Role) -> list[Step]:
-        steps: list[Step] = []
-        for piece in read_sentence(phrase, role, not self._begun):
-            steps += self._piece(piece)
+        return [step for group in self._groups(phrase, role) for step in group]
+
+    def _groups(self, phrase: Phrase, role: Role) -> list[list[Step]]:
+        """The steps of a sentence; those a condition behind it would bear on together are one group."""
+        use = self._phrasebook.find(phrase)
+        if use is None:
+            pieces = read_sentence(phrase, role, not self._begun)
+            return [[step] for piece in pieces for step in self._piece(piece)]
+        before, after = phrase[: use.start].strip(*_JOINTS), phrase[use.stop :].strip(*_JOINTS)
+        groups = self._groups(before, role) if before.tokens else []
+        groups.append(self._expanded(use, phrase[use.start : use.stop]))
+        return [group for group in (*groups, *(self._groups(after, role) if after.tokens else [])) if group]
+
+    def _expanded(self, use: Use, said: Phrase) -> list[Step]:
+        """The steps of a phrase's sentences; what is not read of them is a gap of the words that used the phrase."""
+        own, kept = use.own, len(self.gaps)
+        texts = use.sentences()
+        self._said += len(texts)
+        if own.id in self._open or self._said > _MOST_OF_PHRASES:
+            reason = "uses itself" if own.id in self._open else f"stands for more than {_MOST_OF_PHRASES} sentences"
+            self._gap(said, f"The phrase “{own.pattern}” {reason}.")
+            return []
+        self._open.append(own.id)
+        steps = self.block(sentences("\n".join(texts)))
+        self._open.pop()
+        self.gaps[kept:] = [
+            replace(
+                gap,
+                text=said.text,
+                start=said.start,
+                reason=f"“{gap.text}” of the phrase “{own.pattern}”: {gap.reason}",
+            )
+            for gap in self.gaps[kept:]
+        ]
+        return [_from_phrase(step, own) for step in steps]
+
+    def _either(self, phrase: Phrase, otherwise: Phrase, role: Role) -> list[Step]:
+        """A sentence with a condition, and what is done if it does not hold."""
+        steps = self.sentence(phrase, role, [])
+        if self._unanswered(steps):
+            _answer(steps, self.sentence(otherwise, role, []))
+        else:
+            self._gap(otherwise, "It depends on a condition that no form reads.")
         return steps
+
+    def _unanswered(self, steps: list[Step]) -> bool:
+        return bool(steps) and isinstance(steps[-1], When) and not steps[-1].otherwise
 
     def _piece(self, piece: Piece) -> list[Step]:
         if piece.reading is None:
@@ -174,7 +254,9 @@ class _Compiler:
         return self.definitions.fill(step)
 
     def _gap(self, phrase: Phrase, reason: str = "No form reads this clause.") -> None:
-        self.gaps.append(Gap(text=phrase.text, reason=reason, nearest=nearest(phrase), start=phrase.start))
+        own = self._phrasebook.like(phrase.tokens[0].low)
+        near = (*own, *nearest(phrase))[:_MOST_NEAREST]
+        self.gaps.append(Gap(text=phrase.text, reason=reason, nearest=near, start=phrase.start))
 
     def _form(self, phrase: Phrase, inner: list[Sentence]) -> list[Step] | None:
         """ "Fill in the form:" over lines of label and value."""
@@ -220,6 +302,27 @@ class _Compiler:
             return False
         self._frame = scope_of(target) or ()
         return True
+
+
+_MOST_NEAREST = 3
+_JOINTS = (",", "and", "then", "but")
+
+
+def _answer(steps: list[Step], body: list[Step]) -> None:
+    """Makes the body what is done if the last step's condition does not hold."""
+    last = steps[-1]
+    if isinstance(last, When) and body:
+        steps[-1] = replace(last, otherwise=tuple(body))
+
+
+def _from_phrase(step: Step, own: OwnPhrase) -> Step:
+    """The step with the phrase it came out of; of phrases within phrases the outermost is named."""
+    inner = {
+        name: tuple(_from_phrase(each, own) for each in getattr(step, name))
+        for name in ("steps", "otherwise")
+        if getattr(step, name, ())
+    }
+    return replace(step, phrase=own.pattern, phrase_ids=(own.id, *step.phrase_ids), **inner)
 
 
 _CONDITIONAL = frozenset(

@@ -7,6 +7,7 @@ missing, `_` joins words of one alternative (`right_of`), `{name:type}` is a slo
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -51,11 +52,15 @@ Element = _Literal | _Slot
 
 
 class Wording(NamedTuple):
-    """One compiled way to say something. `needs`: words without which it cannot fit; `least`: how many it takes."""
+    """One compiled way to say something. `needs`: words without which it cannot fit; `least`: how many it takes.
+
+    `line` is the wording as people read it: into/in [the] {field}.
+    """
 
     elements: tuple[Element, ...]
     needs: tuple[frozenset[str], ...]
     least: int
+    line: str
 
 
 class Form(NamedTuple):
@@ -103,7 +108,12 @@ def _compile(line: str) -> Wording:
     needs = tuple(
         element.singles | {words[0] for words in element.longer} for element in needed if isinstance(element, _Literal)
     )
-    return Wording(elements, needs, len(needed))
+    return Wording(elements, needs, len(needed), _readable(line))
+
+
+def _readable(line: str) -> str:
+    """Without the slots' types: "{value} into|in [the] {field:target}" is {value} into/in [the] {field}."""
+    return re.sub(r"\{(\w+)(?::\w+)?\}", r"{\1}", line).replace("|", "/").replace("_", " ")
 
 
 def _element(part: str) -> Element:

@@ -47,6 +47,8 @@ def _kinds(step: Step) -> list[str]:
         return ["check"]
     if isinstance(step, Http):
         return ["check"]
-    if isinstance(step, When | Repeat | ForEach):
+    if isinstance(step, When):
+        return [kind for inner in (*step.steps, *step.otherwise) for kind in _kinds(inner)]
+    if isinstance(step, Repeat | ForEach):
         return [kind for inner in step.steps for kind in _kinds(inner)]
     return ["look"] if isinstance(step, _NO_ACTION) else ["act"]

@@ -152,7 +152,7 @@ HEADS: tuple[Head, ...] = (
     _head("inside", 'in the section "Shipping": choose Express', "in|inside|within|on|at|from {place:target}", _inside),
     _head(
         "for",
-        'for the user "Ann", click "Edit"',
+        'for the order "1042", click "Edit"',
         "for [the] user|customer|person|member|product|order|contact|account|employee|entry|row|item {who:words}",
         _of_row,
     ),
@@ -192,6 +192,42 @@ _READERS = READERS | {
 }
 _ENDS = frozenset({",", ":", "then"})
 _LONGEST_HEAD = 30
+
+
+class Tail(NamedTuple):
+    """A condition behind the steps it bears on: how it is written, and an example."""
+
+    line: str
+    example: str
+
+
+TAILS: tuple[Tail, ...] = (
+    Tail("{steps} if/unless {check}", 'click "Accept" if it appears'),
+    Tail("{steps} until {check}", 'click "More" until "End" is shown'),
+    Tail("{steps} when/once {check}", 'click "Close" once "Saved" appears'),
+    Tail("if {check}, {steps}, otherwise {steps}", 'if "Sign out" is shown, click it, otherwise click "Sign in"'),
+)
+
+
+def otherwise_at(phrase: Phrase) -> tuple[Phrase, Phrase] | None:
+    """What is to be done, and what if its condition does not hold: if A appears, click it, | otherwise click B."""
+    tokens = phrase.tokens
+    for index in range(2, len(tokens) - 1):
+        if tokens[index].kind == "quoted" or tokens[index].low not in ("otherwise", "else"):
+            continue
+        before, after = phrase[:index].strip(",", "or", "and", "but"), phrase[index + 1 :].strip(",", ":")
+        if tokens[index].low == "else" and tokens[index - 1].low not in (",", "or"):
+            continue
+        return (before, after) if before.tokens and after.tokens else None
+    return None
+
+
+def alternative(phrase: Phrase) -> Phrase | None:
+    """What a sentence says to do if the condition before it did not hold: Otherwise, … · If not, … · Else: …"""
+    lows = [token.low for token in phrase.tokens[:2]]
+    if lows[:1] in (["otherwise"], ["else"]):
+        return phrase[1:].strip(",", ":", "then")
+    return phrase[2:].strip(",", ":", "then") if lows == ["if", "not"] else None
 
 
 class Headed(NamedTuple):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from qa_appliance.core.target import Target
 from qa_appliance.english import (
     verbs_check,
@@ -24,23 +26,29 @@ from qa_appliance.english.noun_phrase import read_target
 from qa_appliance.english.slots import READERS as _BASIC
 from qa_appliance.english.tokens import Phrase, Token
 
-VERBS: tuple[Verb, ...] = tuple(
-    entry
-    for family in (
-        verbs_go,
-        verbs_pointer,
-        verbs_fields,
-        verbs_choose,
-        verbs_wait,
-        verbs_check,
-        verbs_deeds,
-        verbs_files,
-        verbs_data,
-        verbs_places,
-        verbs_seek,
-    )
-    for entry in family.VERBS
+
+class Family(NamedTuple):
+    """Verbs that belong together, with the title users read."""
+
+    name: str
+    title: str
+    verbs: tuple[Verb, ...]
+
+
+FAMILIES: tuple[Family, ...] = (
+    Family("go", "Going to pages", verbs_go.VERBS),
+    Family("pointer", "Pointer and keys", verbs_pointer.VERBS),
+    Family("fields", "Typing into fields", verbs_fields.VERBS),
+    Family("choose", "Choosing and ticking", verbs_choose.VERBS),
+    Family("wait", "Waiting", verbs_wait.VERBS),
+    Family("check", "Checks", verbs_check.VERBS),
+    Family("deeds", "Whole deeds", verbs_deeds.VERBS),
+    Family("files", "Files", verbs_files.VERBS),
+    Family("data", "Data and requests", verbs_data.VERBS),
+    Family("places", "Tabs, dialogs, devices, other users", verbs_places.VERBS),
+    Family("seek", "Finding what is hidden", verbs_seek.VERBS),
 )
+VERBS: tuple[Verb, ...] = tuple(entry for family in FAMILIES for entry in family.verbs)
 
 
 def _pronoun(phrase: Phrase) -> Target | None:

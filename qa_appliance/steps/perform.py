@@ -46,6 +46,7 @@ def record_of(step: Step, stage: Stage, index: int, result: Literal["passed", "f
         result=result,
         sentence=clean(step.sentence),
         source=step.source,
+        phrase=step.phrase or None,
         rule=step.rule,
     )
 

@@ -22,7 +22,9 @@ MOST_ROUNDS = 50
 async def when(step: When, stage: Stage, doing: Doing) -> None:
     if not await ask_once(step.check, stage, min(CONDITION_PATIENCE, stage.patience)):
         doing.details["held"] = False
-        doing.note("the condition did not hold, so nothing was done")
+        said = "the other steps were done" if step.otherwise else "nothing was done"
+        doing.note(f"the condition did not hold, so {said}")
+        await _all(step.otherwise, stage, doing, "")
         return
     doing.details["held"] = True
     await _all(step.steps, stage, doing, "")

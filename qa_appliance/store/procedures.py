@@ -34,6 +34,7 @@ class Procedure(Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 _LOOPS = frozenset({"repeat", "for_each"})
+_NESTED = ("steps", "otherwise")  # where steps lie in a step
 _COLUMNS = (
     "id, project_id, name, description, steps_json, user_expectation, max_duration_minutes, performance_budget_json,"
     " created_at, updated_at, last_run_id"
@@ -158,14 +159,16 @@ def _with_known(steps: list[dict[str, Any]], learned: dict[tuple[str, str], list
             target = holder["target"] | {"known": found.pop(0) if len(found) > 1 else found[0]}
             step = step | ({"target": target} if holder is step else {"check": holder | {"target": target}})
         if step.get("action") == "when":
-            step = step | {"steps": _with_known(step["steps"], learned)}
+            step = step | {name: _with_known(step[name], learned) for name in _NESTED if name in step}
         result.append(step)
     return result
 
 
 def _from(steps: list[dict[str, Any]], source: str) -> list[dict[str, Any]]:
-    nested = [step | {"source": source} for step in steps]
-    return [step | {"steps": _from(step["steps"], source)} if "steps" in step else step for step in nested]
+    return [
+        step | {"source": source} | {name: _from(step[name], source) for name in _NESTED if name in step}
+        for step in steps
+    ]
 
 
 def _planned(vault: Vault, plan: Plan, values: dict[str, Any]) -> dict[str, Any]:

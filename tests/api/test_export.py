@@ -72,7 +72,11 @@ SOLID: tuple[s.Step, ...] = (
     s.Assert(check=c.CountIs(target=Target(words="items", kind="item"), comparison="equals", count=2)),
     s.Repeat(times=2, steps=(s.Click(target=named("Remove", "button", ordinal=1)),)),
     s.Assert(check=c.CountIs(target=Target(words="items", kind="item"), comparison="at_most", count=0)),
-    s.When(check=c.TextShown(text="Nobody"), steps=(s.Click(target=named("Nothing")),)),
+    s.When(
+        check=c.TextShown(text="Nobody"),
+        steps=(s.Click(target=named("Nothing")),),
+        otherwise=(s.Hover(target=named("Sum", "button")),),
+    ),  # fmt: skip
     s.Scroll(target=named("The end", "text")),
     s.Scroll(direction="bottom"),
     s.Hover(target=named("Sum", "button")),

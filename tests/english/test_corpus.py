@@ -123,7 +123,8 @@ def step(x: s.Step) -> str:
         case s.Http():
             return f"http {x.method} {x.url} {x.body}".strip() + (f" -> {x.status}" if x.status else "")
         case s.When():
-            return f"when {check(x.check)}: {'; '.join(step(inner) for inner in x.steps)}"
+            other = f" else: {'; '.join(step(inner) for inner in x.otherwise)}" if x.otherwise else ""
+            return f"when {check(x.check)}: {'; '.join(step(inner) for inner in x.steps)}{other}"
         case s.Repeat():
             until = f" until {check(x.until)}" if x.until else ""
             return f"repeat {x.times}{until}: {'; '.join(step(inner) for inner in x.steps)}"

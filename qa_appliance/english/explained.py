@@ -1,0 +1,118 @@
+"""What a step does, in one sentence for people. Pure; knows no page and no wording."""
+
+from __future__ import annotations
+
+from qa_appliance.core import checks as c
+from qa_appliance.core import steps as s
+
+_CHECKS: dict[type, tuple[str, str]] = {
+    c.TextShown: ("the text is visible", "the text is not visible"),
+    c.TitleIs: ("the title is as said", "the title is not so"),
+    c.AddressIs: ("the address is as said", "the address is not so"),
+    c.CountIs: ("there are so many", "there are not so many"),
+    c.ErrorShown: ("the page shows an error", "the page shows no error"),
+    c.ListSorted: ("the list is in that order", "the list is not in that order"),
+    c.LoadsWithin: ("the page was loaded within the time", "the page took longer"),
+    c.LooksLikeBaseline: ("it looks as in the accepted picture", "it looks different"),
+    c.Downloaded: ("the last download is as said", "the last download is not so"),
+    c.ValueIs: ("the field holds the value", "the field does not hold the value"),
+    c.TextIs: ("its text is as said", "its text is not so"),
+}
+_STATES: dict[str, tuple[str, str]] = {
+    "visible": ("the element is visible", "the element is not visible"),
+    "enabled": ("the element can be used", "the element is disabled"),
+    "checked": ("the box is ticked", "the box is not ticked"),
+    "focused": ("the element has the focus", "the element does not have the focus"),
+    "editable": ("the field can be typed into", "the field is read-only"),
+    "empty": ("the field or list is empty", "the field or list is not empty"),
+    "selected": ("the element is selected", "the element is not selected"),
+    "expanded": ("the element is expanded", "the element is collapsed"),
+    "required": ("the field is required", "the field is optional"),
+    "exists": ("the element is on the page, visible or not", "the element is not on the page at all"),
+}
+_NUMBERS = frozenset({"more", "at_least", "less", "at_most"})
+_EVENTS = {
+    "console_error": "no error was written to the browser's console",
+    "failed_request": "no request failed",
+    "accessibility": "the page has no such accessibility problem",
+}
+_STEPS: dict[type, str] = {
+    s.Clear: "Empties the field.",
+    s.Hover: "Moves the pointer over the element.",
+    s.SelectText: "Selects the element's text.",
+    s.Download: "Clicks and keeps the file that comes.",
+    s.WaitTime: "Waits for that long.",
+    s.WaitLoad: "Waits until the page has loaded.",
+    s.LogIn: "Finds the sign-in form, fills it in and sends it.",
+    s.LogOut: "Finds the way to sign out and takes it.",
+    s.Search: "Types into the page's search field and sends it.",
+    s.AcceptCookies: "Accepts the cookie banner, if there is one.",
+    s.AddToCart: "Puts that product into the cart.",
+    s.Remember: "Keeps the text under that name, for later sentences.",
+    s.Device: "Shows the page as on that device, from here on.",
+    s.Person: "Goes on as another user, in a browser session of their own.",
+    s.Http: "Sends the request and checks the answer.",
+    s.When: "Does the steps only if the condition holds.",
+    s.ForEach: "Does the steps for every element that fits.",
+}
+
+
+def does(step: s.Step) -> str:
+    """One sentence with its full stop: "Clicks the element." """
+    match step:
+        case s.Assert():
+            return f"Checks that {_check(step.check)}."
+        case s.WaitFor():
+            return f"Waits until {_check(step.check)}."
+        case s.Click():
+            return _click(step)
+        case s.Fill():
+            return "Adds the text to what the field holds." if step.append else "Types the text into the field."
+        case s.Go():
+            return "Opens the address." if step.url else "Opens that page by the site's own links."
+        case s.History():
+            return {"back": "Goes back.", "forward": "Goes forward.", "reload": "Loads the page anew."}[step.move]
+        case s.Choose():
+            return "Chooses the options." if len(step.options) > 1 else "Chooses the option."
+        case s.SetChecked():
+            return {True: "Ticks the box.", False: "Takes the tick away.", None: "Turns the box over."}[step.on]
+        case s.Press():
+            where = " in the element" if step.target else ""
+            return f"Presses the keys in order{where}." if len(step.keys) > 1 else f"Presses the key{where}."
+        case s.Drag():
+            return "Drags the element onto the other." if step.to else "Drags the element that far."
+        case s.Scroll():
+            return "Scrolls until the element is in view." if step.direction == "to" else "Scrolls that way."
+        case s.Clipboard():
+            return {"copy": "Copies the text.", "cut": "Cuts the text out.", "paste": "Pastes."}[step.move]
+        case s.Upload():
+            return "Gives the field a file of that size." if step.size_bytes else "Gives the field the files."
+        case s.Dialog():
+            return "Accepts the page's dialog." if step.accept else "Dismisses the page's dialog."
+        case s.Tab():
+            return {"switch": "Goes on in that tab.", "new": "Opens a new tab.", "close": "Closes the tab."}[step.move]
+        case s.Repeat():
+            return "Repeats the steps until the check holds." if step.until else "Repeats the steps that often."
+    return _STEPS[type(step)]
+
+
+def _click(step: s.Click) -> str:
+    if step.seek:
+        return "Looks for the element, opening what hides it, and clicks it."
+    if step.modifiers:
+        return "Clicks the element while the key is held."
+    if step.count == 2:
+        return "Double-clicks the element."
+    return {"left": "Clicks the element.", "right": "Right-clicks the element.", "middle": "Middle-clicks it."}[
+        step.button
+    ]
+
+
+def _check(check: c.Check) -> str:
+    if isinstance(check, c.NoEvents):
+        return _EVENTS[check.kind]
+    if isinstance(check, c.ElementIs):
+        return _STATES[check.state][check.negated]
+    if isinstance(check, c.TextIs | c.ValueIs) and check.comparison in _NUMBERS and not check.negated:
+        return "its number compares so, in the page's own notation"
+    return _CHECKS[type(check)][check.negated]
