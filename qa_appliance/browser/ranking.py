@@ -7,8 +7,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from qa_appliance.browser.look_types import Box, Look, Node
-from qa_appliance.browser.ranking_items import items_of
-from qa_appliance.browser.ranking_kinds import LOOKS, Purpose
+from qa_appliance.browser.ranking_kinds import LOOKS, Purpose, turns_pages
 from qa_appliance.browser.ranking_qualities import with_quality
 from qa_appliance.browser.ranking_rungs import EQUAL, RUNGS, Seat, Seats, deepest, seats_of
 from qa_appliance.browser.ranking_scope import Distance, distance_from
@@ -83,14 +82,10 @@ def gather(look: Look, target: Target, purpose: Purpose) -> Gathered:
 
 
 def _climb(look: Look, target: Target, purpose: Purpose, nodes: Iterable[Node], distances: list[Distance]) -> Gathered:
-    away: dict[int, float] = {}
-    if distances:  # before the ladder: what stands elsewhere must not outdo what stands in its place
-        away = {n.index: d for n in nodes if (d := _distance(n, distances)) is not None}
-        nodes = [n for n in nodes if n.index in away]
     seats = seats_of(look, target, purpose, nodes)
     blocked: list[Node] = []
     for name, hits in _fits(look, target, purpose, seats):
-        near = [(seat.node, away.get(seat.node.index, 0.0)) for seat in hits]
+        near = [(seat.node, d) for seat in hits if (d := _distance(seat.node, distances)) is not None]
         for quality in target.qualities:
             kept = {n.index for n in with_quality(look, [n for n, _ in near], quality)}
             near = [pair for pair in near if pair[0].index in kept]
@@ -113,11 +108,10 @@ def _fits(look: Look, target: Target, purpose: Purpose, seats: Seats) -> Iterabl
                 yield "kind", [s for s in seats.all if s.node.tag == "p" and s.node.shown]
                 yield "kind", deepest(look, [s for s in seats.all if s.node.shown and s.node.text[1]], plain=True)
             if target.kind == "item":
-                yield "kind", items_of(look, seats.all)
+                pagers = {s.node.index for s in seats.all if turns_pages(s.node, look.text_of(s.node))}
+                seats = seats_of(look, target, purpose, [s.node for s in seats.all if s.node.index not in pagers])
             yield "kind", [s for s in seats.all if s.tier <= furthest]
-            yield "kind", [s for s in seats.all if s.tier <= 1]
-            if target.kind == "section":
-                yield "kind", [s for s in seats.all if s.tier <= 2]
+            yield "kind", [s for s in seats.all if s.tier <= (2 if target.kind == "section" else 1)]
         return
     for rung in RUNGS:
         hits = rung.seats(look, target, seats)
