@@ -53,7 +53,7 @@ ROUTES: tuple[Any, ...] = (
     keys.mint_key, keys.list_keys, keys.revoke_key,
     projects.list_projects, projects.create_project, projects.read_project, projects.change_project,
     projects.archive_project, run_lists.list_project_runs,
-    sites.read_demo, sites.read_permission,
+    sites.read_demo, sites.read_permission, sites.read_names,
     runs.trigger_run, run_lists.list_runs, runs.list_active, runs.read_run, runs.cancel_run, runs.cancel_batch,
     procedures.list_procedures, procedures.create_procedure, procedures.read_procedure, procedures.change_procedure,
     procedures.remove_procedure, procedures.export_procedure,

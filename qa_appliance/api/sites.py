@@ -1,4 +1,7 @@
-"""Sites under test: the one the appliance lends to new users, and whether a project's may be opened. Opens none."""
+"""Sites under test: the one that is lent to new users, whether a project's may be opened, what was seen there.
+
+Opens none.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,8 @@ from qa_appliance.api.about import Request, about
 from qa_appliance.api.needs import Caller, Doors
 from qa_appliance.api.projects import own_project
 from qa_appliance.core.lent import Sample
+from qa_appliance.store import site_names
+from qa_appliance.store.site_names import SiteName
 
 
 class DemoSite(Struct, frozen=True):
@@ -32,6 +37,10 @@ class Permission(Struct, frozen=True):
     rule: str
 
 
+class NamesAnswer(Struct, frozen=True):
+    names: list[SiteName]
+
+
 @get("/api/demo", **about("The demo shop to try tests on", "Projects", answer=DemoAnswer))
 async def read_demo(caller: Caller, doors: Doors) -> DemoAnswer:
     lent = doors.lent
@@ -46,3 +55,12 @@ async def read_permission(request: Request, caller: Caller, doors: Doors) -> Per
     project = await own_project(request.path_params["id"], caller, doors)
     decision = await doors.guard.for_run(project.base_url).decide(project.base_url)
     return Permission(decision.allowed, decision.reason, decision.rule)
+
+
+@get(
+    "/api/projects/{id:str}/names",
+    **about("Names of elements that runs of the project have found", "Projects", answer=NamesAnswer, refuses=(404,)),
+)
+async def read_names(request: Request, caller: Caller, doors: Doors) -> NamesAnswer:
+    project = await own_project(request.path_params["id"], caller, doors)
+    return NamesAnswer(await site_names.of_project(doors.db, project.id))

@@ -8,20 +8,25 @@ import httpx
 import pytest
 
 from qa_appliance.browser.guard import Guard
+from qa_appliance.core.evidence import Found, StepRecord
 from qa_appliance.core.lent import LentSite, Sample
+from qa_appliance.core.target import Fingerprint, Known
 from qa_appliance.demo.lent import NAME, LentShop
+from qa_appliance.store import runs
 from tests.api.conftest import Person, Served, person, serve
+from tests.api.test_runs import accepted
 
 
-@pytest.mark.parametrize("path", ["/api/demo", "/api/projects/none/permission"])
+@pytest.mark.parametrize("path", ["/api/demo", "/api/projects/none/permission", "/api/projects/none/names"])
 async def test_nobody_signed_in_is_told_nothing(served: Served, path: str) -> None:
     assert (await served.client.get(path)).status_code == 401
 
 
 async def test_a_project_of_others_is_not_told_about(served: Served, ada: Person) -> None:
     other = await person(served)
-    answer = await served.client.get(f"/api/projects/{other.project_id}/permission", headers=ada.api)
-    assert answer.status_code == 404
+    for part in ("permission", "names"):
+        answer = await served.client.get(f"/api/projects/{other.project_id}/{part}", headers=ada.api)
+        assert answer.status_code == 404
 
 
 async def test_no_site_is_lent_unless_the_operator_does(served: Served, ada: Person) -> None:
@@ -70,3 +75,25 @@ async def test_the_shop_opens_when_it_is_asked_for_and_closes_at_the_end() -> No
     async with httpx.AsyncClient(trust_env=False) as http:
         with pytest.raises(httpx.ConnectError):
             await http.get(f"http://{at[0]}:{at[1]}/")
+
+
+async def test_names_that_runs_have_found(served: Served, ada: Person) -> None:
+    """Once each, without texts that are too long for a name."""
+    fingerprints = [("button", "Add to cart", ""), ("textbox", "", "Street"), ("link", "x" * 81, ""), ("", "", "")]
+    steps = [
+        StepRecord(
+            index, "click", name, None, "passed", "Click it", "english",
+            found=Found("exact name", 1, Known("css", "locator", fingerprint=Fingerprint(role, name, label))),
+        )
+        for index, (role, name, label) in enumerate([*fingerprints, fingerprints[0]])
+    ]  # fmt: skip
+    for who in (ada, await person(served)):
+        run_id = await accepted(served, who)
+        await accepted(served, who)
+        ending = runs.Ending(status="completed", overall_status="passed", report_markdown="", steps=steps)
+        await runs.finish(served.db, served.doors.vault, run_id, ending, served.clock())
+        answer = await served.client.get(f"/api/projects/{who.project_id}/names", headers=who.api)
+        assert answer.json()["names"] == [
+            {"name": "Add to cart", "role": "button"},
+            {"name": "Street", "role": "textbox"},
+        ]
