@@ -23,6 +23,7 @@ import brotli
 import msgspec
 from notices import ROOT, bill_of_materials, components
 from single_file import assemble
+from without_gpl import replace_encoders
 
 import qa_appliance
 from qa_appliance.payload import Payload
@@ -47,6 +48,7 @@ def main() -> None:
     shutil.rmtree(WORK, ignore_errors=True)
     _freeze(built_at)
     _wrap_driver()
+    replace_encoders(INSIDE / "av.libs", WORK / "build")
     bom = _write_notices(built_at)
     DIST.mkdir(exist_ok=True)
     target = DIST / "qa-appliance"
@@ -86,7 +88,7 @@ def _wrap_driver() -> None:
 
 def _write_notices(built_at: int) -> bytes:
     """Puts the licences into the program, and answers the bill of materials, which goes in as well."""
-    parts = components(list(_from_machine()))
+    parts = components(list(_from_machine()), INSIDE)
     bom = msgspec.json.format(msgspec.json.encode(bill_of_materials(parts, built_at)), indent=2)
     folder = INSIDE / "qa_appliance" / "notices"
     folder.mkdir(parents=True)

@@ -18,7 +18,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from msgspec import Struct
+from component import Component
+from inside import inside
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
@@ -27,23 +28,14 @@ import qa_appliance
 PACKAGE = "qa-appliance"
 LICENCE_FILE = re.compile(r"(^|/)(licen[cs]es?|copying|notice|thirdpartynotices)[^/]*$", re.IGNORECASE)
 ROOT = Path(__file__).resolve().parent.parent
-ASSET_LICENCES = {"@sparticuz/chromium": "MIT AND BSD-3-Clause (Chromium)", "axe-core": "MPL-2.0"}
+ASSET_LICENCES = {"@sparticuz/chromium": "MIT", "axe-core": "MPL-2.0"}
 
 
-class Component(Struct, frozen=True):
-    """One piece of other people's work; `texts` are its licence files, `sha512` of the archive it came in, in hex."""
-
-    name: str
-    version: str
-    licence: str
-    purl: str
-    texts: list[str]
-    sha512: str | None = None
-
-
-def components(collected: list[Path]) -> list[Component]:
-    """Sorted by name. `collected`: the files PyInstaller took from this machine's own folders of libraries."""
-    found = [*_python(), *_packages(), *_assets(), *_libraries(collected)]
+def components(collected: list[Path], program: Path) -> list[Component]:
+    """Sorted by name. `collected`: the files PyInstaller took from this machine's own folders of libraries; `program`:
+    the folder it made.
+    """
+    found = [*_python(), *_packages(), *_assets(), *_libraries(collected), *inside(program)]
     return sorted(found, key=lambda component: (component.name.lower(), component.version))
 
 
