@@ -24,7 +24,8 @@ async def of_project(db: Database, project_id: str) -> list[SiteName]:
         " (select id from runs where project_id = ? order by seq desc limit ?) r"
         " join run_payloads p on p.run_id = r.id, json_each(coalesce(p.steps_json, '[]')) step),"
         " named as (select coalesce(nullif(json_extract(print, '$.name'), ''),"
-        " nullif(json_extract(print, '$.label'), '')) as name, coalesce(json_extract(print, '$.role'), '') as role from steps where print is not null)"
+        " nullif(json_extract(print, '$.label'), '')) as name,"
+        " coalesce(json_extract(print, '$.role'), '') as role from steps where print is not null)"
         " select name, min(role) as role from named where name is not null and length(name) <= ?"
         " group by name order by name collate nocase limit ?",
         (project_id, RUNS, _LONGEST, NAMES),
