@@ -50,7 +50,7 @@ demo: setup
 	@$(BIN)/qa-appliance demo $(ARGS)
 
 test: setup
-	$(BIN)/pytest $(ARGS)
+	$(BIN)/pytest -n logical --maxprocesses 4 --dist worksteal $(ARGS)
 
 check: setup
 	$(BIN)/ruff check .
