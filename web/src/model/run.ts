@@ -1,6 +1,6 @@
 /** A run as its page shows it, read from the loosely typed JSON of the contract (2.1). Pure, without DOM. */
 import type { RunDetail } from "../channel/api";
-import { type Box, box, flag, type Loose, number, object, objects, text, texts } from "./loose";
+import { type Box, box, flag, type Loose, list, number, object, objects, text, texts } from "./loose";
 
 export type Result = "passed" | "failed" | "skipped" | "running";
 
@@ -10,6 +10,8 @@ export type Failure = {
   seen: string;
   instead: string[];
   candidates: string[];
+  /** Where each candidate stands, as parts of the viewport. */
+  places: (Box | null)[];
 };
 
 export type Found = { rung: string; candidates: number; healed: boolean; reason: string; locator: string };
@@ -32,6 +34,8 @@ export type Step = {
   durationMs: number;
   startedAtMs: number;
   failure: Failure | null;
+  /** What kind of failure it is, and what was observed that says so. */
+  kind: { name: string; reason: string } | null;
   found: Found | null;
   picture: string | null;
 };
@@ -49,6 +53,11 @@ export type NetworkEvent = {
   stepIndex: number | null;
 };
 
+/** Whether the request came to nothing good. */
+export function isBadRequest(event: NetworkEvent): boolean {
+  return event.failure !== "" || (event.status ?? 0) >= 400;
+}
+
 export type ConsoleEvent = { level: string; text: string; where: string; times: number; stepIndex: number | null };
 
 export type Violation = {
@@ -60,7 +69,7 @@ export type Violation = {
   nodes: { target: string; html: string; summary: string }[];
 };
 
-export type Timing = { url: string; values: Record<string, number> };
+export type Timing = { url: string; stepIndex: number | null; values: Record<string, number> };
 
 export type Download = {
   filename: string;
@@ -69,6 +78,7 @@ export type Download = {
   truncated: boolean;
   failure: string;
   url: string;
+  stepIndex: number | null;
 };
 
 export type Visual = {
@@ -103,6 +113,7 @@ export function readStep(entry: Loose): Step {
     durationMs: number(entry.durationMs) ?? 0,
     startedAtMs: number(entry.startedAtMs) ?? 0,
     failure: entry.failure ? readFailure(object(entry.failure)) : null,
+    kind: entry.failureClass ? readKind(object(entry.failureClass)) : null,
     found: entry.found ? readFound(object(entry.found)) : null,
     picture:
       text(entry.failureScreenshotUrl) || text(entry.actualScreenshotUrl) || text(entry.beforeScreenshotUrl) || null,
@@ -116,7 +127,12 @@ function readFailure(entry: Loose): Failure {
     seen: text(entry.seen),
     instead: texts(entry.instead),
     candidates: texts(entry.candidates),
+    places: list(entry.places).map(box),
   };
+}
+
+function readKind(entry: Loose): Step["kind"] {
+  return { name: text(entry.kind), reason: text(entry.reason) };
 }
 
 function readFound(entry: Loose): Found {
@@ -208,11 +224,17 @@ export function readViolations(run: RunDetail): Violation[] | null {
   }));
 }
 
-export function readTimings(run: RunDetail): Timing[] {
+/** A page belongs to the step that was under way when it was first seen. */
+export function readTimings(run: RunDetail, steps: Step[]): Timing[] {
+  const began = Date.parse(run.startedAt ?? "");
   const pages = objects(run.perPagePerformanceJson);
   const all = pages.length > 0 ? pages : run.performanceMetricsJson ? [run.performanceMetricsJson] : [];
   return all.map((entry) => ({
     url: text(entry.url) || (run.finalUrl ?? ""),
+    stepIndex:
+      steps.findLast(
+        (step) => step.result !== "skipped" && step.startedAtMs <= Date.parse(text(entry.capturedAt)) - began,
+      )?.index ?? null,
     values: Object.fromEntries(
       Object.entries(entry).filter((pair): pair is [string, number] => typeof pair[1] === "number"),
     ),
@@ -227,7 +249,14 @@ export function readDownloads(run: RunDetail): Download[] {
     truncated: flag(entry.truncated),
     failure: text(entry.failure),
     url: text(entry.url),
+    stepIndex: number(entry.stepIndex),
   }));
+}
+
+/** Addresses of what can be taken away; empty where there is none. */
+export function readTaken(run: RunDetail): { archive: string; har: string } {
+  const { archiveUrl, harUrl } = object(run);
+  return { archive: text(archiveUrl), har: text(harUrl) };
 }
 
 export function readVisual(run: RunDetail): Visual[] {

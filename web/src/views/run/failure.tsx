@@ -1,106 +1,102 @@
 /** What went wrong, before anything else: expected, seen, the picture, and the same step when it last passed. */
-import { api, type RunDetail } from "../../channel/api";
+import type { ComponentChildren } from "preact";
 import { ago } from "../../model/format";
-import { type Frame, frameOf, readFrames, readSteps, type Step } from "../../model/run";
+import { type Frame, frameOf, type Step } from "../../model/run";
 import { words } from "../../words";
 import { now } from "../parts/clock";
-import { useLoaded } from "../parts/loaded";
+import { Candidates, Marks } from "./candidates";
+import { Compare } from "./compare";
+import { type LastPass, pictureThen } from "./last_pass";
+import "./failure.css";
 
-const LOOKED_THROUGH = 200;
-
-export function FailureCard({ run, step, frames }: { run: RunDetail; step: Step; frames: Frame[] }) {
+export function FailureCard({ step, frames, before }: { step: Step; frames: Frame[]; before: LastPass | null }) {
   const frame = frameOf(step, frames);
-  const before = useLoaded(run.id, () => lastPass(run, step));
-  const { failure } = step;
-  const pass = before.value?.found ?? null;
+  const { failure, kind } = step;
+  const listed = failure !== null && (failure.seen !== "" || failure.instead.length + failure.candidates.length > 0);
   return (
     <section class="card failure" aria-label={words.run.failure}>
       <div class="told">
         <h2>
           {words.run.stepFailed(step.index + 1)} {step.sentence}
         </h2>
-        {!(failure?.expected && failure.seen) && step.error && <p>{step.error}</p>}
+        {!listed && step.error && <p>{step.error}</p>}
         <dl>
           {failure?.expected && (
-            <div>
-              <dt>{words.run.expected}</dt>
-              <dd class="value expected">{failure.expected}</dd>
-            </div>
+            <Fact title={words.run.expected} kind="value expected">
+              {failure.expected}
+            </Fact>
           )}
           {failure?.seen && (
-            <div>
-              <dt>{words.run.seen}</dt>
-              <dd class="value seen">{failure.seen}</dd>
-            </div>
+            <Fact title={words.run.seen} kind="value seen">
+              {failure.seen}
+            </Fact>
           )}
-          {failure && failure.instead.length > 0 && <Several title={words.run.instead} items={failure.instead} />}
+          {failure && failure.instead.length > 0 && (
+            <Fact title={words.run.instead}>
+              <ul class="plain">
+                {failure.instead.map((item) => (
+                  <li key={item}>{item}</li>
+                ))}
+              </ul>
+            </Fact>
+          )}
           {failure && failure.candidates.length > 0 && (
-            <Several title={words.run.candidates} items={failure.candidates} />
+            <Fact title={words.run.candidates}>
+              <Candidates failure={failure} />
+            </Fact>
+          )}
+          {kind && (
+            <Fact title={words.run.kind}>
+              <strong>{words.failureClass[kind.name] ?? kind.name}</strong>
+              {kind.reason !== step.error && <div class="soft">{kind.reason}</div>}
+            </Fact>
           )}
           {step.url && (
-            <div>
-              <dt>{words.run.page}</dt>
-              <dd>
-                <a href={step.url} target="_blank" rel="noreferrer">
-                  {step.url}
-                </a>
-              </dd>
-            </div>
+            <Fact title={words.run.page}>
+              <a href={step.url} target="_blank" rel="noreferrer">
+                {step.url}
+              </a>
+            </Fact>
           )}
         </dl>
       </div>
-      {frame && (
-        <div class={pass ? "pictures two" : "pictures"}>
-          <figure>
-            <a href={frame.url} target="_blank" rel="noreferrer">
-              <img src={frame.url} alt={words.run.pictureOf(step.sentence)} />
-            </a>
-            <figcaption>{words.run.thisRun}</figcaption>
-          </figure>
-          {pass && (
-            <figure>
-              <a href={`/runs/${pass.run.id}?step=${step.index + 1}`}>
-                <img src={pass.frame.url} alt={words.run.pictureOfPass(step.sentence)} />
-              </a>
-              <figcaption>{words.run.lastPass(ago(pass.run.createdAt, now.value))}</figcaption>
-            </figure>
-          )}
-        </div>
-      )}
+      {frame && <Pictures step={step} frame={frame} before={before} />}
     </section>
   );
 }
 
-function Several({ title, items }: { title: string; items: string[] }) {
+function Fact({ title, kind, children }: { title: string; kind?: string; children: ComponentChildren }) {
   return (
     <div>
       <dt>{title}</dt>
-      <dd>
-        <ul class="plain">
-          {items.map((item) => (
-            <li key={item}>{item}</li>
-          ))}
-        </ul>
-      </dd>
+      <dd class={kind}>{children}</dd>
     </div>
   );
 }
 
-type Pass = { found: { run: RunDetail; frame: Frame } | null };
-
-/** The newest earlier run of the same test that passed, and its picture of this step. */
-async function lastPass(run: RunDetail, step: Step): Promise<Pass> {
-  const runs = await api.projectRuns(run.projectId, LOOKED_THROUGH);
-  const same = runs.find(
-    (each) =>
-      each.overallStatus === "passed" &&
-      each.createdAt < run.createdAt &&
-      (run.procedureId === null ? each.instruction === run.instruction : each.procedureId === run.procedureId),
+function Pictures({ step, frame, before }: { step: Step; frame: Frame; before: LastPass | null }) {
+  const then = before?.run ? pictureThen(before, step) : null;
+  const marks = frame.kind === "failure" && step.failure !== null && step.failure.candidates.length > 0;
+  if (then !== null && before?.run && !marks)
+    return (
+      <div class="pictures">
+        <Compare
+          first="side"
+          of={{
+            before: { url: then.url, name: words.run.lastPass(ago(before.run.createdAt, now.value)) },
+            after: { url: frame.url, name: words.run.thisRun },
+            about: step.sentence,
+          }}
+        />
+        <a href={`/runs/${before.run.id}?step=${step.index + 1}`}>{words.run.toLastPass}</a>
+      </div>
+    );
+  return (
+    <figure class="pictures">
+      <a class="marked" href={frame.url} target="_blank" rel="noreferrer">
+        <img src={frame.url} alt={words.run.pictureOf(step.sentence)} />
+        {marks && step.failure && <Marks failure={step.failure} />}
+      </a>
+    </figure>
   );
-  if (!same) return { found: null };
-  const passed = await api.run(same.id);
-  const steps = readSteps(passed);
-  const match = steps.find((each) => each.index === step.index && each.sentence === step.sentence);
-  const frame = match ? frameOf(match, readFrames(passed, steps)) : null;
-  return { found: frame && { run: passed, frame } };
 }

@@ -7,7 +7,7 @@ import { ago, duration, moment, shortAddress } from "../../model/format";
 import type { LiveRun } from "../../model/live_run";
 import { asMarkdown } from "../../model/markdown";
 import { readReport } from "../../model/report";
-import { type Step, TERMINAL } from "../../model/run";
+import { readTaken, type Step, TERMINAL } from "../../model/run";
 import { mayChange } from "../../model/session";
 import { verdictOf } from "../../model/verdict";
 import { words } from "../../words";
@@ -23,7 +23,6 @@ const ICON: Record<string, IconName> = {
   pending: "clock",
   running: "spinner",
 };
-const MASK = "••••"; // stands in the words of an ended run where a secret stood
 const WHOLE = 2000; // characters of a description a run keeps: a longer one cannot be run again from here
 
 export function Head({
@@ -99,7 +98,8 @@ function Actions({
   const { route } = useLocation();
   const [saving, setSaving] = useState(false);
   const ended = TERMINAL.has(run.status);
-  const whole = run.instruction.length < WHOLE && !run.instruction.includes(MASK);
+  const { archive } = readTaken(run);
+  const whole = run.instruction.length < WHOLE;
   const repeatable = run.procedureId !== null || whole;
   const again = async () => {
     const elsewhere = run.initialUrl !== null && run.initialUrl !== project?.baseUrl;
@@ -154,6 +154,11 @@ function Actions({
         >
           <Icon name="copy" />
         </button>
+      )}
+      {ended && archive !== "" && (
+        <a class="button square" href={archive} download aria-label={words.run.all} title={words.run.all}>
+          <Icon name="down" />
+        </a>
       )}
       {saving && <SaveProcedure run={run} onClose={() => setSaving(false)} />}
     </div>

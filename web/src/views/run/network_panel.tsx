@@ -1,6 +1,6 @@
 /** The requests the pages made. */
 import { bytes, duration } from "../../model/format";
-import type { NetworkEvent } from "../../model/run";
+import { isBadRequest, type NetworkEvent } from "../../model/run";
 import { words } from "../../words";
 import { State } from "../parts/parts";
 
@@ -19,22 +19,19 @@ export function Network({ events }: { events: NetworkEvent[] }) {
         </tr>
       </thead>
       <tbody>
-        {events.map((event, index) => {
-          const bad = event.failure !== "" || (event.status ?? 0) >= 400;
-          return (
-            <tr key={index}>
-              <td class={bad ? "numeric bad" : "numeric"}>{event.status ?? words.panel.noAnswer}</td>
-              <td>{event.method}</td>
-              <td class="address mono">
-                {event.url}
-                {event.failure && <div class="bad">{event.failure}</div>}
-              </td>
-              <td>{event.type}</td>
-              <td class="end numeric">{event.size === null ? "" : bytes(event.size)}</td>
-              <td class="end numeric">{event.durationMs === null ? "" : duration(event.durationMs)}</td>
-            </tr>
-          );
-        })}
+        {events.map((event, index) => (
+          <tr key={index}>
+            <td class={isBadRequest(event) ? "numeric bad" : "numeric"}>{event.status ?? words.panel.noAnswer}</td>
+            <td>{event.method}</td>
+            <td class="address mono">
+              {event.url}
+              {event.failure && <div class="bad">{event.failure}</div>}
+            </td>
+            <td>{event.type}</td>
+            <td class="end numeric">{event.size === null ? "" : bytes(event.size)}</td>
+            <td class="end numeric">{event.durationMs === null ? "" : duration(event.durationMs)}</td>
+          </tr>
+        ))}
       </tbody>
     </table>
   );

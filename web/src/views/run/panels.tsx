@@ -5,6 +5,8 @@ import { useMemo } from "preact/hooks";
 import { lazy } from "preact-iso";
 import type { RunDetail } from "../../channel/api";
 import {
+  type ConsoleEvent,
+  isBadRequest,
   readConsole,
   readDownloads,
   readNetwork,
@@ -27,13 +29,25 @@ import "./panels.css";
 const Report = lazy(() => import("./report_panel").then((file) => file.Report));
 
 type PanelId = "network" | "console" | "accessibility" | "performance" | "visual" | "downloads" | "report" | "raw";
-type Panel = { id: PanelId; count: number | null; bad?: boolean; show: () => ComponentChildren };
+type Panel = {
+  id: PanelId;
+  count: number | null;
+  bad?: boolean;
+  /** Whether only its problems can be asked for. */
+  filtered?: boolean;
+  show: () => ComponentChildren;
+};
 
 export function RunTabs({ run, steps, chosen }: { run: RunDetail; steps: Step[]; chosen: Step | null }) {
   const { query, href } = useQuery();
   const scoped = chosen !== null && query.scope !== "run";
-  const panels = usePanels(run, scoped ? chosen : null);
-  const shown = panels.find((panel) => panel.id === query.tab) ?? panels[0];
+  const onlyBad = query.only === "problems";
+  const panels = usePanels(run, steps, scoped ? chosen : null, onlyBad);
+  const shown =
+    panels.find((panel) => panel.id === query.tab) ??
+    panels.find((panel) => panel.bad) ??
+    panels.find((panel) => panel.count) ??
+    panels[0];
   return (
     <section class="card panels" aria-label={words.run.evidence}>
       <nav class="tabs" aria-label={words.run.evidence}>
@@ -46,16 +60,28 @@ export function RunTabs({ run, steps, chosen }: { run: RunDetail; steps: Step[];
           </a>
         ))}
       </nav>
-      {chosen !== null && steps.length > 1 && (
+      {((chosen !== null && steps.length > 1) || shown?.filtered) && (
         <div class="scope">
-          <nav class="segments" aria-label={words.run.scope}>
-            <a href={href({ scope: null })} aria-current={scoped ? "true" : undefined}>
-              {words.run.stepNumber(chosen.index + 1)}
-            </a>
-            <a href={href({ scope: "run" })} aria-current={scoped ? undefined : "true"}>
-              {words.run.wholeRun}
-            </a>
-          </nav>
+          {chosen !== null && steps.length > 1 && (
+            <nav class="segments" aria-label={words.run.scope}>
+              <a href={href({ scope: null })} aria-current={scoped ? "true" : undefined}>
+                {words.run.stepNumber(chosen.index + 1)}
+              </a>
+              <a href={href({ scope: "run" })} aria-current={scoped ? undefined : "true"}>
+                {words.run.wholeRun}
+              </a>
+            </nav>
+          )}
+          {shown?.filtered && (
+            <nav class="segments" aria-label={words.panel.which}>
+              <a href={href({ only: null })} aria-current={onlyBad ? undefined : "true"}>
+                {words.panel.all}
+              </a>
+              <a href={href({ only: "problems" })} aria-current={onlyBad ? "true" : undefined}>
+                {words.panel.problems}
+              </a>
+            </nav>
+          )}
         </div>
       )}
       <Scroll kind="panel" label={shown ? words.panel[shown.id] : ""}>
@@ -65,27 +91,29 @@ export function RunTabs({ run, steps, chosen }: { run: RunDetail; steps: Step[];
   );
 }
 
-function usePanels(run: RunDetail, step: Step | null): Panel[] {
+function usePanels(run: RunDetail, steps: Step[], step: Step | null, onlyBad: boolean): Panel[] {
   return useMemo(() => {
     const here = (event: { stepIndex: number | null }) => step === null || event.stepIndex === step.index;
     const network = readNetwork(run).filter(here);
     const consoleEvents = readConsole(run).filter(here);
     const violations = readViolations(run);
-    const timings = readTimings(run);
-    const downloads = readDownloads(run);
+    const timings = readTimings(run, steps).filter(here);
+    const downloads = readDownloads(run).filter(here);
     const visual = readVisual(run).filter(here);
     const panels: Panel[] = [
       {
         id: "network",
         count: network.length,
-        bad: network.some((event) => event.failure !== "" || (event.status ?? 0) >= 400),
-        show: () => <Network events={network} />,
+        bad: network.some(isBadRequest),
+        filtered: network.length > 0,
+        show: () => <Network events={onlyBad ? network.filter(isBadRequest) : network} />,
       },
       {
         id: "console",
         count: consoleEvents.length,
-        bad: consoleEvents.some((event) => event.level === "error"),
-        show: () => <Console events={consoleEvents} />,
+        bad: consoleEvents.some(isError),
+        filtered: consoleEvents.length > 0,
+        show: () => <Console events={onlyBad ? consoleEvents.filter(isError) : consoleEvents} />,
       },
       {
         id: "accessibility",
@@ -107,10 +135,14 @@ function usePanels(run: RunDetail, step: Step | null): Panel[] {
         id: "visual",
         count: visual.length,
         bad: visual.some((each) => !each.passed),
-        show: () => <Visuals run={run} results={visual} />,
+        show: () => <Visuals run={run} steps={steps} results={visual} />,
       });
     return panels;
-  }, [run, step]);
+  }, [run, steps, step, onlyBad]);
+}
+
+function isError(event: ConsoleEvent): boolean {
+  return event.level === "error";
 }
 
 function rawStep(run: RunDetail, step: Step): unknown {

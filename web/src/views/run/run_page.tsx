@@ -14,6 +14,7 @@ import { Bones, useTitle } from "../parts/parts";
 import { useQuery } from "../parts/query";
 import { FailureCard } from "./failure";
 import { Head } from "./head";
+import { useLastPass } from "./last_pass";
 import { RunTabs } from "./panels";
 import { Stage } from "./stage";
 import { useStepKeys } from "./step_keys";
@@ -43,6 +44,7 @@ function Run({ live, run }: { live: LiveRun; run: RunDetail }) {
   const steps = live.steps.value;
   const frames = useMemo(() => readFrames(run, steps), [run, steps]);
   const ended = TERMINAL.has(run.status);
+  const before = useLastPass(run);
   const failed = steps.find((step) => step.result === "failed") ?? null;
   const chosen = chosenStep(steps, query.step, ended, failed);
   useStepKeys(steps, chosen, (step) => put({ step: `${step.index + 1}`, picture: null }));
@@ -56,10 +58,10 @@ function Run({ live, run }: { live: LiveRun; run: RunDetail }) {
         ]}
       />
       <Head live={live} run={run} steps={steps} project={project.value} />
-      {ended && failed !== null && <FailureCard run={run} step={failed} frames={frames} />}
+      {ended && failed !== null && <FailureCard step={failed} frames={frames} before={before.value} />}
       <div class="evidence">
         <Steps run={run} steps={steps} chosen={chosen} />
-        <Stage live={live} run={run} steps={steps} frames={frames} chosen={chosen} />
+        <Stage live={live} run={run} steps={steps} frames={frames} chosen={chosen} before={before} />
       </div>
       {ended && <RunTabs run={run} steps={steps} chosen={query.step ? chosen : null} />}
     </>

@@ -1,20 +1,36 @@
 /** What the browser showed: live while the run goes on, then picture by picture or as the film. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { RunDetail } from "../../channel/api";
-import { pathOf } from "../../model/format";
+import { ago, pathOf } from "../../model/format";
 import type { LiveRun } from "../../model/live_run";
 import { type Frame, frameOf, type Step, TERMINAL } from "../../model/run";
 import { words } from "../../words";
+import { now } from "../parts/clock";
+import { type Loaded, Show } from "../parts/loaded";
 import { State } from "../parts/parts";
 import { useQuery } from "../parts/query";
+import { Marks } from "./candidates";
+import { Compare } from "./compare";
+import { type LastPass, pictureThen } from "./last_pass";
+import { Provenance } from "./provenance";
 import "./stage.css";
 
-type Shown = { live: LiveRun; run: RunDetail; steps: Step[]; frames: Frame[]; chosen: Step | null };
+const VIEWS = ["pictures", "video", "before"] as const;
 
-export function Stage({ live, run, steps, frames, chosen }: Shown) {
+type Shown = {
+  live: LiveRun;
+  run: RunDetail;
+  steps: Step[];
+  frames: Frame[];
+  chosen: Step | null;
+  before: Loaded<LastPass>;
+};
+
+export function Stage({ live, run, steps, frames, chosen, before }: Shown) {
   const { query, href } = useQuery();
   const ended = TERMINAL.has(run.status);
-  const film = query.view === "video" && run.videoUrl !== null;
+  const views = VIEWS.filter((each) => each !== "video" || run.videoUrl !== null);
+  const view = views.find((each) => each === query.view) ?? "pictures";
   const asked = frames.find((frame) => frame.key === query.picture);
   const frame = asked ?? (chosen ? frameOf(chosen, frames) : (frames.at(-1) ?? null));
   return (
@@ -22,25 +38,30 @@ export function Stage({ live, run, steps, frames, chosen }: Shown) {
       <div class="card-head">
         <h2>{ended ? (chosen ? words.run.stepNumber(chosen.index + 1) : words.run.stage) : words.run.live}</h2>
         {chosen?.url && <span class="faint mono">{pathOf(chosen.url)}</span>}
-        {ended && run.videoUrl !== null && (
+        {ended && (
           <nav class="segments push" aria-label={words.run.stage}>
-            <a href={href({ view: null })} aria-current={film ? undefined : "true"}>
-              {words.run.pictures}
-            </a>
-            <a href={href({ view: "video", picture: null })} aria-current={film ? "true" : undefined}>
-              {words.run.video}
-            </a>
+            {views.map((each) => (
+              <a
+                key={each}
+                href={href(each === "pictures" ? { view: null } : { view: each, picture: null })}
+                aria-current={each === view ? "true" : undefined}
+              >
+                {words.run.views[each]}
+              </a>
+            ))}
           </nav>
         )}
       </div>
       {!ended ? (
         <Live live={live} status={run.status} />
-      ) : film ? (
+      ) : view === "video" ? (
         <Film url={run.videoUrl ?? ""} steps={steps} chosen={chosen} />
+      ) : view === "before" ? (
+        <Before of={before} step={chosen} frame={frame} />
       ) : (
         <Picture frame={frame} step={chosen} />
       )}
-      {ended && !film && frames.length > 1 && <Strip frames={frames} steps={steps} shown={frame} />}
+      {ended && view !== "video" && frames.length > 1 && <Strip frames={frames} steps={steps} shown={frame} />}
       {chosen && <Provenance step={chosen} />}
     </section>
   );
@@ -69,6 +90,31 @@ function Live({ live, status }: { live: LiveRun; status: RunDetail["status"] }) 
   );
 }
 
+/** The chosen step beside itself in the last run that passed. */
+function Before({ of, step, frame }: { of: Loaded<LastPass>; step: Step | null; frame: Frame | null }) {
+  return (
+    <Show of={of} rows={3}>
+      {(pass) => {
+        const then = pass.run && step ? pictureThen(pass, step) : null;
+        if (pass.run === null || step === null || frame === null || then === null)
+          return <State icon="image" title={pass.run === null ? words.run.neverPassed : words.run.notThen} />;
+        return (
+          <div class="card-body">
+            <Compare
+              first="slider"
+              of={{
+                before: { url: then.url, name: words.run.lastPass(ago(pass.run.createdAt, now.value)) },
+                after: { url: frame.url, name: words.run.thisRun },
+                about: step.sentence,
+              }}
+            />
+          </div>
+        );
+      }}
+    </Show>
+  );
+}
+
 function Picture({ frame, step }: { frame: Frame | null; step: Step | null }) {
   if (frame === null)
     return (
@@ -76,10 +122,18 @@ function Picture({ frame, step }: { frame: Frame | null; step: Step | null }) {
         <State icon="image" title={words.run.noPicture} />
       </div>
     );
+  const failure = frame.kind === "failure" && frame.stepIndex === step?.index ? step.failure : null;
   return (
     <div class="screen">
-      <a href={frame.url} target="_blank" rel="noreferrer" aria-label={words.run.openPicture}>
+      <a
+        class={failure?.candidates.length ? "marked" : undefined}
+        href={frame.url}
+        target="_blank"
+        rel="noreferrer"
+        aria-label={words.run.openPicture}
+      >
         <img src={frame.url} alt={words.run.pictureOf(step?.sentence ?? frame.kind)} />
+        {failure && <Marks failure={failure} />}
       </a>
     </div>
   );
@@ -140,25 +194,5 @@ function Strip({ frames, steps, shown }: { frames: Frame[]; steps: Step[]; shown
         );
       })}
     </div>
-  );
-}
-
-function Provenance({ step }: { step: Step }) {
-  const facts: [string, string][] = [
-    [words.run.readAs, step.rule && `${step.rule} (${words.source[step.source] ?? step.source})`],
-    [words.run.foundBy, step.found ? [step.found.rung, step.found.reason].filter(Boolean).join(", ") : ""],
-    [words.run.locator, step.found?.locator ?? ""],
-  ];
-  const told = facts.filter(([, value]) => value !== "");
-  if (told.length === 0) return null;
-  return (
-    <dl class="provenance">
-      {told.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd class={name === words.run.locator ? "mono" : undefined}>{value}</dd>
-        </div>
-      ))}
-    </dl>
   );
 }

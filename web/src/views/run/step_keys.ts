@@ -1,4 +1,4 @@
-/** Keys of the run page: j and k (or the arrows) for the next and previous step, f for the next failure. */
+/** Keys of the run page: n and p (or j and k, or the arrows) for the next and previous step, f for the next failure. */
 import { useEffect, useRef } from "preact/hooks";
 import type { Step } from "../../model/run";
 
@@ -24,9 +24,11 @@ export function useStepKeys(steps: Step[], chosen: Step | null, choose: (step: S
 
 function wanted(key: string, steps: Step[], at: number): Step | undefined {
   switch (key) {
+    case "n":
     case "j":
     case "ArrowRight":
       return steps[at + 1];
+    case "p":
     case "k":
     case "ArrowLeft":
       return steps[at - 1];

@@ -34,18 +34,20 @@ export function Steps({ run, steps, chosen }: { run: RunDetail; steps: Step[]; c
         <h2>{words.run.steps}</h2>
         <span class="faint push keys">{words.run.keys}</span>
       </div>
-      {gaps.map((gap) => (
-        <div key={gap.text} class="card-body">
-          <Notice tone="warn">
-            <strong>{words.run.gap(gap.text)}</strong> {gap.reason}
-            {gap.nearest.length > 0 && (
-              <div>
-                {words.editor.nearest} {gap.nearest.join(" · ")}
-              </div>
-            )}
-          </Notice>
+      {gaps.length > 0 && (
+        <div class="gaps">
+          {gaps.map((gap) => (
+            <Notice key={gap.text} tone="warn">
+              <strong>{words.run.gap(gap.text)}</strong> {gap.reason}
+              {gap.nearest.length > 0 && (
+                <div>
+                  {words.editor.nearest} {gap.nearest.join(" · ")}
+                </div>
+              )}
+            </Notice>
+          ))}
         </div>
-      ))}
+      )}
       {steps.length === 0 ? (
         <State icon={live ? "clock" : "dash"} title={live ? words.run.noStepsYet : words.run.noSteps} />
       ) : (

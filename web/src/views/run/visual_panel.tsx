@@ -1,46 +1,48 @@
 /** Pictures compared with their baselines, and accepting a new one. */
 import { api, type RunDetail } from "../../channel/api";
-import type { Visual } from "../../model/run";
+import type { Step, Visual } from "../../model/run";
 import { mayChange } from "../../model/session";
 import { words } from "../../words";
 import { Do, say } from "../parts/acting";
 import { VerdictBadge } from "../parts/parts";
+import { Compare } from "./compare";
 
-export function Visuals({ run, results }: { run: RunDetail; results: Visual[] }) {
+export function Visuals({ run, steps, results }: { run: RunDetail; steps: Step[]; results: Visual[] }) {
   return (
     <ul>
-      {results.map((result, index) => (
-        <li key={index} class="violation">
-          <h3>
-            <VerdictBadge verdict={result.passed ? "passed" : "failed"} />
-            {words.panel.differs(result.percent, result.threshold)}
-            {mayChange() && !result.passed && result.stepIndex !== null && (
-              <Do
-                kind="small"
-                icon="check"
-                work={async () => {
-                  await api.acceptBaseline(run.projectId, run.id, result.stepIndex ?? 0);
-                  say(words.panel.accepted);
-                }}
-              >
-                {words.panel.accept}
-              </Do>
-            )}
-          </h3>
-          <div class="visual-pictures">
-            {(["baseline", "actual", "diff"] as const)
-              .filter((kind) => result[kind] !== "")
-              .map((kind) => (
-                <figure key={kind}>
-                  <a href={result[kind]} target="_blank" rel="noreferrer">
-                    <img src={result[kind]} alt={words.picture[kind]} loading="lazy" />
-                  </a>
-                  <figcaption>{words.picture[kind]}</figcaption>
-                </figure>
-              ))}
-          </div>
-        </li>
-      ))}
+      {results.map((result, index) => {
+        const about = steps.find((step) => step.index === result.stepIndex)?.sentence ?? words.panel.visual;
+        return (
+          <li key={index} class="violation">
+            <h3>
+              <VerdictBadge verdict={result.passed ? "passed" : "failed"} />
+              {about}
+              <span class="faint">{words.panel.differs(result.percent, result.threshold)}</span>
+              {mayChange() && !result.passed && result.stepIndex !== null && (
+                <Do
+                  kind="small"
+                  icon="check"
+                  work={async () => {
+                    await api.acceptBaseline(run.projectId, run.id, result.stepIndex ?? 0);
+                    say(words.panel.accepted);
+                  }}
+                >
+                  {words.panel.accept}
+                </Do>
+              )}
+            </h3>
+            <Compare
+              first={result.diff ? "diff" : "slider"}
+              of={{
+                before: { url: result.baseline, name: words.picture.baseline },
+                after: { url: result.actual, name: words.picture.actual },
+                diff: result.diff,
+                about,
+              }}
+            />
+          </li>
+        );
+      })}
     </ul>
   );
 }

@@ -1,0 +1,42 @@
+/** How a step came about: which rule read its words, how its element was found, where it can be found again. */
+import type { Step } from "../../model/run";
+import { words } from "../../words";
+import { copy } from "../parts/acting";
+import { Icon } from "../parts/icon";
+
+export function Provenance({ step }: { step: Step }) {
+  const { found } = step;
+  const facts: [string, string][] = [
+    [words.run.readAs, step.rule && `${step.rule} (${words.source[step.source] ?? step.source})`],
+    [words.run.foundBy, found ? [found.rung, found.reason].filter(Boolean).join(", ") : ""],
+    [words.run.fitting, found && found.candidates > 1 ? `${found.candidates}` : ""],
+    [words.run.value, step.value],
+  ];
+  const told = facts.filter(([, value]) => value !== "");
+  if (told.length === 0 && !found?.locator) return null;
+  return (
+    <dl class="provenance" aria-label={words.run.provenance}>
+      {told.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+      {found?.locator && (
+        <div>
+          <dt>{words.run.locator}</dt>
+          <dd class="mono">{found.locator}</dd>
+          <button
+            type="button"
+            class="button quiet small square"
+            aria-label={words.run.copyLocator}
+            title={words.run.copyLocator}
+            onClick={() => void copy(found.locator, words.run.locatorCopied)}
+          >
+            <Icon name="copy" />
+          </button>
+        </div>
+      )}
+    </dl>
+  );
+}
