@@ -14,6 +14,7 @@ from collections.abc import Sequence
 
 import click
 
+from qa_appliance.cli.environment import unread
 from qa_appliance.cli.exits import IMPOSSIBLE, INTERRUPTED, PASSED, USAGE, exit_code
 from qa_appliance.cli.options import give_twins
 from qa_appliance.core.errors import Problem
@@ -40,14 +41,18 @@ class _Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        module = importlib.import_module(f"{__name__}.{cmd_name.replace('-', '_')}")
-        command: click.Command = module.command
-        give_twins(command)
-        return command
+        return load_command(cmd_name)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
+
+
+def load_command(name: str) -> click.Command:
+    module = importlib.import_module(f"{__name__}.{name.replace('-', '_')}")
+    command: click.Command = module.command
+    give_twins(command)
+    return command
 
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
@@ -56,6 +61,8 @@ class _Commands(click.Group):
 def cli(ctx: click.Context, debug: bool) -> None:
     """Browser tests in plain English, run in a real browser on your own machine, with evidence."""
     ctx.obj = debug
+    for sentence in unread(os.environ, (load_command(name) for name in COMMANDS)):
+        click.echo(f"Warning: {sentence}", err=True)
 
 
 def main() -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from ipaddress import ip_address
 from typing import Any
-from urllib.parse import urljoin
+from urllib.parse import urljoin, urlsplit
 
 import httpx
 
@@ -85,8 +86,19 @@ async def connect(server: str, api_key: str) -> AsyncIterator[Client]:
     if not server.startswith(("http://", "https://")):
         raise Invalid(f"“{server}” is not the address of an appliance; it has to begin with http:// or https://.")
     headers = {"Authorization": f"Bearer {api_key}"}
-    async with httpx.AsyncClient(base_url=urljoin(server, "/"), headers=headers, timeout=_SECONDS) as http:
+    # a proxy of the environment is not on the way to this machine, whatever NO_PROXY says
+    proxied = not _on_this_machine(urlsplit(server).hostname or "")
+    async with httpx.AsyncClient(
+        base_url=urljoin(server, "/"), headers=headers, timeout=_SECONDS, trust_env=proxied
+    ) as http:
         yield Client(http)
+
+
+def _on_this_machine(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost" or host.endswith(".localhost")
 
 
 def _read(response: httpx.Response) -> dict[str, Any]:

@@ -182,3 +182,26 @@ async def test_interrupting_cancels_what_was_started(serve: Serve, tmp_path: Pat
         run_id = (await http.get("/api/runs")).json()["runs"][0]["id"]
         assert (await run(http, run_id, *TERMINAL))["status"] == "cancelled"
     held.set()
+
+
+@pytest.mark.slow
+async def test_a_sigterm_ends_an_appliance_of_its_own_in_order(serve: Serve, tmp_path: Path) -> None:
+    """Also where a proxy of the environment leads nowhere: none is on the way to this machine."""
+    reached, held = asyncio.Event(), asyncio.Event()
+
+    async def hangs(request: Any) -> str:
+        reached.set()
+        await held.wait()
+        return PAGE
+
+    site = await serve({"/": hangs})
+    (tmp_path / "tmp").mkdir()
+    nowhere = dict.fromkeys(("HTTP_PROXY", "http_proxy", "ALL_PROXY"), "http://127.0.0.1:1") | {"NO_PROXY": ""}
+    async with started(GOOD, "--url", site, "--allow", "loopback", TMPDIR=str(tmp_path / "tmp"), **nowhere) as process:
+        await happens(reached)
+        process.send_signal(signal.SIGTERM)
+        out, err = await process.communicate()
+        assert (process.returncode, out) == (130, b""), err
+        assert b"Traceback" not in err
+    assert list((tmp_path / "tmp").glob("qa-appliance-*")) == []
+    held.set()
