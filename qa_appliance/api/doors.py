@@ -12,6 +12,7 @@ from qa_appliance.api.hub import EventHub
 from qa_appliance.browser.guard import Guard
 from qa_appliance.core.clock import Clock, utc_now
 from qa_appliance.core.lent import LentSite
+from qa_appliance.core.phrasebook import OwnPhrase
 from qa_appliance.core.plan import Plan
 from qa_appliance.settings import Limits
 from qa_appliance.store.artifacts import Artifacts
@@ -30,7 +31,9 @@ class Canceller(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Doors:
-    """`run_accepted` wakes the line, also after a cancel. `plan` reads English. `upgrade_url` None: the own plan page.
+    """`run_accepted` wakes the line, also after a cancel. `plan` reads English with an organization's own phrases.
+
+    `upgrade_url` None: the own plan page.
 
     `lent` is the site new users may try tests on. `setup_token` lets another machine set the appliance up; None closes
     that way.
@@ -40,7 +43,7 @@ class Doors:
     vault: Vault
     artifacts: Artifacts
     guard: Guard
-    plan: Callable[[str], Plan]
+    plan: Callable[[str, tuple[OwnPhrase, ...]], Plan]
     canceller: Canceller
     run_accepted: Callable[[], None]
     hub: EventHub

@@ -14,6 +14,7 @@ from qa_appliance.api.bodies import UUID, read
 from qa_appliance.api.needs import Caller, Doors
 from qa_appliance.api.projects import own_project
 from qa_appliance.core.plan import Gap
+from qa_appliance.store import phrasebook
 from qa_appliance.store.vault import part
 
 
@@ -41,7 +42,8 @@ class PlanAnswer(Struct, frozen=True):
 async def plan_description(request: Request, caller: Caller, doors: Doors) -> PlanAnswer:
     body = await read(request, PlanBody)
     await own_project(body.project_id.lower(), caller, doors)
-    plan = await asyncio.to_thread(doors.plan, body.description)
+    phrases = await phrasebook.of_organization(doors.db, doors.vault, caller.org_id)
+    plan = await asyncio.to_thread(doors.plan, body.description, phrases)
     return PlanAnswer(
         steps=part(msgspec.to_builtins(plan.steps)).steps,
         gaps=list(plan.gaps),

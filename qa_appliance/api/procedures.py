@@ -23,7 +23,7 @@ from qa_appliance.core.errors import Conflict, Invalid, Issue, NotFound
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.run import TERMINAL
 from qa_appliance.core.steps import Step
-from qa_appliance.store import ownership, procedures, run_views
+from qa_appliance.store import ownership, phrasebook, procedures, run_views
 from qa_appliance.store.procedures import Procedure
 
 Name = Annotated[str, Meta(min_length=1, max_length=200, examples=["Checkout"], extra_json_schema=SPOKEN)]
@@ -119,7 +119,7 @@ async def create_procedure(request: Request, caller: Caller, doors: Doors) -> Pr
         run, plan = await _run(body.run_id.lower(), project.id, caller, doors)
         values = {"description": run.instruction, "user_expectation": run.user_expectation} | values
     elif isinstance(body.description, str):
-        plan = await _compiled(body.description, doors)
+        plan = await _compiled(body.description, caller, doors)
     else:
         plan = Plan(steps=step_bodies.steps(body.steps if isinstance(body.steps, list) else [], None), source="saved")
     return ProcedureAnswer(await procedures.add(doors.db, doors.vault, project.id, plan, values, doors.clock()))
@@ -146,7 +146,7 @@ async def change_procedure(request: Request, caller: Caller, doors: Doors) -> Pr
         plan = Plan(steps=step_bodies.steps(body.steps, saved), gaps=saved.gaps if saved else (), source="saved")
     elif isinstance(body.description, str):
         saved = await procedures.replay(doors.db, doors.vault, procedure.id)
-        plan = await _compiled(body.description, doors)
+        plan = await _compiled(body.description, caller, doors)
         plan = msgspec.structs.replace(plan, steps=step_bodies.steps(msgspec.to_builtins(plan.steps), saved))
     changed = await procedures.change(doors.db, doors.vault, procedure.id, plan, _values(body), doors.clock())
     return ProcedureAnswer(changed or procedure)
@@ -207,8 +207,9 @@ async def _run(run_id: str, project_id: str, caller: Caller, doors: Doors) -> tu
     return run, plan
 
 
-async def _compiled(description: str, doors: Doors) -> Plan:
-    plan = await asyncio.to_thread(doors.plan, description)
+async def _compiled(description: str, caller: Caller, doors: Doors) -> Plan:
+    phrases = await phrasebook.of_organization(doors.db, doors.vault, caller.org_id)
+    plan = await asyncio.to_thread(doors.plan, description, phrases)
     if not plan.steps:
         reasons = " ".join(f"“{gap.text}”: {gap.reason}." for gap in plan.gaps)
         message = f"Nothing in the description was understood as a step. {reasons}".strip()

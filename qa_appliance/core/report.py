@@ -92,6 +92,8 @@ def _how(record: StepRecord) -> str:
         said.append(f"{record.found.rung}{', healed' if record.found.healed else ''}")
         if record.found.reason:
             said.append(escape(record.found.reason))
+    if record.phrase:
+        said.append(f"phrase: {escape(record.phrase)}")
     if record.note:
         said.append(escape(record.note))
     return "; ".join(said)

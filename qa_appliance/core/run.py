@@ -7,6 +7,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from qa_appliance.core.difference import PassedRun
+from qa_appliance.core.phrasebook import OwnPhrase
 from qa_appliance.core.plan import Plan
 
 RunStatus = Literal["pending", "running", "completed", "failed", "cancelled"]
@@ -66,6 +67,7 @@ class RunRequest(Struct, frozen=True):
     site: Site
     expectation: UserExpectation = "pass"
     description: str | None = None  # ad-hoc
+    phrases: tuple[OwnPhrase, ...] = ()  # ad-hoc: the organization's own, for reading the description
     procedure_id: str | None = None  # replay
     procedure: Plan | None = None  # replay: the saved steps, secrets decrypted, gaps of the saved description
     deadline_seconds: float = 600.0  # the whole run's cap, counted from when it begins to run

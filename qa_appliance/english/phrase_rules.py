@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -11,7 +12,7 @@ from qa_appliance.core.plan import Gap, Plan
 from qa_appliance.core.steps import Step
 from qa_appliance.english.compile import plan_english
 from qa_appliance.english.explained import does
-from qa_appliance.english.phrasebook import BLANK, blanks_of
+from qa_appliance.english.phrasebook import BLANK, blank, blanks_of
 from qa_appliance.english.tokens import tokenize
 
 _SAMPLES = ("{name}", "3", '"Sample"')
@@ -27,21 +28,23 @@ class Fault(NamedTuple):
 
 def normal(pattern: str) -> str:
     """Two patterns with the same normal form read the same sentences."""
-    return " ".join("{}" if BLANK.fullmatch(token.text) else token.low or token.value for token in tokenize(pattern))
+    return " ".join("{}" if blank(token) else token.low or token.value for token in tokenize(pattern))
 
 
 def faults(own: OwnPhrase, others: Sequence[OwnPhrase]) -> list[Fault]:
     """Everything wrong with a phrase among the others of its organization."""
-    found = [Fault(("pattern",), message) for message in _of_pattern(own.pattern)]
-    if found:
-        return found
-    wording = _already_read(own.pattern)
-    if wording:
-        found.append(Fault(("pattern",), wording))
+    wrong = _of_pattern(own.pattern) or _already_read(own.pattern)
+    if wrong:
+        return [Fault(("pattern",), message) for message in wrong]
     said = "\n".join(own.sentences)
     unused = [name for name in blanks_of(own.pattern) if f"{{{name}}}" not in said]
-    found += [Fault(("pattern",), f"{{{name}}} stands in none of the sentences.") for name in unused]
+    found = [Fault(("pattern",), f"{{{name}}} stands in none of the sentences.") for name in unused]
     return found + _of_sentences(own, others)
+
+
+def plan_of(own: OwnPhrase, others: Sequence[OwnPhrase]) -> Plan:
+    """What the sentences stand for, with samples in the blanks where these alone are not read."""
+    return _plan(own, [*others, own])[0]
 
 
 def used_by(own: OwnPhrase, others: Iterable[OwnPhrase]) -> list[OwnPhrase]:
@@ -53,16 +56,16 @@ def used_by(own: OwnPhrase, others: Iterable[OwnPhrase]) -> list[OwnPhrase]:
 
 def _of_pattern(pattern: str) -> list[str]:
     tokens = tokenize(pattern)
-    if not tokens or tokens[0].kind != "word" or "{" in tokens[0].text:
+    if not tokens or tokens[0].kind != "word" or blank(tokens[0]):
         return ["The pattern has to begin with a word of its own, as in: sign in as {who}."]
-    blanks = [BLANK.fullmatch(token.text) for token in tokens]
+    blanks = [blank(token) for token in tokens]
     said = [
         f"“{token.text}” is no blank: write one as a word of its own, as {{who}}."
-        for token, blank in zip(tokens, blanks, strict=True)
-        if ("{" in token.text or "}" in token.text) and blank is None
+        for token, name in zip(tokens, blanks, strict=True)
+        if ("{" in token.text or "}" in token.text) and name is None
     ]
     said += [
-        f"Between {one[0]} and {other[0]} a word has to stand, to tell where one ends."
+        f"Between {{{one}}} and {{{other}}} a word has to stand, to tell where one ends."
         for one, other in itertools.pairwise(blanks)
         if one and other
     ]
@@ -71,13 +74,13 @@ def _of_pattern(pattern: str) -> list[str]:
     return said
 
 
-def _already_read(pattern: str) -> str:
+def _already_read(pattern: str) -> list[str]:
     for filled in _samples(pattern, pattern):
         plan = plan_english(filled)
         if plan.steps and not plan.gaps:
             meaning = " ".join(dict.fromkeys(does(step) for step in plan.steps))
-            return f"“{pattern}” is understood without a phrase ({meaning}) Choose words of your own."
-    return ""
+            return [f"“{pattern}” is understood without a phrase ({meaning}) Choose words of your own."]
+    return []
 
 
 def _of_sentences(own: OwnPhrase, others: Sequence[OwnPhrase]) -> list[Fault]:
@@ -118,12 +121,12 @@ def _samples(text: str, pattern: str) -> Iterable[str]:
         choices = itertools.product(_SAMPLES, repeat=len(names))
     for choice in choices:
         values = dict(zip(names, choice, strict=True))
-        yield BLANK.sub(lambda found: _sample(values, found[1], found[0]), text)  # noqa: B023 - used at once
+        yield BLANK.sub(lambda found: _sample(values, found), text)  # noqa: B023 - used at once
 
 
-def _sample(values: dict[str, str], name: str, blank: str) -> str:
-    value = values.get(name, blank)
-    return blank if value == "{name}" else value
+def _sample(values: dict[str, str], found: re.Match[str]) -> str:
+    value = values.get(found[1], found[0])
+    return found[0] if value == "{name}" else value
 
 
 def _ids(steps: Iterable[Step]) -> set[str]:

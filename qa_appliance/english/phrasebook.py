@@ -1,7 +1,7 @@
 """Phrases of an organization's own: where one stands in a sentence, and what it says there. Never reads a verb.
 
-A blank takes a quote or words without a conjunction ("sign in as bob and click Save" fills {who} with bob). Of several
-phrases that fit, the one with the most words of its own is meant.
+A blank takes a quote, or words without a conjunction or a condition ("sign in as bob and click Save" fills {who} with
+bob). Of several phrases that fit, the one with the most words of its own is meant.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from qa_appliance.english.tokens import Phrase, Token, tokenize
 
 BLANK = re.compile(r"\{(\w[\w-]*)\}")
 _BETWEEN = frozenset({",", "and", "then", "but"})
+_NEVER_IN_BLANKS = _BETWEEN | {"if", "unless", "until", "till", "when", "once", "otherwise"}
 _LONGEST_BLANK = 20  # words
 
 
@@ -48,7 +49,7 @@ class Phrasebook:
             tokens = tokenize(own.pattern)
             if tokens:
                 self._patterns.append(_Pattern(own, tokens, frozenset(inflections(tokens[0].low))))
-        self._patterns.sort(key=lambda pattern: -sum(not _blank(token) for token in pattern.tokens))
+        self._patterns.sort(key=lambda pattern: -sum(not blank(token) for token in pattern.tokens))
         self._firsts = frozenset(first for pattern in self._patterns for first in pattern.firsts)
 
     def find(self, phrase: Phrase) -> Use | None:
@@ -87,8 +88,9 @@ def _beginnings(tokens: list[Token]) -> list[int]:
     return begins
 
 
-def _blank(token: Token) -> str | None:
-    found = BLANK.fullmatch(token.text) if token.kind == "word" else None
+def blank(token: Token) -> str | None:
+    """The name of the blank a word of a pattern is; quotes around it make no difference."""
+    found = BLANK.fullmatch(token.value)
     return found[1] if found else None
 
 
@@ -99,12 +101,12 @@ def _match(pattern: list[Token], at: int, phrase: Phrase, here: int, blanks: dic
         return here if here == len(tokens) or tokens[here].low in _BETWEEN else None
     if here >= len(tokens):
         return None
-    name = _blank(pattern[at])
+    name = blank(pattern[at])
     if name is None:
         same = _same(pattern[at], tokens[here]) or (at == 0 and tokens[0].low in inflections(pattern[0].low))
         return _match(pattern, at + 1, phrase, here + 1, blanks) if same else None
     for stop in range(here + 1, min(len(tokens), here + _LONGEST_BLANK) + 1):
-        if tokens[stop - 1].low in _BETWEEN:
+        if tokens[stop - 1].low in _NEVER_IN_BLANKS:
             return None
         end = _match(pattern, at + 1, phrase, stop, blanks)
         if end is not None:

@@ -22,4 +22,4 @@ class StandardPlanner:
     async def plan(self, request: RunRequest) -> Plan:
         if request.procedure is not None:
             return request.procedure
-        return await asyncio.to_thread(plan_english, request.description or "")
+        return await asyncio.to_thread(plan_english, request.description or "", request.phrases)

@@ -193,3 +193,17 @@ def m007_lists_by_verdict(db: Database) -> None:
     """A list of only the passed or the failed runs reads no others."""
     db.table("runs").create_index(["org_id", "overall_status", "seq"])
     db.table("runs").create_index(["project_id", "overall_status", "seq"])
+
+
+@migrations()
+def m008_phrasebook(db: Database) -> None:
+    """An organization's own phrases; sentences with secrets whole and encrypted, masked beside."""
+    db.table("phrases").create(
+        {
+            "id": str, "org_id": str, "pattern": str, "sentences_json": str, "secrets_json": str, "created_at": str,
+            "updated_at": str,
+        },
+        pk="id", not_null={"org_id", "pattern", "sentences_json", "created_at", "updated_at"},
+        foreign_keys=[("org_id", "organizations", "id")],
+    )  # fmt: skip
+    db.table("phrases").create_index(["org_id", "created_at"])

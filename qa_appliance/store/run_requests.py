@@ -8,7 +8,7 @@ import msgspec
 from ada_url import URL
 
 from qa_appliance.core.run import EvidenceChoice, RunRequest, Site
-from qa_appliance.store import procedures
+from qa_appliance.store import phrasebook, procedures
 from qa_appliance.store.database import Database, Row
 from qa_appliance.store.vault import Vault
 
@@ -43,6 +43,7 @@ async def run_request(db: Database, vault: Vault, run_id: str, default_minutes: 
         site=_site(row, await own_hosts(db, row["project_id"])),
         expectation=row["user_expectation"] or "pass",
         description=None if row["procedure_id"] else words["description"],
+        phrases=() if row["procedure_id"] else await phrasebook.of_organization(db, vault, row["org_id"]),
         procedure_id=row["procedure_id"],
         procedure=await procedures.replay(db, vault, row["procedure_id"]) if row["procedure_id"] else None,
         deadline_seconds=60.0 * min(max(minutes, SHORTEST), LONGEST),

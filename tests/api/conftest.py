@@ -20,6 +20,7 @@ from qa_appliance.api.routes import build_app
 from qa_appliance.api.tokens import Claims, Tokens
 from qa_appliance.browser.guard import Guard
 from qa_appliance.core.clock import new_id, utc_now
+from qa_appliance.core.phrasebook import OwnPhrase
 from qa_appliance.core.plan import Gap, Plan
 from qa_appliance.core.steps import Click, Fill, Go, LogIn, Value
 from qa_appliance.core.target import Target
@@ -61,7 +62,7 @@ class Clock:
         return utc_now() + self.ahead
 
 
-def plan(description: str) -> Plan:
+def plan(description: str, phrases: tuple[OwnPhrase, ...] = ()) -> Plan:
     """A few fixed sentences; reading English has tests of its own."""
     known = {
         "Open /cart": Go(url="/cart", sentence="Open /cart"),
