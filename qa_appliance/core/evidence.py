@@ -120,6 +120,7 @@ class Measurements(Struct, omit_defaults=False, rename="camel"):
     video: str | None = None  # store key
     chapters: str | None = None  # store key of the video's chapters, WebVTT
     trace: str | None = None  # store key
+    har: str | None = None  # store key of the archive of requests
     accessibility: list[dict[str, Any]] | None = None
     performance: dict[str, Any] | None = None
     per_page_performance: list[dict[str, Any]] | None = None

@@ -18,10 +18,12 @@ from playwright.async_api import BrowserContext, Error, Page
 from qa_appliance.core.events import Emit
 from qa_appliance.core.evidence import Measurements, StepRecord
 from qa_appliance.evidence import accessibility
+from qa_appliance.evidence.comparing import Comparisons
 from qa_appliance.evidence.console import Console, ConsoleEvent
 from qa_appliance.evidence.covers import find_covers
 from qa_appliance.evidence.downloads import DownloadedFile, Downloads
 from qa_appliance.evidence.drawing import Box
+from qa_appliance.evidence.har import Har, clean_har
 from qa_appliance.evidence.isolated import Isolated
 from qa_appliance.evidence.live import Live
 from qa_appliance.evidence.network import Network, NetworkEvent
@@ -35,7 +37,7 @@ from qa_appliance.evidence.texts import FILE, Texts, pack
 from qa_appliance.evidence.timeline import Timeline
 from qa_appliance.evidence.trace import Trace, clean_archive
 from qa_appliance.evidence.video import Video
-from qa_appliance.evidence.visual import VisualResult, compare
+from qa_appliance.evidence.visual import VisualResult
 
 __all__ = ["EvidenceOptions", "Recorder", "Save"]
 
@@ -60,7 +62,6 @@ class Recorder:
         self._options = options
         self._folder = folder
         self._records: list[StepRecord] = []
-        self._visual: list[VisualResult] = []
         self._timeline = Timeline()
         self._redactor = Redactor()
         self._notes = Notes(self._redactor, part_seconds=options.part_seconds)
@@ -76,10 +77,12 @@ class Recorder:
             most_bytes=options.download_bytes, room=options.downloads_bytes,
         )  # fmt: skip
         self._screenshots = Screenshots(save, self._covers, most=options.step_screenshots)
+        self._comparisons = Comparisons(self._screenshots, self._timeline, save, options)
         self._screencast = Screencast(self._covers, lambda: bool(self._redactor.secrets), self._show)
         self._video = Video(folder / "video.webm", most_seconds=options.video_seconds, most_bytes=options.video_bytes)
         self._live = Live(run_id, options.live, emit)
         self._trace = Trace(context)
+        self._har = Har(context)
 
     @classmethod
     @asynccontextmanager
@@ -210,31 +213,10 @@ class Recorder:
         masks: Sequence[Box] = (),
         threshold: float = 0.1,
     ) -> VisualResult | None:
-        """Pictures the viewport, or the box in it, and compares it with the baseline (contract 2.1, visualResultsJson).
-
-        `threshold` in percent of the pixels. Without a baseline the picture is only filed, as the step's `actual`.
-        Raises what kept the picture from being taken or compared.
-        """
-        async with asyncio.timeout(self._options.part_seconds):
-            view = await self._screenshots.still(page, box)
-            actual, data = await self._screenshots.file_actual(view, self._timeline.step, box)
-            if baseline is None:
-                return None
-            compared = await asyncio.to_thread(compare, baseline, data, masks=masks)
-            name = actual.store_key.rpartition("/")[2].replace("-actual", "-diff")
-            difference = await self._save(f"screenshots/{name}", compared.picture) if compared.picture else None
-        result = VisualResult(
-            step_index=self._timeline.step,
-            baseline_store_key=baseline_key,
-            actual_store_key=actual.store_key,
-            diff_store_key=difference,
-            diff_pixel_count=compared.pixels,
-            diff_percent=round(compared.percent, 4),
-            threshold=threshold,
-            passed=compared.percent <= threshold,
+        """As `Comparisons.take`: the box in the viewport, or the whole page."""
+        return await self._comparisons.take(
+            page, baseline=baseline, baseline_key=baseline_key, box=box, masks=masks, threshold=threshold
         )
-        self._visual.append(result)
-        return result
 
     async def finish(self, page: Page) -> Measurements:
         """Takes the final page's evidence and brings everything home. Call it once, before the context closes."""
@@ -244,6 +226,7 @@ class Recorder:
         last = await self._end_filming(page)
         async with asyncio.TaskGroup() as together:
             together.create_task(self._finish_trace(home, trace))
+            together.create_task(self._finish_har(home))
             together.create_task(self._finish_video(home))
             together.create_task(self._finish_downloads(home))
             together.create_task(self._finish_page(home, page, last))
@@ -256,7 +239,7 @@ class Recorder:
             home.performance = self._performance.final(page)
             home.per_page_performance = _plain(self._performance.pages())
         if self._options.visual:
-            home.visual = _plain(self._visual or None)
+            home.visual = _plain(self._comparisons.results or None)
         home.notes = self._notes.sentences
         return self._redactor.clean_value(home)
 
@@ -284,6 +267,12 @@ class Recorder:
                 covered, most = self._screencast.covered, self._options.trace_bytes
                 cleaned = await asyncio.to_thread(clean_archive, raw, self._redactor, covered, most_bytes=most)
                 home.trace = await self._save("trace.zip", cleaned)
+
+    async def _finish_har(self, home: Measurements) -> None:
+        async with self._notes.part("The archive of the requests"):
+            raw = await self._har.stop()
+            if raw is not None:
+                home.har = await self._save("requests.har", await asyncio.to_thread(clean_har, raw, self._redactor))
 
     async def _finish_video(self, home: Measurements) -> None:
         if not self._options.video:
@@ -330,6 +319,9 @@ class Recorder:
         if self._options.trace:  # after the filming began, which sets the size of the frames for both
             async with self._notes.part("The trace"):
                 await self._trace.start()
+        if self._options.har:
+            async with self._notes.part("The archive of the requests"):
+                await self._har.start(self._folder)
 
     async def _stop(self) -> None:
         """Ends what still records when `finish` was not reached."""
@@ -342,6 +334,7 @@ class Recorder:
             await self._live.stop()
         async with self._notes.part("The trace"):
             await self._trace.discard()
+            await self._har.stop()
 
     async def _on_page(self, page: Page) -> None:
         if not self._screencast.following:

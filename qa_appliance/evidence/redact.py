@@ -41,7 +41,17 @@ _ALWAYS: tuple[tuple[str, re.Pattern[str], str], ...] = (
     ),
 )
 
+_CREDENTIAL = re.compile(
+    rf"{_NAMES}|{_HEADERS}|.*(?:auth|cookie|credential|csrf|passw|secret|session|signature|token|xsrf).*|(?:.*[-_])?key",
+    re.I,
+)
+
 T = TypeVar("T")
+
+
+def names_credential(name: str) -> bool:
+    """Whether a header or parameter of this name carries a credential, so that its value is nobody's business."""
+    return _CREDENTIAL.fullmatch(name) is not None
 
 
 class Redactor:

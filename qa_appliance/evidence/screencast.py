@@ -15,7 +15,7 @@ from collections.abc import Callable
 
 from msgspec import Struct
 from PIL import Image
-from playwright.async_api import Error, Page, ViewportSize
+from playwright.async_api import Error, Page, ScreencastFrame, ViewportSize
 
 from qa_appliance.evidence.drawing import Box
 from qa_appliance.evidence.isolated import ScriptFailed
@@ -67,8 +67,13 @@ class Screencast:
         before, self._page, self._latest = self._page, page, None
         if before is not None and not before.is_closed():
             await before.screencast.stop()
+
+        def take(frame: ScreencastFrame) -> None:
+            if _is_a_sight_of(page, frame):
+                self._take(page, frame["data"], frame["timestamp"], frame["viewportWidth"])
+
         await page.screencast.start(
-            on_frame=lambda frame: self._take(page, frame["data"], frame["timestamp"], frame["viewportWidth"]),
+            on_frame=take,
             size=page.viewport_size or _LARGEST,
             quality=_QUALITY,
         )
@@ -153,3 +158,13 @@ class Screencast:
                         self._deliver(Shot(shot.jpeg, shot.at_ms, shot.css_width, [*self._known, *covers]))
                 self._known = covers
             await asyncio.sleep(_ASK_AGAIN)
+
+
+def _is_a_sight_of(page: Page, frame: ScreencastFrame) -> bool:
+    """Whether it shows the page as a visitor sees it: a picture of the whole page makes frames of other shapes."""
+    shown = page.viewport_size
+    if shown is None:
+        return True
+    with Image.open(io.BytesIO(frame["data"])) as header:
+        shape = header.width / header.height
+    return frame["viewportHeight"] == shown["height"] and abs(shape - shown["width"] / shown["height"]) < 0.02

@@ -112,21 +112,29 @@ class Screenshots:
 
     async def whole(self, page: Page, tallest: int) -> View:
         """The whole page from its top, at most `tallest` CSS pixels of it."""
-        size = await page.evaluate(_SIZE)
-        covers = [(x + size["x"], y + size["y"], width, height) for x, y, width, height in await self._covers(page)]
-        clip = FloatRect(x=0, y=0, width=max(1, size["width"]), height=max(1, min(size["height"], tallest)))
+        clip, covers = await self._whole(page, tallest)
         picture = await page.screenshot(
             type="jpeg", quality=_QUALITY["final"], caret="initial", scale="css", full_page=True, clip=clip
         )
         return View(picture, clip["width"], covers)
 
-    async def still(self, page: Page, box: Box | None) -> View:
-        """The viewport, or the part of it in the box, without loss and with animations at their end."""
-        left, top, width, height = box or (0.0, 0.0, await _css_width(page), 0.0)
-        covers = [(x - left, y - top, wide, high) for x, y, wide, high in await self._covers(page)]
-        clip = FloatRect(x=left, y=top, width=width, height=height) if box else None
-        picture = await page.screenshot(type="png", animations="disabled", scale="css", clip=clip)
-        return View(picture, width, covers)
+    async def still(self, page: Page, box: Box | None, tallest: int) -> View:
+        """The part of the viewport in the box, or the whole page; without loss and with animations at their end."""
+        if box is None:
+            clip, covers = await self._whole(page, tallest)
+        else:
+            left, top, width, height = box
+            clip = FloatRect(x=left, y=top, width=width, height=height)
+            covers = [(x - left, y - top, wide, high) for x, y, wide, high in await self._covers(page)]
+        picture = await page.screenshot(
+            type="png", animations="disabled", scale="css", full_page=box is None, clip=clip
+        )
+        return View(picture, clip["width"], covers)
+
+    async def _whole(self, page: Page, tallest: int) -> tuple[FloatRect, list[Box]]:
+        size = await page.evaluate(_SIZE)
+        covers = [(x + size["x"], y + size["y"], width, height) for x, y, width, height in await self._covers(page)]
+        return FloatRect(x=0, y=0, width=max(1, size["width"]), height=max(1, min(size["height"], tallest))), covers
 
     def listed(self) -> list[Picture] | None:
         return sorted(self._taken, key=lambda p: (p.step_index is None, p.step_index or 0)) or None

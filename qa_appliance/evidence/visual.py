@@ -6,7 +6,8 @@ The rule is pixelmatch's (perceived colour distance; anti-aliased pixels are lef
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from msgspec import Struct
@@ -28,6 +29,25 @@ _STRIP = 200  # rows judged together
 _YELLOW, _RED = 254, 255  # of the palette, whose first 128 are pale greys
 _PALETTE = [204 + index * 51 // 127 for index in range(128) for _ in range(3)]
 _PALETTE += [0] * (3 * _YELLOW - len(_PALETTE)) + [255, 200, 0, 230, 0, 40]
+
+
+def _yes_where(holds: Callable[[int], bool]) -> list[int]:
+    return [255 if holds(value) else 0 for value in range(256)]
+
+
+def _apart(weight: float, scale: float) -> list[int]:
+    """What a difference of one band adds; 128 stands for the limit, so that the sum of three stays in a byte."""
+    factor = 128 * weight * scale * scale / (_LARGEST_DISTANCE * _SAME_COLOUR**2)
+    return [min(255, round(factor * value * value)) for value in range(256)]
+
+
+# for every value of a byte: made once, for they are looked up hundreds of times a comparison
+_PALE = [value // 2 for value in range(256)]
+_ONE_IF_YES = [value // 255 for value in range(256)]
+_NONE, _SOME = _yes_where(lambda value: value == 0), _yes_where(lambda value: value > 0)
+_THREE_OR_MORE, _TWO_OR_FEWER = _yes_where(lambda n: n >= 3), _yes_where(lambda n: n <= 2)
+_OVER_THE_LIMIT = _yes_where(lambda value: value > 128)
+_APART = [_apart(weight, scale) for weight, scale in zip(_WEIGHTS, _SCALES, strict=True)]
 
 
 class Comparison(Struct, frozen=True):
@@ -60,15 +80,18 @@ def compare(baseline: bytes, actual: bytes, *, masks: Sequence[Box] = ()) -> Com
     """
     if baseline == actual:
         return Comparison(0, 0.0)
-    old, new = _opened(baseline, "baseline", masks), _opened(actual, "actual", masks)
+    with ThreadPoolExecutor(1) as beside:  # decoding is half the work and leaves the interpreter alone
+        opening = beside.submit(_opened, baseline, "baseline", masks)
+        new = _opened(actual, "actual", masks)
+        old = opening.result()
     whole = (max(old.width, new.width), max(old.height, new.height))
     shared = (min(old.width, new.width), min(old.height, new.height))
     pixels = whole[0] * whole[1] - shared[0] * shared[1]
-    shown = Image.new("L", whole, _RED)
-    shown.paste(new.crop((0, 0, *shared)).convert("L").point([value // 2 for value in range(256)]))
-    areas = list(_differing(old.crop((0, 0, *shared)), new.crop((0, 0, *shared))))
+    areas = list(_differing(_cut(old, shared), _cut(new, shared)))
     if not areas and not pixels:
         return Comparison(0, 0.0)
+    shown = Image.new("L", whole, _RED)
+    shown.paste(_cut(new, shared).convert("L").point(_PALE))
     for area in areas:
         real, smooth = _judged(old, new, area, shared)
         shown.paste(_YELLOW, area, smooth)
@@ -91,15 +114,19 @@ def _opened(picture: bytes, name: str, masks: Sequence[Box]) -> Image.Image:
     return image
 
 
+def _cut(image: Image.Image, size: tuple[int, int]) -> Image.Image:
+    return image if image.size == size else image.crop((0, 0, *size))
+
+
 Area = tuple[int, int, int, int]
 Plane = Image.Image  # mode L; as a truth value 255 is yes and 0 is no
 
 
 def _differing(old: Image.Image, new: Image.Image) -> Iterator[Area]:
     """Boxes around all differing pixels, one per strip: two far-apart ones must not have the whole page judged."""
-    apart = ImageChops.difference(old, new)
-    for top in range(0, apart.height, _STRIP):
-        box = apart.crop((0, top, apart.width, min(top + _STRIP, apart.height))).getbbox()
+    for top in range(0, old.height, _STRIP):
+        strip = (0, top, old.width, min(top + _STRIP, old.height))
+        box = ImageChops.difference(old.crop(strip), new.crop(strip)).getbbox()
         if box is not None:
             yield box[0], top + box[1], box[2], top + box[3]
 
@@ -113,21 +140,19 @@ def _judged(old: Image.Image, new: Image.Image, area: Area, size: tuple[int, int
         return differs, differs
     before, after = old.crop(wide).convert("L"), new.crop(wide).convert("L")
     equal_before, equal_after = _equal_neighbours(before), _equal_neighbours(after)
-    flat = _and(_where(equal_before, lambda n: n >= 3), _where(equal_after, lambda n: n >= 3))
+    flat = _and(equal_before.point(_THREE_OR_MORE), equal_after.point(_THREE_OR_MORE))
     smoothed = _or(_smoothed(before, equal_before, flat), _smoothed(after, equal_after, flat)).crop(inner)
     return _and(differs, ImageChops.invert(smoothed)), _and(differs, smoothed)
 
 
 def _far_apart(old: Image.Image, new: Image.Image) -> Plane:
-    limit = _LARGEST_DISTANCE * _SAME_COLOUR**2
     total: Plane | None = None
     bands = zip(old.convert("RGB", _TO_YIQ).split(), new.convert("RGB", _TO_YIQ).split(), strict=True)
-    for (before, after), weight, scale in zip(bands, _WEIGHTS, _SCALES, strict=True):
-        factor = 128 * weight * scale * scale / limit  # 128 stands for the limit: the sum has to stay in a byte
-        apart = ImageChops.difference(before, after).point([min(255, round(factor * v * v)) for v in range(256)])
+    for (before, after), table in zip(bands, _APART, strict=True):
+        apart = ImageChops.difference(before, after).point(table)
         total = apart if total is None else ImageChops.add(total, apart)
     assert total is not None
-    return _where(total, lambda value: value > 128)
+    return total.point(_OVER_THE_LIMIT)
 
 
 def _smoothed(plane: Plane, equal: Plane, flat: Plane) -> Plane:
@@ -137,14 +162,14 @@ def _smoothed(plane: Plane, equal: Plane, flat: Plane) -> Plane:
     highest_flat = _over_neighbours(_and(plane, flat), ImageChops.lighter)
     between = _and(_above(plane, lowest), _above(highest, plane))
     beside_flat = _or(_same(lowest, lowest_flat), _same(highest, highest_flat))
-    return _and(_and(between, beside_flat), _where(equal, lambda n: n <= 2))
+    return _and(_and(between, beside_flat), equal.point(_TWO_OR_FEWER))
 
 
 def _equal_neighbours(plane: Plane) -> Plane:
     """How many of the eight pixels around are exactly as bright."""
     count = Image.new("L", plane.size, 0)
     for dx, dy in ((1, 0), (0, 1), (1, 1), (1, -1)):
-        same = _same(plane, ImageChops.offset(plane, dx, dy)).point(lambda v: v // 255)
+        same = _same(plane, ImageChops.offset(plane, dx, dy)).point(_ONE_IF_YES)
         count = ImageChops.add(ImageChops.add(count, same), ImageChops.offset(same, -dx, -dy))
     return count
 
@@ -156,16 +181,12 @@ def _over_neighbours(plane: Plane, choose: Any) -> Plane:
     return chosen
 
 
-def _where(plane: Plane, holds: Any) -> Plane:
-    return plane.point([255 if holds(value) else 0 for value in range(256)])
-
-
 def _same(one: Plane, other: Plane) -> Plane:
-    return _where(ImageChops.difference(one, other), lambda v: v == 0)
+    return ImageChops.difference(one, other).point(_NONE)
 
 
 def _above(one: Plane, other: Plane) -> Plane:
-    return _where(ImageChops.subtract(one, other), lambda v: v > 0)
+    return ImageChops.subtract(one, other).point(_SOME)
 
 
 def _and(one: Plane, other: Plane) -> Plane:

@@ -179,6 +179,7 @@ async def finish(db: Database, vault: Vault, run_id: str, ending: Ending, now: d
         "video_store_key": measured.video,
         "chapters_store_key": measured.chapters,
         "trace_store_key": measured.trace,
+        "har_store_key": measured.har,
     }
     if ending.initial_url is not None:
         facts["initial_url"] = ending.initial_url

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 
+import av
 import pytest
 from PIL import Image, ImageDraw
 
@@ -118,3 +119,31 @@ async def test_a_part_of_the_page_is_compared_alone(page, record) -> None:
         found = await run.recorder.compare_visual(page, baseline=run.files[key], box=(0, 0, 200, 100))
     assert Image.open(io.BytesIO(run.files[key])).size == (200, 100)
     assert found.passed
+
+
+async def test_the_whole_page_is_compared_and_no_frame_of_the_film_is_that_picture(page, record) -> None:
+    tall = "<body style='margin:0'><div style='width:200px;height:4000px;background:red'></div>"
+    async with record(visual=True, video=True) as run:
+        await page.set_content(tall)
+        await page.evaluate("scrollTo(0, 900)")
+        await run.recorder.compare_visual(page, baseline=None)
+        [key] = run.files
+        assert Image.open(io.BytesIO(run.files[key])).size == (1280, 4000)
+        await page.evaluate(
+            "document.body.insertAdjacentHTML('beforeend', '<hr style=\"position:absolute;top:3990px\">')"
+        )
+        below = await run.recorder.compare_visual(page, baseline=run.files[key])
+        masked = await run.recorder.compare_visual(page, baseline=run.files[key], masks=[(0, 3980, 1280, 20)])
+        assert await page.evaluate("scrollY") == 900
+        home = await run.recorder.finish(page)
+    assert below.diff_pixel_count > 0
+    assert (masked.diff_pixel_count, masked.passed) == (0, True)
+    with av.open(io.BytesIO(run.files[home.video])) as video:
+        frames = [frame.to_image() for frame in video.decode(video=0)]
+    assert all(frame.size == (1280, 720) for frame in frames)
+    dark = (32, 32, 32)  # what a frame of another shape would be bordered with
+    assert not any(near(frame.getpixel((1270, 360)), dark) for frame in frames)
+
+
+def near(pixel: tuple[int, ...], wanted: tuple[int, ...]) -> bool:
+    return all(abs(a - b) < 16 for a, b in zip(pixel, wanted, strict=True))
