@@ -209,6 +209,9 @@ def _choose(look: Look, target: Target, purpose: Purpose, got: Gathered) -> Matc
     single = [n for n in nodes if n.tag != "textarea" and not n.states & {"readonly", "editor"}]
     if target.kind == "field" and not target.name and len(single) == 1:
         return Match(single[0], got.rung, count, "the only one of a single line")
+    first = [n for n in nodes if n.level == 1]
+    if target.kind == "heading" and not target.name and len(first) == 1:
+        return Match(first[0], got.rung, count, "the only one of the first level")
     by_last = _with_last_used(look, nodes)
     if by_last is not None:
         return Match(by_last[0], got.rung, count, by_last[1])

@@ -20,6 +20,8 @@ _TYPED_INPUTS = frozenset({
     "color", "range",
 })  # fmt: skip
 
+_LANDMARKS = frozenset({"navigation", "banner", "contentinfo", "toolbar"})
+
 # kind → the roles it means, and the roles people also call so
 _ROLES: dict[Kind, tuple[frozenset[str], frozenset[str]]] = {
     "button": (frozenset({"button"}), _PRESSED | _BOXES),
@@ -52,7 +54,7 @@ _ROLES: dict[Kind, tuple[frozenset[str], frozenset[str]]] = {
     ),
     "dialog": (frozenset({"dialog", "alertdialog"}), frozenset()),
     "section": (
-        frozenset({"region", "group", "article", "complementary", "tabpanel", "main", "navigation", "form", "search"}),
+        frozenset({"region", "group", "article", "complementary", "tabpanel", "main", "form", "search"}) | _LANDMARKS,
         frozenset({"list", "table", "figure"}),
     ),
     "form": (frozenset({"form", "search"}), frozenset({"group"})),
@@ -110,7 +112,7 @@ def _fits_kind(node: Node, kind: Kind) -> int | None:
             return 0
         case "field" if node.tag == "input" and node.type in _TYPED_INPUTS:
             return 0
-        case "section" if node.tag in ("section", "fieldset"):
+        case "section" if node.tag in ("section", "fieldset", "header", "footer"):
             return 0
         case "section" if node.states & {"collapsed", "expanded"} and "popup" not in node.states:
             return 1 if node.level or (node.role == "tab" and node.tag != "button") else 2

@@ -170,6 +170,27 @@ def _by_class_words(look: Look, target: Target, seats: Seats) -> list[Seat]:
     return _nearest_fit(look, fits)
 
 
+_LANDMARKS = {
+    "header": ("banner", "header"), "footer": ("contentinfo", "footer"), "navigation": ("navigation", "nav"),
+    "nav": ("navigation", "nav"), "navbar": ("navigation", "nav"), "menu": ("navigation", "nav"),
+    "sidebar": ("complementary", "aside"), "side bar": ("complementary", "aside"), "toolbar": ("toolbar", ""),
+    "main": ("main", "main"), "content": ("main", "main"), "main content": ("main", "main"),
+}  # fmt: skip
+
+
+_PARTED = frozenset({"article", "section", "main", "aside", "dialog", "region", "complementary"})
+
+
+def _by_landmark(look: Look, target: Target, seats: Seats) -> list[Seat]:
+    """ "the header", "the navigation": the page's own part of that sort, else that of its parts."""
+    role, tag = _LANDMARKS.get(fold(target.name), ("", ""))
+    if not role or target.kind not in ("section", "menu", "any") or (target.kind == "any" and target.quoted):
+        return []
+    fits = [s for s in seats.all if s.node.shown and (s.node.role == role or (tag and s.node.tag == tag))]
+    own = [s for s in fits if not any(a.tag in _PARTED or a.role in _PARTED for a in look.ancestors(s.node))]
+    return own or fits
+
+
 def _by_text_beside(says: Says) -> Rule:
     def rule(look: Look, target: Target, seats: Seats) -> list[Seat]:
         said = squeeze(target.name)
@@ -230,6 +251,7 @@ RUNGS: tuple[Rung, ...] = (
     Rung("attribute", _by_attributes(same_dressed_down, "test_id", "field", "id", spelled=True)),
     Rung("attribute", _by_class_words),
     Rung("attribute", _by_type),
+    Rung("attribute", _by_landmark),
     Rung("prefix", _by_name(starts)),
     Rung("prefix", _by_attributes(starts, "label", "placeholder", "title", "alt")),
     Rung("prefix", _by_text(starts, room=60)),

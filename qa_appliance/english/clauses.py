@@ -151,6 +151,7 @@ def _carried(part: Phrase, last: Reading, role: Role) -> Reading | None:
 
 def read_clause(phrase: Phrase, role: Role, first: bool) -> Reading | None:
     """One clause by one frame: a verb in front, a statement about the page, or a passive."""
+    phrase = _without_as_well(phrase)
     lead = without_lead(_without_tail(phrase))
     rest = lead.phrase
     if not rest.tokens or len(rest) > _LONGEST:
@@ -241,6 +242,12 @@ def _without_tail(phrase: Phrase) -> Phrase:
     while size > 2 and tokens[size - 1].text in _TAILS and tokens[size - 2].low not in ARTICLES:
         size -= 1
     return phrase if size == len(tokens) else phrase[:size]
+
+
+def _without_as_well(phrase: Phrase) -> Phrase:
+    """ "… is 37.50 as well": what is said of a thing, too, changes nothing of it."""
+    lows = [token.low for token in phrase.tokens[-2:]]
+    return phrase[: len(phrase) - 2] if lows == ["as", "well"] and len(phrase) > 3 else phrase
 
 
 def _nothing_of(phrase: Phrase) -> Reading | None:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from qa_appliance.english.tokens import Phrase, Token
 from qa_appliance.english.verbs import INDEX
+from qa_appliance.english.verbs_places import read_person
 
 
 class Lead(NamedTuple):
@@ -65,7 +66,7 @@ _NEGATIONS = _spelled(
 def without_lead(phrase: Phrase) -> Lead:
     """The clause from its verb on; a denial before the verb is kept as one word "not"."""
     tokens = phrase.tokens
-    at = _past(tokens, 0, _FILLERS)
+    at = _past(tokens, _role(phrase), _FILLERS)
     if at >= len(tokens):
         at = 0
     unfilled = phrase[at:]
@@ -99,6 +100,22 @@ def without_lead(phrase: Phrase) -> Lead:
     if verb == 0:
         return Lead(phrase, phrase, bool(person), False)
     return Lead(phrase[verb:], unfilled, bool(person), False)
+
+
+_LONGEST_ROLE = 4  # words
+
+
+def _role(phrase: Phrase) -> int:
+    """The words of "As a customer, I …"; who is another person in a browser of their own is no role."""
+    tokens = phrase.tokens
+    if tokens[0].low != "as" or len(tokens) < 4 or tokens[1].low not in ("a", "an", "the"):
+        return 0
+    for at in range(3, min(len(tokens) - 1, 2 + _LONGEST_ROLE)):
+        if tokens[at].low in (",", "i", "we"):
+            begins = at + 1 if tokens[at].low == "," else at
+            named = tokens[begins].low in ("i", "we") and read_person(phrase[1:at]) is None
+            return begins if named else 0
+    return 0
 
 
 def _contracted(token: Token) -> bool:

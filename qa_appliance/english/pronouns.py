@@ -28,9 +28,17 @@ class Pronouns:
         """The step with its pronouns replaced; `mentioned`: its words hold one (else nothing is to be done)."""
         if mentioned:
             step = self._resolved(step)
-        step = self._of_found(step)
+        step = self._of_found(self._of_ones(step))
         self._done.append(step)
         return step
+
+    def _of_ones(self, step: Step) -> Step:
+        """ "The first item …, and the last one …": one of what was named just before."""
+        named = last_named(self._done[-1]) if self._done else None
+        if named is None or (named.kind == "any" and not named.ordinal):
+            return step
+        same: Step = _ones(step, named)
+        return same
 
     def _of_found(self, step: Step) -> Step:
         """ "find the email by Ann and click the star": what was looked for just before is what it belongs to."""
@@ -99,6 +107,20 @@ def _replaced(value: Any, named: Target | None) -> Any:
         return tuple(_replaced(item, named) for item in value)
     if isinstance(value, Struct):
         return replace(value, **{field: _replaced(getattr(value, field), named) for field in value.__struct_fields__})
+    return value
+
+
+def _ones(value: Any, named: Target) -> Any:
+    if isinstance(value, Target):
+        if value.name != "one" or value.quoted or value.kind != "any" or not value.ordinal:
+            return value
+        return replace(named, words=f"{value.words} of {named.words}", ordinal=value.ordinal, within=named.within)
+    if isinstance(value, tuple):
+        return tuple(_ones(item, named) for item in value)
+    if isinstance(value, Struct):
+        old = {field: getattr(value, field) for field in value.__struct_fields__}
+        changed = {field: new for field in old if (new := _ones(old[field], named)) is not old[field]}
+        return replace(value, **changed) if changed else value
     return value
 
 

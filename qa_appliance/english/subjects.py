@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Literal, NamedTuple
 
 from qa_appliance.core.checks import Check, Comparison, CountIs, ElementIs, ErrorShown, NoEvents, TextShown
@@ -110,6 +111,7 @@ def _none_of(phrase: Phrase) -> Check | None:
     return CountIs(target=counted[1], comparison="equals", count=0) if plural else None
 
 
+_PLACEHOLDER = re.compile(r"\{[^{}]+\}")
 _VAGUE = frozenset({"many", "few", "several", "enough", "lots", "plenty", "most"})
 
 
@@ -123,6 +125,8 @@ def _visible(phrase: Phrase, negated: bool) -> Check | None:
     target = read_target(phrase)
     if target is None or target.words.replace(".", "").isdecimal():
         return None
+    if _PLACEHOLDER.fullmatch(phrase.tokens[-1].text) and target.kind in ("any", "text") and not target.within:
+        return TextShown(text=phrase.tokens[-1].text, negated=negated)  # "the price {price}"
     if lows[-1].isdecimal() and "status" in lows:
         return None
     if target.kind == "page" and not target.name:

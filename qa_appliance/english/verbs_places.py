@@ -71,6 +71,12 @@ def accept(slots: Slots) -> Step:
     return Dialog(accept=True, text=slots["text"].only_quote or slots["text"].text if "text" in slots else "")
 
 
+def confirm_with(slots: Slots) -> Step | None:
+    """The button that says yes; "confirm with Enter" is a key and no target."""
+    target: Target = slots["target"]
+    return Click(target=target) if target.quoted or target.kind in ("button", "link") else None
+
+
 def dismiss(slots: Slots) -> Step:
     return Dialog(accept=False)
 
@@ -217,7 +223,17 @@ VERBS = (
         ),
         form("dialog.accept", "answer the confirm with OK", f"{_BOX} with ok|yes", accept),
     ),
-    verb("confirm", form("dialog.accept", "confirm the alert", _BOX, accept), *CHECK_SAID),
+    verb(
+        "confirm",
+        form("dialog.accept", "confirm the alert", _BOX, accept),
+        form(
+            "click.confirm",
+            'confirm with "Yes"',
+            "[it|this|that|the_deletion|the_dialog|the_action] with|via {target}",
+            confirm_with,
+        ),
+        *CHECK_SAID,
+    ),
     verb(
         "use",
         form("device.use", "use a phone", "[the] {device:anything}", device),

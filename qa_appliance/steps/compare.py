@@ -12,6 +12,7 @@ from qa_appliance.steps.typed import read_date
 
 _NUMBER = re.compile(r"[-−+]?(?:\d{1,3}(?:[ \u00a0\u202f.,'’]\d{3})+|\d+)(?:[.,]\d+)?")
 _ONLY_NUMBER = re.compile(r"^[^\w\d]*(?:[A-Z]{3}\s*)?[-−+]?[\d.,'’ \u00a0\u202f]*\d[^\w\d]*(?:[A-Za-z]{1,3})?[^\w\d]*$")
+_SIGN_BEFORE_CURRENCY = re.compile(r"(?<![\w\d)])([-−+])([€$£¥]\s?)(?=\d)")
 _WORDS = {
     "equals": "is", "contains": "contains", "starts_with": "starts with", "ends_with": "ends with",
     "matches": "matches", "more": "is more than", "at_least": "is at least", "less": "is less than",
@@ -69,7 +70,8 @@ def readings(number: str) -> tuple[float, ...]:
 
 
 def numbers_in(text: str) -> list[tuple[float, ...]]:
-    return [readings(found[0]) for found in _NUMBER.finditer(text)]
+    """Every number of a text with its readings; "−€9.80" is negative."""
+    return [readings(found[0]) for found in _NUMBER.finditer(_SIGN_BEFORE_CURRENCY.sub(r"\2\1", text))]
 
 
 def is_number(text: str) -> bool:
@@ -99,7 +101,8 @@ def _same_number(left: str, right: str) -> bool:
 
 
 def _unit(text: str) -> str:
-    return "".join(c for c in _NUMBER.sub("", text) if not c.isspace() and c not in ".,:")
+    rest = _NUMBER.sub("", _SIGN_BEFORE_CURRENCY.sub(r"\2\1", text))
+    return "".join(c for c in rest if not c.isspace() and c not in ".,:")
 
 
 def _ordered(left: str, comparison: Comparison, right: str) -> bool:

@@ -10,10 +10,10 @@ from msgspec.structs import replace
 from qa_appliance.browser.look_types import Box, Look, Node
 from qa_appliance.browser.ranking import Ambiguous, Gathered, Match, Miss, find, gather
 from qa_appliance.browser.ranking_told import called
-from qa_appliance.browser.ranking_words import closeness, squeeze
+from qa_appliance.browser.ranking_words import closeness, fold, squeeze
 from qa_appliance.core import checks as c
 from qa_appliance.core.evidence import FailureKind, Found
-from qa_appliance.core.target import Target
+from qa_appliance.core.target import Relation, Target
 from qa_appliance.steps.compare import Compared, compare, compare_count, said
 from qa_appliance.steps.labelled import holder_of, labelled_texts
 from qa_appliance.steps.sorting import list_values, sort_keys
@@ -161,15 +161,39 @@ def _value_is(check: c.ValueIs, look: Look) -> Answer:
 
 
 def _text_is(check: c.TextIs, look: Look) -> Answer:
-    """The text of the element, or what stands beside it when its own text is only a label ("Total" → 39.90)."""
-    answer = find(look, check.target, "text")
+    """The text of the element, or what stands beside it when its own text is only a label ("Total" → 39.90).
+
+    In a table "the status of Alice" is a cell. A link to the page that is open stands for that page.
+    """
+    answer = _cell_meant(look, check.target) or find(look, check.target, "text")
     if isinstance(answer, Ambiguous):
         answers = [_judge_text(check, look, n, None) for n in answer.nodes]
         if len({a.holds for a in answers}) == 1:
             return answers[0]
     if not isinstance(answer, Match):
         return _not_one(check.target, answer, negated=False)
-    return _judge_text(check, look, answer.node, _match_found(answer))
+    node, found = answer.node, _match_found(answer)
+    if check.comparison == "contains" and check.target.kind == "any" and "current" in node.states:
+        page = next((n for n in look.nodes if n.role == "main" and n.shown), look.nodes[0])
+        said = look.text_of(page)
+        if compare(said, "contains", check.value).holds:
+            return _compared(f"“{check.target.name}”", said, check, Compared(True), found, page)
+    return _judge_text(check, look, node, found)
+
+
+def _cell_meant(look: Look, target: Target) -> Match | None:
+    """ "the status of Alice" where a table has a column Status and a row Alice."""
+    if target.kind not in ("any", "text") or len(target.within) != 1 or target.ordinal:
+        return None
+    of = target.within[0]
+    headed = any(n.role == "columnheader" and fold(n.name or look.text_of(n)) == fold(target.name) for n in look.nodes)
+    if not headed or not target.name or of.place not in ("near", "inside", "row"):
+        return None
+    column = Target(words=target.name, name=target.name, kind="column", quoted=target.quoted)
+    row = Relation("row", replace(of.target, kind="row"))
+    cell = Target(words=target.words, kind="cell", within=(row, Relation("column", column)))
+    answer = find(look, cell, "text")
+    return answer if isinstance(answer, Match) else None
 
 
 def _judge_text(check: c.TextIs, look: Look, node: Node, found: Found | None) -> Answer:

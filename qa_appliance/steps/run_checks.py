@@ -102,7 +102,8 @@ async def _no_violations(check: c.NoEvents, stage: Stage) -> Answer:
 def _none_of(what: str, seen: list[str], negated: bool) -> Answer:
     holds = (not seen) != negated
     some = "; ".join(seen[:_MOST_NAMED]) + (f"; and {len(seen) - _MOST_NAMED} more" if len(seen) > _MOST_NAMED else "")
-    message = f"There are {len(seen)} {what}: {some}." if seen else f"There are no {what}."
+    there = f"There is 1 {what.removesuffix('s')}" if len(seen) == 1 else f"There are {len(seen)} {what}"
+    message = f"{there}: {some}." if seen else f"There are no {what}."
     return Answer(holds, message, f"{'some' if negated else 'no'} {what}", some)
 
 

@@ -8,7 +8,7 @@ from qa_appliance.browser.look_types import Look, Node
 from qa_appliance.browser.ranking import Ambiguous, Match, Miss, find
 from qa_appliance.browser.ranking_qualities import colour_name
 from qa_appliance.browser.ranking_words import close_spelling, same_dressed_down, same_meaning
-from qa_appliance.core.target import Target
+from qa_appliance.core.target import Relation, Target
 
 
 def look_at(*nodes: Node, used: int = -1) -> Look:
@@ -57,6 +57,32 @@ def test_too_high_a_number() -> None:
     answer = find(look_at(button("Edit"), button("Edit")), called("Edit", ordinal=3), "click")
     assert isinstance(answer, Miss)
     assert answer.reason == "there are only 2 of “Edit”"
+
+
+def test_the_header_is_the_pages_own_and_not_that_of_a_part() -> None:
+    look = look_at(
+        Node(tag="body", shown=True),
+        Node(tag="article", role="article", shown=True, parent=0),
+        Node(tag="header", shown=True, parent=1, text=(0, 1)),
+        Node(tag="a", role="link", name="Orders", shown=True, click=True, parent=2, href="/a"),
+        Node(tag="header", shown=True, parent=0, text=(0, 1)),
+        Node(tag="a", role="link", name="Orders", shown=True, click=True, parent=4, href="/b"),
+    )
+    header = Relation("section", Target(words="the header", name="header", kind="section"))
+    answer = find(look, called("Orders", within=(header,)), "click")
+    assert isinstance(answer, Match)
+    assert answer.node.href == "/b"
+
+
+def test_the_heading_is_the_one_of_the_first_level() -> None:
+    def heading(level: int, name: str) -> Node:
+        return Node(tag=f"h{level}", role="heading", level=level, name=name, shown=True, text=(0, 1))
+
+    wanted = Target(words="the heading", kind="heading")
+    answer = find(look_at(heading(2, "Menu"), heading(1, "Catalogue"), heading(2, "Lamp")), wanted, "text")
+    assert isinstance(answer, Match)
+    assert answer.node.name == "Catalogue"
+    assert isinstance(find(look_at(heading(2, "Menu"), heading(2, "Lamp")), wanted, "text"), Ambiguous)
 
 
 @pytest.mark.parametrize(

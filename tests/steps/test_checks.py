@@ -12,6 +12,8 @@ from qa_appliance.core import steps as s
 from tests.steps.conftest import Do, Show, the
 
 TOTALS = "<p>Subtotal: $9.99</p><dl><dt>Total</dt><dd>$39.90</dd></dl>"
+REFUND = "<dl><dt>Refund</dt><dd>−€9.80</dd></dl>"
+CART = "<nav><a href=#c aria-current=page>Cart 1</a></nav><main><h1>Your cart</h1><p>Notebook</p></main>"
 USERS = """<table><tr><th>Name<th>Role</tr><tr><td>Alice<td>Admin</tr><tr><td>Bob<td>User</tr></table>"""
 
 DO_NOT_HOLD = [
@@ -27,6 +29,9 @@ DO_NOT_HOLD = [
     ("<label>A <input value=x></label>", c.ValueIs(target=the("A"), comparison="equals", value="y"), "is “x”, expected “y”"),
     (TOTALS, c.TextIs(target=the("Total"), comparison="equals", value="38.90"), "“Total” is “$39.90”, expected “38.90”"),
     (TOTALS, c.TextIs(target=the("Total"), comparison="more", value="40"), "more than"),
+    (REFUND, c.TextIs(target=the("Refund"), comparison="equals", value="9.80"), "is “−€9.80”, expected “9.80”"),
+    (USERS, c.TextIs(target=the("Role", of=("near", "Bob")), comparison="equals", value="Admin"), "is “User”, expected “Admin”"),
+    (CART, c.TextIs(target=the("Cart"), comparison="contains", value="Lamp"), "“Cart” is “Cart 1”"),
     (USERS, c.CountIs(target=the(kind="row"), comparison="equals", count=3), "There are 2 row, expected 3"),
     (USERS, c.ListSorted(target=the(kind="table"), by="Role", descending=True), "“Admin” before “User”"),
     ("<p>All good</p>", c.ErrorShown(), "No error is shown"),
@@ -54,6 +59,9 @@ async def test_a_check_that_does_not_hold_says_what_was_seen(
 HOLD = [
     ("<p>Hello   <b>wide</b>\n world</p>", c.TextShown(text="Hello wide world")),
     ("<p>Hello</p>", c.TextShown(text="Bye", negated=True)),
+    (REFUND, c.TextIs(target=the("Refund"), comparison="equals", value="-9.80")),
+    (USERS, c.TextIs(target=the("Role", of=("near", "Bob")), comparison="equals", value="User")),
+    (CART, c.TextIs(target=the("Cart"), comparison="contains", value="Notebook")),
     ("<iframe srcdoc='<p>Inner text</p>'></iframe>", c.TextShown(text="Inner text")),
     ("<div id=box><p>In</p></div><p>Out</p>", c.TextShown(text="Out", scope=the("box"), negated=True)),
     ("<button disabled>Save</button>", c.ElementIs(target=the("Save"), state="enabled", negated=True)),
