@@ -194,6 +194,11 @@ def _simple(step: s.Clear | s.Hover | s.SelectText, _: Script) -> list[Any]:
 def _drag(step: s.Drag, _: Script) -> list[Any]:
     if step.to is not None:
         return [Do(call(locator(step.target), "drag_to", locator(step.to)))]
+    if step.position or step.places:
+        place = f"../*[{step.position}]" if step.position > 0 else "../*[last()]"
+        if step.places:
+            place = f"{'following' if step.places > 0 else 'preceding'}-sibling::*[{abs(step.places)}]"
+        return [Do(call(locator(step.target), "drag_to", call(locator(step.target), "locator", f"xpath={place}")))]
     return [DragBy(locator(step.target), *(step.by or (0, 0)))]
 
 

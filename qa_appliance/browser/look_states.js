@@ -38,6 +38,7 @@ const statesOf = (element, role, interactive, focused) => {
   else if (tag === "summary" && element.parentElement?.localName === "details")
     states.push(element.parentElement.open ? "expanded" : "collapsed");
   else if (aria("expanded")) states.push(aria("expanded") === "true" ? "expanded" : "collapsed");
+  if (aria("controls")) states.push("controls");
   if (element.readOnly === true || aria("readonly") === "true") states.push("readonly");
   if (element.required === true || aria("required") === "true") states.push("required");
   if (aria("invalid") && aria("invalid") !== "false") states.push("invalid");

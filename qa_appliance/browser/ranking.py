@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from qa_appliance.browser.look_types import Box, Look, Node
-from qa_appliance.browser.ranking_kinds import LOOKS, Purpose, turns_pages
+from qa_appliance.browser.ranking_items import items_of
+from qa_appliance.browser.ranking_kinds import LOOKS, Purpose
 from qa_appliance.browser.ranking_qualities import with_quality
 from qa_appliance.browser.ranking_rungs import EQUAL, RUNGS, Seat, Seats, deepest, seats_of
 from qa_appliance.browser.ranking_scope import Distance, distance_from
@@ -82,10 +83,14 @@ def gather(look: Look, target: Target, purpose: Purpose) -> Gathered:
 
 
 def _climb(look: Look, target: Target, purpose: Purpose, nodes: Iterable[Node], distances: list[Distance]) -> Gathered:
+    away: dict[int, float] = {}
+    if distances:  # before the ladder: what stands elsewhere must not outdo what stands in its place
+        away = {n.index: d for n in nodes if (d := _distance(n, distances)) is not None}
+        nodes = [n for n in nodes if n.index in away]
     seats = seats_of(look, target, purpose, nodes)
     blocked: list[Node] = []
     for name, hits in _fits(look, target, purpose, seats):
-        near = [(seat.node, d) for seat in hits if (d := _distance(seat.node, distances)) is not None]
+        near = [(seat.node, away.get(seat.node.index, 0.0)) for seat in hits]
         for quality in target.qualities:
             kept = {n.index for n in with_quality(look, [n for n, _ in near], quality)}
             near = [pair for pair in near if pair[0].index in kept]
@@ -108,10 +113,11 @@ def _fits(look: Look, target: Target, purpose: Purpose, seats: Seats) -> Iterabl
                 yield "kind", [s for s in seats.all if s.node.tag == "p" and s.node.shown]
                 yield "kind", deepest(look, [s for s in seats.all if s.node.shown and s.node.text[1]], plain=True)
             if target.kind == "item":
-                pagers = {s.node.index for s in seats.all if turns_pages(s.node, look.text_of(s.node))}
-                seats = seats_of(look, target, purpose, [s.node for s in seats.all if s.node.index not in pagers])
+                yield "kind", items_of(look, seats.all)
             yield "kind", [s for s in seats.all if s.tier <= furthest]
-            yield "kind", [s for s in seats.all if s.tier <= (2 if target.kind == "section" else 1)]
+            yield "kind", [s for s in seats.all if s.tier <= 1]
+            if target.kind == "section":
+                yield "kind", [s for s in seats.all if s.tier <= 2]
         return
     for rung in RUNGS:
         hits = rung.seats(look, target, seats)
@@ -168,7 +174,10 @@ def _usable(node: Node, purpose: Purpose) -> bool:
 
 
 def _one_per_element(look: Look, pairs: list[tuple[Node, float]], purpose: Purpose) -> list[tuple[Node, float]]:
-    """Candidates with the same clickable ancestor, a label and its control, and links to one address are one."""
+    """Candidates with the same clickable ancestor, a label and its control, and links to one address are one.
+
+    So are a control and the one it fills: the inner one is meant.
+    """
     kept: dict[object, tuple[Node, float]] = {}
     for node, distance in pairs:
         acted = _acted_on(look, node) if purpose not in LOOKS else node
@@ -177,7 +186,11 @@ def _one_per_element(look: Look, pairs: list[tuple[Node, float]], purpose: Purpo
             key = (acted.href, acted.name)
         if key not in kept or distance < kept[key][1]:
             kept[key] = (acted, distance)
-    return sorted(kept.values(), key=lambda pair: pair[0].index)
+    found = sorted(kept.values(), key=lambda pair: pair[0].index)
+    if purpose == "click" and len(found) > 1:
+        shells = {a.index for n, _ in found for a in look.ancestors(n) if look.text_of(a) == look.text_of(n)}
+        found = [pair for pair in found if pair[0].index not in shells] or found
+    return found
 
 
 def _acted_on(look: Look, node: Node) -> Node:

@@ -77,7 +77,6 @@ LOOSE: frozenset[Kind] = frozenset({
 # Kinds whose name stands somewhere inside them.
 CONTAINERS: frozenset[Kind] = frozenset({"row", "item", "dialog", "section", "form", "table", "list", "menu", "alert"})
 
-_PAGERS = frozenset({"next", "previous", "prev", "first", "last", "‹", "›", "«", "»", "<", ">", "<<", ">>", "←", "→"})
 _BOX_WORDS = ("check", "tick", "toggle", "switch")
 _DIALOG_WORDS = ("dialog", "modal", "popup", "lightbox", "drawer")
 
@@ -95,7 +94,8 @@ def tier(node: Node, kind: Kind, purpose: Purpose) -> int | None:
             return 0
         if node.role in _PRESSED or node.role in _BOXES or node.role in _TEXT_FIELDS or node.role == "slider":
             return 0
-        return 1 if node.click or node.type == "file" else 2
+        held = purpose == "hover" and node.name and node.role  # a lane, a list: where things are dragged to
+        return 1 if node.click or node.type == "file" or held else 2
     by_kind = _fits_kind(node, kind)
     return 2 if by_kind is None and kind in LOOSE else by_kind
 
@@ -115,7 +115,7 @@ def _fits_kind(node: Node, kind: Kind) -> int | None:
         case "section" if node.tag in ("section", "fieldset", "header", "footer"):
             return 0
         case "section" if node.states & {"collapsed", "expanded"} and "popup" not in node.states:
-            return 1 if node.level or (node.role == "tab" and node.tag != "button") else 2
+            return 1 if node.level or "controls" in node.states else 2
         case "slider" if node.click and _worded(node, ("slider",)):
             return 1
         case "dialog" if "modal" in node.states or _worded(node, _DIALOG_WORDS):
@@ -163,12 +163,6 @@ def _fits_purpose(node: Node, purpose: Purpose) -> int | None:
 def is_painted_box(node: Node) -> bool:
     """Something to click, empty and classed as a box to tick: what a page paints in place of a checkbox."""
     return node.click and not node.role and node.text[0] == node.text[1] and _worded(node, _BOX_WORDS)
-
-
-def turns_pages(node: Node, text: str) -> bool:
-    """The numbers and arrows under a list lead through it and are none of its items."""
-    said = (text or node.name).casefold()
-    return node.role in ("link", "button", "listitem") and (said.isdecimal() or said in _PAGERS)
 
 
 def _worded(node: Node, words: tuple[str, ...]) -> bool:

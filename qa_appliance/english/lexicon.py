@@ -61,8 +61,8 @@ KINDS: dict[str, Kind] = {
     "editor": "editor", "rich text editor": "editor", "text editor": "editor",
     "calendar": "calendar", "date picker": "calendar", "datepicker": "calendar", "date field": "calendar",
     "tree": "tree", "tree view": "tree",
-    "folder": "treeitem", "folder or file": "treeitem", "file or folder": "treeitem", "tree item": "treeitem",
-    "treeitem": "treeitem", "node": "treeitem", "tree node": "treeitem",
+    "folder": "treeitem", "file": "treeitem", "folder or file": "treeitem", "file or folder": "treeitem",
+    "tree item": "treeitem", "treeitem": "treeitem", "node": "treeitem", "tree node": "treeitem",
     "page": "page", "screen": "page", "site": "page", "website": "page", "view": "page",
 }  # fmt: skip
 """Nouns that say what sort of thing is meant. A noun keeps standing in the name where it is all there is to it."""

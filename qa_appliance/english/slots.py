@@ -119,7 +119,12 @@ def _bare_words(phrase: Phrase) -> Phrase | None:
     return None if phrase.quotes() else phrase
 
 
+def _ordinal(phrase: Phrase) -> int | None:
+    return read_ordinal(phrase.tokens[0].low) if len(phrase) == 1 else None
+
+
 READERS: dict[str, SlotReader] = {
+    "ordinal": _ordinal,
     "target": read_target,
     "targets": _targets,
     "value": _value,

@@ -10,6 +10,7 @@ from qa_appliance.english import (
     verbs_choose,
     verbs_data,
     verbs_deeds,
+    verbs_drag,
     verbs_fields,
     verbs_files,
     verbs_go,
@@ -38,6 +39,7 @@ class Family(NamedTuple):
 FAMILIES: tuple[Family, ...] = (
     Family("go", "Going to pages", verbs_go.VERBS),
     Family("pointer", "Pointer and keys", verbs_pointer.VERBS),
+    Family("drag", "Dragging", verbs_drag.VERBS),
     Family("fields", "Typing into fields", verbs_fields.VERBS),
     Family("choose", "Choosing and ticking", verbs_choose.VERBS),
     Family("wait", "Waiting", verbs_wait.VERBS),

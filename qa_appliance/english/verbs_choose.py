@@ -7,7 +7,6 @@ from msgspec.structs import replace
 from qa_appliance.core.steps import Choose, Click, Press, SelectText, SetChecked, Step, Upload
 from qa_appliance.core.target import Target
 from qa_appliance.english.frames import Build, Slots, form, verb
-from qa_appliance.english.lexicon import ARTICLES
 from qa_appliance.english.tokens import Phrase
 from qa_appliance.english.values import generated
 from qa_appliance.english.verbs_check import CHECK_FORMS, CHECK_NOUN
@@ -54,11 +53,15 @@ def _options(slots: Slots) -> tuple[str, ...] | None:
 
 
 def _plain_list(parts: tuple[Phrase, ...]) -> bool:
-    """A, B and C: three or more short names in capitals or numbers; two may be one name ("Terms and Conditions")."""
-    return len(parts) > 2 and all(
-        len(part) < 4 and part.tokens[0].text not in ARTICLES and (len(part) < 2 or not part.text[0].islower())
-        for part in parts
-    )
+    """A, B and C: short names; two joined by "and" may be one name ("Terms and Conditions"), with a comma they are two.
+
+    A single word in lower case among capitals is no name: "Germany, continue".
+    """
+    if len(parts) == 2:
+        between = parts[0].source[parts[0].tokens[-1].end : parts[1].start]
+        if between.strip() != "," or parts[0].text[0].islower() != parts[1].text[0].islower():
+            return False
+    return all(len(part) < 4 and (len(part) < 2 or not part.text[0].islower()) for part in parts)
 
 
 def _option(phrase: Phrase) -> str:
@@ -68,7 +71,7 @@ def _option(phrase: Phrase) -> str:
     if made is not None:
         return made
     tokens = phrase.tokens
-    if len(tokens) > 1 and tokens[0].low in ("the", "option", "a", "an"):
+    if len(tokens) > 1 and tokens[0].text in ("the", "option", "a", "an"):
         return _option(phrase[1:])
     if len(tokens) > 1 and tokens[-1].low in ("option", "entry", "radio"):
         return _option(phrase[: len(tokens) - 1])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from qa_appliance.core.steps import Click, Go, History, Step, Tab
 from qa_appliance.core.target import Target
 from qa_appliance.english.frames import Slots, form, verb
@@ -81,6 +83,8 @@ def open_page(slots: Slots) -> Step | tuple[Step, ...] | None:
         return None
     if target.kind == "any" and target.quoted and not (set(target.qualities) & {"page"}):
         return Click(target=target)
+    if target.kind in ("section", "menu"):
+        return Click(target=target, until="expanded")
     if target.kind in _OPENED_BY_CLICK or target.within or target.ordinal:
         return Click(target=target)
     return Go(page=target.name if target.quoted else phrase.text)
@@ -103,7 +107,10 @@ def at_given_page(slots: Slots) -> Step | tuple[Step, ...] | None:
 
 
 def click_path(slots: Slots) -> tuple[Step, ...]:
-    return tuple(Click(target=target) for target in slots["path"])
+    """Each level is opened towards the next, the last one is clicked."""
+    path: tuple[Target, ...] = slots["path"]
+    levels = [Click(target=level, towards=following) for level, following in pairwise(path)]
+    return (*levels, Click(target=path[-1]))
 
 
 VERBS = (

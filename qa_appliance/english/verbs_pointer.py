@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from msgspec.structs import replace
 
-from qa_appliance.core.steps import Click, Clipboard, Drag, ForEach, Hover, Press, Repeat, Scroll, SelectText, Step
+from qa_appliance.core.steps import Click, Clipboard, ForEach, Hover, Press, Repeat, Scroll, SelectText, Step
 from qa_appliance.core.target import Target
 from qa_appliance.english.frames import Slots, form, verb
 from qa_appliance.english.lexicon import PLURALS
-from qa_appliance.english.noun_phrase import any_one, as_collection, relation_inside
+from qa_appliance.english.noun_phrase import any_one, as_collection
 from qa_appliance.english.tokens import Phrase
 from qa_appliance.english.values import may_be_a_name, read_key
 from qa_appliance.english.verbs_go import click_path
@@ -44,14 +46,15 @@ def collapse(slots: Slots) -> Step | None:
     return _folded(slots, "expanded")
 
 
-def _folded(slots: Slots, now: str) -> Step | None:
+def _folded(slots: Slots, now: Literal["collapsed", "expanded"]) -> Step | None:
     """ "expand the section": the one that is folded; a name says by itself which is meant."""
-    target: Target = slots["target"]
+    target: Target = any_one(slots["target"])
     if not target.quoted and "to" in target.words.lower().split():
         return None
     if target.kind == "section" and not target.name:
-        slots = {"target": replace(target, qualities=(*target.qualities, now))}
-    return click(slots)
+        target = replace(target, qualities=(*target.qualities, now))
+    after: Literal["collapsed", "expanded"] = "expanded" if now == "collapsed" else "collapsed"
+    return _clicked(target, Click(target=target, until=after))
 
 
 def double(slots: Slots) -> Step:
@@ -123,22 +126,6 @@ def _key(phrase: Phrase, *, sure: bool) -> str | None:
         return None
     bare = Phrase(tokens, phrase.source)
     return read_key(bare.only_quote or bare.text, sure=sure)
-
-
-def drag_to(slots: Slots) -> Step:
-    return Drag(target=slots["target"], to=slots["to"])
-
-
-def drag_from(slots: Slots) -> Step:
-    target: Target = slots["target"]
-    return Drag(target=replace(target, within=(*target.within, *relation_inside(slots["origin"]))), to=slots["to"])
-
-
-def drag_by(slots: Slots) -> Step | None:
-    amount = slots["amount"]
-    steps = {"right": (amount, 0), "left": (-amount, 0), "up": (0, -amount), "down": (0, amount)}
-    words = slots["way"].text.lower().removeprefix("to the ").removeprefix("the ")
-    return Drag(target=slots["target"], by=steps[words]) if words in steps else None
 
 
 def scroll_to(slots: Slots) -> Step | None:
@@ -276,23 +263,6 @@ VERBS = (
             "the|your mouse|cursor|pointer over|on|to {target} // [with_the_mouse] [over|on|at|to|above|onto] {target}",
             lambda slots: Hover(target=slots["target"]),
         ),
-    ),
-    verb(
-        "drag, drag and drop, drag-and-drop, drag & drop",
-        form(
-            "drag.by",
-            "drag the slider 50 pixels to the right",
-            "{target} [by] {amount:number} pixels|px {way:anything}",
-            drag_by,
-        ),
-        form(
-            "drag.to",
-            'drag "Task 1" to "Done"',
-            "{target} and|, drop|release|drop_it|release_it [it] on|onto|in|into|to|over|at {to:target}",
-            drag_to,
-        ),
-        form("drag.to", 'drag "Task 1" to "Done"', "{target} from {origin:target} onto|to|into {to:target}", drag_from),
-        form("drag.to", 'drag "Task 1" to "Done"', "{target} to|onto|into|over|on|in|over_to {to:target}", drag_to),
     ),
     verb(
         "scroll, swipe",

@@ -1,18 +1,18 @@
-"""What a mouse does: click, hover, drag, scroll, select a text."""
+"""What a mouse does: click, hover, scroll, select a text."""
 
 from __future__ import annotations
 
 from playwright.async_api import Error as PlaywrightError
-from playwright.async_api import Locator, Position
+from playwright.async_api import Locator
 
 from qa_appliance.browser.failed import Failed, fail, translated
-from qa_appliance.browser.locate import Located
-from qa_appliance.browser.look import locator_of
-from qa_appliance.core.steps import Click, Drag, Hover, Scroll, SelectText
+from qa_appliance.browser.locate import Located, as_located
+from qa_appliance.core.steps import Click, Hover, Scroll, SelectText
+from qa_appliance.steps.opening import fold, open_level
+from qa_appliance.steps.pointing import press_on, spot_of
 from qa_appliance.steps.seeking import seek
 from qa_appliance.steps.stage import Doing, Stage
 
-_DRAG_MOVES = 12  # mouse moves of a drag: pages that follow the pointer need several
 _SCREENFUL = 0.8  # of the height or width scrolled at once
 
 
@@ -21,15 +21,16 @@ async def click(step: Click, stage: Stage, doing: Doing) -> None:
     deed = "double-click" if step.count == 2 else deed
     tabs = len(stage.session.context.pages)
     target = await seek(stage.scoped(step.target), stage, doing) if step.seek else step.target
+    if step.towards is not None:
+        await open_level(target, step.towards, stage, doing)
+        return
+    if step.until:
+        await fold(target, step.until, stage, doing)
+        return
 
     async def press(located: Located, locator: Locator, ms: float) -> None:
-        await _linked(located, locator).click(
-            button=step.button,
-            click_count=step.count,
-            modifiers=list(step.modifiers) or None,
-            position=spot_of(located),
-            timeout=ms,
-        )
+        located = _linked(located)
+        await press_on(located, located.locator, ms, button=step.button, count=step.count, modifiers=step.modifiers)
 
     located = await stage.act(target, "click", doing, deed, press)
     if located.node.role == "option" and located.node.tag == "option":
@@ -38,13 +39,13 @@ async def click(step: Click, stage: Stage, doing: Doing) -> None:
         doing.note("a new tab opened; the test stays in this one")
 
 
-def _linked(located: Located, locator: Locator) -> Locator:
+def _linked(located: Located) -> Located:
     """An item of a list is clicked where it leads somewhere: at its only link."""
     node, look = located.node, located.look
-    if node.role not in ("listitem", "article", "row") or node.click:
-        return locator
+    if (node.role and node.role not in ("listitem", "article", "row")) or node.click or located.found.rung != "kind":
+        return located
     links = [n for n in look.nodes if n.shown and n.role == "link" and look.inside(n, node)]
-    return locator_of(look, links[0]) if len(links) == 1 else locator
+    return as_located(look, links[0]) if len(links) == 1 else located
 
 
 async def hover(step: Hover, stage: Stage, doing: Doing) -> None:
@@ -58,33 +59,6 @@ async def select_text(step: SelectText, stage: Stage, doing: Doing) -> None:
     await stage.act(
         step.target, "text", doing, "select the text of", lambda located, locator, ms: locator.select_text(timeout=ms)
     )
-
-
-async def drag(step: Drag, stage: Stage, doing: Doing) -> None:
-    """By real mouse moves; pages with HTML drag and drop get their events from the browser."""
-    source = await stage.find(step.target, "hover", doing)
-    if step.to is not None:
-        goal = await stage.find(step.to, "hover", doing)
-        await stage.act_on(
-            source, f"drag to the {goal.called}",
-            lambda located, locator, ms: locator.drag_to(goal.locator, timeout=ms, steps=_DRAG_MOVES),
-        )  # fmt: skip
-        return
-    right, down = step.by or (0, 0)
-
-    async def pull(located: Located, locator: Locator, ms: float) -> None:
-        await locator.scroll_into_view_if_needed(timeout=ms)
-        box = await locator.bounding_box(timeout=ms)
-        if box is None:
-            raise fail("not_actionable", f"The {located.called} cannot be dragged: it has no place on the page.")
-        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-        mouse = stage.page.mouse
-        await mouse.move(x, y)
-        await mouse.down()
-        await mouse.move(x + right, y + down, steps=_DRAG_MOVES)
-        await mouse.up()
-
-    await stage.act_on(source, "drag", pull)
 
 
 async def scroll(step: Scroll, stage: Stage, doing: Doing) -> None:
@@ -118,9 +92,3 @@ async def scroll(step: Scroll, stage: Stage, doing: Doing) -> None:
     if not moved:
         doing.note(f"it was already scrolled as far {step.direction} as it goes")
     await stage.calm()
-
-
-def spot_of(located: Located) -> Position | None:
-    """Where a click reaches the element, when its middle lies under something else."""
-    spot = located.node.spot
-    return {"x": spot[0], "y": spot[1]} if len(spot) == 2 else None

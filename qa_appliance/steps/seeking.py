@@ -19,11 +19,11 @@ from qa_appliance.browser.ranking import Ambiguous, Match, find, gather
 from qa_appliance.browser.ranking_rungs import EQUAL
 from qa_appliance.browser.ranking_words import fold
 from qa_appliance.core.target import Target
+from qa_appliance.steps.opening import is_folded
 from qa_appliance.steps.stage import Doing, Stage
 
 _MOST_OPENED = 60
 _LONGEST = 40.0  # seconds
-_FOLDED = ("expandable", "collapsed", "hitarea", "closed", "toggle", "caret", "accordion")
 _NEXT = frozenset({"next", "next page", "›", "»", ">", "→", "older", "load more", "show more", "more results"})
 
 Key = tuple[str, str, str, int]
@@ -67,22 +67,13 @@ async def seek(target: Target, stage: Stage, doing: Doing) -> Target:
 def _opener(look: Look, opened: set[Key]) -> Node | None:
     """The next folded thing, in the page's order; each is opened once."""
     for node in look.nodes:
-        if not node.shown or node.disabled or node.covered or not _folded(node):
+        if not node.shown or node.disabled or node.covered or not is_folded(node):
             continue
         key = _key(look, node)
         if key not in opened:
             opened.add(key)
             return node
     return None
-
-
-def _folded(node: Node) -> bool:
-    if "popup" in node.states or node.role in ("combobox", "textbox", "searchbox"):
-        return False
-    if "collapsed" in node.states or (node.role == "tab" and "selected" not in node.states):
-        return node.role not in ("link",) or node.href.endswith("#")
-    worded = node.words.casefold()
-    return node.click and not node.states & {"expanded", "selected"} and any(word in worded for word in _FOLDED)
 
 
 def _key(look: Look, node: Node) -> Key:

@@ -77,7 +77,7 @@ def step(x: s.Step) -> str:
             return f"history {x.move}"
         case s.Click():
             how = {"left": "", "right": "right-", "middle": "middle-"}[x.button] + {1: "", 2: "double-"}[x.count]
-            how = "seek" if x.seek else f"{how}click"
+            how = "seek" if x.seek else "level" if x.towards else x.until or f"{how}click"
             return f"{how} {target(x.target)}" + "".join(f" +{key}" for key in x.modifiers)
         case s.Fill():
             return f"{'append' if x.append else 'fill'} {target(x.target)} = {value(x.value)}"
@@ -88,7 +88,8 @@ def step(x: s.Step) -> str:
         case s.Press():
             return f"press {' '.join(x.keys)}" + (f" on {target(x.target)}" if x.target else "")
         case s.Drag():
-            return f"drag {target(x.target)} " + (f"to {target(x.to)}" if x.to else f"by {x.by}")
+            where = f"at {x.position}" if x.position else f"past {x.places}" if x.places else f"by {x.by}"
+            return f"drag {target(x.target)} " + (f"{x.side or 'to'} {target(x.to)}" if x.to else where)
         case s.Scroll():
             return f"scroll {x.direction}" + (f" {target(x.target)}" if x.target else "")
         case s.Clipboard():
