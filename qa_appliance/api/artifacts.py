@@ -28,23 +28,22 @@ _SHOWN = {
 }
 _SAVED = {".zip": "application/zip", ".pdf": "application/pdf", ".csv": "text/csv; charset=utf-8"}
 
+SIGNED = (
+    ("expires", "From the link: epoch seconds.", {"type": "string"}),
+    ("signature", "From the link.", {"type": "string"}),
+)
+
 
 @get(
     "/api/artifacts/{key:path}",
     **about(
         "Fetch an artifact by its signed link", "Artifacts", who="nobody", answer=bytes,
-        media="application/octet-stream", refuses=(403, 404),
-        query=(
-            ("expires", "From the link: epoch seconds.", {"type": "string"}),
-            ("signature", "From the link.", {"type": "string"}),
-        ),
+        media="application/octet-stream", refuses=(403, 404), query=SIGNED,
     ),
 )  # fmt: skip
 async def fetch_artifact(request: Request, doors: Doors) -> Plain:
     key = str(request.path_params["key"]).lstrip("/")
-    query = request.query_params
-    if not doors.artifacts.permits(key, query.get("expires", ""), query.get("signature", "")):
-        raise Forbidden("This link is not valid, or no longer: fetch the run again for a new one.")
+    check_signature(request, doors, key)
     path = doors.artifacts.open(key)
     if path is None:
         raise NotFound("Artifact not found")
@@ -67,3 +66,10 @@ async def fetch_artifact(request: Request, doors: Doors) -> Plain:
         return Plain(status_code=304, headers=kept)
     # HEAD arrives here as GET; the file would be read only to be thrown away
     return Plain(headers=answer.headers, media_type=answer.media_type) if request.scope["state"]["head"] else answer
+
+
+def check_signature(request: Request, doors: Doors, what: str) -> None:
+    """Raises `Forbidden` unless the address of the request carries the permission for `what`."""
+    query = request.query_params
+    if not doors.artifacts.permits(what, query.get("expires", ""), query.get("signature", "")):
+        raise Forbidden("This link is not valid, or no longer: fetch the run again for a new one.")

@@ -11,6 +11,7 @@ from litestar.di import Provide
 from litestar.exceptions import HTTPException
 
 from qa_appliance.api import (
+    archives,
     artifacts,
     baselines,
     docs,
@@ -66,7 +67,7 @@ ROUTES: tuple[Any, ...] = (
     members.list_members, members.add_member, members.change_member, members.remove_member,
     insights.read_insights,
     organization.read_organization, organization.list_audit,
-    artifacts.fetch_artifact,
+    artifacts.fetch_artifact, archives.fetch_archive,
     docs.openapi_json, docs.docs_page,
     live.live,
     health.healthz, health.readyz, health.metrics,

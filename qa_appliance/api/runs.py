@@ -110,7 +110,8 @@ async def list_active(caller: Caller, doors: Doors) -> GroupsAnswer:
 @get("/api/runs/{id:str}", **about("Read one run", "Runs", answer=RunAnswer, refuses=(404,)))
 async def read_run(request: Request, caller: Caller, doors: Doors) -> RunAnswer:
     run_id = await _own_run(request, caller, doors)
-    run = await run_views.detail(doors.db, run_id, doors.artifacts.url, doors.vault.unseal)
+    artifacts = doors.artifacts
+    run = await run_views.detail(doors.db, run_id, artifacts.url, doors.vault.unseal, artifacts.archive_url)
     if run is None:
         raise await ownership.missing(doors.db, "Run not found", user_id=caller.user_id, org_id=None)
     return RunAnswer(run)

@@ -57,17 +57,30 @@ class Artifacts:
         path = self._shelf(owner) / name
         return path if path.is_file() and not path.is_symlink() else None
 
+    async def files(self, owner: str) -> list[Path]:
+        """Every whole file of a run (or other owner)."""
+        return await asyncio.to_thread(
+            lambda: [path for path in self._shelf(owner).glob("[!.]*") if path.is_file() and not path.is_symlink()]
+        )
+
     def url(self, key: str) -> str:
         """A link relative to the origin that needs no header and is good for one to two hours."""
-        expires = (int(self._clock().timestamp()) // _STEP + 2) * _STEP
-        return f"/api/artifacts/{quote(key)}?expires={expires}&signature={self._sign(key, str(expires))}"
+        return f"/api/artifacts/{quote(key)}?{self._permission(key)}"
+
+    def archive_url(self, run_id: str) -> str:
+        """Such a link to everything of a run."""
+        return f"/api/runs/{quote(run_id)}/archive?{self._permission(archive_of(run_id))}"
 
     def permits(self, key: str, expires: str, signature: str) -> bool:
-        """Whether a link is ours, unchanged and not expired."""
+        """Whether a link to the key, or to what `archive_of` names, is ours, unchanged and not expired."""
         if not re.fullmatch(r"[0-9]{1,12}", expires) or not signature.isascii():
             return False
         moment: datetime = self._clock()
         return hmac.compare_digest(self._sign(key, expires), signature) and int(expires) >= moment.timestamp()
+
+    def _permission(self, what: str) -> str:
+        expires = (int(self._clock().timestamp()) // _STEP + 2) * _STEP
+        return f"expires={expires}&signature={self._sign(what, str(expires))}"
 
     def _sign(self, key: str, expires: str) -> str:
         return hmac.new(self._secret, f"{expires}\n{key}".encode(), hashlib.sha256).hexdigest()
@@ -97,6 +110,11 @@ class Artifacts:
             return f"{owner}/{_publish(part, shelf, name)}"
         finally:
             part.unlink(missing_ok=True)
+
+
+def archive_of(run_id: str) -> str:
+    """What a link to a whole run permits; no key reads like this."""
+    return f"archive of {run_id}"
 
 
 def _inside(folder: Path) -> list[Path]:

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from qa_appliance.core.clock import iso
-from qa_appliance.core.run import OverallStatus, RunStatus, UserExpectation
+from qa_appliance.core.run import TERMINAL, OverallStatus, RunStatus, UserExpectation
 from qa_appliance.store.database import Database, Row
 from qa_appliance.store.run_words import Unseal, instruction_of
 
@@ -52,6 +52,8 @@ class RunDetail(Struct, frozen=True, kw_only=True, rename="camel"):
     chapters_url: str | None
     trace_store_key: str | None
     trace_url: str | None
+    har_url: str | None
+    archive_url: str | None
     accessibility_violations_json: Objects | None
     viewport_preset: str | None
     batch_id: str | None
@@ -104,8 +106,13 @@ async def orgs_of_batch(db: Database, batch_id: str) -> set[str]:
     return {row["org_id"] for row in rows}
 
 
-async def detail(db: Database, run_id: str, link: Link, unseal: Unseal | None = None) -> RunDetail | None:
-    """Everything about one run, its artifacts' keys resolved to links; without `unseal` its words stay masked."""
+async def detail(
+    db: Database, run_id: str, link: Link, unseal: Unseal | None = None, archive: Link | None = None
+) -> RunDetail | None:
+    """Everything about one run, its artifacts' keys resolved to links; without `unseal` its words stay masked.
+
+    `archive` makes the link to the whole of an ended run from its id.
+    """
     row = await db.one(
         "select r.*, p.steps_json, p.screenshot_refs_json, p.network_events_json, p.console_events_json,"
         " p.accessibility_json as accessibility_violations_json, p.performance_json as performance_metrics_json,"
@@ -129,6 +136,8 @@ async def detail(db: Database, run_id: str, link: Link, unseal: Unseal | None = 
         video_url=_maybe(row["video_store_key"], link),
         chapters_url=_maybe(row["chapters_store_key"], link),
         trace_url=_maybe(row["trace_store_key"], link),
+        har_url=_maybe(row["har_store_key"], link),
+        archive_url=archive(run_id) if archive is not None and row["status"] in TERMINAL else None,
     )
 
 

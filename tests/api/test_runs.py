@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import io
+import json
 import uuid
+import zipfile
 from datetime import timedelta
 from typing import Any
 
+import msgspec
 import pytest
 
 from qa_appliance.core.evidence import Measurements, StepRecord
-from qa_appliance.store import runs
+from qa_appliance.store import run_words, runs
 from tests.api.conftest import SITE, Person, Served, person
 
 _DETAIL = """
@@ -21,7 +25,7 @@ _DETAIL = """
     visualResultsJson downloadsJson parentRunId runKind perfStatus llmTokensUsed llmCostCents browserMinutesUsed
     createdAt startedAt completedAt lastHeartbeatAt maxDurationMinutes
 """
-DETAIL = [*_DETAIL.split(), "chaptersUrl", "placeInLine"]
+DETAIL = [*_DETAIL.split(), "chaptersUrl", "harUrl", "archiveUrl", "placeInLine"]
 _SUMMARY = """
     id projectId instruction status passedCount failedCount skippedCount totalDurationMs hasVideo hasTrace
     createdAt procedureId batchId parentRunId userExpectation overallStatus initialUrl finalUrl reportMarkdown
@@ -29,6 +33,8 @@ _SUMMARY = """
     traceUrl viewportPreset browser runKind startedAt completedAt
 """
 SUMMARY = _SUMMARY.split()
+
+SECRET = "hunter2-and-more"
 
 
 async def accepted(served: Served, who: Person, **changes: Any) -> str:
@@ -218,6 +224,45 @@ async def test_artifacts_by_link(served: Served, ada: Person) -> None:
     served.clock.ahead = timedelta()
     await served.doors.artifacts.delete(run_id)
     assert (await get(url)).status_code == 404
+
+
+async def test_everything_of_a_run_in_one_file(served: Served, ada: Person) -> None:
+    asked = f'Enter "{SECRET}" into Password'
+    words = run_words.words(served.doors.vault, asked, asked, [SECRET])
+    waiting = await accepted(served, ada)
+    run_id = await finished(served, ada, **msgspec.structs.asdict(words))
+    assert await detail_of(served, ada, waiting, "archiveUrl") is None
+    url = await detail_of(served, ada, run_id, "archiveUrl")
+    path, _, query = url.partition("?")
+    other = (await detail_of(served, ada, run_id, "videoUrl")).partition("?")[2]
+    for wrong in (path, f"{path}?{query}0", f"{path}?{other}", f"/api/runs/{waiting}/archive?{query}"):
+        assert (await served.client.get(wrong)).status_code == 403, wrong
+    answer = await served.client.get(url)  # without a header
+    assert (answer.status_code, answer.headers["content-type"]) == (200, "application/zip")
+    assert answer.headers["content-disposition"] == f'attachment; filename="run-{run_id[:8]}.zip"'
+    assert "content-length" not in answer.headers  # made while it is sent
+    with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:
+        assert archive.testzip() is None
+        assert archive.namelist() == ["report.md", "run.json", "last.png", "run.vtt", "run.webm"]
+        assert archive.read("run.webm") == bytes(range(256)) * 40
+        assert archive.read("report.md") == b"Fine."
+        told = json.loads(archive.read("run.json"))
+    assert (told["id"], told["videoUrl"], told["finalScreenshotUrl"]) == (run_id, "run.webm", "last.png")
+    assert told["stepsJson"][0]["actualScreenshotUrl"] == "last.png"
+    assert (told["instruction"], asked) == (words.instruction, await detail_of(served, ada, run_id, "instruction"))
+    assert (told["archiveUrl"], "signature" in json.dumps(told)) == (None, False)
+    head = await served.client.head(url)
+    assert (head.status_code, head.content) == (200, b"")
+    assert (await served.client.get(url)).content == answer.content
+    await served.doors.artifacts.delete(run_id)
+    with zipfile.ZipFile(io.BytesIO((await served.client.get(url)).content)) as archive:
+        assert archive.namelist() == ["report.md", "run.json"]
+    await runs.delete(served.db, [run_id])
+    assert (await served.client.get(url)).status_code == 404
+
+
+async def detail_of(served: Served, who: Person, run_id: str, name: str) -> Any:
+    return (await served.client.get(f"/api/runs/{run_id}", headers=who.api)).json()["run"][name]
 
 
 KINDS = [
