@@ -4,44 +4,107 @@ from __future__ import annotations
 
 import json
 import socket
+import sqlite3
 from pathlib import Path
 
 import pytest
 
 from qa_appliance.cli import call
 from qa_appliance.cli.exits import IMPOSSIBLE, PASSED, USAGE
+from qa_appliance.store.database import migrate
 
 
-def _findings(printed: str) -> dict[str, dict[str, str]]:
-    return {finding["subject"]: finding for finding in json.loads(printed)["findings"]}
+def _checks(printed: str) -> dict[str, dict[str, str]]:
+    return {check["name"]: check for check in json.loads(printed)["checks"]}
 
 
-def test_doctor_names_what_keeps_tests_from_running(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_doctor_names_what_keeps_tests_from_running(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "file").touch()
+    monkeypatch.setenv("HTTPS_PROXY", "http://me:s3cret@proxy.test:3128")
+    monkeypatch.setenv("SSL_CERT_FILE", "/no/such.pem")
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         arguments = ["--data-dir", f"{tmp_path}/file/data", "--browser-path", "/bin/true", "--port", str(port)]
         assert call(["doctor", "--json", *arguments]) == IMPOSSIBLE
-    found = _findings(capsys.readouterr().out)
-    assert {subject: finding["state"] for subject, finding in found.items()} == {
-        "browser": "bad",
-        "SQLite": "good",
-        "data directory": "bad",
-        "disk": "good",
-        f"port {port}": "weak",
+    printed = capsys.readouterr().out
+    assert "s3cret" not in printed
+    found = _checks(printed)
+    states = {name: check["state"] for name, check in found.items()}
+    assert {states.pop("clock"), states.pop("DNS")} <= {"ok", "warning"}  # this machine's business
+    assert states == {
+        "browser": "failed",
+        "SQLite": "ok",
+        "database": "ok",
+        "data directory": "failed",
+        "disk": "ok",
+        "certificate authorities": "warning",
+        "proxy": "warning",
+        f"port {port}": "warning",
+        "model": "ok",
     }
-    assert "no usable Chromium" in found["browser"]["found"]
+    assert all(bool(check["advice"]) == (check["state"] != "ok") for check in found.values())
+    assert "no usable Chromium" in found["browser"]["detail"]
     assert "--data-dir" in found["data directory"]["advice"]
 
 
 def test_doctor_says_which_browser_and_starts_it(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert call(["doctor", "--json", "--data-dir", str(tmp_path / "data"), "--port", "0"]) == PASSED
-    found = _findings(capsys.readouterr().out)
-    assert "(embedded). It ships inside the appliance." in found["browser"]["found"]
-    assert [found[subject]["state"] for subject in ("browser", "start", "WebGL")] == ["good"] * 3
-    assert found["sandbox"]["found"]
-    assert found["data directory"]["found"].endswith("data (will be made)")
+    found = _checks(capsys.readouterr().out)
+    assert "(embedded). It ships inside the appliance." in found["browser"]["detail"]
+    assert [found[name]["state"] for name in ("browser", "start", "WebGL")] == ["ok"] * 3
+    assert found["sandbox"]["detail"]
+    assert found["data directory"]["detail"].endswith("data (will be made)")
     assert not (tmp_path / "data").exists()
+
+
+DAMAGE: list[tuple[str, str, str]] = [
+    ("nothing", "ok", "whole, of this version"),
+    ("bytes", "failed", "is damaged"),
+    ("future", "warning", "its newest run is from the future"),
+    ("newer", "failed", "A newer version of the appliance wrote it (it has 9999_beyond)"),
+]
+
+
+@pytest.mark.parametrize(("harm", "state", "told"), DAMAGE)
+def test_doctor_looks_into_the_database(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, harm: str, state: str, told: str
+) -> None:
+    path = tmp_path / "appliance.sqlite3"
+    migrate(path)
+    with sqlite3.connect(path) as db:
+        if harm == "future":
+            db.execute("pragma foreign_keys = off")
+            columns = [row for row in db.execute("pragma table_info(runs)") if row[3] and not row[5]]
+            values = {row[1]: 0 if row[2] == "INTEGER" else "x" for row in columns} | {
+                "created_at": "2999-01-01T00:00:00Z"
+            }
+            names = ", ".join(values)
+            db.execute(f"insert into runs ({names}) values ({', '.join('?' * len(values))})", list(values.values()))
+        if harm == "newer":
+            db.execute("update _sqlite_migrations set name = '9999_beyond' where rowid = 1")
+    db.close()
+    if harm == "bytes":
+        content = bytearray(path.read_bytes())
+        content[4096 : 4096 * 3] = b"\xff" * 8192
+        path.write_bytes(content)
+    before = path.read_bytes()
+    call(["doctor", "--json", "--data-dir", str(tmp_path), "--browser-path", "/bin/true", "--port", "0"])
+    found = _checks(capsys.readouterr().out)["database"]
+    assert (found["state"], told in found["detail"]) == (state, True), found
+    assert path.read_bytes() == before
+
+
+def test_doctor_asks_endpoints_instead(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    nobody = "ws://127.0.0.1:1/?token=s3cret"
+    arguments = ["--data-dir", str(tmp_path), "--port", "0", "--browser-endpoint", nobody]
+    assert call(["doctor", "--json", *arguments]) == IMPOSSIBLE
+    printed = capsys.readouterr().out
+    assert "s3cret" not in printed
+    found = _checks(printed)["browser endpoints"]
+    assert found["detail"].startswith("The browser at ws://127.0.0.1:1 cannot be used")
+    assert "browser" not in _checks(printed)
 
 
 def test_install_browser_refuses_what_is_no_archive(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,0 +1,34 @@
+"""The appliance itself, for those who run it: how it is set, and what its doctor finds. Changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+from litestar import get
+from msgspec import Struct
+
+from qa_appliance.api.about import about
+from qa_appliance.api.facts import ApplianceFacts
+from qa_appliance.api.needs import Caller, Doors
+from qa_appliance.doctor.check import Check
+
+
+class DoctorAnswer(Struct, frozen=True):
+    checks: Sequence[Check]
+
+
+@get("/api/appliance", **about("How the appliance is set", "Operation", who="dashboard", answer=ApplianceFacts))
+async def read_appliance(caller: Caller, doors: Doors) -> ApplianceFacts:
+    facts = doors.facts()
+    if caller.kind == "session" and caller.role in ("owner", "admin"):
+        return facts
+    return msgspec.structs.replace(facts, data_dir=None)
+
+
+@get(
+    "/api/doctor",
+    **about("Check this machine; takes seconds", "Operation", who="managers", answer=DoctorAnswer),
+)
+async def ask_doctor(doors: Doors) -> DoctorAnswer:
+    return DoctorAnswer(await doors.examine())

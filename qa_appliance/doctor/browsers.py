@@ -1,0 +1,98 @@
+"""Looks at the browser by starting one: version, sandbox, WebGL, fonts; or at the endpoints tests run on.
+
+What it starts ends with it. Never touches a browser that is at work.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from qa_appliance.browser.choice import choose_browser
+from qa_appliance.browser.endpoint import parse_endpoint
+from qa_appliance.browser.endpoints import Endpoints
+from qa_appliance.browser.launch import SandboxState
+from qa_appliance.browser.pool import Pool
+from qa_appliance.core.errors import Problem, Unavailable
+from qa_appliance.core.run import Site
+from qa_appliance.doctor.check import Check, failed, ok, warning
+
+# a script is missing where its letter is drawn as the box that stands for a character no font has
+LETTERS = {"Latin": "g", "Greek": "Ω", "Cyrillic": "Ж", "Hebrew": "ש", "Arabic": "ع", "Thai": "ก", "Devanagari": "क",
+           "Chinese": "漢", "Japanese": "あ", "Korean": "한", "emoji": "😀"}  # fmt: skip
+DRAW = """letters => {
+  const draw = text => {
+    const canvas = Object.assign(document.createElement('canvas'), {width: 48, height: 48});
+    const pen = canvas.getContext('2d');
+    pen.font = '32px sans-serif';
+    pen.fillText(text, 4, 36);
+    return canvas.toDataURL();
+  };
+  const box = draw('\\u{10FFFF}');
+  return Object.keys(letters).filter(name => draw(letters[name]) === box);
+}"""
+WEBGL = "() => !!document.createElement('canvas').getContext('webgl2')"
+
+
+async def check_browser(explicit: Path | None) -> list[Check]:
+    advice = "Name a browser with --browser-path, or run `qa-appliance install-browser`."
+    try:
+        choice = await choose_browser(explicit)
+        found = ok("browser", f"{choice.version} at {choice.path} ({choice.origin}). {choice.reason}")
+        # a folder of its own, so that the browsers of a server on the data directory are left alone
+        with tempfile.TemporaryDirectory(prefix="qa-appliance-doctor-") as folder:
+            async with (
+                Pool.open(choice, slots=1, data_dir=Path(folder)) as pool,
+                pool.session(Site("about:blank")) as session,
+            ):
+                missing: list[str] = await session.page.evaluate(DRAW, LETTERS)
+                webgl: bool = await session.page.evaluate(WEBGL)
+                sandbox = pool.sandbox
+    except Problem as problem:
+        return [failed("browser", problem.message, advice)]
+    return [
+        found,
+        ok("start", "The browser starts and shows a page."),
+        _sandbox(sandbox),
+        _webgl(webgl),
+        _fonts(missing),
+    ]
+
+
+async def check_endpoints(addresses: Sequence[str], slots: int, own_host: str | None) -> list[Check]:
+    """One check for each endpoint; they are failures only where none is left."""
+    try:
+        endpoints = [parse_endpoint(text, slots) for text in addresses]
+        async with Endpoints.open(endpoints, own_host=own_host) as opened:
+            states = opened.states
+    except Unavailable as problem:
+        advice = "Start the browsers there, or correct --browser-endpoint."
+        return [failed("browser endpoints", problem.message, advice)]
+    advice = "Tests run on the others meanwhile. Start it again, or take it out of --browser-endpoint."
+    return [
+        ok(f"browser at {state.address}", f"{state.version}, {state.slots} at once.")
+        if state.problem is None
+        else warning(f"browser at {state.address}", state.problem, advice)
+        for state in states
+    ]
+
+
+def _sandbox(state: SandboxState) -> Check:
+    if state.on:
+        return ok("sandbox", "Chromium's own sandbox is on.")
+    advice = "Tests run all the same; do not browse untrusted sites without the sandbox."
+    return warning("sandbox", state.reason, advice)
+
+
+def _webgl(there: bool) -> Check:
+    if there:
+        return ok("WebGL", "Pages can draw with WebGL, in software.")
+    return warning("WebGL", "Pages cannot draw with WebGL.", "Use the browser that ships with the appliance.")
+
+
+def _fonts(missing: list[str]) -> Check:
+    if not missing:
+        return ok("fonts", f"There are letters for {', '.join(LETTERS)}.")
+    advice = "Install fonts for the scripts you test, for instance: apt install fonts-noto fonts-noto-cjk"
+    return warning("fonts", f"Nothing can be drawn in: {', '.join(missing)}.", advice)

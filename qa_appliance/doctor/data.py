@@ -1,0 +1,48 @@
+"""Looks at the database: SQLite's version, whether the file is whole, which schema it has. Changes nothing."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from qa_appliance.core.clock import iso
+from qa_appliance.doctor.check import Check, failed, ok, warning
+from qa_appliance.store.engine import sqlite_version
+from qa_appliance.store.folder import Folder
+from qa_appliance.store.health import look_into
+from qa_appliance.store.snapshot import Broken
+
+SAFE_SQLITE = (3, 51, 3)
+SKEW = timedelta(minutes=5)
+
+
+def check_sqlite() -> Check:
+    version = sqlite_version()
+    if tuple(int(part) for part in version.split(".")) >= SAFE_SQLITE:
+        return ok("SQLite", version)
+    safe = ".".join(str(part) for part in SAFE_SQLITE)
+    return ok("SQLite", f"{version}; a fault fixed in {safe} is kept away by writing on one connection only")
+
+
+def check_database(data_dir: Path, now: datetime) -> Check:
+    path = Folder(data_dir).database
+    if not path.exists():
+        return ok("database", "There is none yet; the first start makes it.")
+    try:
+        health = look_into(path)
+    except Broken as error:
+        advice = "Restore a backup into another data directory (qa-appliance restore)."
+        return failed("database", f"{path} is damaged: {error}.", advice)
+    except OSError as error:
+        advice = "Run this as the user the appliance runs as."
+        return failed("database", f"{path} cannot be read: {error.strerror or error}.", advice)
+    size = f"{health.bytes / 1e6:.1f} MB, whole"
+    if health.newer is not None:
+        advice = "Start the newer version, or restore a backup from before the upgrade."
+        return failed("database", f"A newer version of the appliance wrote it (it has {health.newer}).", advice)
+    if health.newest is not None and health.newest > iso(now + SKEW):
+        advice = "Set the clock of this machine right."
+        return warning("database", f"{size}; its newest run is from the future ({health.newest}).", advice)
+    if health.pending:
+        return ok("database", f"{size}; the next start upgrades it, and keeps a copy of it as it is.")
+    return ok("database", f"{size}, of this version.")

@@ -1,0 +1,37 @@
+"""Everything the doctor looks at, in the order it is told."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import datetime
+
+from qa_appliance.doctor.browsers import check_browser, check_endpoints
+from qa_appliance.doctor.check import Check, ok
+from qa_appliance.doctor.data import check_database, check_sqlite
+from qa_appliance.doctor.machine import check_clock, check_data_dir, check_disk, check_port
+from qa_appliance.doctor.network import check_authorities, check_dns, check_proxy
+from qa_appliance.settings import Settings
+
+
+async def examine(settings: Settings, now: datetime, *, serving: bool = False) -> list[Check]:
+    """Takes seconds, most of them for starting a browser. `serving`: it is the server itself that asks."""
+    if settings.browser_endpoint:
+        browsers = check_endpoints(settings.browser_endpoint, settings.browsers, settings.egress_host)
+    else:
+        browsers = check_browser(settings.browser_path)
+    return [*await browsers, *await asyncio.to_thread(_rest, settings, now, serving)]
+
+
+def _rest(settings: Settings, now: datetime, serving: bool) -> list[Check]:
+    return [
+        check_sqlite(),
+        check_database(settings.data_dir, now),
+        check_data_dir(settings.data_dir),
+        check_disk(settings.data_dir),
+        check_clock(),
+        check_dns(),
+        check_authorities(),
+        check_proxy(),
+        check_port(settings.host, settings.port, serving=serving),
+        ok("model", "None is configured, and none is needed: plans are read from plain English without one."),
+    ]

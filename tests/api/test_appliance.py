@@ -1,0 +1,58 @@
+"""How the appliance is set and what its doctor finds: who may ask, and what they are told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from qa_appliance.api.facts import facts_of
+from qa_appliance.doctor.check import ok, warning
+from qa_appliance.settings import Settings
+from qa_appliance.store import accounts
+from tests.api.conftest import Person, Served, person, serve
+
+
+@pytest.mark.parametrize("role", ["member", "viewer"])
+async def test_only_owners_and_admins_ask_the_doctor(served: Served, role: accounts.Role) -> None:
+    somebody = await person(served, role=role)
+    assert (await served.client.get("/api/doctor", headers=somebody.session)).status_code == 403
+
+
+async def test_a_key_does_not_ask_the_doctor(served: Served, ada: Person) -> None:
+    answer = await served.client.get("/api/doctor", headers=ada.api)
+    assert (answer.status_code, answer.json()["code"]) == (403, "api_key_scope")
+
+
+@pytest.mark.parametrize("path", ["/api/doctor", "/api/appliance"])
+async def test_nobody_asks_without_a_credential(served: Served, path: str) -> None:
+    assert (await served.client.get(path)).status_code == 401
+
+
+async def test_what_is_told(tmp_path: Path) -> None:
+    settings = Settings(allow=("10.0.0.0/8",), data_dir=tmp_path, browser_endpoint=("ws://lab:3000/?token=s3cret",))
+    checks = [ok("disk", "9.9 GB free"), warning("proxy", "HTTP_PROXY is set.", "Unset it.")]
+
+    async def examine() -> list[object]:
+        return list(checks)
+
+    changes = {"examine": examine, "facts": lambda: facts_of(settings, 3, None, "The browser is being started.")}
+    async with serve(tmp_path, **changes) as served:
+        owner, viewer = await person(served, role="owner"), await person(served, role="viewer")
+        answer = await served.client.get("/api/doctor", headers=owner.session)
+        assert answer.json() == {"checks": [msgspec.to_builtins(check) for check in checks]}
+        answer = await served.client.get("/api/appliance", headers=owner.session)
+        told = answer.json()
+        assert "s3cret" not in answer.text
+        assert (told["allow"], told["browsers"], told["dataDir"], told["model"]) == (
+            ["10.0.0.0/8"],
+            3,
+            str(tmp_path),
+            None,
+        )
+        assert told["limits"]["triggerPerMinute"] == 30
+        assert (told["browser"]["kind"], told["browser"]["problem"]) == ("elsewhere", "The browser is being started.")
+        for headers in (owner.api, viewer.session):
+            answer = await served.client.get("/api/appliance", headers=headers)
+            assert (answer.status_code, answer.json()["dataDir"]) == (200, None)
