@@ -182,8 +182,13 @@ async def export_procedure(request: Request, caller: Caller, doors: Doors) -> Re
 
 
 async def own_procedure(request: Request, caller: Caller, doors: Doors) -> Procedure:
+    """The procedure the path names. Raises `NotFound`."""
+    return await procedure_of(request.path_params["id"], caller, doors)
+
+
+async def procedure_of(procedure_id: str, caller: Caller, doors: Doors) -> Procedure:
     """The procedure of a live project of the caller's organization. Raises `NotFound`."""
-    procedure = await procedures.find(doors.db, request.path_params["id"])
+    procedure = await procedures.find(doors.db, procedure_id)
     if procedure is None:
         raise NotFound("Procedure not found")
     try:

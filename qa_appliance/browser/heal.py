@@ -33,7 +33,7 @@ async def relocate(page: Page, target: Target, known: Known, purpose: Purpose, p
     ends = began + patience
     blocked: str | None = None
     while True:
-        look = await look_patiently(page, None, ends)
+        look, refused = await look_patiently(page, None, ends), ""
         if look is not None:
             node = await _saved(page, look, known)
             if node is not None and _usable(node, purpose):
@@ -42,10 +42,17 @@ async def relocate(page: Page, target: Target, known: Known, purpose: Purpose, p
             if node is None and time.monotonic() - began >= patience * SAVED_FIRST:
                 like = agreeing(look, known.fingerprint)
                 if len(like) == 1 and _usable(like[0], purpose):
-                    return await _healed(page, look, like[0], known)
+                    healed = await _healed(page, look, like[0], known)
+                    if not _refused(healed, known):
+                        return healed
+                    refused = healed.called
         if time.monotonic() >= ends:
-            raise Failed(_lost(look, target, known, blocked))
+            raise Failed(_rejected(target, known, refused) if refused else _lost(look, target, known, blocked))
         await asyncio.sleep(_PAUSE)
+
+
+def _refused(healed: Located, known: Known) -> bool:
+    return healed.found.known is not None and healed.found.known.selector in known.rejected
 
 
 def agreeing(look: Look, fingerprint: Fingerprint) -> list[Node]:
@@ -94,12 +101,20 @@ async def _healed(page: Page, look: Look, node: Node, known: Known) -> Located:
         fingerprint=fingerprint_of(look, node),
     )
     reason = f"{known.locator} was gone; the {called(look, node)} still agrees with it"
-    found = msgspec.structs.replace(_found(node, fresh, "fingerprint", reason), healed=True)
+    found = msgspec.structs.replace(_found(node, fresh, "fingerprint", reason), healed=True, was=known)
     return Located(locator, node, look, found)
 
 
 def _found(node: Node, known: Known, rung: str, reason: str) -> Found:
     return Found(rung=rung, candidates=1, known=known, reason=reason, box=node.box)
+
+
+def _rejected(target: Target, known: Known, refused: str) -> Failure:
+    message = (
+        f"The saved element {known.locator} is gone. The {refused} looks like it, but was rejected in its place."
+        " Accept it after all on the procedure's page, or change the step."
+    )
+    return Failure(kind="not_found", message=message, expected=target.words, instead=(refused,))
 
 
 def _lost(look: Look | None, target: Target, known: Known, blocked: str | None) -> Failure:

@@ -78,6 +78,7 @@ class Found(Struct, frozen=True, omit_defaults=True, rename="camel"):
     candidates: int  # how many elements fitted at that rung before ordinals and relations chose
     known: Known | None = None
     healed: bool = False
+    was: Known | None = None  # healed: the saved place that was gone
     reason: str = ""  # "the only button named Save", "2nd of 3", "in the row Alice"
     box: tuple[float, float, float, float] | None = None  # CSS pixels in the viewport: x, y, width, height
 

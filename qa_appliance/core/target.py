@@ -39,6 +39,7 @@ class Known(Struct, frozen=True, omit_defaults=True, rename="camel"):
     locator: str  # the same in Playwright's own terms, for people and exports: get_by_role("button", name="Save")
     frames: tuple[str, ...] = ()  # selectors of the enclosing frames, outermost first
     fingerprint: Fingerprint = Fingerprint()
+    rejected: tuple[str, ...] = ()  # selectors of elements that a person refused in its place
 
 
 class Relation(Struct, frozen=True, omit_defaults=True, rename="camel"):

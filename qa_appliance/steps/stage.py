@@ -48,6 +48,10 @@ class Doing:
         if sentence not in self.notes:
             self.notes.append(sentence)
 
+    def healed(self, found: Found) -> None:
+        self.note(f"healed: {found.reason}")
+        self.details["heals"] = [*self.details.get("heals", ()), found]
+
 
 class Stage:
     """One per run. `patience` in seconds. `variables` fill the placeholders `{name}` of later steps.
@@ -123,7 +127,7 @@ class Stage:
             doing.found = located.found
             self.recorder.note_text(located.look.text)
         if located.found.healed:
-            doing.note(f"healed: {located.found.reason}")
+            doing.healed(located.found)
         if located.found.rung in ("synonym", "close spelling"):
             doing.note(f"took the {located.called} for {target.words}")
         return located

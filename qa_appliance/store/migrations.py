@@ -207,3 +207,17 @@ def m008_phrasebook(db: Database) -> None:
         foreign_keys=[("org_id", "organizations", "id")],
     )  # fmt: skip
     db.table("phrases").create_index(["org_id", "created_at"])
+
+
+@migrations()
+def m009_heals(db: Database) -> None:
+    """What took the place of saved elements in replays; the places are `core.target.Known` as JSON."""
+    db.table("heals").create(
+        {
+            "id": str, "procedure_id": str, "step_index": int, "run_id": str, "sentence": str, "was_json": str,
+            "now_json": str, "state": str, "created_at": str, "decided_at": str,
+        },
+        pk="id", not_null={"procedure_id", "step_index", "run_id", "was_json", "now_json", "state", "created_at"},
+        foreign_keys=[("procedure_id", "procedures", "id")],
+    )  # fmt: skip
+    db.table("heals").create_index(["procedure_id", "state"])

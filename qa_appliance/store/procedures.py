@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime
 from typing import Any
 
@@ -13,6 +13,7 @@ from qa_appliance.core.clock import iso, new_id
 from qa_appliance.core.plan import Gap, Plan
 from qa_appliance.core.run import UserExpectation
 from qa_appliance.core.steps import Step
+from qa_appliance.store import heals
 from qa_appliance.store.database import Database, Row
 from qa_appliance.store.vault import Vault, mask, part, unite
 
@@ -70,6 +71,9 @@ async def replay(db: Database, vault: Vault, procedure_id: str) -> Plan | None:
     if row is None:
         return None
     steps = unite(msgspec.json.decode(row["steps_json"]), vault.unseal(row["secrets_json"]) or [])
+    refused = await heals.rejected(db, procedure_id)
+    if refused:
+        steps = _replaced(steps, lambda known: known | {"rejected": refused.get(known["selector"], [])})
     return Plan(
         steps=msgspec.convert(_from(steps, "saved"), tuple[Step, ...]),
         gaps=msgspec.json.decode(row["gaps_json"] or "[]", type=tuple[Gap, ...]),
@@ -101,7 +105,47 @@ async def change(
     columns = (_planned(vault, plan, values) if plan else _columns(values)) | {"updated_at": iso(now)}
     async with db.write() as transaction:
         await transaction.update("procedures", columns, "id = :id and deleted_at is null", {"id": procedure_id})
+        if plan:
+            await heals.forget_waiting(transaction, procedure_id)
     return await find(db, procedure_id)
+
+
+async def answer_heal(db: Database, heal_id: str, wanted: heals.HealState, now: datetime) -> str | None:
+    """Keeps a person's answer; "accepted" writes the new place into the step. A sentence where that cannot be."""
+    async with db.write() as transaction:
+        found = await heals.find(transaction, heal_id)
+        if found is None:
+            return "This heal is no longer there."
+        heal, swap = found
+        if swap.state == "accepted":
+            return "This heal was accepted already; change the procedure's step instead."
+        if wanted == "accepted":
+            row = await transaction.one("select steps_json from procedures where id = ?", (swap.procedure_id,))
+            steps = msgspec.json.decode(row["steps_json"]) if row else []
+            index, old = swap.step_index, swap.was["selector"]
+            step = steps[index] if index < len(steps) else None
+            healed = _replaced(step, lambda known: swap.now if known["selector"] == old else known)
+            if step is None or healed == step:
+                return f"Step {index + 1} of the procedure no longer looks for {heal.was}. Run the procedure again."
+            steps[index] = healed
+            values = {"steps_json": msgspec.json.encode(steps).decode(), "updated_at": iso(now)}
+            await transaction.update("procedures", values, "id = :id", {"id": swap.procedure_id})
+        await heals.decide(transaction, heal_id, wanted, now)
+    return None
+
+
+def _replaced(value: Any, change: Callable[[dict[str, Any]], dict[str, Any]]) -> Any:
+    """Steps with their saved places changed; checks, which are never healed, are left as they are."""
+    if isinstance(value, dict):
+        return {
+            name: inner
+            if name in ("check", "until")
+            else change(inner)
+            if name == "known"
+            else _replaced(inner, change)
+            for name, inner in value.items()
+        }
+    return [_replaced(inner, change) for inner in value] if isinstance(value, list) else value
 
 
 async def remove(db: Database, procedure_id: str, now: datetime) -> bool:

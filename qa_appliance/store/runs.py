@@ -16,7 +16,7 @@ from qa_appliance.core.clock import iso, new_id
 from qa_appliance.core.evidence import Measurements, StepRecord
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.run import RESTARTED, OverallStatus, UserExpectation
-from qa_appliance.store import plans
+from qa_appliance.store import heals, plans
 from qa_appliance.store.database import Database, Transaction
 from qa_appliance.store.run_words import INSTRUCTION_LENGTH, masked_further
 from qa_appliance.store.vault import Vault, part
@@ -202,6 +202,7 @@ async def finish(db: Database, vault: Vault, run_id: str, ending: Ending, now: d
                 await transaction.execute(
                     "update procedures set last_run_id = ? where id = ?", (run_id, run["procedure_id"])
                 )
+                await heals.found(transaction, run["procedure_id"], run_id, ending.steps, now)
     return ended == 1
 
 

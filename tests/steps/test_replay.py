@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 from playwright.async_api import Page
 
+from qa_appliance.core import checks as c
 from qa_appliance.core import steps as s
 from qa_appliance.core.evidence import StepRecord
 from qa_appliance.core.target import Target
@@ -59,3 +60,38 @@ async def test_a_healed_step_says_so_and_brings_the_new_locator(show: Show, do: 
     assert "store" in record.found.known.locator
     assert "healed" in (record.note or "")
     assert await page.evaluate("window.done") == 1
+
+
+async def test_a_rejected_replacement_is_never_taken_again(show: Show, do: Do, page: Page) -> None:
+    """The step fails and says so; the saved element itself is found as ever."""
+    await show("<button data-testid=save>Save</button>")
+    target = saved(the("Save"), await do(s.Click(target=the("Save"))))
+    await show("<button data-testid=store>Save</button>")
+    healed = (await do(s.Click(target=target))).found
+    assert healed is not None
+    assert healed.known is not None
+    assert healed.was == target.known
+    assert target.known is not None
+    refused = msgspec.structs.replace(target.known, rejected=(healed.known.selector,))
+    target = msgspec.structs.replace(target, known=refused)
+    record = await do(s.Click(target=target))
+    assert record.failure is not None
+    assert record.failure.kind == "not_found"
+    assert "The button “Save” looks like it, but was rejected in its place." in record.failure.message
+    await show("<button data-testid=save>Keep</button>")
+    assert (await do(s.Click(target=target))).error is None
+
+
+async def test_every_heal_of_a_step_is_told(show: Show, do: Do) -> None:
+    """Also of a step inside a condition, and of the second element of a drag."""
+    await show("<button data-testid=a>One</button><button data-testid=b>Two</button>")
+    one, two = [saved(the(name), await do(s.Hover(target=the(name)))) for name in ("One", "Two")]
+    await show("<button data-testid=c>One</button><button data-testid=d>Two</button>")
+    record = await do(s.Drag(target=one, to=two))
+    assert [heal["was"]["locator"] for heal in record.details["heals"]] == [
+        'get_by_test_id("a")', 'get_by_test_id("b")',
+    ]  # fmt: skip
+    inner = s.Click(target=one)
+    record = await do(s.When(check=c.TextShown(text="Two"), steps=(inner,)))
+    (step,) = record.details["steps"]
+    assert [heal["known"]["locator"] for heal in step["details"]["heals"]] == ['get_by_test_id("c")']
