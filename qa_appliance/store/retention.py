@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
+import msgspec
 from msgspec import Struct
 
 from qa_appliance.core.clock import iso
+from qa_appliance.settings import Retention
 from qa_appliance.store import runs
 from qa_appliance.store.artifacts import Artifacts
 from qa_appliance.store.database import Database
@@ -28,15 +30,40 @@ class Keep(Struct, frozen=True):
     bytes: int
 
 
+def kept_by(operator: Retention) -> Keep:
+    return Keep(operator.days, operator.runs, operator.megabytes * 1_000_000)
+
+
+class Wish(Struct, frozen=True):
+    """What an organization itself wants kept of its runs: less than the operator keeps; None: as the operator says."""
+
+    days: int | None = None
+    runs: int | None = None
+    bytes: int | None = None
+
+
+async def wish(db: Database, org_id: str) -> Wish:
+    row = await db.one("select keep_days, keep_runs, keep_bytes from organizations where id = ?", (org_id,))
+    return Wish(*row) if row else Wish()
+
+
+async def set_wish(db: Database, org_id: str, changes: dict[str, int | None]) -> None:
+    """`changes` holds fields of `Wish` by name; takes effect with the next clearing."""
+    columns = {f"keep_{name}": changes[name] for name in Wish.__struct_fields__ if name in changes}
+    async with db.write() as transaction:
+        if columns:
+            await transaction.update("organizations", columns, "id = :id", {"id": org_id})
+
+
 async def clear(db: Database, artifacts: Artifacts, keep: Keep, now: datetime) -> int:
-    """Deletes what is too old or too much, oldest first; answers how many runs.
+    """Deletes what is too old or too much, oldest first; answers how many runs. `keep` is the operator's limit.
 
     Files go first: a run without its files says so, files without a run would be found by nobody. What an earlier
     clearing left of files is removed too.
     """
     deleted, sizes = 0, await artifacts.sizes()
     for row in await db.all("select id from organizations"):
-        ids = await _superfluous(db, sizes, row["id"], keep, now)
+        ids = await _superfluous(db, sizes, row["id"], _narrowed(keep, await wish(db, row["id"])), now)
         for at in range(0, len(ids), _AT_ONCE):
             part = ids[at : at + _AT_ONCE]
             for run_id in part:
@@ -45,6 +72,12 @@ async def clear(db: Database, artifacts: Artifacts, keep: Keep, now: datetime) -
         deleted += len(ids)
     await _sweep(db, artifacts, now - _SETTLED)
     return deleted
+
+
+def _narrowed(keep: Keep, wanted: Wish) -> Keep:
+    """An organization may keep less than the operator does, never more."""
+    least = {name: min(most, getattr(wanted, name) or most) for name, most in msgspec.structs.asdict(keep).items()}
+    return Keep(**least)
 
 
 async def _superfluous(db: Database, sizes: dict[str, int], org_id: str, keep: Keep, now: datetime) -> list[str]:

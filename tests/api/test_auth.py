@@ -202,7 +202,7 @@ DASHBOARD: list[tuple[str, str, Any]] = [
     ("DELETE", "/api/environments/x", None), ("POST", "/api/projects/x/baselines", {}),
     ("DELETE", "/api/projects/x/baselines/x", None), ("GET", "/api/members", None), ("POST", "/api/members", {}),
     ("PATCH", "/api/members/x", {}), ("DELETE", "/api/members/x", None), ("DELETE", "/api/session", None),
-    ("POST", "/api/session/organization", {}),
+    ("POST", "/api/session/organization", {}), ("PATCH", "/api/organization", {}),
 ]  # fmt: skip
 
 

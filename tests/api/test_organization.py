@@ -49,3 +49,55 @@ async def test_the_plan_and_its_use(served: Served, ada: Person) -> None:
         assert told["usage"] == {"runs": 1, "browserTenths": 0, "llmCents": 0, "alive": 1, "running": 0}
         assert (told["period"], told["upgradeUrl"]) == (plans.month(served.clock()), "/settings/plan")
     assert (await served.client.get("/api/organization")).status_code == 401
+
+
+@pytest.mark.parametrize("role", ["member", "viewer"])
+async def test_only_owners_and_admins_change_what_is_kept(served: Served, role: accounts.Role) -> None:
+    somebody = await person(served, role=role)
+    answer = await served.client.patch("/api/organization", json={"retention": {"days": 1}}, headers=somebody.session)
+    assert answer.status_code == 403
+    told = (await served.client.get("/api/organization", headers=somebody.session)).json()
+    assert told["retention"] == {"days": None, "runs": None, "bytes": None}
+
+
+async def test_a_key_does_not_change_what_is_kept(served: Served, ada: Person) -> None:
+    answer = await served.client.patch("/api/organization", json={"retention": {"days": 1}}, headers=ada.api)
+    assert (answer.status_code, answer.json()["code"]) == (403, "api_key_scope")
+
+
+WRONG: list[tuple[Any, list[tuple[str, list[str]]]]] = [
+    ({"retention": 3}, [("invalid_type", ["retention"])]),
+    ({"retention": {"days": 0}}, [("too_small", ["retention", "days"])]),
+    ({"retention": {"runs": "all"}}, [("invalid_type", ["retention", "runs"])]),
+    ({"retention": {"bytes": 9_999_999}}, [("too_small", ["retention", "bytes"])]),
+    ({"retention": {"days": 366, "runs": 100_001}}, [("too_big", ["retention", "days"]),
+     ("too_big", ["retention", "runs"])]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("body", "issues"), WRONG)
+async def test_an_organization_never_keeps_more_than_the_operator(
+    served: Served, ada: Person, body: Any, issues: list[tuple[str, list[str]]]
+) -> None:
+    answer = await served.client.patch("/api/organization", json=body, headers=ada.session)
+    assert answer.status_code == 400
+    assert [(issue["code"], issue["path"]) for issue in answer.json()["issues"]] == issues
+    assert (await served.client.get("/api/organization", headers=ada.api)).json()["retention"]["days"] is None
+
+
+async def test_what_is_kept_is_changed_part_by_part_and_told_in_the_audit(served: Served, ada: Person) -> None:
+    rows: list[tuple[Any, tuple[int | None, int | None, int | None]]] = [
+        ({"retention": {"days": 30, "bytes": 20_000_000}}, (30, None, 20_000_000)),
+        ({"retention": {"runs": 50, "days": None}}, (None, 50, 20_000_000)),
+        ({}, (None, 50, 20_000_000)),
+        ({"retention": None}, (None, None, None)),
+    ]
+    for body, (days, count, size) in rows:
+        answer = await served.client.patch("/api/organization", json=body, headers=ada.session)
+        assert answer.status_code == 200, answer.text
+        assert answer.json()["retention"] == {"days": days, "runs": count, "bytes": size}
+        assert answer.json() == (await served.client.get("/api/organization", headers=ada.api)).json()
+    assert answer.json()["retentionLimit"] == {"days": 365, "runs": 100_000, "bytes": 100_000_000_000}
+    entries = (await served.client.get("/api/audit", headers=ada.session)).json()["entries"]
+    assert [entry["action"] for entry in entries] == ["retention.changed"] * 3
+    assert entries[-1]["details"] == {"days": 30, "bytes": 20_000_000}

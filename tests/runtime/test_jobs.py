@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from qa_appliance.jobs import SILENT, Jobs
-from qa_appliance.store import runs
+from qa_appliance.store import retention, runs
 from qa_appliance.store.artifacts import Artifacts
 from qa_appliance.store.database import Database
 from qa_appliance.store.retention import Keep
@@ -75,18 +75,21 @@ async def test_jobs_end_with_their_block(db: Database, clock, caplog: pytest.Log
 
 
 @pytest.mark.parametrize(
-    ("keep", "left"),
+    ("keep", "wish", "left"),
     [
-        (PLENTY, [0, 1, 2, 3, 4]),
-        (Keep(days=3, runs=100, bytes=10**9), [2, 3, 4]),
-        (Keep(days=30, runs=2, bytes=10**9), [0, 3, 4]),
-        (Keep(days=30, runs=100, bytes=2500), [0, 3, 4]),
-        (Keep(days=1, runs=1, bytes=1), [3, 4]),
+        (PLENTY, {}, [0, 1, 2, 3, 4]),
+        (Keep(days=3, runs=100, bytes=10**9), {}, [2, 3, 4]),
+        (Keep(days=30, runs=2, bytes=10**9), {}, [0, 3, 4]),
+        (Keep(days=30, runs=100, bytes=2500), {}, [0, 3, 4]),
+        (Keep(days=1, runs=1, bytes=1), {}, [3, 4]),
+        (PLENTY, {"days": 3}, [2, 3, 4]),
+        (PLENTY, {"runs": 2}, [0, 3, 4]),
+        (Keep(days=3, runs=100, bytes=10**9), {"days": 300, "bytes": None}, [2, 3, 4]),
     ],
-    ids=["all", "age", "count", "bytes", "living runs stay"],
+    ids=["all", "age", "count", "bytes", "living runs stay", "the organization's age", "its count", "never more"],
 )
 async def test_what_is_too_old_or_too_much_goes_with_its_files(
-    db: Database, ask: Ask, clock, tmp_path: Path, keep: Keep, left: list[int]
+    db: Database, ask: Ask, clock, tmp_path: Path, keep: Keep, wish: dict[str, int | None], left: list[int]
 ) -> None:
     """A run a day; run 0 is the last passed one of a procedure, 3 still runs, 4 waits."""
     artifacts = Artifacts(tmp_path, b"secret")
@@ -102,6 +105,7 @@ async def test_what_is_too_old_or_too_much_goes_with_its_files(
     async with db.write() as transaction:
         procedure = {"id": "p", "project_id": "project", "name": "Buy", "steps_json": "[]", "last_run_id": ids[0]}
         await transaction.insert("procedures", procedure | dict.fromkeys(("created_at", "updated_at"), "2027"))
+    await retention.set_wish(db, "org", wish)
     await jobs(db, clock, [], [], keep, tmp_path).clear()
     assert [n for n, run in enumerate(ids) if await runs.status(db, run)] == left
     assert [n for n, run in enumerate(ids) if artifacts.open(f"{run}/video.webm")] == left
