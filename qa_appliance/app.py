@@ -16,6 +16,7 @@ import msgspec
 import uvicorn
 
 from qa_appliance.api.doors import Doors
+from qa_appliance.api.facts import ApplianceFacts, facts_of
 from qa_appliance.api.hub import EventHub
 from qa_appliance.api.routes import build_app
 from qa_appliance.api.trace_viewer import trace_viewer
@@ -31,6 +32,8 @@ from qa_appliance.core.clock import utc_now
 from qa_appliance.core.errors import Invalid, Problem, Unavailable
 from qa_appliance.core.events import Emit, Event
 from qa_appliance.core.lent import LentSite
+from qa_appliance.doctor.check import Check
+from qa_appliance.doctor.examine import examine
 from qa_appliance.english.compile import plan_english
 from qa_appliance.evidence.options import EvidenceOptions
 from qa_appliance.jobs import Jobs
@@ -68,6 +71,7 @@ class Appliance:
     ) -> None:
         self.settings, self.folder, self.db = settings, folder, db
         self._guard, self._endpoints = guard, endpoints
+        self._slots = sum(endpoint.slots for endpoint in endpoints) or settings.browsers
         self._lent: LentSite | None = None
         self.setup_token: str | None = None
         self.browser_problem: str | None = "The browser is being started."
@@ -83,10 +87,12 @@ class Appliance:
             self._queue,
             fan_out(self._hub.emit),
             self._hub.watched,
-            slots=sum(endpoint.slots for endpoint in endpoints) or settings.browsers,
+            slots=self._slots,
             default_minutes=settings.runs.default_duration_minutes,
         )
         self._vault = vault
+        self._pool: Browsers | None = None
+        self._examining = asyncio.Lock()
 
     def lend(self, site: LentSite) -> None:
         """Whoever signs in may try tests on this site, without any allow rule. Call before `serving`."""
@@ -122,8 +128,8 @@ class Appliance:
     async def _drive_browsers(self) -> None:
         async with AsyncExitStack() as stack:
             pool = await self._open_pool(stack)
-            self.browser_problem = None
-            logger.info("browser ready", extra={"slots": self.settings.browsers})
+            self._pool, self.browser_problem = pool, None
+            logger.info("browser ready", extra={"slots": self._slots})
             means = Means(
                 planner=StandardPlanner(),
                 pool=pool,
@@ -181,6 +187,8 @@ class Appliance:
                 setup_token=self.setup_token,
                 upgrade_url=settings.upgrade_url,
                 trusted_proxies=settings.trusted_proxies,
+                facts=self._facts,
+                examine=self._examine,
                 probes={"database": self._probe_database, "disk": self._probe_disk, "browser": self._probe_browser},
             ),
             pages=[*dashboard(), *trace_viewer(viewer_folder())],
@@ -195,7 +203,15 @@ class Appliance:
         return None if free >= _LEAST_FREE_BYTES else f"Only {free // 1024**2} MB are free on the disk of the data."
 
     async def _probe_browser(self) -> str | None:
-        return self.browser_problem
+        return self._facts().browser.problem
+
+    async def _examine(self) -> list[Check]:
+        """One at a time: each starts a browser of its own."""
+        async with self._examining:
+            return await examine(self.settings, utc_now(), serving=True)
+
+    def _facts(self) -> ApplianceFacts:
+        return facts_of(self.settings, self._slots, self._pool, self.browser_problem)
 
     @asynccontextmanager
     async def serving(self) -> AsyncIterator[str]:

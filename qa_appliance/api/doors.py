@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from prometheus_client import CollectorRegistry
 
+from qa_appliance.api.facts import ApplianceFacts, BrowserFacts
 from qa_appliance.api.hub import EventHub
 from qa_appliance.browser.guard import Guard
 from qa_appliance.core.clock import Clock, utc_now
 from qa_appliance.core.lent import LentSite
 from qa_appliance.core.phrasebook import OwnPhrase
 from qa_appliance.core.plan import Plan
+from qa_appliance.doctor.check import Check
 from qa_appliance.settings import Limits, Retention
 from qa_appliance.store.artifacts import Artifacts
 from qa_appliance.store.database import Database
@@ -22,6 +24,15 @@ from qa_appliance.store.vault import Vault
 
 Probe = Callable[[], Awaitable[str | None]]
 """None: ready. A sentence: what is wrong, for `GET /readyz`."""
+
+
+async def _no_doctor() -> Sequence[Check]:
+    return ()
+
+
+def _no_facts() -> ApplianceFacts:
+    nothing = BrowserFacts("here", "Nothing runs tests here.")
+    return ApplianceFacts("", [], 0, nothing, data_dir=None, model=None, limits=Limits())
 
 
 class Canceller(Protocol):
@@ -56,6 +67,8 @@ class Doors:
     upgrade_url: str | None = None
     trusted_proxies: tuple[str, ...] = ()
     probes: Mapping[str, Probe] = field(default_factory=dict)
+    facts: Callable[[], ApplianceFacts] = _no_facts
+    examine: Callable[[], Awaitable[Sequence[Check]]] = _no_doctor
     registry: CollectorRegistry = field(default_factory=CollectorRegistry)
     clock: Clock = utc_now
 
