@@ -110,6 +110,13 @@ def subject_shown(subject: Subject, slots: Slots, negated: bool) -> Check | None
     return None if subject.topic not in ("element", "page", "download") else shown(subject.phrase, negated, place)
 
 
+def subject_in(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    """ "is in the list" says where something is; "is in progress" says how it is."""
+    place: Phrase = slots["place"]
+    named = len(place) > 1 and (place.tokens[1].low in ARTICLES or place.tokens[1].kind == "quoted")
+    return subject_shown(subject, slots, negated) if named and subject.topic == "element" else None
+
+
 def subject_hidden(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     return None if subject.topic != "element" else shown(subject.phrase, not negated)
 

@@ -93,6 +93,7 @@ PREDICATIONS: tuple[Predication, ...] = (
         "[redirected|taken|sent|navigated|brought|led|forwarded|returned|back] [back] to|on|at|in {place:anything}",
         say.arrived,
     ),
+    says("check.in", 'the row "Alice" is in the list', "be", "{place:anything}", say.subject_in),
     says("check.text", 'the heading is "Hello"', "be", "{value}", say.text_is),
     says(
         "check.value",

@@ -31,7 +31,7 @@ KINDS: dict[str, Kind] = {
     "menu item": "menuitem", "menuitem": "menuitem", "menu entry": "menuitem", "menu option": "menuitem",
     "row": "row", "table row": "row",
     "cell": "cell", "table cell": "cell",
-    "column": "column",
+    "column": "column", "column header": "column", "column heading": "column",
     "table": "table", "grid": "table", "data table": "table",
     "list": "list",
     "item": "item", "list item": "item", "card": "item", "tile": "item", "entry": "item", "list entry": "item",

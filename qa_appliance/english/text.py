@@ -55,6 +55,9 @@ _ENDS = frozenset(".!?")
 _CONTINUATION = re.compile(r"[ \t]*(?:[\"'“„«‘]|(?!(?:given|when|then|and|but)\b)[a-z])(?![^:\n]{0,40}:(?:\s|$))")
 """How the rest of a wrapped sentence begins: quoted or in lower case, and not with a label of its own."""
 
+_HANGING = re.compile(r"(?<!\S)(?:and|or|then|but|with|into|the|an?|of|that)[ \t]*$", re.IGNORECASE | re.MULTILINE)
+"""What no sentence ends with."""
+
 
 def sentences(source: str) -> list[Sentence]:
     """Every sentence of a description in order. Titles (Feature, Scenario, # headings) name a test and are left out."""
@@ -106,13 +109,14 @@ def sentences(source: str) -> list[Sentence]:
 
 
 def _lines(source: str) -> Iterator[tuple[int, int, int]]:
-    """Number, start and end of each line. One that breaks off at a comma goes on in a next one that begins no item."""
+    """Number, start and end of each line. One that breaks off goes on in a next one that begins no item of a list."""
     start = offset = first = 0
     lines = source.splitlines(keepends=True)
     for number, line in enumerate(lines):
         offset += len(line)
         following = lines[number + 1] if number + 1 < len(lines) else ""
-        if line.rstrip().endswith(",") and _CONTINUATION.match(following) and not _MARKER.match(following):
+        goes_on = line.rstrip().endswith(",") and _CONTINUATION.match(following)
+        if (goes_on or _HANGING.search(line)) and following.strip() and not _MARKER.match(following):
             continue
         yield first, start, offset
         start, first = offset, number + 1
