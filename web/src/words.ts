@@ -2,6 +2,7 @@
 import type { Role } from "./channel/api";
 import type { Trend } from "./model/trend";
 import { ofRuns, some } from "./words_run";
+import { ofSettings } from "./words_settings";
 
 export const words = {
   product: "QA Appliance",
@@ -167,6 +168,13 @@ export const words = {
   },
   ...ofRuns,
   procedure: {
+  insights: {
+    title: "Slowest and most failing procedures of the last 30 days",
+    slowest: "Slowest in 30 days",
+    failing: "Fail most in 30 days",
+    noneFailed: "No procedure failed.",
+    failed: (failed: number, runs: number) => `${failed} of ${some(runs, "run", "runs")}`,
+  },
     all: "Procedures",
     create: "New procedure",
     name: "Name",
@@ -188,6 +196,7 @@ export const words = {
     copied: "Test copied",
   },
   environment: {
+  ...ofSettings,
     create: "New environment",
     edit: "Edit environment",
     name: "Name",
@@ -213,7 +222,10 @@ export const words = {
     members: "Members",
     plan: "Plan and use",
     activity: "Activity",
+    search: "Search the activity",
     health: "Health",
+    noMatch: "Nothing fits these words",
+    newest: (count: number) => `The newest ${count} changes.`,
   },
   plan: {
     state: {
@@ -252,6 +264,7 @@ export const words = {
     once: "This is the only time the key is shown. Keep it somewhere safe.",
     plain: "The key",
     copied: "Key copied",
+    none: "No members yet",
     revoke: "Revoke",
     revokeNamed: (name: string) => `Revoke ${name}`,
     revokeTitle: (name: string) => `Revoke ${name}?`,

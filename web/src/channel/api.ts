@@ -29,6 +29,11 @@ type Answer<T> = { data?: T; error?: unknown; response: Response };
 
 async function ask<T>(request: Promise<Answer<T>>): Promise<T> {
   const { data, error, response } = await request;
+export type Phrase = Shapes["PhraseShown"];
+export type Heal = Shapes["Heal"];
+export type Appliance = Shapes["ApplianceFacts"];
+export type DoctorCheck = Shapes["Check"];
+export type Organization = Shapes["OrganizationAnswer"];
   if (response.ok) return data as T;
   throw refusal(response.status, error);
 }
@@ -100,6 +105,8 @@ export const api = {
     ),
 
   keys: async () => (await ask(client.GET("/api/keys"))).keys,
+  insights: (projectId: string) => ask(client.GET("/api/projects/{id}/insights", at(projectId))),
+
   mintKey: (name: string, expiresAt: string | null) => ask(client.POST("/api/keys", { body: { name, expiresAt } })),
   revokeKey: (id: string) => ask(client.DELETE("/api/keys/{id}", at(id))),
 
@@ -120,3 +127,18 @@ export const api = {
     return ((data ?? error) as Shapes["Ready"]).checks;
   },
 };
+  phrasebook: async () => (await ask(client.GET("/api/phrasebook"))).phrases,
+  addPhrase: (body: Shapes["PhraseBody"]) => ask(client.POST("/api/phrasebook", { body })),
+  changePhrase: (id: string, body: Shapes["PhraseChange"]) =>
+    ask(client.PATCH("/api/phrasebook/{id}", { ...at(id), body })),
+  removePhrase: (id: string) => ask(client.DELETE("/api/phrasebook/{id}", at(id))),
+
+  heals: async (procedureId: string) =>
+    (await ask(client.GET("/api/procedures/{id}/heals", at(procedureId)))).heals,
+  answerHeal: async (id: string, answer: "accept" | "reject") =>
+    (await ask(client.POST("/api/heals/{id}", { ...at(id), body: { answer } }))).heal,
+
+  appliance: () => ask(client.GET("/api/appliance")),
+  doctor: async () => (await ask(client.GET("/api/doctor"))).checks,
+  changeRetention: (retention: NonNullable<Shapes["OrganizationChange"]["retention"]>) =>
+    ask(client.PATCH("/api/organization", { body: { retention } })),

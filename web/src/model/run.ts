@@ -253,12 +253,6 @@ export function readDownloads(run: RunDetail): Download[] {
   }));
 }
 
-/** Addresses of what can be taken away; empty where there is none. */
-export function readTaken(run: RunDetail): { archive: string; har: string } {
-  const { archiveUrl, harUrl } = object(run);
-  return { archive: text(archiveUrl), har: text(harUrl) };
-}
-
 export function readVisual(run: RunDetail): Visual[] {
   return objects(run.visualResultsJson).map((entry) => ({
     stepIndex: number(entry.stepIndex),

@@ -5,7 +5,7 @@ import { day } from "../../model/format";
 import { mayChange } from "../../model/session";
 import { words } from "../../words";
 import { Confirm } from "../parts/acting";
-import { Icon } from "../parts/icon";
+import { Card, Tool } from "../parts/listed";
 import { Show, useLoaded } from "../parts/loaded";
 import { State } from "../parts/parts";
 
@@ -13,10 +13,7 @@ export function Baselines({ projectId }: { projectId: string }) {
   const loaded = useLoaded(projectId, () => api.baselines(projectId));
   const [removing, setRemoving] = useState<Baseline | null>(null);
   return (
-    <section class="card">
-      <div class="card-head">
-        <h2>{words.project.tabs.baselines}</h2>
-      </div>
+    <Card title={words.project.tabs.baselines}>
       <Show of={loaded}>
         {(baselines) =>
           baselines.length === 0 ? (
@@ -41,14 +38,13 @@ export function Baselines({ projectId }: { projectId: string }) {
                       <div class="faint">{day(baseline.createdAt)}</div>
                     </div>
                     {mayChange() && (
-                      <button
-                        type="button"
-                        class="button quiet small square push"
-                        aria-label={words.act.removeNamed(baseline.name || words.baseline.picture)}
-                        onClick={() => setRemoving(baseline)}
-                      >
-                        <Icon name="trash" />
-                      </button>
+                      <div class="push">
+                        <Tool
+                          icon="trash"
+                          label={words.act.removeNamed(baseline.name || words.baseline.picture)}
+                          onClick={() => setRemoving(baseline)}
+                        />
+                      </div>
                     )}
                   </div>
                 </li>
@@ -69,6 +65,6 @@ export function Baselines({ projectId }: { projectId: string }) {
           }}
         />
       )}
-    </section>
+    </Card>
   );
 }

@@ -3,10 +3,11 @@ import { useState } from "preact/hooks";
 import { api, type Environment, type EnvironmentBody } from "../../channel/api";
 import { mayChange } from "../../model/session";
 import { words } from "../../words";
-import { Confirm, Dialog, Refused, useActing } from "../parts/acting";
-import { Icon } from "../parts/icon";
-import { Show, useLoaded } from "../parts/loaded";
-import { Field, Scroll, State } from "../parts/parts";
+import { Confirm } from "../parts/acting";
+import { FormDialog, useTexts } from "../parts/form";
+import { Add, Card, Listed, Tool } from "../parts/listed";
+import { useLoaded } from "../parts/loaded";
+import { Field } from "../parts/parts";
 import { withScheme } from "./project_form";
 
 export function Environments({ projectId }: { projectId: string }) {
@@ -14,75 +15,51 @@ export function Environments({ projectId }: { projectId: string }) {
   const [editing, setEditing] = useState<Environment | "new" | null>(null);
   const [removing, setRemoving] = useState<Environment | null>(null);
   return (
-    <section class="card">
-      <div class="card-head">
-        <h2>{words.project.tabs.environments}</h2>
-        {mayChange() && (
-          <button type="button" class="button small push" onClick={() => setEditing("new")}>
-            <Icon name="plus" />
-            {words.environment.create}
-          </button>
+    <Card
+      title={words.project.tabs.environments}
+      head={mayChange() && <Add onClick={() => setEditing("new")}>{words.environment.create}</Add>}
+    >
+      <Listed
+        of={loaded}
+        label={words.project.tabs.environments}
+        columns={[
+          words.environment.name,
+          words.environment.address,
+          words.environment.headers,
+          words.environment.cookies,
+          "",
+        ]}
+        icon="globe"
+        none={words.environment.none}
+        noneText={words.environment.noneText}
+      >
+        {(environment) => (
+          <tr key={environment.id}>
+            <td>
+              <strong>{environment.name}</strong>
+            </td>
+            <td class="mono">{environment.baseUrl}</td>
+            <td>{Object.keys(environment.extraHeaders ?? {}).join(", ") || "–"}</td>
+            <td>{(environment.cookies ?? []).map((cookie) => String(cookie.name)).join(", ") || "–"}</td>
+            <td class="end">
+              {mayChange() && (
+                <>
+                  <Tool
+                    icon="edit"
+                    label={words.act.editNamed(environment.name)}
+                    onClick={() => setEditing(environment)}
+                  />
+                  <Tool
+                    icon="trash"
+                    label={words.act.removeNamed(environment.name)}
+                    onClick={() => setRemoving(environment)}
+                  />
+                </>
+              )}
+            </td>
+          </tr>
         )}
-      </div>
-      <Show of={loaded}>
-        {(environments) =>
-          environments.length === 0 ? (
-            <State icon="globe" title={words.environment.none}>
-              {words.environment.noneText}
-            </State>
-          ) : (
-            <Scroll kind="scroll-x" label={words.project.tabs.environments}>
-              <table class="table">
-                <thead>
-                  <tr>
-                    <th>{words.environment.name}</th>
-                    <th>{words.environment.address}</th>
-                    <th>{words.environment.headers}</th>
-                    <th>{words.environment.cookies}</th>
-                    <th>
-                      <span class="hidden-text">{words.act.actions}</span>
-                    </th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {environments.map((environment) => (
-                    <tr key={environment.id}>
-                      <td>
-                        <strong>{environment.name}</strong>
-                      </td>
-                      <td class="mono">{environment.baseUrl}</td>
-                      <td>{Object.keys(environment.extraHeaders ?? {}).join(", ") || "–"}</td>
-                      <td>{(environment.cookies ?? []).map((cookie) => String(cookie.name)).join(", ") || "–"}</td>
-                      <td class="end">
-                        {mayChange() && (
-                          <>
-                            <button
-                              type="button"
-                              class="button quiet small square"
-                              aria-label={words.act.editNamed(environment.name)}
-                              onClick={() => setEditing(environment)}
-                            >
-                              <Icon name="edit" />
-                            </button>
-                            <button
-                              type="button"
-                              class="button quiet small square"
-                              aria-label={words.act.removeNamed(environment.name)}
-                              onClick={() => setRemoving(environment)}
-                            >
-                              <Icon name="trash" />
-                            </button>
-                          </>
-                        )}
-                      </td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </Scroll>
-          )
-        }
-      </Show>
+      </Listed>
       {editing !== null && (
         <EnvironmentForm
           projectId={projectId}
@@ -106,7 +83,7 @@ export function Environments({ projectId }: { projectId: string }) {
           }}
         />
       )}
-    </section>
+    </Card>
   );
 }
 
@@ -132,78 +109,56 @@ function EnvironmentForm({
   onClose: () => void;
   onSaved: () => void;
 }) {
-  const given = Object.entries(environment?.extraHeaders ?? {}).map(([name, value]) => `${name}: ${value}`);
+  const known = Object.entries(environment?.extraHeaders ?? {}).map(([name, value]) => `${name}: ${value}`);
   const kept = (environment?.cookies ?? []) as unknown as NonNullable<EnvironmentBody["cookies"]>;
-  const [name, setName] = useState(environment?.name ?? "");
-  const [baseUrl, setBaseUrl] = useState(environment?.baseUrl ?? "");
-  const [headers, setHeaders] = useState(given.join("\n"));
-  const [cookies, setCookies] = useState(kept.map((cookie) => `${cookie.name}=${cookie.value}`).join("\n"));
-  const acting = useActing();
-  const send = (event: Event) => {
-    event.preventDefault();
+  const { given, acting, of } = useTexts({
+    name: environment?.name ?? "",
+    baseUrl: environment?.baseUrl ?? "",
+    extraHeaders: known.join("\n"),
+    cookies: kept.map((cookie) => `${cookie.name}=${cookie.value}`).join("\n"),
+  });
+  const send = async () => {
     const body = {
-      name: name.trim(),
-      baseUrl: withScheme(baseUrl),
-      extraHeaders: Object.fromEntries(pairs(headers, ":")),
-      cookies: pairs(cookies, "=").map(([cookie, value]) => ({
+      name: given.name.trim(),
+      baseUrl: withScheme(given.baseUrl),
+      extraHeaders: Object.fromEntries(pairs(given.extraHeaders, ":")),
+      cookies: pairs(given.cookies, "=").map(([cookie, value]) => ({
         ...kept.find((each) => each.name === cookie),
         name: cookie,
         value,
       })),
     };
-    void acting.act(async () => {
-      if (environment) await api.changeEnvironment(environment.id, body);
-      else await api.createEnvironment(projectId, body);
-      onSaved();
-    });
+    if (environment) await api.changeEnvironment(environment.id, body);
+    else await api.createEnvironment(projectId, body);
+    onSaved();
   };
-  const wrong = (field: string) => acting.problem?.about(field);
   return (
-    <Dialog title={environment ? words.environment.edit : words.environment.create} onClose={onClose}>
-      <form class="form" onSubmit={send}>
-        <Field
-          label={words.environment.name}
-          required
-          maxLength={200}
-          value={name}
-          wrong={wrong("name")}
-          onInput={(event) => setName(event.currentTarget.value)}
-        />
-        <Field
-          label={words.environment.address}
-          required
-          inputMode="url"
-          value={baseUrl}
-          wrong={wrong("baseUrl")}
-          onInput={(event) => setBaseUrl(event.currentTarget.value)}
-        />
-        <Field
-          label={words.environment.headers}
-          area
-          rows={3}
-          placeholder="X-Preview: on"
-          hint={words.environment.headersHint}
-          value={headers}
-          wrong={wrong("extraHeaders")}
-          onInput={(event) => setHeaders(event.currentTarget.value)}
-        />
-        <Field
-          label={words.environment.cookies}
-          area
-          rows={3}
-          placeholder="consent=yes"
-          hint={words.environment.cookiesHint}
-          value={cookies}
-          wrong={wrong("cookies")}
-          onInput={(event) => setCookies(event.currentTarget.value)}
-        />
-        <Refused acting={acting} fields={["name", "baseUrl", "extraHeaders", "cookies"]} />
-        <div class="form-row">
-          <button type="submit" class="button primary" disabled={acting.busy}>
-            {words.act.save}
-          </button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={environment ? words.environment.edit : words.environment.create}
+      action={words.act.save}
+      acting={acting}
+      fields={Object.keys(given)}
+      onClose={onClose}
+      send={send}
+    >
+      <Field label={words.environment.name} required maxLength={200} {...of("name")} />
+      <Field label={words.environment.address} required inputMode="url" {...of("baseUrl")} />
+      <Field
+        label={words.environment.headers}
+        area
+        rows={3}
+        placeholder="X-Preview: on"
+        hint={words.environment.headersHint}
+        {...of("extraHeaders")}
+      />
+      <Field
+        label={words.environment.cookies}
+        area
+        rows={3}
+        placeholder="consent=yes"
+        hint={words.environment.cookiesHint}
+        {...of("cookies")}
+      />
+    </FormDialog>
   );
 }

@@ -1,17 +1,16 @@
 /** What the site let the test download, and what can be taken away from the run. */
 import type { RunDetail } from "../../channel/api";
 import { bytes } from "../../model/format";
-import { type Download, readTaken } from "../../model/run";
+import type { Download } from "../../model/run";
 import { words } from "../../words";
 import { Icon } from "../parts/icon";
 
 export function Files({ run, downloads }: { run: RunDetail; downloads: Download[] }) {
-  const { archive, har } = readTaken(run);
   const kept: [string, string][] = [
-    [words.panel.archive, archive],
+    [words.panel.archive, run.archiveUrl ?? ""],
     [words.panel.film, run.videoUrl ?? ""],
     [words.panel.trace, run.traceUrl ?? ""],
-    [words.panel.har, har],
+    [words.panel.har, run.harUrl ?? ""],
     [words.panel.finalPicture, run.finalScreenshotUrl ?? ""],
   ];
   return (

@@ -7,7 +7,7 @@ import { ago, duration, moment, shortAddress } from "../../model/format";
 import type { LiveRun } from "../../model/live_run";
 import { asMarkdown } from "../../model/markdown";
 import { readReport } from "../../model/report";
-import { readTaken, type Step, TERMINAL } from "../../model/run";
+import { type Step, TERMINAL } from "../../model/run";
 import { mayChange } from "../../model/session";
 import { verdictOf } from "../../model/verdict";
 import { words } from "../../words";
@@ -43,7 +43,7 @@ export function Head({
   const reason = ended
     ? report.headline
     : run.status === "pending"
-      ? words.run.waiting
+      ? words.run.inLine(run.placeInLine)
       : live.said.value || words.run.working(done);
   return (
     <section class={`card verdict ${verdict}`} aria-label={words.run.verdict}>
@@ -98,7 +98,6 @@ function Actions({
   const { route } = useLocation();
   const [saving, setSaving] = useState(false);
   const ended = TERMINAL.has(run.status);
-  const { archive } = readTaken(run);
   const whole = run.instruction.length < WHOLE;
   const repeatable = run.procedureId !== null || whole;
   const again = async () => {
@@ -155,8 +154,8 @@ function Actions({
           <Icon name="copy" />
         </button>
       )}
-      {ended && archive !== "" && (
-        <a class="button square" href={archive} download aria-label={words.run.all} title={words.run.all}>
+      {run.archiveUrl !== null && (
+        <a class="button square" href={run.archiveUrl} download aria-label={words.run.all} title={words.run.all}>
           <Icon name="down" />
         </a>
       )}

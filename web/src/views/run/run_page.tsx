@@ -14,6 +14,7 @@ import { Bones, useTitle } from "../parts/parts";
 import { useQuery } from "../parts/query";
 import { FailureCard } from "./failure";
 import { Head } from "./head";
+import { Heals } from "./heals";
 import { useLastPass } from "./last_pass";
 import { RunTabs } from "./panels";
 import { Stage } from "./stage";
@@ -59,6 +60,7 @@ function Run({ live, run }: { live: LiveRun; run: RunDetail }) {
       />
       <Head live={live} run={run} steps={steps} project={project.value} />
       {ended && failed !== null && <FailureCard step={failed} frames={frames} before={before.value} />}
+      {ended && <Heals run={run} steps={steps} />}
       <div class="evidence">
         <Steps run={run} steps={steps} chosen={chosen} />
         <Stage live={live} run={run} steps={steps} frames={frames} chosen={chosen} before={before} />

@@ -83,7 +83,7 @@ function Live({ live, status }: { live: LiveRun; status: RunDetail["status"] }) 
       ) : (
         <State
           icon={status === "pending" ? "clock" : "screen"}
-          title={status === "pending" ? words.run.waiting : words.run.noPictureYet}
+          title={status === "pending" ? words.run.notItsTurn : words.run.noPictureYet}
         />
       )}
     </div>

@@ -1,58 +1,67 @@
-/** Who changed what in the organization, newest first. For owners and admins only. */
+/** Who changed what in the organization, newest first, found by words. For owners and admins only. */
 import { api } from "../../channel/api";
-import { ago, moment } from "../../model/format";
 import { words } from "../../words";
-import { now } from "../parts/clock";
+import { Card, Table, When } from "../parts/listed";
 import { Show, useLoaded } from "../parts/loaded";
-import { Scroll, State } from "../parts/parts";
+import { State } from "../parts/parts";
+import { useQuery } from "../parts/query";
 
-const MOST = 200;
+const MOST = 500;
+
+type Entry = Awaited<ReturnType<typeof api.audit>>[number];
 
 export function Activity() {
   const loaded = useLoaded("audit", () => api.audit(MOST));
+  const { query, put } = useQuery();
+  const wanted = (query.search ?? "").trim().toLowerCase();
+  const search = (
+    <input
+      class="input"
+      type="search"
+      aria-label={words.activity.search}
+      placeholder={words.activity.search}
+      value={query.search ?? ""}
+      onInput={(event) => put({ search: event.currentTarget.value })}
+    />
+  );
   return (
-    <section class="card">
-      <div class="card-head">
-        <h2>{words.settings.activity}</h2>
-      </div>
+    <Card title={words.settings.activity} head={search}>
       <Show of={loaded}>
-        {(entries) =>
-          entries.length === 0 ? (
-            <State icon="clock" title={words.activity.none} />
-          ) : (
-            <Scroll kind="scroll-x" label={words.settings.activity}>
-              <table class="table">
-                <thead>
-                  <tr>
-                    <th>{words.activity.when}</th>
-                    <th>{words.activity.who}</th>
-                    <th>{words.activity.what}</th>
-                    <th>{words.activity.details}</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {entries.map((entry, index) => (
+        {(entries) => {
+          const found = entries.filter((entry) => spoken(entry).join(" ").toLowerCase().includes(wanted));
+          if (found.length === 0)
+            return <State icon="clock" title={entries.length === 0 ? words.activity.none : words.activity.noMatch} />;
+          return (
+            <>
+              <Table
+                label={words.settings.activity}
+                columns={[words.activity.when, words.activity.who, words.activity.what, words.activity.details]}
+              >
+                {found.map((entry, index) => {
+                  const [who, what, details] = spoken(entry);
+                  return (
                     <tr key={index}>
                       <td>
-                        <time dateTime={entry.at} title={moment(entry.at)}>
-                          {ago(entry.at, now.value)}
-                        </time>
+                        <When at={entry.at} />
                       </td>
-                      <td>{entry.email ?? words.activity.nobody}</td>
-                      <td>{words.activity.action(entry.action)}</td>
-                      <td class="soft">
-                        {Object.entries(entry.details ?? {})
-                          .map(([name, value]) => `${name}: ${String(value)}`)
-                          .join(", ")}
-                      </td>
+                      <td>{who}</td>
+                      <td>{what}</td>
+                      <td class="soft">{details}</td>
                     </tr>
-                  ))}
-                </tbody>
-              </table>
-            </Scroll>
-          )
-        }
+                  );
+                })}
+              </Table>
+              {entries.length === MOST && <p class="faint card-body">{words.activity.newest(MOST)}</p>}
+            </>
+          );
+        }}
       </Show>
-    </section>
+    </Card>
   );
+}
+
+/** Who, what, and its details. */
+function spoken(entry: Entry): [string, string, string] {
+  const details = Object.entries(entry.details ?? {}).map(([name, value]) => `${name}: ${String(value)}`);
+  return [entry.email ?? words.activity.nobody, words.activity.action(entry.action), details.join(", ")];
 }

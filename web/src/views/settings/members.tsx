@@ -4,10 +4,11 @@ import { type Added, api, type Member, type Role } from "../../channel/api";
 import { moment } from "../../model/format";
 import { current } from "../../model/session";
 import { words } from "../../words";
-import { Confirm, copy, Dialog, Refused, say, useActing } from "../parts/acting";
-import { Icon } from "../parts/icon";
-import { Show, useLoaded } from "../parts/loaded";
-import { Choice, Field, Notice, Scroll } from "../parts/parts";
+import { Confirm, Dialog, say } from "../parts/acting";
+import { FormDialog, Taken, useTexts } from "../parts/form";
+import { Add, Card, Listed, Tool } from "../parts/listed";
+import { useLoaded } from "../parts/loaded";
+import { Choice, Field, Notice } from "../parts/parts";
 
 const ROLES: Role[] = ["viewer", "member", "admin", "owner"];
 
@@ -23,43 +24,20 @@ export function Members() {
   const [adding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<Member | null>(null);
   return (
-    <section class="card">
-      <div class="card-head">
-        <h2>{words.settings.members}</h2>
-        <button type="button" class="button small push" onClick={() => setAdding(true)}>
-          <Icon name="plus" />
-          {words.member.add}
-        </button>
-      </div>
-      <Show of={loaded}>
-        {(members) => (
-          <Scroll kind="scroll-x" label={words.settings.members}>
-            <table class="table">
-              <thead>
-                <tr>
-                  <th>{words.member.who}</th>
-                  <th>{words.member.role}</th>
-                  <th>
-                    <span class="hidden-text">{words.act.actions}</span>
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {members.map((member) => (
-                  <Row
-                    key={member.userId ?? member.email}
-                    member={member}
-                    onChange={loaded.reload}
-                    onRemove={setRemoving}
-                  />
-                ))}
-              </tbody>
-            </table>
-          </Scroll>
+    <Card title={words.settings.members} head={<Add onClick={() => setAdding(true)}>{words.member.add}</Add>}>
+      <Listed
+        of={loaded}
+        label={words.settings.members}
+        columns={[words.member.who, words.member.role, ""]}
+        icon="people"
+        none={words.member.none}
+      >
+        {(member) => (
+          <Row key={member.userId ?? member.email} member={member} onChange={loaded.reload} onRemove={setRemoving} />
         )}
-      </Show>
+      </Listed>
       {adding && (
-        <Add
+        <Invite
           onClose={() => {
             setAdding(false);
             loaded.reload();
@@ -78,7 +56,7 @@ export function Members() {
           }}
         />
       )}
-    </section>
+    </Card>
   );
 }
 
@@ -122,30 +100,16 @@ function Row({
         )}
       </td>
       <td class="end">
-        {!untouchable && (
-          <button
-            type="button"
-            class="button quiet small square"
-            aria-label={words.act.removeNamed(name)}
-            onClick={() => onRemove(member)}
-          >
-            <Icon name="trash" />
-          </button>
-        )}
+        {!untouchable && <Tool icon="trash" label={words.act.removeNamed(name)} onClick={() => onRemove(member)} />}
       </td>
     </tr>
   );
 }
 
-function Add({ onClose }: { onClose: () => void }) {
-  const [email, setEmail] = useState("");
+function Invite({ onClose }: { onClose: () => void }) {
+  const { given, acting, of } = useTexts({ email: "" });
   const [role, setRole] = useState<Role>("member");
   const [added, setAdded] = useState<Added | null>(null);
-  const acting = useActing();
-  const send = (event: Event) => {
-    event.preventDefault();
-    void acting.act(async () => setAdded(await api.addMember(email.trim(), role)));
-  };
   if (added)
     return (
       <Dialog title={words.member.add} onClose={onClose}>
@@ -155,47 +119,29 @@ function Add({ onClose }: { onClose: () => void }) {
           ) : (
             <>
               <p class="soft">{words.member.invited(added.member.email, moment(added.invitation.expiresAt))}</p>
-              <div class="secret">
-                <input class="input" readOnly value={added.invitation.url} aria-label={words.member.link} />
-                <button
-                  type="button"
-                  class="button"
-                  onClick={() => void copy(added.invitation?.url ?? "", words.member.linkCopied)}
-                >
-                  <Icon name="copy" />
-                  {words.act.copy}
-                </button>
-              </div>
+              <Taken text={added.invitation.url} label={words.member.link} copied={words.member.linkCopied} />
             </>
           )}
         </div>
       </Dialog>
     );
   return (
-    <Dialog title={words.member.add} onClose={onClose}>
-      <form class="form" onSubmit={send}>
-        <Field
-          label={words.signIn.email}
-          type="email"
-          required
-          value={email}
-          wrong={acting.problem?.about("email")}
-          onInput={(event) => setEmail(event.currentTarget.value)}
-        />
-        <Choice
-          label={words.member.role}
-          value={role}
-          onChoose={setRole}
-          options={grantable()}
-          hint={words.roleHint[role]}
-        />
-        <Refused acting={acting} fields={["email"]} />
-        <div class="form-row">
-          <button type="submit" class="button primary" disabled={acting.busy}>
-            {words.member.add}
-          </button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={words.member.add}
+      action={words.member.add}
+      acting={acting}
+      fields={["email"]}
+      onClose={onClose}
+      send={async () => setAdded(await api.addMember(given.email.trim(), role))}
+    >
+      <Field label={words.signIn.email} type="email" required {...of("email")} />
+      <Choice
+        label={words.member.role}
+        value={role}
+        onChoose={setRole}
+        options={grantable()}
+        hint={words.roleHint[role]}
+      />
+    </FormDialog>
   );
 }

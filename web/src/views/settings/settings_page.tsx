@@ -1,25 +1,36 @@
 /** The organization's and the appliance's own matters, part by part. */
+import type { ComponentType } from "preact";
 import { useRoute } from "preact-iso";
 import { mayManage } from "../../model/session";
 import { words } from "../../words";
 import { Icon, type IconName } from "../parts/icon";
 import { State, useTitle } from "../parts/parts";
 import { Activity } from "./activity";
+import { Appliance } from "./appliance";
+import { Doctor } from "./doctor";
+import { Evidence } from "./evidence";
 import { Health } from "./health";
 import { Keys } from "./keys";
 import { Members } from "./members";
+import { Phrasebook } from "./phrasebook";
 import { PlanAndUse } from "./plan";
 import "./settings.css";
 
-const PARTS: { id: "keys" | "members" | "plan" | "activity" | "health"; icon: IconName }[] = [
-  { id: "keys", icon: "key" },
-  { id: "members", icon: "people" },
-  { id: "plan", icon: "box" },
-  { id: "activity", icon: "clock" },
-  { id: "health", icon: "heart" },
-];
+type PartId = "keys" | "members" | "phrasebook" | "evidence" | "plan" | "activity" | "appliance" | "doctor" | "health";
+/** `managed`: for owners and admins only. */
+type Part = { id: PartId; icon: IconName; show: ComponentType; managed?: boolean };
 
-const MANAGERS = new Set(["members", "activity"]);
+const PARTS: Part[] = [
+  { id: "keys", icon: "key", show: Keys },
+  { id: "members", icon: "people", show: Members, managed: true },
+  { id: "phrasebook", icon: "text", show: Phrasebook },
+  { id: "evidence", icon: "film", show: Evidence },
+  { id: "plan", icon: "box", show: PlanAndUse },
+  { id: "activity", icon: "clock", show: Activity, managed: true },
+  { id: "appliance", icon: "gear", show: Appliance },
+  { id: "doctor", icon: "shield", show: Doctor, managed: true },
+  { id: "health", icon: "heart", show: Health },
+];
 
 export function SettingsPage() {
   const asked = useRoute().params.part ?? "keys";
@@ -32,7 +43,7 @@ export function SettingsPage() {
       </div>
       <div class="settings">
         <nav aria-label={words.nav.settings}>
-          {PARTS.filter((each) => !MANAGERS.has(each.id) || mayManage()).map((each) => (
+          {PARTS.filter((each) => !each.managed || mayManage()).map((each) => (
             <a key={each.id} href={`/settings/${each.id}`} aria-current={each.id === asked ? "page" : undefined}>
               <Icon name={each.icon} />
               {words.settings[each.id]}
@@ -40,23 +51,26 @@ export function SettingsPage() {
           ))}
         </nav>
         <div>
-          {asked === "keys" && <Keys />}
-          {MANAGERS.has(asked) && !mayManage() && (
-            <State icon="lock" title={words.state.forbidden}>
-              {words.member.forbidden}
-            </State>
-          )}
-          {asked === "members" && mayManage() && <Members />}
-          {asked === "activity" && mayManage() && <Activity />}
-          {asked === "plan" && <PlanAndUse />}
-          {asked === "health" && <Health />}
-          {!part && (
-            <State icon="search" title={words.missing.title}>
-              {words.missing.text}
-            </State>
-          )}
+          <Shown part={part} />
         </div>
       </div>
     </>
   );
+}
+
+function Shown({ part }: { part: Part | undefined }) {
+  if (!part)
+    return (
+      <State icon="search" title={words.missing.title}>
+        {words.missing.text}
+      </State>
+    );
+  if (part.managed && !mayManage())
+    return (
+      <State icon="lock" title={words.state.forbidden}>
+        {words.member.forbidden}
+      </State>
+    );
+  const { show: Show } = part;
+  return <Show />;
 }

@@ -1,0 +1,88 @@
+/** A form in a dialog: it sends, says what was refused where it was refused, and is busy meanwhile. */
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import { words } from "../../words";
+import { type Acting, copy, Dialog, Refused, useActing } from "./acting";
+import { Icon } from "./icon";
+
+type Texts = Record<string, string>;
+type Typed = {
+  value: string;
+  wrong: string | undefined;
+  onInput: (event: { currentTarget: { value: string } }) => void;
+};
+
+/** The texts of a form by the names the appliance knows them by; `of(name)` are the properties of that `Field`. */
+export function useTexts<T extends Texts>(
+  first: T,
+): { given: T; acting: Acting; of: (name: keyof T & string) => Typed } {
+  const [given, setGiven] = useState(first);
+  const acting = useActing();
+  return {
+    given,
+    acting,
+    of: (name) => ({
+      value: given[name] ?? "",
+      wrong: acting.problem?.about(name),
+      onInput: ({ currentTarget }) => setGiven((old) => ({ ...old, [name]: currentTarget.value })),
+    }),
+  };
+}
+
+/** `fields`: those that tell of their own refusals. */
+export function Form({
+  action,
+  acting,
+  fields,
+  send,
+  children,
+}: {
+  action: string;
+  acting: Acting;
+  fields: string[];
+  send: () => Promise<unknown>;
+  children: ComponentChildren;
+}) {
+  return (
+    <form
+      class="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void acting.act(send);
+      }}
+    >
+      {children}
+      <Refused acting={acting} fields={fields} />
+      <div class="form-row">
+        <button type="submit" class="button primary" disabled={acting.busy}>
+          {action}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+export function FormDialog({
+  title,
+  onClose,
+  ...form
+}: { title: string; onClose: () => void } & Parameters<typeof Form>[0]) {
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <Form {...form} />
+    </Dialog>
+  );
+}
+
+/** A text to be taken away, such as a key or a link: selectable, and copied by a button. */
+export function Taken({ text, label, copied }: { text: string; label: string; copied: string }) {
+  return (
+    <div class="secret">
+      <input class="input" readOnly value={text} aria-label={label} />
+      <button type="button" class="button" onClick={() => void copy(text, copied)}>
+        <Icon name="copy" />
+        {words.act.copy}
+      </button>
+    </div>
+  );
+}

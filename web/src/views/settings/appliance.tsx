@@ -1,0 +1,90 @@
+/** How the appliance is set: its browser, the addresses it may open, its model, its limits. Changed by its operator. */
+import type { ComponentChildren } from "preact";
+import { api, type Appliance as Facts } from "../../channel/api";
+import { words } from "../../words";
+import { Card } from "../parts/listed";
+import { Show, useLoaded } from "../parts/loaded";
+import { Notice } from "../parts/parts";
+
+export function Appliance() {
+  const loaded = useLoaded("appliance", () => api.appliance());
+  return (
+    <div class="form">
+      <Card title={words.settings.appliance}>
+        <Show of={loaded}>{(facts) => <Whole facts={facts} />}</Show>
+      </Card>
+      {loaded.value && (
+        <Card title={words.appliance.limits}>
+          <dl class="card-body told">
+            {Object.entries(loaded.value.limits).map(([name, limit]) => (
+              <Fact key={name} name={words.appliance.limit[name] ?? name}>
+                <span class="numeric">{limit}</span>
+              </Fact>
+            ))}
+          </dl>
+        </Card>
+      )}
+    </div>
+  );
+}
+
+function Whole({ facts }: { facts: Facts }) {
+  const { browser } = facts;
+  return (
+    <div class="card-body form">
+      {browser.problem !== null && <Notice tone="failed">{browser.problem}</Notice>}
+      <dl class="told">
+        <Fact name={words.appliance.version}>{facts.version}</Fact>
+        <Fact name={words.appliance.browser}>
+          {browser.kind === "here"
+            ? words.appliance.here(browser.version ?? "", browser.origin ?? "")
+            : words.appliance.elsewhere}
+          {browser.sandbox !== null && (
+            <div class="soft">
+              {browser.sandbox ? words.appliance.sandboxed : words.appliance.unboxed} {browser.sandboxReason}
+            </div>
+          )}
+          <ul>
+            {(browser.endpoints ?? []).map((endpoint) => (
+              <li key={endpoint.address}>
+                <span class="mono">{endpoint.address}</span>{" "}
+                <span class="soft">{words.appliance.slots(endpoint.taken, endpoint.slots)}</span>
+                {endpoint.problem !== null && <div class="bad">{endpoint.problem}</div>}
+              </li>
+            ))}
+          </ul>
+        </Fact>
+        <Fact name={words.appliance.atOnce}>{facts.browsers}</Fact>
+        <Fact name={words.appliance.allow}>
+          {facts.allow.length === 0 ? (
+            words.appliance.allowNone
+          ) : (
+            <ul class="rules">
+              {facts.allow.map((rule) => (
+                <li key={rule}>
+                  <code>{rule}</code>
+                </li>
+              ))}
+            </ul>
+          )}
+          <div class="soft">{words.appliance.allowText}</div>
+        </Fact>
+        <Fact name={words.appliance.model}>{facts.model ?? words.appliance.modelNone}</Fact>
+        {facts.dataDir !== null && (
+          <Fact name={words.appliance.folder}>
+            <code>{facts.dataDir}</code>
+          </Fact>
+        )}
+      </dl>
+    </div>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ComponentChildren }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
