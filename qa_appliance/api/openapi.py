@@ -124,9 +124,12 @@ def _path_parameters(path: str) -> list[dict[str, Any]]:
 
 def _query_parameters(about: About) -> list[dict[str, Any]]:
     return [
-        {"name": name, "in": "query", "required": "enum" in schema, "description": said, "schema": schema}
+        {
+            "name": name, "in": "query", "required": "" not in schema.get("enum", [""]), "description": said,
+            "schema": schema,
+        }
         for name, said, schema in about.query
-    ]
+    ]  # fmt: skip
 
 
 def _sample(about: About, known: dict[Any, Any]) -> dict[str, Any]:

@@ -26,8 +26,8 @@ _KEY = "[0-9a-f]{1,15}"
 _LISTED: tuple[tuple[str, str, dict[str, Any]], ...] = (
     LIMIT,
     ("before", "Where the list goes on: `next` of the answer before.", {"type": "string", "pattern": f"^{_KEY}$"}),
-    ("status", "Only runs in this state.", {"type": "string", "enum": list(STATUSES)}),
-    ("overall", "Only runs with this verdict.", {"type": "string", "enum": list(VERDICTS)}),
+    ("status", "Only runs in this state.", {"type": "string", "enum": ["", *STATUSES]}),
+    ("overall", "Only runs with this verdict.", {"type": "string", "enum": ["", *VERDICTS]}),
     (
         "q",
         "Only runs whose words contain this, or whose id begins with it.",

@@ -21,8 +21,8 @@ BUNDLE = Path(__file__).resolve().parent.parent / "web_bundle"
 
 # the dashboard's addresses (interfaces, Dashboard addresses)
 ADDRESSES = [
-    "/", "/setup", "/projects/{id:str}", "/runs", "/runs/{id:str}", "/procedures/{id:str}", "/settings",
-    "/settings/{part:path}", "/invitations/{token:str}",
+    "/", "/setup", "/projects/{id:str}", "/runs", "/runs/{id:str}", "/procedures/{id:str}", "/phrases",
+    "/settings", "/settings/{part:path}", "/invitations/{token:str}",
 ]  # fmt: skip
 
 _SECURITY = {

@@ -15,6 +15,7 @@ const ProjectPage = lazy(() => import("./views/projects/project_page").then((fil
 const RunPage = lazy(() => import("./views/run/run_page").then((file) => file.RunPage));
 const RunsPage = lazy(() => import("./views/runs/runs_page").then((file) => file.RunsPage));
 const ProcedurePage = lazy(() => import("./views/procedures/procedure_page").then((file) => file.ProcedurePage));
+const PhrasesPage = lazy(() => import("./views/phrases/phrases_page").then((file) => file.PhrasesPage));
 const SettingsPage = lazy(() => import("./views/settings/settings_page").then((file) => file.SettingsPage));
 
 export function App() {
@@ -55,6 +56,7 @@ function Pages() {
           <Route path="/runs" component={RunsPage} />
           <Route path="/runs/:id" component={RunPage} />
           <Route path="/procedures/:id" component={ProcedurePage} />
+          <Route path="/phrases" component={PhrasesPage} />
           <Route path="/settings/:part?" component={SettingsPage} />
           <Route path="/setup" component={AlreadySetUp} />
           <Route default component={Missing} />

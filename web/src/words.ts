@@ -3,6 +3,7 @@ import type { Role } from "./channel/api";
 import type { Trend } from "./model/trend";
 import { ofRuns, some } from "./words_run";
 import { ofSettings } from "./words_settings";
+import { ofWriting } from "./words_write";
 
 export const words = {
   product: "QA Appliance",
@@ -40,6 +41,7 @@ export const words = {
     projects: "Projects",
     runs: "Runs",
     settings: "Settings",
+    phrases: "What can be written",
     skip: "Skip to the page",
     account: "Your account",
     crumbs: "Where you are",
@@ -88,10 +90,6 @@ export const words = {
     title: "Projects",
     none: "No projects yet",
     noneViewer: "As soon as somebody adds a project, it appears here.",
-    firstTitle: "Which website do you want to test?",
-    firstText:
-      "Name it and give its address. On the next page you write the first test in plain English and watch it run.",
-    firstSend: "Create and write the first test",
     active: "Running now",
     recent: "Latest runs",
     allRuns: "All runs",
@@ -132,27 +130,7 @@ export const words = {
     bars: (trend: Trend) =>
       trend.passRate === null ? "No verdicts yet" : `${Math.round(trend.passRate * 100)} % of the latest runs passed`,
   },
-  editor: {
-    title: "Test in plain English",
-    placeholder: 'Go to /catalogue.\nSearch for "lamp".\nClick "Desk lamp".\nCheck that the price is 39.90.',
-    expectation: "Expectation",
-    environment: "Environment",
-    ownAddress: "The project's address",
-    run: "Run test",
-    keys: "Ctrl + Enter",
-    emptyTitle: "One sentence per step, as you would tell a colleague",
-    emptyText: "What each sentence means to the appliance appears here while you write. Some to begin with:",
-    examples: [
-      "Check that the page loads within 3 seconds and has no console errors.",
-      'Click "Sign in". Check that the page shows "Password".',
-      "Check that the page has no serious accessibility violations.",
-    ],
-    reading: "Reading…",
-    understood: "How it is understood",
-    whole: "Everything",
-    gaps: (count: number) => `${some(count, "clause", "clauses")} not understood`,
-    nearest: "The nearest forms:",
-  },
+  ...ofWriting,
   runs: {
     none: "No runs yet",
     noneText: "A test that is started appears here, with its verdict and everything that was seen.",
@@ -162,19 +140,14 @@ export const words = {
     everyVerdict: "Every verdict",
     project: "Project",
     everyProject: "Every project",
-    found: (count: number) => some(count, "run", "runs"),
+    found: (count: number, more: boolean) =>
+      more ? `the newest ${some(count, "run", "runs")}` : some(count, "run", "runs"),
+    more: "Looking for more",
     failed: (count: number) => `${count} failed`,
     passed: (count: number) => `${count} passed`,
   },
   ...ofRuns,
   procedure: {
-  insights: {
-    title: "Slowest and most failing procedures of the last 30 days",
-    slowest: "Slowest in 30 days",
-    failing: "Fail most in 30 days",
-    noneFailed: "No procedure failed.",
-    failed: (failed: number, runs: number) => `${failed} of ${some(runs, "run", "runs")}`,
-  },
     all: "Procedures",
     create: "New procedure",
     name: "Name",
@@ -195,8 +168,14 @@ export const words = {
     formats: { "playwright-ts": "Playwright, TypeScript", "playwright-python": "Playwright, Python" },
     copied: "Test copied",
   },
+  insights: {
+    title: "Slowest and most failing procedures of the last 30 days",
+    slowest: "Slowest in 30 days",
+    failing: "Fail most in 30 days",
+    noneFailed: "No procedure failed.",
+    failed: (failed: number, runs: number) => `${failed} of ${some(runs, "run", "runs")}`,
+  },
   environment: {
-  ...ofSettings,
     create: "New environment",
     edit: "Edit environment",
     name: "Name",
@@ -217,15 +196,17 @@ export const words = {
     removeTitle: "Remove this baseline?",
     removeText: "The next run of its check has nothing to compare with.",
   },
+  ...ofSettings,
   settings: {
     keys: "API keys",
+    phrasebook: "Phrasebook",
+    evidence: "Evidence",
+    appliance: "Appliance",
+    doctor: "Doctor",
     members: "Members",
     plan: "Plan and use",
     activity: "Activity",
-    search: "Search the activity",
     health: "Health",
-    noMatch: "Nothing fits these words",
-    newest: (count: number) => `The newest ${count} changes.`,
   },
   plan: {
     state: {
@@ -241,7 +222,10 @@ export const words = {
     used: (used: number, limit: number | null) => (limit === null ? `${used}, no limit` : `${used} of ${limit}`),
   },
   activity: {
+    search: "Search the activity",
     none: "Nothing was changed yet",
+    noMatch: "Nothing fits these words",
+    newest: (count: number) => `The newest ${count} changes.`,
     when: "When",
     who: "Who",
     what: "What",
@@ -264,7 +248,6 @@ export const words = {
     once: "This is the only time the key is shown. Keep it somewhere safe.",
     plain: "The key",
     copied: "Key copied",
-    none: "No members yet",
     revoke: "Revoke",
     revokeNamed: (name: string) => `Revoke ${name}`,
     revokeTitle: (name: string) => `Revoke ${name}?`,
@@ -281,6 +264,7 @@ export const words = {
     linkCopied: "Link copied",
     removeTitle: (name: string) => `Remove ${name}?`,
     removeText: "They lose access at once, and so do their API keys here.",
+    none: "No members yet",
     forbidden: "Only owners and admins of the organization see this.",
   },
   health: {

@@ -5,7 +5,11 @@ export const some = (count: number, one: string, many: string): string => `${cou
 export const ofRuns = {
   run: {
     verdict: "Verdict",
-    waiting: "Waiting in line for a browser.",
+    notItsTurn: "The browser opens when it is this run's turn",
+    inLine: (place: number | null) =>
+      place === null || place === 1
+        ? "Next in line for a browser."
+        : `Number ${place} in line for a browser: ${some(place - 1, "run goes", "runs go")} first.`,
     working: (done: number) => (done === 0 ? "The browser is being opened." : `${some(done, "step", "steps")} done.`),
     confidence: (score: number) => `confidence ${score} of 100`,
     procedure: "From a procedure",

@@ -8,6 +8,16 @@ export type Session = Shapes["SessionAnswer"];
 export type Project = Shapes["Project"];
 export type RunSummary = Shapes["RunSummary"];
 export type RunDetail = Shapes["RunDetail"];
+export type RunsQuery = {
+  before?: string;
+  limit?: string;
+  status?: RunSummary["status"] | "";
+  overall?: NonNullable<RunSummary["overallStatus"]> | "";
+  q?: string;
+};
+export type Demo = NonNullable<Shapes["DemoAnswer"]["demo"]>;
+export type Permission = Shapes["Permission"];
+export type Family = Shapes["FamilyShown"];
 export type ActiveGroup = Shapes["ActiveGroup"];
 export type Procedure = Shapes["Procedure"];
 export type Plan = Shapes["PlanAnswer"];
@@ -19,6 +29,11 @@ export type Minted = Shapes["Minted"];
 export type Member = Shapes["Member"];
 export type Added = Shapes["AddedAnswer"];
 export type Baseline = Shapes["BaselineView"];
+export type Phrase = Shapes["PhraseShown"];
+export type Heal = Shapes["Heal"];
+export type Appliance = Shapes["ApplianceFacts"];
+export type DoctorCheck = Shapes["Check"];
+export type Organization = Shapes["OrganizationAnswer"];
 export type Role = Session["role"];
 export type Expectation = "pass" | "fail" | "unknown";
 export type ExportFormat = "playwright-ts" | "playwright-python";
@@ -29,11 +44,6 @@ type Answer<T> = { data?: T; error?: unknown; response: Response };
 
 async function ask<T>(request: Promise<Answer<T>>): Promise<T> {
   const { data, error, response } = await request;
-export type Phrase = Shapes["PhraseShown"];
-export type Heal = Shapes["Heal"];
-export type Appliance = Shapes["ApplianceFacts"];
-export type DoctorCheck = Shapes["Check"];
-export type Organization = Shapes["OrganizationAnswer"];
   if (response.ok) return data as T;
   throw refusal(response.status, error);
 }
@@ -66,10 +76,20 @@ export const api = {
   projectRuns: async (id: string, limit: number) =>
     (await ask(client.GET("/api/projects/{id}/runs", { params: { path: { id }, query: { limit: `${limit}` } } }))).runs,
 
+  demo: async () => (await ask(client.GET("/api/demo"))).demo,
+  permission: (id: string) => ask(client.GET("/api/projects/{id}/permission", at(id))),
+  names: async (id: string) => (await ask(client.GET("/api/projects/{id}/names", at(id)))).names,
+  phrases: async () => (await ask(client.GET("/api/phrases"))).families,
+
   plan: (projectId: string, description: string) => ask(client.POST("/api/plan", { body: { projectId, description } })),
   trigger: (body: Shapes["TriggerBody"]) => ask(client.POST("/api/runs/trigger", { body })),
   runs: async (limit: number) =>
     (await ask(client.GET("/api/runs", { params: { query: { limit: `${limit}` } } }))).runs,
+  /** A page of the runs of one project, or of all (`projectId` empty). */
+  runsPage: (projectId: string, query: RunsQuery) =>
+    projectId === ""
+      ? ask(client.GET("/api/runs", { params: { query } }))
+      : ask(client.GET("/api/projects/{id}/runs", { params: { path: { id: projectId }, query } })),
   run: async (id: string) => (await ask(client.GET("/api/runs/{id}", at(id)))).run,
   active: async () => (await ask(client.GET("/api/runs/active"))).groups,
   cancel: (id: string) => ask(client.POST("/api/runs/{id}/cancel", at(id))),
@@ -84,6 +104,8 @@ export const api = {
   removeProcedure: (id: string) => ask(client.DELETE("/api/procedures/{id}", at(id))),
   exported: (id: string, format: ExportFormat) =>
     ask(client.GET("/api/procedures/{id}/export", { params: { path: { id }, query: { format } }, parseAs: "text" })),
+
+  insights: (projectId: string) => ask(client.GET("/api/projects/{id}/insights", at(projectId))),
 
   environments: async (projectId: string) =>
     (await ask(client.GET("/api/projects/{id}/environments", at(projectId)))).environments,
@@ -105,8 +127,6 @@ export const api = {
     ),
 
   keys: async () => (await ask(client.GET("/api/keys"))).keys,
-  insights: (projectId: string) => ask(client.GET("/api/projects/{id}/insights", at(projectId))),
-
   mintKey: (name: string, expiresAt: string | null) => ask(client.POST("/api/keys", { body: { name, expiresAt } })),
   revokeKey: (id: string) => ask(client.DELETE("/api/keys/{id}", at(id))),
 
@@ -117,16 +137,6 @@ export const api = {
   removeMember: (userId: string) =>
     ask(client.DELETE("/api/members/{user_id}", { params: { path: { user_id: userId } } })),
 
-  organization: () => ask(client.GET("/api/organization")),
-  audit: async (limit: number) =>
-    (await ask(client.GET("/api/audit", { params: { query: { limit: `${limit}` } } }))).entries,
-
-  /** The checks behind `/readyz`: "ok", or what is wrong. Not ready is an answer here, not a refusal. */
-  ready: async (): Promise<Record<string, string>> => {
-    const { data, error } = await client.GET("/readyz");
-    return ((data ?? error) as Shapes["Ready"]).checks;
-  },
-};
   phrasebook: async () => (await ask(client.GET("/api/phrasebook"))).phrases,
   addPhrase: (body: Shapes["PhraseBody"]) => ask(client.POST("/api/phrasebook", { body })),
   changePhrase: (id: string, body: Shapes["PhraseChange"]) =>
@@ -142,3 +152,13 @@ export const api = {
   doctor: async () => (await ask(client.GET("/api/doctor"))).checks,
   changeRetention: (retention: NonNullable<Shapes["OrganizationChange"]["retention"]>) =>
     ask(client.PATCH("/api/organization", { body: { retention } })),
+  organization: () => ask(client.GET("/api/organization")),
+  audit: async (limit: number) =>
+    (await ask(client.GET("/api/audit", { params: { query: { limit: `${limit}` } } }))).entries,
+
+  /** The checks behind `/readyz`: "ok", or what is wrong. Not ready is an answer here, not a refusal. */
+  ready: async (): Promise<Record<string, string>> => {
+    const { data, error } = await client.GET("/readyz");
+    return ((data ?? error) as Shapes["Ready"]).checks;
+  },
+};

@@ -18,6 +18,7 @@ export class LiveRun {
 
   #wire: Wire | null = null;
   #timer: ReturnType<typeof setTimeout> | null = null;
+  #place: ReturnType<typeof setTimeout> | null = null;
   #left = false;
 
   constructor(readonly id: string) {}
@@ -32,6 +33,7 @@ export class LiveRun {
       const recorded = readSteps(run);
       if (recorded.length > 0 || TERMINAL.has(run.status)) this.steps.value = recorded;
       if (!TERMINAL.has(run.status)) this.#watch();
+      if (run.status === "pending") this.#askPlace();
     } catch (error) {
       if (!this.#left) this.problem.value = asRefusal(error);
     }
@@ -41,6 +43,7 @@ export class LiveRun {
     this.#left = true;
     this.#wire?.close();
     if (this.#timer !== null) clearTimeout(this.#timer);
+    if (this.#place !== null) clearTimeout(this.#place);
   }
 
   async cancel(): Promise<void> {
@@ -63,6 +66,17 @@ export class LiveRun {
         this.#timer = setTimeout(() => void this.begin(), AGAIN_MS);
       },
     });
+  }
+
+  /** While the run waits in line, its place there is asked for anew. */
+  #askPlace(): void {
+    if (this.#place !== null) clearTimeout(this.#place);
+    this.#place = setTimeout(async () => {
+      const run = await api.run(this.id).catch(() => null);
+      if (this.#left || this.run.value?.status !== "pending") return;
+      if (run !== null && !TERMINAL.has(run.status)) this.run.value = run;
+      if (this.run.value.status === "pending") this.#askPlace();
+    }, AGAIN_MS);
   }
 
   async #again(): Promise<void> {

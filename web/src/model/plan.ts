@@ -85,9 +85,26 @@ function checkValue(check: Loose): string {
   }
 }
 
-export type Line = { kind: "read"; reading: Reading } | { kind: "gap"; gap: Gap };
+/** Words of the test that several elements of the site fit, as far as earlier runs have seen it. */
+export type Ambiguity = { sentence: string; target: string; candidates: { described: string; sentence: string }[] };
 
-/** Readings and gaps together, in the order of the description where it can be told. */
+export function readAmbiguities(plan: Plan): Ambiguity[] {
+  return objects(object(plan).ambiguities).map((entry) => ({
+    sentence: text(entry.sentence),
+    target: text(entry.target),
+    candidates: objects(entry.candidates).map((each) => ({
+      described: text(each.described),
+      sentence: text(each.sentence),
+    })),
+  }));
+}
+
+export type Line =
+  | { kind: "read"; reading: Reading }
+  | { kind: "unclear"; ambiguity: Ambiguity }
+  | { kind: "gap"; gap: Gap };
+
+/** Readings, unclear targets and gaps together, in the order of the description where it can be told. */
 export function lines(plan: Plan, description: string): Line[] {
   const readings = readPlan(plan.steps);
   const placed: { at: number; line: Line }[] = [];
@@ -96,6 +113,10 @@ export function lines(plan: Plan, description: string): Line[] {
     const found = description.indexOf(reading.sentence.split("••••")[0] ?? reading.sentence, from);
     if (found >= 0) from = found;
     placed.push({ at: from, line: { kind: "read", reading } });
+  }
+  for (const ambiguity of readAmbiguities(plan)) {
+    const found = description.indexOf(ambiguity.sentence);
+    placed.push({ at: (found < 0 ? description.length : found) + 0.5, line: { kind: "unclear", ambiguity } });
   }
   for (const gap of list(plan.gaps) as Gap[]) {
     const at = [...description].slice(0, gap.start ?? 0).join("").length;

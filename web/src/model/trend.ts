@@ -1,6 +1,5 @@
 /** What many runs say together: pass rate, usual duration, how often a verdict switched. Pure. */
 import type { RunSummary } from "../channel/api";
-import { verdictOf } from "./verdict";
 
 export type Trend = { judged: number; passRate: number | null; median: number | null; switches: number };
 
@@ -19,16 +18,4 @@ export function trendOf(runs: RunSummary[]): Trend {
     median: sorted[Math.floor(sorted.length / 2)] ?? null,
     switches,
   };
-}
-
-export type Filter = { verdict: string; project: string; search: string };
-
-export function filtered(runs: RunSummary[], { verdict, project, search }: Filter): RunSummary[] {
-  const wanted = search.trim().toLowerCase();
-  return runs.filter(
-    (run) =>
-      (verdict === "" || verdictOf(run) === verdict) &&
-      (project === "" || run.projectId === project) &&
-      (wanted === "" || run.instruction.toLowerCase().includes(wanted) || run.id.startsWith(wanted)),
-  );
 }

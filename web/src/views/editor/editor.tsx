@@ -2,26 +2,40 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
-import { api, type Environment, type Expectation, type Project } from "../../channel/api";
+import { api, type Demo, type Environment, type Expectation, type Project } from "../../channel/api";
 import { words } from "../../words";
 import { Refused, useActing } from "../parts/acting";
 import { Icon } from "../parts/icon";
 import { useLoaded } from "../parts/loaded";
-import { Choice, Notice } from "../parts/parts";
-import { Understood } from "./understood";
-import { type Understanding, usePlan } from "./use_plan";
+import { Choice } from "../parts/parts";
+import { Lint } from "./lint";
+import { useReference } from "./reference";
+import { usePlan } from "./use_plan";
+import { Writing } from "./writing";
 import "./editor.css";
 
-const LONGEST = 4000;
+export type Sample = Demo["tests"][number];
 
-/** `from`: the id of a run whose words are to be edited. What is written is kept for this tab until it is started. */
-export function Editor({ project, from }: { project: Project; from: string | null }) {
+/** `from`: the id of a run whose words are to be edited; `begin`: what stands there until something is written, which
+ * is kept for this tab until it is started. */
+export function Editor({
+  project,
+  from,
+  begin,
+  samples,
+}: {
+  project: Project;
+  from: string | null;
+  begin: Sample | null;
+  samples: Sample[];
+}) {
   const { route } = useLocation();
   const drawer = `qa-appliance.draft.${project.id}`;
-  const [description, setDescription] = useState(sessionStorage.getItem(drawer) ?? "");
+  const [description, setDescription] = useState(sessionStorage.getItem(drawer) || (begin?.description ?? ""));
   const [expectation, setExpectation] = useState<Expectation>("pass");
   const [environmentId, setEnvironmentId] = useState("");
   const environments = useLoaded(project.id, () => api.environments(project.id));
+  const reference = useReference(project.id);
   const understanding = usePlan(project.id, description);
   const acting = useActing();
 
@@ -49,6 +63,11 @@ export function Editor({ project, from }: { project: Project; from: string | nul
       route(`/runs/${runId}`);
     });
 
+  const fillIn = (sample: Sample) => {
+    setDescription(sample.description);
+    setExpectation(sample.expectation);
+  };
+
   return (
     <section class="card editor">
       <form
@@ -58,23 +77,18 @@ export function Editor({ project, from }: { project: Project; from: string | nul
           void start();
         }}
       >
-        <label class="label" for="description">
-          {words.editor.title}
-        </label>
-        <textarea
+        <div class="write-head">
+          <label class="label" for="description">
+            {words.editor.title}
+          </label>
+          <a href="/phrases">{words.editor.phrases}</a>
+        </div>
+        <Writing
           id="description"
-          class="input"
-          maxLength={LONGEST}
-          spellcheck={false}
-          placeholder={words.editor.placeholder}
           value={description}
-          onInput={(event) => setDescription(event.currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
-              event.preventDefault();
-              void start();
-            }
-          }}
+          reference={reference}
+          onChange={setDescription}
+          onSend={() => void start()}
         />
         <div class="options">
           <Choice
@@ -105,11 +119,11 @@ export function Editor({ project, from }: { project: Project; from: string | nul
         </div>
       </form>
       <div class="reading" aria-live="polite">
-        <Aside
+        <Lint
           understanding={understanding}
-          empty={description.trim() === ""}
-          onExample={setDescription}
-          onReplace={(clause, form) => setDescription(description.replace(clause, form))}
+          samples={description.trim() === "" ? samples : null}
+          onSample={fillIn}
+          onReplace={(clause, form) => setDescription(description.replace(clause, () => form))}
         />
       </div>
     </section>
@@ -118,64 +132,4 @@ export function Editor({ project, from }: { project: Project; from: string | nul
 
 function asOption(environment: Environment): { value: string; label: string } {
   return { value: environment.id, label: environment.name };
-}
-
-function Aside({
-  understanding,
-  empty,
-  onExample,
-  onReplace,
-}: {
-  understanding: Understanding;
-  empty: boolean;
-  onExample: (text: string) => void;
-  onReplace: (clause: string, form: string) => void;
-}) {
-  const { plan, problem } = understanding;
-  if (empty)
-    return (
-      <>
-        <p class="label">{words.editor.emptyTitle}</p>
-        <p class="soft">{words.editor.emptyText}</p>
-        <ul>
-          {words.editor.examples.map((example) => (
-            <li key={example}>
-              <Icon name="chevron" />
-              <div class="nearest">
-                <button type="button" onClick={() => onExample(example)}>
-                  {example}
-                </button>
-              </div>
-            </li>
-          ))}
-        </ul>
-      </>
-    );
-  if (plan === null)
-    return problem === null ? <p class="soft">{words.editor.reading}</p> : <Trouble text={problem.message} />;
-  return (
-    <>
-      <div class="reading-head">
-        <span class="label">{words.editor.understood}</span>
-        {plan.gaps.length > 0 ? (
-          <span class="badge warn">{words.editor.gaps(plan.gaps.length)}</span>
-        ) : (
-          <span class="badge passed">
-            <Icon name="check" />
-            {words.editor.whole}
-          </span>
-        )}
-      </div>
-      {problem !== null && <Trouble text={problem.message} />}
-      <Understood plan={plan} description={understanding.of} onReplace={onReplace} />
-    </>
-  );
-}
-
-function Trouble({ text }: { text: string }) {
-  return (
-    <div class="soft">
-      <Notice tone="failed">{text}</Notice>
-    </div>
-  );
 }

@@ -1,18 +1,12 @@
 /** How a description is understood: each sentence's verb, target and value, and each clause that is not. */
 import type { Plan } from "../../channel/api";
-import { type Line, lines, type Reading } from "../../model/plan";
+import { type Ambiguity, type Line, lines, type Reading } from "../../model/plan";
 import { words } from "../../words";
 import { Icon } from "../parts/icon";
 
-export function Understood({
-  plan,
-  description,
-  onReplace,
-}: {
-  plan: Plan;
-  description: string;
-  onReplace?: (clause: string, form: string) => void;
-}) {
+type Replace = (clause: string, form: string) => void;
+
+export function Understood({ plan, description, onReplace }: { plan: Plan; description: string; onReplace?: Replace }) {
   let nth = 0;
   return (
     <>
@@ -30,15 +24,7 @@ export function Understood({
   );
 }
 
-function Row({
-  line,
-  nth,
-  onReplace,
-}: {
-  line: Line;
-  nth: number;
-  onReplace?: (clause: string, form: string) => void;
-}) {
+function Row({ line, nth, onReplace }: { line: Line; nth: number; onReplace?: Replace }) {
   if (line.kind === "read")
     return (
       <li>
@@ -48,6 +34,7 @@ function Row({
         </div>
       </li>
     );
+  if (line.kind === "unclear") return <Unclear ambiguity={line.ambiguity} onReplace={onReplace} />;
   const { gap } = line;
   return (
     <li class="gap">
@@ -57,19 +44,38 @@ function Row({
         <div class="soft">
           {gap.reason} {(gap.nearest ?? []).length > 0 && words.editor.nearest}
         </div>
-        <div class="nearest">
-          {(gap.nearest ?? []).map((form) =>
-            onReplace ? (
-              <button key={form} type="button" onClick={() => onReplace(gap.text, form)}>
-                {form}
-              </button>
-            ) : (
-              <code key={form}>{form}</code>
-            ),
-          )}
-        </div>
+        <Instead of={gap.text} forms={gap.nearest ?? []} onReplace={onReplace} />
       </div>
     </li>
+  );
+}
+
+function Unclear({ ambiguity, onReplace }: { ambiguity: Ambiguity; onReplace?: Replace }) {
+  const { sentence, target, candidates } = ambiguity;
+  return (
+    <li class="gap">
+      <Icon name="alert" />
+      <div>
+        <div class="soft">{words.editor.several(target)}</div>
+        <Instead of={sentence} forms={candidates.map((each) => each.sentence)} onReplace={onReplace} />
+      </div>
+    </li>
+  );
+}
+
+function Instead({ of, forms, onReplace }: { of: string; forms: string[]; onReplace?: Replace }) {
+  return (
+    <div class="nearest">
+      {forms.map((form) =>
+        onReplace ? (
+          <button key={form} type="button" onClick={() => onReplace(of, form)}>
+            {form}
+          </button>
+        ) : (
+          <code key={form}>{form}</code>
+        ),
+      )}
+    </div>
   );
 }
 

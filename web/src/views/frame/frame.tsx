@@ -44,6 +44,15 @@ export function Frame({ children }: { children: ComponentChildren }) {
           ))}
         </nav>
         <div class="push">
+          <a
+            class="button quiet square help"
+            href="/phrases"
+            aria-label={words.nav.phrases}
+            title={words.nav.phrases}
+            aria-current={path === "/phrases" ? "page" : undefined}
+          >
+            <Icon name="book" />
+          </a>
           <button
             type="button"
             class="button quiet square"
@@ -123,6 +132,12 @@ function Account() {
               ))}
           </div>
         )}
+        <div class="part">
+          <a href="/phrases">
+            <Icon name="book" />
+            {words.nav.phrases}
+          </a>
+        </div>
         <div class="part">
           <Do kind="quiet wide" icon="out" work={leave}>
             {words.nav.signOut}

@@ -1,18 +1,22 @@
-/** A long list of which only the rows near the window are drawn. All rows have the height of the first one. */
+/** A long list of which only the rows near the window are drawn, and whose end is told before it is seen.
+ * All rows have the height of the first one. */
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 
 const AROUND = 12; // rows drawn above and below what is seen
+const AHEAD = 40; // rows left when the end is told
 
 export function Virtual<T>({
   items,
   keyOf,
   guess,
+  onNearEnd,
   children,
 }: {
   items: T[];
   keyOf: (item: T) => string;
   guess: number;
+  onNearEnd?: () => void;
   children: (item: T) => ComponentChildren;
 }) {
   const list = useRef<HTMLUListElement>(null);
@@ -40,6 +44,10 @@ export function Virtual<T>({
       window.removeEventListener("resize", ask);
     };
   }, [guess]);
+  const near = seen.to + AHEAD >= items.length;
+  useEffect(() => {
+    if (near) onNearEnd?.();
+  }, [near, items.length, onNearEnd]);
   const from = Math.min(seen.from, items.length);
   const drawn = items.slice(from, seen.to);
   const below = Math.max(0, items.length - from - drawn.length);

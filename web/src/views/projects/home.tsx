@@ -1,5 +1,5 @@
 /** The first page: the projects, what runs now, what ran last; for a new appliance the first project. */
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { type ActiveGroup, api, type Project, type RunSummary } from "../../channel/api";
 import { ago, oneLine, shortAddress } from "../../model/format";
 import { current, mayChange } from "../../model/session";
@@ -9,12 +9,14 @@ import { Icon } from "../parts/icon";
 import { Show, useLoaded } from "../parts/loaded";
 import { State, useTitle, VerdictBadge } from "../parts/parts";
 import { RunRow } from "../runs/run_row";
-import { NewProject, ProjectForm } from "./project_form";
+import { FirstProject } from "./first_project";
+import { NewProject } from "./project_form";
 import { Bars } from "./trend";
 import "./projects.css";
 
 const RECENT = 200;
 const SHOWN = 8;
+const AGAIN_MS = 4000; // as long as something runs
 
 type Everything = { projects: Project[]; runs: RunSummary[]; active: ActiveGroup[] };
 
@@ -27,6 +29,12 @@ export function Home() {
   useTitle(words.nav.projects);
   const loaded = useLoaded(current().organization.id, everything);
   const [creating, setCreating] = useState(false);
+  const busy = (loaded.value?.active.length ?? 0) > 0;
+  useEffect(() => {
+    if (!busy) return;
+    const timer = setInterval(loaded.reload, AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [busy, loaded.reload]);
   return (
     <Show page of={loaded}>
       {({ projects, runs, active }) =>
@@ -71,17 +79,7 @@ function First() {
         {words.home.noneViewer}
       </State>
     );
-  return (
-    <div class="card form-card">
-      <div class="card-head">
-        <h1>{words.home.firstTitle}</h1>
-      </div>
-      <div class="card-body form">
-        <p class="soft">{words.home.firstText}</p>
-        <ProjectForm action={words.home.firstSend} />
-      </div>
-    </div>
-  );
+  return <FirstProject />;
 }
 
 function Card({ project, runs }: { project: Project; runs: RunSummary[] }) {

@@ -5,19 +5,23 @@ import { shortAddress } from "../../model/format";
 import { mayChange } from "../../model/session";
 import { words } from "../../words";
 import { Editor } from "../editor/editor";
+import { Guide } from "../editor/guide";
+import { NotOpen } from "../editor/not_open";
 import { Crumbs } from "../frame/frame";
-import { Show, useLoaded } from "../parts/loaded";
+import { type Loaded, Show, useLoaded } from "../parts/loaded";
 import { State, useTitle } from "../parts/parts";
 import { Procedures } from "../procedures/procedures";
 import { RunRow } from "../runs/run_row";
 import { Baselines } from "./baselines";
 import { Environments } from "./environments";
+import { InsightsPanel } from "./insights";
 import { ProjectSettings } from "./project_settings";
 import { Trend } from "./trend";
 import "./projects.css";
 
 const RUNS = 500;
 const SHOWN = 30;
+const GUIDED = 3; // runs until the guide to the demo shop steps aside
 const TABS = ["test", "procedures", "environments", "baselines", "settings"] as const;
 type Tab = (typeof TABS)[number];
 
@@ -65,9 +69,22 @@ export function ProjectPage() {
 function Test({ project }: { project: Project }) {
   const { query } = useLocation();
   const runs = useLoaded(project.id, () => api.projectRuns(project.id, RUNS));
+  const demo = useLoaded("demo", async () => ({ site: await api.demo() }));
+  const shop = demo.value?.site?.address === project.baseUrl ? demo.value.site : null;
+  const guided = shop !== null && runs.value !== null && runs.value.length < GUIDED;
   return (
     <div class="columns">
-      {mayChange() && <Editor project={project} from={query.from ?? null} />}
+      {mayChange() && <NotOpen project={project} />}
+      {mayChange() && guided && <Guide runs={runs.value?.length ?? 0} />}
+      {mayChange() && known(runs) && known(demo) && (
+        <Editor
+          project={project}
+          from={query.from ?? null}
+          begin={(guided && shop.tests[0]) || null}
+          samples={shop?.tests ?? []}
+        />
+      )}
+      <InsightsPanel projectId={project.id} />
       <section class="card">
         <div class="card-head">
           <h2>{words.project.runs}</h2>
@@ -79,6 +96,11 @@ function Test({ project }: { project: Project }) {
       </section>
     </div>
   );
+}
+
+/** Whether the appliance has answered, however. */
+function known({ value, problem }: Pick<Loaded<unknown>, "value" | "problem">): boolean {
+  return value !== null || problem !== null;
 }
 
 function Runs({ runs }: { runs: RunSummary[] }) {

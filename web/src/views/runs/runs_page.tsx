@@ -1,87 +1,119 @@
-/** All runs of the organization: filter and search stand in the address, rows are drawn as they come into sight. */
-import { api, type Project, type RunSummary } from "../../channel/api";
-import { filtered } from "../../model/trend";
+/** All runs of the organization: filter and search stand in the address, pages are read as the list is scrolled. */
+import { useCallback, useEffect, useMemo, useRef } from "preact/hooks";
+import { api, type Project } from "../../channel/api";
+import { RunList } from "../../model/run_list";
+import { current } from "../../model/session";
+import { VERDICTS } from "../../model/verdict";
 import { words } from "../../words";
-import { Show, useLoaded } from "../parts/loaded";
-import { Choice, State, useTitle } from "../parts/parts";
+import { Problem, Show, useLoaded } from "../parts/loaded";
+import { Bones, Choice, State, useTitle } from "../parts/parts";
 import { useQuery } from "../parts/query";
+import { useSettled } from "../parts/settled";
 import { Virtual } from "../parts/virtual";
 import { RunRow } from "./run_row";
 import "./runs_page.css";
 
-const MOST = 500; // what the appliance lists at once (contract 4.3)
-const VERDICTS = ["passed", "failed", "cancelled", "running", "pending"] as const;
+const REST_MS = 250;
 
 export function RunsPage() {
   useTitle(words.nav.runs);
-  const { query, put } = useQuery();
-  const project = query.project ?? "";
-  const loaded = useLoaded(project, async (): Promise<{ runs: RunSummary[]; projects: Project[] }> => {
-    const [runs, projects] = await Promise.all([
-      project === "" ? api.runs(MOST) : api.projectRuns(project, MOST),
-      api.projects(),
-    ]);
-    return { runs, projects };
-  });
+  const projects = useLoaded(current().organization.id, api.projects);
   return (
     <>
       <div class="page-head">
         <h1>{words.nav.runs}</h1>
       </div>
-      <Show of={loaded} rows={8}>
-        {({ runs, projects }) => {
-          const found = filtered(runs, { verdict: query.verdict ?? "", project: "", search: query.search ?? "" });
-          const names = new Map(projects.map((each) => [each.id, each.name]));
-          return (
-            <section class="card">
-              <div class="filters">
-                <input
-                  class="input"
-                  type="search"
-                  aria-label={words.runs.search}
-                  placeholder={words.runs.search}
-                  value={query.search ?? ""}
-                  onInput={(event) => put({ search: event.currentTarget.value })}
-                />
-                <Choice
-                  bare
-                  label={words.runs.verdict}
-                  value={query.verdict ?? ""}
-                  onChoose={(verdict) => put({ verdict })}
-                  options={[
-                    { value: "", label: words.runs.everyVerdict },
-                    ...VERDICTS.map((value) => ({ value, label: words.verdict[value] })),
-                  ]}
-                />
-                <Choice
-                  bare
-                  label={words.runs.project}
-                  value={project}
-                  onChoose={(chosen) => put({ project: chosen })}
-                  options={[
-                    { value: "", label: words.runs.everyProject },
-                    ...projects.map((each) => ({ value: each.id, label: each.name })),
-                  ]}
-                />
-                <span class="faint numeric" role="status">
-                  {words.runs.found(found.length)}
-                </span>
-              </div>
-              {runs.length === 0 ? (
-                <State icon="play" title={words.runs.none}>
-                  {words.runs.noneText}
-                </State>
-              ) : found.length === 0 ? (
-                <State icon="search" title={words.runs.noMatch} />
-              ) : (
-                <Virtual items={found} keyOf={(run) => run.id} guess={59}>
-                  {(run) => <RunRow run={run} project={names.get(run.projectId)} />}
-                </Virtual>
-              )}
-            </section>
-          );
-        }}
+      <Show of={projects} rows={8}>
+        {(found) => <Runs projects={found} />}
       </Show>
+    </>
+  );
+}
+
+function Runs({ projects }: { projects: Project[] }) {
+  const { query, put } = useQuery();
+  const verdict = VERDICTS.find((each) => each === query.verdict) ?? "";
+  const project = query.project ?? "";
+  const search = useSettled(query.search ?? "", REST_MS);
+  const list = useRunList(useMemo(() => new RunList({ verdict, project, search }), [verdict, project, search]));
+  return (
+    <section class="card">
+      <div class="filters">
+        <input
+          class="input"
+          type="search"
+          maxLength={200}
+          aria-label={words.runs.search}
+          placeholder={words.runs.search}
+          value={query.search ?? ""}
+          onInput={(event) => put({ search: event.currentTarget.value })}
+        />
+        <Choice
+          bare
+          label={words.runs.verdict}
+          value={verdict}
+          onChoose={(chosen) => put({ verdict: chosen })}
+          options={[
+            { value: "", label: words.runs.everyVerdict },
+            ...VERDICTS.map((value) => ({ value, label: words.verdict[value] })),
+          ]}
+        />
+        <Choice
+          bare
+          label={words.runs.project}
+          value={project}
+          onChoose={(chosen) => put({ project: chosen })}
+          options={[
+            { value: "", label: words.runs.everyProject },
+            ...projects.map((each) => ({ value: each.id, label: each.name })),
+          ]}
+        />
+        <span class="faint numeric" role="status">
+          {list.ready.value && words.runs.found(list.runs.value.length, list.more.value)}
+        </span>
+      </div>
+      <Found list={list} projects={projects} />
+    </section>
+  );
+}
+
+/** Begins reading the list; what was shown before stays until the new one has something to show. */
+function useRunList(list: RunList): RunList {
+  const shown = useRef(list);
+  useEffect(() => {
+    void list.read();
+    return () => list.leave();
+  }, [list]);
+  if (list.ready.value || list.problem.value !== null) shown.current = list;
+  return shown.current;
+}
+
+function Found({ list, projects }: { list: RunList; projects: Project[] }) {
+  const runs = list.runs.value;
+  const names = useMemo(() => new Map(projects.map((each) => [each.id, each.name])), [projects]);
+  const read = useCallback(() => void list.read(), [list]);
+  const problem = list.problem.value;
+  if (problem !== null && !list.ready.value) return <Problem problem={problem} again={read} />;
+  if (!list.ready.value) return <Bones rows={8} />;
+  const { verdict, project, search } = list.filter;
+  if (runs.length === 0)
+    return verdict === "" && project === "" && search.trim() === "" ? (
+      <State icon="play" title={words.runs.none}>
+        {words.runs.noneText}
+      </State>
+    ) : (
+      <State icon="search" title={words.runs.noMatch} />
+    );
+  return (
+    <>
+      <Virtual items={runs} keyOf={(run) => run.id} guess={59} onNearEnd={read}>
+        {(run) => <RunRow run={run} project={names.get(run.projectId)} />}
+      </Virtual>
+      {problem !== null ? (
+        <Problem problem={problem} again={read} />
+      ) : (
+        list.more.value && <p class="list-end">{words.runs.more}…</p>
+      )}
     </>
   );
 }

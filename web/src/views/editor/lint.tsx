@@ -1,0 +1,80 @@
+/** What stands beside the words of a test: how they are understood and what is wrong with them, or tests to begin with. */
+import { readAmbiguities } from "../../model/plan";
+import { words } from "../../words";
+import { Icon } from "../parts/icon";
+import { Notice } from "../parts/parts";
+import type { Sample } from "./editor";
+import { Understood } from "./understood";
+import type { Understanding } from "./use_plan";
+
+const EXAMPLES: Sample[] = words.editor.examples.map((description) => ({
+  name: description,
+  description,
+  expectation: "pass",
+}));
+
+/** `samples`: tests of the site to begin with; null: something is written. */
+export function Lint({
+  understanding,
+  samples,
+  onSample,
+  onReplace,
+}: {
+  understanding: Understanding;
+  samples: Sample[] | null;
+  onSample: (sample: Sample) => void;
+  onReplace: (clause: string, form: string) => void;
+}) {
+  if (samples !== null) return <ToBegin samples={samples} onSample={onSample} />;
+  const { plan, problem } = understanding;
+  if (plan === null)
+    return problem === null ? <p class="soft">{words.editor.reading}</p> : <Trouble text={problem.message} />;
+  const unclear = readAmbiguities(plan).length;
+  return (
+    <>
+      <div class="reading-head">
+        <span class="label">{words.editor.understood}</span>
+        {plan.gaps.length > 0 && <span class="badge warn">{words.editor.gaps(plan.gaps.length)}</span>}
+        {unclear > 0 && <span class="badge warn">{words.editor.unclear(unclear)}</span>}
+        {plan.gaps.length + unclear === 0 && (
+          <span class="badge passed">
+            <Icon name="check" />
+            {words.editor.whole}
+          </span>
+        )}
+      </div>
+      {problem !== null && <Trouble text={problem.message} />}
+      <Understood plan={plan} description={understanding.of} onReplace={onReplace} />
+    </>
+  );
+}
+
+function ToBegin({ samples, onSample }: { samples: Sample[]; onSample: (sample: Sample) => void }) {
+  const shown = samples.length > 0 ? samples : EXAMPLES;
+  return (
+    <>
+      <p class="label">{words.editor.emptyTitle}</p>
+      <p class="soft">{samples.length > 0 ? words.first.samples : words.editor.emptyText}</p>
+      <ul>
+        {shown.map((sample) => (
+          <li key={sample.name}>
+            <Icon name="chevron" />
+            <div class="nearest">
+              <button type="button" onClick={() => onSample(sample)}>
+                {sample.name}
+              </button>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Trouble({ text }: { text: string }) {
+  return (
+    <div class="soft">
+      <Notice tone="failed">{text}</Notice>
+    </div>
+  );
+}

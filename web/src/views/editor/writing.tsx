@@ -1,0 +1,176 @@
+/** The field a test is written in, with a list of how the words before the caret could go on. */
+import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { type Completion, complete, edit, type Option } from "../../model/complete";
+import { words } from "../../words";
+import type { Reference } from "./reference";
+import "./writing.css";
+
+const LONGEST = 4000;
+const NONE = -1;
+
+export function Writing({
+  id,
+  value,
+  reference,
+  onChange,
+  onSend,
+}: {
+  id: string;
+  value: string;
+  reference: Reference;
+  onChange: (text: string) => void;
+  onSend: () => void;
+}) {
+  const area = useRef<HTMLTextAreaElement>(null);
+  const list = useId();
+  const [open, setOpen] = useState<{ completion: Completion; active: number } | null>(null);
+  const close = () => setOpen(null);
+
+  const suggest = () => {
+    const field = area.current;
+    if (!field) return;
+    const completion = complete(field.value, field.selectionStart, reference.phrases, reference.names);
+    setOpen(completion && { completion, active: NONE });
+  };
+
+  const take = (option: Option) => {
+    const field = area.current;
+    if (!field || open === null) return;
+    const { from, to, insert, select } = edit(field.value, open.completion, option);
+    field.setSelectionRange(from, to);
+    // the only way that leaves the browser's own undo working
+    if (!document.execCommand("insertText", false, insert)) field.setRangeText(insert, from, to);
+    field.setSelectionRange(...select);
+    onChange(field.value);
+    close();
+  };
+
+  const move = (step: number) => {
+    if (open === null) return;
+    const count = open.completion.options.length;
+    const from = open.active === NONE && step < 0 ? 0 : open.active;
+    setOpen({ ...open, active: (from + step + count) % count });
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const chosen = open?.completion.options[Math.max(0, open.active)];
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) onSend();
+    else if (event.key === " " && event.ctrlKey) suggest();
+    else if (open === null || chosen === undefined) return;
+    else if (event.key === "ArrowDown") move(1);
+    else if (event.key === "ArrowUp") move(-1);
+    else if (event.key === "Escape") close();
+    else if (event.key === "Tab" && !event.shiftKey) take(chosen);
+    else if (event.key === "Enter" && open.active !== NONE) take(chosen);
+    else {
+      if (/^(Arrow|Home|End|Page)/.test(event.key)) close();
+      return;
+    }
+    event.preventDefault();
+  };
+
+  const options = open?.completion.options ?? [];
+  return (
+    <div class="writing">
+      <textarea
+        ref={area}
+        id={id}
+        class="input"
+        maxLength={LONGEST}
+        spellcheck={false}
+        placeholder={words.editor.placeholder}
+        value={value}
+        aria-autocomplete="list"
+        aria-haspopup="listbox"
+        aria-controls={open === null ? undefined : list}
+        aria-activedescendant={open === null || open.active === NONE ? undefined : `${list}-${open.active}`}
+        onInput={(event) => {
+          onChange(event.currentTarget.value);
+          if (isOneKey(event)) suggest();
+          else close();
+        }}
+        onKeyDown={onKeyDown}
+        onBlur={close}
+        onClick={close}
+      />
+      <span class="hidden-text" role="status">
+        {words.editor.suggested(options.length)}
+      </span>
+      {open !== null && (
+        <Suggestions
+          id={list}
+          before={value.slice(0, open.completion.from)}
+          area={area.current}
+          options={options}
+          active={open.active}
+          onTake={take}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Whether a single character was typed or taken away: what is pasted or filled in asks for no help. */
+function isOneKey(event: Event): boolean {
+  if (!(event instanceof InputEvent)) return false;
+  if (event.inputType === "insertText") return event.data?.length === 1;
+  return event.inputType === "deleteContentBackward";
+}
+
+function Suggestions({
+  id,
+  before,
+  area,
+  options,
+  active,
+  onTake,
+}: {
+  id: string;
+  before: string;
+  area: HTMLTextAreaElement | null;
+  options: Option[];
+  active: number;
+  onTake: (option: Option) => void;
+}) {
+  const mirror = useRef<HTMLDivElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const caret = mirror.current?.querySelector("span");
+    if (!caret || !box.current || !area) return;
+    const top = caret.offsetTop + caret.offsetHeight - area.scrollTop;
+    const left = Math.min(caret.offsetLeft, area.offsetWidth - box.current.offsetWidth);
+    box.current.style.top = `${Math.min(top, area.offsetHeight) + 4}px`;
+    box.current.style.left = `${Math.max(0, left)}px`;
+  });
+  return (
+    <>
+      <div ref={mirror} class="mirror input" aria-hidden="true">
+        {before}
+        <span>{"\u200b"}</span>
+      </div>
+      <div ref={box} class="suggestions">
+        <div id={id} role="listbox" aria-label={words.editor.suggestions}>
+          {options.map((option, index) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's, as the pattern of a listbox has it
+            // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field
+            <div
+              key={`${option.kind} ${option.text}`}
+              id={`${id}-${index}`}
+              role="option"
+              aria-selected={index === active}
+              class={index === Math.max(0, active) ? "first" : undefined}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => onTake(option)}
+            >
+              <span class={option.kind}>{option.text}</span>
+              <span class="note">{option.note || words.editor.onSite}</span>
+            </div>
+          ))}
+        </div>
+        <p class="help keys" aria-hidden="true">
+          {words.editor.help}
+        </p>
+      </div>
+    </>
+  );
+}
