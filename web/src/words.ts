@@ -3,7 +3,6 @@ import type { Role } from "./channel/api";
 import type { Trend } from "./model/trend";
 import { ofRuns, some } from "./words_run";
 import { ofSettings } from "./words_settings";
-import { ofWriting } from "./words_write";
 
 export const words = {
   product: "QA Appliance",
@@ -41,7 +40,6 @@ export const words = {
     projects: "Projects",
     runs: "Runs",
     settings: "Settings",
-    phrases: "What can be written",
     skip: "Skip to the page",
     account: "Your account",
     crumbs: "Where you are",
@@ -90,6 +88,10 @@ export const words = {
     title: "Projects",
     none: "No projects yet",
     noneViewer: "As soon as somebody adds a project, it appears here.",
+    firstTitle: "Which website do you want to test?",
+    firstText:
+      "Name it and give its address. On the next page you write the first test in plain English and watch it run.",
+    firstSend: "Create and write the first test",
     active: "Running now",
     recent: "Latest runs",
     allRuns: "All runs",
@@ -130,7 +132,27 @@ export const words = {
     bars: (trend: Trend) =>
       trend.passRate === null ? "No verdicts yet" : `${Math.round(trend.passRate * 100)} % of the latest runs passed`,
   },
-  ...ofWriting,
+  editor: {
+    title: "Test in plain English",
+    placeholder: 'Go to /catalogue.\nSearch for "lamp".\nClick "Desk lamp".\nCheck that the price is 39.90.',
+    expectation: "Expectation",
+    environment: "Environment",
+    ownAddress: "The project's address",
+    run: "Run test",
+    keys: "Ctrl + Enter",
+    emptyTitle: "One sentence per step, as you would tell a colleague",
+    emptyText: "What each sentence means to the appliance appears here while you write. Some to begin with:",
+    examples: [
+      "Check that the page loads within 3 seconds and has no console errors.",
+      'Click "Sign in". Check that the page shows "Password".',
+      "Check that the page has no serious accessibility violations.",
+    ],
+    reading: "Reading…",
+    understood: "How it is understood",
+    whole: "Everything",
+    gaps: (count: number) => `${some(count, "clause", "clauses")} not understood`,
+    nearest: "The nearest forms:",
+  },
   runs: {
     none: "No runs yet",
     noneText: "A test that is started appears here, with its verdict and everything that was seen.",
@@ -140,9 +162,7 @@ export const words = {
     everyVerdict: "Every verdict",
     project: "Project",
     everyProject: "Every project",
-    found: (count: number, more: boolean) =>
-      more ? `the newest ${some(count, "run", "runs")}` : some(count, "run", "runs"),
-    more: "Looking for more",
+    found: (count: number) => some(count, "run", "runs"),
     failed: (count: number) => `${count} failed`,
     passed: (count: number) => `${count} passed`,
   },
