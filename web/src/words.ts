@@ -3,6 +3,7 @@ import type { Role } from "./channel/api";
 import type { Trend } from "./model/trend";
 import { ofRuns, some } from "./words_run";
 import { ofSettings } from "./words_settings";
+import { ofWriting } from "./words_write";
 
 export const words = {
   product: "QA Appliance",
@@ -40,6 +41,7 @@ export const words = {
     projects: "Projects",
     runs: "Runs",
     settings: "Settings",
+    phrases: "What can be written",
     skip: "Skip to the page",
     account: "Your account",
     crumbs: "Where you are",
@@ -88,10 +90,6 @@ export const words = {
     title: "Projects",
     none: "No projects yet",
     noneViewer: "As soon as somebody adds a project, it appears here.",
-    firstTitle: "Which website do you want to test?",
-    firstText:
-      "Name it and give its address. On the next page you write the first test in plain English and watch it run.",
-    firstSend: "Create and write the first test",
     active: "Running now",
     recent: "Latest runs",
     allRuns: "All runs",
@@ -132,27 +130,7 @@ export const words = {
     bars: (trend: Trend) =>
       trend.passRate === null ? "No verdicts yet" : `${Math.round(trend.passRate * 100)} % of the latest runs passed`,
   },
-  editor: {
-    title: "Test in plain English",
-    placeholder: 'Go to /catalogue.\nSearch for "lamp".\nClick "Desk lamp".\nCheck that the price is 39.90.',
-    expectation: "Expectation",
-    environment: "Environment",
-    ownAddress: "The project's address",
-    run: "Run test",
-    keys: "Ctrl + Enter",
-    emptyTitle: "One sentence per step, as you would tell a colleague",
-    emptyText: "What each sentence means to the appliance appears here while you write. Some to begin with:",
-    examples: [
-      "Check that the page loads within 3 seconds and has no console errors.",
-      'Click "Sign in". Check that the page shows "Password".',
-      "Check that the page has no serious accessibility violations.",
-    ],
-    reading: "Reading…",
-    understood: "How it is understood",
-    whole: "Everything",
-    gaps: (count: number) => `${some(count, "clause", "clauses")} not understood`,
-    nearest: "The nearest forms:",
-  },
+  ...ofWriting,
   runs: {
     none: "No runs yet",
     noneText: "A test that is started appears here, with its verdict and everything that was seen.",
@@ -162,7 +140,9 @@ export const words = {
     everyVerdict: "Every verdict",
     project: "Project",
     everyProject: "Every project",
-    found: (count: number) => some(count, "run", "runs"),
+    found: (count: number, more: boolean) =>
+      more ? `the newest ${some(count, "run", "runs")}` : some(count, "run", "runs"),
+    more: "Looking for more",
     failed: (count: number) => `${count} failed`,
     passed: (count: number) => `${count} passed`,
   },

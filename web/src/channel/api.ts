@@ -8,6 +8,16 @@ export type Session = Shapes["SessionAnswer"];
 export type Project = Shapes["Project"];
 export type RunSummary = Shapes["RunSummary"];
 export type RunDetail = Shapes["RunDetail"];
+export type RunsQuery = {
+  before?: string;
+  limit?: string;
+  status?: RunSummary["status"] | "";
+  overall?: NonNullable<RunSummary["overallStatus"]> | "";
+  q?: string;
+};
+export type Demo = NonNullable<Shapes["DemoAnswer"]["demo"]>;
+export type Permission = Shapes["Permission"];
+export type Family = Shapes["FamilyShown"];
 export type ActiveGroup = Shapes["ActiveGroup"];
 export type Procedure = Shapes["Procedure"];
 export type Plan = Shapes["PlanAnswer"];
@@ -66,10 +76,20 @@ export const api = {
   projectRuns: async (id: string, limit: number) =>
     (await ask(client.GET("/api/projects/{id}/runs", { params: { path: { id }, query: { limit: `${limit}` } } }))).runs,
 
+  demo: async () => (await ask(client.GET("/api/demo"))).demo,
+  permission: (id: string) => ask(client.GET("/api/projects/{id}/permission", at(id))),
+  names: async (id: string) => (await ask(client.GET("/api/projects/{id}/names", at(id)))).names,
+  phrases: async () => (await ask(client.GET("/api/phrases"))).families,
+
   plan: (projectId: string, description: string) => ask(client.POST("/api/plan", { body: { projectId, description } })),
   trigger: (body: Shapes["TriggerBody"]) => ask(client.POST("/api/runs/trigger", { body })),
   runs: async (limit: number) =>
     (await ask(client.GET("/api/runs", { params: { query: { limit: `${limit}` } } }))).runs,
+  /** A page of the runs of one project, or of all (`projectId` empty). */
+  runsPage: (projectId: string, query: RunsQuery) =>
+    projectId === ""
+      ? ask(client.GET("/api/runs", { params: { query } }))
+      : ask(client.GET("/api/projects/{id}/runs", { params: { path: { id: projectId }, query } })),
   run: async (id: string) => (await ask(client.GET("/api/runs/{id}", at(id)))).run,
   active: async () => (await ask(client.GET("/api/runs/active"))).groups,
   cancel: (id: string) => ask(client.POST("/api/runs/{id}/cancel", at(id))),
