@@ -22,6 +22,7 @@ from qa_appliance.core.plan import Plan
 from qa_appliance.core.report import write_report
 from qa_appliance.core.run import RunRequest
 from qa_appliance.core.verdict import judge
+from qa_appliance.evidence.network import Barrier
 from qa_appliance.evidence.recorder import EvidenceOptions, Recorder, Save
 from qa_appliance.planning.planner import Planner
 from qa_appliance.steps.stage import Stage
@@ -84,13 +85,14 @@ async def _stage(request: RunRequest, plan: Plan, means: Means, save: Save, emit
     """A fresh browser context behind a proxy of its own, watched by a recorder. Raises `SetupFailed`."""
     recorders: list[Recorder] = []
 
-    def refused(decision: Decision) -> None:
+    def not_connected(decision: Decision) -> None:
         for recorder in recorders:
-            recorder.note_refusal(decision.host, decision.reason)
+            barrier: Barrier = "unreachable" if decision.cause == "unreachable" else "blocked"
+            recorder.note_no_connection(f"{decision.host}:{decision.port}", barrier, decision.reason)
 
     guard = means.guard.for_run(request.site.base_url)
     async with AsyncExitStack() as stack:
-        way_out = EgressProxy.open(guard, on_decision=refused, listen=means.pool.egress)
+        way_out = EgressProxy.open(guard, on_decision=not_connected, listen=means.pool.egress)
         try:
             proxy = await stack.enter_async_context(way_out)
             session = await stack.enter_async_context(means.pool.session(request.site, proxy.server))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from typing import Literal
 
 from msgspec import Struct
 from playwright.async_api import BrowserContext, Error, Page, Request, Response
@@ -12,9 +13,13 @@ from qa_appliance.evidence.timeline import Kept, Timeline
 
 _LONGEST_URL = 2_000  # characters
 _LONGEST_DATA_URL = 100
+_MOST_BARRIERS = 100  # hosts
 _FORGOTTEN_SECONDS = 10.0  # a request this old no longer counts as "the page is busy": a long poll, a stream
 _STREAMS = {"eventsource", "websocket", "media", "ping"}
 _ABORTED = "net::ERR_ABORTED"  # the page itself gave up: a navigation, a cancelled fetch, a download
+
+Barrier = Literal["blocked", "unreachable"]
+"""Why the browser was not connected: the operator's address rules, or nobody answered."""
 
 
 class NetworkEvent(Struct, rename="camel"):
@@ -45,6 +50,7 @@ class Network:
         self._slow_ms = slow_ms
         self._kept: Kept[NetworkEvent] = Kept(timeline, most, self._telling)
         self._under_way: dict[Request, tuple[NetworkEvent, float]] = {}
+        self._barriers: dict[str, tuple[int, Barrier, str]] = {}  # by place, the newest
 
     def listen(self, context: BrowserContext) -> None:
         context.on("request", self._on_request)
@@ -53,12 +59,19 @@ class Network:
         context.on("requestfailed", self._on_failed)
         context.on("pageclose", self._on_page_closed)
 
-    def note_refusal(self, host: str, reason: str) -> None:
-        """The appliance's own address rules refused a connection the browser wanted."""
-        now = self._timeline.now_ms()
-        self._kept.add(
-            NetworkEvent("CONNECT", host, "other", now, self._timeline.step, failure=self._redactor.clean(reason))
-        )
+    def note_no_connection(self, place: str, barrier: Barrier, reason: str) -> None:
+        """A connection the browser wanted was not made; `place` is host:port."""
+        reason, now = self._redactor.clean(reason), self._timeline.now_ms()
+        self._kept.add(NetworkEvent("CONNECT", place, "other", now, self._timeline.step, failure=reason))
+        self._barriers.pop(place, None)
+        self._barriers[place] = (self._timeline.mark(), barrier, reason)
+        if len(self._barriers) > _MOST_BARRIERS:
+            del self._barriers[next(iter(self._barriers))]
+
+    def barrier(self, mark: int, place: str | None = None) -> tuple[Barrier, str] | None:
+        """What kept the browser from the place (or from any) since the mark, with the reason as a sentence."""
+        met = [known for where, known in self._barriers.items() if known[0] > mark and place in (None, where)]
+        return max(met)[1:] if met else None
 
     def since(self, mark: int) -> list[NetworkEvent]:
         """Requests that were answered or failed after the mark."""

@@ -26,7 +26,7 @@ from qa_appliance.evidence.drawing import Box
 from qa_appliance.evidence.har import Har, clean_har
 from qa_appliance.evidence.isolated import Isolated
 from qa_appliance.evidence.live import Live
-from qa_appliance.evidence.network import Network, NetworkEvent
+from qa_appliance.evidence.network import Barrier, Network, NetworkEvent
 from qa_appliance.evidence.notes import Notes
 from qa_appliance.evidence.options import EvidenceOptions, Save
 from qa_appliance.evidence.performance import Performance
@@ -157,9 +157,13 @@ class Recorder:
         if self._options.texts:
             self._texts.note(self._timeline.step, text)
 
-    def note_refusal(self, host: str, reason: str) -> None:
-        """The address rules refused the browser a connection."""
-        self._network.note_refusal(host, reason)
+    def note_no_connection(self, place: str, barrier: Barrier, reason: str) -> None:
+        """The browser was not connected to host:port: the address rules refuse it, or nobody answers there."""
+        self._network.note_no_connection(place, barrier, reason)
+
+    def barrier(self, mark: int, place: str | None = None) -> tuple[Barrier, str] | None:
+        """What kept the browser from the place (or from any) since the mark, with the reason as a sentence."""
+        return self._network.barrier(mark, place)
 
     async def step_begins(self, index: int, sentence: str) -> None:
         """What is observed from here on belongs to the step; it is a chapter of the video and a group of the trace."""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from http import HTTPStatus
 
 import ada_url
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Response
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
+from qa_appliance.browser.address import parse_address
 from qa_appliance.browser.failed import Failed, fail, translated
 from qa_appliance.core.steps import Go, History
 from qa_appliance.core.target import Target
@@ -119,6 +121,7 @@ async def _answers(stage: Stage, address: str) -> bool:
 
 
 async def _open(stage: Stage, address: str) -> None:
+    mark = stage.recorder.mark()
     try:
         response = await stage.page.goto(address, timeout=NAVIGATION_MS, wait_until="domcontentloaded")
     except PlaywrightTimeout as error:
@@ -128,9 +131,20 @@ async def _open(stage: Stage, address: str) -> None:
         if "is interrupted by another navigation" in error.message or "Download is starting" in error.message:
             await stage.calm()
             return
-        raise Failed(translated(error, f"open {address}")) from error
+        raise _not_connected(stage, mark, address) or Failed(translated(error, f"open {address}")) from error
+    if response is not None and response.status == HTTPStatus.FORBIDDEN:  # the appliance's own refusal is a page, too
+        place = parse_address(response.url)
+        refused = _not_connected(stage, mark, address, f"{place.host}:{place.port}")
+        if refused is not None:
+            raise refused
     _check_status(response, address)
     await stage.calm()
+
+
+def _not_connected(stage: Stage, mark: int, address: str, place: str | None = None) -> Failed | None:
+    """The failure to open the address, if since the mark no connection was made: to the place, or to any."""
+    met = stage.recorder.barrier(mark, place)
+    return fail(met[0], f"Could not open {address}: {met[1]}") if met is not None else None
 
 
 def _check_status(response: Response | None, address: str) -> None:

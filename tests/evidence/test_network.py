@@ -90,11 +90,27 @@ async def test_a_slow_answer_is_notable(page, serve, record) -> None:
 async def test_a_refusal_by_the_address_rules_is_listed(page, record) -> None:
     async with record(network=True) as run:
         await run.recorder.step_begins(4, "Go on.")
-        run.recorder.note_refusal("metadata.internal", "metadata.internal is a metadata address.")
+        run.recorder.note_no_connection("metadata.internal:80", "blocked", "metadata.internal is a metadata address.")
         [event] = (await run.recorder.finish(page)).network_events
     assert (event["url"], event["failure"], event["stepIndex"]) == (
-        "metadata.internal", "metadata.internal is a metadata address.", 4,
+        "metadata.internal:80", "metadata.internal is a metadata address.", 4,
     )  # fmt: skip
+
+
+async def test_what_kept_the_browser_from_a_place_is_known_from_then_on(page, record) -> None:
+    async with record(network=True) as run:
+        told = run.recorder.barrier
+        begun = run.recorder.mark()
+        assert told(begun) is None
+        run.recorder.note_no_connection("shop.test:80", "unreachable", "Nothing listens there.")
+        later = run.recorder.mark()
+        run.recorder.note_no_connection("ads.test:443", "blocked", "It is private.")
+        assert told(begun) == ("blocked", "It is private.")
+        assert told(begun, "shop.test:80") == ("unreachable", "Nothing listens there.")
+        assert (told(later, "shop.test:80"), told(begun, "shop.test:8080")) == (None, None)
+        for number in range(200):
+            run.recorder.note_no_connection(f"{number}.test:80", "blocked", "No.")
+        assert (told(begun, "shop.test:80"), told(begun, "199.test:80")) == (None, ("blocked", "No."))
 
 
 async def test_when_there_are_very_many_the_telling_ones_stay(page, serve, record) -> None:
