@@ -8,11 +8,12 @@ from msgspec import Struct
 
 from qa_appliance.browser.look_types import Box, Look, Node
 from qa_appliance.browser.ranking_items import items_of
+from qa_appliance.browser.ranking_choices import choosing_sentences
 from qa_appliance.browser.ranking_kinds import LOOKS, Purpose
 from qa_appliance.browser.ranking_qualities import with_quality
 from qa_appliance.browser.ranking_rungs import EQUAL, RUNGS, Seat, Seats, deepest, seats_of
 from qa_appliance.browser.ranking_scope import Distance, distance_from
-from qa_appliance.browser.ranking_told import choosing_sentences, instead_of, places_of, why_not
+from qa_appliance.browser.ranking_told import instead_of, places_of, why_not
 from qa_appliance.core.target import Kind, Place, Relation, Target
 
 _CLEARLY_NEARER = 6  # CSS pixels
@@ -208,6 +209,20 @@ def _acted_on(look: Look, node: Node) -> Node:
 
 
 def _choose(look: Look, target: Target, purpose: Purpose, got: Gathered) -> Match | Miss | Ambiguous:
+    chosen = _pick(look, target, got)
+    if not isinstance(chosen, list):
+        return chosen
+
+    def selects(said: Target) -> Node | None:
+        picked = _pick(look, said, gather(look, said, purpose))
+        return picked.node if isinstance(picked, Match) else None
+
+    sentences = choosing_sentences(look, target, chosen, selects)
+    return Ambiguous(tuple(chosen), got.rung, sentences, places_of(look, chosen))
+
+
+def _pick(look: Look, target: Target, got: Gathered) -> Match | Miss | list[Node]:
+    """One of what was gathered; those between which it cannot be chosen."""
     nodes, count = list(got.nodes), len(got.nodes)
     if target.within and len(nodes) > 1 and target.ordinal == 0:
         nodes = _nearest_of(nodes, got.nearer)
@@ -228,7 +243,7 @@ def _choose(look: Look, target: Target, purpose: Purpose, got: Gathered) -> Matc
     by_last = _with_last_used(look, nodes)
     if by_last is not None:
         return Match(by_last[0], got.rung, count, by_last[1])
-    return Ambiguous(tuple(nodes), got.rung, choosing_sentences(look, target, nodes), places_of(look, nodes))
+    return nodes
 
 
 def _nearest_of(nodes: list[Node], distances: tuple[float, ...]) -> list[Node]:

@@ -1,17 +1,16 @@
-"""What the search tells a tester: names of elements, what was there instead, how to choose one of several."""
+"""What the search tells a tester: names of elements, what was there instead, where candidates stand."""
 
 from __future__ import annotations
 
 from qa_appliance.browser.look_types import Box, Look, Node
 from qa_appliance.browser.ranking_kinds import Purpose, tier
-from qa_appliance.browser.ranking_scope import heading_of, rows_around
 from qa_appliance.browser.ranking_words import closeness, fold
 from qa_appliance.core.target import Target
 
 _MOST_INSTEAD = 5
 _MOST_WEIGHED = 80  # names whose likeness is computed letter by letter
-_MOST_CANDIDATES = 8
-_LONGEST_NAME = 60
+MOST_CANDIDATES = 8
+LONGEST_NAME = 60
 _ROLE_WORDS = {
     "textbox": "field", "searchbox": "search field", "combobox": "dropdown", "listbox": "list", "spinbutton": "field",
     "img": "image", "listitem": "item", "menuitem": "menu item", "gridcell": "cell", "columnheader": "column",
@@ -27,8 +26,8 @@ def called(look: Look, node: Node) -> str:
         role = "password field"
     name = node.name or node.label or node.placeholder or look.text_of(node) or node.hidden_text or node.test_id
     name = name or node.id or node.field
-    if len(name) > _LONGEST_NAME:
-        name = name[: _LONGEST_NAME - 1] + "…"
+    if len(name) > LONGEST_NAME:
+        name = name[: LONGEST_NAME - 1] + "…"
     kind = role or ("text" if name else node.tag)
     return f"{kind} “{name}”" if name else kind
 
@@ -79,38 +78,8 @@ def instead_of(look: Look, target: Target, purpose: Purpose) -> tuple[str, ...]:
     return tuple(said)
 
 
-def choosing_sentences(look: Look, target: Target, nodes: list[Node]) -> tuple[str, ...]:
-    """For each candidate the words that would choose it: by its row, else its heading, else its number."""
-    what = f"“{target.name}”" if target.name else target.words
-    rows = [_row_name(look, n) for n in nodes]
-    heads = [(h.name or look.text_of(h)) if (h := heading_of(look, n)) else "" for n in nodes]
-    names = [fold(n.name or look.text_of(n)) for n in nodes]
-    said = []
-    for position, node in enumerate(nodes[:_MOST_CANDIDATES]):
-        name = fold(node.name or look.text_of(node))
-        if name and name != fold(target.name) and names.count(name) == 1:
-            said.append(f"the {called(look, node)}")
-        elif rows[position] and rows.count(rows[position]) == 1:
-            said.append(f"{what} in the row “{rows[position]}”")
-        elif heads[position] and heads.count(heads[position]) == 1:
-            said.append(f"{what} in the section “{heads[position]}”")
-        else:
-            said.append(f"the {ordinal(position + 1)} {what} ({node.role or node.tag})")
-    return tuple(said)
-
-
 def places_of(look: Look, nodes: list[Node]) -> tuple[Box | None, ...]:
     """Where each candidate of `choosing_sentences` stands, as parts of the viewport."""
     width, height = look.view
-    boxes = [node.box for node in nodes[:_MOST_CANDIDATES]]
+    boxes = [node.box for node in nodes[:MOST_CANDIDATES]]
     return tuple(box and (box[0] / width, box[1] / height, box[2] / width, box[3] / height) for box in boxes)
-
-
-def _row_name(look: Look, node: Node) -> str:
-    for row in rows_around(look, node)[:1]:
-        lines = [line.strip() for line in look.text[row.text[0] : row.text[1]].split("\n")]
-        own = fold(node.name or look.text_of(node))
-        for line in lines:
-            if line and fold(line) != own and len(line) <= _LONGEST_NAME:
-                return line
-    return ""

@@ -45,6 +45,7 @@ _SAME_MEANING = (
 _CANON = {words: group.split("|")[0] for group in _SAME_MEANING for words in group.split("|")}
 
 _COUNTER = re.compile(r"(?<=\S)\s*[(\[]\s*\d[\d.,+]*\s*[)\]]$|(?<=[^\W\d])\s+\d{1,3}\+?$")
+_NUMBER = re.compile(r"\d+")
 _CLOSE_ENOUGH = 0.82
 _SHORTEST_CLOSE = 4  # characters: below that, one letter makes another word
 
@@ -77,19 +78,27 @@ def _singular(word: str) -> str:
 
 
 def same_dressed_down(said: str, seen: str) -> bool:
-    """Equal but for case, accents, punctuation, counters, icons and plural. Words all of symbols compare as written."""
+    """Equal but for case, accents, punctuation, counters, icons and plural. Words all of symbols compare as written.
+
+    A number that was said is never dropped as a counter: “Task 1” is not “Task 2”.
+    """
     if not seen:
         return False
     folded = fold(said)
     if not folded:
         return squeeze(said) == squeeze(seen)
     given = fold(seen)
-    return folded == given or folded.replace(" ", "") == given.replace(" ", "") or bare(said) == bare(seen)
+    if folded == given or folded.replace(" ", "") == given.replace(" ", ""):
+        return True
+    return bare(said) == bare(seen) and _NUMBER.findall(folded) in ([], _NUMBER.findall(given))
 
 
 def starts(said: str, seen: str) -> bool:
+    """As whole words or as the beginning of one; a number is whole: “Order 1” does not begin “Order 10”."""
     wanted, given = fold(said), fold(seen)
-    return bool(wanted) and (given.startswith(wanted + " ") or (len(wanted) > 2 and given.startswith(wanted)))
+    if not wanted or not given.startswith(wanted) or _splits_number(wanted, given, 0):
+        return False
+    return len(wanted) > 2 or given[len(wanted) :].startswith(" ")
 
 
 def whole_words(said: str, seen: str) -> bool:
@@ -99,7 +108,14 @@ def whole_words(said: str, seen: str) -> bool:
 
 def contained(said: str, seen: str) -> bool:
     wanted, given = fold(said), fold(seen)
-    return len(wanted) > 2 and wanted in given
+    at = given.find(wanted) if len(wanted) > 2 else -1
+    return at >= 0 and not _splits_number(wanted, given, at)
+
+
+def _splits_number(wanted: str, given: str, at: int) -> bool:
+    """Whether the words found at a place end or begin in the middle of a number."""
+    before, after = given[at - 1 : at] if at else "", given[at + len(wanted) : at + len(wanted) + 1]
+    return (wanted[-1].isdigit() and after.isdigit()) or (wanted[0].isdigit() and before.isdigit())
 
 
 def same_meaning(said: str, seen: str) -> bool:

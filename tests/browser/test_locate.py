@@ -43,7 +43,7 @@ def test_a_disabled_exact_fit_is_not_replaced_by_a_lesser_one() -> None:
 def test_equally_good_fits_are_listed_with_what_would_choose_them() -> None:
     answer = find(look_at(button("Edit"), button("Edit")), called("Edit"), "click")
     assert isinstance(answer, Ambiguous)
-    assert answer.sentences == ("the 1st “Edit” (button)", "the 2nd “Edit” (button)")
+    assert answer.sentences == ("the 1st “Edit”", "the 2nd “Edit”")
 
 
 def test_equally_good_fits_have_their_places_as_parts_of_the_viewport() -> None:
@@ -119,6 +119,11 @@ def test_an_open_modal_comes_first() -> None:
         ("Inbox", "Inbox (3)", True),
         ("item", "Items", True),
         ("Save", "Save draft", False),
+        ("Task 1", "Task 2", False),
+        ("Task 1", "Tasks", False),
+        ("Tasks", "Task 2", True),
+        ("Order 1", "Order 10", False),
+        ("Inbox (3)", "Inbox (3)", True),
         ("+", "+", True),
         ("+", "-", False),
         ("", "", False),
@@ -126,6 +131,15 @@ def test_an_open_modal_comes_first() -> None:
 )
 def test_the_same_but_for_dress(said: str, seen: str, same: bool) -> None:
     assert same_dressed_down(said, seen) is same
+
+
+@pytest.mark.parametrize(
+    ("said", "seen"), [("Order 1", "Order 10"), ("Order 1", "Order 2"), ("Row 100", "Row 1000"), ("125", "Bill 3125")]
+)
+def test_another_number_is_another_thing(said: str, seen: str) -> None:
+    """Nothing is deleted in the row of order 10 that was meant for order 1."""
+    answer = find(look_at(button(seen), button("Other")), called(said), "click")
+    assert isinstance(answer, Miss)
 
 
 def test_meaning_and_spelling() -> None:
