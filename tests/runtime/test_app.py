@@ -26,8 +26,8 @@ class Running:
     def __init__(self, appliance: Appliance, http: httpx.AsyncClient) -> None:
         self.appliance, self.http = appliance, http
 
-    async def run(self, site: str, description: str) -> dict[str, Any]:
-        made = await self.http.post("/api/projects", json={"name": "Site", "baseUrl": site})
+    async def run(self, site: str, description: str, **of_project: Any) -> dict[str, Any]:
+        made = await self.http.post("/api/projects", json={"name": "Site", "baseUrl": site} | of_project)
         body = {"projectId": made.json()["project"]["id"], "description": description}
         return await self.ended(await self.http.post("/api/runs/trigger", json=body))
 

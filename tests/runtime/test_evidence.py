@@ -84,20 +84,24 @@ async def test_secrets_are_nowhere(
         words = (
             f'Enter "ada@example.com" into Email. Enter "{PASSWORD}" into Password. Enter "{CODE}" into One-time code.'
         )
-        run = await here.run(site, f'{words} click "Sign in". check that "Welcome" is shown. click "Nowhere"')
+        asked = f'{words} click "Sign in". check that "Welcome" is shown. click "Nowhere"'
+        run = await here.run(site, asked, evidence={"har": True})
         assert [step["result"] for step in run["stepsJson"]] == ["passed"] * 5 + ["failed"], run["reportMarkdown"]
         answer = (await here.http.get(f"/api/runs/{run['id']}")).json()["run"]
         assert PASSWORD in answer.pop("instruction")  # the tester's own words, as the contract says
         answered = json.dumps(answer)
-        for part in ("videoUrl", "traceUrl", "finalScreenshotUrl"):
+        for part in ("videoUrl", "traceUrl", "harUrl", "finalScreenshotUrl"):
             assert run[part]
+        whole = tmp_path / "run.zip"
+        whole.write_bytes((await here.http.get(run["archiveUrl"])).content)
     places: dict[str, bytes] = {
         "the answer": answered.encode(),
         "the log": (caplog.text + "".join(capfd.readouterr())).encode(),
     }
-    for path in data.rglob("*"):
+    for path in (*data.rglob("*"), whole):
         if path.is_file():
             places |= unpacked(path)
+    assert {"run.zip/requests.har", "run.zip/run.json", "run.zip/report.md", "run.zip/video.webm"} < set(places)
     with sqlite3.connect(data / "appliance.sqlite3") as db:
         places["the database"] = "\n".join(db.iterdump()).encode()
     found = {name for name, content in places.items() for secret in (PASSWORD, TOKEN) if shows(content, secret)}
