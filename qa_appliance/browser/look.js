@@ -4,6 +4,7 @@
 // it. `qa=look:{…}` answers one detached element whose text is the look; `qa=ref:7` answers element 7 of the last look.
 const ATTRIBUTES = [["placeholder", "placeholder"], ["title", "title"], ["alt", "alt"], ["id", "id"], ["field", "name"],
   ["words", "class"]];
+const FIELDS = new Set(["textbox", "searchbox", "combobox"]);
 const CUTTING = new Set(["hidden", "clip"]);
 let elements = [];
 let used = null;
@@ -118,12 +119,12 @@ const look = options => {
       node.shown = true;
       if (interactive || node.click) {
         const spot = freeSpot(element, box);
-        if (spot === null) node.covered = true;
-        else if (spot && spot.length) node.spot = spot.map(Math.round);
+        if (spot === null) { node.covered = true; node.wrapped = FIELDS.has(role) && wrapped(element, box); }
+        else if (spot && spot.length) node.spot = spot.map(part => Math.round(part * 10) / 10);
       }
       return [box.left, box.top, box.right, box.bottom];
     }
-    if (faint && box.width > 0 && !above.faint) node.faint = true;
+    if (faint && box.width > 0 && !above.faint) { node.faint = true; node.wrapped = FIELDS.has(role) && wrapped(element, box); }
     return union;
   };
 
@@ -134,7 +135,7 @@ const look = options => {
     if (role) node.role = role;
     const labelled = interactive || tag === "meter" || tag === "progress" || tag === "output"
       || element.hasAttribute("aria-labelledby");
-    const label = labelled ? labelOf(element) : "";
+    const label = labelled ? labelOf(twinOf(element, role) || element) : "";
     if (label) node.label = label;
     if (role || tag === "iframe" || tag === "input" || element.hasAttribute("aria-label")
       || element.hasAttribute("title")) {

@@ -34,7 +34,7 @@ const childrenOf = element => {
   return element.childNodes;
 };
 
-const squeeze = text => text.replace(/\s+/g, " ").trim();
+const squeeze = text => text.replace(/[\s\u200b\ufeff]+/g, " ").trim();
 const attribute = (element, name) => element.getAttribute(name) || "";
 
 const roleOf = element => {
@@ -85,6 +85,16 @@ const contentText = (element, skipped, deep = 0) => {
 const svgTitle = element => {
   for (const child of element.children) if (child.localName === "title") return child.textContent;
   return "";
+};
+
+// The hidden `<select>` a painted dropdown stands for: its label is the dropdown's.
+const twinOf = (element, role) => {
+  if (role !== "combobox" || element.localName === "select" || element.localName === "input") return null;
+  for (let near = element, n = 0; near && n < 3; near = near.parentElement, n++) {
+    const before = near.previousElementSibling;
+    if (before?.localName === "select" && before.labels?.length) return before;
+  }
+  return null;
 };
 
 const labelOf = element => {

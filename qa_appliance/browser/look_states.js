@@ -43,7 +43,7 @@ const statesOf = (element, role, interactive, focused) => {
   if (element.required === true || aria("required") === "true") states.push("required");
   if (aria("invalid") && aria("invalid") !== "false") states.push("invalid");
   else if (element.willValidate && element.matches(":user-invalid")) states.push("invalid");
-  if (element.multiple === true) states.push("multiple");
+  if (element.multiple === true || aria("multiselectable") === "true") states.push("multiple");
   if (element.isContentEditable) states.push("editor");
   if (aria("haspopup") && aria("haspopup") !== "false") states.push("popup");
   if (aria("sort") && aria("sort") !== "none") states.push(aria("sort"));
@@ -73,6 +73,15 @@ const freeSpot = (element, box) => {
     if (takes(element, x, y)) return n === 0 && !line ? [] : [x - box.left, y - box.top];
   }
   return null;
+};
+
+// Whether what lies over a field belongs to its own small box: a placeholder, the value chosen.
+const wrapped = (element, box) => {
+  const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+  let around = element.parentElement;
+  for (let n = 0; hit && around && n < 3 && around.getBoundingClientRect().height <= 80; n++, around = around.parentElement)
+    if (around.contains(hit)) return true;
+  return false;
 };
 
 const takes = (element, x, y) => {

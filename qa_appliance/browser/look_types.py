@@ -15,8 +15,9 @@ class Node(Struct, rename="camel", eq=False):
 
     `words` are its class names. `text` is its part of the look's text, `at` where a control stands in it. `spot` is a
     point relative to the box at which a click reaches it, empty for the middle. `faint`: rendered fully transparent,
-    as the real checkbox under a painted one. `listed`: an option of a closed dropdown that is itself visible. `field`
-    is the name attribute. `control` is the index of what a label is for.
+    as the real checkbox under a painted one. `wrapped`: a field that is faint or covered, but by its own box. `listed`:
+    an option of a closed dropdown that is itself visible. `field` is the name attribute. `control` is the index of what
+    a label is for.
     """
 
     tag: str
@@ -44,6 +45,7 @@ class Node(Struct, rename="camel", eq=False):
     shown: bool = False
     covered: bool = False
     faint: bool = False
+    wrapped: bool = False
     listed: bool = False
     click: bool = False
     live: bool = False

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from qa_appliance.browser.look_types import Box, Look, Node
-from qa_appliance.browser.ranking_items import items_of
 from qa_appliance.browser.ranking_choices import choosing_sentences
-from qa_appliance.browser.ranking_kinds import LOOKS, Purpose
+from qa_appliance.browser.ranking_items import items_of
+from qa_appliance.browser.ranking_kinds import LOOKS, Purpose, tier
 from qa_appliance.browser.ranking_qualities import with_quality
 from qa_appliance.browser.ranking_rungs import EQUAL, RUNGS, Seat, Seats, deepest, seats_of
 from qa_appliance.browser.ranking_scope import Distance, distance_from
@@ -139,6 +139,8 @@ def _anchors(look: Look, relation: Relation) -> list[Node]:
         got = gather(look, placed, "text")
         if got.nodes or kind in ("dialog", "frame"):
             return _nth(list(got.nodes), target.ordinal)
+    if target.kind == "list" and not target.name and not target.ordinal and not target.qualities:
+        return [n for n in look.nodes if n.shown and (fits := tier(n, "list", "text")) is not None and fits < 2]
     anchor = Target(
         words=target.words, name=target.name, kind="any" if relation.place in kinds else target.kind,
         quoted=target.quoted, qualities=target.qualities, within=target.within,
@@ -171,6 +173,8 @@ def _usable(node: Node, purpose: Purpose) -> bool:
         return not node.disabled and node.role in ("checkbox", "radio", "switch") and bool(node.label or node.name)
     if purpose in LOOKS:
         return there
+    if node.wrapped and purpose in ("choose", "fill"):
+        return not node.disabled
     return there and not node.disabled and not (node.covered and purpose != "check")
 
 

@@ -147,7 +147,7 @@ def _fits_purpose(node: Node, purpose: Purpose) -> int | None:
                 return 0
             if node.role in ("textbox", "searchbox", "group", "list", "tablist", "region", "button", "table"):
                 return 1
-            return 1 if node.click else None
+            return 1 if node.click and node.tag != "label" else None
         case "check":
             if node.role in _BOXES:
                 return 0

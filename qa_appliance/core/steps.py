@@ -73,10 +73,14 @@ class Clear(_Step, frozen=True, tag="clear"):
 
 
 class Choose(_Step, frozen=True, tag="choose"):
-    """Choose options by their words: in a `<select>`, a listbox, a combobox, a radio group, a calendar, a slider."""
+    """Choose options by their words: in a `<select>`, a listbox, a combobox, a radio group, a calendar, a slider.
+
+    `pattern`: in the words `*` stands for anything ("an option that starts with"); any that fits will do, or the one.
+    """
 
     options: tuple[str, ...]
     target: Target | None = None
+    pattern: Literal["", "any", "one"] = ""
 
 
 class SetChecked(_Step, frozen=True, tag="set_checked"):

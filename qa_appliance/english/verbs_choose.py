@@ -11,6 +11,7 @@ from qa_appliance.english.tokens import Phrase
 from qa_appliance.english.values import generated
 from qa_appliance.english.verbs_check import CHECK_FORMS, CHECK_NOUN
 from qa_appliance.english.verbs_go import click_path
+from qa_appliance.english.words import word_set
 
 _CHECKED = frozenset({"checkbox", "switch", "radio"})
 _CLICKED = frozenset(
@@ -212,8 +213,46 @@ def choose_file(slots: Slots) -> Step | None:
     return Upload(target=slots.get("target"), files=(slots["file"],))
 
 
-_FROM = (
-    "from|in|under|out_of|for|within|inside|on|of [the] [dropdown|list|menu|select|drop-down] [called|named|labelled]"
+_OFFERED = word_set("option item entry suggestion value choice result match name")
+
+
+def choose_like(slots: Slots) -> Step | None:
+    """An option told by how it begins or ends; "an option" leaves open which."""
+    how: Phrase = slots["how"]
+    lows = [token.low for token in how.tokens]
+    if lows[-1] not in _OFFERED or len(lows) > 2:
+        return None
+    start, end, part = (slots[name].only_quote if name in slots else "" for name in ("start", "end", "part"))
+    shape = f"*{part}*" if part else f"{start}*{end}"
+    target: Target | None = slots.get("from")
+    return Choose(options=(shape,), target=target, pattern="one" if lows[0] == "the" else "any")
+
+
+def enter_like(slots: Slots) -> Step | None:
+    """The same said of typing: a field that suggests; where none is said, the only one."""
+    step = choose_like(slots)
+    if isinstance(step, Choose) and step.target is None:
+        return replace(step, target=Target(words="the field", kind="field"))
+    return step
+
+
+def _like(placed: str) -> str:
+    begins, ends = "[that|which] starts|begins|starting|beginning with", "ends|ending with"
+    said = (
+        f"{begins} {{start:quotephrase}} and [that] {ends} {{end:quotephrase}}",
+        f"{begins} {{start:quotephrase}}",
+        f"[that|which] {ends} {{end:quotephrase}}",
+        "[that|which] contains|containing {part:quotephrase}",
+    )
+    return " // ".join(f"{{how:anything}} {words}{place}" for words in said for place in (f" {placed}", ""))
+
+
+LIKE = 'choose an option that starts with "Ger" from Country'
+ENTER_LIKE = form(
+    "choose.like",
+    'enter an item that starts with "Ger" into Country',
+    _like("in|into|to|for {from:target}"),
+    enter_like,
 )
 
 VERBS = (
@@ -238,6 +277,7 @@ VERBS = (
             "[the|a] file {file:words} for|in|under|as {target} // [the|a] file {file:words}",
             choose_file,
         ),
+        form("choose.like", LIKE, _like("from|in|under|out_of {from:target}"), choose_like),
         form(
             "choose.from",
             'select "Germany" from Country',

@@ -14,6 +14,7 @@ from qa_appliance.english.noun_phrase import read_target
 from qa_appliance.english.taken import typed
 from qa_appliance.english.tokens import Phrase
 from qa_appliance.english.values import is_secret, value_of
+from qa_appliance.english.verbs_choose import ENTER_LIKE
 from qa_appliance.english.words import word_set
 
 _NOT_FIELDS = frozenset({"button", "link", "tab", "row", "image", "heading", "checkbox", "radio", "page", "alert"})
@@ -234,6 +235,7 @@ VERBS = (
             "{value:quotephrase} in [all] lower_case|lowercase|lower-case",
             fill_lower,
         ),
+        ENTER_LIKE,
         *ENTERED,
         form(
             "type.into",

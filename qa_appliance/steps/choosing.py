@@ -13,18 +13,11 @@ from qa_appliance.browser.look import locator_of
 from qa_appliance.browser.look_types import Look, Node
 from qa_appliance.browser.ranking import Ambiguous, Match, Miss, find
 from qa_appliance.browser.ranking_kinds import is_painted_box
-from qa_appliance.browser.ranking_words import (
-    close_spelling,
-    contained,
-    same_dressed_down,
-    squeeze,
-    starts,
-    whole_words,
-)
 from qa_appliance.core.evidence import Failure
 from qa_appliance.core.steps import Choose, SetChecked, Value
 from qa_appliance.core.target import Relation, Target
 from qa_appliance.steps.calendars import choose_day, is_calendar
+from qa_appliance.steps.dropdowns import choose_offered, choose_painted, fitting, no_option
 from qa_appliance.steps.fields import type_into
 from qa_appliance.steps.sliders import slide
 from qa_appliance.steps.stage import Doing, Stage
@@ -34,26 +27,20 @@ _OPTION_WAIT = 2.0  # seconds an opened list is given to show its options
 _PAUSE = 0.06
 _TYPED = frozenset({"date", "time", "month", "week", "datetime-local", "color", "range", "number"})
 _BOXES = frozenset({"checkbox", "radio", "switch"})
-_RULES = (
-    lambda said, seen: squeeze(seen) == said,
-    lambda said, seen: squeeze(seen).casefold() == said.casefold(),
-    same_dressed_down,
-    starts,
-    whole_words,
-    contained,
-    close_spelling,
-)
 
 
 async def choose(step: Choose, stage: Stage, doing: Doing) -> None:
     if step.target is None:
         for option in step.options:
-            await _choose_anywhere(option, stage, doing)
+            if step.pattern:
+                await choose_offered(step, option, stage, doing)
+            else:
+                await _choose_anywhere(option, stage, doing)
         return
     target = step.target
 
     async def pick(located: Located, locator: Locator, ms: float) -> None:
-        await _choose_in(located, locator, step.options, target, stage, doing, ms)
+        await _choose_in(step, located, locator, target, stage, doing, ms)
 
     await stage.act(target, "choose", doing, "choose in", pick)
 
@@ -65,18 +52,6 @@ async def set_checked(step: SetChecked, stage: Stage, doing: Doing) -> None:
         await _tick(located, locator, step.on, doing, ms)
 
     await stage.act(step.target, "check", doing, word, tick)
-
-
-def pick_option(said: str, names: list[str]) -> int | None:
-    """Which of the names is meant: the first rule that fits exactly one; None when none or several fit."""
-    for rule in _RULES:
-        fits = [i for i, name in enumerate(names) if rule(squeeze(said), name)]
-        if len(fits) == 1:
-            return fits[0]
-        if fits:
-            same = {names[i] for i in fits}
-            return fits[0] if len(same) == 1 else None
-    return None
 
 
 async def _choose_anywhere(option: str, stage: Stage, doing: Doing) -> None:
@@ -96,11 +71,11 @@ async def _choose_anywhere(option: str, stage: Stage, doing: Doing) -> None:
 
 
 async def _choose_in(
-    located: Located, locator: Locator, options: tuple[str, ...], target: Target, stage: Stage, doing: Doing, ms: float
+    step: Choose, located: Located, locator: Locator, target: Target, stage: Stage, doing: Doing, ms: float
 ) -> None:
-    node = located.node
+    node, options = located.node, step.options
     if node.tag == "select":
-        await _select(located, locator, options, stage, ms)
+        await _select(step, located, locator, stage, ms)
     elif node.role in ("radio", "checkbox", "switch"):
         await _tick(located, locator, True, doing, ms)
     elif node.role == "spinbutton" and node.tag == "input":
@@ -115,23 +90,23 @@ async def _choose_in(
         for option in options:
             await _click_option(option, target, stage, doing, inside=node)
     else:
-        for option in options:
-            await _open_and_choose(located, locator, option, target, stage, doing, ms)
+        await choose_painted(step, located, locator, stage, doing, ms)
 
 
-async def _select(located: Located, locator: Locator, options: tuple[str, ...], stage: Stage, ms: float) -> None:
+async def _select(step: Choose, located: Located, locator: Locator, stage: Stage, ms: float) -> None:
     """A native `<select>`; options that are still being loaded are waited for."""
+    options = step.options
     ends = time.monotonic() + min(stage.patience, _OPTION_WAIT)
     while True:
         offered = await locator.evaluate("e => [...e.options].map(o => [o.label, o.value, o.disabled])")
-        names = [squeeze(label) for label, _, _ in offered]
-        places = [pick_option(option, names) for option in options]
+        names = [" ".join(label.split()) for label, _, _ in offered]
+        places = [fitting(step, option, names) for option in options]
         values = [str(value) for _, value, _ in offered]
         places = [_by_value(o, values) if p is None else p for o, p in zip(options, places, strict=True)]
         if None not in places:
             break
         if time.monotonic() >= ends:
-            raise _no_option(options[places.index(None)], names, located.called)
+            raise no_option(options[places.index(None)], names, located.called)
         await asyncio.sleep(_PAUSE)
     chosen = [place for place in places if place is not None]
     for place in chosen:
@@ -142,23 +117,6 @@ async def _select(located: Located, locator: Locator, options: tuple[str, ...], 
 
 def _by_value(said: str, values: list[str]) -> int | None:
     return values.index(said) if values.count(said) == 1 else None
-
-
-async def _open_and_choose(
-    located: Located, locator: Locator, option: str, target: Target, stage: Stage, doing: Doing, ms: float
-) -> None:
-    """A dropdown painted by the page: open it, type where one can, and click the option that comes."""
-    if "expanded" not in located.node.states:
-        await locator.click(timeout=ms)
-    try:
-        await _click_option(option, target, stage, doing, patience=0.6)
-        return
-    except Failed as failed:
-        typable = located.node.role in ("combobox", "textbox", "searchbox") and located.node.tag == "input"
-        if failed.failure.kind != "no_option" or not typable:
-            raise
-    await locator.fill(option, timeout=ms)
-    await _click_option(option, target, stage, doing)
 
 
 async def _click_option(
@@ -192,7 +150,7 @@ async def _click_option(
                         Failure(kind="ambiguous", message=message, candidates=answer.sentences, places=answer.places)
                     )
                 names = [n.name or look.text_of(n) for n in look.nodes if n.role in _OFFERS and n.shown]
-                raise _no_option(option, names, target.words)
+                raise no_option(option, names, target.words)
         await asyncio.sleep(_PAUSE)
 
 
@@ -266,10 +224,3 @@ def _options_of(look: Look, select: Node) -> list[Node]:
 
 def _as_located(located: Located, node: Node) -> Located:
     return Located(locator_of(located.look, node), node, located.look, located.found)
-
-
-def _no_option(said: str, names: list[str], where: str) -> Failed:
-    some = [name for name in names if name][:12]
-    there = f"; it offers {', '.join(f'“{n}”' for n in some)}" if some else ""
-    message = f"There is no option “{said}” in {where}{there}."
-    return Failed(Failure(kind="no_option", message=message, expected=said, instead=tuple(some)))
