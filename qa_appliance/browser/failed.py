@@ -47,6 +47,11 @@ def is_gone(error: PlaywrightError) -> bool:
     return any(words in error.message for words in _GONE)
 
 
+def is_done(error: PlaywrightError) -> bool:
+    """The action was performed; only the answer of the server it led to did not come in time."""
+    return "waiting for scheduled navigations" in error.message
+
+
 def translated(error: PlaywrightError, doing: str) -> Failure:
     """`doing` completes "could not …": "click the button “Save”". Never holds Playwright's call log."""
     words = error.message

@@ -163,7 +163,7 @@ def read_clause(phrase: Phrase, role: Role, first: bool) -> Reading | None:
             return check
     if begins:
         reading = _verbal(phrase, lead)
-        if reading is None or reading.rule.startswith("click."):
+        if reading is None or reading.rule.startswith(("click.", "go.page")):
             reading = _by_means(rest) or reading
         if reading is not None:
             return reading
@@ -205,9 +205,12 @@ def _by_means(phrase: Phrase) -> Reading | None:
     tokens = phrase.tokens
     for start in range(1, len(tokens) - 2):
         if tokens[start].low == "by" and tokens[start + 1].low in INDEX and tokens[start + 1].low.endswith("ing"):
-            if tokens[0].low not in INDEX:
+            verbs = verbs_at(tokens)
+            if not verbs:
                 return None
-            means = phrase[start + 1 :]
+            means, named = phrase[start + 1 :], phrase[verbs[0][0] : start]
+            if tokens[-1].low in ("it", "them") and named.tokens:  # "open "x" by clicking it"
+                means = means[: len(means) - 1] + named
             return _verbal(means, Lead(means, means, False, False))
     return None
 
@@ -226,6 +229,10 @@ _LONG_TAILS = tuple(
         "after that",
         "in the end",
         "at the end",
+        "once more",
+        "once again",
+        "one more time",
+        "a second time",
     )
 )
 _TAILS = word_set("again now please afterwards successfully too immediately instead first next")

@@ -281,7 +281,7 @@ def read_tail(phrase: Phrase) -> tuple[Phrase, Callable[[Steps], Steps | None], 
         before, after = phrase[:index], phrase[index + 1 :]
         if before.tokens[-1].low in ("only", "but"):
             before = before[: len(before) - 1]
-        if not before.tokens or not after.tokens or before.tokens[0].low in ("wait", "check", "verify", "see"):
+        if not before.tokens or not after.tokens or _takes_condition(before):
             continue
         words = " ".join(token.low for token in after.tokens)
         if words in _IF_THERE and low in ("if", "when", "once"):
@@ -297,6 +297,20 @@ def read_tail(phrase: Phrase) -> tuple[Phrase, Callable[[Steps], Steps | None], 
     return None
 
 
+_AWAITING = frozenset({"wait", "waits", "waiting"})
+_ASKING = frozenset({"check", "checks", "verify", "see", "confirm", "ensure", "sure", "assert", "test", "know"})
+
+
+def _takes_condition(before: Phrase) -> bool:
+    """ "click Save and wait until …", "… and check if …": the condition is what its own verb waits or asks for."""
+    tokens = before.tokens
+    begins = max((at for at, token in enumerate(tokens) if token.low in (",", "and", "then", ";")), default=-1) + 1
+    if tokens[-1].low in _ASKING or tokens[min(begins, len(tokens) - 1)].low in ("check", "verify", "see"):
+        return True
+    return any(token.low in _AWAITING for token in tokens[begins : begins + _LONGEST_LEAD])
+
+
+_LONGEST_LEAD = 4  # words before a verb: now I should …
 _THERE = (
     "present, visible, shown, displayed, it appears, it is shown, it is visible, it is displayed, it exists, "
     "it is present, it's there, it is there, there is one, available, it shows up, they appear, it pops up"

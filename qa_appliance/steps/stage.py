@@ -13,7 +13,7 @@ import msgspec
 from playwright.async_api import BrowserContext, Download, Locator, Page
 from playwright.async_api import Error as PlaywrightError
 
-from qa_appliance.browser.failed import Failed, is_gone, translated
+from qa_appliance.browser.failed import Failed, is_done, is_gone, translated
 from qa_appliance.browser.heal import relocate
 from qa_appliance.browser.locate import Located, locate
 from qa_appliance.browser.look import mark_used
@@ -30,6 +30,7 @@ PATIENCE = 5.0  # seconds a step looks for its target, and a check for its truth
 ONE_TRY = 2.5  # seconds one attempt at an action may take before its target is looked for anew
 CALM = 1.0  # seconds an action is given to bring its requests home
 _FRAME = 0.03  # seconds
+_SINGLE = frozenset({"click", "open"})  # deeds of one action: done when it is, though its answer is not there yet
 
 Action = Callable[[Located, Locator, float], Awaitable[Any]]
 """Does something to an element found, by its locator, within so many milliseconds."""
@@ -159,7 +160,9 @@ class Stage:
             await mark_used(located.look, located.node)
             await action(located, locator, left * 1000)
         except PlaywrightError as error:
-            raise Failed(translated(error, f"{deed} the {located.called}")) from error
+            if not is_done(error) or deed not in _SINGLE:
+                raise Failed(translated(error, f"{deed} the {located.called}")) from error
+            await self.calm(self.patience if ends is None else max(CALM, ends - time.monotonic()))
         await self.calm()
 
     async def calm(self, limit: float = CALM) -> None:

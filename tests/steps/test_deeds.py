@@ -4,10 +4,13 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import msgspec
 import pytest
 from playwright.async_api import Page
 
+from qa_appliance.core import checks as c
 from qa_appliance.core import steps as s
 from qa_appliance.steps.navigation import open_base
 from qa_appliance.steps.signals import answers, before_action
@@ -115,6 +118,34 @@ async def test_cart_by_the_card_of_the_item(show: Show, do: Do, page: Page) -> N
         <div class=card><h3>Red shoes</h3><button onclick="log='shoes'">Add to basket</button></div>""")
     assert (await do(s.AddToCart(item="Red shoes"))).error is None
     assert await page.evaluate("log") == "shoes"
+
+
+async def test_a_form_is_sent_once_however_late_its_answer(
+    serve: Serve, stage: Stage, do: Do, page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked, answered = 0, asyncio.Event()
+
+    async def order(request: Request) -> str:
+        nonlocal asked
+        asked += request.method == "POST"
+        await answered.wait()
+        return "<h1>Thank you</h1>"
+
+    async def calm(limit: float = 0) -> None:
+        answered.set()  # the click is over: now the answer may come
+        await original(limit)
+
+    original = stage.calm
+    monkeypatch.setattr(stage, "calm", calm)
+    monkeypatch.setattr("qa_appliance.steps.stage.ONE_TRY", 0.4)
+    origin = await serve({"/": "<form method=post action=/order><button>Order</button></form>", "/order": order})
+    await page.goto(origin)
+    record = await do(
+        s.Click(target=the("Order")),
+        s.Assert(check=c.ElementIs(target=the("Thank you", "heading"), state="visible")),
+    )
+    assert record.result == "passed", record.error
+    assert asked == 1
 
 
 async def test_cart_by_the_items_own_page(serve: Serve, stage: Stage, do: Do, page: Page) -> None:
