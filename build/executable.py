@@ -1,7 +1,7 @@
 """Makes dist/qa-appliance, the appliance as one file, with its bill of materials and SHA-256 sums beside it.
 
-The file is a short shell head, a small unpacker, and archives. The same commit on the same machine gives the same
-archives, byte for byte. Never fetches anything: `make package` has set everything up before.
+The file is a short shell head, a small unpacker, and archives. The same commit gives the same file, byte for byte,
+wherever it was checked out, with the same Python and system libraries. Never fetches anything: `make package` has set everything up before.
 """
 
 from __future__ import annotations
@@ -47,6 +47,7 @@ def main() -> None:
     built_at = _commit_time()
     shutil.rmtree(WORK, ignore_errors=True)
     _freeze(built_at)
+    _drop_records()
     _wrap_driver()
     replace_encoders(INSIDE / "av.libs", WORK / "build")
     bom = _write_notices(built_at)
@@ -76,6 +77,13 @@ def _freeze(built_at: int) -> None:
     done = subprocess.run([*command, *folders], cwd=ROOT, env={**os.environ, **reproducible})
     if done.returncode:
         sys.exit("PyInstaller could not collect the program; what it said stands above.")
+
+
+def _drop_records() -> None:
+    """What pip notes of an installation: folders of this machine, and hashes of scripts that name them."""
+    for name in ("RECORD", "direct_url.json", "INSTALLER", "REQUESTED"):
+        for path in INSIDE.glob(f"*.dist-info/{name}"):
+            path.unlink()
 
 
 def _wrap_driver() -> None:
