@@ -143,8 +143,7 @@ export const api = {
     ask(client.PATCH("/api/phrasebook/{id}", { ...at(id), body })),
   removePhrase: (id: string) => ask(client.DELETE("/api/phrasebook/{id}", at(id))),
 
-  heals: async (procedureId: string) =>
-    (await ask(client.GET("/api/procedures/{id}/heals", at(procedureId)))).heals,
+  heals: async (procedureId: string) => (await ask(client.GET("/api/procedures/{id}/heals", at(procedureId)))).heals,
   answerHeal: async (id: string, answer: "accept" | "reject") =>
     (await ask(client.POST("/api/heals/{id}", { ...at(id), body: { answer } }))).heal,
 

@@ -18,7 +18,7 @@ export function Appliance() {
           <dl class="card-body told">
             {Object.entries(loaded.value.limits).map(([name, limit]) => (
               <Fact key={name} name={words.appliance.limit[name] ?? name}>
-                <span class="numeric">{limit}</span>
+                <span class="numeric">{limit.toLocaleString("en")}</span>
               </Fact>
             ))}
           </dl>

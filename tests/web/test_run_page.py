@@ -1,0 +1,123 @@
+"""The page of a run, in a real browser: candidates, pictures compared, heals answered, keys, everything taken away."""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+
+from playwright.async_api import Page, expect
+
+from tests.conftest import Serve
+from tests.web.conftest import Dashboard, Open
+
+TEAM = """<!doctype html><html lang=en><title>Team</title><h1>Team</h1>
+<p>Ada <button style="position:absolute;left:200px;top:100px;width:100px;height:40px">Edit</button>
+<p>Bob <button style="position:absolute;left:200px;top:200px;width:100px;height:40px">Edit</button>"""
+FORM = """<!doctype html><html lang=en><title>Form</title><h1>Form</h1>
+<button data-testid={test_id} onclick="document.querySelector('h1').textContent = 'Saved'">Save</button>"""
+
+
+async def project_at(dashboard: Dashboard, origin: str) -> str:
+    made = await dashboard.http.post("/api/projects", json={"name": "Team", "baseUrl": origin})
+    return str(made.json()["project"]["id"])
+
+
+async def look(page: Page, dashboard: Dashboard, path: str) -> None:
+    await page.goto(dashboard.address + path)
+    await expect(page.get_by_role("region", name="Verdict")).to_be_visible()
+
+
+async def test_candidates_are_numbered_on_the_picture(visit: Open, dashboard: Dashboard, serve: Serve) -> None:
+    run = await dashboard.run(await project_at(dashboard, await serve({"/": TEAM})), 'Click "Edit".')
+    page = (await visit()).page
+    await page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    await look(page, dashboard, f"/runs/{run['id']}")
+    failure = page.get_by_role("region", name="The failure")
+    picture = await failure.get_by_role("img").bounding_box()
+    assert picture is not None
+    scale = picture["width"] / 1280
+    for number, top in ((1, 100), (2, 200)):
+        box = await failure.locator(".mark").nth(number - 1).bounding_box()
+        assert box is not None
+        seen = [(box["x"] - picture["x"]) / scale, (box["y"] - picture["y"]) / scale, box["width"] / scale]
+        assert all(abs(one - other) < 5 for one, other in zip(seen, (200, top, 100), strict=True)), seen
+    said = run["stepsJson"][0]["failure"]["candidates"][1]
+    await failure.get_by_role("button", name=f"Copy “{said}”").click()
+    await expect(page.get_by_text("Copied, ready for the test")).to_be_visible()
+    assert await page.evaluate("navigator.clipboard.readText()") == said
+
+
+async def test_pictures_are_compared_four_ways(visit: Open, dashboard: Dashboard, serve: Serve) -> None:
+    colour = "teal"
+    page_under_test = "<!doctype html><html lang=en><title>T</title><body style='background:{}'><h1>Team</h1>"
+    project = await project_at(dashboard, await serve({"/": lambda _: page_under_test.format(colour)}))
+    description = 'Check that the page looks like the baseline "team". Check that the heading "Team" is shown.'
+    first = await dashboard.run(project, description)
+    baseline = {"runId": first["id"], "stepIndex": 0}
+    assert (await dashboard.http.post(f"/api/projects/{project}/baselines", json=baseline)).status_code == 201
+    assert (await dashboard.run(project, description))["overallStatus"] == "passed"
+    colour = "tomato"
+    run = await dashboard.run(project, description)
+    visited = await visit()
+    page = visited.page
+    await look(page, dashboard, f"/runs/{run['id']}?tab=visual")
+    panel = page.get_by_role("region", name="Visual")
+    await expect(panel.get_by_role("img", name="Difference")).to_be_visible()
+    await panel.get_by_role("link", name="Slider").click()
+    await expect(page).to_have_url(re.compile("compare=slider"))
+    await panel.get_by_role("slider").fill("30")
+    await expect(panel.get_by_role("img", name="This run")).to_have_css("clip-path", "inset(0px 0px 0px 30%)")
+    await panel.get_by_role("link", name="Onion skin").click()
+    await panel.get_by_role("slider").fill("20")
+    await expect(panel.get_by_role("img", name="This run")).to_have_css("opacity", "0.2")
+    await panel.get_by_role("link", name="Side by side").click()
+    await expect(panel.get_by_role("img")).to_have_count(2)
+    failure = page.get_by_role("region", name="The failure")
+    await expect(failure.get_by_role("link", name="Open the run that passed")).to_be_visible()
+    await panel.get_by_role("button", name="Accept as baseline").click()
+    await expect(page.get_by_text("This picture is the baseline now")).to_be_visible()
+    assert visited.wrong == []
+
+
+async def test_a_heal_is_answered(visit: Open, dashboard: Dashboard, serve: Serve) -> None:
+    test_id = "save"
+    project = await project_at(dashboard, await serve({"/": lambda _: FORM.format(test_id=test_id)}))
+    first = await dashboard.run(project, 'Click "Save". Check that the heading "Saved" is shown.')
+    body = {"name": "Save", "runId": first["id"]}
+    saved = await dashboard.http.post(f"/api/projects/{project}/procedures", json=body)
+    procedure = saved.json()["procedure"]["id"]
+    test_id = "store"
+    run = await dashboard.run(project, None, procedureId=procedure)
+    page = (await visit()).page
+    await look(page, dashboard, f"/runs/{run['id']}")
+    heals = page.get_by_role("region", name="Healed elements")
+    await expect(heals.get_by_text("store")).to_be_visible()
+    await heals.get_by_role("button", name="Yes, keep it").click()
+    await expect(heals.get_by_text("Kept in the procedure")).to_be_visible()
+    told = (await dashboard.http.get(f"/api/procedures/{procedure}/heals")).json()["heals"]
+    assert [heal["state"] for heal in told] == ["accepted"]
+
+
+async def test_keys_and_everything_in_the_address(visit: Open, dashboard: Dashboard) -> None:
+    page = (await visit()).page
+    await look(page, dashboard, f"/runs/{dashboard.failed}?tab=console&scope=run")
+    chosen = page.locator(".steps [aria-current=step]")
+    for key, step in (("p", "1"), ("n", "2"), ("k", "1"), ("f", "2"), ("ArrowLeft", "1")):
+        await page.keyboard.press(key)
+        await expect(page).to_have_url(re.compile(rf"step={step}\b.*"))
+        await expect(chosen).to_have_count(1)
+    await expect(page).to_have_url(re.compile("tab=console&scope=run"))
+    await page.reload()
+    await expect(page.get_by_role("region", name="Evidence").locator("[aria-current=page]")).to_contain_text("Console")
+    await expect(chosen).to_contain_text("Go to /catalogue")
+
+
+async def test_everything_is_taken_away_as_one_file(visit: Open, dashboard: Dashboard) -> None:
+    page = (await visit()).page
+    await look(page, dashboard, f"/runs/{dashboard.failed}")
+    async with page.expect_download() as coming:
+        await page.get_by_role("link", name="Download everything").click()
+    path = await (await coming.value).path()
+    names = zipfile.ZipFile(io.BytesIO(path.read_bytes())).namelist()
+    assert any(name.endswith("report.md") for name in names), names
