@@ -294,6 +294,19 @@ def _add_to_cart(step: s.AddToCart, _: Script) -> list[Any]:
     return [Do(call(button, "click"))]
 
 
+@_writes(s.Message)
+def _message(step: s.Message, script: Script) -> list[Any]:
+    lines: list[Any] = [Do(call(locator(step.what), "click"))] if step.what is not None else []
+    lines.append(Do(call(call(_button_or_link(step.move), "nth", 0), "click")))
+    if step.text is not None:
+        field = call(call(PAGE, "locator", "textarea"), "nth", -1)
+        lines.append(Do(call(field, "fill", script.value(step.text, "TEXT"))))
+    if step.to is not None:
+        to = call(PAGE, "get_by_label", Pattern("to|recipient"))
+        lines.append(Do(call(call(to, "nth", 0), "fill", script.value(step.to, "RECIPIENT"))))
+    return [*lines, Do(call(call(_button_or_link("send|reply|forward|post|submit"), "nth", -1), "click"))]
+
+
 @_writes(s.Remember)
 def _remember(step: s.Remember, _: Script) -> list[Any]:
     value: Expression = Name("page.url") if step.target.kind == "page" else call(locator(step.target), "inner_text")

@@ -185,6 +185,15 @@ class AddToCart(_Step, frozen=True, tag="add_to_cart"):
     item: str
 
 
+class Message(_Step, frozen=True, tag="message"):
+    """Reply to what somebody wrote (`what`, else what is open) with a text, or forward it to somebody, and send it."""
+
+    move: Literal["reply", "forward"]
+    what: Target | None = None
+    text: Value | None = None
+    to: Value | None = None
+
+
 class Remember(_Step, frozen=True, tag="remember"):
     """Keep an element's text (or the address) under a name for `{name}`."""
 
@@ -253,5 +262,5 @@ class ForEach(_Step, frozen=True, tag="for_each"):
 Step = (
     Go | History | Click | Fill | Clear | Choose | SetChecked | Press | Hover | Drag | Scroll | SelectText | Clipboard
     | Upload | Download | WaitFor | WaitTime | WaitLoad | Assert | LogIn | LogOut | Search | AcceptCookies | AddToCart
-    | Remember | Dialog | Tab | Device | Person | Http | ExpectRefusal | When | Repeat | ForEach
+    | Message | Remember | Dialog | Tab | Device | Person | Http | ExpectRefusal | When | Repeat | ForEach
 )  # fmt: skip

@@ -48,6 +48,7 @@ _STEPS: dict[type, str] = {
     s.Search: "Types into the page's search field and sends it.",
     s.AcceptCookies: "Accepts the cookie banner, if there is one.",
     s.AddToCart: "Puts that product into the cart.",
+    s.Message: "Replies to it or forwards it, and sends.",
     s.Remember: "Keeps the text under that name, for later sentences.",
     s.Device: "Shows the page as on that device, from here on.",
     s.Person: "Goes on as another user, in a browser session of their own.",

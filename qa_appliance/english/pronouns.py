@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from qa_appliance.core.checks import Downloaded, ElementIs, TextIs, TextShown
-from qa_appliance.core.steps import AddToCart, Assert, Choose, Click, Download, Step, Tab
+from qa_appliance.core.steps import AddToCart, Assert, Choose, Click, Download, Message, Step, Tab
 from qa_appliance.core.target import Relation, Target
 from qa_appliance.english.lexicon import PRONOUNS
 from qa_appliance.english.noun_phrase import relation_inside
@@ -26,7 +26,7 @@ class Pronouns:
 
     def resolve(self, step: Step, mentioned: bool) -> Step:
         """The step with its pronouns replaced; `mentioned`: its words hold one (else nothing is to be done)."""
-        if mentioned:
+        if mentioned or isinstance(step, Message):
             step = self._resolved(step)
         step = self._of_found(self._of_ones(step))
         self._done.append(step)
@@ -148,6 +148,8 @@ def scoped(value: Any, scope: tuple[Relation, ...]) -> Any:
         return replace(value, within=(*value.within, *scope))
     if isinstance(value, TextShown):
         return value if value.scope is not None else replace(value, scope=scope[0].target)
+    if isinstance(value, Message) and value.what is None:
+        return replace(value, what=replace(scope[0].target, within=scope[1:]))
     if isinstance(value, Choose) and value.target is None:
         return replace(value, target=replace(scope[0].target, within=scope[1:]))
     if isinstance(value, tuple):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from qa_appliance.core.steps import AcceptCookies, AddToCart, Fill, LogIn, LogOut, Press, Search, Step, Value
+from qa_appliance.core.steps import AcceptCookies, AddToCart, Fill, LogIn, LogOut, Message, Press, Search, Step, Value
 from qa_appliance.core.target import Target
 from qa_appliance.english.frames import Slots, form, verb
+from qa_appliance.english.noun_phrase import read_target
 from qa_appliance.english.tokens import Phrase
 from qa_appliance.english.values import value_of
 
@@ -57,10 +58,46 @@ def add_each(slots: Slots) -> tuple[Step, ...] | None:
     return tuple(AddToCart(item=part.only_quote or "") for part in items)
 
 
+def reply(slots: Slots) -> Step | None:
+    """To what was written, said by name or by a pronoun; without it, to what is open."""
+    what, clear = _written(slots.get("what"))
+    return Message(move="reply", what=what, text=value_of(slots["text"])) if clear else None
+
+
+def forward(slots: Slots) -> Step | None:
+    what, clear = _written(slots["what"])
+    to: Phrase = slots["to"]
+    named = to.only_quote is not None or to.tokens[0].text[0].isupper() or to.tokens[0].text[0] == "{" or "@" in to.text
+    return Message(move="forward", what=what, to=value_of(to)) if clear and named else None
+
+
+_WRITTEN = frozenset({"email", "e-mail", "mail", "message", "comment", "post", "ticket", "thread", "tweet", "review"})
+
+
+def _written(phrase: Phrase | None) -> tuple[Target | None, bool]:
+    """ "them", "that email": what was named before; the second part is false where the words name nothing."""
+    if phrase is None:
+        return None, True
+    lows = [token.low for token in phrase.tokens]
+    pointed = len(lows) == 2 and lows[0] in ("that", "this") and lows[1] in _WRITTEN
+    if pointed or lows in (["them"], ["him"], ["her"], ["it"]):
+        return Target(words="it", name="it"), True
+    target = read_target(phrase)
+    return target, target is not None and target.kind not in ("page", "dialog")
+
+
 def accept_cookies(slots: Slots) -> Step:
     return AcceptCookies()
 
 
+_SAYING = "[with|saying|by_writing] [the|a] [text|message|words|answer|comment]"
+REPLY = form(
+    "message.reply-to",
+    'reply to "Ann" with "Thank you"',
+    "[to] {what:anything} with|saying|by_writing [the|a] [text|message|words|answer|comment] {text:quotephrase} // "
+    "{text:quotephrase} to {what:anything}",
+    reply,
+)
 _USER = (
     "[the|my] [user|username|user_name|email|e-mail|email_address|login|account|name|credentials] [name|address] [:|=]"
 )
@@ -116,5 +153,14 @@ VERBS = (
         "add, put in the cart, put into the cart",
         form("cart.each", 'add "A" and "B" to the cart', f"{{items:listed}} to|into|in {_CART}", add_each),
         form("cart.add", 'add "Red shoes" to the cart', f"{{item}} to|into|in {_CART}", add_to_cart),
+    ),
+    verb(
+        "reply",
+        form("message.reply", 'reply with "Thank you"', f"{_SAYING} {{text:quotephrase}}", reply),
+        REPLY,
+    ),
+    verb(
+        "forward",
+        form("message.forward", 'forward the email by "Ann" to "Bob"', "{what:anything} to {to:value}", forward),
     ),
 )

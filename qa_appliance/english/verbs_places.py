@@ -9,7 +9,7 @@ from qa_appliance.english.pronouns import is_pronoun
 from qa_appliance.english.tokens import Phrase
 from qa_appliance.english.verbs_check import CHECK_SAID
 from qa_appliance.english.verbs_choose import turn_off, turn_on
-from qa_appliance.english.verbs_deeds import COOKIES, accept_cookies
+from qa_appliance.english.verbs_deeds import COOKIES, REPLY, accept_cookies
 from qa_appliance.english.verbs_fields import ENTERED
 
 _TABS = {
@@ -222,6 +222,7 @@ VERBS = (
             "dialog.answer", 'answer the prompt with "Ann"', f"{_BOX} with|by_typing|by_entering {{text:value}}", accept
         ),
         form("dialog.accept", "answer the confirm with OK", f"{_BOX} with ok|yes", accept),
+        REPLY,
     ),
     verb(
         "confirm",

@@ -25,20 +25,25 @@ _log = logging.getLogger(__name__)
 _DEEDS = frozenset(
     {
         "click", "fill", "clear", "choose", "set_checked", "press", "drag", "upload", "download", "log_in", "log_out",
-        "search", "accept_cookies", "add_to_cart", "clipboard", "dialog", "http", "for_each", "repeat", "when",
+        "search", "accept_cookies", "add_to_cart", "message", "clipboard", "dialog", "http", "for_each", "repeat",
+        "when",
     }
 )  # fmt: skip
 # Deeds made of several actions: when one of these fails, it has already done something.
-_WHOLE_DEEDS = frozenset({"log_in", "log_out", "search", "add_to_cart", "for_each", "repeat"})
+_WHOLE_DEEDS = frozenset({"log_in", "log_out", "search", "add_to_cart", "message", "for_each", "repeat"})
 # Deeds the application may answer with a refusal; typing alone is not yet one.
 _ANSWERED = _DEEDS - {"fill", "clear", "clipboard"}
 
 
 @dataclass
 class Walked:
-    """What came of a walk. `broken` says why it did not reach its end; `crashed` that the browser or page died."""
+    """What came of a walk. `broken` says why it did not reach its end; `crashed` that the browser or page died.
+
+    `looks`: the last look at each page, packed.
+    """
 
     records: list[StepRecord] = field(default_factory=list)
+    looks: dict[str, bytes] = field(default_factory=dict)
     broken: str | None = None
     crashed: bool = False
 

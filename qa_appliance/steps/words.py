@@ -31,6 +31,8 @@ def target_of(step: s.Step) -> str | None:
             return step.item
         case s.Http():
             return f"{step.method} {step.url}"
+        case s.Message():
+            return describe(step.what) if step.what is not None else None
         case s.Tab() | s.Person():
             return step.name or None
         case s.Drag() if step.to is not None:
@@ -53,6 +55,8 @@ def value_of(step: s.Step) -> str | None:
             return ", ".join(step.keys)
         case s.Search():
             return step.text
+        case s.Message():
+            return _shown(value) if (value := step.text or step.to) else None
         case s.Upload():
             return ", ".join(step.files) or (f"{step.size_bytes} bytes" if step.size_bytes else None)
         case s.Assert(check=check) | s.WaitFor(check=check):

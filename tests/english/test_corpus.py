@@ -111,6 +111,8 @@ def step(x: s.Step) -> str:
             return f"search {x.text}"
         case s.AddToCart():
             return f"cart {x.item}"
+        case s.Message():
+            return f"{x.move} {target(x.what)} = {value(x.text or x.to) if x.text or x.to else ''}"
         case s.Remember():
             return f"remember {target(x.target)} as {x.name}"
         case s.Dialog():
