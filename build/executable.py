@@ -1,7 +1,8 @@
 """Makes dist/qa-appliance, the appliance as one file, with its bill of materials and SHA-256 sums beside it.
 
 The file is a short shell head, a small unpacker, and archives. The same commit gives the same file, byte for byte,
-wherever it was checked out, with the same Python and system libraries. Never fetches anything: `make package` has set everything up before.
+wherever it was checked out, with the same Python and system libraries. Never fetches anything: `make package` has set
+everything up before.
 """
 
 from __future__ import annotations
