@@ -6,6 +6,7 @@ const ATTRIBUTES = [["placeholder", "placeholder"], ["title", "title"], ["alt", 
   ["words", "class"]];
 const FIELDS = new Set(["textbox", "searchbox", "combobox"]);
 const CUTTING = new Set(["hidden", "clip"]);
+const CUT_AWAY = /^(?:inset\((?:[5-9]\d|100)%|circle\(0(?:px|%)?[ )])/;
 let elements = [];
 let used = null;
 let frame = 0;
@@ -68,8 +69,9 @@ const look = options => {
     const pointer = style.cursor === "pointer";
     const below = {
       clip, held: position !== "static" || style.transform !== "none" ? clip : above.held, faint, pointer,
-      gone: false, quiet: above.quiet || clipped || (cuts && folded) || style.clipPath === "inset(50%)"
-        || (style.clip !== "auto" && tiny),
+      gone: false, quiet: above.quiet || clipped || (cuts && folded) || CUT_AWAY.test(style.clipPath)
+        || (style.clip !== "auto" && tiny) || (box.width === 0 && element.offsetWidth > 0)
+        || (box.height === 0 && element.offsetHeight > 0),
     };
     let visible = shown && !below.quiet && !away && !tiny && box.width > 0 && box.height > 0;
     describe(node, element, parent, role, interactive, box);
@@ -99,7 +101,7 @@ const look = options => {
       let summary = true;
       for (const child of childrenOf(element)) {
         if (child.nodeType === 3) {
-          if (shown && !below.quiet && !away && !closed) say(child.data, style.textTransform);
+          if (shown && !below.quiet && !away && !closed && style.fontSize !== "0px") say(child.data, style.textTransform);
         } else if (child.nodeType === 1) {
           const first = child.localName === "summary" && summary;
           if (first) summary = false;

@@ -44,6 +44,7 @@ const statesOf = (element, role, interactive, focused) => {
   if (aria("invalid") && aria("invalid") !== "false") states.push("invalid");
   else if (element.willValidate && element.matches(":user-invalid")) states.push("invalid");
   if (element.multiple === true || aria("multiselectable") === "true") states.push("multiple");
+  if (tag === "img" && element.complete && element.currentSrc && !element.naturalWidth) states.push("broken");
   if (element.isContentEditable) states.push("editor");
   if (aria("haspopup") && aria("haspopup") !== "false") states.push("popup");
   if (aria("sort") && aria("sort") !== "none") states.push(aria("sort"));

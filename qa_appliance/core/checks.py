@@ -24,10 +24,14 @@ class _Check(Struct, frozen=True, kw_only=True, omit_defaults=True, rename="came
 
 
 class TextShown(_Check, frozen=True, tag="text_shown"):
-    """The text is visible somewhere on the page, or inside `scope`."""
+    """The text is visible somewhere on the page, or inside `scope`: as whole words, or `part` of a word will do.
+
+    Denied, no part of it may be there.
+    """
 
     text: str
     scope: Target | None = None
+    part: bool = False
 
 
 class ElementIs(_Check, frozen=True, tag="element_is"):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from qa_appliance.core.checks import (
     AddressIs,
     Check,
@@ -26,7 +28,7 @@ from qa_appliance.english.frames import Slots
 from qa_appliance.english.lexicon import ARTICLES
 from qa_appliance.english.pronouns import is_pronoun
 from qa_appliance.english.slots import READERS
-from qa_appliance.english.subjects import Subject, bare, bound, counting, inside, shown, trouble
+from qa_appliance.english.subjects import Subject, bare, bound, counting, inside, nothing_but, shown, trouble
 from qa_appliance.english.tokens import Phrase
 from qa_appliance.english.values import generated, read_number
 from qa_appliance.english.words import word_set
@@ -255,7 +257,13 @@ def seen(subject: Subject, slots: Slots, negated: bool) -> Check | None:
 
 def contains(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     content: Phrase = slots["content"]
-    if subject.topic in ("page", "person"):
+    if (alone := nothing_but(content)) is not None:
+        of_element = subject.topic == "element" and not negated and alone.only_quote is not None
+        return _compared(subject, "equals", _text(alone), negated) if of_element else None
+    if subject.topic == "page":
+        check = shown(content, negated)
+        return replace(check, part=True) if isinstance(check, TextShown) else check
+    if subject.topic == "person":
         return shown(content, negated)
     if subject.topic == "console":
         special = trouble(content[1:]) or _console(content[1:]) if content.tokens[0].low == "no" else None
@@ -271,7 +279,7 @@ def contains(subject: Subject, slots: Slots, negated: bool) -> Check | None:
             if isinstance(check, ElementIs):
                 return ElementIs(target=inside(check.target, subject.target), state="visible", negated=negated)
             if isinstance(check, TextShown) and check.scope is None:
-                return TextShown(text=check.text, scope=subject.target, negated=check.negated)
+                return replace(check, scope=subject.target, part=True)
         return None
     if value.only_quote is None and content.tokens[0].low in ("a", "an", "the") and subject.target is not None:
         check = shown(content, negated)

@@ -29,8 +29,8 @@ _NOT_BE = word_set("isn't aren't wasn't weren't")
 _NOT_HAVE = word_set("hasn't haven't hadn't")
 _FILLERS = word_set(
     "also now still then currently immediately always again successfully correctly properly all both "
-    "only actually "
-    "finally just already once"
+    "actually "
+    "finally already once"
 )
 _VERBS = {
     "have": "has have had",

@@ -96,9 +96,21 @@ def shown(phrase: Phrase, negated: bool = False, within: Phrase | None = None) -
         return error
     if counted_check := counting(phrase, negated):
         return counted_check
+    if nothing_but(phrase) is not None:
+        return None
     if negated and (none := _none_of(phrase)):
         return none
     return _visible(phrase, negated)
+
+
+_ALONE = (["only"], ["just"], ["exactly"], ["precisely"], ["solely"])
+
+
+def nothing_but(phrase: Phrase) -> Phrase | None:
+    """What follows "only" and its like; None where no such word begins the phrase."""
+    lows = [token.low for token in phrase.tokens]
+    length = 2 if lows[:2] in (["nothing", "but"], ["nothing", "except"]) else lows[:1] in _ALONE
+    return phrase[length:] if length and len(phrase) > length else None
 
 
 def _none_of(phrase: Phrase) -> Check | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from msgspec.structs import replace
 
 from qa_appliance.browser.look_types import Look, Node
@@ -10,6 +12,7 @@ from qa_appliance.core.target import Target
 
 _REACH_RIGHT = 600  # CSS pixels
 _REACH_DOWN = 60
+_MARKS = re.compile(r"^(?:[\s:=–—]|-(?![\d€$£¥]))+")  # a minus belongs to its number
 
 
 def labelled_texts(look: Look, node: Node, target: Target) -> list[str]:
@@ -35,6 +38,15 @@ def holder_of(target: Target) -> Target:
     return replace(target.within[0].target, within=target.within[1:])
 
 
+def stated_count(look: Look, nodes: list[Node], target: Target) -> tuple[int, str] | None:
+    """The number that the only element found states of what is counted, and its text: "You have 5 new messages"."""
+    if len(nodes) != 1 or nodes[0].role in ("listitem", "row", "option") or nodes[0].tag in ("li", "tr"):
+        return None
+    text = look.text_of(nodes[0])
+    stated = re.search(rf"(\d+) {re.escape(fold(target.words))}\b", fold(text))
+    return (int(stated[1]), text) if stated else None
+
+
 def words_of(look: Look, node: Node) -> list[str]:
     """The words of an element's text, without punctuation around them."""
     words = [word.strip('.,;:!?"“”„()[]') for word in (look.text_of(node) or node.value).split()]
@@ -45,7 +57,7 @@ def _behind_label(own: str, label: str) -> str:
     """ "Total: $39.90" without "Total:"."""
     if not label or not own.casefold().startswith(label.casefold()):
         return ""
-    return squeeze(own[len(label) :].lstrip(" :=–—-\u00a0"))
+    return squeeze(_MARKS.sub("", own[len(label) :]))
 
 
 def _definition(look: Look, node: Node) -> str:

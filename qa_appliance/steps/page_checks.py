@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from itertools import pairwise
 
 from msgspec import Struct
@@ -15,10 +16,11 @@ from qa_appliance.core import checks as c
 from qa_appliance.core.evidence import FailureKind, Found
 from qa_appliance.core.target import Relation, Target
 from qa_appliance.steps.compare import Compared, compare, compare_count, said
-from qa_appliance.steps.labelled import holder_of, labelled_texts
+from qa_appliance.steps.labelled import holder_of, labelled_texts, stated_count
 from qa_appliance.steps.sorting import list_values, sort_keys
-from qa_appliance.steps.states import has_state, opposite
+from qa_appliance.steps.states import has_state, opposite, says_empty
 from qa_appliance.steps.troubles import troubles
+from qa_appliance.steps.whole_words import part_of, stands_in
 
 PageCheck = (
     c.TextShown | c.ElementIs | c.ValueIs | c.TextIs | c.TitleIs | c.AddressIs | c.CountIs | c.ErrorShown | c.ListSorted
@@ -73,7 +75,9 @@ def _text_shown(check: c.TextShown, look: Look) -> Answer:
         text, where = look.text_of(answer.node), f"in the {called(look, answer.node)}"
         nodes = [n for n in nodes if look.inside(n, answer.node)]
     wanted = squeeze(check.text)
-    exact, loose = wanted in text, wanted.casefold() in text.casefold()
+    # What must not be there is looked for in any place; what must be there, as whole words unless a part will do.
+    among = operator.contains if check.negated or check.part else lambda whole, part: stands_in(part, whole)
+    exact, loose = among(text, wanted), among(text.casefold(), wanted.casefold())
     placeholder = next((n for n in nodes if wanted and wanted in n.placeholder and not n.value), None)
     held = next((n for n in nodes if wanted and wanted in n.value and n.tag in ("input", "textarea")), None)
     expected = f"“{check.text}” {'not ' if check.negated else ''}shown"
@@ -91,7 +95,12 @@ def _text_shown(check: c.TextShown, look: Look) -> Answer:
     hidden = any(wanted and wanted in (n.hidden_text or n.name) for n in look.nodes if not n.shown)
     nearest = _nearest_texts(look, nodes, wanted)
     message = f"“{check.text}” is not shown {where}"
-    message += "; it is there but hidden" if hidden else f"; the nearest is “{nearest[0]}”" if nearest else ""
+    if word := part_of(wanted.casefold(), text.casefold()):
+        start = text.casefold().find(word)
+        nearest = [text[start : start + len(word)]]
+        message += f"; it is only a part of “{nearest[0]}”"
+    else:
+        message += "; it is there but hidden" if hidden else f"; the nearest is “{nearest[0]}”" if nearest else ""
     return Answer(False, message + ".", expected, nearest[0] if nearest else "", instead=tuple(nearest))
 
 
@@ -113,6 +122,8 @@ def _element_is(check: c.ElementIs, look: Look) -> Answer:
     if None in has:
         return Answer(False, f"Whether the {name} is {words} cannot be told: it has no such state.", words, name)
     holds = all(h == wanted for h in has)
+    if not holds and state == "empty" and wanted and (text := says_empty(look, nodes)):
+        return Answer(True, expected=words, note=f"the page says “{text}”", found=_found(answer, nodes), node=nodes[0])
     seen = words if holds else opposite(state) if wanted else state
     return Answer(
         holds, f"The {name} is {seen}, expected {words}.", words, seen, found=_found(answer, nodes), node=nodes[0]
@@ -137,6 +148,9 @@ def _is_there(check: c.ElementIs, look: Look, words: str) -> Answer:
             False, f"The {called(look, there[0])} is there, although it should not be.", words, called(look, there[0]),
             found=_found(got, there), node=there[0],
         )  # fmt: skip
+    if there and all("broken" in node.states for node in there) and check.state == "visible":
+        name = called(look, there[0])
+        return Answer(False, f"The {name} is there, but its picture did not load.", words, name, node=there[0])
     if there:
         note = f"taken to be the {called(look, there[0])}" if got.rung in ("close spelling", "synonym") else ""
         return Answer(True, expected=words, note=note, found=_found(got, there), node=there[0])
@@ -220,11 +234,16 @@ def _address_is(check: c.AddressIs, look: Look) -> Answer:
 def _count_is(check: c.CountIs, look: Look) -> Answer:
     got = gather(look, check.target, "text")
     nodes = [n for n in got.nodes if not is_header_row(look, n)] if check.target.kind == "row" else list(got.nodes)
-    holds = compare_count(len(nodes), check.comparison, check.count) != check.negated
+    stated = stated_count(look, nodes, check.target)
+    count = len(nodes) if stated is None else stated[0]
+    holds = compare_count(count, check.comparison, check.count) != check.negated
     verb = said(check.comparison).replace("is ", "")
     expected = f"{'not ' if check.negated else ''}{'' if verb == 'is' else verb + ' '}{check.count}"
     what = check.target.words
-    return Answer(holds, f"There are {len(nodes)} {what}, expected {expected}.", expected, str(len(nodes)))
+    if stated is not None:
+        message = f"The page says “{stated[1]}”, expected {expected}."
+        return Answer(holds, message, expected, stated[1], note="the number is the one the page states")
+    return Answer(holds, f"There are {count} {what}, expected {expected}.", expected, str(count))
 
 
 def _error_shown(check: c.ErrorShown, look: Look) -> Answer:

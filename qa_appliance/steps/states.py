@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from qa_appliance.browser.look_types import Look, Node
 from qa_appliance.core.checks import State
 
@@ -45,6 +47,18 @@ def has_state(look: Look, node: Node, state: State) -> bool | None:
             return "expanded" in said if said else None
         case "required":
             return "required" in node.states
+
+
+_SAID_EMPTY = re.compile(
+    r"(?<!not )(?<!n['’]t )\b(?:is|are|was|were) (?:now |still |currently )?empty\b", re.IGNORECASE
+)
+_LONGEST_SAYING = 120  # characters
+
+
+def says_empty(look: Look, nodes: list[Node]) -> str:
+    """The sentence by which the one element says so itself: "Your cart is empty"; "" where there is none."""
+    text = look.text_of(nodes[0]) if len(nodes) == 1 and not _is_field(nodes[0]) else ""
+    return text if len(text) <= _LONGEST_SAYING and _SAID_EMPTY.search(text) else ""
 
 
 def _is_field(node: Node) -> bool:

@@ -12,6 +12,12 @@ from qa_appliance.browser.ranking_told import called
 
 _ERROR_CLASS = re.compile(r"(?:^|[\s_-])(?:errors?|invalid|danger|failure|fail)(?:$|[\s_-])")
 _GOOD_CLASS = re.compile(r"success|info\b|hidden", re.IGNORECASE)
+_ERROR_SENTENCE = re.compile(
+    r"^\W*(?:(?:oops|sorry)\W+)?(?:something (?:has gone|went) wrong"
+    r"|(?:an|a|this) (?:\w+ )?error (?:has |was )?(?:occurr|encounter)ed"
+    r"|(?:internal server|unexpected|unknown|fatal) error\b|(?:fatal )?error:)",
+    re.IGNORECASE,
+)
 _LONGEST = 400  # characters
 
 
@@ -38,11 +44,20 @@ def troubles(look: Look) -> list[Trouble]:
 def _looks_wrong(look: Look, node: Node) -> bool:
     if node.tag in ("input", "select", "textarea", "form", "body", "button", "label") or not node.text[1]:
         return False
+    if _says_wrong(look, node):
+        return True
     lowered = f"{node.words} {node.id} {node.test_id}".casefold()
     if not _ERROR_CLASS.search(lowered) or _GOOD_CLASS.search(lowered):
         return False
     inputs = any(n.tag in ("input", "select", "textarea") for n in look.children.get(node.index, ()))
     return not inputs
+
+
+def _says_wrong(look: Look, node: Node) -> bool:
+    """A text of its own that begins as error messages do, however it is marked."""
+    return not any(n.text[1] for n in look.children.get(node.index, ())) and bool(
+        _ERROR_SENTENCE.search(look.text_of(node))
+    )
 
 
 def _add(found: dict[str, Trouble], kind: Literal["alert", "error_text", "invalid_field"], text: str) -> None:
