@@ -17,8 +17,15 @@ def kind_at_end(tokens: list[Token]) -> tuple[str | None, list[Token]]:
         noun = " ".join(lows[-length:])
         noun = PLURALS.get(noun, noun)
         if noun in KINDS:
-            return noun, tokens[:-length]
+            named = noun in _IN_LABELS and len(tokens) > 1 and all(token.text[0].isupper() for token in tokens[-2:])
+            return (None, tokens) if named else (noun, tokens[:-length])
     return None, tokens
+
+
+_IN_LABELS = word_set(
+    "group area item entry card label word message product result article post text phrase sentence caption notice badge"
+)
+"""Kinds that stand in labels as well: "Contact Group" in capitals is a name, "the Contact group" is a group."""
 
 
 def kind_in_front(tokens: list[Token]) -> tuple[str | None, list[Token]]:

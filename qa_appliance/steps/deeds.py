@@ -9,11 +9,12 @@ from collections.abc import Callable
 from qa_appliance.browser.failed import Failed, fail
 from qa_appliance.browser.locate import Located, as_located, look_patiently
 from qa_appliance.browser.look_types import Look, Node
-from qa_appliance.browser.ranking import Match, find
+from qa_appliance.browser.ranking import Match, find, gather
 from qa_appliance.browser.ranking_words import fold, same_meaning
 from qa_appliance.core.steps import LogIn, LogOut, Search, Value
 from qa_appliance.core.target import Target
 from qa_appliance.steps.fields import type_into
+from qa_appliance.steps.opening import opener_of
 from qa_appliance.steps.stage import Doing, Stage
 from qa_appliance.steps.troubles import troubles
 
@@ -68,7 +69,8 @@ async def log_out(step: LogOut, stage: Stage, doing: Doing) -> None:
             raise
         missing = failed
     look = await _look(stage)
-    for node in _account_menus(look):
+    folded = [opener for node in gather(look, _SIGN_OUT, "click").blocked if (opener := opener_of(look, node))]
+    for node in dict.fromkeys([*folded, *_account_menus(look)]):
         await stage.act_on(as_located(look, node), "open", lambda _, locator, ms: locator.click(timeout=ms))
         try:
             await _click(_SIGN_OUT, stage, doing, 1.0)

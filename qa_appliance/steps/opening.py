@@ -10,7 +10,7 @@ from playwright.async_api import Locator
 
 from qa_appliance.browser.locate import Located, as_located, look_patiently
 from qa_appliance.browser.look_types import Look, Node
-from qa_appliance.browser.ranking import Miss, find
+from qa_appliance.browser.ranking import Match, Miss, find
 from qa_appliance.core.target import Target
 from qa_appliance.steps.pointing import press_on, spot_of
 from qa_appliance.steps.stage import Doing, Stage
@@ -50,6 +50,31 @@ async def fold(target: Target, wanted: Literal["expanded", "collapsed"], stage: 
         await stage.act(target, "click", doing, "open" if wanted == "expanded" else "close", press_on)
     else:
         await stage.act_on(as_located(look, way), "open" if wanted == "expanded" else "close", press_on)
+
+
+async def open_menu_around(target: Target, stage: Stage, doing: Doing) -> None:
+    """ "List Users in the Security menu" names the menu to open where it is not open yet."""
+    menu = next((r.target for r in target.within if r.target.kind == "menu" and r.target.name), None)
+    if menu is None:
+        return
+    look = await look_patiently(stage.page, None, time.monotonic() + stage.patience)
+    if look is None or not isinstance(find(look, stage.scoped(target), "click"), Miss):
+        return
+    if isinstance(find(look, menu, "hover"), Match):
+        await open_level(menu, target, stage, doing)
+        doing.note(f"opened the menu “{menu.name}” first")
+
+
+def opener_of(look: Look, hidden: Node) -> Node | None:
+    """What is clicked to bring a hidden element to light: it stands beside what holds the element and leads nowhere."""
+    for holder in (hidden, *look.ancestors(hidden)):
+        if holder.shown:
+            return None
+        for near in look.children.get(holder.parent, ()):
+            stays = near.role == "button" or not near.href or near.href.endswith("#")
+            if near.shown and near.click and stays and not near.disabled and near.index < holder.index:
+                return near
+    return None
 
 
 def is_folded(node: Node) -> bool:

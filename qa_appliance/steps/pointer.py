@@ -8,7 +8,7 @@ from playwright.async_api import Locator
 from qa_appliance.browser.failed import Failed, fail, translated
 from qa_appliance.browser.locate import Located, as_located
 from qa_appliance.core.steps import Click, Hover, Scroll, SelectText
-from qa_appliance.steps.opening import fold, open_level
+from qa_appliance.steps.opening import fold, open_level, open_menu_around
 from qa_appliance.steps.pointing import press_on, spot_of
 from qa_appliance.steps.seeking import seek
 from qa_appliance.steps.stage import Doing, Stage
@@ -27,6 +27,8 @@ async def click(step: Click, stage: Stage, doing: Doing) -> None:
     if step.until:
         await fold(target, step.until, stage, doing)
         return
+
+    await open_menu_around(target, stage, doing)
 
     async def press(located: Located, locator: Locator, ms: float) -> None:
         located = _linked(located)

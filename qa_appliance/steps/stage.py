@@ -30,7 +30,7 @@ PATIENCE = 5.0  # seconds a step looks for its target, and a check for its truth
 ONE_TRY = 2.5  # seconds one attempt at an action may take before its target is looked for anew
 CALM = 1.0  # seconds an action is given to bring its requests home
 _FRAME = 0.03  # seconds
-_SINGLE = frozenset({"click", "open"})  # deeds of one action: done when it is, though its answer is not there yet
+_SINGLE = frozenset({"click", "double-click", "open"})  # deeds of one action, done before the answer to it is there
 
 Action = Callable[[Located, Locator, float], Awaitable[Any]]
 """Does something to an element found, by its locator, within so many milliseconds."""

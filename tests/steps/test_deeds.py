@@ -12,6 +12,7 @@ from playwright.async_api import Page
 
 from qa_appliance.core import checks as c
 from qa_appliance.core import steps as s
+from qa_appliance.core.target import Relation, Target
 from qa_appliance.steps.navigation import open_base
 from qa_appliance.steps.signals import answers, before_action
 from qa_appliance.steps.stage import Stage
@@ -92,6 +93,27 @@ async def test_sign_out_in_a_folded_menu(show: Show, do: Do, page: Page) -> None
     assert record.error is None
     assert await page.inner_text("body") == "Bye"
     assert "My account" in (record.note or "")
+
+
+FOLDED = """<ul><li><a href='#' onclick="m.hidden = !m.hidden; event.preventDefault()">%s</a>
+    <ul id=m hidden><li><a href='#x' onclick="document.body.textContent = 'Done'">%s</a></li></ul></li></ul>"""
+
+
+async def test_sign_out_under_the_users_own_name(show: Show, do: Do, page: Page) -> None:
+    await show(FOLDED % ("Ada Lovelace", "Logout"))
+    record = await do(s.LogOut())
+    assert record.error is None
+    assert await page.inner_text("body") == "Done"
+    assert "Ada Lovelace" in (record.note or "")
+
+
+async def test_an_entry_of_a_menu_that_is_folded(show: Show, do: Do, page: Page) -> None:
+    await show(FOLDED % ("Security", "List users"))
+    menu = Relation("inside", the("Security", "menu"))
+    record = await do(s.Click(target=Target(words="List users", name="List users", within=(menu,))))
+    assert record.error is None
+    assert await page.inner_text("body") == "Done"
+    assert record.note == "opened the menu “Security” first"
 
 
 @pytest.mark.parametrize(
