@@ -31,6 +31,26 @@ TESTS = {
     + 'Go to /settings/members. Click "Add member". Enter "bob@example.test" into Email.\n'
     + 'Click the last "Add member" button. Check that the page shows "It works once".',
     "health": SIGN_IN + 'Go to /settings/health. Check that the page shows "ready to run tests".',
+    "an unfit address": SIGN_IN
+    + 'Click "New project". Enter "Intranet" into Name. Enter "http://10.0.0.5" into "Address of the website".\n'
+    + 'Click "Create project". Check that the page shows "qa-appliance serve --allow 10.0.0.5".',
+    "phrases": SIGN_IN
+    + 'Go to /phrases. Enter "right click" into "Search the phrases".\n'
+    + 'Check that the page shows "Pointer and keys" and does not show "Waiting".',
+    "waiting and cancelling": SIGN_IN
+    + 'Go to /projects/{project}. Enter "Go to /catalogue." into "Test in plain English". Click "Run test".\n'
+    + 'Check that the page shows "Next in line for a browser". Click "Cancel".\n'
+    + 'Check that the heading "Cancelled" is shown.',
+    "a procedure": SIGN_IN
+    + 'Go to /procedures/{procedure}. Check that the heading "Lamp" is shown. Click "Export".\n'
+    + 'Check that the page shows "@playwright/test".',
+    "an environment": SIGN_IN
+    + 'Go to /projects/{mirror}?tab=environments. Click "New environment". Enter "Staging" into Name.\n'
+    + 'Enter "https://staging.example" into Address. Click "Save". Check that the page shows "staging.example".',
+    "trend": SIGN_IN + 'Go to /projects/{project}. Check that the page shows "Usual duration".',
+    "theme": SIGN_IN
+    + 'Click "Theme: as the system". Check that the button "Theme: light" is shown.\n'
+    + 'Reload the page. Check that the button "Theme: light" is shown.',
     "no such page": SIGN_IN + 'Go to /settings/nothing. Check that the page shows "There is no such page".',
     "quality": SIGN_IN + "Check that the page has no console errors and no serious accessibility violations.",
 }

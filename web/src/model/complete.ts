@@ -7,7 +7,7 @@ export type Option = { kind: "phrase" | "name"; text: string; note: string };
 /** Each option stands for the characters `from` to `to`. */
 export type Completion = { from: number; to: number; options: Option[] };
 
-const MOST = 7;
+const MOST = 6; // all of them in sight
 const SHORTEST = 2; // letters of a name without quotes that are no accident
 const LEAD = /^\s*(?:[-*•]\s+|\d+[.)]\s+)?(?:(?:given|when|then|and|but)\s+)?/i;
 const CLOSES: Record<string, string> = { '"': '"', "“": "”" };

@@ -12,7 +12,7 @@ export function Guide({ runs }: { runs: number }) {
       <ol>
         {words.first.steps.map((step, index) => (
           <li key={step} class={index < done ? "done" : undefined} aria-current={index === done ? "step" : undefined}>
-            <span class="mark">{index < done ? <Icon name="check" /> : index + 1}</span>
+            <span class="guide-mark">{index < done ? <Icon name="check" /> : index + 1}</span>
             <span>
               {index < done && <span class="hidden-text">{words.first.done}: </span>}
               {step}

@@ -7,6 +7,7 @@ import { useLoaded } from "../parts/loaded";
 
 const phrases = signal<Phrase[] | null>(null);
 let asked = false;
+const NOTHING: never[] = [];
 
 export type Reference = { phrases: Phrase[]; names: Name[] };
 
@@ -25,7 +26,7 @@ export function useReference(projectId: string): Reference {
       },
     );
   }, []);
-  return { phrases: phrases.value ?? [], names: names.value ?? [] };
+  return { phrases: phrases.value ?? NOTHING, names: names.value ?? NOTHING };
 }
 
 /** What only says how things are is a sentence of a test once something checks it. */

@@ -1,5 +1,5 @@
 /** The field a test is written in, with a list of how the words before the caret could go on. */
-import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type Completion, complete, edit, type Option } from "../../model/complete";
 import { words } from "../../words";
 import type { Reference } from "./reference";
@@ -24,7 +24,11 @@ export function Writing({
   const area = useRef<HTMLTextAreaElement>(null);
   const list = useId();
   const [open, setOpen] = useState<{ completion: Completion; active: number } | null>(null);
-  const close = () => setOpen(null);
+  const typing = useRef(false); // whether the last thing done was to type
+  const close = () => {
+    typing.current = false;
+    setOpen(null);
+  };
 
   const suggest = () => {
     const field = area.current;
@@ -32,6 +36,12 @@ export function Writing({
     const completion = complete(field.value, field.selectionStart, reference.phrases, reference.names);
     setOpen(completion && { completion, active: NONE });
   };
+
+  const { phrases, names } = reference;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when what is known has changed
+  useEffect(() => {
+    if (typing.current) suggest();
+  }, [phrases, names]);
 
   const take = (option: Option) => {
     const field = area.current;
@@ -86,7 +96,8 @@ export function Writing({
         aria-activedescendant={open === null || open.active === NONE ? undefined : `${list}-${open.active}`}
         onInput={(event) => {
           onChange(event.currentTarget.value);
-          if (isOneKey(event)) suggest();
+          typing.current = isOneKey(event);
+          if (typing.current) suggest();
           else close();
         }}
         onKeyDown={onKeyDown}
@@ -158,11 +169,11 @@ function Suggestions({
               id={`${id}-${index}`}
               role="option"
               aria-selected={index === active}
-              class={index === Math.max(0, active) ? "first" : undefined}
+              class={index === Math.max(0, active) ? "primed" : undefined}
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => onTake(option)}
             >
-              <span class={option.kind}>{option.text}</span>
+              <span class="words">{option.text}</span>
               <span class="note">{option.note || words.editor.onSite}</span>
             </div>
           ))}

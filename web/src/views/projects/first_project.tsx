@@ -11,7 +11,7 @@ import "./first_project.css";
 export function FirstProject() {
   const demo = useLoaded("demo", api.demo);
   return (
-    <div class="first">
+    <div class="first-project">
       <h1>{words.first.title}</h1>
       <p class="lead">{words.first.lead}</p>
       <div class="ways">
