@@ -77,6 +77,7 @@ async def run_test(
 
 async def _walk(plan: Plan, stage: Stage, request: RunRequest, emit: Emit) -> tuple[Walked, Measurements]:
     walked = await walk(plan, stage, request, emit)
+    walked.looks = await asyncio.to_thread(stage.seen.packed, stage.recorder.clean)
     return walked, await stage.recorder.finish(stage.page)
 
 
@@ -138,5 +139,6 @@ def _outcome(request: RunRequest, plan: Plan, walked: Walked, measurements: Meas
         plan=plan,
         steps=walked.records,
         measurements=measurements,
+        looks=walked.looks,
         perf_status=budget.status if budget is not None else None,
     )  # fmt: skip

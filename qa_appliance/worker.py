@@ -23,7 +23,7 @@ from qa_appliance.core.events import Emit, Ended, Started
 from qa_appliance.core.run import RunStatus
 from qa_appliance.queue import Queue
 from qa_appliance.run_test import Means, run_test
-from qa_appliance.store import runs
+from qa_appliance.store import looks, runs
 from qa_appliance.store.artifacts import Artifacts
 from qa_appliance.store.database import Database
 from qa_appliance.store.history import with_history
@@ -170,6 +170,7 @@ class Worker:
                 emit=self._emit,
                 on_started=functools.partial(self._started, work),
             )
+        await looks.put(self._db, request.project_id, outcome.looks, self._clock())
         await self._file(
             work,
             runs.Ending(

@@ -13,9 +13,10 @@ from qa_appliance.api.about import Request, about
 from qa_appliance.api.bodies import UUID, read
 from qa_appliance.api.needs import Caller, Doors
 from qa_appliance.api.projects import own_project
+from qa_appliance.browser.lint import Ambiguity, ambiguities
 from qa_appliance.core.plan import Gap
-from qa_appliance.store import phrasebook
-from qa_appliance.store.vault import part
+from qa_appliance.store import looks, phrasebook
+from qa_appliance.store.vault import mask, part
 
 
 class PlanBody(Struct, frozen=True, rename="camel"):
@@ -27,10 +28,15 @@ class PlanBody(Struct, frozen=True, rename="camel"):
 
 
 class PlanAnswer(Struct, frozen=True):
-    """`gaps` names each clause that was not understood, with the nearest forms that are."""
+    """`gaps` names each clause that was not understood, with the nearest forms that are.
+
+    `ambiguities` are those that the last looks at the project's pages can tell; `notes` are about the test itself, such
+    as that nothing is checked after the last action.
+    """
 
     steps: list[dict[str, Any]]
     gaps: list[Gap]
+    ambiguities: list[Ambiguity]
     notes: list[str]
     source: Literal["english", "model", "saved"]
 
@@ -41,12 +47,17 @@ class PlanAnswer(Struct, frozen=True):
 )
 async def plan_description(request: Request, caller: Caller, doors: Doors) -> PlanAnswer:
     body = await read(request, PlanBody)
-    await own_project(body.project_id.lower(), caller, doors)
+    project = await own_project(body.project_id.lower(), caller, doors)
     phrases = await phrasebook.of_organization(doors.db, doors.vault, caller.org_id)
     plan = await asyncio.to_thread(doors.plan, body.description, phrases)
+    pages = await looks.of_project(doors.db, project.id)
+    found = await asyncio.to_thread(ambiguities, plan.steps, pages, project.base_url)
+    parted = part(msgspec.to_builtins(plan.steps))
+    plain = msgspec.json.decode(msgspec.json.encode(found))
     return PlanAnswer(
-        steps=part(msgspec.to_builtins(plan.steps)).steps,
+        steps=parted.steps,
         gaps=list(plan.gaps),
+        ambiguities=msgspec.convert(mask(plain, parted.secrets), list[Ambiguity]),
         notes=list(plan.notes),
         source=plan.source,
     )

@@ -27,6 +27,7 @@ class Outcome(Struct, frozen=True):
     plan: Plan
     steps: list[StepRecord]
     measurements: Measurements
+    looks: dict[str, bytes] = {}  # what the pages held, by address, for telling ambiguities while one writes
     perf_status: str | None = None
     llm_tokens_used: int = 0
     llm_cost_cents: int = 0

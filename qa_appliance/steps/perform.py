@@ -97,6 +97,7 @@ async def _look_at_trouble(stage: Stage, doing: Doing) -> None:
         return
     if look is not None:
         stage.recorder.note_text(look.text)
+        stage.seen.note(look)
         shown = [stage.recorder.clean(trouble.text) for trouble in troubles(look) if trouble.kind != "invalid_field"]
         if shown:
             doing.details["errors"] = shown[:_MOST_ERRORS]

@@ -17,6 +17,7 @@ from qa_appliance.browser.failed import Failed, is_done, is_gone, translated
 from qa_appliance.browser.heal import relocate
 from qa_appliance.browser.locate import Located, locate
 from qa_appliance.browser.look import mark_used
+from qa_appliance.browser.look_saved import SeenPages
 from qa_appliance.browser.ranking_kinds import Purpose
 from qa_appliance.browser.session import Session
 from qa_appliance.core.evidence import Found, StepRecord
@@ -85,6 +86,7 @@ class Stage:
         self.steps: tuple[Step, ...] = steps
         self.next_acts = False  # whether another step follows that can bring a dialog
         self.downloads: list[Download] = []
+        self.seen = SeenPages()
         self.base_opened = False
         self.began = time.monotonic()
         self.dialogs = Dialogs()
@@ -127,6 +129,7 @@ class Stage:
         if doing.found is None:
             doing.found = located.found
             self.recorder.note_text(located.look.text)
+        self.seen.note(located.look)
         if located.found.healed:
             doing.healed(located.found)
         if located.found.rung in ("synonym", "close spelling"):

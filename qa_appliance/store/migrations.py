@@ -221,3 +221,13 @@ def m009_heals(db: Database) -> None:
         foreign_keys=[("procedure_id", "procedures", "id")],
     )  # fmt: skip
     db.table("heals").create_index(["procedure_id", "state"])
+
+
+@migrations()
+def m010_looks(db: Database) -> None:
+    """What a project's pages held when a run last saw them: names and roles, packed."""
+    db.table("looks").create(
+        {"project_id": str, "address": str, "look": bytes, "seen_at": str},
+        pk=("project_id", "address"), not_null={"look", "seen_at"},
+        foreign_keys=[("project_id", "projects", "id")],
+    )  # fmt: skip

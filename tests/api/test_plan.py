@@ -1,0 +1,82 @@
+"""`POST /api/plan`: what a description would do, with its gaps, known ambiguities and notes, without a browser."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+from qa_appliance.browser.look_saved import pack
+from qa_appliance.browser.look_types import Look, Node
+from qa_appliance.english.compile import plan_english
+from qa_appliance.store import looks
+from tests.api.conftest import SITE, Person, Served, person, serve
+
+MASK = "••••"
+
+
+@pytest.fixture(scope="module")
+async def reading(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Served]:
+    """An appliance that really reads English."""
+    async with serve(tmp_path_factory.mktemp("reading"), plan=plan_english) as running:
+        yield running
+
+
+@pytest.fixture
+async def bob(reading: Served) -> Person:
+    """Somebody whose project has a page with two “Save” and two password fields."""
+    made = await person(reading)
+    nodes = [Node(tag="button", role="button", name="Save", shown=True, click=True) for _ in range(2)]
+    nodes += [Node(tag="input", role="textbox", type="password", label="Password", shown=True) for _ in range(2)]
+    for index, node in enumerate(nodes):
+        node.index = node.ref = index
+    page = pack(Look(url=SITE, title="", text="", nodes=nodes), str)
+    await looks.put(reading.db, made.project_id, {SITE.removeprefix("http://"): page}, reading.doors.clock())
+    return made
+
+
+async def planned(reading: Served, who: Person, description: str) -> dict[str, Any]:
+    asked = {"projectId": who.project_id, "description": description}
+    answer = await reading.client.post("/api/plan", json=asked, headers=who.api)
+    assert answer.status_code == 200
+    body: dict[str, Any] = answer.json()
+    return body
+
+
+async def test_known_ambiguities_are_told_with_what_ends_them(reading: Served, bob: Person) -> None:
+    (told,) = (await planned(reading, bob, 'Click "Save"'))["ambiguities"]
+    assert told == {
+        "sentence": 'Click "Save"',
+        "target": '"Save"',
+        "candidates": [
+            {"described": "button “Save”", "sentence": "the 1st “Save”"},
+            {"described": "button “Save”", "sentence": "the 2nd “Save”"},
+        ],
+    }
+    assert (await planned(reading, bob, "Click the 1st “Save”"))["ambiguities"] == []
+
+
+async def test_another_project_knows_nothing_of_it(reading: Served, bob: Person) -> None:
+    stranger = await person(reading)
+    assert (await planned(reading, stranger, 'Click "Save"'))["ambiguities"] == []
+
+
+async def test_a_secret_in_the_sentence_is_masked(reading: Served, bob: Person) -> None:
+    (told,) = (await planned(reading, bob, 'enter "hunter2!" into Password'))["ambiguities"]
+    assert told["sentence"] == f'enter "{MASK}" into Password'
+
+
+async def test_a_test_that_cannot_fail_is_told(reading: Served, bob: Person) -> None:
+    assert (await planned(reading, bob, 'Click "Other"'))["notes"] == [
+        "Nothing is checked in this test: it passes whatever the page answers."
+    ]
+
+
+async def test_pages_not_seen_for_long_are_forgotten(reading: Served, bob: Person) -> None:
+    db, now = reading.db, reading.doors.clock()
+    for number in range(looks.MOST_PAGES + 5):
+        await looks.put(db, bob.project_id, {f"site/{number}": b"x"}, now)
+    kept = await looks.of_project(db, bob.project_id)
+    assert next(iter(kept)) == f"site/{looks.MOST_PAGES + 4}"
+    assert len(kept) == looks.MOST_PAGES

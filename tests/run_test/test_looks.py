@@ -1,0 +1,26 @@
+"""What a run keeps of the pages it saw: enough to tell ambiguities of the next test, and nothing that was typed."""
+
+from __future__ import annotations
+
+import zlib
+
+from qa_appliance.browser.lint import ambiguities
+from qa_appliance.english.compile import plan_english
+from tests.conftest import Serve
+from tests.run_test.conftest import Stand
+
+PAGE = """<h1>Orders</h1><label>Password <input oninput="said.textContent = 'You typed ' + this.value"></label>
+<p id=said>-</p><ul><li>Ann <button>Edit</button></li><li>Ben <button>Edit</button></li></ul>"""
+
+
+async def test_a_run_that_failed_of_ambiguity_makes_it_known(stand: Stand, serve: Serve) -> None:
+    url = await serve({"/": PAGE})
+    outcome = await stand.run(url, 'enter "hunter2!" into Password. click "Edit".')
+    assert outcome.steps[1].failure is not None
+    assert outcome.steps[1].failure.kind == "ambiguous"
+    assert list(outcome.looks) == [f"{url.removeprefix('http://')}/"]
+    kept = zlib.decompress(next(iter(outcome.looks.values()))).decode()
+    assert "hunter2!" not in kept
+    assert "You typed ••••" in kept
+    (told,) = ambiguities(plan_english('click "Edit"').steps, outcome.looks, url)
+    assert tuple(each.sentence for each in told.candidates) == outcome.steps[1].failure.candidates
