@@ -50,7 +50,7 @@ async def test_a_project_from_birth_to_archive(served: Served, ada: Person) -> N
     project = created.json()["project"]
     assert set(project) == {
         "id", "orgId", "name", "baseUrl", "createdAt", "lastUsedAt", "archivedAt", "storageStateCapturedAt",
-        "storageStateJson", "timezone", "locale", "geolocationJson", "appContextJson", "appMapJson",
+        "storageStateJson", "timezone", "locale", "geolocationJson", "appContextJson", "appMapJson", "evidence",
     }  # fmt: skip
     assert (project["orgId"], project["geolocationJson"]["latitude"]) == (ada.org_id, 52.5)
     url = f"/api/projects/{project['id']}"
@@ -227,7 +227,7 @@ async def test_a_plan_without_a_browser(served: Served, ada: Person) -> None:
     answer = await served.client.post("/api/plan", json=body, headers=ada.api)
     assert answer.status_code == 200
     found = answer.json()
-    assert set(found) == {"steps", "gaps", "notes", "source"}
+    assert set(found) == {"steps", "gaps", "ambiguities", "notes", "source"}
     assert [step["action"] for step in found["steps"]] == ["log_in", "click"]
     assert found["steps"][0]["password"]["text"] == MASK
     assert (found["gaps"][0]["text"], found["gaps"][0]["nearest"]) == ("Sing", ["Click Save"])
