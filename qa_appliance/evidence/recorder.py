@@ -81,7 +81,7 @@ class Recorder:
         self._screencast = Screencast(self._covers, lambda: bool(self._redactor.secrets), self._show)
         self._video = Video(folder / "video.webm", most_seconds=options.video_seconds, most_bytes=options.video_bytes)
         self._live = Live(run_id, options.live, emit)
-        self._trace = Trace(context)
+        self._trace = Trace(context, folder, most_bytes=options.trace_bytes)
         self._har = Har(context)
 
     @classmethod
@@ -260,10 +260,12 @@ class Recorder:
 
     async def _end_trace(self) -> Path | None:
         """Before anything else of the final page is taken: what is done then is no action of the test."""
-        if self._trace.running:
-            async with self._notes.part("The trace"):
-                return await self._trace.stop(self._folder)
-        return None
+        raw: Path | None = None
+        async with self._notes.part("The trace"):
+            raw = await self._trace.stop()
+        if self._trace.cut:
+            self._notes.add("The trace ends before the run does: it reached the size that is kept.")
+        return raw
 
     async def _finish_trace(self, home: Measurements, raw: Path | None) -> None:
         if raw is not None:
@@ -357,6 +359,8 @@ class Recorder:
                 await self._screencast.follow(page)
 
     def _show(self, shot: Shot) -> None:
+        self._trace.filmed(len(shot.jpeg), shot.at_ms)
+        self._screencast.printed = not self._trace.cut
         if self._options.video:
             self._video.add(shot)
         self._live.add(shot)

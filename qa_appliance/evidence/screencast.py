@@ -54,7 +54,8 @@ class Screencast:
         self._asking: asyncio.Task[None] | None = None
         self._first: asyncio.Task[None] | None = None
         self._known: list[Box] = []
-        self.covered: dict[float, list[Box]] = {}  # of every frame delivered, by its time: for other prints of it
+        self.printed = True  # whether other prints of the frames are kept: by the trace
+        self.covered: dict[float, list[Box]] = {}  # of every frame delivered while they are, by its time
 
     @property
     def following(self) -> bool:
@@ -137,7 +138,8 @@ class Screencast:
             self._asking = asyncio.create_task(self._ask())
 
     def _deliver(self, shot: Shot) -> None:
-        self.covered[shot.at_ms] = shot.covers
+        if self.printed:
+            self.covered[shot.at_ms] = shot.covers
         self._viewer(shot)
 
     async def _ask(self) -> None:

@@ -5,7 +5,9 @@ Never keeps where the appliance's own code lies: the trace carries no sources an
 
 from __future__ import annotations
 
+import asyncio
 import re
+import time
 import zipfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -25,6 +27,9 @@ _TYPED = re.compile(r'\["INPUT",\{(?:[^{}"]|"(?:[^"\\]|\\.)*")*\}')  # an input 
 _COOKIES = re.compile(r'"cookies":\[(?:\{(?:[^{}"]|"(?:[^"\\]|\\.)*")*\},?)*\]')
 _FRAME = b'{"type":"screencast-frame"'
 _VALUE = "__playwright_value_"
+_FILM = 0.5  # of the size that is kept, for the film; the rest is for what the pages hold
+_FRAME_SPACING_MS = 200  # between the frames a trace keeps of a page that moves without end,
+_BUSY_SPACING_MS, _BUSY_MS = 35, 1000  # and while a step is at work
 
 Covered = Mapping[float, Sequence[Box]]
 """What was covered on each frame of the screencast, by the frame's time (ms since the epoch)."""
@@ -35,12 +40,24 @@ class TooLarge(Exception):
 
 
 class Trace:
-    """Recorded by the browser's driver into a folder of its own; `stop` writes the archive."""
+    """Recorded by the browser's driver into a folder of its own; `stop` answers the archive in `folder`.
 
-    def __init__(self, context: BrowserContext) -> None:
-        self._tracing = context.tracing
-        self._in_group = False
+    It ends by itself when the film in it is as large as it may be: a page that moves without end would fill the disk.
+    """
+
+    def __init__(self, context: BrowserContext, folder: Path, *, most_bytes: int) -> None:
         self.running = False
+        self._tracing = context.tracing
+        self._folder = folder
+        self._film_left = most_bytes * _FILM
+        self._last_frame_ms = self._group_ms = 0.0
+        self._in_group = False
+        self._cut: asyncio.Task[Path] | None = None
+
+    @property
+    def cut(self) -> bool:
+        """Whether it ended before the run did."""
+        return self._cut is not None
 
     async def start(self) -> None:
         await self._tracing.start(screenshots=True, snapshots=True, sources=False)
@@ -49,22 +66,42 @@ class Trace:
     async def group(self, number: int, sentence: str) -> None:
         """What follows belongs to the step; ends the group of the step before."""
         await self._end_group()
+        self._group_ms = time.time() * 1000
         await self._tracing.group(sentence, location={"file": "test", "line": number})
         self._in_group = True
 
-    async def stop(self, folder: Path) -> Path:
-        """Ends the recording; the archive in the folder still holds secrets."""
-        await self._end_group()
+    def filmed(self, size: int, at_ms: float) -> None:
+        """A frame of the film, of which the trace holds a print now and then."""
+        spacing = _BUSY_SPACING_MS if at_ms - self._group_ms < _BUSY_MS else _FRAME_SPACING_MS
+        if not self.running or at_ms - self._last_frame_ms < spacing:
+            return
+        self._last_frame_ms, self._film_left = at_ms, self._film_left - size
+        if self._film_left < 0:
+            self.running = False
+            self._cut = asyncio.create_task(self._write())
+
+    async def stop(self) -> Path | None:
+        """Ends the recording; the archive still holds secrets. None when nothing was recorded."""
+        if self._cut is not None:
+            return await self._cut
+        if not self.running:
+            return None
         self.running = False
-        raw = folder / "trace-raw.zip"
-        await self._tracing.stop(path=raw)
-        return raw
+        return await self._write()
 
     async def discard(self) -> None:
         """Ends a recording nobody will see; does nothing when there is none."""
-        if self.running:
+        if self._cut is not None:
+            await self._cut
+        elif self.running:
             self.running = False
             await self._tracing.stop()
+
+    async def _write(self) -> Path:
+        await self._end_group()
+        raw = self._folder / "trace-raw.zip"
+        await self._tracing.stop(path=raw)
+        return raw
 
     async def _end_group(self) -> None:
         if self._in_group:

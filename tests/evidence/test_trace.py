@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import json
 import zipfile
@@ -28,7 +29,7 @@ async def test_too_large_a_trace_is_a_note(page, record) -> None:
         await page.set_content("<h1>Hello</h1>")
         home = await run.recorder.finish(page)
     assert home.trace is None
-    assert home.notes[0].startswith("The trace could not be taken: it has ")
+    assert home.notes[-1].startswith("The trace could not be taken: it has ")
     assert run.files == {}
 
 
@@ -116,3 +117,26 @@ async def test_the_frames_in_it_are_covered_like_the_video(page, record) -> None
             filled.append(image.getpixel((390, 120)))
     assert filled
     assert all(max(abs(a - 40) for a in seen) < 30 for seen in filled)
+
+
+async def test_a_page_that_moves_without_end_has_its_trace_cut_at_the_cap(page, record) -> None:
+    """Its beginning is kept, and the disk is not filled meanwhile."""
+    most = 3_000_000
+    moving = """<canvas id=c width=1280 height=700></canvas><script>(function draw() { const g = c.getContext('2d');
+        for (let n = 0; n < 300; n++) { g.fillStyle = `hsl(${Math.random() * 360},80%,50%)`;
+        g.fillRect(Math.random() * 1280, Math.random() * 700, 60, 40) } requestAnimationFrame(draw) })()</script>"""
+    async with record(trace=True, trace_bytes=most, live=lambda: True) as run:
+        await page.set_content(moving)
+        await run.recorder.step_begins(0, "Look at it.")
+        async with asyncio.timeout(60):
+            while sum(len(event.jpeg) for event in run.events) < 2 * most:  # the trace holds half of that, or less
+                await asyncio.sleep(0.05)  # any question to the page would have the trace take more frames
+        await run.recorder.step_begins(1, "After the end.")
+        home = await run.recorder.finish(page)
+    assert home.notes == ["The trace ends before the run does: it reached the size that is kept."]
+    assert home.trace is not None
+    assert len(run.files[home.trace]) < most
+    with zipfile.ZipFile(io.BytesIO(run.files[home.trace])) as archive:
+        told = archive.read("trace.trace").decode()
+    assert "Look at it." in told
+    assert "After the end." not in told
