@@ -166,9 +166,10 @@ def exists(subject: Subject, slots: Slots, negated: bool) -> Check | None:
 
 
 def option_selected(subject: Subject, slots: Slots, negated: bool) -> Check | None:
-    if subject.target is None or not subject.target.name:
+    chosen = subject.target
+    if chosen is None or not chosen.name or chosen.within or chosen.qualities:
         return None
-    return ValueIs(target=slots["field"], comparison="equals", value=subject.target.name, negated=negated)
+    return ValueIs(target=slots["field"], comparison="equals", value=chosen.name, negated=negated)
 
 
 def value_equals(subject: Subject, slots: Slots, negated: bool) -> Check | None:

@@ -172,3 +172,10 @@ CANNOT_STAND_IN_A_NAME = word_set(
     "everything someone somewhere everywhere nothing"
 )
 """Unquoted and in lower case these begin something else, so words around them are no plain name."""
+
+LIMITING = word_set(
+    "never only exactly just almost nearly hardly barely scarcely neither nor either except excluding without unless "
+    "twice thrice once times partially partly half mostly otherwise instead using solely precisely longer merely "
+    "unlike case-sensitively nothing none"
+)
+"""Words that turn or narrow what a clause says: no reading may leave one out."""

@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 from qa_appliance.core.checks import Check, Comparison, CountIs, ElementIs, ErrorShown, NoEvents, TextShown
 from qa_appliance.core.target import Target
-from qa_appliance.english.lexicon import ARTICLES, PLURALS
+from qa_appliance.english.lexicon import ARTICLES, PLURALS, QUALITIES, SHADES
 from qa_appliance.english.noun_phrase import read_counted, read_target, relation_inside
 from qa_appliance.english.tokens import Phrase
 from qa_appliance.english.words import word_set
@@ -143,7 +143,8 @@ def _visible(phrase: Phrase, negated: bool) -> Check | None:
         return None
     if target.kind == "page" and not target.name:
         return None
-    if target.quoted and target.kind in ("any", "text", "alert") and not target.ordinal and len(target.qualities) <= 2:
+    seen = not (QUALITIES | SHADES).isdisjoint(target.qualities)  # "the green “Saved”": more than its text is said
+    if target.quoted and target.kind in ("any", "text", "alert") and not target.ordinal and not seen:
         if not target.within:
             return TextShown(text=target.name, negated=negated)
         if len(target.within) == 1 and target.within[0].place in ("section", "dialog", "frame", "inside", "row"):

@@ -22,7 +22,7 @@ from qa_appliance.english import (
 from qa_appliance.english.checks import checks_of, read_check
 from qa_appliance.english.frames import SlotReader, Verb
 from qa_appliance.english.inflections import inflections
-from qa_appliance.english.lexicon import ARTICLES, PRONOUNS
+from qa_appliance.english.lexicon import ARTICLES, LIMITING, PRONOUNS
 from qa_appliance.english.noun_phrase import read_target
 from qa_appliance.english.slots import READERS as _BASIC
 from qa_appliance.english.tokens import Phrase, Token
@@ -81,6 +81,7 @@ def _purpose(phrase: Phrase) -> Phrase | None:
     """ "to send the form": begins with a verb that is no assertion."""
     first = phrase.tokens[0]
     known = first.kind == "word" and first.text.islower() and not phrase.quotes()
+    known = known and LIMITING.isdisjoint(token.low for token in phrase.tokens) and first.low != "not"
     return phrase if known and first.low not in ARTICLES and first.low not in _ASSERTING and len(phrase) > 1 else None
 
 

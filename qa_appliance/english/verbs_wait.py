@@ -81,7 +81,7 @@ VERBS = (
         form(
             "wait.until",
             'wait up to 20 seconds until "Saved" appears',
-            f"[for] {_LIMIT} {{seconds:duration}} until|till|for [that] {{check}}",
+            f"[for] [{_LIMIT}] {{seconds:duration}} until|till|for [that] {{check}}",
             wait_check,
         ),
         form(
@@ -89,7 +89,7 @@ VERBS = (
             'wait up to 20 seconds for "Saved"',
             f"[for] {_LIMIT} {{seconds:duration}} for {{thing:anything}} [{_COME}] // "
             f"for {{thing:anything}} [{_COME}] [for] {_LIMIT} {{seconds:duration}} // "
-            f"{{seconds:duration}} for {{thing:anything}} [{_COME}]",
+            f"[for] {{seconds:duration}} for {{thing:anything}} [{_COME}]",
             wait_shown,
         ),
         form(

@@ -13,6 +13,7 @@ from qa_appliance.steps.page_checks import ask_page
 CART = "<main>Your cart has 3 items</main>"
 ROLES = "<table><tr><th>Name<th>Role<tr><td>Alice<td>Admin<tr><td>Bob<td>User</table>"
 TOTALS = "<dl><dt>Total<dd>€39.90 <s>€45.00</s></dl>"
+COUNTRY = "<p>x<select aria-label=Country><option>Germany<option>France</select>"
 DOT = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7"
 LIST = "<ul><li>Milk<li>Bread</ul>"
 
@@ -46,7 +47,7 @@ MUST_NOT_HOLD = [
     (ROLES, 'check that the row "Bob" shows "Admin" under Role'),
     (ROLES, 'check that the row "Bob" contains "Admin"'),
     ("<p>Status: <b>Not processing</b>", 'check that Status is "Processing"'),
-    ("<p>x<select aria-label=Country><option>Germany<option>France</select>", 'check that "France" is shown'),
+    (COUNTRY, 'check that "France" is shown'),
     ("<table><tr><th>Price<tr><td>€10<tr><td>€9</table>", "check that the table is sorted by Price"),
     (CART, "check that the cart is empty"),
     ("<p id=cart>Your cart is not empty", "check that the cart is empty"),
@@ -55,6 +56,12 @@ MUST_NOT_HOLD = [
     (LIST, 'check that the list contains only "Milk"'),
     (LIST, 'check that the list contains nothing but "Milk"'),
     (LIST, 'check that only "Milk" is shown'),
+    (LIST, 'check that "Milk" is shown twice'),
+    (LIST, 'check that never "Milk" is visible'),
+    (LIST, 'check that hardly "Milk" is visible'),
+    (LIST, 'I should see either "Milk" and "Bread"'),
+    ("<p style='color:red'>Saved", 'check that the green "Saved" message is shown'),
+    (COUNTRY, '"Germany" in red is selected in the Country dropdown'),
     (LIST, 'check that the page contains only "Milk"'),
     (LIST, 'check that the list contains "Milk" but not "Bread"'),
     (LIST, 'check that the first item is "Bread"'),
