@@ -160,6 +160,8 @@ const look = options => {
       for (const name of TEST_IDS) if (element.hasAttribute(name)) { node.testId = attribute(element, name); break; }
       if (attribute(element, "aria-live") === "assertive") node.live = true;
     }
+    const picture = PICTURES.has(tag) || element.hasAttribute("data-icon") ? pictureOf(element) : "";
+    if (picture) node.picture = picture;
     if (tag === "a" && element.href) node.href = String(element.href.baseVal ?? element.href).slice(0, 1000);
     if (element.form && places.has(element.form)) node.form = places.get(element.form);
     if (tag === "label" && element.control) node.control = element.control;

@@ -97,6 +97,17 @@ const twinOf = (element, role) => {
   return null;
 };
 
+// What an icon is called where it comes from: data-icon, a sprite's symbol, a picture's file.
+const PICTURES = new Set(["svg", "img", "i"]);
+const pictureOf = element => {
+  const said = attribute(element, "data-icon") || attribute(element, "data-lucide") || attribute(element, "data-feather");
+  if (said) return said.slice(0, 60);
+  const use = element.localName === "svg" ? element.querySelector("use") : null;
+  const from = use ? attribute(use, "href") || attribute(use, "xlink:href") : attribute(element, "src");
+  if (!from || from.startsWith("data:")) return "";
+  return (use ? from.split("#").pop() : from.split(/[?#]/)[0].split("/").pop().replace(/\.\w+$/, "")).slice(0, 60);
+};
+
 const labelOf = element => {
   const by = referenced(element, "aria-labelledby");
   if (by.length) return squeeze(by.map(other => attribute(other, "aria-label") || contentText(other, element))

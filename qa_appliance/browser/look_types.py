@@ -13,11 +13,11 @@ Box = tuple[float, float, float, float]
 class Node(Struct, rename="camel", eq=False):
     """One element as it was at that moment. Boxes are CSS pixels in the viewport: x, y, width, height.
 
-    `words` are its class names. `text` is its part of the look's text, `at` where a control stands in it. `spot` is a
-    point relative to the box at which a click reaches it, empty for the middle. `faint`: rendered fully transparent,
-    as the real checkbox under a painted one. `wrapped`: a field that is faint or covered, but by its own box. `listed`:
-    an option of a closed dropdown that is itself visible. `field` is the name attribute. `control` is the index of what
-    a label is for.
+    `words` are its class names, `picture` what its icon is called in the page's own files. `text` is its part of the
+    look's text, `at` where a control stands in it. `spot` is a point relative to the box at which a click reaches it,
+    empty for the middle. `faint`: rendered fully transparent, as the real checkbox under a painted one. `wrapped`: a
+    field that is faint or covered, but by its own box. `listed`: an option of a closed dropdown that is itself visible.
+    `field` is the name attribute. `control` is the index of what a label is for.
     """
 
     tag: str
@@ -34,6 +34,7 @@ class Node(Struct, rename="camel", eq=False):
     id: str = ""
     field: str = ""
     words: str = ""
+    picture: str = ""
     href: str = ""
     states: frozenset[str] = frozenset()
     box: Box | None = None

@@ -141,8 +141,6 @@ def _anchors(look: Look, relation: Relation) -> list[Node]:
             return _nth(list(got.nodes), target.ordinal)
     if target.kind == "list" and not target.name and not target.ordinal and not target.qualities:
         return [n for n in look.nodes if n.shown and (fits := tier(n, "list", "text")) is not None and fits < 2]
-    if target.kind == "list" and not target.name and not target.ordinal and not target.qualities:
-        return [n for n in look.nodes if n.shown and (fits := tier(n, "list", "text")) is not None and fits < 2]
     anchor = Target(
         words=target.words, name=target.name, kind="any" if relation.place in kinds else target.kind,
         quoted=target.quoted, qualities=target.qualities, within=target.within,

@@ -51,6 +51,7 @@ class Rung(Struct, frozen=True):
     seats: Rule
 
 
+_LARGEST_ICON = 64  # CSS pixels
 _PICTURED: frozenset[Kind] = frozenset({"any", "icon", "button", "image", "link"})  # drawn by a class alone, at times
 
 
@@ -58,7 +59,7 @@ def seats_of(look: Look, target: Target, purpose: Purpose, nodes: Iterable[Node]
     found = []
     for node in nodes:
         says = node.name or node.text[1] or node.click or node.role or node.value or node.hidden_text or node.test_id
-        if not says and not (node.words and node.shown and target.kind in _PICTURED):
+        if not says and not ((node.words or node.picture) and node.shown and target.kind in _PICTURED):
             continue
         fits = tier(node, target.kind, purpose)
         if fits is not None:
@@ -158,16 +159,26 @@ def _by_type(look: Look, target: Target, seats: Seats) -> list[Seat]:
 
 
 def _by_class_words(look: Look, target: Target, seats: Seats) -> list[Seat]:
-    """Icons without a name: "the trash icon" is an element of class "icon-trash"."""
+    """What nobody named: "the trash icon" is a picture of class "icon-trash" or from "trash.svg", "the sidebar" a box
+    of class "sidebar"."""
     said = fold(target.name)
-    if target.kind not in ("any", "icon", "button", "image", "link", "section", "dialog", "item", "alert") or not said:
+    if not said or (target.kind not in _PICTURED and target.kind not in ("section", "dialog", "alert")):
         return []
-    fits = [
-        s
-        for s in seats.all
-        if s.node.words and not s.node.name and f" {said} " in f" {spelled_out(s.node.words)} " and s.node.shown
-    ]
+    fits = []
+    for seat in seats.all:
+        node = seat.node
+        if node.name or not node.shown or not (node.words or node.picture):
+            continue
+        if target.kind in _PICTURED and not _is_icon(node):
+            continue
+        if f" {said} " in f" {spelled_out(node.words)} {spelled_out(node.picture)} ":
+            fits.append(seat)
     return _nearest_fit(look, fits)
+
+
+def _is_icon(node: Node) -> bool:
+    """Small and without a word."""
+    return node.text[0] == node.text[1] and bool(node.box) and max(node.box[2:]) <= _LARGEST_ICON  # type: ignore[index]
 
 
 _LANDMARKS = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from qa_appliance.core.target import Kind, Target
+from qa_appliance.core.target import Target
 from qa_appliance.english.lexicon import ARTICLES, KINDS, NAMING, PLURALS
 from qa_appliance.english.tokens import Phrase, Token
 from qa_appliance.english.values import read_ordinal
@@ -23,7 +23,8 @@ def kind_at_end(tokens: list[Token]) -> tuple[str | None, list[Token]]:
 
 
 _IN_LABELS = word_set(
-    "group area item entry card label word message product result article post text phrase sentence caption notice badge"
+    "group area item entry card label word message product result article post text phrase sentence caption notice "
+    "badge"
 )
 """Kinds that stand in labels as well: "Contact Group" in capitals is a name, "the Contact group" is a group."""
 
@@ -32,6 +33,7 @@ def kind_in_front(tokens: list[Token]) -> tuple[str | None, list[Token]]:
     """row Alice · field called Email · tab Orders: a lower-case noun of kind before a name that begins upper-case."""
     for length in (2, 1):
         noun = " ".join(token.low for token in tokens[:length])
+        noun = PLURALS.get(noun, noun)
         rest = tokens[length:]
         if noun not in KINDS or not rest or not tokens[0].text[0].islower():
             continue
@@ -53,23 +55,25 @@ def without_pointing(phrase: Phrase) -> Phrase:
 
 
 _POINTING = frozenset({"below", "above", "underneath", "shown", "provided", "here"})
-_WRITTEN = word_set(
-    "post posts email emails e-mail e-mails mail mails message messages comment comments tweet tweets review reviews "
-    "thread threads reply replies note notes article articles ticket tickets"
-)
+_MADE = word_set("written sent posted created added made uploaded")
+_SENT = word_set("email emails mail mails message messages post posts comment comments order orders invoice invoices")
 
 
-def authored(phrase: Phrase) -> Target | None:
-    """ "the email by Ann", "all posts from @bob": something written, known by who wrote it."""
+def whose(phrase: Phrase) -> Target | None:
+    """ "the order by Ann", "all comments by @bob", "the email from Cid": an entry known by whose it is."""
     tokens = phrase.tokens
     start = 1 if tokens[0].low in ARTICLES else 0
     ordinal = read_ordinal(tokens[start].low) if len(tokens) > start + 3 else None
     start += 1 if ordinal is not None else 0
-    if len(tokens) < start + 3 or tokens[start].low not in _WRITTEN:
+    noun = tokens[start] if len(tokens) > start + 2 else None
+    if noun is None or noun.kind != "word" or not noun.text.islower():
         return None
-    at = start + 2 if tokens[start + 1].low in ("written", "sent", "posted") else start + 1
+    if KINDS.get(PLURALS.get(noun.low, noun.low), "item") != "item":
+        return None
+    at = start + 2 if tokens[start + 1].low in _MADE else start + 1
     name = phrase[at + 1 :]
-    if tokens[at].low not in ("by", "from") or not 0 < len(name) <= 4 or (name.quotes() and len(name) > 1):
+    by = tokens[at].low == "by" or (tokens[at].low == "from" and noun.low in _SENT)
+    if not by or not 0 < len(name) <= 4 or (name.quotes() and len(name) > 1):
         return None
     if not (name.quotes() or name.tokens[0].text[0].isupper() or name.tokens[0].text[0] in "@{"):
         return None
@@ -77,11 +81,3 @@ def authored(phrase: Phrase) -> Target | None:
     return Target(
         words=phrase.text, name=quoted or name.text, kind="item", quoted=quoted is not None, ordinal=ordinal or 0
     )
-
-
-def quoted_kind(tokens: list[Token]) -> Kind | None:
-    """'a "checkbox" widget': the quote says what sort of thing is meant."""
-    if len(tokens) == 2 and tokens[0].kind == "quoted" and tokens[1].low in ("widget", "element", "control"):
-        noun = tokens[0].value.lower()
-        return KINDS.get(PLURALS.get(noun, noun))
-    return None

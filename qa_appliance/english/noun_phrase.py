@@ -11,6 +11,7 @@ from qa_appliance.english.lexicon import (
     COLLECTIVE_KINDS,
     KIND_WORDS,
     KINDS,
+    LIMITING,
     MULTILINE,
     NAMED_BY_KIND,
     NAMING,
@@ -24,10 +25,9 @@ from qa_appliance.english.lexicon import (
 )
 from qa_appliance.english.noun_kinds import (
     LONGEST_NAMING,
-    authored,
     kind_at_end,
     kind_in_front,
-    quoted_kind,
+    whose,
     without_pointing,
 )
 from qa_appliance.english.tokens import Phrase, Token
@@ -48,8 +48,8 @@ def read_target(phrase: Phrase, *, plural: bool = False) -> Target | None:
     if not phrase.tokens or any(token.low in ("“", '"', ";", ">", "?") for token in phrase.tokens):
         return None
     phrase = without_pointing(phrase)
-    if (written := authored(phrase)) is not None:
-        return written
+    if (owned := whose(phrase)) is not None:
+        return owned
     head, relations = _split_relations(phrase)
     if head is None:
         return None
@@ -199,8 +199,6 @@ def _read_head(head: Phrase, plural: bool) -> Target | None:
     quotes = [index for index, token in enumerate(tokens) if token.kind == "quoted"]
     if len(quotes) > 1:
         return None
-    if quotes and (kind := quoted_kind(tokens)) is not None:
-        return Target(words=head.text, kind=kind, ordinal=ordinal)
     if quotes:
         return _quoted(head, tokens, quotes[0], ordinal, corner)
     return _plain(head, tokens, ordinal, corner, plural)
@@ -259,7 +257,7 @@ def _quoted(head: Phrase, tokens: list[Token], at: int, ordinal: int, corner: tu
         elif found is not None:
             rest = before
         qualities = [token.text for token in rest if token.low not in ARTICLES] + qualities
-    if len(qualities) > 3 or any(word.lower() in _NOT_QUALITIES or not word[0].isalnum() for word in qualities):
+    if len(qualities) > 3 or any(word.lower() in _NOT_QUALITIES or not word[0].isalpha() for word in qualities):
         return None
     if ordinal == 0 and before:
         ordinal, rest = _ordinal([*before, tokens[at]])
@@ -272,6 +270,7 @@ def _quoted(head: Phrase, tokens: list[Token], at: int, ordinal: int, corner: tu
 _NOT_QUALITIES = (
     CANNOT_STAND_IN_A_NAME
     | PLACE_HEADS
+    | LIMITING
     | word_set(
         "and or but then not no to with is are was be should must can does do has have that which who it "
         "them all every each "

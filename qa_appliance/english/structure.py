@@ -72,8 +72,15 @@ def _inside(slots: Slots, steps: Steps) -> Steps | None:
     return None if scope is None else tuple(scoped(step, scope) for step in steps)
 
 
-def _of_row(slots: Slots, steps: Steps) -> Steps:
-    who: str = slots["who"]
+def _of_row(slots: Slots, steps: Steps) -> Steps | None:
+    """ "for the order "1042"": a noun in lower case, then the name by which its row is known."""
+    noun: Phrase = slots["noun"]
+    name: Phrase = slots["who"]
+    first = name.tokens[0]
+    named = first.kind == "quoted" or first.text[0].isupper() or first.text[0].isdigit() or first.text[0] in "@{#"
+    if len(noun) > 1 or not noun.text.islower() or noun.text in ("example", "instance") or not named or (first.kind == "quoted" and len(name) > 1):
+        return None
+    who = name.only_quote or name.text
     row = Relation(place="row", target=Target(words=who, name=who))
     return tuple(scoped(step, (row,)) for step in steps)
 
@@ -153,7 +160,7 @@ HEADS: tuple[Head, ...] = (
     _head(
         "for",
         'for the order "1042", click "Edit"',
-        "for [the] user|customer|person|member|product|order|contact|account|employee|entry|row|item {who:words}",
+        "for the {noun:bare} {who:anything} // for {noun:bare} {who:anything}",
         _of_row,
     ),
     _head("below", 'under "Shipping", choose Express', "under|below {place:target}", _below),

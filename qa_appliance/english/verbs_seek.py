@@ -22,15 +22,19 @@ def seek(slots: Slots) -> Step | None:
 
 
 def goes_through(phrase: Phrase) -> bool:
-    """ "Navigate through the file tree.": a sentence of its own about how to look for what the next one names."""
+    """ "Look through the tabs.": a sentence of its own about how to look for what the next one names."""
     lows = [token.low for token in phrase.tokens]
-    if len(lows) < 3 or lows[1] != "through" or lows[0] not in _GOING:
+    if " ".join(lows[:2]) not in _LOOKING:
         return False
-    target = read_target(phrase[2:], plural=True)
+    target = read_target(phrase[2:], plural=True) if len(lows) > 2 else None
     return target is not None and target.kind in _HOLDING and target.kind != "any"
 
 
-_GOING = frozenset({"navigate", "go", "look", "browse", "click", "search", "page"})
+_LOOKING_WORDS = (
+    "switch between, go through, look through, browse through, navigate through, click through, page through, "
+    "flip through, search through, step through, cycle through"
+)
+_LOOKING = frozenset(_LOOKING_WORDS.split(", "))
 SEEK_THROUGH = form(
     "click.through", 'expand the sections to find and click "Terms"', f"{{through:collection}} {_THROUGH}", seek
 )
@@ -42,8 +46,7 @@ VERBS = (
         form("click.seek", 'find and click "Terms"', "[on] {target}", seek),
     ),
     verb(
-        "switch between, go through, look through, browse through, navigate through, click through, page through, "
-        "flip through, search through, step through, cycle through",
+        _LOOKING_WORDS,
         SEEK_THROUGH,
     ),
 )
