@@ -77,11 +77,14 @@ def _placed(phrase: Phrase) -> Target | None:
 _ASSERTING = frozenset({"check", "verify", "see", "make", "ensure", "confirm", "assert", "validate", "expect", "test"})
 
 
+_MORE_SAID = frozenset({"not", "within", "after", "before", "until", "while", "but", "or", "each", "every", "as", "at"})
+
+
 def _purpose(phrase: Phrase) -> Phrase | None:
     """ "to send the form": begins with a verb that is no assertion."""
     first = phrase.tokens[0]
     known = first.kind == "word" and first.text.islower() and not phrase.quotes()
-    known = known and LIMITING.isdisjoint(token.low for token in phrase.tokens) and first.low != "not"
+    known = known and (LIMITING | _MORE_SAID).isdisjoint(token.low for token in phrase.tokens)
     return phrase if known and first.low not in ARTICLES and first.low not in _ASSERTING and len(phrase) > 1 else None
 
 
