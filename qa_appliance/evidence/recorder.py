@@ -367,16 +367,13 @@ class Recorder:
 
     async def _before(self, page: Page) -> Awaitable[View]:
         """What is on the screen now, from the film if it can be: a picture of its own costs more than the action."""
-        covers, known = await self._covers(page), self._screencast.latest(page)
+        known = self._screencast.latest(page)  # before the question: a frame that comes meanwhile may show more
+        covers = await self._covers(page)
         if known is not None:
-            return self._filmed(self._screencast.shown_now(page, known), covers)
+            return self._screencast.view_now(page, known, covers)
         taken: asyncio.Future[View] = asyncio.get_running_loop().create_future()
         taken.set_result(await self._screenshots.view(page, "before"))
         return taken
-
-    async def _filmed(self, coming: Awaitable[Shot], covers: list[Box]) -> View:
-        shot = await coming
-        return View(shot.jpeg, shot.css_width, covers)
 
     async def _pictured(self, page: Page, picture: Awaitable[View], shot: Shot | None) -> View:
         """The picture, or else the frame filmed last: a page can be too busy to be pictured, or gone."""

@@ -19,7 +19,7 @@ from playwright.async_api import Error, Page, ScreencastFrame, ViewportSize
 
 from qa_appliance.evidence.drawing import Box
 from qa_appliance.evidence.isolated import ScriptFailed
-from qa_appliance.evidence.screenshots import Covers
+from qa_appliance.evidence.screenshots import Covers, View
 
 _QUALITY = 70
 _FIRST_FRAME = 0.2  # seconds
@@ -89,12 +89,22 @@ class Screencast:
         with Image.open(io.BytesIO(shot.jpeg)) as header:  # a trace films new tabs first, and smaller
             return shot if header.width >= size["width"] else None
 
-    async def shown_now(self, page: Page, known: Shot) -> Shot:
-        """The frame on the screen at this moment, `known` unless a newer one is still on its way from the browser."""
-        now = time.time() * 1000
+    async def view_now(self, page: Page, known: Shot, covers: list[Box]) -> View:
+        """The frame on the screen at this moment, `known` unless a newer one is still on its way from the browser.
+
+        `covers` were asked for just before. A secret may come after that, and one that has gone may be on the frame
+        still: what was covered last, and what has to be covered on a newer frame, is covered too.
+        """
+        now, before = time.time() * 1000, self._known
         await asyncio.sleep(_ON_ITS_WAY)
         shown = [shot for of, shot in self._recent if of is page and known.at_ms < shot.at_ms <= now]
-        return shown[-1] if shown else known
+        if shown and self._hiding():
+            try:
+                covers = [*covers, *await self._covers(page)]
+            except (Error, ScriptFailed):
+                shown = []  # nobody can tell any more what the newer frame shows
+        shot = shown[-1] if shown else known
+        return View(shot.jpeg, shot.css_width, [*before, *covers])
 
     async def stop(self) -> None:
         """Ends the filming; frames held back are delivered first."""

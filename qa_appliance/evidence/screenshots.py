@@ -108,7 +108,8 @@ class Screenshots:
         """A fresh picture of the viewport."""
         covers = await self._covers(page)
         picture = await page.screenshot(type="jpeg", quality=_QUALITY[kind], caret="initial", scale="css")
-        return View(picture, await _css_width(page), covers)
+        later = await self._covers(page)  # a secret may have come while the picture was taken
+        return View(picture, await _css_width(page), [*covers, *later])
 
     async def whole(self, page: Page, tallest: int) -> View:
         """The whole page from its top, at most `tallest` CSS pixels of it."""

@@ -9,6 +9,7 @@ import pytest
 from PIL import Image
 
 from qa_appliance.core.events import Frame
+from qa_appliance.evidence import recorder
 
 COVER = (40, 40, 40)
 FIELD = (
@@ -49,6 +50,34 @@ async def test_covered_in_every_picture(page, record, where) -> None:
         image = Image.open(io.BytesIO(run.files[entry["storeKey"]]))
         assert near(image, PLACE, COVER), entry["kind"]
         assert near(image, (700, 500), (255, 255, 255)), entry["kind"]
+
+
+@pytest.mark.parametrize("filmed", [True, False])
+async def test_a_secret_that_moves_while_it_is_pictured_is_on_no_picture(page, record, monkeypatch, filmed) -> None:
+    """The page says where it shows it, moves it, and is pictured only then."""
+    field = "<input style='position:absolute;top:100px;left:100px;width:300px;height:40px;background:#ff0'>"
+
+    async def asked(*_: object) -> list[tuple[float, float, float, float]]:
+        left = await page.evaluate("document.querySelector('input').offsetLeft")
+        await page.evaluate("document.querySelector('input').style.left = '700px'")
+        for _frame in range(3):
+            await page.evaluate("new Promise(done => requestAnimationFrame(done))")
+        return [(left - 5, 95, 320, 60)]
+
+    async with record(screenshots=True) as run:
+        await page.set_content(field)
+        await run.recorder.step_begins(0, "Look.")
+        if filmed:  # a frame of the page is there already
+            await run.recorder.before_action(page, None)
+        run.recorder.hide("open sesame")
+        monkeypatch.setattr(recorder, "find_covers", asked)
+        await run.recorder.before_action(page, None)
+        await run.step(0)
+        home = await run.recorder.finish(page)
+    pictures = [entry for entry in home.screenshots if entry["kind"] == "before"]
+    assert len(pictures) == 1 + filmed
+    image = Image.open(io.BytesIO(run.files[pictures[-1]["storeKey"]]))
+    assert not any(near(image, place, (255, 255, 0)) for place in ((250, 120), (850, 120)))
 
 
 async def test_nothing_is_covered_without_a_secret_and_password_fields_cover_themselves(page, record) -> None:
