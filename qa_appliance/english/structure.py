@@ -78,7 +78,8 @@ def _of_row(slots: Slots, steps: Steps) -> Steps | None:
     name: Phrase = slots["who"]
     first = name.tokens[0]
     named = first.kind == "quoted" or first.text[0].isupper() or first.text[0].isdigit() or first.text[0] in "@{#"
-    if len(noun) > 1 or not noun.text.islower() or noun.text in ("example", "instance") or not named or (first.kind == "quoted" and len(name) > 1):
+    plain = len(noun) == 1 and noun.text.islower() and noun.text not in ("example", "instance")
+    if not named or not plain or (first.kind == "quoted" and len(name) > 1):
         return None
     who = name.only_quote or name.text
     row = Relation(place="row", target=Target(words=who, name=who))

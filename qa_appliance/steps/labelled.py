@@ -7,6 +7,8 @@ import re
 from msgspec.structs import replace
 
 from qa_appliance.browser.look_types import Look, Node
+from qa_appliance.browser.ranking_scope import column_of
+from qa_appliance.browser.ranking_told import called
 from qa_appliance.browser.ranking_words import fold, squeeze
 from qa_appliance.core.target import Target
 
@@ -29,6 +31,31 @@ def labelled_texts(look: Look, node: Node, target: Target) -> list[str]:
         return [own, rest] if rest else [own]
     following = _definition(look, node) or _next_in_line(look, node) or _beside(look, node)
     return [following] if following else [own]
+
+
+def spoken_of(look: Look, node: Node) -> str:
+    """What an element without a name of its own is called in a sentence: a cell by its row and column."""
+    cell = next((n for n in (node, *look.ancestors(node)[:3]) if n.role in ("cell", "gridcell", "rowheader")), None)
+    if cell is None or cell.parent < 0:
+        return f"The {called(look, node)}"
+    line = [n for n in look.children[cell.parent] if n.role in _CELLS]
+    row = next((t for n in line if n.index != cell.index and (t := look.text_of(n))), "")
+    column = _head_of(look, cell)
+    places = [f"{what} “{said}”" for what, said in (("row", row), ("column", column)) if said]
+    return f"The cell in {' and '.join(places)}" if places else f"The {called(look, node)}"
+
+
+_CELLS = frozenset({"cell", "gridcell", "columnheader", "rowheader"})
+
+
+def _head_of(look: Look, cell: Node) -> str:
+    """The heading of the column a cell stands in."""
+    table = next((n for n in look.ancestors(cell) if n.role in ("table", "grid", "treegrid")), None)
+    rows = [n for n in look.nodes if n.role == "row" and table is not None and look.inside(n, table)]
+    lines = [[n for n in look.children.get(row.index, ()) if n.role in _CELLS] for row in rows]
+    heads = next((line for line in lines if line and all(n.role == "columnheader" for n in line)), [])
+    at = column_of(look, cell)
+    return look.text_of(heads[at]) if at < len(heads) else ""
 
 
 def holder_of(target: Target) -> Target:

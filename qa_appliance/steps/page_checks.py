@@ -10,13 +10,13 @@ from msgspec.structs import replace
 
 from qa_appliance.browser.look_types import Box, Look, Node
 from qa_appliance.browser.ranking import Ambiguous, Gathered, Match, Miss, find, gather
-from qa_appliance.browser.ranking_told import called
+from qa_appliance.browser.ranking_told import called, there_instead
 from qa_appliance.browser.ranking_words import closeness, fold, squeeze
 from qa_appliance.core import checks as c
 from qa_appliance.core.evidence import FailureKind, Found
 from qa_appliance.core.target import Relation, Target
-from qa_appliance.steps.compare import Compared, compare, compare_count, said
-from qa_appliance.steps.labelled import holder_of, labelled_texts, stated_count
+from qa_appliance.steps.compare import INFINITIVES, ORDERED, Compared, compare, compare_count, said
+from qa_appliance.steps.labelled import holder_of, labelled_texts, spoken_of, stated_count
 from qa_appliance.steps.sorting import list_values, sort_keys
 from qa_appliance.steps.states import has_state, opposite, says_empty
 from qa_appliance.steps.troubles import troubles
@@ -25,6 +25,9 @@ from qa_appliance.steps.whole_words import part_of, stands_in
 PageCheck = (
     c.TextShown | c.ElementIs | c.ValueIs | c.TextIs | c.TitleIs | c.AddressIs | c.CountIs | c.ErrorShown | c.ListSorted
 )
+
+
+_LONGEST_HELD = 80  # characters
 
 
 class Answer(Struct, frozen=True):
@@ -93,15 +96,30 @@ def _text_shown(check: c.TextShown, look: Look) -> Answer:
         message = f"“{check.text}” stands only as the value of the {called(look, held)}, not in the text of the page."
         return Answer(False, message, expected, _stands_in(look, held))
     hidden = any(wanted and wanted in (n.hidden_text or n.name) for n in look.nodes if not n.shown)
-    nearest = _nearest_texts(look, nodes, wanted)
+    nearest = [] if hidden else _nearest_texts(look, nodes, wanted)
     message = f"“{check.text}” is not shown {where}"
+    if check.scope is not None and wanted.casefold() in squeeze(look.text).casefold():
+        return Answer(False, f"{message}, but elsewhere on the page.", expected, "elsewhere on the page")
     if word := part_of(wanted.casefold(), text.casefold()):
         start = text.casefold().find(word)
         nearest = [text[start : start + len(word)]]
         message += f"; it is only a part of “{nearest[0]}”"
     else:
-        message += "; it is there but hidden" if hidden else f"; the nearest is “{nearest[0]}”" if nearest else ""
-    return Answer(False, message + ".", expected, nearest[0] if nearest else "", instead=tuple(nearest))
+        message += _instead_of_text(look, check, wanted, hidden, nearest)
+    seen = "hidden" if hidden else nearest[0] if nearest else ""
+    return Answer(False, message + ".", expected, seen, instead=tuple(nearest))
+
+
+def _instead_of_text(look: Look, check: c.TextShown, wanted: str, hidden: bool, nearest: list[str]) -> str:
+    """What comes nearest to a text that is not shown; of a page with nothing like it, its heading."""
+    if hidden:
+        return "; it is there but hidden"
+    if check.scope is not None and wanted.casefold() in squeeze(look.text).casefold():
+        return ", only elsewhere on the page"
+    if nearest:
+        return f"; the nearest is “{nearest[0]}”"
+    heading = next((n for n in look.nodes if n.shown and n.role == "heading" and look.text_of(n)), None)
+    return f"; the page is headed “{look.text_of(heading)}”" if heading is not None else ""
 
 
 def _element_is(check: c.ElementIs, look: Look) -> Answer:
@@ -125,9 +143,15 @@ def _element_is(check: c.ElementIs, look: Look) -> Answer:
     if not holds and state == "empty" and wanted and (text := says_empty(look, nodes)):
         return Answer(True, expected=words, note=f"the page says “{text}”", found=_found(answer, nodes), node=nodes[0])
     seen = words if holds else opposite(state) if wanted else state
-    return Answer(
-        holds, f"The {name} is {seen}, expected {words}.", words, seen, found=_found(answer, nodes), node=nodes[0]
-    )
+    message = f"The {name} is {seen}, expected {words}."
+    if state == "empty" and wanted and (held := _held(look, nodes[0])):
+        seen, message = held, f"The {name} holds “{held}”, expected it to be empty."
+    return Answer(holds, message, words, seen, found=_found(answer, nodes), node=nodes[0])
+
+
+def _held(look: Look, node: Node) -> str:
+    """What stands in a field or list; of a password nothing."""
+    return "" if node.type == "password" else squeeze(node.value or look.text_of(node))[:_LONGEST_HELD]
 
 
 def _is_there(check: c.ElementIs, look: Look, words: str) -> Answer:
@@ -214,7 +238,7 @@ def _judge_text(check: c.TextIs, look: Look, node: Node, found: Found | None) ->
     texts = labelled_texts(look, node, check.target)
     results = [(text, compare(text, check.comparison, check.value)) for text in texts]
     seen, result = next((pair for pair in results if pair[1].holds), results[0])
-    label = f"“{check.target.name}”" if check.target.name else f"The {called(look, node)}"
+    label = f"“{check.target.name}”" if check.target.name else spoken_of(look, node)
     return _compared(label, seen, check, result, found, node)
 
 
@@ -254,7 +278,8 @@ def _error_shown(check: c.ErrorShown, look: Look) -> Answer:
         return Answer(True, expected=check.text, note="the text is shown; the page does not mark it as an error")
     holds = bool(fits) != check.negated
     if check.negated:
-        return Answer(holds, f"An error is shown: “{fits[0]}”." if fits else "", "no error", fits[0] if fits else "")
+        told = f"An error is shown, although there should be none: “{fits[0].rstrip('.')}”." if fits else ""
+        return Answer(holds, told, "no error", fits[0] if fits else "")
     what = f"No error with “{check.text}” is shown" if check.text else "No error is shown"
     seen = "; ".join(shown)
     return Answer(holds, f"{what}{f'; shown is “{seen}”' if seen else ''}.", check.text or "an error", seen)
@@ -277,9 +302,10 @@ def _list_sorted(check: c.ListSorted, look: Look) -> Answer:
     seen = f"“{values[wrong - 1]}” before “{values[wrong]}”" if wrong else "sorted"
     holds = (not wrong) != check.negated
     by = f" by {check.by}" if check.by else ""
-    message = f"The list is not sorted{by} ({way}): {seen}."
+    what = "table" if answer.node.role in ("table", "grid", "treegrid") else "list"
+    message = f"The {what} is not sorted{by} ({way}): {seen}."
     if check.negated:
-        message = f"The list is sorted{by} ({way}), although it should not be."
+        message = f"The {what} is sorted{by} ({way}), although it should not be."
     return Answer(holds, message, f"sorted{by} {way}", seen, found=_match_found(answer))
 
 
@@ -291,18 +317,18 @@ def _words_are(what: str, seen: str, comparison: c.Comparison, value: str, negat
 def _compared(
     what: str, seen: str, check: c.ValueIs | c.TextIs, result: Compared, found: Found | None, node: Node
 ) -> Answer:
+    what = what.removesuffix(f" “{seen}”")  # named by the very text that is compared
     base = _spoken(what, seen, check.comparison, check.value, check.negated, result)
     return Answer(base.holds, base.message, base.expected, seen, note=base.note, found=found, node=node)
 
 
 def _spoken(what: str, seen: str, comparison: c.Comparison, value: str, negated: bool, result: Compared) -> Answer:
-    verb = said(comparison)
-    wanted = value or "empty"
-    expected = f"{'not ' if negated else ''}{'' if verb == 'is' else verb.removeprefix('is ') + ' '}“{wanted}”"
-    holds = result.holds != negated
-    return Answer(
-        holds, f"{what} is “{seen}”, expected {expected}.", expected, seen, note=result.note if not negated else ""
-    )
+    verb, denied = said(comparison), "not " if negated else ""
+    wanted = value if comparison in ORDERED else f"“{value}”" if value else "empty"
+    expected = f"{denied}{'' if verb == 'is' else verb.removeprefix('is ') + ' '}{wanted}"
+    hoped = f"it {denied}to {INFINITIVES[comparison]} {wanted}" if comparison in INFINITIVES else expected
+    told = f"{what} is “{seen}”, expected {hoped}." if seen else f"{what} is empty, expected {hoped}."
+    return Answer(result.holds != negated, told, expected, seen, note=result.note if not negated else "")
 
 
 def _not_one(
@@ -316,8 +342,8 @@ def _not_one(
         return Answer(False, message, target.words, kind="ambiguous", candidates=answer.sentences, places=answer.places)
     if isinstance(answer, Miss):
         reason = answer.reason[0].upper() + answer.reason[1:]
-        there = f"; there are {', '.join(answer.instead)}" if answer.instead else ""
-        return Answer(False, f"{reason}{there}.", target.words, kind=kind, instead=answer.instead)
+        message = f"{reason}{there_instead(answer.instead)}."
+        return Answer(False, message, target.words, kind=kind, instead=answer.instead)
     return Answer(False, "", target.words)
 
 

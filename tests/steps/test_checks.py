@@ -9,6 +9,7 @@ from playwright.async_api import Page
 
 from qa_appliance.core import checks as c
 from qa_appliance.core import steps as s
+from qa_appliance.english.compile import plan_english
 from tests.steps.conftest import Do, Show, the
 
 TOTALS = "<p>Subtotal: $9.99</p><dl><dt>Total</dt><dd>$39.90</dd></dl>"
@@ -31,6 +32,7 @@ DO_NOT_HOLD = [
     (TOTALS, c.TextIs(target=the("Total"), comparison="more", value="40"), "more than"),
     (REFUND, c.TextIs(target=the("Refund"), comparison="equals", value="9.80"), "is “−€9.80”, expected “9.80”"),
     (USERS, c.TextIs(target=the("Role", of=("near", "Bob")), comparison="equals", value="Admin"), "is “User”, expected “Admin”"),
+    ("<nav>Home</nav><main>Hello</main>", c.TextShown(text="Hello", scope=the("navigation", "section")), "“Hello” is not shown in the navigation “Home”, but elsewhere on the page"),
     (CART, c.TextIs(target=the("Cart"), comparison="contains", value="Lamp"), "“Cart” is “Cart 1”"),
     (USERS, c.CountIs(target=the(kind="row"), comparison="equals", count=3), "There are 2 row, expected 3"),
     (USERS, c.ListSorted(target=the(kind="table"), by="Role", descending=True), "“Admin” before “User”"),
@@ -129,3 +131,13 @@ async def test_console_errors_are_told(show: Show, do: Do, page: Page) -> None:
     record = await do(s.Assert(check=c.NoEvents(kind="console_error")))
     assert record.error is not None
     assert "it broke" in record.error
+
+
+async def test_a_cell_is_told_by_its_row_and_column(show: Show, do: Do) -> None:
+    await show(
+        "<table><tr><th>Order</th><th>Status</th></tr><tr><td>1042</td><td>Processing</td></tr>"
+        "<tr><td>1043</td><td>Sent</td></tr></table>"
+    )
+    record = await do(*plan_english('the row "1042" shows "Sent" under Status').steps)
+    assert record.failure is not None
+    assert record.failure.message.startswith("The cell in row “1042” and column “Status” is “Processing”")
