@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from contextlib import suppress
 
 import msgspec
 from playwright.async_api import Error as PlaywrightError
@@ -22,6 +23,7 @@ from qa_appliance.browser.ranking_told import called, why_not
 from qa_appliance.browser.ranking_words import squeeze
 from qa_appliance.core.evidence import Failure, Found
 from qa_appliance.core.target import Fingerprint, Known, Target
+from qa_appliance.evidence.driver_calls import untraced
 
 SAVED_FIRST = 0.6  # of the patience: how long the saved locator is waited for before healing is thought of
 _PAUSE = 0.08
@@ -33,9 +35,10 @@ async def relocate(page: Page, target: Target, known: Known, purpose: Purpose, p
     ends = began + patience
     blocked: str | None = None
     while True:
-        look, refused = await look_patiently(page, None, ends), ""
+        look, there = await asyncio.gather(look_patiently(page, None, ends), _names_one(page, known))
+        refused = ""
         if look is not None:
-            node = await _saved(page, look, known)
+            node = await _saved(page, look, known) if there else None
             if node is not None and _usable(node, purpose):
                 return Located(locator_of(look, node), node, look, _found(node, known, "saved locator", "as saved"))
             blocked = why_not(look, node, target) if node is not None else None
@@ -73,10 +76,16 @@ def _same_words(look: Look, node: Node, fingerprint: Fingerprint) -> bool:
     return unnamed and bool(fingerprint.text) and look.text_of(node)[:200] == fingerprint.text
 
 
+async def _names_one(page: Page, known: Known) -> bool:
+    """Asked beside the look, for time's sake; a page that is gone is told of there."""
+    with suppress(PlaywrightError):
+        return await untraced(page.locator(known.selector).count()) == 1
+    return False
+
+
 async def _saved(page: Page, look: Look, known: Known) -> Node | None:
     try:
-        locator = page.locator(known.selector)
-        return await node_of(look, locator) if await locator.count() == 1 else None
+        return await node_of(look, page.locator(known.selector))
     except PlaywrightError as error:
         if is_gone(error):
             gone = "The page was closed or its browser ended while the step was at work."

@@ -18,6 +18,7 @@ from qa_appliance.browser.ranking_rungs import EQUAL
 from qa_appliance.browser.ranking_told import called
 from qa_appliance.core.evidence import Failure, Found
 from qa_appliance.core.target import Fingerprint, Known, Target
+from qa_appliance.evidence.driver_calls import untraced
 
 FIRST_PAUSE = 0.04  # seconds; each further pause is longer, up to the longest
 LONGEST_PAUSE = 0.3
@@ -101,7 +102,7 @@ async def durable_of(page: Page, locator: Locator) -> tuple[str, str] | None:
     try:
         normal = await locator.normalize()
         selector = str(normal._impl_obj._selector)  # Playwright shows a locator's selector in no public place
-        return (selector, str(normal)) if await page.locator(selector).count() == 1 else None
+        return (selector, str(normal)) if await untraced(page.locator(selector).count()) == 1 else None
     except PlaywrightError:
         return None  # the element left meanwhile: the action will say so
 

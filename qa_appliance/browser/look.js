@@ -215,7 +215,8 @@ const queryAll = (root, selector) => {
   if (verb === "look") return [saying(JSON.stringify(look(JSON.parse(rest))))];
   if (verb === "self") return [saying(`${frame}:${elements.indexOf(root)}`)];
   const element = elements[Number(rest)];
-  if (!element || !element.isConnected) return [];
+  // An element that was replaced does not come back: whoever waits for it would wait in vain.
+  if (!element || !element.isConnected) throw new Error("the element seen is detached");
   if (verb === "used") used = element;
   return [element];
 };

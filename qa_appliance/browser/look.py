@@ -11,6 +11,7 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Frame, Locator, Page, Playwright
 
 from qa_appliance.browser.look_types import Box, FrameLook, FramePlace, Look, Node
+from qa_appliance.evidence.driver_calls import untraced
 
 ENGINE = "qa"
 LOOK_MS = 5_000
@@ -34,6 +35,10 @@ async def install(playwright: Playwright) -> None:
 
 async def take_look(page: Page, *, colours: bool = False) -> Look:
     """The page with its visible frames. Raises Playwright's error when the page itself does not answer."""
+    return await untraced(_take_look(page, colours))
+
+
+async def _take_look(page: Page, colours: bool) -> Look:
     main = page.main_frame
     others = [frame for frame in page.frames if frame is not main and not frame.is_detached()]
     looking_into = asyncio.gather(*(_look_into(frame, given, colours) for given, frame in enumerate(others, 1)))
@@ -63,7 +68,7 @@ def locator_of(look: Look, node: Node) -> Locator:
 
 async def node_of(look: Look, locator: Locator) -> Node | None:
     """The node of an element somebody else has located, if this look holds it. Raises Playwright's error."""
-    said = await locator.locator(f"{ENGINE}=self:").text_content(timeout=FRAME_LOOK_MS)
+    said = await untraced(locator.locator(f"{ENGINE}=self:").text_content(timeout=FRAME_LOOK_MS))
     given, ref = (int(part) for part in (said or "0:-1").split(":"))
     number = next((at for at, place in enumerate(look.frames) if place.given == given), -1)
     return next((n for n in look.nodes if n.frame == number and n.ref == ref), None)
@@ -71,7 +76,7 @@ async def node_of(look: Look, locator: Locator) -> Node | None:
 
 async def mark_used(look: Look, node: Node) -> None:
     """Remembers the element as the one acted on last; the next looks carry it in `used`."""
-    await _frame_of(look, node).locator(f"{ENGINE}=used:{node.ref}").count()
+    await untraced(_frame_of(look, node).locator(f"{ENGINE}=used:{node.ref}").count())
 
 
 def _frame_of(look: Look, node: Node) -> Frame:

@@ -16,6 +16,7 @@ from playwright.async_api import Browser, BrowserContext, Page, Route
 from playwright.async_api import Error as PlaywrightError
 
 from qa_appliance.browser.address import parse_address
+from qa_appliance.browser.settle import watch_pages
 from qa_appliance.core.run import Site
 
 CLOSE_SECONDS = 1.0
@@ -102,6 +103,7 @@ async def open_session(
 
     context = await browser.new_context(**context_options(site, proxy))
     try:
+        await watch_pages(context)
         if prepare is not None:
             await prepare(context)
         if site.cookies:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
+from contextlib import suppress
 from typing import Literal
 
 from msgspec import Struct
@@ -16,6 +18,7 @@ _LONGEST_DATA_URL = 100
 _MOST_BARRIERS = 100  # hosts
 _FORGOTTEN_SECONDS = 10.0  # a request this old no longer counts as "the page is busy": a long poll, a stream
 _STREAMS = {"eventsource", "websocket", "media", "ping"}
+_LOOK_AGAIN = 1.0  # seconds after which the eldest may have come to be forgotten
 _ABORTED = "net::ERR_ABORTED"  # the page itself gave up: a navigation, a cancelled fetch, a download
 
 Barrier = Literal["blocked", "unreachable"]
@@ -51,6 +54,7 @@ class Network:
         self._kept: Kept[NetworkEvent] = Kept(timeline, most, self._telling)
         self._under_way: dict[Request, tuple[NetworkEvent, float]] = {}
         self._barriers: dict[str, tuple[int, Barrier, str]] = {}  # by place, the newest
+        self._fewer = asyncio.Event()
 
     def listen(self, context: BrowserContext) -> None:
         context.on("request", self._on_request)
@@ -84,6 +88,15 @@ class Network:
         """Requests a page still waits for: streams and those older than 10 s are not counted."""
         eldest = time.monotonic() - _FORGOTTEN_SECONDS
         return sum(began > eldest and event.resource_type not in _STREAMS for event, began in self._under_way.values())
+
+    async def until_quiet(self, seconds: float) -> None:
+        """Returns when no page waits for a request, at once where none does, and when the time is over."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                while self.pending():
+                    self._fewer.clear()
+                    with suppress(TimeoutError):
+                        await asyncio.wait_for(self._fewer.wait(), _LOOK_AGAIN)
 
     def notable(self) -> list[NetworkEvent] | None:
         """All that was kept, or None when nothing failed, was answered with 400 or above, or was slow."""
@@ -121,9 +134,11 @@ class Network:
         event, began = self._under_way.pop(request, (None, 0.0))
         if event is not None:
             event.duration_ms = round((time.monotonic() - began) * 1000)
+        self._fewer.set()
 
     def _on_failed(self, request: Request) -> None:
         event, began = self._under_way.pop(request, (None, 0.0))
+        self._fewer.set()
         if event is None:
             return
         event.failure = request.failure or "failed"
@@ -135,6 +150,7 @@ class Network:
         """A closed page waits for nothing, and its requests are not always reported as ended."""
         for request in [request for request in self._under_way if _page_of(request) is page]:
             del self._under_way[request]
+        self._fewer.set()
 
     def _slow(self, event: NetworkEvent) -> bool:
         return (event.duration_ms or 0) >= self._slow_ms and event.resource_type not in _STREAMS

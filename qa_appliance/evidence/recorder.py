@@ -48,13 +48,7 @@ class Recorder:
     """One per run; `Recorder.open` is the way to get one, `finish` brings home what it holds."""
 
     def __init__(
-        self,
-        context: BrowserContext,
-        run_id: str,
-        save: Save,
-        options: EvidenceOptions,
-        emit: Emit,
-        folder: Path,
+        self, context: BrowserContext, run_id: str, save: Save, options: EvidenceOptions, emit: Emit, folder: Path
     ) -> None:
         self._contexts: list[BrowserContext] = []
         self._joining: list[asyncio.Task[None]] = []
@@ -135,6 +129,10 @@ class Recorder:
         """How many requests the pages wait for now, streams and long polls left out."""
         return self._network.pending()
 
+    async def until_quiet(self, seconds: float) -> None:
+        """Until the pages wait for no request, or the time is over."""
+        await self._network.until_quiet(seconds)
+
     def failed_requests(self) -> list[NetworkEvent]:
         """Requests that were refused, broken off or answered with 400 and above since the run began."""
         return self._network.failed()
@@ -180,6 +178,12 @@ class Recorder:
         if self._options.screenshots and self._screenshots.room:
             async with self._notes.part("The screenshot before an action"):
                 self._screenshots.file_soon(await self._before(page), "before", self._timeline.step, box)
+
+    async def checked(self, page: Page, box: Box | None) -> None:
+        """What a check was about: a picture with the box outlined where there is one, and the page in the trace."""
+        if box is not None:
+            await self.before_action(page, box)
+        await self._trace.snapshot(page)
 
     async def step_ends(self, record: StepRecord, page: Page) -> None:
         """Cleans the record, and adds the store keys of the pictures taken during the step to it.

@@ -18,6 +18,7 @@ from PIL import Image
 from playwright.async_api import Error, Page, ScreencastFrame, ViewportSize
 
 from qa_appliance.evidence.drawing import Box
+from qa_appliance.evidence.driver_calls import untraced
 from qa_appliance.evidence.isolated import ScriptFailed
 from qa_appliance.evidence.screenshots import Covers, View
 
@@ -128,7 +129,8 @@ class Screencast:
         size = page.viewport_size
         if page is self._page and size is not None:
             at_ms = time.time() * 1000
-            picture = await page.screenshot(type="jpeg", quality=_QUALITY, caret="initial", scale="css")
+            taking = page.screenshot(type="jpeg", quality=_QUALITY, caret="initial", scale="css")
+            picture = await untraced(taking)
             self._take(page, picture, at_ms, size["width"])
 
     def _take(self, page: Page, jpeg: bytes, at_ms: float, css_width: float) -> None:

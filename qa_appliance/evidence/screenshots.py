@@ -13,6 +13,7 @@ from msgspec import Struct
 from playwright.async_api import FloatRect, Page
 
 from qa_appliance.evidence.drawing import Box, paint
+from qa_appliance.evidence.driver_calls import untraced
 from qa_appliance.evidence.options import Save
 
 Covers = Callable[[Page], Awaitable[list[Box]]]
@@ -127,13 +128,12 @@ class Screenshots:
             left, top, width, height = box
             clip = FloatRect(x=left, y=top, width=width, height=height)
             covers = [(x - left, y - top, wide, high) for x, y, wide, high in await self._covers(page)]
-        picture = await page.screenshot(
-            type="png", animations="disabled", scale="css", full_page=box is None, clip=clip
-        )
+        taking = page.screenshot(type="png", animations="disabled", scale="css", full_page=box is None, clip=clip)
+        picture = await untraced(taking)
         return View(picture, clip["width"], covers)
 
     async def _whole(self, page: Page, tallest: int) -> tuple[FloatRect, list[Box]]:
-        size = await page.evaluate(_SIZE)
+        size = await untraced(page.evaluate(_SIZE))
         covers = [(x + size["x"], y + size["y"], width, height) for x, y, width, height in await self._covers(page)]
         return FloatRect(x=0, y=0, width=max(1, size["width"]), height=max(1, min(size["height"], tallest))), covers
 
@@ -143,4 +143,4 @@ class Screenshots:
 
 async def _css_width(page: Page) -> float:
     size = page.viewport_size
-    return size["width"] if size else float(await page.evaluate("() => innerWidth"))
+    return size["width"] if size else float(await untraced(page.evaluate("() => innerWidth")))

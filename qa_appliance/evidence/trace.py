@@ -9,14 +9,15 @@ import asyncio
 import re
 import time
 import zipfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Coroutine, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
-from playwright.async_api import BrowserContext
+from playwright.async_api import BrowserContext, Page
 
 from qa_appliance.evidence.drawing import Box, paint
+from qa_appliance.evidence.driver_calls import traced_as
 from qa_appliance.evidence.redact import Redactor
 
 _DROPPED = ("trace.stacks",)
@@ -52,6 +53,7 @@ class Trace:
         self._film_left = most_bytes * _FILM
         self._last_frame_ms = self._group_ms = 0.0
         self._in_group = False
+        self._telling: list[asyncio.Task[object]] = []
         self._cut: asyncio.Task[Path] | None = None
 
     @property
@@ -64,11 +66,18 @@ class Trace:
         self.running = True
 
     async def group(self, number: int, sentence: str) -> None:
-        """What follows belongs to the step; ends the group of the step before."""
-        await self._end_group()
+        """What follows belongs to the step; ends the group of the step before. The driver's answer is not awaited."""
+        self._end_group()
         self._group_ms = time.time() * 1000
-        await self._tracing.group(sentence, location={"file": "test", "line": number})
+        self._tell(self._tracing.group(sentence, location={"file": "test", "line": number}))
         self._in_group = True
+        await asyncio.sleep(0)  # what is told goes out before anything that comes after
+
+    async def snapshot(self, page: Page) -> None:
+        """Keeps what the page is now: a check acts on nothing that the trace would show. Not awaited either."""
+        if self.running:
+            self._tell(traced_as("Look at the page", page.locator("html").count()))
+            await asyncio.sleep(0)
 
     def filmed(self, size: int, at_ms: float) -> None:
         """A frame of the film, of which the trace holds a print now and then."""
@@ -95,18 +104,28 @@ class Trace:
             await self._cut
         elif self.running:
             self.running = False
+            await self._told()
             await self._tracing.stop()
 
     async def _write(self) -> Path:
-        await self._end_group()
+        self._end_group()
+        await self._told()
         raw = self._folder / "trace-raw.zip"
         await self._tracing.stop(path=raw)
         return raw
 
-    async def _end_group(self) -> None:
+    def _end_group(self) -> None:
         if self._in_group:
             self._in_group = False
-            await self._tracing.group_end()
+            self._tell(self._tracing.group_end())
+
+    def _tell(self, call: Coroutine[Any, Any, object]) -> None:
+        self._telling.append(asyncio.create_task(call))
+
+    async def _told(self) -> None:
+        """What could not be told is missing in the trace, and no more than that."""
+        telling, self._telling = self._telling, []
+        await asyncio.gather(*telling, return_exceptions=True)
 
 
 def clean_archive(raw: Path, redactor: Redactor, covered: Covered, *, most_bytes: int) -> Path:

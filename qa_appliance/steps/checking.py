@@ -45,8 +45,7 @@ async def assert_holds(wanted: c.Check, stage: Stage, doing: Doing, patience: fl
         raise Failed(failure)
     if answer.note:
         doing.note(answer.note)
-    if answer.node is not None and answer.node.box is not None:
-        await stage.recorder.before_action(stage.page, answer.node.box)
+    await stage.recorder.checked(stage.page, answer.node.box if answer.node is not None else None)
 
 
 async def ask_patiently(wanted: c.Check, stage: Stage, patience: float) -> Answer:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 
+from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Locator
 
 from qa_appliance.browser.failed import Failed, fail
@@ -16,6 +17,7 @@ from qa_appliance.browser.ranking_kinds import is_painted_box
 from qa_appliance.core.evidence import Failure
 from qa_appliance.core.steps import Choose, SetChecked, Value
 from qa_appliance.core.target import Relation, Target
+from qa_appliance.evidence.driver_calls import untraced
 from qa_appliance.steps.calendars import choose_day, is_calendar
 from qa_appliance.steps.dropdowns import choose_offered, choose_painted, fitting, no_option
 from qa_appliance.steps.fields import type_into
@@ -98,7 +100,7 @@ async def _select(step: Choose, located: Located, locator: Locator, stage: Stage
     options = step.options
     ends = time.monotonic() + min(stage.patience, _OPTION_WAIT)
     while True:
-        offered = await locator.evaluate("e => [...e.options].map(o => [o.label, o.value, o.disabled])")
+        offered = await untraced(locator.evaluate("e => [...e.options].map(o => [o.label, o.value, o.disabled])"))
         names = [" ".join(label.split()) for label, _, _ in offered]
         places = [fitting(step, option, names) for option in options]
         values = [str(value) for _, value, _ in offered]
@@ -203,10 +205,20 @@ def _box_inside(located: Located) -> Located | None:
 
 async def _verify(located: Located, locator: Locator, wanted: bool) -> None:
     for _ in range(10):
-        if await locator.count() == 0 or await locator.is_checked(timeout=1_000) == wanted:
+        if await untraced(_stands_so(locator, wanted)):
             return
         await asyncio.sleep(_PAUSE)
     raise fail("not_actionable", f"The {located.called} was clicked and did not become {'on' if wanted else 'off'}.")
+
+
+async def _stands_so(locator: Locator, wanted: bool) -> bool:
+    """Also when the page has taken the box away: there is none that could stand otherwise."""
+    try:
+        return await locator.is_checked(timeout=1_000) == wanted
+    except PlaywrightError as error:
+        if "detached" in error.message:
+            return True
+        raise
 
 
 def _label_to_click(located: Located) -> Locator | None:

@@ -11,6 +11,7 @@ from qa_appliance.browser.failed import Failed, fail, translated
 from qa_appliance.browser.locate import Located
 from qa_appliance.core.steps import Clear, Fill, Press, Value
 from qa_appliance.core.target import Target
+from qa_appliance.evidence.driver_calls import untraced
 from qa_appliance.steps.stage import Doing, Stage
 from qa_appliance.steps.typed import in_the_fields_own_notation
 
@@ -128,7 +129,7 @@ async def _type_at_focus(value: Value, stage: Stage, *, append: bool) -> None:
             !!e && e.localName === "iframe"];
     }"""
     try:
-        editable, kind, framed = await page.evaluate(script)
+        editable, kind, framed = await untraced(page.evaluate(script))
     except PlaywrightError as error:
         raise Failed(translated(error, "type")) from error
     if kind == "password":
@@ -153,11 +154,11 @@ async def _check_taken(located: Located, locator: Locator, text: str, doing: Doi
     """Pages that format what is typed are noted; keystroke-only fields are typed into once more."""
     if "editor" in located.node.states:
         return
-    now = await locator.input_value(timeout=1_000)
+    now = await untraced(locator.input_value(timeout=1_000))
     if now == text:
         return
     if not now and text:
         await locator.press_sequentially(text, timeout=5_000)
-        now = await locator.input_value(timeout=1_000)
+        now = await untraced(locator.input_value(timeout=1_000))
     if now != text:
         doing.note(f"the field made “{now}” of it")

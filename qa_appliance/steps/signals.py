@@ -12,6 +12,7 @@ from qa_appliance.browser.failed import Failed
 from qa_appliance.browser.locate import look_patiently
 from qa_appliance.browser.look_types import Look
 from qa_appliance.core.evidence import Signal
+from qa_appliance.evidence.driver_calls import untraced
 from qa_appliance.steps.stage import Stage
 from qa_appliance.steps.troubles import troubles
 
@@ -43,7 +44,7 @@ async def before_action(stage: Stage) -> Before:
     look = await _look(stage)
     texts = frozenset(t.text for t in troubles(look)) if look is not None else frozenset()
     with suppress(PlaywrightError):
-        await stage.page.evaluate(_WATCH)
+        await untraced(stage.page.evaluate(_WATCH))
     return Before(stage.recorder.mark(), len(stage.dialogs.spoken), texts)
 
 
@@ -78,6 +79,6 @@ async def _look(stage: Stage) -> Look | None:
 async def _blamed(stage: Stage) -> list[tuple[str, str]]:
     """Fields the browser itself blames for not sending their form, with its message."""
     try:
-        return [(str(name), str(message)) for name, message in await stage.page.evaluate(_BLAMED)]
+        return [(str(name), str(message)) for name, message in await untraced(stage.page.evaluate(_BLAMED))]
     except PlaywrightError:
         return []

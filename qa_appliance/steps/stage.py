@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import msgspec
-from playwright.async_api import BrowserContext, Download, Locator, Page
+from playwright.async_api import BrowserContext, Download, Frame, Locator, Page
 from playwright.async_api import Error as PlaywrightError
 
 from qa_appliance.browser.failed import Failed, is_done, is_gone, translated
@@ -20,10 +21,12 @@ from qa_appliance.browser.look import mark_used
 from qa_appliance.browser.look_saved import SeenPages
 from qa_appliance.browser.ranking_kinds import Purpose
 from qa_appliance.browser.session import Session
+from qa_appliance.browser.settle import settled
 from qa_appliance.core.evidence import Found, StepRecord
 from qa_appliance.core.run import BaselinePicture, Site
 from qa_appliance.core.steps import Assert, Dialog, Step, WaitFor
 from qa_appliance.core.target import Relation, Target
+from qa_appliance.evidence.driver_calls import untraced
 from qa_appliance.evidence.recorder import Recorder
 from qa_appliance.steps.dialogs import Answer, Dialogs
 
@@ -160,27 +163,33 @@ class Stage:
         locator = located.locator.describe(located.called)
         try:
             await self._picture(located)
-            await mark_used(located.look, located.node)
-            await action(located, locator, left * 1000)
+            marking = asyncio.create_task(mark_used(located.look, located.node))
+            await asyncio.sleep(0)  # asked before the action, answered while it goes on
+            try:
+                await action(located, locator, left * 1000)
+            finally:
+                with suppress(PlaywrightError):
+                    await marking
         except PlaywrightError as error:
             if not is_done(error) or deed not in _SINGLE:
                 raise Failed(translated(error, f"{deed} the {located.called}")) from error
             await self.calm(self.patience if ends is None else max(CALM, ends - time.monotonic()))
-        await self.calm()
+        await self.calm(frame=located.look.frames[located.node.frame].handle)
 
-    async def calm(self, limit: float = CALM) -> None:
-        """After an action: one frame, then until its requests are answered, at most `limit` seconds."""
-        ends = time.monotonic() + limit
-        await asyncio.sleep(_FRAME)
-        while self.recorder.pending_requests() and time.monotonic() < ends:  # noqa: ASYNC110 - it has no event
-            await asyncio.sleep(_FRAME)
+    async def calm(self, limit: float = CALM, frame: Frame | None = None) -> None:
+        """After an action: until the document it was in has done what it is about to, and its requests are answered.
+
+        At most `limit` seconds for the requests.
+        """
+        await settled(frame or self.page.main_frame)
+        await self.recorder.until_quiet(limit)
 
     async def _picture(self, located: Located) -> None:
         box, view = located.node.box, located.look.view
         if box is not None and not (0 <= box[0] + box[2] / 2 <= view[0] and 0 <= box[1] + box[3] / 2 <= view[1]):
             try:
-                await located.locator.scroll_into_view_if_needed(timeout=1_000)
-                seen = await located.locator.bounding_box(timeout=1_000)
+                await untraced(located.locator.scroll_into_view_if_needed(timeout=1_000))
+                seen = await untraced(located.locator.bounding_box(timeout=1_000))
                 box = (seen["x"], seen["y"], seen["width"], seen["height"]) if seen else None
             except PlaywrightError as error:
                 if is_gone(error):

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import pytest
+from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page
 
 from qa_appliance.browser.look import locator_of, take_look
@@ -111,3 +112,12 @@ async def test_the_page_is_left_as_it_was(page: Page) -> None:
     await take_look(page)
     assert await page.content() == before
     assert await page.evaluate("seen.length") == 0
+
+
+async def test_an_element_that_was_replaced_is_told_of_at_once(page) -> None:
+    await page.set_content("<button>Save</button>")
+    look = await take_look(page)
+    button = next(node for node in look.nodes if node.role == "button")
+    await page.evaluate("document.body.innerHTML = '<button>Save</button>'")
+    with pytest.raises(PlaywrightError, match="detached"):
+        await locator_of(look, button).click(timeout=600_000)

@@ -9,6 +9,8 @@ import zipfile
 
 from PIL import Image
 
+from qa_appliance.evidence.driver_calls import untraced
+
 SECRET = "open sesame"
 
 
@@ -140,3 +142,17 @@ async def test_a_page_that_moves_without_end_has_its_trace_cut_at_the_cap(page, 
         told = archive.read("trace.trace").decode()
     assert "Look at it." in told
     assert "After the end." not in told
+
+
+async def test_what_is_no_action_of_the_test_is_not_in_it(page, record) -> None:
+    await page.set_content("<h1>Hello</h1>")
+    async with record(trace=True) as run:
+        await run.recorder.step_begins(0, "Check that Hello is shown.")
+        await untraced(page.locator("h1").text_content())
+        await run.recorder.checked(page, None)
+        await run.step(0)
+        files = archive(run, (await run.recorder.finish(page)).trace)
+    events = [json.loads(line) for line in files["trace.trace"].splitlines()]
+    began = [(event["method"], event["title"]) for event in events if event["type"] == "before"]
+    assert began == [("tracingGroup", "Check that Hello is shown."), ("queryCount", "Look at the page")]
+    assert any(event["type"] == "frame-snapshot" for event in events)
