@@ -14,9 +14,12 @@ from qa_appliance.browser.ranking_qualities import with_quality
 from qa_appliance.browser.ranking_rungs import EQUAL, RUNGS, Seat, Seats, deepest, seats_of
 from qa_appliance.browser.ranking_scope import Distance, distance_from
 from qa_appliance.browser.ranking_told import instead_of, places_of, why_not
+from qa_appliance.browser.ranking_words import fold
 from qa_appliance.core.target import Kind, Place, Relation, Target
 
 _CLEARLY_NEARER = 6  # CSS pixels
+_HOLDERS = frozenset({"menu", "listbox", "list", "tree", "grid", "table", "radiogroup"})  # their entries are acted on
+_PARTS: frozenset[Kind] = frozenset({"section", "menu", "list", "table", "tree", "form"})
 
 
 class Match(Struct, frozen=True):
@@ -129,6 +132,11 @@ def _fits(look: Look, target: Target, purpose: Purpose, seats: Seats) -> Iterabl
 def _anchors(look: Look, relation: Relation) -> list[Node]:
     """The elements a relation speaks of; a place said without a name is any of its kind."""
     target = relation.target
+    if target.kind in _PARTS and target.name and not target.within and not target.ordinal:
+        whole = fold(target.words).removeprefix("the ")
+        called_so = [n for n in look.nodes if n.name and n.shown and fold(n.name) == whole and not n.click]
+        if called_so:
+            return called_so  # "the main area toolbar": the noun of kind is part of the name
     kinds: dict[str, Kind] = {k: k for k in ("row", "dialog", "frame", "column", "section")}
     kind: Kind = kinds.get(relation.place, "any") if target.kind in ("any", "text") else target.kind
     if relation.place in kinds and (kind == "frame" or not target.name or kind in ("dialog", "row")):
@@ -202,7 +210,7 @@ def _acted_on(look: Look, node: Node) -> Node:
     if node.control >= 0:
         control = look.nodes[node.control]
         return control if control.shown else node
-    if node.click:
+    if node.click or node.role in _HOLDERS:
         return node
     for above in look.ancestors(node):
         if above.tag == "label" and above.control >= 0:

@@ -79,7 +79,7 @@ NAMED_BY_KIND: dict[str, str] = {
     "search box": "search", "search field": "search", "search bar": "search", "submit button": "submit",
     "hamburger menu": "menu", "logo": "logo", "avatar": "avatar", "header": "header", "footer": "footer",
     "sidebar": "sidebar", "side bar": "sidebar", "star": "star", "navigation": "navigation",
-    "navigation bar": "navigation", "navbar": "navigation", "nav": "navigation", "context menu": "context",
+    "navigation bar": "navigation", "navbar": "navigation", "nav": "navigation",
     "success message": "success", "confirmation message": "confirmation", "warning message": "warning",
     "warning": "warning", "toolbar": "toolbar", "badge": "badge", "counter": "counter", "toast": "toast",
     "tooltip": "tooltip", "snackbar": "snackbar",

@@ -74,6 +74,31 @@ def test_the_header_is_the_pages_own_and_not_that_of_a_part() -> None:
     assert answer.node.href == "/b"
 
 
+def test_a_part_is_known_by_its_whole_name_first() -> None:
+    look = look_at(
+        Node(tag="body", shown=True),
+        Node(tag="div", role="toolbar", name="main area toolbar", shown=True, parent=0),
+        button("Insert", parent=1),
+        Node(tag="div", role="region", name="main area", shown=True, parent=0),
+        button("Insert", parent=3),
+    )
+    toolbar = Relation("section", Target(words="the main area toolbar", name="main area", kind="section"))
+    answer = find(look, called("Insert", within=(toolbar,)), "click")
+    assert isinstance(answer, Match)
+    assert answer.node.index == 2
+
+
+def test_a_menu_is_not_the_box_around_it() -> None:
+    look = look_at(
+        Node(tag="div", shown=True, click=True, text=(0, 4)),
+        Node(tag="ul", role="menu", shown=True, parent=0, text=(0, 4)),
+    )
+    look.text = "Copy"
+    answer = find(look, Target(words="the menu", kind="menu"), "choose")
+    assert isinstance(answer, Match)
+    assert answer.node.role == "menu"
+
+
 def test_the_heading_is_the_one_of_the_first_level() -> None:
     def heading(level: int, name: str) -> Node:
         return Node(tag=f"h{level}", role="heading", level=level, name=name, shown=True, text=(0, 1))
