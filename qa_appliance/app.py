@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import logging
 import secrets
 import shutil
 import socket
+import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
@@ -54,6 +56,7 @@ logger = logging.getLogger(__name__)
 
 _LEAST_FREE_BYTES = 200 * 1024 * 1024
 _RETRY_SECONDS = 1.0
+_SWITCH_SECONDS = 0.001  # after which a thread at work in Python lets the loop go on
 _CLOSE_SECONDS = 3  # what open requests and WebSockets get when the server ends
 
 
@@ -130,6 +133,7 @@ class Appliance:
             pool = await self._open_pool(stack)
             self._pool, self.browser_problem = pool, None
             logger.info("browser ready", extra={"slots": self._slots})
+            await asyncio.to_thread(_spare_the_loop)
             means = Means(
                 planner=StandardPlanner(),
                 pool=pool,
@@ -279,6 +283,7 @@ async def open_appliance(settings: Settings) -> AsyncIterator[Appliance]:
     async with AsyncExitStack() as stack:
         folder = await asyncio.to_thread(Folder.prepare, settings.data_dir)
         stack.enter_context(folder.locked())
+        await stack.enter_async_context(folder.workplace())
         vault = await asyncio.to_thread(Vault.open, folder.path)
         await asyncio.to_thread(migrate, folder.database)
         db = await stack.enter_async_context(Database.open(folder.database))
@@ -288,6 +293,13 @@ async def open_appliance(settings: Settings) -> AsyncIterator[Appliance]:
         if not await accounts.any_user(db):
             appliance.setup_token = secrets.token_urlsafe(16)
         yield appliance
+
+
+def _spare_the_loop() -> None:
+    """Keeps other threads, and the search for garbage, from stopping the event loop for long."""
+    sys.setswitchinterval(_SWITCH_SECONDS)
+    gc.collect()
+    gc.freeze()  # what was loaded for good is searched no more: with it, one search takes 0.1 s
 
 
 def fan_out(*listeners: Emit) -> Emit:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import fcntl
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
+import shutil
+import tempfile
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 
 from qa_appliance.core.errors import Conflict, Unavailable
@@ -21,6 +24,7 @@ class Folder:
         self.path = path
         self.database = path / "appliance.sqlite3"
         self.artifacts = path / "artifacts"
+        self.work = path / "work"
         self._lock = path / "lock"
 
     @classmethod
@@ -64,3 +68,29 @@ class Folder:
             yield
         finally:
             os.close(handle)  # the file stays: removing it would let two processes hold two different ones
+
+    @asynccontextmanager
+    async def workplace(self) -> AsyncIterator[None]:
+        """As long as it lasts, this process and those it starts put what is passing into `work`, not elsewhere.
+
+        Emptied at the beginning too, so that nothing stays for good of a server that was killed. Only with the lock.
+        Raises Unavailable.
+        """
+        await asyncio.to_thread(self._clear_work)
+        before = os.environ.get("TMPDIR"), tempfile.tempdir
+        try:
+            self.work.mkdir(mode=0o700)
+        except OSError as error:
+            raise Unavailable(f"The directory {self.work} cannot be made: {error.strerror}.") from error
+        os.environ["TMPDIR"] = tempfile.tempdir = str(self.work.absolute())
+        try:
+            yield
+        finally:
+            os.environ.pop("TMPDIR")
+            if before[0] is not None:
+                os.environ["TMPDIR"] = before[0]
+            tempfile.tempdir = before[1]
+            await asyncio.to_thread(self._clear_work)
+
+    def _clear_work(self) -> None:
+        shutil.rmtree(self.work, ignore_errors=True)
