@@ -15,7 +15,7 @@ from qa_appliance.browser.look_types import Look, Node
 from qa_appliance.browser.ranking import Ambiguous, Match, Miss, find
 from qa_appliance.browser.ranking_kinds import Purpose
 from qa_appliance.browser.ranking_rungs import EQUAL
-from qa_appliance.browser.ranking_told import called
+from qa_appliance.browser.ranking_told import called, there_instead
 from qa_appliance.core.evidence import Failure, Found
 from qa_appliance.core.target import Fingerprint, Known, Target
 from qa_appliance.evidence.driver_calls import untraced
@@ -137,8 +137,8 @@ def _missing(target: Target, answer: Match | Miss | Ambiguous | None) -> Failure
     sentence = answer.reason[0].upper() + answer.reason[1:]
     if answer.blocked:
         return Failure(kind="not_actionable", message=f"{sentence}.", expected=target.words)
-    there = f"; there are {', '.join(answer.instead)}" if answer.instead else ""
-    return Failure(kind="not_found", message=f"{sentence}{there}.", expected=target.words, instead=answer.instead)
+    message = f"{sentence}{there_instead(answer.instead)}."
+    return Failure(kind="not_found", message=message, expected=target.words, instead=answer.instead)
 
 
 def _ambiguous(target: Target, answer: Ambiguous) -> Failure:

@@ -13,7 +13,7 @@ from qa_appliance.browser.ranking_kinds import LOOKS, Purpose, tier
 from qa_appliance.browser.ranking_qualities import with_quality
 from qa_appliance.browser.ranking_rungs import EQUAL, RUNGS, Seat, Seats, deepest, seats_of
 from qa_appliance.browser.ranking_scope import Distance, distance_from
-from qa_appliance.browser.ranking_told import instead_of, places_of, why_not
+from qa_appliance.browser.ranking_told import instead_of, ordinal, places_of, why_not
 from qa_appliance.browser.ranking_words import fold
 from qa_appliance.core.target import Kind, Place, Relation, Target
 
@@ -241,7 +241,8 @@ def _pick(look: Look, target: Target, got: Gathered) -> Match | Miss | list[Node
     if target.ordinal:
         chosen = _nth(nodes, target.ordinal)
         if not chosen:
-            return Miss(f"there {'is only 1' if count == 1 else f'are only {count}'} of {_called(target)}")
+            only = "is only 1" if count == 1 else f"are only {count}"
+            return Miss(f"there {only} {_called(target)} on the page, so there is no {ordinal(abs(target.ordinal))}")
         place = "the last" if target.ordinal == -1 else f"no. {target.ordinal}"
         return Match(chosen[0], got.rung, count, f"{place} of {count}")
     if len(nodes) == 1:

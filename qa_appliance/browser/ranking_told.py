@@ -16,6 +16,11 @@ _ROLE_WORDS = {
     "img": "image", "listitem": "item", "menuitem": "menu item", "gridcell": "cell", "columnheader": "column",
     "rowheader": "cell", "alertdialog": "dialog", "treeitem": "tree item",
 }  # fmt: skip
+_HOLDERS = frozenset({
+    "row", "rowgroup", "table", "grid", "treegrid", "list", "group", "region", "main", "form", "navigation", "tree",
+    "menu", "menubar", "tablist", "toolbar", "banner", "contentinfo", "complementary", "article", "tabpanel",
+})  # fmt: skip
+"""Roles of what holds other elements: named by all their words, told only to those who asked for such a thing."""
 _ORDINALS = ("1st", "2nd", "3rd")
 
 
@@ -51,12 +56,23 @@ def why_not(look: Look, node: Node, target: Target) -> str:
     return f"the {called(look, node)} is {state}"
 
 
+def there_instead(instead: tuple[str, ...]) -> str:
+    """`; there are the button “Save draft” and the link “Save as…”`, to stand behind what is missing."""
+    if not instead:
+        return ""
+    first, *more = [f"the {words}" for words in instead]
+    return f"; there {'are' if more else 'is'} {' and '.join([', '.join([first, *more[:-1]]), *more[-1:]])}"
+
+
 def instead_of(look: Look, target: Target, purpose: Purpose) -> tuple[str, ...]:
     """What was there that comes nearest: the same kind of thing, the likest names first."""
     named = [n for n in look.nodes if n.shown and (n.role or n.click) and (n.name or n.label or n.placeholder)]
+    asked = target.kind not in ("any", "text")
+    named = [n for n in named if n.role not in _HOLDERS or (asked and tier(n, target.kind, "text") == 0)]
     fitting = [n for n in named if (fits := tier(n, target.kind, purpose)) is not None and fits < 2]
     if purpose in ("text", "state") and target.kind in ("any", "text"):
-        fitting = [n for n in look.nodes if n.shown and (n.role or n.text[1]) and n.text[1] - n.text[0] < 80]
+        texts = [n for n in look.nodes if n.shown and (n.role or n.text[1]) and n.text[1] - n.text[0] < 80]
+        fitting = [n for n in texts if n.role not in _HOLDERS]
     words = set(fold(target.name).split())
 
     def shared(node: Node) -> int:

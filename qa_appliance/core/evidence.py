@@ -41,6 +41,7 @@ class Failure(Struct, frozen=True, omit_defaults=True, rename="camel"):
     candidates: tuple[str, ...] = ()
     places: tuple[tuple[float, float, float, float] | None, ...] = ()
     status: int = 0  # page_error: what the server answered
+    advice: str = ""  # what to write instead or to do first; empty where there is nothing to say
 
 
 FailureClass = Literal[

@@ -113,7 +113,7 @@ def _failure(record: StepRecord) -> list[str]:
     parts += [f"- seen: {escape(failure.seen)}"] if failure.seen else []
     parts += [f"- there instead: {escape(text)}" for text in failure.instead]
     parts += [f"{n}. {escape(text)}" for n, text in enumerate(failure.candidates, 1)]
-    return parts
+    return [*parts, "", escape(failure.advice)] if failure.advice else parts
 
 
 def _vacuous(records: list[StepRecord]) -> list[str]:

@@ -18,7 +18,8 @@ _WORDS = {
     "matches": "matches", "more": "is more than", "at_least": "is at least", "less": "is less than",
     "at_most": "is at most",
 }  # fmt: skip
-_ORDERED = frozenset({"more", "at_least", "less", "at_most"})
+INFINITIVES = {"contains": "contain", "starts_with": "start with", "ends_with": "end with", "matches": "match"}
+ORDERED = frozenset({"more", "at_least", "less", "at_most"})
 
 
 class Compared(Struct, frozen=True):
@@ -36,7 +37,7 @@ def said(comparison: Comparison) -> str:
 def compare(seen: str, comparison: Comparison, expected: str) -> Compared:
     """Texts without regard to white space; exact case first. Numbers as numbers where the test expects one."""
     left, right = squeeze(seen), squeeze(expected)
-    if comparison in _ORDERED:
+    if comparison in ORDERED:
         return Compared(_ordered(left, comparison, right))
     if comparison == "matches":
         return Compared(_matches(left, expected))

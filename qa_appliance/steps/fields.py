@@ -59,6 +59,8 @@ async def type_into(
         await locator.press_sequentially(text, timeout=ms)
     elif node.role == "slider" or node.type in ("range", "color", "date", "time", "month", "week", "datetime-local"):
         await locator.fill(text, timeout=ms)
+        if node.type == "range":
+            await _check_reached(located, locator, text)
     elif node.tag == "select":
         raise fail("unsupported", f"The {located.called} offers options: write “choose {value.text} from …”.")
     elif node.tag in ("input", "textarea") or "editor" in node.states:
@@ -148,6 +150,17 @@ async def _type_at_focus(value: Value, stage: Stage, *, append: bool) -> None:
     except PlaywrightError as error:
         raise Failed(translated(error, "type")) from error
     await stage.calm()
+
+
+async def _check_reached(located: Located, locator: Locator, text: str) -> None:
+    """A slider goes to its nearest value; another than the one said is no success."""
+    now = await locator.input_value(timeout=1_000)
+    if float(now) == float(text):
+        return
+    least, most, step = [await locator.get_attribute(name, timeout=1_000) for name in ("min", "max", "step")]
+    steps = f" in steps of {step}" if step not in (None, "1", "any") else ""
+    message = f"The {located.called} goes from {least or 0} to {most or 100}{steps}; it cannot be set to {text}."
+    raise fail("no_option", message, expected=text, seen=now)
 
 
 async def _check_taken(located: Located, locator: Locator, text: str, doing: Doing) -> None:

@@ -100,24 +100,20 @@ def _text_shown(check: c.TextShown, look: Look) -> Answer:
     message = f"“{check.text}” is not shown {where}"
     if check.scope is not None and wanted.casefold() in squeeze(look.text).casefold():
         return Answer(False, f"{message}, but elsewhere on the page.", expected, "elsewhere on the page")
-    if check.scope is not None and wanted.casefold() in squeeze(look.text).casefold():
-        return Answer(False, f"{message}, but elsewhere on the page.", expected, "elsewhere on the page")
     if word := part_of(wanted.casefold(), text.casefold()):
         start = text.casefold().find(word)
         nearest = [text[start : start + len(word)]]
         message += f"; it is only a part of “{nearest[0]}”"
     else:
-        message += _instead_of_text(look, check, wanted, hidden, nearest)
+        message += _instead_of_text(look, hidden, nearest)
     seen = "hidden" if hidden else nearest[0] if nearest else ""
     return Answer(False, message + ".", expected, seen, instead=tuple(nearest))
 
 
-def _instead_of_text(look: Look, check: c.TextShown, wanted: str, hidden: bool, nearest: list[str]) -> str:
+def _instead_of_text(look: Look, hidden: bool, nearest: list[str]) -> str:
     """What comes nearest to a text that is not shown; of a page with nothing like it, its heading."""
     if hidden:
         return "; it is there but hidden"
-    if check.scope is not None and wanted.casefold() in squeeze(look.text).casefold():
-        return ", only elsewhere on the page"
     if nearest:
         return f"; the nearest is “{nearest[0]}”"
     heading = next((n for n in look.nodes if n.shown and n.role == "heading" and look.text_of(n)), None)

@@ -10,6 +10,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from qa_appliance.browser.failed import Failed, fail, translated
 from qa_appliance.browser.locate import look_patiently
+from qa_appliance.core.advice import advice_on
 from qa_appliance.core.evidence import Failure, StepRecord
 from qa_appliance.core.steps import Dialog, Step
 from qa_appliance.steps.placeholders import filled
@@ -63,6 +64,7 @@ async def _perform(step: Step, stage: Stage, index: int) -> StepRecord:
         await _look_at_trouble(stage, doing)
     clean = stage.recorder.clean
     if failure is not None:
+        failure = msgspec.structs.replace(failure, advice=advice_on(step, failure))
         record.result, record.error, record.failure = "failed", clean(failure.message), _cleaned(failure, stage)
     record.duration_ms = round((time.monotonic() - began) * 1000)
     record.started_at_ms = round((began - stage.began) * 1000)
@@ -117,6 +119,7 @@ def _cleaned(failure: Failure, stage: Stage) -> Failure:
         message=clean(failure.message),
         expected=clean(failure.expected),
         seen=clean(failure.seen),
+        advice=clean(failure.advice),
         instead=tuple(clean(text) for text in failure.instead),
         candidates=tuple(clean(text) for text in failure.candidates),
     )

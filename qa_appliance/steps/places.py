@@ -138,7 +138,9 @@ async def _wanted(name: str, stage: Stage) -> Page:
             break
         await asyncio.sleep(_PAUSE)
     titles = [await page.title() or page.url for page in pages]
-    message = f"There is no {'other tab' if not name else f'tab “{name}”'}; open are {', '.join(titles)}."
+    which = f"tab “{name}”" if name else "other tab"
+    there = " and ".join(f"“{title}”" for title in titles)
+    message = f"There is no {which}; open {'is' if len(titles) == 1 else 'are'} {there}."
     raise Failed(Failure(kind="not_found", message=message, expected=name or "another tab", instead=tuple(titles)))
 
 

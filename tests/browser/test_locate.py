@@ -56,7 +56,7 @@ def test_equally_good_fits_have_their_places_as_parts_of_the_viewport() -> None:
 def test_too_high_a_number() -> None:
     answer = find(look_at(button("Edit"), button("Edit")), called("Edit", ordinal=3), "click")
     assert isinstance(answer, Miss)
-    assert answer.reason == "there are only 2 of “Edit”"
+    assert answer.reason == "there are only 2 “Edit” on the page, so there is no 3rd"
 
 
 def test_the_header_is_the_pages_own_and_not_that_of_a_part() -> None:
