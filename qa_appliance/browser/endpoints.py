@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from urllib.parse import urlsplit
 
@@ -76,7 +76,8 @@ class Endpoints:
         self._own_host = own_host
         self._places = [_Place(endpoint) for endpoint in endpoints]
         self._changed = asyncio.Condition()
-        self._driver = _Driver()
+        self._sessions: set[Session] = set()
+        self._driver = _Driver(self._driver_lost)
 
     @classmethod
     @asynccontextmanager
@@ -115,9 +116,11 @@ class Endpoints:
         Raises Unavailable with every reason when no endpoint can be used.
         """
         place, browser, session = await self._opened(site, proxy)
+        self._sessions.add(session)
         try:
             yield session
         finally:
+            self._sessions.discard(session)
             try:
                 await session.close()
                 await _part(browser)
@@ -178,6 +181,10 @@ class Endpoints:
                 await self._changed.wait()
         return None
 
+    def _driver_lost(self) -> None:
+        for session in self._sessions:
+            session.crashed.set()
+
     async def _release(self, place: _Place) -> None:
         async with self._changed:
             place.taken -= 1
@@ -215,7 +222,8 @@ class Endpoints:
 class _Driver:
     """The driver that speaks to all endpoints; started anew when it is gone."""
 
-    def __init__(self) -> None:
+    def __init__(self, tell_lost: Callable[[], None]) -> None:
+        self._tell_lost = tell_lost
         self._lock = asyncio.Lock()
         self._playwright: Playwright | None = None
         self._resources = AsyncExitStack()
@@ -236,6 +244,7 @@ class _Driver:
 
     def _lost(self) -> None:
         self._playwright = None
+        self._tell_lost()
 
     async def close(self) -> None:
         async with self._lock:

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+import psutil
 import pytest
 
 from qa_appliance.browser.choice import choose_browser
@@ -149,6 +150,17 @@ async def test_the_next_endpoint_takes_over_before_the_first_step(surroundings: 
                 assert not waiting.done()  # for a slot of the endpoint that works, not for the one that does not
             await waiting
             assert [bool(state.problem) for state in opened.states] == [True, False]
+
+
+async def test_a_driver_that_dies_is_told_and_replaced(server: str) -> None:
+    known = {process.pid for process in psutil.Process().children()}
+    async with Endpoints.open([parse_endpoint(server, 1)]) as endpoints:
+        [driver] = [process for process in psutil.Process().children() if process.pid not in known]
+        async with endpoints.session(SITE) as session:
+            driver.kill()
+            await session.crashed.wait()
+        async with endpoints.session(SITE) as session:
+            assert await session.page.evaluate("1 + 1") == 2
 
 
 async def test_chromes_own_protocol_works_as_well(tmp_path: Path, serve) -> None:
