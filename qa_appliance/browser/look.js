@@ -19,6 +19,7 @@ const look = options => {
   const places = new Map();
   let length = 0, last = "\n";
   const focused = deepFocus();
+  const scrolledX = scrollX, scrolledY = scrollY;
   // Offsets count code points, as Python does.
   const write = text => {
     parts.push(text);
@@ -46,7 +47,8 @@ const look = options => {
     const index = nodes.length;
     if (above.gone) return visitHidden(element, parent, above, node, role, interactive);
     const style = getComputedStyle(element);
-    const gone = style.display === "none" || (tag === "input" && element.type === "hidden");
+    const display = style.display;
+    const gone = display === "none" || (tag === "input" && element.type === "hidden");
     if (gone) return visitHidden(element, parent, { ...above, gone: true }, node, role, interactive);
     const box = element.getBoundingClientRect();
     const position = style.position;
@@ -55,7 +57,7 @@ const look = options => {
       || box.left >= clip[2] || box.top >= clip[3]);
     const faint = above.faint || style.opacity === "0";
     const tiny = box.width <= 1 && box.height <= 1;
-    const away = (box.width > 0 || box.height > 0) && (box.right + scrollX <= 0 || box.bottom + scrollY <= 0);
+    const away = (box.width > 0 || box.height > 0) && (box.right + scrolledX <= 0 || box.bottom + scrolledY <= 0);
     const folded = tiny || ((box.width < 1 || box.height < 1) && element !== document.body);
     const shown = style.visibility === "visible" && !faint;
     // What can be scrolled into view is there: only a side that hides what flows over cuts it off.
@@ -68,9 +70,10 @@ const look = options => {
     }
     const pointer = style.cursor === "pointer";
     const below = {
-      clip, held: position !== "static" || style.transform !== "none" ? clip : above.held, faint, pointer,
+      clip, held: clip === above.held || position !== "static" || style.transform !== "none" ? clip : above.held,
+      faint, pointer,
       gone: false, quiet: above.quiet || clipped || (cuts && folded) || CUT_AWAY.test(style.clipPath)
-        || (style.clip !== "auto" && tiny) || (box.width === 0 && element.offsetWidth > 0)
+        || (tiny && style.clip !== "auto") || (box.width === 0 && element.offsetWidth > 0)
         || (box.height === 0 && element.offsetHeight > 0),
     };
     let visible = shown && !below.quiet && !away && !tiny && box.width > 0 && box.height > 0;
@@ -83,8 +86,7 @@ const look = options => {
     elements.push(element);
     places.set(element, index);
 
-    const apart = !style.display.startsWith("inline") && style.display !== "contents" || OWN_LINE.has(tag)
-      && style.display !== "inline";
+    const apart = !display.startsWith("inline") && display !== "contents" || OWN_LINE.has(tag) && display !== "inline";
     if (apart) newline();
     const start = length;
     if (interactive || node.click) node.at = start;
@@ -162,7 +164,8 @@ const look = options => {
     }
     const picture = PICTURES.has(tag) || element.hasAttribute("data-icon") ? pictureOf(element) : "";
     if (picture) node.picture = picture;
-    if (tag === "a" && element.href) node.href = String(element.href.baseVal ?? element.href).slice(0, 1000);
+    const href = tag === "a" ? element.href : "";
+    if (href) node.href = String(href.baseVal ?? href).slice(0, 1000);
     if (element.form && places.has(element.form)) node.form = places.get(element.form);
     if (tag === "label" && element.control) node.control = element.control;
     if (tag[0] === "h" && tag.length === 2 && tag > "h0" && tag < "h7") node.level = +tag[1];

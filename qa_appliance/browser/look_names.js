@@ -112,7 +112,7 @@ const labelOf = element => {
   const by = referenced(element, "aria-labelledby");
   if (by.length) return squeeze(by.map(other => attribute(other, "aria-label") || contentText(other, element))
     .join(" "));
-  if (element.labels && element.labels.length)
+  if ((element.id || element.closest("label")) && element.labels?.length)
     return squeeze([...element.labels].map(label => contentText(label, element)).join(" "));
   return "";
 };

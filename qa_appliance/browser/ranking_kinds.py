@@ -87,6 +87,8 @@ def tier(node: Node, kind: Kind, purpose: Purpose) -> int | None:
         by_purpose = _fits_purpose(node, purpose)
         if by_purpose is None:
             return None
+        if kind == "field" and node.role == "button" and "popup" not in node.states:
+            return 2  # a plain button is no field, though some lists open from one
         by_kind = 0 if kind in ("any", "field", "text") else _fits_kind(node, kind)
         return max(by_purpose, 2 if by_kind is None else by_kind)
     if kind in ("any", "text"):

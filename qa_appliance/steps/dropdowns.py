@@ -6,7 +6,6 @@ What is offered is what comes to light by opening: entries with a role for it, e
 from __future__ import annotations
 
 import asyncio
-import re
 import time
 from collections import Counter
 
@@ -69,13 +68,18 @@ def fitting(step: Choose, said: str, names: list[str]) -> int | None:
     """
     if not step.pattern:
         return pick_option(said, names)
-    shape = re.compile(".*".join(re.escape(part) for part in said.split("*")), re.IGNORECASE)
-    fits = [i for i, name in enumerate(names) if shape.fullmatch(squeeze(name))]
+    fits = [i for i, name in enumerate(names) if _is_like(said.casefold(), squeeze(name).casefold())]
     if len(fits) > 1 and step.pattern == "one":
         listed = tuple(names[i] for i in fits)
         message = f"{len(fits)} options are like that: {', '.join(f'“{n}”' for n in listed[:_MOST_TOLD])}. Say which."
         raise Failed(Failure(kind="ambiguous", message=message, candidates=tuple(f"“{n}”" for n in listed)))
     return fits[0] if fits else None
+
+
+def _is_like(said: str, seen: str) -> bool:
+    """`Co*ongo` is Congo too: how it begins and how it ends are two things said."""
+    begins, *between, ends = said.split("*")
+    return seen.startswith(begins) and seen.endswith(ends) and all(part in seen for part in between)
 
 
 async def choose_painted(
