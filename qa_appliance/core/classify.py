@@ -101,6 +101,8 @@ def _by_kind(failure: Failure) -> Classified | None:
             return Classified("signed_out", f"The site gave no access to the page (status {failure.status}).")
         case "page_error" if failure.status in (404, 410):
             return Classified("application_changed", f"The page is not there (status {failure.status}).")
+        case "not_kept":
+            return Classified("application_error", failure.message)
         case "page_error":
             return Classified("application_error", f"The site answered the page with status {failure.status}.")
     return None

@@ -15,6 +15,7 @@ FailureKind = Literal[
     "not_actionable",  # found, but disabled, read-only or covered
     "assertion",  # a check does not hold
     "no_option",  # the choice is there, the option is not
+    "not_kept",  # the page took back what was typed or chosen
     "timeout",  # the step's time was up while the page was busy
     "unreachable",  # the site did not answer, certificate, name
     "blocked",  # the operator's address rules refuse it

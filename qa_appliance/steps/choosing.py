@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import time
 
 from playwright.async_api import Error as PlaywrightError
@@ -28,6 +29,7 @@ from qa_appliance.steps.typed import read_date
 _OPTION_WAIT = 2.0  # seconds an opened list is given to show its options
 _PAUSE = 0.06
 _TYPED = frozenset({"date", "time", "month", "week", "datetime-local", "color", "range", "number"})
+_HEADING = re.compile(r"^\W*(?:choose|select|pick|please)\b|(?:…|\.\.\.)\W*$|^\W*$", re.IGNORECASE)
 _BOXES = frozenset({"checkbox", "radio", "switch"})
 
 
@@ -77,7 +79,7 @@ async def _choose_in(
 ) -> None:
     node, options = located.node, step.options
     if node.tag == "select":
-        await _select(step, located, locator, stage, ms)
+        await _select(step, located, locator, stage, doing, ms)
     elif node.role in ("radio", "checkbox", "switch"):
         await _tick(located, locator, True, doing, ms)
     elif node.role == "spinbutton" and node.tag == "input":
@@ -95,7 +97,7 @@ async def _choose_in(
         await choose_painted(step, located, locator, stage, doing, ms)
 
 
-async def _select(step: Choose, located: Located, locator: Locator, stage: Stage, ms: float) -> None:
+async def _select(step: Choose, located: Located, locator: Locator, stage: Stage, doing: Doing, ms: float) -> None:
     """A native `<select>`; options that are still being loaded are waited for."""
     options = step.options
     ends = time.monotonic() + min(stage.patience, _OPTION_WAIT)
@@ -115,6 +117,23 @@ async def _select(step: Choose, located: Located, locator: Locator, stage: Stage
         if offered[place][2]:
             raise fail("not_actionable", f"The option “{names[place]}” of the {located.called} is there but disabled.")
     await locator.select_option(index=chosen, timeout=ms)
+    await _check_kept(located, locator, [names[place] for place in chosen], doing)
+
+
+async def _check_kept(located: Located, locator: Locator, wanted: list[str], doing: Doing) -> None:
+    """A list of things to do goes back to its heading by itself; any other that goes back has not been set."""
+    try:
+        now = await locator.evaluate("e => [...e.selectedOptions].map(o => [o.label, o.value])", timeout=1_000)
+    except PlaywrightError:
+        return  # choosing led away from it
+    kept = [" ".join(label.split()) for label, _ in now]
+    if set(wanted) <= set(kept):
+        return
+    if all(not value or _HEADING.search(label) for label, value in now):
+        doing.note(f"the list went back to “{', '.join(kept)}”")
+        return
+    message = f"The {located.called} did not keep “{', '.join(wanted)}”: it went back to “{', '.join(kept)}”."
+    raise fail("not_kept", message, expected=", ".join(wanted), seen=", ".join(kept))
 
 
 def _by_value(said: str, values: list[str]) -> int | None:

@@ -16,6 +16,7 @@ class Spoken(Struct, frozen=True):
     text: str
     number: int
     accepted: bool
+    asked: bool = False  # a step had said how it is to be answered
 
 
 class Answer(Struct, frozen=True):
@@ -69,7 +70,7 @@ class Dialogs:
         answer = self._next_answer
         self._next_answer, self.promised = None, False
         accept = dialog.type in ("alert", "beforeunload") if answer is None else answer.accept
-        self.spoken.append(Spoken(dialog.type, dialog.message, len(self.spoken), accept))
+        self.spoken.append(Spoken(dialog.type, dialog.message, len(self.spoken), accept, answer is not None))
         try:
             if accept:
                 await dialog.accept(answer.text if answer and dialog.type == "prompt" else dialog.default_value)

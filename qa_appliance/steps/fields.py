@@ -173,5 +173,8 @@ async def _check_taken(located: Located, locator: Locator, text: str, doing: Doi
     if not now and text:
         await locator.press_sequentially(text, timeout=5_000)
         now = await untraced(locator.input_value(timeout=1_000))
+    if not now and text:
+        message = f"The {located.called} did not keep “{text}”: it is empty again."
+        raise fail("not_kept", message, expected=text, seen="")
     if now != text:
         doing.note(f"the field made “{now}” of it")

@@ -13,6 +13,7 @@ from qa_appliance.browser.locate import look_patiently
 from qa_appliance.core.advice import advice_on
 from qa_appliance.core.evidence import Failure, StepRecord
 from qa_appliance.core.steps import Dialog, Step
+from qa_appliance.steps.aftermath import Aftermath
 from qa_appliance.steps.placeholders import filled
 from qa_appliance.steps.registry import performer_of
 from qa_appliance.steps.stage import Doing, Stage
@@ -76,6 +77,7 @@ async def _perform(step: Step, stage: Stage, index: int) -> StepRecord:
 
 
 async def _done(step: Step, stage: Stage, doing: Doing) -> Failure | None:
+    after = Aftermath(step, stage)
     try:
         promised = stage.dialogs.promised and not isinstance(step, Dialog)
         await performer_of(step)(step, stage, doing)
@@ -84,10 +86,14 @@ async def _done(step: Step, stage: Stage, doing: Doing) -> Failure | None:
             raise fail("not_found", "The dialog that was to be answered did not come.", expected="a dialog")
         if promised:
             stage.dialogs.forget()
+        after.judge()
     except Failed as failed:
+        after.tell_of_failure(doing)
         return failed.failure
     except PlaywrightError as error:
         return translated(error, "perform this step")
+    finally:
+        after.tell(doing)
     return None
 
 
