@@ -1,5 +1,6 @@
 /** The organization's and the appliance's own matters, part by part. */
 import type { ComponentType } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 import { useRoute } from "preact-iso";
 import { mayManage } from "../../model/session";
 import { words } from "../../words";
@@ -35,6 +36,11 @@ const PARTS: Part[] = [
 export function SettingsPage() {
   const asked = useRoute().params.part ?? "keys";
   const part = PARTS.find((each) => each.id === asked);
+  const nav = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const here = nav.current?.querySelector<HTMLElement>("[aria-current]");
+    if (nav.current && here) nav.current.scrollLeft = here.offsetLeft - nav.current.clientWidth / 2;
+  }, [asked]);
   useTitle(part ? words.settings[part.id] : words.nav.settings);
   return (
     <>
@@ -42,7 +48,7 @@ export function SettingsPage() {
         <h1>{words.nav.settings}</h1>
       </div>
       <div class="settings">
-        <nav aria-label={words.nav.settings}>
+        <nav ref={nav} aria-label={words.nav.settings}>
           {PARTS.filter((each) => !each.managed || mayManage()).map((each) => (
             <a key={each.id} href={`/settings/${each.id}`} aria-current={each.id === asked ? "page" : undefined}>
               <Icon name={each.icon} />
