@@ -40,6 +40,8 @@ PAGES = [
     ("/procedures/{procedure}?tab=edit", "Minutes at most"),
     ("/procedures/{procedure}?tab=export", "@playwright/test"),
     ("/procedures/{procedure}?tab=history", "No runs yet"),
+    ("/phrases", "Going to pages"),
+    ("/phrases?search=frobnicate", "No phrase fits these words"),
     ("/settings/keys", "API keys"),
     ("/settings/members", "ada@example.test"),
     ("/settings/phrasebook", "No phrases of your own yet"),
@@ -62,7 +64,7 @@ async def test_every_page(visit: Open, dashboard: Dashboard, dark: bool, width: 
         await visited.page.goto(dashboard.address + path.format(**vars(dashboard)))
         found = visited.page.get_by_text(seen).or_(visited.page.get_by_label(seen))
         found = found.or_(visited.page.get_by_placeholder(seen)).filter(visible=True)
-        await expect(found.first, path).to_be_visible()
+        await expect(found.first, path).to_be_visible(timeout=30_000)  # the doctor starts a browser
         wrong += [f"{path}: {each}" for each in await violations(visited.page)]
         if await visited.page.evaluate("document.documentElement.scrollWidth > innerWidth"):
             wrong.append(f"{path} is wider than the window")

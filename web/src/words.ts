@@ -52,6 +52,7 @@ export const words = {
     loading: "Loading",
     offline: "The appliance is out of reach",
     forbidden: "Not for your role",
+    viewers: "Viewers see everything and change nothing. An owner or admin can give you another role.",
     missing: "Not found",
     failed: "This did not work",
     again: "Try again",

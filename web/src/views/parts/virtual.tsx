@@ -1,12 +1,13 @@
 /** A long list of which only the rows near the window are drawn, and whose end is told before it is seen.
  * All rows have the height of the first one. */
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 
 const AROUND = 12; // rows drawn above and below what is seen
+const STEP = 6; // rows that come and go together
 const AHEAD = 40; // rows left when the end is told
 
-export function Virtual<T>({
+export function Virtual<T extends object>({
   items,
   keyOf,
   guess,
@@ -28,8 +29,8 @@ export function Virtual<T>({
       if (!list.current) return;
       const row = list.current.querySelector("li[data-row]")?.getBoundingClientRect().height || guess;
       const above = Math.max(0, -list.current.getBoundingClientRect().top);
-      const from = Math.max(0, Math.floor(above / row) - AROUND);
-      const to = Math.ceil((above + window.innerHeight) / row) + AROUND;
+      const from = Math.max(0, stepped(above / row, Math.floor) - AROUND);
+      const to = stepped((above + window.innerHeight) / row, Math.ceil) + AROUND;
       setSeen((old) => (old.from === from && old.to === to && old.row === row ? old : { from, to, row }));
     };
     const ask = () => {
@@ -44,6 +45,19 @@ export function Virtual<T>({
       window.removeEventListener("resize", ask);
     };
   }, [guess]);
+  // a row that is drawn already is not asked for again: what is given back unchanged costs nothing
+  const rows = useMemo(() => new WeakMap<T, ComponentChildren>(), [children]);
+  const draw = (item: T) => {
+    const known = rows.get(item);
+    if (known !== undefined) return known;
+    const row = (
+      <li key={keyOf(item)} data-row>
+        {children(item)}
+      </li>
+    );
+    rows.set(item, row);
+    return row;
+  };
   const near = seen.to + AHEAD >= items.length;
   useEffect(() => {
     if (near) onNearEnd?.();
@@ -53,11 +67,9 @@ export function Virtual<T>({
   const below = Math.max(0, items.length - from - drawn.length);
   return (
     <ul ref={list} style={{ paddingTop: `${from * seen.row}px`, paddingBottom: `${below * seen.row}px` }}>
-      {drawn.map((item) => (
-        <li key={keyOf(item)} data-row>
-          {children(item)}
-        </li>
-      ))}
+      {drawn.map(draw)}
     </ul>
   );
 }
+
+const stepped = (rows: number, round: (value: number) => number): number => round(rows / STEP) * STEP;

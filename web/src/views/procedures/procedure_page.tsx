@@ -10,6 +10,7 @@ import { ReadingWords, Understood } from "../editor/understood";
 import { usePlan } from "../editor/use_plan";
 import { Crumbs } from "../frame/frame";
 import { Confirm, Refused, say, useActing } from "../parts/acting";
+import { ForChangers } from "../parts/for_changers";
 import { Icon } from "../parts/icon";
 import { Show, useLoaded } from "../parts/loaded";
 import { Choice, Field, State, useTitle } from "../parts/parts";
@@ -70,7 +71,11 @@ export function ProcedurePage() {
             ))}
           </nav>
           {tab === "steps" && <Steps procedure={procedure} />}
-          {tab === "edit" && <Edit procedure={procedure} onChange={loaded.replace} />}
+          {tab === "edit" && (
+            <ForChangers>
+              <Edit procedure={procedure} onChange={loaded.replace} />
+            </ForChangers>
+          )}
           {tab === "export" && <Export procedure={procedure} />}
           {tab === "history" && <History procedure={procedure} />}
           {removing && (

@@ -8,6 +8,7 @@ import { Editor } from "../editor/editor";
 import { Guide } from "../editor/guide";
 import { NotOpen } from "../editor/not_open";
 import { Crumbs } from "../frame/frame";
+import { ForChangers } from "../parts/for_changers";
 import { type Loaded, Show, useLoaded } from "../parts/loaded";
 import { State, useTitle } from "../parts/parts";
 import { Procedures } from "../procedures/procedures";
@@ -59,7 +60,11 @@ export function ProjectPage() {
           {tab === "procedures" && <Procedures projectId={id} />}
           {tab === "environments" && <Environments projectId={id} />}
           {tab === "baselines" && <Baselines projectId={id} />}
-          {tab === "settings" && <ProjectSettings project={project} onChange={loaded.replace} />}
+          {tab === "settings" && (
+            <ForChangers>
+              <ProjectSettings project={project} onChange={loaded.replace} />
+            </ForChangers>
+          )}
         </>
       )}
     </Show>
