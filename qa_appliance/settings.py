@@ -253,6 +253,9 @@ def _contradictions(settings: Settings) -> Iterator[Issue]:
         yield Issue("custom", ("runs", "stale_seconds"), message)
     if (settings.tls.cert is None) != (settings.tls.key is None):
         yield Issue("custom", ("tls",), "tls.cert and tls.key go together: give both, or neither")
+    if settings.browser_path is not None and settings.browser_endpoint:
+        message = "browserPath and browserEndpoint exclude each other: tests run here or elsewhere; leave one out"
+        yield Issue("custom", ("browser_endpoint",), message)
     if settings.tls.self_signed and settings.tls.cert is not None:
         yield Issue("custom", ("tls",), "tls.selfSigned and tls.cert exclude each other: leave one out")
 

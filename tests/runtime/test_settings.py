@@ -33,6 +33,13 @@ WRONG: list[tuple[dict[tuple[str, ...], Any], dict[str, str], str, list[str]]] =
     ({}, {}, "port = ", ["config.toml cannot be read"]),
     ({}, {"RUNS_HEARTBEAT_SECONDS": "180"}, "", ["runs.staleSeconds has to be more than runs.heartbeatSeconds"]),
     ({}, {"TRUSTED_PROXIES": "10.0.0.0/8, proxy"}, "", ["QA_APPLIANCE_TRUSTED_PROXIES is", "addresses or ranges"]),
+    ({}, {"BROWSER_ENDPOINT": "lab:3000"}, "", ["QA_APPLIANCE_BROWSER_ENDPOINT is", "ws://host:3000/"]),
+    (
+        {("browser_path",): "/bin/true"},
+        {"BROWSER_ENDPOINT": "ws://lab:3000/"},
+        "",
+        ["browserPath and browserEndpoint exclude each other"],
+    ),
     # several at once are all named
     ({("host",): ""}, {"PORT": "x"}, "browsers = 0", ["--host", "QA_APPLIANCE_PORT", "browsers in "]),
 ]
