@@ -52,27 +52,31 @@ def _words(phrase: Phrase) -> str | None:
 def _item(phrase: Phrase) -> str | None:
     """A thing by its name alone: "Red shoes" · the product "Red shoes" · the Desk lamp."""
     quotes = phrase.quotes()
-    if len(quotes) == 1 and len(phrase) <= 4:
-        return quotes[0].value
     counted = [token.low for token in phrase.tokens if token.low not in ARTICLES][:1]
     if counted and (counted[0] in NUMBERS or counted[0].isdecimal() or read_ordinal(counted[0]) is not None):
         return None
+    if counted and counted[0] in ("all", "every", "each", "both", "everything"):
+        return None
+    if len(quotes) == 1 and len(phrase) <= 4:
+        return quotes[0].value
     return None if quotes else _words(phrase)
 
 
 def _listed(phrase: Phrase) -> tuple[Phrase, ...] | None:
-    """Several things: "A", "B" and "C" · A, B and C. At least two."""
+    """Several things: "A", "B" and "C" · A, B and C. At least two; "A or B" are not both."""
     parts: list[Phrase] = []
     start = 0
     tokens = phrase.tokens
     for index, token in enumerate(tokens):
-        if token.low in (",", "and", "&", "or") and token.kind != "quoted":
+        if token.low in (",", "and", "&") and token.kind != "quoted":
             if index > start:
                 parts.append(phrase[start:index])
             start = index + 1
     if start < len(tokens):
         parts.append(phrase[start:])
-    return tuple(parts) if len(parts) > 1 and all(_value(part) is not None for part in parts) else None
+    if len(parts) < 2 or any(token.low == "or" for token in tokens):
+        return None
+    return tuple(parts) if all(_value(part) is not None for part in parts) else None
 
 
 def _targets(phrase: Phrase) -> tuple[Target, ...] | None:

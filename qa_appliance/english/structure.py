@@ -217,6 +217,9 @@ TAILS: tuple[Tail, ...] = (
 )
 
 
+_IFS = frozenset({"if", "unless"})
+
+
 def otherwise_at(phrase: Phrase) -> tuple[Phrase, Phrase] | None:
     """What is to be done, and what if its condition does not hold: if A appears, click it, | otherwise click B."""
     tokens = phrase.tokens
@@ -224,7 +227,7 @@ def otherwise_at(phrase: Phrase) -> tuple[Phrase, Phrase] | None:
         if tokens[index].kind == "quoted" or tokens[index].low not in ("otherwise", "else"):
             continue
         before, after = phrase[:index].strip(",", "or", "and", "but"), phrase[index + 1 :].strip(",", ":")
-        if tokens[index].low == "else" and tokens[index - 1].low not in (",", "or"):
+        if tokens[index].low == "else" and tokens[index - 1].low not in (",", "or") and tokens[0].low not in _IFS:
             continue
         return (before, after) if before.tokens and after.tokens else None
     return None

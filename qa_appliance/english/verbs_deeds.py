@@ -2,8 +2,20 @@
 
 from __future__ import annotations
 
-from qa_appliance.core.steps import AcceptCookies, AddToCart, Fill, LogIn, LogOut, Message, Press, Search, Step, Value
-from qa_appliance.core.target import Target
+from qa_appliance.core.steps import (
+    AcceptCookies,
+    AddToCart,
+    Click,
+    Fill,
+    LogIn,
+    LogOut,
+    Message,
+    Press,
+    Search,
+    Step,
+    Value,
+)
+from qa_appliance.core.target import Relation, Target
 from qa_appliance.english.frames import Slots, form, verb
 from qa_appliance.english.noun_phrase import read_target
 from qa_appliance.english.tokens import Phrase
@@ -45,6 +57,13 @@ def search(slots: Slots) -> Step | None:
 def search_in(slots: Slots) -> tuple[Step, ...] | None:
     target: Target = slots["field"]
     return Fill(target=target, value=value_of(slots["text"])), Press(keys=("Enter",), target=target)
+
+
+def remove_from_cart(slots: Slots) -> Step:
+    """The “Remove” (or delete) beside that product."""
+    item: str = slots["item"]
+    row = Relation("row", Target(words=item, name=item, quoted=True))
+    return Click(target=Target(words=f"“Remove” in the row “{item}”", name="Remove", within=(row,)))
 
 
 def add_to_cart(slots: Slots) -> Step:
@@ -153,6 +172,15 @@ VERBS = (
         "add, put in the cart, put into the cart",
         form("cart.each", 'add "A" and "B" to the cart', f"{{items:listed}} to|into|in {_CART}", add_each),
         form("cart.add", 'add "Red shoes" to the cart', f"{{item}} to|into|in {_CART}", add_to_cart),
+    ),
+    verb(
+        "remove, delete, take",
+        form(
+            "cart.remove",
+            'remove "Red shoes" from the cart',
+            f"{{item}} from {_CART} // {{item}} out of {_CART}",
+            remove_from_cart,
+        ),
     ),
     verb(
         "reply",

@@ -261,7 +261,7 @@ VERBS = (
         form("type.focus", 'type "hello"', "[in] {value}", fill_focused),
     ),
     verb(
-        "fill, fill in, fill out, complete, populate",
+        "fill, fill in, fill out, populate",
         form(
             "type.pairs",
             "fill in the form: Email: a@b.c, Password: x",
@@ -279,6 +279,16 @@ VERBS = (
         form("type.into", 'fill in "x" for Name', "[in|out] {value} in|for|as|to {field:target}", fill, carries=True),
         form("type.with", 'fill in Name: "x"', "[in|out] {field:target} : {value}", fill, carries=True),
         form("type.noun", 'fill in the name "Ann"', "[in|out] {noun:anything} {value:quotephrase}", fill_secret),
+    ),
+    verb(
+        "complete",  # a form or a field; "complete the task" is something else
+        form(
+            "type.pairs",
+            "complete the form: Email: a@b.c, Password: x",
+            "[the|this] [{form:target}] [with] [the] [following|details|values] [:] {pairs}",
+            fill_pairs,
+        ),
+        form("type.with", 'complete Password with "x"', "{field:target} with|using {value}", fill, carries=True),
     ),
     verb(
         "set, change, update, adjust, modify, edit",
