@@ -3,7 +3,7 @@ import { api, type RunDetail } from "../../channel/api";
 import { type Frame, frameOf, readFrames, readSteps, type Step, TERMINAL } from "../../model/run";
 import { type Loaded, useLoaded } from "../parts/loaded";
 
-const LOOKED_THROUGH = 200;
+const LOOKED_THROUGH = 200; // of the project's passed runs
 
 /** `run` null: this test has not passed before. */
 export type LastPass = { run: RunDetail | null; steps: Step[]; frames: Frame[] };
@@ -23,10 +23,9 @@ export function pictureThen(pass: LastPass, step: Step): Frame | null {
 const NONE: LastPass = { run: null, steps: [], frames: [] };
 
 async function lastPass(run: RunDetail): Promise<LastPass> {
-  const runs = await api.projectRuns(run.projectId, LOOKED_THROUGH);
+  const { runs } = await api.runsPage(run.projectId, { overall: "passed", limit: `${LOOKED_THROUGH}` });
   const same = runs.find(
     (each) =>
-      each.overallStatus === "passed" &&
       each.createdAt < run.createdAt &&
       (run.procedureId === null ? each.instruction === run.instruction : each.procedureId === run.procedureId),
   );
