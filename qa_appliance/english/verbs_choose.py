@@ -213,6 +213,23 @@ def choose_file(slots: Slots) -> Step | None:
     return Upload(target=slots.get("target"), files=(slots["file"],))
 
 
+def give_stars(slots: Slots) -> Step | None:
+    """So many stars to a rating; "it" is the page's only one."""
+    target: Target = slots["target"]
+    count: int = slots["count"]
+    if target.kind == "page" or not 0 < count <= 10:
+        return None
+    if target.words.lower() in ("it", "this"):
+        target = Target(words="the rating", name="rating")
+    return Choose(options=(f"{count} stars",), target=target)
+
+
+STARS = form(
+    "choose.stars",
+    'rate "Quality" 4 stars',
+    "{target} [with|at|a] {count:number} star|stars [out_of_five|of_five] // {count:number} stars|star to {target}",
+    give_stars,
+)
 _OFFERED = word_set("option item entry suggestion value choice result match name")
 
 
@@ -326,6 +343,7 @@ VERBS = (
         form("uncheck.each", 'uncheck "News" and "Offers"', "[the] [boxes|checkboxes] {targets}", uncheck_each),
         form("uncheck.box", 'uncheck "Newsletter"', "{target}", untick),
     ),
+    verb("rate", STARS),
     verb(
         "toggle, flip",
         form("toggle.box", 'toggle "Dark mode"', "{target}", toggle),

@@ -13,8 +13,8 @@ from qa_appliance.english.lexicon import ARTICLES, PLURALS, PRONOUNS
 from qa_appliance.english.noun_phrase import read_target
 from qa_appliance.english.taken import typed
 from qa_appliance.english.tokens import Phrase
-from qa_appliance.english.values import is_secret, value_of
-from qa_appliance.english.verbs_choose import ENTER_LIKE
+from qa_appliance.english.values import is_secret, read_number, value_of
+from qa_appliance.english.verbs_choose import ENTER_LIKE, STARS
 from qa_appliance.english.words import word_set
 
 _NOT_FIELDS = frozenset({"button", "link", "tab", "row", "image", "heading", "checkbox", "radio", "page", "alert"})
@@ -119,6 +119,8 @@ def set_to(slots: Slots) -> Step | tuple[Step, ...] | None:
     target: Target = slots["field"]
     phrase: Phrase = slots["value"]
     words = phrase.text.lower()
+    if words.split()[-1] in ("star", "stars") and read_number(phrase[: len(phrase) - 1]):
+        return Choose(options=(words,), target=target)
     if target.kind in ("switch", "checkbox") or (words in ("on", "off") and phrase.only_quote is None):
         on = {"on": True, "off": False, "checked": True, "unchecked": False, "true": True, "false": False}.get(words)
         return None if on is None else SetChecked(target=target, on=on)
@@ -236,6 +238,7 @@ VERBS = (
             fill_lower,
         ),
         ENTER_LIKE,
+        STARS,
         *ENTERED,
         form(
             "type.into",

@@ -11,11 +11,14 @@ from datetime import date
 from playwright.async_api import Locator
 
 from qa_appliance.browser.failed import fail
-from qa_appliance.browser.locate import Located, look_patiently
+from qa_appliance.browser.locate import Located, as_located, look_patiently
 from qa_appliance.browser.look import locator_of
 from qa_appliance.browser.look_types import Look, Node
 from qa_appliance.browser.ranking_words import fold
+from qa_appliance.steps.pointing import press_on
 from qa_appliance.steps.stage import Doing, Stage
+
+Shown = tuple[int, int, Node]  # year, month, and the element that says so
 
 _OPEN_WAIT = 2.0  # seconds
 _TURN_WAIT = 1.0
@@ -39,30 +42,57 @@ def is_calendar(located: Located) -> bool:
 
 async def choose_day(located: Located, locator: Locator, day: date, stage: Stage, doing: Doing) -> None:
     """Raises Failed (no_option) when the calendar does not come to the month or lacks the day."""
+    opener = _opener_beside(located)
     if located.node.role not in ("grid", "table"):
         await locator.click(timeout=2_000)
-    look, shown = await _month_shown(stage, _OPEN_WAIT)
+    look, shown = await _month_shown(stage, _OPEN_WAIT if opener is None else _TURN_WAIT)
+    if shown is None and opener is not None:
+        await press_on(opener, opener.locator, 2_000)
+        look, shown = await _month_shown(stage, _OPEN_WAIT)
     if look is None or shown is None:
         await _type_instead(located, locator, day, doing)
         return
+    await _turn_to(look, shown, day, stage)
+
+
+async def choose_day_shown(day: date, stage: Stage) -> bool:
+    """In a calendar that is open already. False where none is."""
+    look, shown = await _month_shown(stage, 0.0)
+    if look is None or shown is None:
+        return False
+    await _turn_to(look, shown, day, stage)
+    return True
+
+
+def _opener_beside(located: Located) -> Located | None:
+    """The button next to a date field that opens its calendar."""
+    look, node = located.look, located.node
+    for around in look.ancestors(node)[:3]:
+        buttons = [n for n in look.nodes if n.shown and n.role == "button" and look.inside(n, around)]
+        saying = [n for n in buttons if any(w in fold(f"{n.name} {n.title} {n.words}") for w in ("date", "calendar"))]
+        if len(saying) == 1 and saying[0].index != node.index:
+            return as_located(look, saying[0])
+    return None
+
+
+async def _turn_to(look: Look, shown: Shown, day: date, stage: Stage) -> None:
     for _ in range(_MOST_TURNS):
-        year, month, _ = shown
+        year, month, head = shown
         distance = (day.year - year) * 12 + day.month - month
         if distance == 0:
             await _click_day(look, shown[2], day)
             return
-        turn = _button(look, shown[2], _FORWARD if distance > 0 else _BACK)
-        if turn is None:
+        if head.tag == "select":
+            await _set_month(look, head, day)
+        elif (turn := _button(look, head, _FORWARD if distance > 0 else _BACK)) is not None:
+            await locator_of(look, turn).click(timeout=2_000)
+        else:
             break
-        await locator_of(look, turn).click(timeout=2_000)
-        look, turned = await _month_shown(stage, _TURN_WAIT, other_than=(year, month))
-        if look is None or turned is None:
+        turned_look, turned = await _month_shown(stage, _TURN_WAIT, other_than=(year, month))
+        if turned_look is None or turned is None:
             break
-        shown = turned
+        look, shown = turned_look, turned
     raise fail("no_option", f"The calendar could not be turned to {day:%B %Y}.", expected=day.isoformat())
-
-
-Shown = tuple[int, int, Node]  # year, month, and the element that says so
 
 
 async def _month_shown(
@@ -80,7 +110,12 @@ async def _month_shown(
 
 
 def _read_month(look: Look) -> Shown | None:
-    """The smallest element that reads "May 2027", with days around it."""
+    """The smallest element that reads "May 2027", with days around it; or a choice of the month beside the year's."""
+    for node in look.nodes:
+        if node.shown and node.tag == "select" and (month := _MONTHS.get(node.value.casefold())):
+            year = _year_beside(look, node)
+            if year is not None and len(_days(look, node)) >= 28:
+                return int(year.value), month, node
     for node in look.nodes:
         if not node.shown or not 0 < node.text[1] - node.text[0] <= 40:
             continue
@@ -89,6 +124,31 @@ def _read_month(look: Look) -> Shown | None:
         if found and month and len(_days(look, node)) >= 28:
             return int(found[2]), month, node
     return None
+
+
+def _year_beside(look: Look, head: Node) -> Node | None:
+    for around in look.ancestors(head)[:3]:
+        for node in look.nodes:
+            dated = node.tag in ("select", "input") and re.fullmatch(r"\d{4}", node.value)
+            if node.shown and dated and look.inside(node, around):
+                return node
+    return None
+
+
+async def _set_month(look: Look, head: Node, day: date) -> None:
+    """Where month and year are chosen and not turned to."""
+    year = _year_beside(look, head)
+    if year is not None and year.value != str(day.year):
+        field = locator_of(look, year)
+        if year.tag == "select":
+            await field.select_option(label=str(day.year), timeout=2_000)
+        else:
+            await field.fill(str(day.year), timeout=2_000)
+    months = await locator_of(look, head).evaluate("e => [...e.options].map(o => o.label.trim())")
+    place = next((i for i, name in enumerate(months) if _MONTHS.get(str(name).casefold()) == day.month), None)
+    if place is None:
+        raise fail("no_option", f"The calendar offers no {day:%B}.", expected=day.isoformat())
+    await locator_of(look, head).select_option(index=place, timeout=2_000)
 
 
 def _days(look: Look, head: Node) -> list[Node]:

@@ -19,11 +19,12 @@ from qa_appliance.core.evidence import Failure
 from qa_appliance.core.steps import Choose, SetChecked, Value
 from qa_appliance.core.target import Relation, Target
 from qa_appliance.evidence.driver_calls import untraced
-from qa_appliance.steps.calendars import choose_day, is_calendar
+from qa_appliance.steps.calendars import choose_day, choose_day_shown, is_calendar
 from qa_appliance.steps.dropdowns import choose_offered, choose_painted, fitting, no_option
 from qa_appliance.steps.fields import type_into
 from qa_appliance.steps.sliders import slide
 from qa_appliance.steps.stage import Doing, Stage
+from qa_appliance.steps.steppers import give_stars, stars_said
 from qa_appliance.steps.typed import read_date
 
 _OPTION_WAIT = 2.0  # seconds an opened list is given to show its options
@@ -42,6 +43,8 @@ async def choose(step: Choose, stage: Stage, doing: Doing) -> None:
                 await _choose_anywhere(option, stage, doing)
         return
     target = step.target
+    if (stars := stars_said(step.options[0])) is not None and await give_stars(stars, target, stage, doing):
+        return
 
     async def pick(located: Located, locator: Locator, ms: float) -> None:
         await _choose_in(step, located, locator, target, stage, doing, ms)
@@ -59,7 +62,9 @@ async def set_checked(step: SetChecked, stage: Stage, doing: Doing) -> None:
 
 
 async def _choose_anywhere(option: str, stage: Stage, doing: Doing) -> None:
-    """An option no list was said for: wherever it is offered once."""
+    """An option no list was said for: wherever it is offered once, or a day in the calendar that is open."""
+    if (day := read_date(option)) is not None and await choose_day_shown(day, stage):
+        return
     located = await stage.find(Target(words=f"“{option}”", name=option, kind="option"), "click", doing)
     node = located.node
     if node.tag == "option":
@@ -88,7 +93,7 @@ async def _choose_in(
         await slide(located, locator, options[0], stage, doing)
     elif node.type in _TYPED:
         await type_into(located, locator, Value(text=options[0]), stage, doing, ms)
-    elif is_calendar(located) and (day := read_date(options[0])) is not None:
+    elif (day := read_date(options[0])) is not None and (is_calendar(located) or node.role == "textbox"):
         await choose_day(located, locator, day, stage, doing)
     elif node.role in ("listbox", "radiogroup", "group", "list", "tree", "menu", "tablist", "region", "grid", "table"):
         for option in options:

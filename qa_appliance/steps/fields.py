@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import time
 from urllib.parse import urlsplit
 
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Locator
 
 from qa_appliance.browser.failed import Failed, fail, translated
-from qa_appliance.browser.locate import Located
+from qa_appliance.browser.locate import Located, look_patiently
+from qa_appliance.browser.ranking import Miss, find
 from qa_appliance.core.steps import Clear, Fill, Press, Value
 from qa_appliance.core.target import Target
 from qa_appliance.evidence.driver_calls import untraced
 from qa_appliance.steps.stage import Doing, Stage
+from qa_appliance.steps.steppers import set_stepper
 from qa_appliance.steps.typed import in_the_fields_own_notation
 
 _KEY_NAMES = {
@@ -27,6 +30,11 @@ async def fill(step: Fill, stage: Stage, doing: Doing) -> None:
     if step.target is None:
         await _type_at_focus(step.value, stage, append=step.append)
         return
+    if step.value.text.isdecimal() and step.target.kind in ("any", "spinner") and step.target.name:
+        look = await look_patiently(stage.page, None, time.monotonic() + stage.patience)
+        painted = look is not None and isinstance(find(look, stage.scoped(step.target), "fill"), Miss)
+        if painted and await set_stepper(step.target, int(step.value.text), stage, doing):
+            return
     await fill_field(step.target, step.value, stage, doing, append=step.append)
 
 
