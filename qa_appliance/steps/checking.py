@@ -18,12 +18,13 @@ from qa_appliance.core import checks as c
 from qa_appliance.core.evidence import Failure
 from qa_appliance.core.steps import Assert
 from qa_appliance.core.target import Target
-from qa_appliance.steps.page_checks import Answer, PageCheck, ask_page
+from qa_appliance.steps.page_checks import Answer, PageCheck, ask_page, spoken_is
 from qa_appliance.steps.run_checks import RunCheck, ask_run
 from qa_appliance.steps.stage import Doing, Stage
 
 CALM_BEFORE_NO = 0.5  # seconds a negated check has to hold
 REQUESTS_AT_MOST = 2.0  # seconds for which requests in flight keep a negated check from counting
+_DIALOGS = frozenset({"alert", "dialog"})
 _FIRST_PAUSE = 0.04
 _LONGEST_PAUSE = 0.25
 
@@ -62,6 +63,8 @@ async def ask_patiently(wanted: c.Check, stage: Stage, patience: float) -> Answe
         now = time.monotonic()
         if look is not None:
             answer = await asyncio.to_thread(ask_page, wanted, look)  # tens of ms on a large page
+            if answer.kind == "not_found":
+                answer = _of_dialog(wanted, stage) or answer
             stage.recorder.note_text(look.text)
             busy = stage.recorder.pending_requests() > 0 and now - began < REQUESTS_AT_MOST
             if not answer.holds:
@@ -83,6 +86,14 @@ async def ask_patiently(wanted: c.Check, stage: Stage, patience: float) -> Answe
 async def ask_once(wanted: c.Check, stage: Stage, patience: float) -> bool:
     """For conditions: whether it comes to hold within a short patience."""
     return (await ask_patiently(wanted, stage, patience)).holds
+
+
+def _of_dialog(wanted: PageCheck, stage: Stage) -> Answer | None:
+    """What the browser's own alert said, where the page has none of its making: it is gone, but its words are kept."""
+    spoken = stage.dialogs.said_last()
+    if spoken is None or not isinstance(wanted, c.TextIs) or wanted.target.name or wanted.target.kind not in _DIALOGS:
+        return None
+    return spoken_is(spoken.kind, spoken.text, wanted)
 
 
 def _target_of(wanted: c.Check) -> Target | None:

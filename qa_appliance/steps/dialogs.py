@@ -36,6 +36,7 @@ class Dialogs:
         self.promised = False  # a step has said how the next dialog is to be answered
         self._next_answer: Answer | None = None
         self._claimed = 0
+        self._recent = 0
         self._arrived = asyncio.Event()
 
     def listen(self, context: BrowserContext) -> None:
@@ -51,9 +52,15 @@ class Dialogs:
     def claim(self, spoken: Spoken) -> None:
         self._claimed = spoken.number + 1
 
-    def forget(self) -> None:
-        """What has come so far is no longer what a later step can mean."""
+    def forget(self, *, acts: bool = True) -> None:
+        """What has come so far no later step can answer; a check (`acts` False) may still ask what it said."""
+        if acts:
+            self._recent = len(self.spoken)
         self._claimed = len(self.spoken)
+
+    def said_last(self) -> Spoken | None:
+        """The latest dialog that came with the last deed."""
+        return self.spoken[-1] if len(self.spoken) > self._recent else None
 
     async def wait_for_another(self, patience: float) -> bool:
         """Until there is one no step has spoken of."""

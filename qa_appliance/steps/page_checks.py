@@ -16,7 +16,7 @@ from qa_appliance.core import checks as c
 from qa_appliance.core.evidence import FailureKind, Found
 from qa_appliance.core.target import Relation, Target
 from qa_appliance.steps.compare import INFINITIVES, ORDERED, Compared, compare, compare_count, said
-from qa_appliance.steps.labelled import holder_of, labelled_texts, spoken_of, stated_count
+from qa_appliance.steps.labelled import headed_so, holder_of, labelled_texts, rows_below, spoken_of, stated_count
 from qa_appliance.steps.sorting import list_values, sort_keys
 from qa_appliance.steps.states import has_state, opposite, says_empty
 from qa_appliance.steps.troubles import troubles
@@ -209,12 +209,26 @@ def _text_is(check: c.TextIs, look: Look) -> Answer:
     if not isinstance(answer, Match):
         return _not_one(check.target, answer, negated=False)
     node, found = answer.node, _match_found(answer)
+    if node.role == "columnheader" and check.target.kind in ("any", "text") and len(rows_below(look, node)) > 1:
+        lines = headed_so(look, check.target.name)
+        if len(lines) != 1:
+            return _which_row(check, look, node)
+        node = lines[0]
     if check.comparison == "contains" and check.target.kind == "any" and "current" in node.states:
         page = next((n for n in look.nodes if n.role == "main" and n.shown), look.nodes[0])
         said = look.text_of(page)
         if compare(said, "contains", check.value).holds:
             return _compared(f"“{check.target.name}”", said, check, Compared(True), found, page)
     return _judge_text(check, look, node, found)
+
+
+def _which_row(check: c.TextIs, look: Look, header: Node) -> Answer:
+    """A column is no value: each of its rows has one."""
+    rows = [look.text_of(n).split(" ")[0] for n in rows_below(look, header)]
+    said = tuple(f"the row “{row}” shows “{check.value}” under {check.target.name}" for row in rows[:8] if row)
+    listed = " · ".join(f"{n}) {words}" for n, words in enumerate(said, 1))
+    message = f"“{check.target.name}” is a column with {len(rows)} rows. Say which row: {listed}."
+    return Answer(False, message, check.target.words, kind="ambiguous", candidates=said)
 
 
 def _cell_meant(look: Look, target: Target) -> Match | None:
@@ -305,6 +319,11 @@ def _list_sorted(check: c.ListSorted, look: Look) -> Answer:
     if check.negated:
         message = f"The {what} is sorted{by} ({way}), although it should not be."
     return Answer(holds, message, f"sorted{by} {way}", seen, found=_match_found(answer))
+
+
+def spoken_is(kind: str, said: str, check: c.TextIs) -> Answer:
+    """The check on the text of the browser's own dialog."""
+    return _words_are(f"The {kind}", said, check.comparison, check.value, check.negated)
 
 
 def _words_are(what: str, seen: str, comparison: c.Comparison, value: str, negated: bool) -> Answer:

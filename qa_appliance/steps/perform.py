@@ -12,7 +12,7 @@ from qa_appliance.browser.failed import Failed, fail, translated
 from qa_appliance.browser.locate import look_patiently
 from qa_appliance.core.advice import advice_on
 from qa_appliance.core.evidence import Failure, StepRecord
-from qa_appliance.core.steps import Dialog, Step
+from qa_appliance.core.steps import Assert, Dialog, Step, WaitFor
 from qa_appliance.steps.aftermath import Aftermath
 from qa_appliance.steps.placeholders import filled
 from qa_appliance.steps.registry import performer_of
@@ -56,7 +56,7 @@ def record_of(step: Step, stage: Stage, index: int, result: Literal["passed", "f
 async def _perform(step: Step, stage: Stage, index: int) -> StepRecord:
     began = time.monotonic()
     if not isinstance(step, Dialog):
-        stage.dialogs.forget()
+        stage.dialogs.forget(acts=not isinstance(step, Assert | WaitFor))
     step = filled(step, stage.variables)
     record = record_of(step, stage, index, "passed")
     doing = Doing(perform=lambda inner: _perform(inner, stage, index))

@@ -86,3 +86,23 @@ async def test_another_tab_is_told_of_where_a_check_fails(stage: Stage, do: Do, 
     record: StepRecord = await do(plan_english('Check that "Here" is shown').steps[0])
     assert record.error is not None
     assert "another tab is open" in str(record.note)
+
+
+ALERTS = "<button onclick=\"alert('Stock is gone')\">Buy</button><button>Other</button>"
+
+
+@pytest.mark.parametrize(
+    ("words", "error"),
+    [
+        ('Click Buy. Check that the alert says "Bought"', "The alert is “Stock is gone”, expected “Bought”."),
+        ('Click Buy. Click Other. Check that the alert says "Stock is gone"', "There is no alert"),
+        ('Click Buy. Check that the alert says "Stock is gone"', None),
+        ('Click Buy. Check that "Buy" is shown. Check that the alert contains "gone"', None),
+    ],
+)
+async def test_what_the_browsers_own_alert_said_can_be_checked(
+    show: Show, do: Do, words: str, error: str | None
+) -> None:
+    await show(ALERTS)
+    record = await do(*plan_english(words).steps)
+    assert record.error is None if error is None else error in str(record.error)
