@@ -14,6 +14,7 @@ from qa_appliance.core.target import Target
 
 _REACH_RIGHT = 600  # CSS pixels
 _REACH_DOWN = 60
+_LONGEST_LINE = 120  # characters
 _MARKS = re.compile(r"^(?:[\s:=–—]|-(?![\d€$£¥]))+")  # a minus belongs to its number
 
 
@@ -97,21 +98,38 @@ def _definition(look: Look, node: Node) -> str:
             return look.text_of(after[0]) if after else ""
         if wanted is None:
             continue
+        if start.role == "columnheader":
+            return _below_header(look, start)
         after = [n for n in look.children.get(start.parent, []) if n.index > start.index and n.tag in wanted]
         if after:
             return look.text_of(after[0])
-        if start.role == "columnheader":
-            return _below_header(look, start)
     return ""
 
 
-def _below_header(look: Look, header: Node) -> str:
+def rows_below(look: Look, header: Node) -> list[Node]:
+    """The rows of the table under a column's heading."""
     table = next((n for n in look.ancestors(header) if n.role in ("table", "grid")), None)
     if table is None:
-        return ""
+        return []
     row = look.nodes[header.parent]
-    place = [n.index for n in look.children[row.index]].index(header.index)
-    rows = [n for n in look.nodes if n.role == "row" and n.index > row.index and look.inside(n, table)]
+    return [n for n in look.nodes if n.role == "row" and n.index > row.index and look.inside(n, table)]
+
+
+def headed_so(look: Look, label: str) -> list[Node]:
+    """Lines outside tables that begin with the label and go on behind it: Total: 51.90 €"""
+    found = [
+        n
+        for n in look.nodes
+        if n.shown and n.text[1] - n.text[0] <= _LONGEST_LINE and _behind_label(look.text_of(n), label)
+        if not any(a.role in ("table", "grid") for a in (n, *look.ancestors(n)))
+    ]
+    outer = {a.index for n in found for a in look.ancestors(n)}
+    return [n for n in found if n.index not in outer]
+
+
+def _below_header(look: Look, header: Node) -> str:
+    rows = rows_below(look, header)
+    place = [n.index for n in look.children[header.parent]].index(header.index)
     cells = look.children.get(rows[0].index, []) if rows else []
     return look.text_of(cells[place]) if place < len(cells) else ""
 

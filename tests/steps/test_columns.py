@@ -1,0 +1,49 @@
+"""A check on a label that is a column of several rows: never answered by the first row, or by the next heading."""
+
+from __future__ import annotations
+
+import pytest
+
+from qa_appliance.english.compile import plan_english
+from qa_appliance.steps.stage import Stage
+from tests.steps.conftest import Do, Show
+
+TABLE = """<h1>Orders</h1><table><tr><th>Order</th><th>State</th><th>Total</th></tr>
+<tr><td>1042</td><td>Open</td><td>39.90</td></tr>{more}</table>"""
+MORE = "<tr><td>1043</td><td>Sent</td><td>12.00</td></tr>"
+LINE = "<p>Total: 51.90 €</p>"
+
+CASES: list[tuple[str, str, bool]] = [
+    (TABLE.format(more=MORE), "the total is 39.90", False),
+    (TABLE.format(more=MORE), "the total is 12.00", False),
+    (TABLE.format(more=MORE), "the total is more than 10", False),
+    (TABLE.format(more=MORE) + LINE, "the total is 39.90", False),
+    (TABLE.format(more=MORE) + LINE, "the total is 51.90", True),
+    (TABLE.format(more=MORE) + LINE + "<p>Total weight: 3 kg</p>", "the total is 51.90", False),
+    (TABLE.format(more=""), "the total is 39.90", True),
+    (TABLE.format(more=""), 'the state is "Total"', False),  # the next heading is no state
+    (TABLE.format(more=""), 'the state is "Open"', True),
+    (TABLE.format(more=MORE), 'the row "1043" shows "12.00" under Total', True),
+]
+
+
+@pytest.mark.parametrize(("html", "sentence", "holds"), CASES)
+async def test_a_column_is_no_value(show: Show, do: Do, stage: Stage, html: str, sentence: str, holds: bool) -> None:
+    stage.patience = 0.3
+    await show(html)
+    record = await do(*plan_english(sentence).steps)
+    assert (record.result == "passed") == holds, record.error
+
+
+async def test_it_is_told_how_to_name_the_row(show: Show, do: Do, stage: Stage) -> None:
+    stage.patience = 0.3
+    await show(TABLE.format(more=MORE))
+    record = await do(*plan_english("the total is 39.90").steps)
+    assert record.failure is not None
+    assert record.failure.kind == "ambiguous"
+    assert record.failure.candidates == (
+        "the row “1042” shows “39.90” under total",
+        "the row “1043” shows “39.90” under total",
+    )
+    record = await do(*plan_english(record.failure.candidates[0]).steps)
+    assert record.error is None
