@@ -5,15 +5,17 @@ Opens none.
 
 from __future__ import annotations
 
+import asyncio
+
 from litestar import get
 from msgspec import Struct
 
 from qa_appliance.api.about import Request, about
 from qa_appliance.api.needs import Caller, Doors
 from qa_appliance.api.projects import own_project
+from qa_appliance.browser.seen_names import SeenName, seen_names
 from qa_appliance.core.lent import Sample
-from qa_appliance.store import site_names
-from qa_appliance.store.site_names import SiteName
+from qa_appliance.store import looks
 
 
 class DemoSite(Struct, frozen=True):
@@ -38,7 +40,7 @@ class Permission(Struct, frozen=True):
 
 
 class NamesAnswer(Struct, frozen=True):
-    names: list[SiteName]
+    names: list[SeenName]
 
 
 @get("/api/demo", **about("The demo shop to try tests on", "Projects", answer=DemoAnswer))
@@ -59,8 +61,14 @@ async def read_permission(request: Request, caller: Caller, doors: Doors) -> Per
 
 @get(
     "/api/projects/{id:str}/names",
-    **about("Names of elements that runs of the project have found", "Projects", answer=NamesAnswer, refuses=(404,)),
+    **about(
+        "Names of what the project's pages held when a run last saw them",
+        "Projects",
+        answer=NamesAnswer,
+        refuses=(404,),
+    ),
 )
 async def read_names(request: Request, caller: Caller, doors: Doors) -> NamesAnswer:
     project = await own_project(request.path_params["id"], caller, doors)
-    return NamesAnswer(await site_names.of_project(doors.db, project.id))
+    pages = await looks.of_project(doors.db, project.id)
+    return NamesAnswer(await asyncio.to_thread(seen_names, pages.values()))

@@ -8,13 +8,12 @@ import httpx
 import pytest
 
 from qa_appliance.browser.guard import Guard
-from qa_appliance.core.evidence import Found, StepRecord
+from qa_appliance.browser.look_saved import pack
+from qa_appliance.browser.look_types import Look, Node
 from qa_appliance.core.lent import LentSite, Sample
-from qa_appliance.core.target import Fingerprint, Known
 from qa_appliance.demo.lent import NAME, LentShop
-from qa_appliance.store import runs
+from qa_appliance.store import looks
 from tests.api.conftest import Person, Served, person, serve
-from tests.api.test_runs import accepted
 
 
 @pytest.mark.parametrize("path", ["/api/demo", "/api/projects/none/permission", "/api/projects/none/names"])
@@ -77,23 +76,21 @@ async def test_the_shop_opens_when_it_is_asked_for_and_closes_at_the_end() -> No
             await http.get(f"http://{at[0]}:{at[1]}/")
 
 
-async def test_names_that_runs_have_found(served: Served, ada: Person) -> None:
-    """Once each, without texts that are too long for a name."""
-    fingerprints = [("button", "Add to cart", ""), ("textbox", "", "Street"), ("link", "x" * 81, ""), ("", "", "")]
-    steps = [
-        StepRecord(
-            index, "click", name, None, "passed", "Click it", "english",
-            found=Found("exact name", 1, Known("css", "locator", fingerprint=Fingerprint(role, name, label))),
-        )
-        for index, (role, name, label) in enumerate([*fingerprints, fingerprints[0]])
-    ]  # fmt: skip
-    for who in (ada, await person(served)):
-        run_id = await accepted(served, who)
-        await accepted(served, who)
-        ending = runs.Ending(status="completed", overall_status="passed", report_markdown="", steps=steps)
-        await runs.finish(served.db, served.doors.vault, run_id, ending, served.clock())
+async def test_names_of_the_pages_that_were_seen(served: Served, ada: Person) -> None:
+    """Once each, without what is no name; those of the own project alone."""
+    nodes = [
+        Node("button", role="button", name="Add to cart", shown=True),
+        Node("input", role="textbox", label="Street", shown=True),
+        Node("button", role="button", name="Add to cart", shown=True),
+        Node("a", role="link", name="x" * 61, shown=True),
+        Node("button", role="button", name="39.90", shown=True),
+        Node("p", name="Not a control", shown=True),
+    ]
+    for index, node in enumerate(nodes):
+        node.index = index
+    look = Look(url="http://shop.test/", title="", text="", nodes=nodes)
+    await looks.put(served.db, ada.project_id, {"shop.test/": pack(look, str)}, served.clock())
+    other = await person(served)
+    for who, names in ((ada, [("Add to cart", "button"), ("Street", "textbox")]), (other, [])):
         answer = await served.client.get(f"/api/projects/{who.project_id}/names", headers=who.api)
-        assert answer.json()["names"] == [
-            {"name": "Add to cart", "role": "button"},
-            {"name": "Street", "role": "textbox"},
-        ]
+        assert [(each["name"], each["role"]) for each in answer.json()["names"]] == names

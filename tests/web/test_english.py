@@ -36,7 +36,7 @@ TESTS = {
     + 'Click "Create project". Check that the page shows "qa-appliance serve --allow 10.0.0.5".',
     "phrases": SIGN_IN
     + 'Go to /phrases. Enter "right click" into "Search the phrases".\n'
-    + 'Check that the page shows "Pointer and keys" and does not show "Waiting".',
+    + 'Check that the page shows "Pointer and keys" and that the page does not show "Dragging".',
     "waiting and cancelling": SIGN_IN
     + 'Go to /projects/{project}. Enter "Go to /catalogue." into "Test in plain English". Click "Run test".\n'
     + 'Check that the page shows "Next in line for a browser". Click "Cancel".\n'
