@@ -19,6 +19,8 @@ from qa_appliance.core.target import Kind, Place, Relation, Target
 
 _CLEARLY_NEARER = 6  # CSS pixels
 _HOLDERS = frozenset({"menu", "listbox", "list", "tree", "grid", "table", "radiogroup"})  # their entries are acted on
+_GUESSING = frozenset({"synonym", "close spelling"})
+_INTERPRETING = _GUESSING | {"attribute", "nearby text"}  # rungs that take something else than the words themselves
 _PARTS: frozenset[Kind] = frozenset({"section", "menu", "list", "table", "tree", "form"})
 
 
@@ -123,7 +125,10 @@ def _fits(look: Look, target: Target, purpose: Purpose, seats: Seats) -> Iterabl
             if target.kind == "section":
                 yield "kind", [s for s in seats.all if s.tier <= 2]
         return
+    literal = target.quoted and (target.kind == "text" or purpose == "state")
     for rung in RUNGS:
+        if literal and rung.name in _INTERPRETING and (target.kind == "text" or rung.name in _GUESSING):
+            continue
         hits = rung.seats(look, target, seats)
         if hits:
             yield rung.name, hits
@@ -250,6 +255,9 @@ def _pick(look: Look, target: Target, got: Gathered) -> Match | Miss | list[Node
     single = [n for n in nodes if n.tag != "textarea" and not n.states & {"readonly", "editor"}]
     if target.kind == "field" and not target.name and len(single) == 1:
         return Match(single[0], got.rung, count, "the only one of a single line")
+    outer = [n for n in nodes if not any(look.inside(n, o) for o in nodes if o.index != n.index)]
+    if target.kind == "dialog" and not target.name and len(outer) == 1:
+        return Match(outer[0], got.rung, count, "the outermost")
     first = [n for n in nodes if n.level == 1]
     if target.kind == "heading" and not target.name and len(first) == 1:
         return Match(first[0], got.rung, count, "the only one of the first level")

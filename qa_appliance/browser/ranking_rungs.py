@@ -5,6 +5,7 @@ Each rung's rule takes what is wanted and what is seen; none of them knows of sc
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 
 from msgspec import Struct
@@ -202,6 +203,17 @@ def _by_landmark(look: Look, target: Target, seats: Seats) -> list[Seat]:
     return own or fits
 
 
+_PRICES = frozenset({"price", "unit price", "amount", "cost"})
+_MONEY = re.compile(r"[-−+]?(?:[€$£¥]|[A-Z]{3})\s?[\d.,'’\s]*\d|[-−+]?\d[\d.,'’\s]*\s?(?:[€$£¥]|[A-Z]{3})")
+
+
+def _by_money(look: Look, target: Target, seats: Seats) -> list[Seat]:
+    """ "the price of the lamp" is the amount of money that stands there, where nothing is called so."""
+    if target.kind not in ("any", "text") or target.quoted or fold(target.name) not in _PRICES:
+        return []
+    return deepest(look, [s for s in seats.all if s.node.shown and _MONEY.fullmatch(look.text_of(s.node))])
+
+
 def _by_text_beside(says: Says) -> Rule:
     def rule(look: Look, target: Target, seats: Seats) -> list[Seat]:
         said = squeeze(target.name)
@@ -263,6 +275,7 @@ RUNGS: tuple[Rung, ...] = (
     Rung("attribute", _by_class_words),
     Rung("attribute", _by_type),
     Rung("attribute", _by_landmark),
+    Rung("attribute", _by_money),
     Rung("prefix", _by_name(starts)),
     Rung("prefix", _by_attributes(starts, "label", "placeholder", "title", "alt")),
     Rung("prefix", _by_text(starts, room=60)),

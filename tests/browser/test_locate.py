@@ -88,6 +88,30 @@ def test_a_part_is_known_by_its_whole_name_first() -> None:
     assert answer.node.index == 2
 
 
+def test_the_price_is_the_amount_that_stands_there() -> None:
+    look = look_at(
+        Node(tag="li", role="listitem", name="Lamp", shown=True, text=(0, 12)),
+        Node(tag="h2", role="heading", name="Lamp", shown=True, parent=0, text=(0, 4)),
+        Node(tag="p", shown=True, parent=0, text=(5, 12)),
+    )
+    look.text = "Lamp €39.90 "
+    lamp = Relation("inside", Target(words="the item Lamp", name="Lamp", kind="item"))
+    answer = find(look, called("price", within=(lamp,)), "text")
+    assert isinstance(answer, Match)
+    assert answer.node.tag == "p"
+    assert isinstance(find(look, called("weight", within=(lamp,)), "text"), Miss)
+
+
+def test_the_dialog_is_the_outermost() -> None:
+    look = look_at(
+        Node(tag="div", role="dialog", shown=True, text=(0, 1)),
+        Node(tag="div", words="dialog-content", shown=True, parent=0, text=(0, 1)),
+    )
+    answer = find(look, Target(words="the dialog", kind="dialog"), "text")
+    assert isinstance(answer, Match)
+    assert answer.node.index == 0
+
+
 def test_a_menu_is_not_the_box_around_it() -> None:
     look = look_at(
         Node(tag="div", shown=True, click=True, text=(0, 4)),
