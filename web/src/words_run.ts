@@ -29,6 +29,7 @@ export const ofRuns = {
     expected: "Expected",
     seen: "Seen",
     instead: "There instead",
+    advice: "What to do",
     candidates: "Several fit; say one of these",
     copyWords: (words: string) => `Copy “${words}”`,
     wordsCopied: "Copied, ready for the test",

@@ -10,6 +10,8 @@ export type Failure = {
   seen: string;
   instead: string[];
   candidates: string[];
+  /** What to write instead or to do first. */
+  advice: string;
   /** Where each candidate stands, as parts of the viewport. */
   places: (Box | null)[];
 };
@@ -127,6 +129,7 @@ function readFailure(entry: Loose): Failure {
     seen: text(entry.seen),
     instead: texts(entry.instead),
     candidates: texts(entry.candidates),
+    advice: text(entry.advice),
     places: list(entry.places).map(box),
   };
 }

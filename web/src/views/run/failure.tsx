@@ -45,6 +45,7 @@ export function FailureCard({ step, frames, before }: { step: Step; frames: Fram
               <Candidates failure={failure} />
             </Fact>
           )}
+          {failure?.advice && <Fact title={words.run.advice}>{failure.advice}</Fact>}
           {kind && (
             <Fact title={words.run.kind}>
               <strong>{words.failureClass[kind.name] ?? kind.name}</strong>
