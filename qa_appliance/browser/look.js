@@ -1,7 +1,8 @@
 // One pass over a frame's document: what each element is, says and looks like, as JSON. Changes nothing on the page.
 //
 // A Playwright selector engine that lives in an isolated world: the page's own scripts, however hostile, cannot reach
-// it. `qa=look:{…}` answers one detached element whose text is the look; `qa=ref:7` answers element 7 of the last look.
+// it. `qa=look:{…}` answers one detached element whose text is the look; `qa=ref:7` answers element 7 of the last look;
+// `qa=options:`, behind the locator of a `<select>`, answers what it offers now.
 const ATTRIBUTES = [["placeholder", "placeholder"], ["title", "title"], ["alt", "alt"], ["id", "id"], ["field", "name"],
   ["words", "class"]];
 const FIELDS = new Set(["textbox", "searchbox", "combobox"]);
@@ -216,6 +217,8 @@ const queryAll = (root, selector) => {
   const colon = selector.indexOf(":");
   const verb = selector.slice(0, colon), rest = selector.slice(colon + 1);
   if (verb === "look") return [saying(JSON.stringify(look(JSON.parse(rest))))];
+  if (verb === "options") return [saying(JSON.stringify([...root.options].map(
+    ({ label, value, disabled, selected }) => ({ label: label.trim().replace(/\s+/g, " "), value, disabled, selected }))))];
   if (verb === "self") return [saying(`${frame}:${elements.indexOf(root)}`)];
   const element = elements[Number(rest)];
   // An element that was replaced does not come back: whoever waits for it would wait in vain.

@@ -10,7 +10,7 @@ import msgspec
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Frame, Locator, Page, Playwright
 
-from qa_appliance.browser.look_types import Box, FrameLook, FramePlace, Look, Node
+from qa_appliance.browser.look_types import Box, FrameLook, FramePlace, Look, Node, Option
 from qa_appliance.evidence.driver_calls import untraced
 
 ENGINE = "qa"
@@ -72,6 +72,15 @@ async def node_of(look: Look, locator: Locator) -> Node | None:
     given, ref = (int(part) for part in (said or "0:-1").split(":"))
     number = next((at for at, place in enumerate(look.frames) if place.given == given), -1)
     return next((n for n in look.nodes if n.frame == number and n.ref == ref), None)
+
+
+async def options_of(locator: Locator, patience_ms: float) -> list[Option]:
+    """What a `<select>` offers now. Raises Playwright's error.
+
+    Far cheaper than a script of one's own in the page, for which the element has to change worlds.
+    """
+    text = await untraced(locator.locator(f"{ENGINE}=options:").text_content(timeout=patience_ms))
+    return msgspec.json.decode(text or "[]", type=list[Option])
 
 
 async def mark_used(look: Look, node: Node) -> None:

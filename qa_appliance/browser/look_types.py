@@ -75,6 +75,15 @@ class FrameLook(Struct, rename="camel"):
     ready: str
 
 
+class Option(Struct):
+    """One of a `<select>`; `label` is what is shown, with single blanks."""
+
+    label: str
+    value: str
+    disabled: bool
+    selected: bool
+
+
 class FramePlace(Struct):
     """Where a frame stands in the look: its iframe's node (-1: the page itself), its address and its name."""
 

@@ -1,6 +1,7 @@
 """The video of a run: VP8 in WebM made from the screencast's frames, with cues and a key frame at each step.
 
-Only changed frames cost anything; encoding goes on in a thread while the run does. Never films: screencast.py does.
+Only changed frames cost anything. They are encoded in a thread, many at once or when the run is over, for a step and
+the encoder would make one another slow. Never films: screencast.py does.
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ from qa_appliance.evidence.drawing import paint
 from qa_appliance.evidence.screencast import Shot
 
 _SPACING_MS = 100  # a frame shorter on show than this is left out if it comes as soon after the one before
-_BATCH_SECONDS = 0.4
+_BATCH_SECONDS = 4.0
+_BATCH_FRAMES = 50  # some 3 MB
 _MILLISECOND = Fraction(1, 1000)
 _ENCODER = {
     "deadline": "realtime",
@@ -44,13 +46,16 @@ class Video:
         self._queue: list[Shot] = []
         self._chapters: list[tuple[float, str]] = []
         self._encoding: asyncio.Task[None] | None = None
-        self._ending = asyncio.Event()
+        self._ending = False
+        self._due = asyncio.Event()
         self._broken: Exception | None = None
 
     def add(self, shot: Shot) -> None:
         if self._broken or self.cut:
             return
         self._queue.append(shot)
+        if len(self._queue) >= _BATCH_FRAMES:
+            self._due.set()
         if self._encoding is None or self._encoding.done():
             self._encoding = asyncio.create_task(self._encode())
 
@@ -65,7 +70,8 @@ class Video:
 
     async def finish(self) -> tuple[Path, str] | None:
         """The WebM file and its chapters as WebVTT; None when there was no frame. Raises what stopped the encoder."""
-        self._ending.set()
+        self._ending = True
+        self._due.set()
         if self._encoding is not None:
             await self._encoding
         if self._broken:
@@ -80,7 +86,9 @@ class Video:
         try:
             while self._queue:
                 with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(self._ending.wait(), _BATCH_SECONDS)
+                    await asyncio.wait_for(self._due.wait(), _BATCH_SECONDS)
+                if not self._ending:
+                    self._due.clear()
                 shots, self._queue = self._queue, []
                 await asyncio.to_thread(self._encoder.encode, shots, [at for at, _ in self._chapters])
         except (av.error.FFmpegError, OSError, ValueError) as error:

@@ -11,7 +11,7 @@ from playwright.async_api import Locator
 
 from qa_appliance.browser.failed import Failed, fail
 from qa_appliance.browser.locate import Located, found_of, look_patiently
-from qa_appliance.browser.look import locator_of
+from qa_appliance.browser.look import locator_of, options_of
 from qa_appliance.browser.look_types import Look, Node
 from qa_appliance.browser.ranking import Ambiguous, Match, Miss, find
 from qa_appliance.browser.ranking_kinds import is_painted_box
@@ -107,10 +107,10 @@ async def _select(step: Choose, located: Located, locator: Locator, stage: Stage
     options = step.options
     ends = time.monotonic() + min(stage.patience, _OPTION_WAIT)
     while True:
-        offered = await untraced(locator.evaluate("e => [...e.options].map(o => [o.label, o.value, o.disabled])"))
-        names = [" ".join(label.split()) for label, _, _ in offered]
+        offered = await options_of(locator, ms)
+        names = [each.label for each in offered]
         places = [fitting(step, option, names) for option in options]
-        values = [str(value) for _, value, _ in offered]
+        values = [each.value for each in offered]
         places = [_by_value(o, values) if p is None else p for o, p in zip(options, places, strict=True)]
         if None not in places:
             break
@@ -119,7 +119,7 @@ async def _select(step: Choose, located: Located, locator: Locator, stage: Stage
         await asyncio.sleep(_PAUSE)
     chosen = [place for place in places if place is not None]
     for place in chosen:
-        if offered[place][2]:
+        if offered[place].disabled:
             raise fail("not_actionable", f"The option “{names[place]}” of the {located.called} is there but disabled.")
     await locator.select_option(index=chosen, timeout=ms)
     await _check_kept(located, locator, [names[place] for place in chosen], doing)
@@ -128,13 +128,13 @@ async def _select(step: Choose, located: Located, locator: Locator, stage: Stage
 async def _check_kept(located: Located, locator: Locator, wanted: list[str], doing: Doing) -> None:
     """A list of things to do goes back to its heading by itself; any other that goes back has not been set."""
     try:
-        now = await locator.evaluate("e => [...e.selectedOptions].map(o => [o.label, o.value])", timeout=1_000)
+        now = [each for each in await options_of(locator, 1_000) if each.selected]
     except PlaywrightError:
         return  # choosing led away from it
-    kept = [" ".join(label.split()) for label, _ in now]
+    kept = [each.label for each in now]
     if set(wanted) <= set(kept):
         return
-    if all(not value or _HEADING.search(label) for label, value in now):
+    if all(not each.value or _HEADING.search(each.label) for each in now):
         doing.note(f"the list went back to “{', '.join(kept)}”")
         return
     message = f"The {located.called} did not keep “{', '.join(wanted)}”: it went back to “{', '.join(kept)}”."
