@@ -83,3 +83,4 @@ class Jobs:
         deleted = await retention.clear(self._db, self._artifacts, self._keep, self._clock())
         if deleted:
             logger.info("old runs deleted", extra={"runs": deleted})
+        await self._artifacts.keep_reserve()

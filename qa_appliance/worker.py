@@ -6,12 +6,13 @@ What died is never left pending or running. Knows no step and no page; those are
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import dataclasses
 import functools
 import logging
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import cast
 
@@ -25,7 +26,7 @@ from qa_appliance.queue import Queue
 from qa_appliance.run_test import Means, run_test
 from qa_appliance.store import looks, runs
 from qa_appliance.store.artifacts import Artifacts
-from qa_appliance.store.database import Database
+from qa_appliance.store.database import Database, NoRoom
 from qa_appliance.store.history import with_history
 from qa_appliance.store.run_requests import run_request
 from qa_appliance.store.vault import Vault
@@ -36,7 +37,10 @@ STOPPED = "The appliance was stopped while this run was in progress."
 NOT_SET_UP = "The run could not be set up because of an internal error of the appliance."
 BROKE = "# Failed\n\nThe run ended early because of an internal error of the appliance.\n"
 OVERRAN = "# Failed\n\nThe run did not end within its time and was stopped by the appliance.\n"
+NO_ROOM = "The disk of the appliance's data was full, so that the run could not be kept."
+FULL = f"# Failed\n\n{NO_ROOM} Its evidence was deleted to make room. Free some space and run the test again.\n"
 
+_ROOM_SECONDS = 1.0  # between two tries to write down how a run ended
 _TEAR_DOWN_SECONDS = 5.0  # how long a cancel waits for the browser session to be closed
 _OVERRUN_SECONDS = 120.0  # beyond the run's own cap, which run_test keeps: setting up and filing the evidence
 
@@ -119,7 +123,8 @@ class Worker:
         await asyncio.wait(tasks, timeout=grace_seconds)
         for work in list(self._at_work.values()):
             if work.began is not None:
-                await runs.cancel(self._db, work.run_id, STOPPED, self._clock())
+                with contextlib.suppress(NoRoom):  # the next start will cancel it
+                    await runs.cancel(self._db, work.run_id, STOPPED, self._clock())
             assert work.task is not None
             work.task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -145,8 +150,12 @@ class Worker:
         except asyncio.CancelledError:
             # whoever cancelled has written the reason; what is left is to count what the run used
             if work.began is not None:
-                await self._file(work, runs.Ending(status="cancelled", overall_status=None, report_markdown=""))
+                with contextlib.suppress(NoRoom):
+                    await self._finish(work, runs.Ending(status="cancelled", overall_status=None, report_markdown=""))
             raise
+        except NoRoom:
+            logger.exception("no room for a run", extra={"run_id": work.run_id})
+            await (self._cancel(work, NO_ROOM) if work.began is None else self._fail(work, FULL))
         except Exception:
             logger.exception("run broke", extra={"run_id": work.run_id})
             await self._fail(work, BROKE)
@@ -204,7 +213,7 @@ class Worker:
         return started
 
     async def _cancel(self, work: _Work, reason: str) -> None:
-        await runs.cancel(self._db, work.run_id, reason, self._clock())
+        await self._when_there_is_room(lambda: runs.cancel(self._db, work.run_id, reason, self._clock()))
 
     async def _fail(self, work: _Work, report: str) -> None:
         if work.began is None:
@@ -213,8 +222,27 @@ class Worker:
             await self._file(work, runs.Ending(status="failed", overall_status="failed", report_markdown=report))
 
     async def _file(self, work: _Work, ending: runs.Ending) -> None:
+        try:
+            await self._finish(work, ending)
+        except NoRoom:
+            logger.exception("no room for a run", extra={"run_id": work.run_id})
+            await self._artifacts.make_room(work.run_id)
+            short = runs.Ending(status="failed", overall_status="failed", report_markdown=FULL)
+            await self._when_there_is_room(lambda: self._finish(work, short))
+
+    async def _finish(self, work: _Work, ending: runs.Ending) -> bool:
         ending.browser_tenths = work.browser_tenths
-        await runs.finish(self._db, self._vault, work.run_id, ending, self._clock())
+        return await runs.finish(self._db, self._vault, work.run_id, ending, self._clock())
+
+    async def _when_there_is_room(self, write: Callable[[], Awaitable[object]]) -> None:
+        """Until it is written the run is not over: it keeps its slot, and no other fills the disk meanwhile."""
+        while True:
+            try:
+                await write()
+            except NoRoom:
+                await asyncio.sleep(_ROOM_SECONDS)
+            else:
+                return
 
     async def _tell_the_end(self, work: _Work) -> None:
         status = await runs.status(self._db, work.run_id)

@@ -19,6 +19,8 @@ from urllib.parse import quote
 
 from qa_appliance.core.clock import Clock, new_id, utc_now
 
+_RESERVE = ".reserve"
+_RESERVED = 4_000_000  # bytes
 _STEP = 3600  # seconds; links change only this often, so that browsers may keep what they fetched
 _KEY = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]{0,79}/[A-Za-z0-9_-][A-Za-z0-9._-]{0,149}")
 _UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")
@@ -35,6 +37,16 @@ class Artifacts:
     async def save(self, owner: str, name: str, data: bytes | Path) -> str:
         """Files bytes, or a copy of a file, and answers the key. A name that is taken gets a number."""
         return await asyncio.to_thread(self._save, owner, name, data)
+
+    async def keep_reserve(self) -> None:
+        """Keeps a few megabytes of the disk back, so that how a run ended can be written when it is full."""
+        await asyncio.to_thread(self._keep_reserve)
+
+    async def make_room(self, owner: str) -> None:
+        """The disk is full: gives up the reserve, and the files of the run that could not be kept."""
+        with suppress(OSError):  # it was given up before
+            await asyncio.to_thread((self._folder / _RESERVE).unlink)
+        await self.delete(owner)
 
     async def delete(self, owner: str) -> None:
         """Removes every file of a run (or other owner)."""
@@ -90,6 +102,13 @@ class Artifacts:
 
     def _shelf(self, owner: str) -> Path:
         return self._folder / owner[:2] / owner
+
+    def _keep_reserve(self) -> None:
+        reserve = self._folder / _RESERVE
+        with suppress(OSError):  # a disk as full as that has no room for it
+            if not reserve.is_file():
+                self._folder.mkdir(parents=True, exist_ok=True)
+                reserve.write_bytes(os.urandom(_RESERVED))  # what is all zeros takes no room on some disks
 
     def _save(self, owner: str, name: str, data: bytes | Path) -> str:
         name = _safe(name)

@@ -72,6 +72,10 @@ def _secure_upgrade(path: Path) -> None:
         copy_database(path, path.with_name(f"before-{pending[0]}.sqlite3"))
 
 
+class NoRoom(Exception):
+    """The disk of the database is full or does not work; nothing was written."""
+
+
 class Transaction:
     """What is done inside `Database.write`: everything or nothing."""
 
@@ -133,15 +137,20 @@ class Database:
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[Transaction]:
-        """One immediate transaction: committed at the end, rolled back on any exception."""
+        """One immediate transaction: committed at the end, rolled back on any exception. Raises `NoRoom`."""
         async with self._lock:
-            await self._writer.execute("begin immediate")
             try:
-                yield Transaction(self._writer)
-            except BaseException:
-                await asyncio.shield(self._writer.rollback())
+                await self._writer.execute("begin immediate")
+                try:
+                    yield Transaction(self._writer)
+                    await asyncio.shield(self._writer.commit())
+                except BaseException:
+                    await asyncio.shield(self._writer.rollback())
+                    raise
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR):
+                    raise NoRoom(f"The disk of the data takes nothing more: {error}.") from error
                 raise
-            await asyncio.shield(self._writer.commit())
 
     @asynccontextmanager
     async def _reader(self) -> AsyncIterator[aiosqlite.Connection]:

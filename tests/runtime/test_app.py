@@ -36,7 +36,9 @@ class Running:
         assert triggered.status_code == 202, triggered.text
         async with asyncio.timeout(180):
             while True:
-                found = (await self.http.get(triggered.json()["pollUrl"])).json()["run"]
+                answer = await self.http.get(triggered.json()["pollUrl"])
+                assert answer.status_code == 200, answer.text
+                found = answer.json()["run"]
                 if found["status"] in TERMINAL:
                     return dict(found)
                 await asyncio.sleep(0.05)

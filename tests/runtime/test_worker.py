@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from qa_appliance import worker as worker_module
@@ -28,7 +29,7 @@ from qa_appliance.store import plans, runs
 from qa_appliance.store.artifacts import Artifacts
 from qa_appliance.store.database import Database
 from qa_appliance.store.vault import Vault
-from qa_appliance.worker import NOT_SET_UP, STOPPED, Worker
+from qa_appliance.worker import FULL, NOT_SET_UP, STOPPED, Worker
 
 Ask = Callable[[], Awaitable[str]]
 Story = Callable[[RunRequest, Callable[[], Awaitable[bool]]], Awaitable[Outcome]]
@@ -261,3 +262,34 @@ async def test_stopping_returns_what_was_being_set_up_to_the_line(house: House, 
     house.queue.close()
     await house.worker.stop(0)
     assert (await house.row(run_id))["status"] == "pending"
+
+
+async def test_a_verdict_there_is_no_room_for_is_told_in_short_and_its_evidence_goes(
+    house: House, ask: Ask, tmp_path: Path
+) -> None:
+    """The database may not grow any more; SQLite says what it says of a full disk."""
+    artifacts = Artifacts(tmp_path, b"k")
+    await artifacts.keep_reserve()
+
+    async def fills_the_disk(request: RunRequest, on_started: Callable[[], Awaitable[bool]]) -> Outcome:
+        await on_started()
+        await artifacts.save(request.id, "video.webm", b"x")
+        async with house.db.write() as transaction:
+            await transaction.one("pragma max_page_count = 1")  # no smaller than it is
+        long = msgspec.structs.replace(outcome().steps[0], sentence="x" * 200_000)
+        return msgspec.structs.replace(outcome(), steps=[long])
+
+    house.stories = [fills_the_disk, passes]
+    first, second = await ask(), await ask()
+    house.queue.wake()
+    async with asyncio.timeout(10):
+        while (tmp_path / ".reserve").exists():
+            await asyncio.sleep(0.005)
+    async with house.db.write() as transaction:
+        await transaction.one("pragma max_page_count = 100000")  # there is room again
+    row = await house.until(first, "completed", "failed")
+    assert (row["status"], row["overall_status"], row["report_markdown"]) == ("failed", "failed", FULL)
+    assert artifacts.open(f"{first}/video.webm") is None
+    assert (await house.until(second, "completed", "failed"))["overall_status"] == "passed"
+    await artifacts.keep_reserve()
+    assert (tmp_path / ".reserve").stat().st_size == 4_000_000
