@@ -24,6 +24,7 @@ from qa_appliance.store.phrasebook import PhraseShown
 from qa_appliance.store.vault import MASK, part
 
 MOST_PHRASES = 500
+LONGEST = 4_000  # characters of all sentences of a phrase, as of a description
 
 Pattern = Annotated[str, Meta(min_length=1, max_length=200, examples=["sign in as {who}"], extra_json_schema=SPOKEN)]
 Sentence = Annotated[str, Meta(min_length=1, max_length=500, extra_json_schema=SPOKEN)]
@@ -36,6 +37,8 @@ def _check(given: dict[str, Any]) -> Iterator[Issue]:
     if isinstance(given.get("pattern"), str) and not given["pattern"].strip():
         yield Issue("too_small", ("pattern",), "pattern needs at least 1 character.")
     sentences = given.get("sentences")
+    if isinstance(sentences, list) and sum(len(each) for each in sentences if isinstance(each, str)) > LONGEST:
+        yield Issue("too_big", ("sentences",), f"sentences may have at most {LONGEST} characters together.")
     for index, sentence in enumerate(sentences if isinstance(sentences, list) else ()):
         if isinstance(sentence, str) and not sentence.strip():
             yield Issue("too_small", ("sentences", index), "A sentence needs at least 1 character.")

@@ -30,6 +30,7 @@ from qa_appliance.english.tokens import Phrase
 from qa_appliance.english.verbs import READERS
 from qa_appliance.english.verbs_seek import goes_through
 
+_DEEPEST_PHRASE = 10  # phrases within phrases
 _MOST_OF_PHRASES = 500  # sentences: phrases within phrases grow by multiplication
 
 
@@ -197,9 +198,15 @@ class _Compiler:
         own, kept = use.own, len(self.gaps)
         texts = use.sentences()
         self._said += len(texts)
-        if own.id in self._open or self._said > _MOST_OF_PHRASES:
-            reason = "uses itself" if own.id in self._open else f"stands for more than {_MOST_OF_PHRASES} sentences"
-            self._gap(said, f"The phrase “{own.pattern}” {reason}.")
+        wrong = ""
+        if own.id in self._open:
+            wrong = "uses itself"
+        elif len(self._open) >= _DEEPEST_PHRASE:
+            wrong = f"lies more than {_DEEPEST_PHRASE} phrases deep"
+        elif self._said > _MOST_OF_PHRASES:
+            wrong = f"stands for more than {_MOST_OF_PHRASES} sentences"
+        if wrong:
+            self._gap(said, f"The phrase “{own.pattern}” {wrong}.")
             return []
         self._open.append(own.id)
         steps = self.block(sentences("\n".join(texts)))

@@ -65,7 +65,7 @@ class Phrasebook:
                 for pattern in self._patterns:
                     if candidate.tokens and candidate.tokens[0].low in pattern.firsts:
                         blanks: dict[str, Phrase] = {}
-                        stop = _match(pattern.tokens, 0, candidate, 0, blanks)
+                        stop = _match(pattern.tokens, 0, candidate, 0, blanks, set())
                         if stop is not None:
                             return Use(start, skipped + stop, pattern.own, blanks)
         return None
@@ -94,8 +94,16 @@ def blank(token: Token) -> str | None:
     return found[1] if found else None
 
 
-def _match(pattern: list[Token], at: int, phrase: Phrase, here: int, blanks: dict[str, Phrase]) -> int | None:
-    """Where the pattern ends in the phrase; it has to end at a conjunction or with the phrase."""
+def _match(
+    pattern: list[Token], at: int, phrase: Phrase, here: int, blanks: dict[str, Phrase], failed: set[tuple[int, int]]
+) -> int | None:
+    """Where the pattern ends in the phrase; it has to end at a conjunction or with the phrase.
+
+    `failed`: what was tried in vain already, so that many blanks do not take exponential time.
+    """
+    if (at, here) in failed:
+        return None
+    failed.add((at, here))
     tokens = phrase.tokens
     if at == len(pattern):
         return here if here == len(tokens) or tokens[here].low in _BETWEEN else None
@@ -104,11 +112,11 @@ def _match(pattern: list[Token], at: int, phrase: Phrase, here: int, blanks: dic
     name = blank(pattern[at])
     if name is None:
         same = _same(pattern[at], tokens[here]) or (at == 0 and tokens[0].low in inflections(pattern[0].low))
-        return _match(pattern, at + 1, phrase, here + 1, blanks) if same else None
+        return _match(pattern, at + 1, phrase, here + 1, blanks, failed) if same else None
     for stop in range(here + 1, min(len(tokens), here + _LONGEST_BLANK) + 1):
         if tokens[stop - 1].low in _NEVER_IN_BLANKS:
             return None
-        end = _match(pattern, at + 1, phrase, stop, blanks)
+        end = _match(pattern, at + 1, phrase, stop, blanks, failed)
         if end is not None:
             blanks[name] = phrase[here:stop]
             return end

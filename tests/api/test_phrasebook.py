@@ -60,6 +60,7 @@ WRONG: list[tuple[dict[str, Any], list[Any], str]] = [
     ({"pattern": 1}, ["pattern"], "has to be a text"),
     ({"sentences": []}, ["sentences"], "needs at least 1"),
     ({"sentences": "x"}, ["sentences"], "has to be a list"),
+    ({"sentences": ['click "{who}"', *['click "' + "a" * 400 + '"'] * 10]}, ["sentences"], "at most 4000 characters"),
     ({"sentences": ['click "{who}"', " "]}, ["sentences", 1], "needs at least 1"),
     ({"sentences": ['click "{who}"', "sing"]}, ["sentences", 1], "“sing”: No form reads this clause."),
     ({"sentences": ["sign in as {who}"]}, ["sentences", 0], "uses itself"),

@@ -61,6 +61,19 @@ def test_phrases_that_grow_without_bounds_are_refused() -> None:
     assert "stands for more than 500 sentences" in told[0].message
 
 
+def test_a_chain_of_phrases_has_an_end() -> None:
+    book = [OwnPhrase("0", "link 0", ("go back",))]
+    book += [OwnPhrase(str(n), f"link {n}", (f"link {n - 1}",)) for n in range(1, 600)]
+    plan = plan_english("link 599", book)
+    assert "phrases deep" in plan.gaps[0].reason
+
+
+def test_many_blanks_take_no_exponential_time() -> None:
+    blanks = "".join(f" a {{b{n}}}" for n in range(12))
+    long = OwnPhrase("1", f"pair{blanks} end", tuple(f"click {{b{n}}}" for n in range(12)))
+    assert plan_english("pair" + " a" * 45, [long]).steps == ()
+
+
 GOOD: list[tuple[str, tuple[str, ...]]] = [
     ("linger {n} until {text}", ("wait {n} seconds", '"{text}" is shown')),
     ("process order {number}", ('in the row "{number}", click "Reject"', 'answer the prompt with "No"')),
