@@ -125,6 +125,8 @@ export const ofRuns = {
     film: "Video (WebM)",
     trace: "Trace for Playwright",
     openTrace: "Open the trace",
+    traceElsewhere:
+      "Browsers show a trace only over https or on the appliance's own machine. Open this page over https (serve --tls-self-signed), or download the trace and open it with “npx playwright show-trace”.",
     finalPicture: "Final page",
     tooLarge: "too large to keep",
   },

@@ -61,6 +61,7 @@ export function Files({ run, downloads }: { run: RunDetail; downloads: Download[
               </a>
             ))}
         </div>
+        {run.traceUrl !== null && !isSecureContext && <p class="hint">{words.panel.traceElsewhere}</p>}
       </div>
     </div>
   );
