@@ -71,6 +71,74 @@ async def label_of_email(origin: str) -> object:
         return 'for="email"' in (await client.get("/sign-in")).text
 
 
+async def total_with_express(origin: str) -> object:
+    async with visitor(origin) as client:
+        await client.post("/cart", data={"product": "notebook"})
+        placed = await client.post("/checkout", data=ORDER | {"shipping": "express"}, follow_redirects=True)
+        found = re.search(r"<dt>Total</dt><dd>([^<]+)", placed.text)
+        return found and found[1]
+
+
+async def offer_of_what_is_sold_out(origin: str) -> object:
+    async with visitor(origin) as client:
+        return "<button>Add to cart</button>" in (await client.get("/products/reading-chair")).text
+
+
+async def orders_after_signing_out(origin: str) -> object:
+    async with visitor(origin) as client:
+        await sign_in(client)
+        await client.post("/sign-out")
+        return (await client.get("/orders")).status_code
+
+
+async def pieces_after_adding_three(origin: str) -> object:
+    async with visitor(origin) as client:
+        json = {"Accept": "application/json"}
+        added = await client.post("/cart", data={"product": "notebook", "quantity": "3"}, headers=json)
+        return added.json()["pieces"]
+
+
+async def total_with_coupon(origin: str) -> object:
+    async with visitor(origin) as client:
+        await client.post("/cart", data={"product": "notebook"})
+        await client.post("/cart/coupon", data={"code": "OAK10"})
+        found = re.search(r'id="total">([^<]+)', (await client.get("/cart")).text)
+        return found and found[1]
+
+
+async def order_without_terms(origin: str) -> object:
+    async with visitor(origin) as client:
+        await client.post("/cart", data={"product": "notebook"})
+        return (await client.post("/checkout", data=ORDER | {"terms": ""})).status_code
+
+
+async def recipient(origin: str) -> object:
+    async with visitor(origin) as client:
+        await sign_in(client)
+        found = re.search(r"<dt>For</dt><dd>([^,]+)", (await client.get("/orders/LO-1031")).text)
+        return found and found[1]
+
+
+async def way_to_all_products(origin: str) -> object:
+    async with visitor(origin) as client:
+        found = re.search(r'<a href="([^"]+)">All products', (await client.get("/products/notebook")).text)
+        return found and (await client.get(found[1])).status_code
+
+
+async def left_after_removing_one(origin: str) -> object:
+    async with visitor(origin) as client:
+        for product in ("notebook", "oak-stool"):
+            await client.post("/cart", data={"product": product})
+        await client.post("/cart/remove", data={"product": "notebook"})
+        return "Oak stool" in (await client.get("/cart")).text
+
+
+async def price_on_its_page(origin: str) -> object:
+    async with visitor(origin) as client:
+        found = re.search(r'"price big">([^<]+)', (await client.get("/products/notebook")).text)
+        return found and found[1]
+
+
 OVER_HTTP: dict[str, tuple[Look, object, object]] = {
     "wrong_total": (total_of_three, "€37.50", "€12.50"),
     "wrong_category": (stationery, 3, 5),
@@ -81,6 +149,16 @@ OVER_HTTP: dict[str, tuple[Look, object, object]] = {
     "any_password": (sign_in_by_guess, 401, 303),
     "text_sort": (cheapest, "Pencil set", "Notebook"),
     "missing_label": (label_of_email, True, False),
+    "free_express": (total_with_express, "€22.40", "€12.50"),
+    "sells_sold_out": (offer_of_what_is_sold_out, False, True),
+    "stays_signed_in": (orders_after_signing_out, 303, 200),
+    "stuck_badge": (pieces_after_adding_three, 3, 1),
+    "coupon_without_effect": (total_with_coupon, "€11.25", "€12.50"),
+    "no_terms_needed": (order_without_terms, 422, 303),
+    "wrong_recipient": (recipient, "Ada Lovelace", "Charles Babbage"),
+    "dead_breadcrumb": (way_to_all_products, 200, 404),
+    "removes_everything": (left_after_removing_one, True, False),
+    "other_price": (price_on_its_page, "€12.50", "€13.50"),
 }
 
 

@@ -28,7 +28,7 @@ def sign_in(visit: Visit) -> Response:
 
 
 def sign_out(visit: Visit) -> Response:
-    visit.visitor.signed_in = False
+    visit.visitor.signed_in = "stays_signed_in" in visit.bugs
     visit.visitor.flash = ("status", "You are signed out.")
     return go("/")
 
@@ -73,11 +73,12 @@ def _row(order: Order) -> str:
 
 def order_page(visit: Visit) -> Response:
     order = _mine(visit)
+    name = "Charles Babbage" if "wrong_recipient" in visit.bugs else order.name
     main = f"""<nav class="crumbs" aria-label="Breadcrumb"><a href="/orders">All orders</a></nav>
 <h1>Order {order.number}</h1>
 <section class="panel">
 <dl class="details"><div><dt>Status</dt><dd>{order.status}</dd></div><div><dt>Date</dt><dd>{order.placed}</dd></div>
-<div><dt>For</dt><dd>{escape(order.name)}, {escape(order.email)}</dd></div></dl>
+<div><dt>For</dt><dd>{escape(name)}, {escape(order.email)}</dd></div></dl>
 {lines_list(order.lines)}
 <dl class="totals"><div class="total"><dt>Total</dt><dd>{money(order.total)}</dd></div></dl></section>"""
     return html(page(visit, f"Order {order.number}", main, here="/orders"))

@@ -19,6 +19,16 @@ BUGS = MappingProxyType(
         "any_password": "The sign-in takes any password.",
         "text_sort": "Prices are sorted as texts: 129.00 comes before 39.90.",
         "missing_label": "The e-mail field of the sign-in page has no label.",
+        "free_express": "Express shipping is never charged.",
+        "sells_sold_out": "The page of a product that is sold out offers to add it to the cart.",
+        "stays_signed_in": "Signing out is confirmed and the visitor stays signed in.",
+        "stuck_badge": "The number beside “Cart” stays at one, however much is added in place.",
+        "coupon_without_effect": "A coupon is confirmed and takes nothing off.",
+        "no_terms_needed": "The checkout takes an order without the terms of sale being accepted.",
+        "wrong_recipient": "An order's page names somebody else as the recipient.",
+        "dead_breadcrumb": "“All products” on a product's page leads nowhere.",
+        "removes_everything": "Removing one product empties the cart.",
+        "other_price": "A product costs one euro more on its own page.",
     }
 )
 """Name → what a visitor sees of it."""

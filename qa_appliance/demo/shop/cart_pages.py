@@ -71,7 +71,8 @@ def add(visit: Visit) -> Response:
     visit.visitor.add(product, quantity)
     said = f"{product.name} was added to the cart."
     if visit.wants_json:
-        return JSONResponse({"message": said, "pieces": visit.visitor.pieces})
+        pieces = 1 if "stuck_badge" in visit.bugs else visit.visitor.pieces
+        return JSONResponse({"message": said, "pieces": pieces})
     visit.visitor.flash = ("status", said)
     return go("/cart")
 
@@ -87,6 +88,8 @@ def change_quantities(visit: Visit) -> Response:
 def remove(visit: Visit) -> Response:
     product = _product(visit)
     visit.visitor.set_quantity(product, 0)
+    if "removes_everything" in visit.bugs:
+        visit.visitor.cart.clear()
     visit.visitor.flash = ("status", f"{product.name} was removed from the cart.")
     return go("/cart")
 

@@ -91,6 +91,8 @@ def product_page(visit: Visit) -> Response:
     product = BY_SLUG.get(visit.path["slug"])
     if product is None:
         raise HTTPException(404, "The shop does not sell that.")
+    price = product.price + (100 if "other_price" in visit.bugs else 0)
+    every = "/all-products" if "dead_breadcrumb" in visit.bugs else "/catalogue"
     details = "".join(f"<div><dt>{label}</dt><dd>{escape(value)}</dd></div>" for label, value in product.details)
     buy = (
         f"""<form class="buy" method="post" action="/cart" data-add>
@@ -99,21 +101,21 @@ def product_page(visit: Visit) -> Response:
   <input id="quantity" name="quantity" type="number" min="1" max="{MOST_PER_LINE}" value="1" required></div>
   <button>Add to cart</button>
 </form>"""
-        if product.in_stock
+        if product.in_stock or "sells_sold_out" in visit.bugs
         else '<p class="buy"><button disabled>Sold out</button></p>'
     )
     return html(
         page(
             visit,
             product.name,
-            f"""<nav class="crumbs" aria-label="Breadcrumb"><a href="/catalogue">All products</a>
+            f"""<nav class="crumbs" aria-label="Breadcrumb"><a href="{every}">All products</a>
  <span aria-hidden="true">/</span> <a href="/catalogue?category={product.category}">{product.category}</a></nav>
 <article class="product">
   {picture(product, size="large")}
   <div>
     <h1>{product.name}</h1>
     <p class="lead">{product.summary}</p>
-    <p class="price big">{money(product.price)}</p>
+    <p class="price big">{money(price)}</p>
     {buy}
     <h2>Details</h2>
     <dl class="details">{details}</dl>

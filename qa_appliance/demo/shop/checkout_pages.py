@@ -73,7 +73,7 @@ def _errors(form: Mapping[str, str], bugs: frozenset[str]) -> dict[str, str]:
         errors["country"] = "Choose a country."
     if form.get("shipping") not in {"standard", "express"}:
         errors["shipping"] = "Choose a way of shipping."
-    if form.get("terms") != "yes":
+    if form.get("terms") != "yes" and "no_terms_needed" not in bugs:
         errors["terms"] = "Accept the terms of sale."
     return errors
 
@@ -85,6 +85,7 @@ def _checkout(visit: Visit, form: Mapping[str, str], errors: dict[str, str]) -> 
 
     email_kind = "text" if "accepts_any_email" in visit.bugs else "email"
     summary = alert("The order could not be placed.", tuple(errors.values())) if errors else ""
+    required = "" if "no_terms_needed" in visit.bugs else "required"
     main = f"""<h1>Checkout</h1>
 {summary}
 <div class="split">
@@ -101,7 +102,7 @@ def _checkout(visit: Visit, form: Mapping[str, str], errors: dict[str, str]) -> 
     <fieldset><legend>Shipping</legend>
       {_shipping(form.get("shipping", "standard"))}
     </fieldset>
-    <label class="choice"><input type="checkbox" name="terms" value="yes" required
+    <label class="choice"><input type="checkbox" name="terms" value="yes" {required}
       {"checked" if form.get("terms") == "yes" else ""}> I accept the terms of sale</label>
     <button class="wide">Place order</button>
   </form>

@@ -87,8 +87,9 @@ class Visitor(Struct):
             subtotal = sum(line.product.price for line in self.lines)
         else:
             subtotal = sum(line.amount for line in self.lines)
-        percent = COUPONS.get(self.coupon, 0)
-        return Totals(subtotal, -(subtotal * percent // 100), EXPRESS if express else 0)
+        percent = 0 if "coupon_without_effect" in bugs else COUPONS.get(self.coupon, 0)
+        charged = express and "free_express" not in bugs
+        return Totals(subtotal, -(subtotal * percent // 100), EXPRESS if charged else 0)
 
     def place_order(self, name: str, email: str, totals: Totals) -> Order:
         """Turns the cart into an order: the signed-in user's, or one only this browser knows."""
