@@ -6,6 +6,7 @@ import colorsys
 import re
 
 from qa_appliance.browser.look_types import Look, Node
+from qa_appliance.browser.ranking_extremes import extreme
 
 _STATES = {
     "selected": ("selected", "checked", "current", "pressed"), "active": ("selected", "current", "pressed", "focused"),
@@ -29,6 +30,8 @@ _RGB = re.compile(r"rgba?\(\s*([\d.]+)[,\s]+([\d.]+)[,\s]+([\d.]+)(?:[,/\s]+([\d
 
 def with_quality(look: Look, nodes: list[Node], quality: str) -> list[Node]:
     """Those of `nodes` that have it. A word this file does not know is looked for in state, class and name."""
+    if quality.startswith(("highest ", "lowest ")):
+        return extreme(look, nodes, quality)
     word = quality.casefold()
     if word in _SIZES and nodes:
         largest = _SIZES[word]

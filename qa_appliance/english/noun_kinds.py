@@ -81,3 +81,26 @@ def whose(phrase: Phrase) -> Target | None:
     return Target(
         words=phrase.text, name=quoted or name.text, kind="item", quoted=quoted is not None, ordinal=ordinal or 0
     )
+
+
+_MOST = word_set("highest greatest largest biggest most maximum best")
+_LEAST = word_set("lowest smallest least fewest minimum worst")
+_LONGEST_ATTRIBUTE = 3  # words
+
+
+def extreme(phrase: Phrase) -> tuple[Phrase, str] | None:
+    """ "the row with the highest Total", "the cheapest product": the words before it, and what they have most of."""
+    lows = [token.low for token in phrase.tokens]
+    for at in range(1, len(lows) - 2):
+        if lows[at] in ("with", "having") and phrase.tokens[at].kind == "word":
+            said = at + 2 if lows[at + 1] == "the" else at + 1
+            what = phrase[said + 1 :]
+            way = "highest" if lows[said] in _MOST else "lowest" if lows[said] in _LEAST else ""
+            if way and 0 < len(what) <= _LONGEST_ATTRIBUTE:
+                return phrase[:at], f"{way} {what.only_quote or what.text}"
+    start = 1 if lows[0] in ARTICLES else 0
+    if lows[start : start + 2] in (["most", "expensive"], ["least", "expensive"]) and len(lows) > start + 2:
+        return phrase[start + 2 :], "highest price" if lows[start] == "most" else "lowest price"
+    if len(lows) > start + 1 and lows[start] in ("cheapest", "priciest"):
+        return phrase[start + 1 :], "lowest price" if lows[start] == "cheapest" else "highest price"
+    return None

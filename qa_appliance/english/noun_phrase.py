@@ -25,6 +25,7 @@ from qa_appliance.english.lexicon import (
 )
 from qa_appliance.english.noun_kinds import (
     LONGEST_NAMING,
+    extreme,
     kind_at_end,
     kind_in_front,
     whose,
@@ -187,6 +188,10 @@ def _bare(target: Target) -> Target:
 
 
 def _read_head(head: Phrase, plural: bool) -> Target | None:
+    if (told := extreme(head)) is not None:
+        bare, quality = told
+        target = _read_head(bare, plural)
+        return replace(target, words=head.text, qualities=(*target.qualities, quality)) if target else None
     corner = head.corner if isinstance(head, _Cornered) else ()
     tokens = list(head.tokens)
     while len(tokens) > 1 and tokens[0].low in ARTICLES:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from qa_appliance.browser.look_types import Look, Node
 from qa_appliance.browser.ranking_words import fold, same_dressed_down
-from qa_appliance.steps.compare import is_number, numbers_in
+from qa_appliance.core.numbers import is_number, numbers_in
 from qa_appliance.steps.typed import read_date
 
 _CELLS = frozenset({"cell", "gridcell", "columnheader", "rowheader"})
