@@ -80,3 +80,8 @@ async def test_pages_not_seen_for_long_are_forgotten(reading: Served, bob: Perso
     kept = await looks.of_project(db, bob.project_id)
     assert next(iter(kept)) == f"site/{looks.MOST_PAGES + 4}"
     assert len(kept) == looks.MOST_PAGES
+
+
+async def test_an_archived_project_keeps_no_pages(reading: Served, bob: Person) -> None:
+    await reading.client.delete(f"/api/projects/{bob.project_id}", headers=bob.session)
+    assert await looks.of_project(reading.db, bob.project_id) == {}

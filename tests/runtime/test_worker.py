@@ -25,7 +25,7 @@ from qa_appliance.core.run import RunRequest
 from qa_appliance.evidence.options import EvidenceOptions
 from qa_appliance.queue import Queue
 from qa_appliance.run_test import Means
-from qa_appliance.store import plans, runs
+from qa_appliance.store import looks, plans, runs
 from qa_appliance.store.artifacts import Artifacts
 from qa_appliance.store.database import Database
 from qa_appliance.store.vault import Vault
@@ -43,7 +43,7 @@ def outcome(overall: str = "passed") -> Outcome:
         status="completed", overall_status=overall, passed_count=1, failed_count=0, skipped_count=0,
         total_duration_ms=1200, initial_url="http://shop.test", final_url="http://shop.test/end",
         report_markdown="# Passed\n", confidence_score=97, plan=Plan(), steps=[step],
-        measurements=Measurements(final_url="http://shop.test/end"),
+        measurements=Measurements(final_url="http://shop.test/end"), looks={"shop.test/": b"packed"},
     )  # fmt: skip
 
 
@@ -163,6 +163,7 @@ async def test_everything_of_an_outcome_is_filed(house: House, ask: Ask, db: Dat
     assert row["completed_at"] is not None
     assert row["browser_minutes_used"] == 1  # tenths of a minute, begun ones in full
     assert [type(event) for event in house.events] == [Started, Ended]
+    assert await looks.of_project(db, "project") == {"shop.test/": b"packed"}
     use = await db.one("select runs, browser_tenths from usage where org_id = 'org'")
     assert use is not None
     assert tuple(use) == (1, 1)
