@@ -6,9 +6,11 @@ Never decides which browser (choice.py) nor what it may reach (guard.py, egress_
 from __future__ import annotations
 
 import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 from msgspec import Struct
-from playwright.async_api import Browser, Playwright
+from playwright.async_api import Browser, Playwright, async_playwright
 from playwright.async_api import Error as PlaywrightError
 
 from qa_appliance.browser.choice import BrowserChoice
@@ -16,6 +18,8 @@ from qa_appliance.browser.look import install
 from qa_appliance.core.errors import Unavailable
 
 LAUNCH_MS = 30_000
+_NODE = "NODE_OPTIONS"
+_LITTLE_MEMORY = "--max-semi-space-size=1"  # MB; the driver takes no longer, and does with some 12 MB less
 
 # Playwright's own switches already silence background networking, component updates, first-run pages and the crash
 # reporter, and let WebGL draw in software. These are what it leaves open. Forcing all drawing through SwiftShader
@@ -37,6 +41,25 @@ ENVIRONMENT = frozenset({
     "LOGNAME", "PATH", "PROGRAMDATA", "PROGRAMFILES", "SSL_CERT_DIR", "SSL_CERT_FILE", "SYSTEMROOT", "TEMP", "TMP",
     "TMPDIR", "TZ", "USER", "USERPROFILE", "WAYLAND_DISPLAY", "WINDIR",
 })  # fmt: skip
+
+
+@asynccontextmanager
+async def driver() -> AsyncIterator[Playwright]:
+    """The process that speaks to browsers for us, while the block lasts; what an operator gave Node.js holds too."""
+    given = os.environ.get(_NODE)
+    os.environ[_NODE] = f"{_LITTLE_MEMORY} {given or ''}".strip()  # it is given this process's environment
+    starting = async_playwright()
+    try:
+        playwright = await starting.start()
+    finally:
+        if given is None:
+            del os.environ[_NODE]
+        else:
+            os.environ[_NODE] = given
+    try:
+        yield playwright
+    finally:
+        await playwright.stop()
 
 
 class SandboxState(Struct, frozen=True):

@@ -12,12 +12,12 @@ from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 
 import psutil
-from playwright.async_api import Browser, async_playwright
+from playwright.async_api import Browser
 from playwright.async_api import Error as PlaywrightError
 
 from qa_appliance.browser.choice import BrowserChoice
 from qa_appliance.browser.egress_proxy import Listen
-from qa_appliance.browser.launch import SandboxState, launch
+from qa_appliance.browser.launch import SandboxState, driver, launch
 from qa_appliance.browser.processes import dies_with_us, kill, mark, own_browser, sweep, when_gone
 from qa_appliance.browser.session import Session, open_session
 from qa_appliance.core.errors import Unavailable
@@ -63,7 +63,7 @@ class _Engine:
 
 async def _start(choice: BrowserChoice, marked: str) -> _Engine:
     async with AsyncExitStack() as starting:
-        playwright = await starting.enter_async_context(async_playwright())
+        playwright = await starting.enter_async_context(driver())
         launched = await launch(playwright, choice, args=(marked,))
         starting.push_async_callback(_close_browser, launched.browser)
         process = await asyncio.to_thread(own_browser, marked)

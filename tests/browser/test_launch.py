@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
+import psutil
+import pytest
 from playwright.async_api import Page
 
 from qa_appliance.browser.choice import BrowserChoice
-from qa_appliance.browser.launch import environment
+from qa_appliance.browser.launch import driver, environment
 
 
 async def test_a_served_page_is_shown(page: Page, serve) -> None:
@@ -42,3 +45,13 @@ async def test_a_form_the_browser_itself_refuses_does_not_stall_it(page: Page) -
     other = await page.context.browser.new_context()
     await other.new_page()
     await other.close()
+
+
+async def test_the_driver_is_given_what_the_operator_gave(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NODE_OPTIONS", "--no-deprecation")
+    before = set(psutil.Process().children())
+    async with driver() as playwright:
+        assert playwright.chromium.name == "chromium"
+        (node,) = set(psutil.Process().children()) - before
+        assert node.environ()["NODE_OPTIONS"].split() == ["--max-semi-space-size=1", "--no-deprecation"]
+        assert os.environ["NODE_OPTIONS"] == "--no-deprecation"
