@@ -85,11 +85,14 @@ def whose(phrase: Phrase) -> Target | None:
 
 _MOST = word_set("highest greatest largest biggest most maximum best")
 _LEAST = word_set("lowest smallest least fewest minimum worst")
+_EXTREME = _MOST | _LEAST | {"cheapest", "priciest"}
 _LONGEST_ATTRIBUTE = 3  # words
 
 
 def extreme(phrase: Phrase) -> tuple[Phrase, str] | None:
     """ "the row with the highest Total", "the cheapest product": the words before it, and what they have most of."""
+    if all(token.low not in _EXTREME for token in phrase.tokens):
+        return None
     lows = [token.low for token in phrase.tokens]
     for at in range(1, len(lows) - 2):
         if lows[at] in ("with", "having") and phrase.tokens[at].kind == "word":

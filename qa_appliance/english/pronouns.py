@@ -27,8 +27,8 @@ class Pronouns:
     def resolve(self, step: Step, mentioned: bool) -> Step:
         """The step with its pronouns replaced; `mentioned`: its words hold one (else nothing is to be done)."""
         if mentioned or isinstance(step, Message):
-            step = self._resolved(step)
-        step = self._of_found(self._of_ones(step))
+            step = self._of_ones(self._resolved(step))
+        step = self._of_found(step)
         self._done.append(step)
         return step
 
