@@ -16,6 +16,7 @@ from typing import Any
 
 import av
 import av.error
+from av.video.reformatter import ColorRange
 from PIL import Image, ImageOps
 
 from qa_appliance.evidence.drawing import paint
@@ -161,7 +162,11 @@ class _Encoder:
             with Image.open(io.BytesIO(jpeg)) as image:
                 padded = ImageOps.pad(image, (wide, high), color=(32, 32, 32))
             frame = av.VideoFrame.from_image(padded)  # type: ignore[no-untyped-call]
-        return frame.reformat(width=wide, height=high, format="yuv420p")
+        # a JPEG uses the whole range of a byte, VP8 a part of it: left as it is, all that is bright would be white
+        return frame.reformat(
+            width=wide, height=high, format="yuv420p",
+            src_color_range=ColorRange.JPEG, dst_color_range=ColorRange.MPEG,
+        )  # fmt: skip
 
     def _open(self, width: int, height: int) -> None:
         self._file = av.open(str(self.path), "w", format="webm")

@@ -165,3 +165,15 @@ async def test_frames_are_sent_only_while_somebody_watches(page, record) -> None
     assert frames
     assert frames[-1].run_id == "run"
     assert near(Image.open(io.BytesIO(frames[-1].jpeg)).convert("RGB").getpixel((600, 500)), RED)
+
+
+@pytest.mark.parametrize("colour", [(250, 245, 238), (12, 12, 12), (128, 128, 128), (200, 30, 40)])
+@pytest.mark.parametrize("size", [(320, 200), (200, 320)], ids=["as the film", "of another shape"])
+async def test_the_colours_are_those_of_the_page(tmp_path, colour, size) -> None:
+    video = Video(tmp_path / "video.webm", most_seconds=60, most_bytes=10_000_000)
+    video.add(plain(colour, 1_000))
+    video.add(plain(colour, 1_500, size))
+    path, _ = await video.finish()
+    for _, picture in pictures(path.read_bytes()):
+        seen = picture.getpixel((160, 100))
+        assert all(abs(a - b) < 6 for a, b in zip(seen, colour, strict=True)), seen
