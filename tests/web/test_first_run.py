@@ -11,6 +11,7 @@ from playwright.async_api import Browser, Page, expect
 from qa_appliance.app import open_appliance
 from qa_appliance.demo.lent import LentShop
 from qa_appliance.settings import Settings, Steps
+from tests.web.test_pages import violations
 
 
 @pytest.fixture
@@ -20,7 +21,7 @@ async def new(browser: Browser, tmp_path: Path) -> AsyncIterator[Page]:
     async with LentShop() as shop, open_appliance(settings) as appliance:
         appliance.lend(shop.site)
         async with appliance.working(), appliance.serving() as address:
-            context = await browser.new_context(reduced_motion="reduce")
+            context = await browser.new_context(color_scheme="dark", reduced_motion="reduce")
             page = await context.new_page()
             await page.goto(address)
             yield page
@@ -35,10 +36,13 @@ async def test_from_set_up_to_the_first_verdict(new: Page) -> None:
         await new.get_by_label(label).fill(value)
     await new.get_by_role("button", name="Set up and sign in").click()
 
+    await expect(new.get_by_role("button", name="Open the demo shop")).to_be_visible()
+    assert await violations(new) == []
     await new.get_by_role("button", name="Open the demo shop").click()
     guide = new.get_by_role("region", name="Your first test")
     await expect(guide.locator("[aria-current=step]")).to_contain_text("Read the test")
     await expect(new.get_by_text("Everything", exact=True)).to_be_visible()
+    assert await violations(new) == []
     test = await new.get_by_label("Test in plain English").input_value()
     assert test in [sample.description for sample in LentShop().site.samples]
     await new.get_by_role("button", name="Run test").click()

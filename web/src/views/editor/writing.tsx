@@ -173,7 +173,7 @@ function Suggestions({
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => onTake(option)}
             >
-              <span class="words">{option.text}</span>
+              <span class="completed">{option.text}</span>
               <span class="note">{option.note || words.editor.onSite}</span>
             </div>
           ))}
