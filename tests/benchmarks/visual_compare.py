@@ -1,6 +1,6 @@
 """What comparing a picture of a whole page (1280 × 4000) with its baseline costs.
 
-Run it: `python -m tests.benchmarks.visual_compare [times]`. Prints one JSON object: the median milliseconds by the clock
+Run it: `python -m tests.benchmarks.visual_compare [times]`. Prints one JSON object: the median milliseconds by a clock
 and of the processor for each kind of change, and the share of pixels found to differ.
 """
 
