@@ -23,6 +23,8 @@ from qa_appliance.steps.opening import is_folded
 from qa_appliance.steps.stage import Doing, Stage
 
 _MOST_OPENED = 60
+_MOST_SCROLLED = 30  # screenfuls
+_MORE_COMES = 0.8  # seconds a list at its end is given to grow
 _LONGEST = 40.0  # seconds
 _NEXT = frozenset({"next", "next page", "›", "»", ">", "→", "older", "load more", "show more", "more results"})
 
@@ -35,6 +37,7 @@ async def seek(target: Target, stage: Stage, doing: Doing) -> Target:
     A position counts over the pages: the 9th of three a page is the 3rd on the third page.
     """
     opened: set[Key] = set()
+    scrolled = 0
     ends = time.monotonic() + max(_LONGEST, stage.patience)
     look = await look_patiently(stage.page, target, ends)
     while look is not None and time.monotonic() < ends and len(opened) < _MOST_OPENED:
@@ -45,7 +48,13 @@ async def seek(target: Target, stage: Stage, doing: Doing) -> Target:
         if way is None:
             way = _next_page(look)
             if way is None:
-                return target
+                if scrolled == _MOST_SCROLLED or not await _scroll_on(stage):
+                    return target
+                scrolled += 1
+                doing.note("scrolled to look for it")
+                await stage.calm()
+                look = await look_patiently(stage.page, target, ends)
+                continue
             count = len(gather(look, target, "click").nodes)
             if 0 < count < target.ordinal:
                 target = msgspec.structs.replace(target, ordinal=target.ordinal - count)
@@ -62,6 +71,32 @@ async def seek(target: Target, stage: Stage, doing: Doing) -> Target:
         await stage.calm()
         look = await look_patiently(stage.page, target, ends)
     return target
+
+
+async def _scroll_on(stage: Stage) -> bool:
+    """One screenful on, wherever the page scrolls: long lists show, or load, what was out of sight.
+
+    False at the end, which is believed when nothing more came for a moment.
+    """
+    script = """() => { let moved = false;
+        for (const e of [document.scrollingElement, ...document.querySelectorAll("*")]) {
+            if (!e || e.scrollHeight <= e.clientHeight + 1) continue;
+            const flows = e === document.scrollingElement || /auto|scroll/.test(getComputedStyle(e).overflowY);
+            if (!flows || e.scrollTop + e.clientHeight >= e.scrollHeight - 1) continue;
+            const before = e.scrollTop;
+            e.scrollBy({top: e.clientHeight * 0.8, behavior: "instant"});
+            moved ||= e.scrollTop !== before;
+        }
+        return moved; }"""
+    ends = time.monotonic() + _MORE_COMES
+    while True:
+        try:
+            moved = bool(await stage.page.evaluate(script))
+        except PlaywrightError as error:
+            raise Failed(translated(error, "scroll")) from error
+        if moved or time.monotonic() >= ends:
+            return moved
+        await stage.calm()
 
 
 def _opener(look: Look, opened: set[Key]) -> Node | None:

@@ -49,6 +49,10 @@ PAGES = """<div id=l></div><a href="#" id=n>Next</a><p id=o></p><script>
 let page = 0; const draw = () => { l.innerHTML = "<ul>" + [1, 2, 3].map(i => `<li><a href="#" onclick="o.textContent =
 'hit ' + ${page * 3 + i}; return false">Result</a></li>`).join("") + "</ul>"; };
 n.onclick = () => { page++; draw(); return false; }; draw(); </script>"""
+ENDLESS = """<div id=l style="height: 90px; width: 200px; overflow-y: auto"></div><p id=o></p><script>let n = 0;
+const more = () => { for (let i = 0; i < 10 && n < 45; i++) { const b = document.createElement("button"); b.textContent = "Room " + ++n;
+ b.style = "display: block; height: 30px"; b.onclick = () => { o.textContent = b.textContent; }; l.append(b); } };
+l.onscroll = () => { if (l.scrollTop + l.clientHeight > l.scrollHeight - 40) more(); }; more();</script>"""
 FIELDS = """<textarea id=a readonly>Lorem ipsum, dolor.</textarea><input id=b><p>Language</p><table><tr><td>Age</td><td>7</td></tr>
 </table>"""
 DATE = """<p>Born</p><input id=e type=date>"""
@@ -78,6 +82,7 @@ SCROLLED = """<div style="height: 60px; overflow-x: hidden; overflow-y: auto"><p
         (ACCORDION, 'find and click "Delta"', "o.textContent", "Delta"),
         (TREE, 'find and click on the folder or file named "Riley"', "o.textContent", "Riley"),
         (PAGES, "find and click the 8th search result", "o.textContent", "hit 8"),
+        (ENDLESS, 'find and click "Room 37"', "o.textContent", "Room 37"),
         (FIELDS, "find the last word in the text area, enter it into the text field", "b.value", "dolor"),
         (FIELDS, "enter the 2nd word of the textarea into the text field", "b.value", "ipsum"),
         (FIELDS, "enter the value of Age into the text field", "b.value", "7"),
@@ -99,7 +104,12 @@ async def test_the_page_does_what_the_words_say(
 
 @pytest.mark.parametrize(
     ("html", "words"),
-    [(ACCORDION, 'click the link "Gamma"'), (TREE, "click Riley"), (PAGES, "click the 8th search result")],
+    [
+        (ACCORDION, 'click the link "Gamma"'),
+        (TREE, "click Riley"),
+        (PAGES, "click the 8th search result"),
+        (ENDLESS, 'click "Room 37"'),
+    ],
 )
 async def test_a_mere_click_opens_nothing(show: Show, do: Do, html: str, words: str) -> None:
     await show(html)
