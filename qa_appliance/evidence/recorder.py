@@ -7,41 +7,36 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
-from collections.abc import AsyncIterator, Awaitable, Iterable, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import msgspec
-from playwright.async_api import BrowserContext, Error, Page
+from playwright.async_api import BrowserContext, Page
 
 from qa_appliance.core.events import Emit
 from qa_appliance.core.evidence import Measurements, StepRecord
 from qa_appliance.evidence import accessibility
+from qa_appliance.evidence.camera import Camera
 from qa_appliance.evidence.comparing import Comparisons
 from qa_appliance.evidence.console import Console, ConsoleEvent
-from qa_appliance.evidence.covers import find_covers
 from qa_appliance.evidence.downloads import DownloadedFile, Downloads
 from qa_appliance.evidence.drawing import Box
 from qa_appliance.evidence.har import Har, clean_har
 from qa_appliance.evidence.isolated import Isolated
-from qa_appliance.evidence.live import Live
 from qa_appliance.evidence.network import Barrier, Network, NetworkEvent
 from qa_appliance.evidence.notes import Notes
 from qa_appliance.evidence.options import EvidenceOptions, Save
 from qa_appliance.evidence.performance import Performance
 from qa_appliance.evidence.redact import Redactor
-from qa_appliance.evidence.screencast import Screencast, Shot
-from qa_appliance.evidence.screenshots import Screenshots, View
+from qa_appliance.evidence.screencast import Shot
 from qa_appliance.evidence.texts import FILE, Texts, pack
 from qa_appliance.evidence.timeline import Timeline
 from qa_appliance.evidence.trace import Trace, clean_archive
-from qa_appliance.evidence.video import Video
 from qa_appliance.evidence.visual import VisualResult
 
 __all__ = ["EvidenceOptions", "Recorder", "Save"]
-
-_PICTURE_SECONDS = 5.0  # after which a page that is too busy to be pictured is shown as it was last filmed
 
 
 class Recorder:
@@ -70,11 +65,10 @@ class Recorder:
             self._timeline, self._redactor, self._isolated, save,
             most_bytes=options.download_bytes, room=options.downloads_bytes,
         )  # fmt: skip
-        self._screenshots = Screenshots(save, self._covers, most=options.step_screenshots)
-        self._comparisons = Comparisons(self._screenshots, self._timeline, save, options)
-        self._screencast = Screencast(self._covers, lambda: bool(self._redactor.secrets), self._show)
-        self._video = Video(folder / "video.webm", most_seconds=options.video_seconds, most_bytes=options.video_bytes)
-        self._live = Live(run_id, options.live, emit)
+        self._camera = Camera(
+            run_id, folder, save, options, emit, self._isolated, self._redactor, self._notes, self._filmed
+        )
+        self._comparisons = Comparisons(self._camera.screenshots, self._timeline, save, options)
         self._trace = Trace(context, folder, most_bytes=options.trace_bytes)
         self._har = Har(context)
 
@@ -167,17 +161,14 @@ class Recorder:
         """What is observed from here on belongs to the step; it is a chapter of the video and a group of the trace."""
         self._timeline.step = index
         title = self._redactor.clean(sentence)
-        self._video.chapter(f"{index + 1}. {title}")
+        self._camera.chapter(f"{index + 1}. {title}")
         if self._trace.running:
             async with self._notes.part("The trace"):
                 await self._trace.group(index + 1, title)
 
     async def before_action(self, page: Page, box: Box | None) -> None:
         """Pictures the page with the target outlined; `box` in CSS pixels of the viewport."""
-        await self._follow(page)
-        if self._options.screenshots and self._screenshots.room:
-            async with self._notes.part("The screenshot before an action"):
-                self._screenshots.file_soon(await self._before(page), "before", self._timeline.step, box)
+        await self._camera.before_action(page, self._timeline.step, box)
 
     async def checked(self, page: Page, box: Box | None) -> None:
         """What a check was about: a picture with the box outlined where there is one, and the page in the trace."""
@@ -192,16 +183,13 @@ class Recorder:
         """
         for name in record.__struct_fields__:
             setattr(record, name, self._redactor.clean_value(getattr(record, name)))
-        await self._follow(page)
+        await self._camera.follow(page)
         if not self._options.screenshots:
             return
         self._records.append(record)
         if record.result == "failed":
-            async with self._notes.part(f"The screenshot of the failed step {record.index + 1}"):
-                picture = self._screenshots.view(page, "failure")
-                view = await self._pictured(page, picture, self._screencast.latest(page))
-                await self._screenshots.file(view, "failure", record.index)
-        record.screenshots |= self._screenshots.keys_of(record.index)
+            await self._camera.failure(page, record.index)
+        record.screenshots |= self._camera.screenshots.keys_of(record.index)
 
     async def scan_accessibility(self, page: Page) -> list[dict[str, Any]]:
         """Accessibility violations of the page as it is now. Raises what kept the scan from being made."""
@@ -229,13 +217,13 @@ class Recorder:
     async def finish(self, page: Page) -> Measurements:
         """Takes the final page's evidence and brings everything home. Call it once, before the context closes."""
         home = Measurements(final_url=page.url)
-        await self._follow(page)
+        await self._camera.follow(page)
         trace = await self._end_trace()
-        last = await self._end_filming(page)
+        last = await self._camera.end(page)
         async with asyncio.TaskGroup() as together:
             together.create_task(self._finish_trace(home, trace))
             together.create_task(self._finish_har(home))
-            together.create_task(self._finish_video(home))
+            together.create_task(self._camera.finish_video(home))
             together.create_task(self._finish_downloads(home))
             together.create_task(self._finish_page(home, page, last))
             together.create_task(self._finish_texts(home))
@@ -251,17 +239,6 @@ class Recorder:
         home.notes = self._notes.sentences
         return self._redactor.clean_value(home)
 
-    async def _end_filming(self, page: Page) -> Shot | None:
-        """Ends the film with what the page shows now, and answers that. A picture of the whole page would resize it."""
-        if self._options.video:
-            with suppress(Error, TimeoutError):
-                async with asyncio.timeout(_PICTURE_SECONDS):
-                    await self._screencast.picture(page)
-        last = self._screencast.latest(page)
-        async with self._notes.part("The video"):
-            await self._screencast.stop()
-        return last
-
     async def _end_trace(self) -> Path | None:
         """Before anything else of the final page is taken: what is done then is no action of the test."""
         raw: Path | None = None
@@ -274,7 +251,7 @@ class Recorder:
     async def _finish_trace(self, home: Measurements, raw: Path | None) -> None:
         if raw is not None:
             async with self._notes.part("The trace"):
-                covered, most = self._screencast.covered, self._options.trace_bytes
+                covered, most = self._camera.screencast.covered, self._options.trace_bytes
                 cleaned = await asyncio.to_thread(clean_archive, raw, self._redactor, covered, most_bytes=most)
                 home.trace = await self._save("trace.zip", cleaned)
 
@@ -283,18 +260,6 @@ class Recorder:
             raw = await self._har.stop()
             if raw is not None:
                 home.har = await self._save("requests.har", await asyncio.to_thread(clean_har, raw, self._redactor))
-
-    async def _finish_video(self, home: Measurements) -> None:
-        if not self._options.video:
-            return
-        async with self._notes.part("The video"):
-            finished = await self._video.finish()
-            if finished is not None:
-                path, chapters = finished
-                home.video = await self._save("video.webm", path)
-                home.chapters = await self._save("video.vtt", self._redactor.clean(chapters).encode())
-            if self._video.cut:
-                self._notes.add("The video ends before the run does: it reached the length or size that is kept.")
 
     async def _finish_downloads(self, home: Measurements) -> None:
         if self._options.downloads:
@@ -310,15 +275,10 @@ class Recorder:
 
     async def _finish_page(self, home: Measurements, page: Page, last: Shot | None) -> None:
         if self._options.screenshots:
-            async with self._notes.part("A screenshot"):
-                await self._screenshots.collect()
+            await self._camera.finish_pictures(home, page, last)
             for record in self._records:
-                record.screenshots |= self._screenshots.keys_of(record.index)
-            async with self._notes.part("The final screenshot"):
-                picture = self._screenshots.whole(page, self._options.full_page_height)
-                view = await self._pictured(page, picture, last)
-                home.final_screenshot = (await self._screenshots.file(view, "final", None)).store_key
-            home.screenshots = _plain(self._screenshots.listed())
+                record.screenshots |= self._camera.screenshots.keys_of(record.index)
+            home.screenshots = _plain(self._camera.screenshots.listed())
         if self._options.accessibility:
             async with self._notes.part("The accessibility scan"):
                 home.accessibility = await self.scan_accessibility(page)
@@ -338,17 +298,14 @@ class Recorder:
         for context in self._contexts:
             context.remove_listener("page", self._on_page)
         await asyncio.gather(*self._joining)
-        async with self._notes.part("The video"):
-            await self._screencast.stop()
-            await self._video.finish()
-            await self._live.stop()
+        await self._camera.stop()
         async with self._notes.part("The trace"):
             await self._trace.discard()
             await self._har.stop()
 
     async def _on_page(self, page: Page) -> None:
-        if not self._screencast.following:
-            await self._follow(page)
+        if not self._camera.screencast.following:
+            await self._camera.follow(page)
         if self._options.performance:
             async with self._notes.part("The timings of a page"):
                 await self._performance.watch(page)
@@ -356,41 +313,10 @@ class Recorder:
             async with self._notes.part("The size of downloads"):
                 await self._downloads.watch(page)
 
-    async def _follow(self, page: Page) -> None:
-        options = self._options
-        if options.video or options.screenshots or options.trace or options.live():
-            async with self._notes.part("The video"):
-                await self._screencast.follow(page)
-
-    def _show(self, shot: Shot) -> None:
+    def _filmed(self, shot: Shot) -> bool:
+        """The trace holds prints of the film, until it is as large as it may be."""
         self._trace.filmed(len(shot.jpeg), shot.at_ms)
-        self._screencast.printed = not self._trace.cut
-        if self._options.video:
-            self._video.add(shot)
-        self._live.add(shot)
-
-    async def _before(self, page: Page) -> Awaitable[View]:
-        """What is on the screen now, from the film if it can be: a picture of its own costs more than the action."""
-        known = self._screencast.latest(page)  # before the question: a frame that comes meanwhile may show more
-        covers = await self._covers(page)
-        if known is not None:
-            return self._screencast.view_now(page, known, covers)
-        taken: asyncio.Future[View] = asyncio.get_running_loop().create_future()
-        taken.set_result(await self._screenshots.view(page, "before"))
-        return taken
-
-    async def _pictured(self, page: Page, picture: Awaitable[View], shot: Shot | None) -> View:
-        """The picture, or else the frame filmed last: a page can be too busy to be pictured, or gone."""
-        try:
-            async with asyncio.timeout(_PICTURE_SECONDS):
-                return await picture
-        except (Error, TimeoutError):
-            if shot is None:
-                raise
-            return View(shot.jpeg, shot.css_width, await self._covers(page))
-
-    async def _covers(self, page: Page) -> list[Box]:
-        return await find_covers(self._isolated, page, self._redactor)
+        return not self._trace.cut
 
 
 def _plain(entries: Iterable[msgspec.Struct] | None) -> list[dict[str, Any]] | None:

@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from qa_appliance.core.events import Frame
-from qa_appliance.evidence import recorder
+from qa_appliance.evidence import camera
 
 COVER = (40, 40, 40)
 FIELD = (
@@ -70,7 +70,7 @@ async def test_a_secret_that_moves_while_it_is_pictured_is_on_no_picture(page, r
         if filmed:  # a frame of the page is there already
             await run.recorder.before_action(page, None)
         run.recorder.hide("open sesame")
-        monkeypatch.setattr(recorder, "find_covers", asked)
+        monkeypatch.setattr(camera, "find_covers", asked)
         await run.recorder.before_action(page, None)
         await run.step(0)
         home = await run.recorder.finish(page)

@@ -41,7 +41,7 @@ async def painted(page, colour) -> None:
 async def filmed(run, colour) -> None:
     """Until the recorder holds a frame of the colour."""
     for _ in range(200):
-        shot = run.recorder._screencast.latest(run.page)
+        shot = run.recorder._camera.screencast.latest(run.page)
         if shot and near(Image.open(io.BytesIO(shot.jpeg)).convert("RGB").getpixel((600, 500)), colour):
             return
         await run.page.evaluate("new Promise(done => requestAnimationFrame(done))")
