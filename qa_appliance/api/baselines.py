@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from litestar import delete, get, post
-from msgspec import Meta, Struct
+from litestar import delete, get, patch, post
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from qa_appliance.api.about import Request, about
 from qa_appliance.api.bodies import UUID, read
@@ -14,17 +14,43 @@ from qa_appliance.api.projects import own_project
 from qa_appliance.core.clock import new_id
 from qa_appliance.core.errors import Conflict, NotFound
 from qa_appliance.store import audit, baselines, ownership, run_views
-from qa_appliance.store.baselines import Baseline
+from qa_appliance.store.baselines import Baseline, Mask
 from qa_appliance.store.run_views import RunDetail
 
-DEFAULT_THRESHOLD = 0.1  # percent of the pixels
+Threshold = Annotated[float, Meta(ge=0, le=100, examples=[0.1])]
+Length = Annotated[float, Meta(ge=0, le=100_000)]
+
+
+class MaskBody(Struct, frozen=True):
+    """An area of the picture that is not looked at, in its CSS pixels."""
+
+    x: Length
+    y: Length
+    width: Length
+    height: Length
+
+
+Masks = Annotated[list[MaskBody], Meta(max_length=100)]
 
 
 class BaselineBody(Struct, frozen=True, rename="camel"):
-    """Takes the picture a run made at a step as the baseline."""
+    """Takes the picture a run made at a step as the baseline.
+
+    `threshold` is the share of the pixels, in percent, that may differ. Left out, it and the masks stay as they were
+    for this step.
+    """
 
     run_id: Annotated[str, Meta(pattern=UUID)]
     step_index: Annotated[int, Meta(ge=0)]
+    threshold: Threshold | UnsetType = UNSET
+    masks: Masks | UnsetType = UNSET
+
+
+class BaselineChange(Struct, frozen=True):
+    """What is left out stays as it is."""
+
+    threshold: Threshold | UnsetType = UNSET
+    masks: Masks | UnsetType = UNSET
 
 
 class BaselineView(Struct, frozen=True, rename="camel"):
@@ -38,6 +64,7 @@ class BaselineView(Struct, frozen=True, rename="camel"):
     viewport: str | None
     browser: str | None
     threshold: float
+    masks: list[Mask]
     store_key: str
     url: str
     created_at: str
@@ -84,8 +111,10 @@ async def accept_baseline(request: Request, caller: Caller, doors: Doors) -> Bas
     stored = await doors.artifacts.save(baseline_id, f"baseline{picture.suffix}", picture)
     baseline, replaced = await baselines.accept(
         doors.db, project_id=project.id, procedure_id=run.procedure_id, step_index=body.step_index, name=name,
-        viewport=run.viewport_preset, browser=run.browser, store_key=stored, threshold=DEFAULT_THRESHOLD,
-        created_by=caller.user_id, now=now, baseline_id=baseline_id,
+        viewport=run.viewport_preset, browser=run.browser, store_key=stored, created_by=caller.user_id,
+        now=now, baseline_id=baseline_id,
+        threshold=None if body.threshold is UNSET else body.threshold,
+        masks=None if body.masks is UNSET else _masks(body.masks),
     )  # fmt: skip
     for old in replaced:
         await doors.artifacts.delete(old)
@@ -93,17 +122,46 @@ async def accept_baseline(request: Request, caller: Caller, doors: Doors) -> Bas
     return BaselineAnswer(_view(baseline, doors))
 
 
+@patch(
+    "/api/projects/{id:str}/baselines/{baseline_id:str}",
+    **about(
+        "Change how a baseline is compared with", "Baselines", who="dashboard", body=BaselineChange,
+        answer=BaselineAnswer, refuses=(400, 404), example={"threshold": 0.5},
+    ),
+)  # fmt: skip
+async def change_baseline(request: Request, caller: Caller, doors: Doors) -> BaselineAnswer:
+    baseline = await _own(request, caller, doors)
+    body = await read(request, BaselineChange)
+    threshold = None if body.threshold is UNSET else body.threshold
+    masks = None if body.masks is UNSET else _masks(body.masks)
+    await baselines.change(doors.db, baseline.id, threshold=threshold, masks=masks)
+    now, count = doors.clock(), None if masks is None else len(masks)
+    await audit.note(
+        doors.db, caller.org_id, caller.user_id, "baseline.changed", baseline.id, now, threshold=threshold, masks=count
+    )
+    return BaselineAnswer(_view(await baselines.find(doors.db, baseline.id) or baseline, doors))
+
+
 @delete(
     "/api/projects/{id:str}/baselines/{baseline_id:str}",
     **about("Remove a baseline", "Baselines", status=204, who="dashboard", refuses=(404,)),
 )
 async def remove_baseline(request: Request, caller: Caller, doors: Doors) -> None:
+    baseline = await _own(request, caller, doors)
+    await baselines.remove(doors.db, baseline.id)
+    await doors.artifacts.delete(baseline.id)
+
+
+async def _own(request: Request, caller: Caller, doors: Doors) -> Baseline:
     project = await own_project(request.path_params["id"], caller, doors)
     baseline = await baselines.find(doors.db, request.path_params["baseline_id"])
     if baseline is None or baseline.project_id != project.id:
         raise NotFound("Baseline not found")
-    await baselines.remove(doors.db, baseline.id)
-    await doors.artifacts.delete(baseline.id)
+    return baseline
+
+
+def _masks(given: list[MaskBody]) -> list[Mask]:
+    return [Mask(each.x, each.y, each.width, each.height) for each in given]
 
 
 def _picture(run: RunDetail, index: int) -> tuple[str, str]:
@@ -121,5 +179,5 @@ def _view(baseline: Baseline, doors: Doors) -> BaselineView:
         id=baseline.id, project_id=baseline.project_id, procedure_id=baseline.procedure_id,
         step_index=baseline.step_index, name=baseline.name, viewport=baseline.viewport, browser=baseline.browser,
         threshold=baseline.threshold, store_key=baseline.store_key, url=doors.artifacts.url(baseline.store_key),
-        created_at=baseline.created_at,
+        created_at=baseline.created_at, masks=list(baseline.masks),
     )  # fmt: skip

@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
 
+import msgspec
 from msgspec import Struct
 
 from qa_appliance.core.clock import iso, new_id
-from qa_appliance.store.database import Database
+from qa_appliance.store.database import Database, Row
+
+
+class Mask(Struct, frozen=True):
+    x: float
+    y: float
+    width: float
+    height: float
 
 
 class Baseline(Struct, frozen=True, kw_only=True, rename="camel"):
-    """`threshold` is the share of differing pixels (percent) that is still the same picture."""
+    """`threshold` is the share of differing pixels (percent) that is still the same picture.
+
+    `masks` are areas of the picture that are not looked at, in its CSS pixels.
+    """
 
     id: str
     project_id: str
@@ -24,11 +37,14 @@ class Baseline(Struct, frozen=True, kw_only=True, rename="camel"):
     threshold: float
     created_at: str
     created_by: str | None
+    masks: tuple[Mask, ...] = ()
 
 
 _COLUMNS = (
-    "id, project_id, procedure_id, step_index, name, viewport, browser, store_key, threshold, created_at, created_by"
+    "id, project_id, procedure_id, step_index, name, viewport, browser, store_key, threshold, created_at, created_by, "
+    "masks_json"
 )
+DEFAULT_THRESHOLD = 0.1  # percent of the pixels
 
 
 async def listed(db: Database, project_id: str, procedure_id: str | None = None) -> list[Baseline]:
@@ -38,12 +54,12 @@ async def listed(db: Database, project_id: str, procedure_id: str | None = None)
         " and (:procedure is null or procedure_id = :procedure) order by created_at desc, rowid desc",
         {"project": project_id, "procedure": procedure_id},
     )
-    return [Baseline(**dict(row)) for row in rows]
+    return [_baseline(row) for row in rows]
 
 
 async def find(db: Database, baseline_id: str) -> Baseline | None:
     row = await db.one(f"select {_COLUMNS} from baselines where id = ?", (baseline_id,))  # noqa: S608
-    return Baseline(**dict(row)) if row else None
+    return _baseline(row) if row else None
 
 
 async def accept(
@@ -56,28 +72,58 @@ async def accept(
     viewport: str | None,
     browser: str | None,
     store_key: str,
-    threshold: float,
+    threshold: float | None,
+    masks: Sequence[Mask] | None,
     created_by: str,
     now: datetime,
     baseline_id: str | None = None,
 ) -> tuple[Baseline, list[str]]:
-    """Takes a picture as the baseline of its step; answers it and the ids of those it replaced."""
-    baseline = Baseline(
-        id=baseline_id or new_id(), project_id=project_id, procedure_id=procedure_id, step_index=step_index, name=name,
-        viewport=viewport, browser=browser, store_key=store_key, threshold=threshold, created_at=iso(now),
-        created_by=created_by,
-    )  # fmt: skip
-    columns = _COLUMNS.split(", ")
+    """Takes a picture as the baseline of its step; answers it and the ids of those it replaced.
+
+    A threshold or masks of None are those of the baseline it replaces.
+    """
+    place = (project_id, procedure_id, step_index, name, viewport, browser)
     async with db.write() as transaction:
         replaced = await transaction.all(
-            "delete from baselines where project_id = ? and procedure_id is ? and step_index is ? and name = ?"
-            " and viewport is ? and browser is ? returning id",
-            (project_id, procedure_id, step_index, name, viewport, browser),
+            "delete from baselines where project_id = ? and procedure_id is ? and step_index is ? and name = ?"  # noqa: S608
+            f" and viewport is ? and browser is ? returning {_COLUMNS}",
+            place,
         )
-        await transaction.insert("baselines", {column: getattr(baseline, column) for column in columns})
+        before = _baseline(replaced[-1]) if replaced else None
+        baseline = Baseline(
+            id=baseline_id or new_id(), project_id=project_id, procedure_id=procedure_id, step_index=step_index,
+            name=name, viewport=viewport, browser=browser, store_key=store_key, created_at=iso(now),
+            created_by=created_by,
+            threshold=(before.threshold if before else DEFAULT_THRESHOLD) if threshold is None else threshold,
+            masks=(before.masks if before else ()) if masks is None else tuple(masks),
+        )  # fmt: skip
+        columns = {column: getattr(baseline, column) for column in _COLUMNS.split(", ") if column != "masks_json"}
+        await transaction.insert("baselines", columns | {"masks_json": _areas(baseline.masks)})
     return baseline, [row["id"] for row in replaced]
+
+
+async def change(
+    db: Database, baseline_id: str, *, threshold: float | None = None, masks: Sequence[Mask] | None = None
+) -> None:
+    """What is None stays as it is."""
+    values: dict[str, Any] = {} if threshold is None else {"threshold": threshold}
+    values |= {} if masks is None else {"masks_json": _areas(masks)}
+    async with db.write() as transaction:
+        if values:
+            await transaction.update("baselines", values, "id = :id", {"id": baseline_id})
 
 
 async def remove(db: Database, baseline_id: str) -> bool:
     async with db.write() as transaction:
         return await transaction.execute("delete from baselines where id = ?", (baseline_id,)) == 1
+
+
+def _areas(masks: Sequence[Mask]) -> str:
+    """As a run reads them: lists of x, y, width and height."""
+    return msgspec.json.encode([(mask.x, mask.y, mask.width, mask.height) for mask in masks]).decode()
+
+
+def _baseline(row: Row) -> Baseline:
+    values = dict(row)
+    areas = msgspec.json.decode(values.pop("masks_json") or "[]")
+    return Baseline(**values, masks=tuple(Mask(*area) for area in areas))

@@ -200,7 +200,8 @@ DASHBOARD: list[tuple[str, str, Any]] = [
     ("DELETE", "/api/procedures/x", None),
     ("POST", "/api/projects/x/environments", {}), ("PATCH", "/api/environments/x", {}),
     ("DELETE", "/api/environments/x", None), ("POST", "/api/projects/x/baselines", {}),
-    ("DELETE", "/api/projects/x/baselines/x", None), ("GET", "/api/members", None), ("POST", "/api/members", {}),
+    ("DELETE", "/api/projects/x/baselines/x", None), ("PATCH", "/api/projects/x/baselines/x", {}),
+    ("GET", "/api/members", None), ("POST", "/api/members", {}),
     ("PATCH", "/api/members/x", {}), ("DELETE", "/api/members/x", None), ("DELETE", "/api/session", None),
     ("POST", "/api/session/organization", {}), ("PATCH", "/api/organization", {}),
 ]  # fmt: skip
