@@ -6,6 +6,7 @@
 const ATTRIBUTES = [["placeholder", "placeholder"], ["title", "title"], ["alt", "alt"], ["id", "id"], ["field", "name"],
   ["words", "class"]];
 const FIELDS = new Set(["textbox", "searchbox", "combobox"]);
+const SCROLLS = new Set(["auto", "scroll"]);
 const CUTTING = new Set(["hidden", "clip"]);
 const CUT_AWAY = /^(?:inset\((?:[5-9]\d|100)%|circle\(0(?:px|%)?[ )])/;
 let elements = [];
@@ -20,7 +21,6 @@ const look = options => {
   const places = new Map();
   let length = 0, last = "\n";
   const focused = deepFocus();
-  const scrolledX = scrollX, scrolledY = scrollY;
   // Offsets count code points, as Python does.
   const write = text => {
     parts.push(text);
@@ -58,11 +58,12 @@ const look = options => {
       || box.left >= clip[2] || box.top >= clip[3]);
     const faint = above.faint || style.opacity === "0";
     const tiny = box.width <= 1 && box.height <= 1;
-    const away = (box.width > 0 || box.height > 0) && (box.right + scrolledX <= 0 || box.bottom + scrolledY <= 0);
+    const away = (box.width > 0 || box.height > 0) && (box.right + above.left <= 0 || box.bottom + above.top <= 0);
     const folded = tiny || ((box.width < 1 || box.height < 1) && element !== document.body);
     const shown = style.visibility === "visible" && !faint;
     // What can be scrolled into view is there: only a side that hides what flows over cuts it off.
-    const across = CUTTING.has(style.overflowX), down = CUTTING.has(style.overflowY);
+    const overX = style.overflowX, overY = style.overflowY;
+    const across = CUTTING.has(overX), down = CUTTING.has(overY);
     const cuts = across || down;
     if (cuts && box.width > 0 && element !== document.body && element !== document.documentElement) {
       const edges = clip || [-Infinity, -Infinity, Infinity, Infinity];
@@ -72,11 +73,16 @@ const look = options => {
     const pointer = style.cursor === "pointer";
     const below = {
       clip, held: clip === above.held || position !== "static" || style.transform !== "none" ? clip : above.held,
-      faint, pointer,
+      faint, pointer, left: above.left, top: above.top,
       gone: false, quiet: above.quiet || clipped || (cuts && folded) || CUT_AWAY.test(style.clipPath)
         || (tiny && style.clip !== "auto") || (box.width === 0 && element.offsetWidth > 0)
         || (box.height === 0 && element.offsetHeight > 0),
     };
+    // What a box has scrolled out of sight can be scrolled back.
+    if (element !== document.body && (SCROLLS.has(overX) || SCROLLS.has(overY))) {
+      below.left += element.scrollLeft;
+      below.top += element.scrollTop;
+    }
     let visible = shown && !below.quiet && !away && !tiny && box.width > 0 && box.height > 0;
     describe(node, element, parent, role, interactive, box);
     if (pointer && !above.pointer || element.hasAttribute("onclick") || interactive && role !== "gridcell"
@@ -194,7 +200,8 @@ const look = options => {
   };
 
   const top = document.body || document.documentElement;
-  if (top) visit(top, -1, { clip: null, held: null, faint: false, pointer: false, gone: false, quiet: false });
+  if (top) visit(top, -1, { clip: null, held: null, faint: false, pointer: false, gone: false, quiet: false,
+    left: scrollX, top: scrollY });
   for (const node of nodes) if (node.control) {
     const place = places.get(node.control);
     if (place === undefined) delete node.control; else node.control = place;

@@ -20,7 +20,8 @@ from qa_appliance.core.target import Kind, Place, Relation, Target
 _CLEARLY_NEARER = 6  # CSS pixels
 _HOLDERS = frozenset({"menu", "listbox", "list", "tree", "grid", "table", "radiogroup"})  # their entries are acted on
 _GUESSING = frozenset({"synonym", "close spelling"})
-_INTERPRETING = _GUESSING | {"attribute", "nearby text"}  # rungs that take something else than the words themselves
+# Rungs that take something else than the words themselves.
+_INTERPRETING = _GUESSING | {"attribute", "part of an attribute", "nearby text"}
 _PARTS: frozenset[Kind] = frozenset({"section", "menu", "list", "table", "tree", "form"})
 
 

@@ -291,7 +291,7 @@ RUNGS: tuple[Rung, ...] = (
     Rung("synonym", _by_attributes(same_meaning, "label", "placeholder", "title", "alt")),
     Rung("synonym", _by_text_beside(same_meaning)),
     Rung("synonym", _by_attributes(same_meaning, "test_id", "field", "id", spelled=True)),
-    Rung("attribute", _by_attributes(whole_words, "test_id", "field", "id", spelled=True)),
+    Rung("part of an attribute", _by_attributes(whole_words, "test_id", "field", "id", spelled=True)),
     Rung("nearby text", _by_value),
     Rung("close spelling", _close_at_all),
 )

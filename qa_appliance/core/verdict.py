@@ -23,6 +23,7 @@ _RUNG_DOUBT = {
     "contained": 8,
     "normalised": 8,
     "nearby text": 8,
+    "part of an attribute": 10,
     "synonym": 12,
     "close spelling": 20,
 }

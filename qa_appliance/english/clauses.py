@@ -26,7 +26,7 @@ from qa_appliance.english.words import word_set
 _SEPARATORS = frozenset({",", "and", "then", "but", "-", "–", "—", "afterwards", "&"})
 _LONGEST = 60
 """Words and quotes in one clause. A longer one is no clause; reading stays fast whatever is written."""
-_MOST_SPANNED = 9
+_MOST_SPANNED = 12
 """How many parts between conjunctions one piece may hold: a long list in a single clause."""
 
 

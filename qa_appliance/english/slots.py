@@ -68,13 +68,13 @@ def _listed(phrase: Phrase) -> tuple[Phrase, ...] | None:
     start = 0
     tokens = phrase.tokens
     for index, token in enumerate(tokens):
-        if token.low in (",", "and", "&") and token.kind != "quoted":
+        if token.text in (",", "and", "&") and token.kind != "quoted":
             if index > start:
                 parts.append(phrase[start:index])
             start = index + 1
     if start < len(tokens):
         parts.append(phrase[start:])
-    if len(parts) < 2 or any(token.low == "or" for token in tokens):
+    if len(parts) < 2 or any(token.text == "or" for token in tokens):
         return None
     return tuple(parts) if all(_value(part) is not None for part in parts) else None
 

@@ -84,7 +84,8 @@ def _purpose(phrase: Phrase) -> Phrase | None:
     """ "to send the form": begins with a verb that is no assertion."""
     first = phrase.tokens[0]
     known = first.kind == "word" and first.text.islower() and not phrase.quotes()
-    known = known and (LIMITING | _MORE_SAID).isdisjoint(token.low for token in phrase.tokens)
+    more = LIMITING | (_MORE_SAID - {"as"} if first.low in ("mark", "flag") else _MORE_SAID)  # "mark it as done"
+    known = known and more.isdisjoint(token.low for token in phrase.tokens)
     return phrase if known and first.low not in ARTICLES and first.low not in _ASSERTING and len(phrase) > 1 else None
 
 

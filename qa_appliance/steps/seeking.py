@@ -42,7 +42,7 @@ async def seek(target: Target, stage: Stage, doing: Doing) -> Target:
     look = await look_patiently(stage.page, target, ends)
     while look is not None and time.monotonic() < ends and len(opened) < _MOST_OPENED:
         answer = find(look, target, "click")
-        if isinstance(answer, Ambiguous) or (isinstance(answer, Match) and (answer.rung in (*EQUAL, "kind"))):
+        if isinstance(answer, Ambiguous | Match) and answer.rung in (*EQUAL, "kind"):
             return target
         way = _opener(look, opened)
         if way is None:

@@ -121,3 +121,11 @@ async def test_an_element_that_was_replaced_is_told_of_at_once(page) -> None:
     await page.evaluate("document.body.innerHTML = '<button>Save</button>'")
     with pytest.raises(PlaywrightError, match="detached"):
         await locator_of(look, button).click(timeout=600_000)
+
+
+async def test_what_a_box_has_scrolled_out_above_is_still_there(page: Page) -> None:
+    rows = "".join(f"<p style='height: 40px; margin: 0'>Row {n}</p>" for n in range(1, 30))
+    await page.set_content(f"<div id=b style='height: 100px; overflow-y: scroll; overflow-x: hidden'>{rows}</div>")
+    await page.evaluate("b.scrollTop = 800")
+    look = await take_look(page)
+    assert next(n for n in look.nodes if look.text_of(n) == "Row 2").shown
