@@ -2,90 +2,53 @@
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { api } from "../../channel/api";
-import { enter } from "../../model/session";
+import { asRefusal, enter } from "../../model/session";
 import { words } from "../../words";
-import { Refused, useActing } from "../parts/acting";
+import { Form, useTexts } from "../parts/form";
 import { Field } from "../parts/parts";
 import { Entry } from "./entry";
 
 const LOCAL = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/;
-const FIELDS = ["email", "password", "organizationName", "name"];
+const NEW = { organizationName: "", name: "", email: "", password: "", setupToken: "" };
 
 export function SetUp() {
   const { route } = useLocation();
-  const [given, setGiven] = useState({ organizationName: "", name: "", email: "", password: "", setupToken: "" });
+  const { given, acting, of } = useTexts(NEW);
   const [asked, setAsked] = useState(!LOCAL.test(location.hostname));
-  const acting = useActing();
-  const wrong = (field: string) => acting.problem?.about(field);
-  const keep = (field: keyof typeof given) => (event: { currentTarget: HTMLInputElement }) =>
-    setGiven({ ...given, [field]: event.currentTarget.value });
-  const send = (event: Event) => {
-    event.preventDefault();
+  const send = async () => {
     const { setupToken, ...body } = given;
-    void acting.act(async () => {
-      try {
-        enter(await api.setUp(asked ? { ...body, setupToken: setupToken.trim() } : body));
-        route("/", true);
-      } catch (error) {
-        if (error instanceof Error && "status" in error && error.status === 403) setAsked(true);
-        throw error;
-      }
-    });
+    try {
+      enter(await api.setUp(asked ? { ...body, setupToken: setupToken.trim() } : body));
+      route("/", true);
+    } catch (error) {
+      if (asRefusal(error).status === 403) setAsked(true);
+      throw error;
+    }
   };
   return (
     <Entry title={words.setUp.title} lead={words.setUp.lead}>
-      <form class="form" onSubmit={send}>
-        <Field
-          label={words.setUp.organization}
-          required
-          autoFocus
-          maxLength={200}
-          value={given.organizationName}
-          wrong={wrong("organizationName")}
-          onInput={keep("organizationName")}
-        />
-        <Field
-          label={words.setUp.name}
-          autoComplete="name"
-          maxLength={200}
-          value={given.name}
-          wrong={wrong("name")}
-          onInput={keep("name")}
-        />
-        <Field
-          label={words.signIn.email}
-          type="email"
-          autoComplete="username"
-          required
-          value={given.email}
-          wrong={wrong("email")}
-          onInput={keep("email")}
-        />
+      <Form action={words.setUp.send} acting={acting} fields={Object.keys(given)} send={send} wide>
+        <Field label={words.setUp.organization} required autoFocus maxLength={200} {...of("organizationName")} />
+        <Field label={words.setUp.name} autoComplete="name" maxLength={200} {...of("name")} />
+        <Field label={words.signIn.email} type="email" autoComplete="username" required {...of("email")} />
         <Field
           label={words.signIn.password}
           type="password"
           autoComplete="new-password"
           required
-          value={given.password}
-          wrong={wrong("password")}
           hint={words.setUp.passwordHint}
-          onInput={keep("password")}
+          {...of("password")}
         />
         {asked && (
           <Field
             label={words.setUp.token}
             required
             autoComplete="off"
-            value={given.setupToken}
             hint={words.setUp.tokenHint}
-            onInput={keep("setupToken")}
+            {...of("setupToken")}
           />
         )}
-        <Refused acting={acting} fields={FIELDS} />
-        <button type="submit" class="button primary wide" disabled={acting.busy}>
-          {words.setUp.send}
-        </button>
-      </form>
+      </Form>
     </Entry>
   );
 }

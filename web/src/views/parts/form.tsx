@@ -35,12 +35,18 @@ export function Form({
   acting,
   fields,
   send,
+  wide,
+  more,
   children,
 }: {
   action: string;
   acting: Acting;
   fields: string[];
   send: () => Promise<unknown>;
+  /** Whether the button is as wide as the form. */
+  wide?: boolean;
+  /** Buttons beside the form's own. */
+  more?: ComponentChildren;
   children: ComponentChildren;
 }) {
   return (
@@ -54,9 +60,10 @@ export function Form({
       {children}
       <Refused acting={acting} fields={fields} />
       <div class="form-row">
-        <button type="submit" class="button primary" disabled={acting.busy}>
+        <button type="submit" class={wide ? "button primary wide" : "button primary"} disabled={acting.busy}>
           {action}
         </button>
+        {more}
       </div>
     </form>
   );

@@ -47,6 +47,16 @@ export function Tool({ icon, label, onClick }: { icon: IconName; label: string; 
   );
 }
 
+/** The buttons that change and remove the thing of a row. */
+export function Tools({ name, edit, remove }: { name: string; edit: () => void; remove: () => void }) {
+  return (
+    <>
+      <Tool icon="edit" label={words.act.editNamed(name)} onClick={edit} />
+      <Tool icon="trash" label={words.act.removeNamed(name)} onClick={remove} />
+    </>
+  );
+}
+
 /** `columns`: an empty one is that of the row's buttons. */
 export function Listed<T>({
   of,

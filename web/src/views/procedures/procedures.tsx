@@ -7,8 +7,9 @@ import { duration } from "../../model/format";
 import { mayChange } from "../../model/session";
 import { trendOf } from "../../model/trend";
 import { words } from "../../words";
-import { Dialog, Do, Refused, useActing } from "../parts/acting";
-import { Icon } from "../parts/icon";
+import { Do } from "../parts/acting";
+import { FormDialog, useTexts } from "../parts/form";
+import { Add, Card } from "../parts/listed";
 import { Show, useLoaded } from "../parts/loaded";
 import { Field, Scroll, State } from "../parts/parts";
 import { Bars } from "../projects/trend";
@@ -22,16 +23,10 @@ export function Procedures({ projectId }: { projectId: string }) {
     return { procedures, runs };
   });
   return (
-    <section class="card">
-      <div class="card-head">
-        <h2>{words.procedure.all}</h2>
-        {mayChange() && (
-          <button type="button" class="button small push" onClick={() => setCreating(true)}>
-            <Icon name="plus" />
-            {words.procedure.create}
-          </button>
-        )}
-      </div>
+    <Card
+      title={words.procedure.all}
+      head={mayChange() && <Add onClick={() => setCreating(true)}>{words.procedure.create}</Add>}
+    >
       <Show of={loaded}>
         {({ procedures, runs }) =>
           procedures.length === 0 ? (
@@ -68,7 +63,7 @@ export function Procedures({ projectId }: { projectId: string }) {
         }
       </Show>
       {creating && <NewProcedure projectId={projectId} onClose={() => setCreating(false)} />}
-    </section>
+    </Card>
   );
 }
 
@@ -111,44 +106,23 @@ export function Replay({ procedure, kind }: { procedure: Procedure; kind: string
 
 function NewProcedure({ projectId, onClose }: { projectId: string; onClose: () => void }) {
   const { route } = useLocation();
-  const [name, setName] = useState("");
-  const [description, setDescription] = useState("");
-  const acting = useActing();
-  const send = (event: Event) => {
-    event.preventDefault();
-    void acting.act(async () => {
-      const procedure = await api.createProcedure(projectId, { name: name.trim(), description });
-      route(`/procedures/${procedure.id}`);
-    });
+  const { given, acting, of } = useTexts({ name: "", description: "" });
+  const send = async () => {
+    const body = { name: given.name.trim(), description: given.description };
+    const procedure = await api.createProcedure(projectId, body);
+    route(`/procedures/${procedure.id}`);
   };
   return (
-    <Dialog title={words.procedure.create} onClose={onClose}>
-      <form class="form" onSubmit={send}>
-        <Field
-          label={words.procedure.name}
-          required
-          maxLength={200}
-          value={name}
-          wrong={acting.problem?.about("name")}
-          onInput={(event) => setName(event.currentTarget.value)}
-        />
-        <Field
-          label={words.editor.title}
-          area
-          rows={7}
-          required
-          maxLength={4000}
-          value={description}
-          wrong={acting.problem?.about("description")}
-          onInput={(event) => setDescription(event.currentTarget.value)}
-        />
-        <Refused acting={acting} fields={["name", "description"]} />
-        <div class="form-row">
-          <button type="submit" class="button primary" disabled={acting.busy}>
-            {words.procedure.save}
-          </button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={words.procedure.create}
+      action={words.procedure.save}
+      acting={acting}
+      fields={Object.keys(given)}
+      onClose={onClose}
+      send={send}
+    >
+      <Field label={words.procedure.name} required maxLength={200} {...of("name")} />
+      <Field label={words.editor.title} area rows={7} required maxLength={4000} {...of("description")} />
+    </FormDialog>
   );
 }

@@ -1,89 +1,46 @@
 /** A project's other addresses, with the headers and cookies they need. */
-import { useState } from "preact/hooks";
 import { api, type Environment, type EnvironmentBody } from "../../channel/api";
 import { mayChange } from "../../model/session";
 import { words } from "../../words";
-import { Confirm } from "../parts/acting";
 import { FormDialog, useTexts } from "../parts/form";
-import { Add, Card, Listed, Tool } from "../parts/listed";
+import { Tools } from "../parts/listed";
 import { useLoaded } from "../parts/loaded";
+import { Managed } from "../parts/managed";
 import { Field } from "../parts/parts";
 import { withScheme } from "./project_form";
 
 export function Environments({ projectId }: { projectId: string }) {
   const loaded = useLoaded(projectId, () => api.environments(projectId));
-  const [editing, setEditing] = useState<Environment | "new" | null>(null);
-  const [removing, setRemoving] = useState<Environment | null>(null);
+  const { name, address, headers, cookies } = words.environment;
   return (
-    <Card
+    <Managed
       title={words.project.tabs.environments}
-      head={mayChange() && <Add onClick={() => setEditing("new")}>{words.environment.create}</Add>}
+      may={mayChange()}
+      create={words.environment.create}
+      of={loaded}
+      columns={[name, address, headers, cookies, ""]}
+      icon="globe"
+      none={words.environment.none}
+      noneText={words.environment.noneText}
+      form={(environment, close) => <EnvironmentForm projectId={projectId} environment={environment} onClose={close} />}
+      removal={(environment) => ({
+        title: words.environment.removeTitle(environment.name),
+        text: words.environment.removeText,
+        work: () => api.removeEnvironment(environment.id),
+      })}
     >
-      <Listed
-        of={loaded}
-        label={words.project.tabs.environments}
-        columns={[
-          words.environment.name,
-          words.environment.address,
-          words.environment.headers,
-          words.environment.cookies,
-          "",
-        ]}
-        icon="globe"
-        none={words.environment.none}
-        noneText={words.environment.noneText}
-      >
-        {(environment) => (
-          <tr key={environment.id}>
-            <td>
-              <strong>{environment.name}</strong>
-            </td>
-            <td class="mono">{environment.baseUrl}</td>
-            <td>{Object.keys(environment.extraHeaders ?? {}).join(", ") || "–"}</td>
-            <td>{(environment.cookies ?? []).map((cookie) => String(cookie.name)).join(", ") || "–"}</td>
-            <td class="end">
-              {mayChange() && (
-                <>
-                  <Tool
-                    icon="edit"
-                    label={words.act.editNamed(environment.name)}
-                    onClick={() => setEditing(environment)}
-                  />
-                  <Tool
-                    icon="trash"
-                    label={words.act.removeNamed(environment.name)}
-                    onClick={() => setRemoving(environment)}
-                  />
-                </>
-              )}
-            </td>
-          </tr>
-        )}
-      </Listed>
-      {editing !== null && (
-        <EnvironmentForm
-          projectId={projectId}
-          environment={editing === "new" ? null : editing}
-          onClose={() => setEditing(null)}
-          onSaved={() => {
-            setEditing(null);
-            loaded.reload();
-          }}
-        />
+      {(environment, edit, remove) => (
+        <tr key={environment.id}>
+          <td>
+            <strong>{environment.name}</strong>
+          </td>
+          <td class="mono">{environment.baseUrl}</td>
+          <td>{Object.keys(environment.extraHeaders ?? {}).join(", ") || "–"}</td>
+          <td>{(environment.cookies ?? []).map((cookie) => String(cookie.name)).join(", ") || "–"}</td>
+          <td class="end">{mayChange() && <Tools name={environment.name} edit={edit} remove={remove} />}</td>
+        </tr>
       )}
-      {removing !== null && (
-        <Confirm
-          title={words.environment.removeTitle(removing.name)}
-          text={words.environment.removeText}
-          action={words.act.remove}
-          onClose={() => setRemoving(null)}
-          work={async () => {
-            await api.removeEnvironment(removing.id);
-            loaded.reload();
-          }}
-        />
-      )}
-    </Card>
+    </Managed>
   );
 }
 
@@ -102,12 +59,10 @@ function EnvironmentForm({
   projectId,
   environment,
   onClose,
-  onSaved,
 }: {
   projectId: string;
   environment: Environment | null;
   onClose: () => void;
-  onSaved: () => void;
 }) {
   const known = Object.entries(environment?.extraHeaders ?? {}).map(([name, value]) => `${name}: ${value}`);
   const kept = (environment?.cookies ?? []) as unknown as NonNullable<EnvironmentBody["cookies"]>;
@@ -130,7 +85,7 @@ function EnvironmentForm({
     };
     if (environment) await api.changeEnvironment(environment.id, body);
     else await api.createEnvironment(projectId, body);
-    onSaved();
+    onClose();
   };
   return (
     <FormDialog

@@ -1,10 +1,9 @@
 /** A new project: a name and the address of the website under test. */
-
-import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { api } from "../../channel/api";
 import { words } from "../../words";
-import { Dialog, Refused, useActing } from "../parts/acting";
+import { Dialog } from "../parts/acting";
+import { Form, useTexts } from "../parts/form";
 import { Field } from "../parts/parts";
 
 export function NewProject({ onClose }: { onClose: () => void }) {
@@ -17,26 +16,19 @@ export function NewProject({ onClose }: { onClose: () => void }) {
 
 export function ProjectForm({ action }: { action: string }) {
   const { route } = useLocation();
-  const [name, setName] = useState("");
-  const [baseUrl, setBaseUrl] = useState("");
-  const acting = useActing();
-  const send = (event: Event) => {
-    event.preventDefault();
-    void acting.act(async () => {
-      const project = await api.createProject({ name: name.trim(), baseUrl: withScheme(baseUrl) });
-      route(`/projects/${project.id}`);
-    });
+  const { given, acting, of } = useTexts({ name: "", baseUrl: "" });
+  const send = async () => {
+    const project = await api.createProject({ name: given.name.trim(), baseUrl: withScheme(given.baseUrl) });
+    route(`/projects/${project.id}`);
   };
   return (
-    <form class="form" onSubmit={send}>
+    <Form action={action} acting={acting} fields={Object.keys(given)} send={send}>
       <Field
         label={words.project.name}
         required
         maxLength={200}
         placeholder={words.project.namePlaceholder}
-        value={name}
-        wrong={acting.problem?.about("name")}
-        onInput={(event) => setName(event.currentTarget.value)}
+        {...of("name")}
       />
       <Field
         label={words.project.address}
@@ -44,18 +36,10 @@ export function ProjectForm({ action }: { action: string }) {
         maxLength={2048}
         inputMode="url"
         placeholder="https://shop.example.com"
-        value={baseUrl}
         hint={words.project.addressHint}
-        wrong={acting.problem?.about("baseUrl")}
-        onInput={(event) => setBaseUrl(event.currentTarget.value)}
+        {...of("baseUrl")}
       />
-      <Refused acting={acting} fields={["name", "baseUrl"]} />
-      <div class="form-row">
-        <button type="submit" class="button primary" disabled={acting.busy}>
-          {action}
-        </button>
-      </div>
-    </form>
+    </Form>
   );
 }
 

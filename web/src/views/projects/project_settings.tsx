@@ -4,85 +4,52 @@ import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { api, type Project } from "../../channel/api";
 import { words } from "../../words";
-import { Confirm, Refused, say, useActing } from "../parts/acting";
+import { Confirm, say } from "../parts/acting";
+import { Form, useTexts } from "../parts/form";
 import { Icon } from "../parts/icon";
 import { Field } from "../parts/parts";
 import { withScheme } from "./project_form";
 
-const FIELDS = ["name", "baseUrl", "timezone", "locale"];
-
 export function ProjectSettings({ project, onChange }: { project: Project; onChange: (project: Project) => void }) {
   const { route } = useLocation();
-  const [given, setGiven] = useState({
+  const { given, acting, of } = useTexts({
     name: project.name,
     baseUrl: project.baseUrl,
     timezone: project.timezone ?? "",
     locale: project.locale ?? "",
   });
   const [archiving, setArchiving] = useState(false);
-  const acting = useActing();
-  const keep = (field: keyof typeof given) => (event: { currentTarget: HTMLInputElement }) =>
-    setGiven({ ...given, [field]: event.currentTarget.value });
-  const send = (event: Event) => {
-    event.preventDefault();
-    void acting.act(async () => {
-      const changed = await api.changeProject(project.id, {
-        name: given.name.trim(),
-        baseUrl: withScheme(given.baseUrl),
-        timezone: (given.timezone.trim() || null) as never,
-        locale: given.locale.trim() || null,
-      });
-      onChange(changed);
-      say(words.act.saved);
+  const send = async () => {
+    const changed = await api.changeProject(project.id, {
+      name: given.name.trim(),
+      baseUrl: withScheme(given.baseUrl),
+      timezone: (given.timezone.trim() || null) as never,
+      locale: given.locale.trim() || null,
     });
+    onChange(changed);
+    say(words.act.saved);
   };
-  const wrong = (field: string) => acting.problem?.about(field);
+  const archive = (
+    <button type="button" class="button danger" onClick={() => setArchiving(true)}>
+      <Icon name="box" />
+      {words.project.archive}
+    </button>
+  );
   return (
     <section class="card form-card">
-      <form class="card-body form" onSubmit={send}>
-        <Field
-          label={words.project.name}
-          required
-          maxLength={200}
-          value={given.name}
-          wrong={wrong("name")}
-          onInput={keep("name")}
-        />
-        <Field
-          label={words.project.address}
-          required
-          inputMode="url"
-          value={given.baseUrl}
-          wrong={wrong("baseUrl")}
-          onInput={keep("baseUrl")}
-        />
-        <Field
-          label={words.project.timezone}
-          placeholder="Europe/Berlin"
-          hint={words.project.timezoneHint}
-          value={given.timezone}
-          wrong={wrong("timezone")}
-          onInput={keep("timezone")}
-        />
-        <Field
-          label={words.project.locale}
-          placeholder="de-DE"
-          hint={words.project.localeHint}
-          value={given.locale}
-          wrong={wrong("locale")}
-          onInput={keep("locale")}
-        />
-        <Refused acting={acting} fields={FIELDS} />
-        <div class="form-row">
-          <button type="submit" class="button primary" disabled={acting.busy}>
-            {words.act.save}
-          </button>
-          <button type="button" class="button danger" onClick={() => setArchiving(true)}>
-            <Icon name="box" />
-            {words.project.archive}
-          </button>
-        </div>
-      </form>
+      <div class="card-body">
+        <Form action={words.act.save} acting={acting} fields={Object.keys(given)} send={send} more={archive}>
+          <Field label={words.project.name} required maxLength={200} {...of("name")} />
+          <Field label={words.project.address} required inputMode="url" {...of("baseUrl")} />
+          <Field
+            label={words.project.timezone}
+            placeholder="Europe/Berlin"
+            hint={words.project.timezoneHint}
+            {...of("timezone")}
+          />
+          <Field label={words.project.locale} placeholder="de-DE" hint={words.project.localeHint} {...of("locale")} />
+        </Form>
+      </div>
       {archiving && (
         <Confirm
           title={words.project.archiveTitle(project.name)}

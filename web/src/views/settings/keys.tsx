@@ -1,76 +1,58 @@
 /** API keys: minted here, shown once, revoked at once. */
 import { useState } from "preact/hooks";
-import { api, type Key, type Minted } from "../../channel/api";
+import { api, type Minted } from "../../channel/api";
 import { day } from "../../model/format";
 import { mayChange } from "../../model/session";
 import { words } from "../../words";
-import { Confirm, Dialog } from "../parts/acting";
+import { Dialog } from "../parts/acting";
 import { FormDialog, Taken, useTexts } from "../parts/form";
-import { Add, Card, Listed } from "../parts/listed";
 import { useLoaded } from "../parts/loaded";
+import { Managed } from "../parts/managed";
 import { Choice, Field, Notice } from "../parts/parts";
 
 export function Keys() {
   const loaded = useLoaded("keys", () => api.keys());
-  const [minting, setMinting] = useState(false);
-  const [revoking, setRevoking] = useState<Key | null>(null);
   return (
-    <Card
+    <Managed
       title={words.settings.keys}
-      head={mayChange() && <Add onClick={() => setMinting(true)}>{words.key.create}</Add>}
+      may={mayChange()}
+      create={words.key.create}
+      of={loaded}
+      columns={[words.key.name, words.key.begins, words.key.created, words.key.expires, ""]}
+      icon="key"
+      none={words.key.none}
+      noneText={words.key.noneText}
+      form={(_, close) => <Mint onClose={close} />}
+      removal={(key) => ({
+        title: words.key.revokeTitle(key.name),
+        text: words.key.revokeText,
+        action: words.key.revoke,
+        work: () => api.revokeKey(key.id),
+      })}
     >
-      <Listed
-        of={loaded}
-        label={words.settings.keys}
-        columns={[words.key.name, words.key.begins, words.key.created, words.key.expires, ""]}
-        icon="key"
-        none={words.key.none}
-        noneText={words.key.noneText}
-      >
-        {(key) => (
-          <tr key={key.id}>
-            <td>
-              <strong>{key.name}</strong>
-            </td>
-            <td class="mono">{key.prefix}…</td>
-            <td>{day(key.createdAt)}</td>
-            <td>{key.expiresAt ? day(key.expiresAt) : words.key.never}</td>
-            <td class="end">
-              {mayChange() && (
-                <button
-                  type="button"
-                  class="button quiet small"
-                  aria-label={words.key.revokeNamed(key.name)}
-                  onClick={() => setRevoking(key)}
-                >
-                  {words.key.revoke}
-                </button>
-              )}
-            </td>
-          </tr>
-        )}
-      </Listed>
-      {minting && (
-        <Mint
-          onClose={() => {
-            setMinting(false);
-            loaded.reload();
-          }}
-        />
+      {(key, _, remove) => (
+        <tr key={key.id}>
+          <td>
+            <strong>{key.name}</strong>
+          </td>
+          <td class="mono">{key.prefix}…</td>
+          <td>{day(key.createdAt)}</td>
+          <td>{key.expiresAt ? day(key.expiresAt) : words.key.never}</td>
+          <td class="end">
+            {mayChange() && (
+              <button
+                type="button"
+                class="button quiet small"
+                aria-label={words.key.revokeNamed(key.name)}
+                onClick={remove}
+              >
+                {words.key.revoke}
+              </button>
+            )}
+          </td>
+        </tr>
       )}
-      {revoking && (
-        <Confirm
-          title={words.key.revokeTitle(revoking.name)}
-          text={words.key.revokeText}
-          action={words.key.revoke}
-          onClose={() => setRevoking(null)}
-          work={async () => {
-            await api.revokeKey(revoking.id);
-            loaded.reload();
-          }}
-        />
-      )}
-    </Card>
+    </Managed>
   );
 }
 

@@ -4,10 +4,11 @@ import { type Added, api, type Member, type Role } from "../../channel/api";
 import { moment } from "../../model/format";
 import { current } from "../../model/session";
 import { words } from "../../words";
-import { Confirm, Dialog, say } from "../parts/acting";
+import { Dialog, say } from "../parts/acting";
 import { FormDialog, Taken, useTexts } from "../parts/form";
-import { Add, Card, Listed, Tool } from "../parts/listed";
+import { Tool } from "../parts/listed";
 import { useLoaded } from "../parts/loaded";
+import { Managed } from "../parts/managed";
 import { Choice, Field, Notice } from "../parts/parts";
 
 const ROLES: Role[] = ["viewer", "member", "admin", "owner"];
@@ -21,54 +22,30 @@ function grantable(): { value: Role; label: string }[] {
 
 export function Members() {
   const loaded = useLoaded("members", () => api.members());
-  const [adding, setAdding] = useState(false);
-  const [removing, setRemoving] = useState<Member | null>(null);
   return (
-    <Card title={words.settings.members} head={<Add onClick={() => setAdding(true)}>{words.member.add}</Add>}>
-      <Listed
-        of={loaded}
-        label={words.settings.members}
-        columns={[words.member.who, words.member.role, ""]}
-        icon="people"
-        none={words.member.none}
-      >
-        {(member) => (
-          <Row key={member.userId ?? member.email} member={member} onChange={loaded.reload} onRemove={setRemoving} />
-        )}
-      </Listed>
-      {adding && (
-        <Invite
-          onClose={() => {
-            setAdding(false);
-            loaded.reload();
-          }}
-        />
+    <Managed
+      title={words.settings.members}
+      may
+      create={words.member.add}
+      of={loaded}
+      columns={[words.member.who, words.member.role, ""]}
+      icon="people"
+      none={words.member.none}
+      form={(_, close) => <Invite onClose={close} />}
+      removal={(member) => ({
+        title: words.member.removeTitle(member.name || member.email),
+        text: words.member.removeText,
+        work: () => api.removeMember(member.userId ?? ""),
+      })}
+    >
+      {(member, _, remove) => (
+        <Row key={member.userId ?? member.email} member={member} onChange={loaded.reload} onRemove={remove} />
       )}
-      {removing && (
-        <Confirm
-          title={words.member.removeTitle(removing.name || removing.email)}
-          text={words.member.removeText}
-          action={words.act.remove}
-          onClose={() => setRemoving(null)}
-          work={async () => {
-            await api.removeMember(removing.userId ?? "");
-            loaded.reload();
-          }}
-        />
-      )}
-    </Card>
+    </Managed>
   );
 }
 
-function Row({
-  member,
-  onChange,
-  onRemove,
-}: {
-  member: Member;
-  onChange: () => void;
-  onRemove: (member: Member) => void;
-}) {
+function Row({ member, onChange, onRemove }: { member: Member; onChange: () => void; onRemove: () => void }) {
   const name = member.name || member.email;
   const untouchable = member.userId === null || (member.role === "owner" && current().role !== "owner");
   const change = async (role: Role) => {
@@ -100,7 +77,7 @@ function Row({
         )}
       </td>
       <td class="end">
-        {!untouchable && <Tool icon="trash" label={words.act.removeNamed(name)} onClick={() => onRemove(member)} />}
+        {!untouchable && <Tool icon="trash" label={words.act.removeNamed(name)} onClick={onRemove} />}
       </td>
     </tr>
   );

@@ -1,94 +1,61 @@
 /** The organization's own phrases: one sentence with blanks that stands for several. */
-import { useState } from "preact/hooks";
 import { api, type Phrase } from "../../channel/api";
 import { mayChange } from "../../model/session";
 import { words } from "../../words";
-import { Confirm } from "../parts/acting";
 import { FormDialog, useTexts } from "../parts/form";
-import { Add, Card, Listed, Tool } from "../parts/listed";
+import { Tools } from "../parts/listed";
 import { useLoaded } from "../parts/loaded";
+import { Managed } from "../parts/managed";
 import { Field } from "../parts/parts";
 
 export function Phrasebook() {
   const loaded = useLoaded("phrasebook", () => api.phrasebook());
-  const [editing, setEditing] = useState<Phrase | "new" | null>(null);
-  const [removing, setRemoving] = useState<Phrase | null>(null);
   return (
-    <Card
+    <Managed
       title={words.settings.phrasebook}
-      head={mayChange() && <Add onClick={() => setEditing("new")}>{words.phrasebook.create}</Add>}
+      may={mayChange()}
+      create={words.phrasebook.create}
+      of={loaded}
+      columns={[words.phrasebook.pattern, words.phrasebook.stands, words.phrasebook.used, ""]}
+      icon="text"
+      none={words.phrasebook.none}
+      noneText={words.phrasebook.noneText}
+      form={(phrase, close) => <PhraseForm phrase={phrase} onClose={close} />}
+      removal={(phrase) => ({
+        title: words.phrasebook.removeTitle(phrase.pattern),
+        text: words.phrasebook.removeText,
+        work: () => api.removePhrase(phrase.id),
+      })}
     >
-      <Listed
-        of={loaded}
-        label={words.settings.phrasebook}
-        columns={[words.phrasebook.pattern, words.phrasebook.stands, words.phrasebook.used, ""]}
-        icon="text"
-        none={words.phrasebook.none}
-        noneText={words.phrasebook.noneText}
-      >
-        {(phrase) => (
-          <tr key={phrase.id}>
-            <td class="phrase">
-              <Pattern text={phrase.pattern} />
-            </td>
-            <td>
-              <ol class="sentences">
-                {phrase.sentences.map((sentence, index) => (
-                  <li key={index}>
-                    <Pattern text={sentence} />
-                  </li>
-                ))}
-              </ol>
-            </td>
-            <td>
-              {phrase.usedBy.length === 0 ? (
-                <span class="faint">{words.phrasebook.unused}</span>
-              ) : (
-                phrase.usedBy.map((user) => (
-                  <a key={user.procedureId} class="user" href={`/procedures/${user.procedureId}`}>
-                    {user.name}
-                  </a>
-                ))
-              )}
-            </td>
-            <td class="end">
-              {mayChange() && (
-                <>
-                  <Tool icon="edit" label={words.act.editNamed(phrase.pattern)} onClick={() => setEditing(phrase)} />
-                  <Tool
-                    icon="trash"
-                    label={words.act.removeNamed(phrase.pattern)}
-                    onClick={() => setRemoving(phrase)}
-                  />
-                </>
-              )}
-            </td>
-          </tr>
-        )}
-      </Listed>
-      {editing !== null && (
-        <PhraseForm
-          phrase={editing === "new" ? null : editing}
-          onClose={() => setEditing(null)}
-          onSaved={() => {
-            setEditing(null);
-            loaded.reload();
-          }}
-        />
+      {(phrase, edit, remove) => (
+        <tr key={phrase.id}>
+          <td class="phrase">
+            <Pattern text={phrase.pattern} />
+          </td>
+          <td>
+            <ol class="sentences">
+              {phrase.sentences.map((sentence, index) => (
+                <li key={index}>
+                  <Pattern text={sentence} />
+                </li>
+              ))}
+            </ol>
+          </td>
+          <td>
+            {phrase.usedBy.length === 0 ? (
+              <span class="faint">{words.phrasebook.unused}</span>
+            ) : (
+              phrase.usedBy.map((user) => (
+                <a key={user.procedureId} class="user" href={`/procedures/${user.procedureId}`}>
+                  {user.name}
+                </a>
+              ))
+            )}
+          </td>
+          <td class="end">{mayChange() && <Tools name={phrase.pattern} edit={edit} remove={remove} />}</td>
+        </tr>
       )}
-      {removing !== null && (
-        <Confirm
-          title={words.phrasebook.removeTitle(removing.pattern)}
-          text={words.phrasebook.removeText}
-          action={words.act.remove}
-          onClose={() => setRemoving(null)}
-          work={async () => {
-            await api.removePhrase(removing.id);
-            loaded.reload();
-          }}
-        />
-      )}
-    </Card>
+    </Managed>
   );
 }
 
@@ -109,7 +76,7 @@ function Pattern({ text }: { text: string }) {
   );
 }
 
-function PhraseForm({ phrase, onClose, onSaved }: { phrase: Phrase | null; onClose: () => void; onSaved: () => void }) {
+function PhraseForm({ phrase, onClose }: { phrase: Phrase | null; onClose: () => void }) {
   const { given, acting, of } = useTexts({
     pattern: phrase?.pattern ?? "",
     sentences: phrase?.sentences.join("\n") ?? "",
@@ -121,7 +88,7 @@ function PhraseForm({ phrase, onClose, onSaved }: { phrase: Phrase | null; onClo
     };
     if (phrase) await api.changePhrase(phrase.id, body);
     else await api.addPhrase(body);
-    onSaved();
+    onClose();
   };
   return (
     <FormDialog
