@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from urllib.parse import urlsplit
 
@@ -18,6 +19,7 @@ from qa_appliance.steps.stage import Doing, Stage
 from qa_appliance.steps.steppers import set_stepper
 from qa_appliance.steps.typed import in_the_fields_own_notation
 
+_FOCUS_PAUSE = 0.06  # seconds
 _KEY_NAMES = {
     "return": "Enter", "esc": "Escape", "del": "Delete", "ins": "Insert", "space": "Space", "spacebar": "Space",
     "up": "ArrowUp", "down": "ArrowDown", "left": "ArrowLeft", "right": "ArrowRight", "pgup": "PageUp",
@@ -138,8 +140,12 @@ async def _type_at_focus(value: Value, stage: Stage, *, append: bool) -> None:
         return [!!e && (/^(input|textarea|select)$/.test(e.localName) || e.isContentEditable), e ? e.type || "" : "",
             !!e && e.localName === "iframe"];
     }"""
+    ends = time.monotonic() + stage.patience
     try:
         editable, kind, framed = await untraced(page.evaluate(script))
+        while not editable and not framed and time.monotonic() < ends:  # a page may bring its field with an answer
+            await asyncio.sleep(_FOCUS_PAUSE)
+            editable, kind, framed = await untraced(page.evaluate(script))
     except PlaywrightError as error:
         raise Failed(translated(error, "type")) from error
     if kind == "password":
