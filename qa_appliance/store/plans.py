@@ -51,8 +51,10 @@ async def allowance(reader: Reader, org_id: str) -> Allowance:
 async def usage(reader: Reader, org_id: str, now: datetime) -> Usage:
     row = await reader.one(
         "select coalesce(u.runs, 0), coalesce(u.browser_tenths, 0), coalesce(u.llm_cents, 0),"
-        " (select count(*) from runs r where r.org_id = o.id and r.status in ('pending', 'running')),"
-        " (select count(*) from runs r where r.org_id = o.id and r.status in ('pending', 'running')"
+        " (select count(*) from runs r indexed by runs_alive_of"
+        "   where r.org_id = o.id and r.status in ('pending', 'running')),"
+        " (select count(*) from runs r indexed by runs_alive_of"
+        "   where r.org_id = o.id and r.status in ('pending', 'running')"
         "   and r.status = 'running')"
         " from organizations o left join usage u on u.org_id = o.id and u.month = ? where o.id = ?",
         (month(now), org_id),

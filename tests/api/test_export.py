@@ -76,7 +76,7 @@ SOLID: tuple[s.Step, ...] = (
         check=c.TextShown(text="Nobody"),
         steps=(s.Click(target=named("Nothing")),),
         otherwise=(s.Hover(target=named("Sum", "button")),),
-    ),  # fmt: skip
+    ),
     s.Scroll(target=named("The end", "text")),
     s.Scroll(direction="bottom"),
     s.Hover(target=named("Sum", "button")),

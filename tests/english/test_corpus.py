@@ -82,7 +82,8 @@ def step(x: s.Step) -> str:
         case s.Fill():
             return f"{'append' if x.append else 'fill'} {target(x.target)} = {value(x.value)}"
         case s.Choose():
-            return f"choose {x.pattern + ' ' if x.pattern else ''}{' | '.join(x.options)}" + (f" from {target(x.target)}" if x.target else "")
+            how = f"{x.pattern} " if x.pattern else ""
+            return f"choose {how}{' | '.join(x.options)}" + (f" from {target(x.target)}" if x.target else "")
         case s.SetChecked():
             return f"{ {True: 'tick', False: 'untick', None: 'toggle'}[x.on] } {target(x.target)}"
         case s.Press():

@@ -324,7 +324,7 @@ async def test_lists_use_their_indexes(world: World) -> None:
         "select id from runs where org_id = 'o' order by seq desc limit 100": "runs",
         "select id from runs where project_id = 'p' order by seq desc limit 100": "runs",
         f"select id from runs where {alive} and status = 'pending' order by seq": "runs_alive",
-        f"select count(*) from runs where org_id = 'o' and {alive}": "runs_alive_of",
+        f"select count(*) from runs indexed by runs_alive_of where org_id = 'o' and {alive}": "runs_alive_of",
         f"select id from runs where batch_id = 'b' and org_id = 'o' and {alive}": "runs_",
     }
     for sql, index in rows.items():
