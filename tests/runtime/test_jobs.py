@@ -65,9 +65,9 @@ async def test_a_heartbeat_does_not_touch_what_has_ended(db: Database, ask: Ask,
     assert tuple(before) == tuple(after)
 
 
-async def test_jobs_end_with_their_block(db: Database, clock, caplog: pytest.LogCaptureFixture) -> None:
+async def test_jobs_end_with_their_block(db: Database, clock, caplog: pytest.LogCaptureFixture, tmp_path: Path) -> None:
     before = asyncio.all_tasks()
-    async with jobs(db, clock, [], []).running(), asyncio.timeout(10):
+    async with jobs(db, clock, [], [], folder=tmp_path).running(), asyncio.timeout(10):
         while asyncio.all_tasks() <= before:  # until the clearing at the start is under way
             await asyncio.sleep(0)
     assert asyncio.all_tasks() <= before
