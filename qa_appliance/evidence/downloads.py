@@ -69,6 +69,12 @@ class Downloads:
     def listed(self) -> list[DownloadedFile] | None:
         return self._listed or None
 
+    async def settle(self, download: Download) -> None:
+        """Until it is known what became of one that is under way."""
+        coming = self._coming.get(download)
+        if coming is not None:
+            await asyncio.wait({coming})
+
     async def finish(self) -> None:
         """Waits for those under way. Cancelled, it stops them."""
         try:

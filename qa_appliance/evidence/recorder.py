@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from playwright.async_api import BrowserContext, Page
+from playwright.async_api import BrowserContext, Download, Page
 
 from qa_appliance.core.events import Emit
 from qa_appliance.core.evidence import Measurements, StepRecord
@@ -138,6 +138,10 @@ class Recorder:
     def downloads(self) -> list[DownloadedFile]:
         """All downloads begun so far. One that was stopped for its size is `truncated`: the page did its part."""
         return self._downloads.listed() or []
+
+    async def settle(self, download: Download) -> None:
+        """Until a download under way has come to its end, or was stopped for its size."""
+        await self._downloads.settle(download)
 
     def stopped_download(self, name: str) -> DownloadedFile | None:
         """The last download of that file name, if it was stopped because it is larger than what is kept."""

@@ -141,6 +141,9 @@ async def _downloaded(check: c.Downloaded, stage: Stage, patience: float) -> Ans
     name = download.suggested_filename
     try:
         async with asyncio.timeout(max(patience, 10)):
+            await stage.recorder.settle(download)  # one that is too large is never read
+            if stage.recorder.stopped_download(name) is not None:
+                return _broken_off(check, stage, name)
             async with downloaded(download) as path:
                 data = await asyncio.to_thread(path.read_bytes) if check.contains else b""
     except (PlaywrightError, TimeoutError):
