@@ -127,6 +127,7 @@ def _assets() -> Iterator[Component]:
 
 def _libraries(collected: list[Path]) -> Iterator[Component]:
     """Shared libraries of this machine, with the copyright file of the Debian package they belong to."""
+    of_its_own = tomllib.loads((ROOT / "build" / "inside.toml").read_text("utf-8"))["system"]
     owners: set[str] = set()
     for file in collected:
         real = file.resolve()
@@ -142,5 +143,5 @@ def _libraries(collected: list[Path]) -> Iterator[Component]:
         copyright_file = Path("/usr/share/doc", name, "copyright")
         text = copyright_file.read_text("utf-8", "replace") if copyright_file.is_file() else ""
         short = sorted(set(re.findall(r"^License: *(\S.*)$", text, re.MULTILINE)))
-        licence = " AND ".join(short) or "see its text"
+        licence = of_its_own.get(name) or " AND ".join(short) or "see its text"
         yield Component(name, version, licence, f"pkg:deb/debian/{name}@{version}", [text] if text else [])
