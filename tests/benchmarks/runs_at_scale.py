@@ -47,6 +47,8 @@ def asks(served: Served, who: Person) -> dict[str, tuple[Ask, int]]:
     http, body = served.client, {"projectId": who.project_id, "description": "Click Save"}
     return {
         "list": (lambda: http.get("/api/runs?limit=100", headers=who.api), 200),
+        "failed ones": (lambda: http.get("/api/runs?overall=failed", headers=who.api), 200),
+        "search": (lambda: http.get("/api/runs?q=nothing+has+this", headers=who.api), 200),
         "active": (lambda: http.get("/api/runs/active", headers=who.api), 200),
         "trigger": (lambda: http.post("/api/runs/trigger", json=body, headers=who.api), 202),
     }

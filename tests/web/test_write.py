@@ -84,6 +84,22 @@ async def test_names_of_the_site_are_completed(visit: Open, dashboard: Dashboard
         await expect(field).to_have_value(taken)
 
 
+async def test_own_phrases_are_completed_and_listed(visit: Open, dashboard: Dashboard) -> None:
+    own = {"pattern": "rummage for {what}", "sentences": ["Go to /catalogue.", "Search for {what}."]}
+    added = await dashboard.http.post("/api/phrasebook", json=own)
+    assert added.status_code == 201, added.text
+    page = await editor(visit, dashboard)
+    await page.keyboard.type("Rummage")
+    await expect(listed(page).get_by_role("option")).to_contain_text("Go to /catalogue · Search for {what}")
+    await page.keyboard.press("Tab")
+    await page.keyboard.type("lamp")
+    await expect(page.get_by_label(FIELD)).to_have_value('Rummage for "lamp".')
+    await expect(page.get_by_text("Everything", exact=True)).to_be_visible()
+    await page.goto(f"{dashboard.address}/phrases?search=rummage")
+    await expect(page.get_by_role("heading", name="Your own phrases")).to_be_visible()
+    await dashboard.http.delete(f"/api/phrasebook/{added.json()['phrase']['id']}")
+
+
 async def test_what_is_not_understood_is_replaced_by_a_form_that_is(visit: Open, dashboard: Dashboard) -> None:
     page = await editor(visit, dashboard)
     await page.get_by_label(FIELD).fill('Clikc "Sign in".')

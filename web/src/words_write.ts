@@ -44,7 +44,7 @@ export const ofWriting = {
     copyExample: (example: string) => `Copy “${example}”`,
     copied: "Sentence copied",
     families: "Kinds of phrases",
-    also: "Also",
+    own: "Your own phrases",
   },
   first: {
     title: "Watch your first test",

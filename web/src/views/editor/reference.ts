@@ -1,8 +1,9 @@
 /** What completion knows: the phrases, read once, and the names that earlier runs found on the site. */
 import { signal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
 import { api } from "../../channel/api";
 import type { Name, Phrase } from "../../model/complete";
+import { ownFamily } from "../../model/phrases";
 import { useLoaded } from "../parts/loaded";
 
 const phrases = signal<Phrase[] | null>(null);
@@ -14,6 +15,7 @@ export type Reference = { phrases: Phrase[]; names: Name[] };
 /** Empty until it is there: writing never waits for its help. */
 export function useReference(projectId: string): Reference {
   const names = useLoaded(projectId, () => api.names(projectId));
+  const own = useLoaded("phrasebook", api.phrasebook);
   useEffect(() => {
     if (asked) return;
     asked = true;
@@ -26,7 +28,12 @@ export function useReference(projectId: string): Reference {
       },
     );
   }, []);
-  return { phrases: phrases.value ?? NOTHING, names: names.value ?? NOTHING };
+  const known = phrases.value;
+  const all = useMemo(
+    () => [...ownFamily(own.value ?? NOTHING, "").flatMap((family) => family.forms), ...(known ?? NOTHING)],
+    [own.value, known],
+  );
+  return { phrases: all, names: names.value ?? NOTHING };
 }
 
 /** What only says how things are is a sentence of a test once something checks it. */

@@ -38,7 +38,6 @@ export function Writing({
   };
 
   const { phrases, names } = reference;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when what is known has changed
   useEffect(() => {
     if (typing.current) suggest();
   }, [phrases, names]);

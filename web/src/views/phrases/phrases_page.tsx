@@ -1,6 +1,6 @@
 /** The phrase reference: every form that is read, found by its words. What is searched stands in the address. */
 import { api, type Family } from "../../channel/api";
-import { found } from "../../model/phrases";
+import { found, ownFamily } from "../../model/phrases";
 import { words } from "../../words";
 import { copy } from "../parts/acting";
 import { Icon } from "../parts/icon";
@@ -11,7 +11,10 @@ import "./phrases.css";
 
 export function PhrasesPage() {
   useTitle(words.phrases.title);
-  const loaded = useLoaded("phrases", api.phrases);
+  const loaded = useLoaded("phrases", async () => {
+    const [own, families] = await Promise.all([api.phrasebook(), api.phrases()]);
+    return [...ownFamily(own, words.phrases.own), ...families];
+  });
   return (
     <>
       <div class="page-head">
