@@ -127,13 +127,18 @@ async def _select(step: Choose, located: Located, locator: Locator, stage: Stage
 
 async def _check_kept(located: Located, locator: Locator, wanted: list[str], doing: Doing) -> None:
     """A list of things to do goes back to its heading by itself; any other that goes back has not been set."""
-    try:
-        now = [each for each in await options_of(locator, 1_000) if each.selected]
-    except PlaywrightError:
-        return  # choosing led away from it
-    kept = [each.label for each in now]
-    if set(wanted) <= set(kept):
-        return
+    ends = time.monotonic() + _OPTION_WAIT
+    while True:
+        try:
+            now = [each for each in await options_of(locator, 1_000) if each.selected]
+        except PlaywrightError:
+            return  # choosing led away from it
+        kept = [each.label for each in now]
+        if set(wanted) <= set(kept):
+            return
+        if time.monotonic() >= ends:  # drawn anew, a page shows the old option for a moment
+            break
+        await asyncio.sleep(_PAUSE)
     if all(not each.value or _HEADING.search(each.label) for each in now):
         doing.note(f"the list went back to “{', '.join(kept)}”")
         return

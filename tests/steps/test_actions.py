@@ -199,7 +199,9 @@ async def test_an_element_that_comes_late_is_waited_for(show: Show, do: Do, page
 
 
 async def test_a_field_that_takes_the_focus_late_is_waited_for(show: Show, do: Do, page: Page) -> None:
-    await show("""<button onclick="setTimeout(() => { f.hidden = false; f.focus() }, 300)">New</button><input id=f hidden>""")
+    await show(
+        """<button onclick="setTimeout(() => { f.hidden = false; f.focus() }, 300)">New</button><input id=f hidden>"""
+    )
     assert (await do(s.Click(target=the("New")), s.Fill(target=None, value=s.Value("letters")))).error is None
     assert await page.evaluate("f.value") == "letters"
 
