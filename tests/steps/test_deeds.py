@@ -153,9 +153,9 @@ async def test_a_form_is_sent_once_however_late_its_answer(
         await answered.wait()
         return "<h1>Thank you</h1>"
 
-    async def calm(limit: float = 0) -> None:
+    async def calm(*given: object, **named: object) -> None:
         answered.set()  # the click is over: now the answer may come
-        await original(limit)
+        await original(*given, **named)
 
     original = stage.calm
     monkeypatch.setattr(stage, "calm", calm)
