@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from qa_appliance.english.compile import plan_english
-from qa_appliance.steps.stage import Stage
+from qa_appliance.steps.stage import PATIENCE, Stage
 from tests.steps.conftest import Do, Show
 
 # Opened by mousedown, the list in a portal at the end of the page, the value as the box's text.
@@ -101,6 +101,7 @@ async def test_an_option_that_is_not_offered(show: Show, do: Do, html: str, word
 async def test_the_option_is_chosen(
     show: Show, do: Do, stage: Stage, html: str, words: str, script: str, seen: str
 ) -> None:
+    stage.patience = PATIENCE
     plan = plan_english(words)
     assert plan.gaps == ()
     await show(html)

@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from qa_appliance.english.compile import plan_english
-from qa_appliance.steps.stage import Stage
+from qa_appliance.steps.stage import PATIENCE, Stage
 from tests.steps.conftest import Do, Show
 
 ORDERS = (
@@ -48,6 +48,7 @@ async def test_what_nothing_has(show: Show, do: Do, words: str) -> None:
     ],
 )  # fmt: skip
 async def test_the_extreme_one_is_found(show: Show, do: Do, stage: Stage, html: str, words: str, seen: str) -> None:
+    stage.patience = PATIENCE
     plan = plan_english(words)
     assert plan.gaps == ()
     await show(html)

@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from qa_appliance.english.compile import plan_english
-from qa_appliance.steps.stage import Stage
+from qa_appliance.steps.stage import PATIENCE, Stage
 from tests.steps.conftest import Do, Show
 
 FONT = """<style>i { display: inline-block; width: 16px; height: 16px; background: grey }</style><p id=o></p>
@@ -35,6 +35,7 @@ async def test_a_box_of_that_class_is_no_icon(show: Show, do: Do) -> None:
     ],
 )
 async def test_the_icon_is_found(show: Show, do: Do, stage: Stage, html: str, words: str, seen: str) -> None:
+    stage.patience = PATIENCE
     await show(html)
     record = await do(*plan_english(words).steps)
     assert record.failure is None, record.failure

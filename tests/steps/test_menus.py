@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from qa_appliance.english.compile import plan_english
-from qa_appliance.steps.stage import Stage
+from qa_appliance.steps.stage import PATIENCE, Stage
 from tests.steps.conftest import Do, Show
 
 # Opened by the pointer alone, in CSS; a click on a level that has others would be counted.
@@ -84,6 +84,7 @@ async def test_a_level_that_is_not_there(show: Show, do: Do, html: str, words: s
 async def test_what_is_inside_is_reached(
     show: Show, do: Do, stage: Stage, html: str, words: str, script: str, seen: object
 ) -> None:
+    stage.patience = PATIENCE
     plan = plan_english(words)
     assert plan.gaps == ()
     await show(html)

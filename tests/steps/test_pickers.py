@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from qa_appliance.english.compile import plan_english
-from qa_appliance.steps.stage import Stage
+from qa_appliance.steps.stage import PATIENCE, Stage
 from tests.steps.conftest import Do, Show
 
 _DAYS = """const days = (y, m) => Array.from({length: new Date(y, m + 1, 0).getDate()}, (_, i) => i + 1);
@@ -20,7 +20,7 @@ const draw = () => {{ h.textContent = new Date(y, m).toLocaleString("en-US", {{m
  + days(y, m).map(n => `<button role=gridcell onclick="i.value = '${{m + 1}}/${{n}}/${{y}}'; d.hidden = true">${{n}}</button>`).join("") + "</div>"; }};</script>"""
 # The month is a select, the year a number field; the days are spans that say their whole date.
 SELECTS = f"""<label>Birthday <input id=i readonly onclick="c.hidden = false; draw()"></label><div id=c class=calendar hidden><select id=mo
- aria-label=Month onchange="draw()">{"".join(f"<option value={n}>{w}" for n, w in enumerate("January February March April May June July August September October November December".split()))}
+ aria-label=Month onchange="draw()">{"".join(f"<option value={n}>{w}" for n, w in enumerate(["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"]))}
 </select><input id=ye type=number aria-label=Year value=2020 oninput="draw()"><div id=g></div></div><script>{_DAYS}
 const draw = () => {{ const y = +ye.value, m = +mo.value; g.innerHTML = days(y, m).map(n => `<span class=day aria-label="${{long(y, m, n)}}"
  onclick="i.value = this.ariaLabel; c.hidden = true">${{n}}</span>`).join(" "); }};</script><style>.day {{ cursor: pointer }}</style>"""
@@ -85,6 +85,7 @@ async def test_what_cannot_be_picked(show: Show, do: Do, html: str, words: str, 
     ],
 )  # fmt: skip
 async def test_it_is_picked(show: Show, do: Do, stage: Stage, html: str, words: str, script: str, seen: str) -> None:
+    stage.patience = PATIENCE
     plan = plan_english(words)
     assert plan.gaps == ()
     await show(html)

@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from qa_appliance.english.compile import plan_english
-from qa_appliance.steps.stage import Stage
+from qa_appliance.steps.stage import PATIENCE, Stage
 from tests.steps.conftest import Do, Show
 
 _ITEMS = "".join(f'<li draggable=true style="height: 30px">{name}</li>' for name in ("Ann", "Bea", "Cid", "Dan", "Eve"))
@@ -60,6 +60,7 @@ async def test_where_nothing_can_go(show: Show, do: Do, words: str, message: str
 async def test_the_list_is_in_the_order_said(
     show: Show, do: Do, stage: Stage, html: str, words: str, order: str
 ) -> None:
+    stage.patience = PATIENCE
     plan = plan_english(words)
     assert plan.gaps == ()
     await show(html)
@@ -72,6 +73,7 @@ async def test_the_list_is_in_the_order_said(
     "words", ['drag "Write report" to "Done"', 'move the card "Write report" to the section "Done"']
 )
 async def test_a_card_goes_to_another_lane(show: Show, do: Do, stage: Stage, words: str) -> None:
+    stage.patience = PATIENCE
     await show(BOARD)
     record = await do(*plan_english(words).steps)
     assert record.failure is None, record.failure
