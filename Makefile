@@ -9,7 +9,7 @@ ASSETS := qa_appliance/third_party/stamp.json
 DASHBOARD := qa_appliance/web_bundle/stamp.txt
 WEB_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -path 'web/dist/*' -not -name schema.ts)
 
-.PHONY: help setup demo test check dev package phrases lock clean
+.PHONY: help setup demo test check dev package apps phrases lock clean
 .DELETE_ON_ERROR:
 
 help:
@@ -64,6 +64,9 @@ dev: setup
 
 package: setup
 	@$(BIN)/python build/executable.py
+
+apps: setup
+	@$(BIN)/python -m tests.apps.play $(ARGS)
 
 phrases: $(VENV)/.installed
 	@$(BIN)/python build/phrases.py
