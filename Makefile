@@ -19,6 +19,8 @@ help:
 	@echo "make check   lint, format, types, import rule"
 	@echo "make dev     a server of your own on work/dev (ARGS are serve's)"
 	@echo "make package the appliance as one file, dist/qa-appliance"
+	@echo "make apps    English tests on real applications, healthy and with faults planted (ARGS=shop, contacts, jupyterlab)"
+	@echo "make phrases renew docs/phrases.md from the grammar"
 	@echo "make lock    resolve requirements.lock again from pyproject.toml"
 	@echo "make clean   remove everything that was made"
 
