@@ -10,7 +10,7 @@ from playwright.async_api import expect
 from tests.web.conftest import Dashboard, Open
 from tests.web.test_pages import PAGES
 
-VIEWER, PASSWORD = "vera@example.test", "only-looking-here"
+VIEWER, PASSWORD = "looker@example.test", "only-looking-here"
 
 # All a viewer may press: looking, copying, signing out. A button that is not here changes something, or is new.
 HARMLESS = re.compile(
