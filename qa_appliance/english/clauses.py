@@ -235,6 +235,7 @@ _LONG_TAILS = tuple(
         "a second time",
     )
 )
+_LONG_TAILS_BY_END = {tail[-1]: [each for each in _LONG_TAILS if each[-1] == tail[-1]] for tail in _LONG_TAILS}
 _TAILS = word_set("again now please afterwards successfully too immediately instead first next")
 
 
@@ -242,7 +243,7 @@ def _without_tail(phrase: Phrase) -> Phrase:
     """Without words at the end that change nothing: click it again · now · please."""
     tokens = phrase.tokens
     size = len(tokens)
-    for tail in _LONG_TAILS:
+    for tail in _LONG_TAILS_BY_END.get(tokens[-1].low, ()) if tokens else ():
         if size > len(tail) + 1 and tuple(token.low for token in tokens[size - len(tail) :]) == tail:
             size -= len(tail)
             break
