@@ -50,7 +50,12 @@ const roleOf = element => {
   if (tag === "select") return element.multiple || element.size > 1 ? "listbox" : "combobox";
   if (tag === "img") return said || (element.getAttribute("alt") === "" ? "" : "img");
   if (tag === "svg") return "img";
-  if (tag === "th") return attribute(element, "scope") === "row" ? "rowheader" : "columnheader";
+  if (tag === "th") {
+    const scope = attribute(element, "scope");
+    const heads = scope ? scope.startsWith("row") : element.nextElementSibling?.localName === "td"
+      && !element.previousElementSibling && element.parentElement.parentElement?.localName !== "thead";
+    return heads ? "rowheader" : "columnheader";
+  }
   if (tag === "section") return element.hasAttribute("aria-label") || element.hasAttribute("aria-labelledby")
     ? "region" : "";
   if (element.hasAttribute("contenteditable") && element.isContentEditable) return "textbox";

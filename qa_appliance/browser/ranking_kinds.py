@@ -74,10 +74,14 @@ LOOSE: frozenset[Kind] = frozenset({
     "any", "button", "link", "tab", "menuitem", "option", "item", "image", "icon", "text", "heading", "alert",
     "treeitem", "cell", "column",
 })  # fmt: skip
+# Kinds that a plain text is never taken for where it is only looked at: "the heading “Plans” is shown" says more.
+PROVEN: frozenset[Kind] = frozenset({"button", "link", "tab", "menuitem", "image", "icon", "heading"})
 # Kinds whose name stands somewhere inside them.
 CONTAINERS: frozenset[Kind] = frozenset({"row", "item", "dialog", "section", "form", "table", "list", "menu", "alert"})
 
 _BOX_WORDS = ("check", "tick", "toggle", "switch")
+_HEADING_TAGS = frozenset({"caption", "legend", "summary", "dt", "th", "header", "hgroup", "label"})
+_HEADING_WORDS = ("head", "title", "caption", "legend", "brand")
 _DIALOG_WORDS = ("dialog", "modal", "popup", "lightbox", "drawer")
 
 
@@ -99,6 +103,8 @@ def tier(node: Node, kind: Kind, purpose: Purpose) -> int | None:
         held = purpose == "hover" and node.name and node.role  # a lane, a list: where things are dragged to
         return 1 if node.click or node.type == "file" or held else 2
     by_kind = _fits_kind(node, kind)
+    if by_kind is None and purpose in LOOKS and kind in PROVEN:
+        return None
     return 2 if by_kind is None and kind in LOOSE else by_kind
 
 
@@ -121,6 +127,8 @@ def _fits_kind(node: Node, kind: Kind) -> int | None:
         case "slider" if node.click and _worded(node, ("slider",)):
             return 1
         case "dialog" if "modal" in node.states or _worded(node, _DIALOG_WORDS):
+            return 1
+        case "heading" if node.tag in _HEADING_TAGS or _worded(node, _HEADING_WORDS):
             return 1
         case "image" | "icon" if node.tag in ("svg", "img", "i", "canvas", "picture") or _worded(node, ("icon",)):
             return 0

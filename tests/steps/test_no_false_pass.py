@@ -13,6 +13,7 @@ from qa_appliance.steps.page_checks import ask_page
 CART = "<main>Your cart has 3 items</main>"
 ROLES = "<table><tr><th>Name<th>Role<tr><td>Alice<td>Admin<tr><td>Bob<td>User</table>"
 TOTALS = "<dl><dt>Total<dd>€39.90 <s>€45.00</s></dl>"
+SHEET = "<table><tr><th>City<td>New York<tr><th>Phone<td>212 555</table>"
 COUNTRY = "<p>x<select aria-label=Country><option>Germany<option>France</select>"
 DOT = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7"
 LIST = "<ul><li>Milk<li>Bread</ul>"
@@ -67,6 +68,11 @@ MUST_NOT_HOLD = [
     (LIST, 'check that the first item is "Bread"'),
     ("<input type=checkbox checked aria-label=A><input type=checkbox aria-label=B>", "all checkboxes are checked"),
     ("<h1>Orders</h1>", 'check that the heading is "Order"'),
+    ("<p># Plans for May", 'the heading "Plans for May" is shown'),
+    ("<p>Save", 'check that the "Save" button is shown'),
+    ("<p>Home", 'check that the link "Home" is visible'),
+    ("<p>Logo", 'check that the image "Logo" is shown'),
+    (SHEET, 'City is "212 555"'),
 ]
 
 
@@ -76,6 +82,9 @@ async def test_it_does_not_hold(page: Page, html: str, words: str) -> None:
 
 
 MUST_HOLD = [
+    (SHEET, 'City is "New York"'),
+    ("<div class=page-title>Plans for May</div>", 'the heading "Plans for May" is shown'),
+    ("<div style='cursor:pointer'>Save</div>", 'check that the "Save" button is shown'),
     ("<p>Saved!", 'check that "Saved" is shown'),
     ("<p>“Saved”, they said", 'check that "saved" is shown'),
     ("<p>已保存しました", 'check that "保存" is shown'),
