@@ -103,9 +103,14 @@ def tier(node: Node, kind: Kind, purpose: Purpose) -> int | None:
         held = purpose == "hover" and node.name and node.role  # a lane, a list: where things are dragged to
         return 1 if node.click or node.type == "file" or held else 2
     by_kind = _fits_kind(node, kind)
-    if by_kind is None and purpose in LOOKS and kind in PROVEN:
+    if purpose in LOOKS and kind in PROVEN and not _proven(node, kind, by_kind):
         return None
     return 2 if by_kind is None and kind in LOOSE else by_kind
+
+
+def _proven(node: Node, kind: Kind, by_kind: int | None) -> bool:
+    """Whether a look alone tells the kind: what has a role of its own is not taken for another one."""
+    return by_kind == 0 or (by_kind is not None and (not node.role or node.role in _ROLES[kind][1]))
 
 
 def _fits_kind(node: Node, kind: Kind) -> int | None:

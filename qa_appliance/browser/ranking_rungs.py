@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from msgspec import Struct
 
 from qa_appliance.browser.look_types import Look, Node
-from qa_appliance.browser.ranking_kinds import CONTAINERS, LOOSE, Purpose, is_painted_box, tier
+from qa_appliance.browser.ranking_kinds import CONTAINERS, LOOKS, LOOSE, Purpose, is_painted_box, tier
 from qa_appliance.browser.ranking_nearby import texts_beside
 from qa_appliance.browser.ranking_words import (
     close_spelling,
@@ -58,12 +58,14 @@ _PICTURED: frozenset[Kind] = frozenset({"any", "icon", "button", "image", "link"
 
 def seats_of(look: Look, target: Target, purpose: Purpose, nodes: Iterable[Node]) -> Seats:
     found = []
+    # Where a page marks its tabs as such, a button or an entry of that name is none.
+    strict = target.kind == "tab" and purpose in LOOKS and any(n.shown and n.role == "tab" for n in look.nodes)
     for node in nodes:
         says = node.name or node.text[1] or node.click or node.role or node.value or node.hidden_text or node.test_id
         if not says and not ((node.words or node.picture) and node.shown and target.kind in _PICTURED):
             continue
         fits = tier(node, target.kind, purpose)
-        if fits is not None:
+        if fits is not None and not (strict and fits):
             found.append(Seat(node, fits))
     return Seats(found, [s for s in found if s.node.name and s.tier <= 1], [s for s in found if _marked(s.node)])
 

@@ -99,7 +99,7 @@ def keeps_the_light_theme(folder: Path) -> None:
 
 
 def hides_the_version(folder: Path) -> None:
-    _run_style(".jp-About-version { display: none }")
+    _run_style(".jp-About-version { display: none !important }")
 
 
 def ignores_the_filter(folder: Path) -> None:

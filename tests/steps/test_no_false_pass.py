@@ -71,6 +71,8 @@ MUST_NOT_HOLD = [
     ("<p># Plans for May", 'the heading "Plans for May" is shown'),
     ("<p>Save", 'check that the "Save" button is shown'),
     ("<p>Home", 'check that the link "Home" is visible'),
+    ("<ul><li tabindex=0>notes.txt</ul>", 'the tab "notes.txt" is still there'),
+    ("<i role=tab tabindex=0>a.txt</i><button>notes.txt</button>", 'the tab "notes.txt" is still there'),
     ("<p>Logo", 'check that the image "Logo" is shown'),
     (SHEET, 'City is "212 555"'),
 ]
