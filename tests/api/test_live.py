@@ -121,6 +121,7 @@ async def test_a_watcher_that_leaves_is_forgotten(served: Served, ada: Person) -
         while served.doors.hub._watchers:
             await asyncio.sleep(0)
     served.doors.hub.emit(Log(run_id, "nobody listens"))
+    assert not served.doors.hub._watchers
 
 
 async def test_a_slow_watcher_loses_pictures_and_no_messages() -> None:

@@ -161,7 +161,9 @@ async def test_the_driver_may_die_as_well(pool: Pool) -> None:
     async with pool.session(SITE) as session:
         _browser_of(pool).parent().kill()
         await session.crashed.wait()
-    await _open_and_close(pool)
+    async with pool.session(SITE) as session:
+        assert not session.crashed.is_set()
+        assert await session.page.evaluate("6 * 7") == 42
 
 
 async def test_a_crashed_page_is_told(pool: Pool) -> None:

@@ -70,8 +70,10 @@ async def test_a_page_that_is_left_or_closed_has_settled(page: Page, serve) -> N
     await page.goto(origin, wait_until="commit")
     await settled(page.main_frame)
     await page.wait_for_url("**/next")
+    assert await page.inner_text("h1") == "Next"
     await page.close()
     await settled(page.main_frame)
+    assert page.is_closed()
 
 
 async def test_timers_do_what_they_always_did(page: Page) -> None:

@@ -126,6 +126,7 @@ async def test_the_watch_wakes_by_itself_when_time_is_up(db: Database, ask: Ask)
     await runs.recover(db, utc_now())  # the place-in-line clock begins now, by the real clock
     async with watched(Queue(db, front_wait=0.05, total_wait=600)):
         await until(ended(db, run_id))
+    assert await runs.status(db, run_id) == "cancelled"
 
 
 async def at_front(db: Database, run_id: str) -> bool:

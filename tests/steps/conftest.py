@@ -13,12 +13,14 @@ from qa_appliance.core.evidence import StepRecord
 from qa_appliance.core.run import Site
 from qa_appliance.core.steps import Step
 from qa_appliance.core.target import Place, Relation, Target
+from qa_appliance.english.compile import plan_english
 from qa_appliance.evidence.recorder import EvidenceOptions, Recorder
 from qa_appliance.steps.perform import perform
-from qa_appliance.steps.stage import Stage
+from qa_appliance.steps.stage import PATIENCE, Stage
 
 Show = Callable[[str], Awaitable[None]]
 Do = Callable[..., Awaitable[StepRecord]]
+Follow = Callable[[str, str, str], Awaitable[object]]
 
 
 @pytest.fixture
@@ -58,6 +60,23 @@ def do(stage: Stage) -> Do:
         for index, step in enumerate(steps):
             record = await perform(step, stage, index)
         return record
+
+    return run
+
+
+@pytest.fixture
+def follow(stage: Stage, show: Show, do: Do) -> Follow:
+    """Shows the page and does what the words say with the patience of a real run; answers what the script sees then."""
+
+    async def run(html: str, words: str, script: str) -> object:
+        stage.patience = PATIENCE
+        plan = plan_english(words)
+        assert plan.gaps == ()
+        await show(html)
+        record = await do(*plan.steps)
+        assert record.failure is None, record.failure
+        seen: object = await stage.page.evaluate(script)
+        return seen
 
     return run
 

@@ -6,8 +6,7 @@ from __future__ import annotations
 import pytest
 
 from qa_appliance.english.compile import plan_english
-from qa_appliance.steps.stage import PATIENCE, Stage
-from tests.steps.conftest import Do, Show
+from tests.steps.conftest import Do, Follow, Show
 
 # Opened by mousedown, the list in a portal at the end of the page, the value as the box's text.
 PORTAL = """<label id=l>Age group</label><div id=b role=combobox aria-haspopup=listbox aria-expanded=false tabindex=0
@@ -98,13 +97,5 @@ async def test_an_option_that_is_not_offered(show: Show, do: Do, html: str, word
         (MULTI, 'select "Ham" and "Tuna" from Toppings', "tags.textContent", "Ham Tuna"),
     ],
 )  # fmt: skip
-async def test_the_option_is_chosen(
-    show: Show, do: Do, stage: Stage, html: str, words: str, script: str, seen: str
-) -> None:
-    stage.patience = PATIENCE
-    plan = plan_english(words)
-    assert plan.gaps == ()
-    await show(html)
-    record = await do(*plan.steps)
-    assert record.failure is None, record.failure
-    assert await stage.page.evaluate(script) == seen
+async def test_the_option_is_chosen(follow: Follow, html: str, words: str, script: str, seen: str) -> None:
+    assert await follow(html, words, script) == seen

@@ -6,8 +6,7 @@ from __future__ import annotations
 import pytest
 
 from qa_appliance.english.compile import plan_english
-from qa_appliance.steps.stage import PATIENCE, Stage
-from tests.steps.conftest import Do, Show
+from tests.steps.conftest import Do, Follow, Show
 
 # Opened by the pointer alone, in CSS; a click on a level that has others would be counted.
 BY_POINTER = """<style>li ul { display: none } li:hover > ul { display: block } li { width: 120px }</style><ul>
@@ -81,13 +80,5 @@ async def test_a_level_that_is_not_there(show: Show, do: Do, html: str, words: s
         (ONE_FOLD, "expand the section and click Send", "o.textContent", "sent"),
     ],
 )  # fmt: skip
-async def test_what_is_inside_is_reached(
-    show: Show, do: Do, stage: Stage, html: str, words: str, script: str, seen: object
-) -> None:
-    stage.patience = PATIENCE
-    plan = plan_english(words)
-    assert plan.gaps == ()
-    await show(html)
-    record = await do(*plan.steps)
-    assert record.failure is None, record.failure
-    assert await stage.page.evaluate(script) == seen
+async def test_what_is_inside_is_reached(follow: Follow, html: str, words: str, script: str, seen: object) -> None:
+    assert await follow(html, words, script) == seen

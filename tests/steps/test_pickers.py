@@ -6,8 +6,7 @@ from __future__ import annotations
 import pytest
 
 from qa_appliance.english.compile import plan_english
-from qa_appliance.steps.stage import PATIENCE, Stage
-from tests.steps.conftest import Do, Show
+from tests.steps.conftest import Do, Follow, Show
 
 _DAYS = """const days = (y, m) => Array.from({length: new Date(y, m + 1, 0).getDate()}, (_, i) => i + 1);
 const long = (y, m, d) => new Date(y, m, d).toLocaleDateString("en-US", {year: "numeric", month: "long", day: "numeric"});"""
@@ -84,11 +83,5 @@ async def test_what_cannot_be_picked(show: Show, do: Do, html: str, words: str, 
         (STEPPER, "set Children to 2", "c.textContent", "2"),
     ],
 )  # fmt: skip
-async def test_it_is_picked(show: Show, do: Do, stage: Stage, html: str, words: str, script: str, seen: str) -> None:
-    stage.patience = PATIENCE
-    plan = plan_english(words)
-    assert plan.gaps == ()
-    await show(html)
-    record = await do(*plan.steps)
-    assert record.failure is None, record.failure
-    assert await stage.page.evaluate(script) == seen
+async def test_it_is_picked(follow: Follow, html: str, words: str, script: str, seen: str) -> None:
+    assert await follow(html, words, script) == seen

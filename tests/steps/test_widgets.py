@@ -6,8 +6,7 @@ from __future__ import annotations
 import pytest
 
 from qa_appliance.english.compile import plan_english
-from qa_appliance.steps.stage import Stage
-from tests.steps.conftest import Do, Show
+from tests.steps.conftest import Do, Follow, Show
 
 CALENDAR = """<label>Date: <input id=d readonly onclick="c.hidden = false; draw()"></label>
 <div id=c hidden><div class="cal-header"><a class="cal-prev" title="Prev"><span>Prev</span></a><a class="cal-next"
@@ -91,15 +90,8 @@ SCROLLED = """<div style="height: 60px; overflow-x: hidden; overflow-y: auto"><p
         (PAINTED, 'check "Walk the dog"', "o.textContent", "dog"),
     ],
 )  # fmt: skip
-async def test_the_page_does_what_the_words_say(
-    show: Show, do: Do, stage: Stage, html: str, words: str, script: str, seen: str
-) -> None:
-    plan = plan_english(words)
-    assert plan.gaps == ()
-    await show(html)
-    record = await do(*plan.steps)
-    assert record.failure is None, record.failure
-    assert await stage.page.evaluate(script) == seen
+async def test_the_page_does_what_the_words_say(follow: Follow, html: str, words: str, script: str, seen: str) -> None:
+    assert await follow(html, words, script) == seen
 
 
 @pytest.mark.parametrize(
