@@ -1,4 +1,4 @@
-"""Files: given to the page, and taken from it. Reads nothing from this machine but what the run was given."""
+"""Files: given to the page, and taken from it. Gives made files only: reads nothing from this machine."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _FILE_FIELD = Target(words="the file field", kind="file")
 async def upload(step: Upload, stage: Stage, doing: Doing) -> None:
     if step.size_bytes > LARGEST_MADE:
         raise fail("unsupported", f"Made files are at most {LARGEST_MADE // 1_000_000} MB.")
-    payloads = [await _payload(name, step.size_bytes, stage, doing) for name in step.files or ("file.bin",)]
+    payloads = [await _payload(name, step.size_bytes, doing) for name in step.files or ("file.bin",)]
 
     async def give(located: Located, locator: Locator, ms: float) -> None:
         if located.node.type == "file":
@@ -63,13 +63,9 @@ async def download(step: Download, stage: Stage, doing: Doing) -> None:
     doing.note(f"downloaded {taken.suggested_filename}")
 
 
-async def _payload(name: str, size: int, stage: Stage, doing: Doing) -> FilePayload:
+async def _payload(name: str, size: int, doing: Doing) -> FilePayload:
     kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
     plain = name.replace("\\", "/").rsplit("/", 1)[-1]
-    given = stage.files.get(plain)
-    if given is not None and not size:
-        data = await asyncio.to_thread(given.read_bytes)
-        return {"name": plain, "mimeType": kind, "buffer": data}
     if not size:
         doing.note(f"“{plain}” is a small sample file made for this step")
     return {"name": plain, "mimeType": kind, "buffer": await asyncio.to_thread(sample, plain, size)}

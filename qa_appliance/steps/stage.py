@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -61,7 +60,7 @@ class Doing:
 class Stage:
     """One per run. `patience` in seconds. `variables` fill the placeholders `{name}` of later steps.
 
-    `steps` are those of the plan, so that a step can see what comes next. `files` may be uploaded, by name.
+    `steps` are those of the plan, so that a step can see what comes next.
     """
 
     def __init__(
@@ -72,7 +71,6 @@ class Stage:
         *,
         patience: float = PATIENCE,
         steps: tuple[Step, ...] = (),
-        files: Mapping[str, Path] | None = None,
         baselines: tuple[BaselinePicture, ...] = (),
     ) -> None:
         self.session = session
@@ -83,7 +81,6 @@ class Stage:
         self.scopes: tuple[Relation, ...] = ()  # inside "for each": where every target is looked for
         self.person = ""  # whose session this is, once another user has come
         self.persons: dict[str, Session] = {}  # every user's browser session, by name
-        self.files: Mapping[str, Path] = files or {}
         self.baselines = baselines
         self.index = 0  # of the step at work
         self.steps: tuple[Step, ...] = steps
