@@ -29,6 +29,8 @@ _COOKIES = re.compile(r'"cookies":\[(?:\{(?:[^{}"]|"(?:[^"\\]|\\.)*")*\},?)*\]')
 _FRAME = b'{"type":"screencast-frame"'
 _VALUE = "__playwright_value_"
 _FILM = 0.5  # of the size that is kept, for the film; the rest is for what the pages hold
+_ROOM = 0.9  # of the size that is kept, for an archive whose film is thinned out: packing it anew is not exact
+_LEVEL = 3  # of packing: quick
 _FRAME_SPACING_MS = 200  # between the frames a trace keeps of a page that moves without end,
 _BUSY_SPACING_MS, _BUSY_MS = 35, 1000  # and while a step is at work
 
@@ -131,21 +133,28 @@ class Trace:
 def clean_archive(raw: Path, redactor: Redactor, covered: Covered, *, most_bytes: int) -> Path:
     """Copies the archive without secrets in any text or film frame of it, and deletes the raw one. Blocking.
 
-    Raises `TooLarge` when it is above the cap.
+    Above the cap every second, third, … frame of the film is kept, as many as fit. Raises `TooLarge` when what the
+    pages hold is above the cap by itself.
 
     What was typed into password fields counts as a secret too. With secrets registered, frames of which it is not
     known where they show them are left out. Other pictures, which the page itself loaded, are copied as they are.
     """
     cleaned = raw.with_name("trace.zip")
     try:
-        if raw.stat().st_size > most_bytes:
-            raise TooLarge(f"it has {raw.stat().st_size:,} bytes, and {most_bytes:,} are kept")
         with (
             zipfile.ZipFile(raw) as source,
-            zipfile.ZipFile(cleaned, "w", zipfile.ZIP_DEFLATED, compresslevel=3) as out,
+            zipfile.ZipFile(cleaned, "w", zipfile.ZIP_DEFLATED, compresslevel=_LEVEL) as out,
         ):
-            _Cleaning(source, redactor, covered).copy(out)
+            cleaning = _Cleaning(source, redactor, covered)
+            if raw.stat().st_size > most_bytes:
+                cleaning.thin_out(raw.stat().st_size - int(most_bytes * _ROOM))
+            cleaning.copy(out)
+        if cleaned.stat().st_size > most_bytes:
+            raise TooLarge(f"it has {cleaned.stat().st_size:,} bytes, and {most_bytes:,} are kept")
         return cleaned
+    except BaseException:
+        cleaned.unlink(missing_ok=True)
+        raise
     finally:
         raw.unlink(missing_ok=True)
 
@@ -157,6 +166,7 @@ class _Cleaning:
         self._hiding = bool(redactor.secrets)
         self._passwords: set[str] = set()
         self._frames: dict[str, Any] = {}  # file → its event
+        self._thinned: set[str] = set()  # the files of the film that are left out for its size
         for name in source.namelist():
             if name.endswith(".trace"):
                 with source.open(name) as lines:
@@ -167,15 +177,25 @@ class _Cleaning:
             self._redactor.hide(secret)
         self._forms = [form.encode() for form in self._redactor.forms]
 
+    def thin_out(self, too_much: int) -> None:
+        """Leaves out frames, evenly over the film, until there are `too_much` bytes less; all of them at most."""
+        film = [entry for entry in self._source.infolist() if entry.filename in self._frames]
+        budget = sum(frame.compress_size for frame in film) - too_much
+        every = 2
+        while every <= len(film) and sum(frame.compress_size for frame in film[::every]) > budget:
+            every += 1
+        kept = {frame.filename for frame in film[::every]} if every <= len(film) else set()
+        self._thinned = self._frames.keys() - kept
+
     def copy(self, out: zipfile.ZipFile) -> None:
         for entry in self._source.infolist():
             name = entry.filename
-            if name in _DROPPED or self._unknown(name):
+            if name in _DROPPED or self._left_out(name):
                 continue
             if name.endswith(_LINES):
                 with self._source.open(entry) as lines, out.open(name, "w") as cleaned:
                     for line in lines:
-                        if not self._of_unknown(line):
+                        if not self._of_left_out(line):
                             text = _COOKIES.sub('"cookies":[]', line.decode())
                             cleaned.write(self._redactor.clean(text).encode())
             elif name.endswith(_PACKED):
@@ -194,12 +214,15 @@ class _Cleaning:
                 if str(attributes.get("type", "")).lower() == "password":
                     self._passwords.add(str(attributes.get(_VALUE, "")))
 
-    def _unknown(self, name: str) -> bool:
+    def _left_out(self, name: str) -> bool:
+        """Frames too many, and with secrets those of which it is not known where they show them."""
         frame = self._frames.get(name)
-        return self._hiding and frame is not None and frame.get("frameSwapWallTime") not in self._covered
+        if frame is None:
+            return False
+        return name in self._thinned or (self._hiding and frame.get("frameSwapWallTime") not in self._covered)
 
-    def _of_unknown(self, line: bytes) -> bool:
-        return line.startswith(_FRAME) and self._unknown(msgspec.json.decode(line)["file"])
+    def _of_left_out(self, line: bytes) -> bool:
+        return line.startswith(_FRAME) and self._left_out(msgspec.json.decode(line)["file"])
 
     def _frame(self, name: str, data: bytes) -> bytes:
         event = self._frames.get(name)

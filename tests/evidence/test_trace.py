@@ -10,8 +10,13 @@ import zipfile
 from PIL import Image
 
 from qa_appliance.evidence.driver_calls import untraced
+from qa_appliance.evidence.redact import Redactor
+from qa_appliance.evidence.trace import clean_archive
 
 SECRET = "open sesame"
+MOVING = """<canvas id=c width=1280 height=700></canvas><script>(function draw() { const g = c.getContext('2d');
+    for (let n = 0; n < 300; n++) { g.fillStyle = `hsl(${Math.random() * 360},80%,50%)`;
+    g.fillRect(Math.random() * 1280, Math.random() * 700, 60, 40) } requestAnimationFrame(draw) })()</script>"""
 
 
 def archive(run, key: str) -> dict[str, bytes]:
@@ -124,11 +129,8 @@ async def test_the_frames_in_it_are_covered_like_the_video(page, record) -> None
 async def test_a_page_that_moves_without_end_has_its_trace_cut_at_the_cap(page, record) -> None:
     """Its beginning is kept, and the disk is not filled meanwhile."""
     most = 3_000_000
-    moving = """<canvas id=c width=1280 height=700></canvas><script>(function draw() { const g = c.getContext('2d');
-        for (let n = 0; n < 300; n++) { g.fillStyle = `hsl(${Math.random() * 360},80%,50%)`;
-        g.fillRect(Math.random() * 1280, Math.random() * 700, 60, 40) } requestAnimationFrame(draw) })()</script>"""
     async with record(trace=True, trace_bytes=most, live=lambda: True) as run:
-        await page.set_content(moving)
+        await page.set_content(MOVING)
         await run.recorder.step_begins(0, "Look at it.")
         async with asyncio.timeout(60):
             while sum(len(event.jpeg) for event in run.events) < 2 * most:  # the trace holds half of that, or less
@@ -142,6 +144,35 @@ async def test_a_page_that_moves_without_end_has_its_trace_cut_at_the_cap(page, 
         told = archive.read("trace.trace").decode()
     assert "Look at it." in told
     assert "After the end." not in told
+
+
+async def test_a_film_above_the_cap_is_thinned_out_and_everything_else_kept(page, tmp_path) -> None:
+    raw = tmp_path / "raw.zip"
+    await page.context.tracing.start(screenshots=True, snapshots=True)
+    await page.set_content(MOVING)
+    for _ in range(120):
+        await page.evaluate("new Promise(done => requestAnimationFrame(done))")
+    await page.context.tracing.stop(path=raw)
+    before, size = film_of(raw), raw.stat().st_size
+    assert len(before) >= 4
+    cleaned = await asyncio.to_thread(clean_archive, raw, Redactor(), {}, most_bytes=size * 3 // 4)
+    assert cleaned.stat().st_size <= size * 3 // 4
+    assert not raw.exists()
+    kept = film_of(cleaned)
+    assert 2 <= len(kept) < len(before)
+    assert kept[0] == before[0]
+    assert set(kept) == {name for name in names_in(cleaned) if name.startswith("screencast/")}
+
+
+def names_in(path) -> list[str]:
+    with zipfile.ZipFile(path) as archive:
+        return archive.namelist()
+
+
+def film_of(path) -> list[str]:
+    with zipfile.ZipFile(path) as archive:
+        events = map(json.loads, archive.read("trace.trace").splitlines())
+        return [event["file"] for event in events if event["type"] == "screencast-frame"]
 
 
 async def test_what_is_no_action_of_the_test_is_not_in_it(page, record) -> None:
