@@ -7,7 +7,9 @@ dialog" does not. Never drops a word: what no frame takes comes back as an unrea
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from qa_appliance.core.steps import Assert, Fill, Go, Step
 from qa_appliance.english.checks import CheckRead, read_check
@@ -30,7 +32,7 @@ _MOST_SPANNED = 12
 """How many parts between conjunctions one piece may hold: a long list in a single clause."""
 
 
-class Reading(NamedTuple):
+class Reading(Struct, frozen=True):
     """A piece that was read. `prefixes`: what a following piece may be put behind ("enter", "the page shows")."""
 
     steps: tuple[Step, ...]
@@ -39,7 +41,7 @@ class Reading(NamedTuple):
     carries: bool = False
 
 
-class Piece(NamedTuple):
+class Piece(Struct, frozen=True):
     phrase: Phrase
     reading: Reading | None
 
@@ -196,7 +198,7 @@ def _fronted(phrase: Phrase) -> Reading | None:
             active = phrase[start:] + place
             reading = _verbal(active, Lead(active, active, False, False))
             if reading is not None and reading.rule.startswith(("type.", "choose.")):
-                return reading._replace(prefixes=())
+                return replace(reading, prefixes=())
     return None
 
 
@@ -355,7 +357,7 @@ def _passive(phrase: Phrase) -> Reading | None:
         active = Phrase([participle, *tokens[:start], *after.tokens], phrase.source)
         reading = _verbal(active, Lead(active, active, False, False))
         if reading is not None:
-            return reading._replace(prefixes=())
+            return replace(reading, prefixes=())
     return None
 
 

@@ -343,7 +343,7 @@ _PRONOUN_WORDS = frozenset({"it", "them", "this", "those", "these", "same", "one
 
 def _mentions(phrase: Phrase) -> bool:
     """Whether a pronoun may be among the words; a "that" stands for something only at the end."""
-    return phrase.tokens[-1].low == "that" or any(token.low in _PRONOUN_WORDS for token in phrase.tokens)
+    return phrase.tokens[-1].low == "that" or phrase.has(_PRONOUN_WORDS)
 
 
 def _opened(block: list[Sentence], index: int, opener: Sentence) -> tuple[list[Sentence], int]:
@@ -363,6 +363,8 @@ def _opened(block: list[Sentence], index: int, opener: Sentence) -> tuple[list[S
 def _structural_cut(phrase: Phrase) -> tuple[Phrase, Phrase] | None:
     """Where a structural word begins behind a conjunction: open /shop, [if "Accept" appears, click it]."""
     tokens = phrase.tokens
+    if not phrase.has(STRUCTURAL):
+        return None
     for index in range(1, len(tokens) - 1):
         if tokens[index].low not in (",", "and", "then") or tokens[index].kind == "quoted":
             continue

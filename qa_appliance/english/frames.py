@@ -9,7 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from qa_appliance.core.steps import Step
 from qa_appliance.english.tokens import Phrase, Token
@@ -21,7 +24,7 @@ SlotReader = Callable[[Phrase], Any]
 _Word = tuple[tuple[str, ...], ...]  # the alternatives, each one or more words
 
 
-class _Literal(NamedTuple):
+class _Literal(Struct, frozen=True):
     singles: frozenset[str]
     longer: _Word
     optional: bool
@@ -30,28 +33,36 @@ class _Literal(NamedTuple):
         """Where this word can end if it begins at `at`, the longest first."""
         if at >= len(tokens):
             return []
+        low = tokens[at].low
         found = [
             at + len(words)
             for words in self.longer
-            if tokens[at].low == words[0]
+            if low == words[0]
             and at + len(words) <= len(tokens)
             and all(tokens[at + i].low == word for i, word in enumerate(words))
         ]
-        if tokens[at].low in self.singles:
+        if low in self.singles:
             found.append(at + 1)
         return found
 
+    def firsts(self) -> frozenset[str]:
+        return self.singles | {words[0] for words in self.longer}
 
-class _Slot(NamedTuple):
+
+class _Slot(Struct, frozen=True):
+    """`followers`: the words one of which has to stand behind it, None for any; `ends`: nothing has to."""
+
     name: str
     type: str
     optional: bool
+    followers: frozenset[str] | None = None
+    ends: bool = True
 
 
 Element = _Literal | _Slot
 
 
-class Wording(NamedTuple):
+class Wording(Struct, frozen=True):
     """One compiled way to say something. `needs`: words without which it cannot fit; `least`: how many it takes.
 
     `line` is the wording as people read it: into/in [the] {field}.
@@ -63,7 +74,7 @@ class Wording(NamedTuple):
     line: str
 
 
-class Form(NamedTuple):
+class Form(Struct, frozen=True):
     """What one wording of a verb means. `build` answers the step(s), or None where the slots do not go together.
 
     `carries`: "… and Y into B" may follow without the verb.
@@ -76,16 +87,11 @@ class Form(NamedTuple):
     carries: bool = False
 
 
-class Verb(NamedTuple):
+class Verb(Struct, frozen=True):
     """A verb and its synonyms with all its forms, tried in order. Each word belongs to one verb only."""
 
     words: tuple[str, ...]
     forms: tuple[Form, ...]
-
-
-class Match(NamedTuple):
-    form: Form
-    slots: Slots
 
 
 def form(id: str, example: str, wordings: str, build: Build, *, carries: bool = False) -> Form:
@@ -103,12 +109,23 @@ def compile_wordings(lines: str) -> tuple[Wording, ...]:
 
 
 def _compile(line: str) -> Wording:
-    elements = tuple(_element(part) for part in line.split())
+    parts = [_element(part) for part in line.split()]
+    elements = tuple(_bounded(part, parts[at + 1 :]) for at, part in enumerate(parts))
     needed = [element for element in elements if not element.optional]
-    needs = tuple(
-        element.singles | {words[0] for words in element.longer} for element in needed if isinstance(element, _Literal)
-    )
+    needs = tuple(element.firsts() for element in needed if isinstance(element, _Literal))
     return Wording(elements, needs, len(needed), _readable(line))
+
+
+def _bounded(element: Element, rest: list[Element]) -> Element:
+    """A slot with what may stand behind it: spares reading spans that end nowhere."""
+    if isinstance(element, _Literal):
+        return element
+    followers: frozenset[str] | None = frozenset()
+    for following in rest:
+        followers = None if isinstance(following, _Slot) or followers is None else followers | following.firsts()
+        if not following.optional:
+            break
+    return replace(element, followers=followers, ends=all(following.optional for following in rest))
 
 
 def _readable(line: str) -> str:
@@ -153,8 +170,12 @@ def _fit(
             if _fit(elements, i + 1, phrase, stop, slots, readers):
                 return True
         return element.optional and _fit(elements, i + 1, phrase, at, slots, readers)
-    for stop in range(at + 1, len(tokens) + 1):
-        if not _may_follow(elements, i + 1, tokens, stop):
+    last = len(tokens)
+    for stop in range(at + 1, last + 1):
+        if stop == last:
+            if not element.ends:
+                break
+        elif element.followers is not None and tokens[stop].low not in element.followers:
             continue
         value = readers[element.type](phrase[at:stop])
         if value is None:
@@ -164,16 +185,6 @@ def _fit(
             return True
         del slots[element.name]
     return element.optional and _fit(elements, i + 1, phrase, at, slots, readers)
-
-
-def _may_follow(elements: tuple[Element, ...], i: int, tokens: list[Token], at: int) -> bool:
-    """Whether the elements from `i` on can begin at `at`: spares reading slots that end nowhere."""
-    for element in elements[i:]:
-        if isinstance(element, _Slot) or element.ends(tokens, at):
-            return at < len(tokens) or element.optional
-        if not element.optional:
-            return False
-    return at == len(tokens)
 
 
 def read_form(

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from msgspec import Struct
 
 from qa_appliance.english.tokens import Phrase, Token
 from qa_appliance.english.verbs import INDEX
 from qa_appliance.english.verbs_places import read_person
 
 
-class Lead(NamedTuple):
+class Lead(Struct, frozen=True):
     """`phrase` begins at the verb; `unfilled` only lost politeness and order words; `person`: somebody was named."""
 
     phrase: Phrase
@@ -18,16 +18,16 @@ class Lead(NamedTuple):
     negated: bool
 
 
-_Spelled = dict[str, tuple[tuple[str, ...], ...]]
+_Spelled = dict[str, list[list[str]]]
+_LONGEST_EXPRESSION = 6  # words
 
 
 def _spelled(line: str) -> _Spelled:
     """Expressions by their first word, the longest first."""
-    spelled: dict[str, list[tuple[str, ...]]] = {}
-    for expression in line.split(", "):
-        words = tuple(expression.split())
+    spelled: _Spelled = {}
+    for words in sorted((expression.split() for expression in line.split(", ")), key=len, reverse=True):
         spelled.setdefault(words[0], []).append(words)
-    return {first: tuple(sorted(many, key=len, reverse=True)) for first, many in spelled.items()}
+    return spelled
 
 
 _FILLERS = _spelled(
@@ -147,8 +147,8 @@ def _is_filler(tokens: list[Token], at: int, size: int) -> bool:
 
 def _longest(tokens: list[Token], at: int, words: _Spelled) -> int:
     """The number of words of the longest of these expressions that begins at `at`, 0 for none."""
-    for candidate in words.get(tokens[at].low, ()):
-        size = len(candidate)
-        if at + size <= len(tokens) and all(tokens[at + i].low == candidate[i] for i in range(1, size)):
-            return size
-    return 0
+    candidates = words.get(tokens[at].low)
+    if candidates is None:
+        return 0
+    following = [token.low for token in tokens[at : at + _LONGEST_EXPRESSION]]
+    return next((len(each) for each in candidates if following[: len(each)] == each), 0)

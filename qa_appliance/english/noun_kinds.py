@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from qa_appliance.core.target import Target
-from qa_appliance.english.lexicon import ARTICLES, KINDS, NAMING, PLURALS
+from qa_appliance.english.lexicon import ARTICLES, KIND_WORDS, KINDS, NAMING, PLURALS
 from qa_appliance.english.tokens import Phrase, Token
 from qa_appliance.english.values import read_ordinal
 from qa_appliance.english.words import word_set
@@ -12,8 +12,10 @@ LONGEST_NAMING = max(len(words) for words in NAMING)
 
 
 def kind_at_end(tokens: list[Token]) -> tuple[str | None, list[Token]]:
-    lows = [token.low for token in tokens]
-    for length in range(min(3, len(lows)), 0, -1):
+    if not tokens or tokens[-1].low not in KIND_WORDS:
+        return None, tokens
+    lows = [token.low for token in tokens[-3:]]
+    for length in range(len(lows), 0, -1):
         noun = " ".join(lows[-length:])
         noun = PLURALS.get(noun, noun)
         if noun in KINDS:
@@ -31,11 +33,13 @@ _IN_LABELS = word_set(
 
 def kind_in_front(tokens: list[Token]) -> tuple[str | None, list[Token]]:
     """row Alice · field called Email · tab Orders: a lower-case noun of kind before a name that begins upper-case."""
+    if not tokens or tokens[0].low not in KIND_WORDS or not tokens[0].text[0].islower():
+        return None, tokens
     for length in (2, 1):
         noun = " ".join(token.low for token in tokens[:length])
         noun = PLURALS.get(noun, noun)
         rest = tokens[length:]
-        if noun not in KINDS or not rest or not tokens[0].text[0].islower():
+        if noun not in KINDS or not rest:
             continue
         lows = [token.low for token in rest]
         for size in range(min(LONGEST_NAMING, len(rest) - 1), 0, -1):
@@ -91,7 +95,7 @@ _LONGEST_ATTRIBUTE = 3  # words
 
 def extreme(phrase: Phrase) -> tuple[Phrase, str] | None:
     """ "the row with the highest Total", "the cheapest product": the words before it, and what they have most of."""
-    if all(token.low not in _EXTREME for token in phrase.tokens):
+    if not phrase.has(_EXTREME):
         return None
     lows = [token.low for token in phrase.tokens]
     for at in range(1, len(lows) - 2):

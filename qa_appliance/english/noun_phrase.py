@@ -39,6 +39,7 @@ _LONGEST_PLAIN_NAME = 12
 _PLACE_OF_KIND: dict[Kind, Place] = {
     "row": "row", "section": "section", "dialog": "dialog", "frame": "frame", "column": "column", "form": "section",
 }  # fmt: skip
+_IN_NO_NAME = frozenset({"“", '"', ";", ">", "?"})
 _PAGE_WORDS = frozenset({"page", "screen", "site", "website", "view"})
 _LONGEST_PLACE = max(len(words) for words in PLACES)
 
@@ -46,7 +47,7 @@ _LONGEST_PLACE = max(len(words) for words in PLACES)
 def read_target(phrase: Phrase, *, plural: bool = False) -> Target | None:
     """The element a noun phrase names, or None where the words do not read as one. `plural` allows "rows"."""
     phrase = phrase.strip(",", ":")
-    if not phrase.tokens or any(token.low in ("“", '"', ";", ">", "?") for token in phrase.tokens):
+    if not phrase.tokens or phrase.has(_IN_NO_NAME):
         return None
     phrase = without_pointing(phrase)
     if (owned := whose(phrase)) is not None:
@@ -86,7 +87,7 @@ def _split_relations(phrase: Phrase) -> tuple[Phrase | None, list[Relation]]:
             if _on_the_page(rest):
                 return _split_relations(head)[0] if len(head) > 1 else head, _split_relations(head)[1]
             if corner := _corner(rest, words):
-                return _Cornered(head, corner), []
+                return _Cornered(head.tokens, head.source, corner), []
             inner, further = _split_relations(rest)
             other = _read_head(inner, False) if inner is not None else None
             if other is None:
@@ -102,14 +103,10 @@ def _counts_on(before: Token, words: tuple[str, ...], after: Token) -> bool:
     return words == ("of",) or (words[0] in ("from", "to") and after.low in ("last", "the", "bottom"))
 
 
-class _Cornered(Phrase):
+class _Cornered(Phrase, frozen=True, eq=False, gc=False):
     """A head with the side of the page it stands at: "at the top", "in the upper right corner"."""
 
-    __slots__ = ("corner",)
-
-    def __init__(self, head: Phrase, corner: tuple[str, ...]) -> None:
-        super().__init__(head.tokens, head.source)
-        self.corner = corner
+    corner: tuple[str, ...]
 
 
 def _corner(rest: Phrase, place: tuple[str, ...]) -> tuple[str, ...]:

@@ -54,7 +54,7 @@ class Phrasebook:
 
     def find(self, phrase: Phrase) -> Use | None:
         """The first phrase that stands in a sentence, as a clause of its own; what leads up to it belongs to it."""
-        if self._firsts.isdisjoint(token.low for token in phrase.tokens):
+        if not self._firsts or self._firsts.isdisjoint(token.low for token in phrase.tokens):
             return None
         for start in _beginnings(phrase.tokens):
             rest = phrase[start:]

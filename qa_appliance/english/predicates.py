@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from msgspec import Struct
 
 from qa_appliance.english.tokens import Token
 from qa_appliance.english.words import word_set
 
 
-class Predicate(NamedTuple):
+class Predicate(Struct, frozen=True):
     """`start` is where the predicate begins (the modal, if there is one), `end` the first word after its verb."""
 
     verb: str

@@ -218,13 +218,16 @@ TAILS: tuple[Tail, ...] = (
 
 
 _IFS = frozenset({"if", "unless"})
+_OTHERWISE = frozenset({"otherwise", "else"})
 
 
 def otherwise_at(phrase: Phrase) -> tuple[Phrase, Phrase] | None:
     """What is to be done, and what if its condition does not hold: if A appears, click it, | otherwise click B."""
     tokens = phrase.tokens
+    if not phrase.has(_OTHERWISE):
+        return None
     for index in range(2, len(tokens) - 1):
-        if tokens[index].kind == "quoted" or tokens[index].low not in ("otherwise", "else"):
+        if tokens[index].low not in _OTHERWISE:
             continue
         before, after = phrase[:index].strip(",", "or", "and", "but"), phrase[index + 1 :].strip(",", ":")
         if tokens[index].low == "else" and tokens[index - 1].low not in (",", "or") and tokens[0].low not in _IFS:
@@ -285,9 +288,11 @@ def _fit_head(words: Phrase, rest: Phrase) -> Headed | None:
 def read_tail(phrase: Phrase) -> tuple[Phrase, Callable[[Steps], Steps | None], str] | None:
     """A condition behind the steps it bears on: click "Accept" if it appears · click "More" until "End" is shown."""
     tokens = phrase.tokens
+    if not phrase.has(_TAIL_WORDS):
+        return None
     for index in range(len(tokens) - 1, max(1, len(tokens) - _LONGEST_HEAD), -1):
         low = tokens[index].low
-        if low not in ("if", "unless", "until", "till", "when", "once") or tokens[index].kind == "quoted":
+        if low not in _TAIL_WORDS:
             continue
         before, after = phrase[:index], phrase[index + 1 :]
         if before.tokens[-1].low in ("only", "but"):
@@ -308,6 +313,7 @@ def read_tail(phrase: Phrase) -> tuple[Phrase, Callable[[Steps], Steps | None], 
     return None
 
 
+_TAIL_WORDS = frozenset({"if", "unless", "until", "till", "when", "once"})
 _AWAITING = frozenset({"wait", "waits", "waiting"})
 _ASKING = frozenset({"check", "checks", "verify", "see", "confirm", "ensure", "sure", "assert", "test", "know"})
 

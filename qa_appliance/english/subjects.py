@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import Literal, NamedTuple
+from typing import Literal
+
+from msgspec import Struct
 
 from qa_appliance.core.checks import Check, Comparison, CountIs, ElementIs, ErrorShown, NoEvents, TextShown
 from qa_appliance.core.target import Target
@@ -15,7 +17,7 @@ from qa_appliance.english.words import word_set
 Topic = Literal["page", "person", "title", "address", "count", "value", "console", "download", "element"]
 
 
-class Subject(NamedTuple):
+class Subject(Struct, frozen=True):
     topic: Topic
     phrase: Phrase
     target: Target | None = None

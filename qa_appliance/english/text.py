@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import Literal, NamedTuple
+from typing import Literal
+
+from msgspec import Struct
 
 from qa_appliance.english.tokens import Phrase, Token, tokenize
 
 Role = Literal["", "given", "when", "then"]
 
 
-class Sentence(NamedTuple):
+class Sentence(Struct, frozen=True):
     """One sentence. `opens` tells that it ends with a colon at its line's end, so that what follows belongs to it.
 
     `depth` is the line's indentation (a list item counts one more); `role` is the Gherkin word it stands under.
@@ -55,7 +57,7 @@ _ENDS = frozenset(".!?")
 _CONTINUATION = re.compile(r"[ \t]*(?:[\"'“„«‘]|(?!(?:given|when|then|and|but)\b)[a-z])(?![^:\n]{0,40}:(?:\s|$))")
 """How the rest of a wrapped sentence begins: quoted or in lower case, and not with a label of its own."""
 
-_HANGING = re.compile(r"(?<!\S)(?:and|or|then|but|with|into|the|an?|of|that)[ \t]*$", re.IGNORECASE | re.MULTILINE)
+_HANGING = frozenset({"and", "or", "then", "but", "with", "into", "the", "a", "an", "of", "that"})
 """What no sentence ends with."""
 
 
@@ -115,11 +117,17 @@ def _lines(source: str) -> Iterator[tuple[int, int, int]]:
     for number, line in enumerate(lines):
         offset += len(line)
         following = lines[number + 1] if number + 1 < len(lines) else ""
-        goes_on = line.rstrip().endswith(",") and _CONTINUATION.match(following)
-        if (goes_on or _HANGING.search(line)) and following.strip() and not _MARKER.match(following):
+        if following and not following.isspace() and _goes_on(line, following) and not _MARKER.match(following):
             continue
         yield first, start, offset
         start, first = offset, number + 1
+
+
+def _goes_on(line: str, following: str) -> bool:
+    last = line.rsplit(None, 1)[-1:]
+    if not last:
+        return False
+    return last[0].lower() in _HANGING or (last[0].endswith(",") and _CONTINUATION.match(following) is not None)
 
 
 def _after_markers(source: str, start: int, end: int) -> tuple[int, bool]:
@@ -135,6 +143,8 @@ def _first_number(tokens: list[Token]) -> int:
 
     Two numbers in order have to follow: "Set Quantity to 2. Click Save" is no list.
     """
+    if all(token.kind != "mark" for token in tokens):
+        return 0
     numbers = [
         int(token.low)
         for token, following in pairwise(tokens)
@@ -167,9 +177,9 @@ def _split(tokens: list[Token]) -> list[list[Token]]:
             parts.append([])
         else:
             parts[-1].append(token)
-    return [part for part in parts if any(token.kind == "quoted" or _says(token.text) for token in part)]
+    return [part for part in parts if any(map(_says, part))]
 
 
-def _says(text: str) -> bool:
-    """Whether there is more than punctuation."""
-    return any(character.isalnum() for character in text)
+def _says(token: Token) -> bool:
+    """Whether it is more than punctuation."""
+    return token.kind == "quoted" or token.text.isalnum() or any(map(str.isalnum, token.text))

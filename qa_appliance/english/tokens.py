@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import itertools
 import re
-from typing import Literal, NamedTuple
+from typing import Literal
+
+from msgspec import Struct
 
 TokenKind = Literal["word", "quoted", "mark"]
 
 
-class Token(NamedTuple):
+class Token(Struct, frozen=True, gc=False):
     """`text` as written, `low` for comparing ("" for quotes, which are never compared), `value` without its quotes.
 
     `start` and `end` count code points of the description.
@@ -27,16 +29,16 @@ _PLAIN = r"[^\s,;:!?()\[\]\"“”„«»‹›`.>]"
 _TOKEN = re.compile(
     rf"""
       (?P<quoted>
-          (?<![\d\w])"(?:[^"\\\n]|\\.)*"
+          "(?<![\d\w]")(?:[^"\\\n]|\\.)*"
         | “[^”“"\n]*[”“"] | „[^“”"\n]*[“”"] | «[^»\n]*» | »[^«\n]*« | ‹[^›\n]*› | `[^`\n]*`
         | ‘(?:[^’\n]|’(?=\w))*’
-        | (?<![\w'])'(?:[^'\n]|'(?=\w))+'(?!\w)
+        | '(?<![\w']')(?:[^'\n]|'(?=\w))+'(?!\w)
       )
     | (?P<body> \{{\s*"(?:[^{{}}\n]|\{{[^{{}}\n]*\}})*\}} | \{{\}} )
     | (?P<bracketed> \[[^\]\n]+\] )
     | (?P<word>
           (?:https?://|www\.|localhost\b|/(?=\w))[^\s"“”«»]*[^\s"“”«».,;:!?)]
-        | [\w-]+(?:\.[\w-]+)*\.[a-z]{{2,}}(?::\d+)?/[^\s"“”«»]*[^\s"“”«».,;:!?)]
+        | [\w-]++(?:\.[\w-]++)*\.[a-z]{{2,}}(?::\d+)?/[^\s"“”«»]*[^\s"“”«».,;:!?)]
         | \{{[^{{}}\n]*\}}(?:[\w@.+-]*\w)?
         | -> | => | >
         | \.?{_PLAIN}+(?:(?:\.(?=[^\s.,;:!?)\]"”»])|(?<=\d)[,:](?=\d)|(?<=\w)-(?=\w)){_PLAIN}*)*(?:…|\.\.\.)?
@@ -58,8 +60,8 @@ def tokenize(text: str, start: int = 0, end: int | None = None) -> list[Token]:
     """
     tokens: list[Token] = []
     for found in _TOKEN.finditer(text, start, len(text) if end is None else end):
-        raw, begin, stop = found.group(), found.start(), found.end()
-        kind = found.lastgroup
+        begin, stop = found.span()
+        raw, kind = text[begin:stop], found.lastgroup
         if kind == "word":
             if raw in _ARROWS:
                 tokens.append(Token("mark", raw, ">", raw, begin, stop))
@@ -77,14 +79,11 @@ def tokenize(text: str, start: int = 0, end: int | None = None) -> list[Token]:
     return tokens
 
 
-class Phrase:
+class Phrase(Struct, frozen=True, eq=False, gc=False):
     """A run of tokens together with the description they stand in."""
 
-    __slots__ = ("source", "tokens")
-
-    def __init__(self, tokens: list[Token], source: str) -> None:
-        self.tokens = tokens
-        self.source = source
+    tokens: list[Token]
+    source: str
 
     def __len__(self) -> int:
         return len(self.tokens)
@@ -119,6 +118,10 @@ class Phrase:
     @property
     def start(self) -> int:
         return self.tokens[0].start if self.tokens else 0
+
+    def has(self, words: frozenset[str]) -> bool:
+        """Whether one of these words or marks stands in it, outside quotes."""
+        return not words.isdisjoint([token.low for token in self.tokens])
 
     def quotes(self) -> list[Token]:
         return [token for token in self.tokens if token.kind == "quoted"]
