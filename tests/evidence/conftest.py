@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import io
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field
@@ -9,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 from playwright.async_api import Page
 
 from qa_appliance.core.events import Event
@@ -33,6 +36,19 @@ class Run:
 
 
 Record = Callable[..., AbstractAsyncContextManager[Run]]
+
+
+async def filmed(run: Run, colour: tuple[int, ...]) -> None:
+    """Until the recorder holds a frame of the current page with about that colour on its lower half."""
+    async with asyncio.timeout(60):
+        while True:
+            shot = run.recorder._camera.screencast.latest(run.page)
+            if shot is not None:
+                seen = Image.open(io.BytesIO(shot.jpeg)).convert("RGB").getpixel((600, 500))
+                if all(abs(a - b) < 40 for a, b in zip(seen, colour, strict=True)):
+                    return
+            await run.page.evaluate("new Promise(done => requestAnimationFrame(done))")
+
 
 PARTS = (
     "video",

@@ -10,6 +10,7 @@ from PIL import Image
 
 from qa_appliance.core.events import Frame
 from qa_appliance.evidence import camera
+from tests.evidence.conftest import filmed
 
 COVER = (40, 40, 40)
 FIELD = (
@@ -105,8 +106,7 @@ async def test_no_frame_of_the_video_or_the_live_view_shows_it(page, record) -> 
         run.recorder.hide("open sesame")
         await page.fill("input", "open sesame")
         await page.evaluate("document.body.style.background = 'rgb(0,0,200)'")
-        for _ in range(10):
-            await page.evaluate("new Promise(done => requestAnimationFrame(done))")
+        await filmed(run, (0, 0, 200))
         home = await run.recorder.finish(page)
     with av.open(io.BytesIO(run.files[home.video])) as video:
         frames = [frame.to_image() for frame in video.decode(video=0)]

@@ -12,6 +12,7 @@ from PIL import Image
 from qa_appliance.core.events import Frame
 from qa_appliance.evidence.screencast import Shot
 from qa_appliance.evidence.video import Video, write_chapters
+from tests.evidence.conftest import filmed
 
 CUES = b"\x1c\x53\xbb\x6b"
 BLUE, GREEN, RED = (0, 0, 200), (0, 200, 0), (200, 0, 0)
@@ -36,16 +37,6 @@ async def painted(page, colour) -> None:
     """Shows the colour, and waits until it has been on the screen."""
     await page.evaluate("colour => { document.body.style.background = `rgb(${colour})` }", list(colour))
     await page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
-
-
-async def filmed(run, colour) -> None:
-    """Until the recorder holds a frame of the colour."""
-    for _ in range(200):
-        shot = run.recorder._camera.screencast.latest(run.page)
-        if shot and near(Image.open(io.BytesIO(shot.jpeg)).convert("RGB").getpixel((600, 500)), colour):
-            return
-        await run.page.evaluate("new Promise(done => requestAnimationFrame(done))")
-    raise AssertionError("The colour was never filmed.")
 
 
 async def test_switched_off_there_is_none(page, record) -> None:
