@@ -186,6 +186,7 @@ class Appliance:
                 hub=self._hub,
                 limits=settings.limits,
                 retention=settings.retention,
+                files=settings.files,
                 default_minutes=settings.runs.default_duration_minutes,
                 lent=self._lent,
                 setup_token=self.setup_token,

@@ -109,7 +109,7 @@ async def _stage(request: RunRequest, plan: Plan, means: Means, save: Save, emit
         recorders.append(recorder)
         yield Stage(
             session, recorder, request.site,
-            patience=means.patience_seconds, steps=plan.steps, baselines=request.baselines,
+            patience=means.patience_seconds, steps=plan.steps, baselines=request.baselines, files=request.files,
         )  # fmt: skip
 
 

@@ -94,6 +94,15 @@ class Retention(_Group, frozen=True):
     )
 
 
+class Files(_Group, frozen=True):
+    """What may be stored with a project, for its tests to upload."""
+
+    megabytes: Annotated[int, Meta(ge=1, le=45, description="a whole number of megabytes from 1 to 45")] = 25
+    """Of one file. A browser takes no more at once than the upper bound."""
+    per_project: Count = 200
+    total_megabytes: Count = 500  # of all files of a project
+
+
 class Tls(_Group, frozen=True):
     cert: Annotated[Path, Meta(description="a file in PEM form")] | None = None
     key: Annotated[Path, Meta(description="a file in PEM form")] | None = None
@@ -135,6 +144,7 @@ class Settings(_Group, frozen=True):
     steps: Steps = Steps()
     evidence: Evidence = Evidence()
     retention: Retention = Retention()
+    files: Files = Files()
 
 
 class Leaf(Struct, frozen=True):

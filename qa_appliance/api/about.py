@@ -29,6 +29,7 @@ class About(Struct, frozen=True, kw_only=True):
     status: int = 200
     body: type[Struct] | None = None
     example: Any = None  # of the body
+    sends: str | None = None  # the media type of a body that is no JSON
     answer: Any = None
     media: str = "application/json"
     refuses: tuple[int, ...] = ()

@@ -39,7 +39,7 @@ class Gate:
             return
         if about.who != "nobody":
             connection.scope["state"]["caller"] = await self._caller(connection, about)
-        if about.body is None and _method(connection) not in _READING:
+        if about.body is None and about.sends is None and _method(connection) not in _READING:
             await refuse_nul(Request(connection.scope, connection.receive))
 
     async def _caller(self, connection: Connection, about: About) -> Caller:

@@ -86,7 +86,7 @@ def _shape(holder: dict[str, Any]) -> str:
 
 
 def _example(body: dict[str, Any]) -> Any:
-    return body["content"]["application/json"].get("example")
+    return body["content"].get("application/json", {}).get("example")
 
 
 def _json(value: Any) -> str:

@@ -16,7 +16,7 @@ from qa_appliance.core.lent import LentSite
 from qa_appliance.core.phrasebook import OwnPhrase
 from qa_appliance.core.plan import Plan
 from qa_appliance.doctor.check import Check
-from qa_appliance.settings import Limits, Retention
+from qa_appliance.settings import Files, Limits, Retention
 from qa_appliance.store.artifacts import Artifacts
 from qa_appliance.store.database import Database
 from qa_appliance.store.retention import Keep, kept_by
@@ -62,6 +62,7 @@ class Doors:
     limits: Limits = field(default_factory=Limits)
     default_minutes: int = 10
     retention: Retention = field(default_factory=Retention)
+    files: Files = field(default_factory=Files)
     lent: LentSite | None = None
     setup_token: str | None = None
     upgrade_url: str | None = None

@@ -22,10 +22,10 @@ _SAID = {
     403: "Not allowed: `read_only_role`, `api_key_scope`, or what the sentence says.",
     404: "Absent, or another organization's (`other_workspace` when the caller belongs to that one).",
     409: "Does not fit the present state.",
-    413: "The body is over 1,048,576 bytes.",
+    413: "The body is over 1,048,576 bytes, or a file over what the operator lets be stored.",
     429: "Too many requests (with Retry-After), or the plan: `plan_quota_exhausted`, `concurrency_limit`.",
     500: "The appliance failed; the log has more under X-Request-Id.",
-    503: "Not ready.",
+    503: "Not ready, or the disk is full.",
 }
 _EXAMPLES: dict[int, dict[str, Any]] = {
     400: {
@@ -40,6 +40,7 @@ _EXAMPLES: dict[int, dict[str, Any]] = {
     413: {"error": "Request body too large"},
     429: {"error": "Too many requests from this address.", "retryAfter": 12},
     500: {"error": "Internal server error"},
+    503: {"error": "The disk of the appliance takes nothing more. Free some space, then store it."},
 }
 _REQUEST_ID = {"X-Request-Id": {"description": "The request's id in the log.", "schema": {"type": "string"}}}
 _RETRY = {"Retry-After": {"description": "Seconds; not sent when the plan refuses.", "schema": {"type": "string"}}}
@@ -95,6 +96,8 @@ def _operation(name: str, path: str, method: str, about: About, known: dict[Any,
     }
     if about.body is not None:
         operation["requestBody"] = {"required": True, "content": {"application/json": _sample(about, known)}}
+    elif about.sends is not None:
+        operation["requestBody"] = {"required": True, "content": {about.sends: {}}}
     if about.who == "nobody":
         operation["security"] = []
     return operation
@@ -151,7 +154,7 @@ def _success(about: About, known: dict[Any, Any]) -> dict[str, Any]:
 
 
 def _failure(status: int, about: About, known: dict[Any, Any]) -> dict[str, Any]:
-    if status == 503 and about.answer is not None:  # readiness: the same shape, the other way round
+    if status == 503 and about.who == "nobody":  # readiness: the same shape, the other way round
         return {"description": _SAID[503], "content": {"application/json": {"schema": known[about.answer]}}}
     sample = {"schema": known[ErrorBody], "example": _EXAMPLES[status]}
     return {

@@ -15,7 +15,8 @@ from qa_appliance.api.needs import Caller, Doors
 from qa_appliance.api.projects import own_project
 from qa_appliance.browser.lint import Ambiguity, ambiguities
 from qa_appliance.core.plan import Gap
-from qa_appliance.store import looks, phrasebook
+from qa_appliance.core.stored import notes_on_files
+from qa_appliance.store import files, looks, phrasebook
 from qa_appliance.store.vault import mask, part
 
 
@@ -31,7 +32,7 @@ class PlanAnswer(Struct, frozen=True):
     """`gaps` names each clause that was not understood, with the nearest forms that are.
 
     `ambiguities` are those that the last looks at the project's pages can tell; `notes` are about the test itself, such
-    as that nothing is checked after the last action.
+    as that nothing is checked after the last action, or that a file it uploads is not stored with the project.
     """
 
     steps: list[dict[str, Any]]
@@ -52,12 +53,13 @@ async def plan_description(request: Request, caller: Caller, doors: Doors) -> Pl
     plan = await asyncio.to_thread(doors.plan, body.description, phrases)
     pages = await looks.of_project(doors.db, project.id)
     found = await asyncio.to_thread(ambiguities, plan.steps, pages, project.base_url)
+    stored = [file.name for file in await files.listed(doors.db, project.id)]
     parted = part(msgspec.to_builtins(plan.steps))
     plain = msgspec.json.decode(msgspec.json.encode(found))
     return PlanAnswer(
         steps=parted.steps,
         gaps=list(plan.gaps),
         ambiguities=msgspec.convert(mask(plain, parted.secrets), list[Ambiguity]),
-        notes=list(plan.notes),
+        notes=[*plan.notes, *notes_on_files(plan.steps, stored)],
         source=plan.source,
     )

@@ -24,7 +24,7 @@ from qa_appliance.api.fields import (
 from qa_appliance.api.needs import Caller, Doors
 from qa_appliance.core.clock import iso
 from qa_appliance.core.errors import Issue
-from qa_appliance.store import audit, ownership, projects
+from qa_appliance.store import audit, files, ownership, projects
 from qa_appliance.store.projects import Project
 
 Name = Annotated[str, Meta(min_length=1, max_length=200, examples=["Shop"], extra_json_schema=SPOKEN)]
@@ -136,7 +136,10 @@ async def change_project(request: Request, caller: Caller, doors: Doors) -> Proj
 @delete("/api/projects/{id:str}", **about("Archive a project", "Projects", status=204, who="dashboard", refuses=(404,)))
 async def archive_project(request: Request, caller: Caller, doors: Doors) -> None:
     project, now = await own_project(request.path_params["id"], caller, doors), doors.clock()
-    await projects.change(doors.db, project.id, {"archived_at": iso(now)}, now)
+    stored = await files.listed(doors.db, project.id)
+    await projects.change(doors.db, doors.vault, project.id, {"archived_at": iso(now)}, now)
+    for file in stored:
+        await doors.artifacts.delete(file.id)
     await audit.note(doors.db, caller.org_id, caller.user_id, "project.archived", project.id, now, name=project.name)
 
 

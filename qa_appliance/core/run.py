@@ -9,6 +9,7 @@ from msgspec import Struct
 from qa_appliance.core.difference import PassedRun
 from qa_appliance.core.phrasebook import OwnPhrase
 from qa_appliance.core.plan import Plan
+from qa_appliance.core.stored import StoredFile
 
 RunStatus = Literal["pending", "running", "completed", "failed", "cancelled"]
 OverallStatus = Literal["passed", "failed"]
@@ -72,6 +73,7 @@ class RunRequest(Struct, frozen=True):
     procedure: Plan | None = None  # replay: the saved steps, secrets decrypted, gaps of the saved description
     deadline_seconds: float = 600.0  # the whole run's cap, counted from when it begins to run
     baselines: tuple[BaselinePicture, ...] = ()
+    files: tuple[StoredFile, ...] = ()  # stored with the project, for its steps to upload
     last_passed: PassedRun | None = None  # replay: the newest earlier run of the procedure that passed
     budget: dict[str, float] | None = None  # replay: the most each timing of a page may take, in ms or as CLS
     evidence: EvidenceChoice = EvidenceChoice()

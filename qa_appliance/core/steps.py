@@ -132,7 +132,7 @@ class Clipboard(_Step, frozen=True, tag="clipboard"):
 
 
 class Upload(_Step, frozen=True, tag="upload"):
-    """Files by name (stored with the project), or a made one of `size_bytes`."""
+    """Files by name, those stored with the project first; or a made one of `size_bytes`."""
 
     target: Target | None
     files: tuple[str, ...] = ()

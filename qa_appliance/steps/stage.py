@@ -24,6 +24,7 @@ from qa_appliance.browser.settle import settled
 from qa_appliance.core.evidence import Found, StepRecord
 from qa_appliance.core.run import BaselinePicture, Site
 from qa_appliance.core.steps import Assert, Dialog, Step, WaitFor
+from qa_appliance.core.stored import StoredFile
 from qa_appliance.core.target import Relation, Target
 from qa_appliance.evidence.driver_calls import untraced
 from qa_appliance.evidence.recorder import Recorder
@@ -73,6 +74,7 @@ class Stage:
         steps: tuple[Step, ...] = (),
         baselines: tuple[BaselinePicture, ...] = (),
     ) -> None:
+        files: tuple[StoredFile, ...] = (),
         self.session = session
         self.recorder = recorder
         self.site = site
@@ -83,6 +85,7 @@ class Stage:
         self.persons: dict[str, Session] = {}  # every user's browser session, by name
         self.baselines = baselines
         self.index = 0  # of the step at work
+        self.files = {file.name: file for file in files}  # stored with the project
         self.steps: tuple[Step, ...] = steps
         self.next_acts = False  # whether another step follows that can bring a dialog
         self.downloads: list[Download] = []

@@ -1,4 +1,4 @@
-"""What earlier runs and people left for a run: accepted pictures, and the last passed run of the same procedure."""
+"""What earlier runs and people left for a run: accepted pictures, stored files, the procedure's last passed run."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import msgspec
 from qa_appliance.core.difference import PassedRun
 from qa_appliance.core.run import BaselinePicture, RunRequest
 from qa_appliance.evidence import texts
+from qa_appliance.store import files
 from qa_appliance.store.artifacts import Artifacts
 from qa_appliance.store.database import Database
 
@@ -17,15 +18,18 @@ logger = logging.getLogger(__name__)
 
 
 async def with_history(db: Database, artifacts: Artifacts, request: RunRequest) -> RunRequest:
-    """The request with its baselines and, in a replay, the newest passed run and the performance budget."""
-    pictures = await baseline_pictures(db, artifacts, request)
+    """The request with its baselines and files and, in a replay, the newest passed run and the performance budget."""
+    request = msgspec.structs.replace(
+        request,
+        baselines=await baseline_pictures(db, artifacts, request),
+        files=await files.of_run(db, artifacts, request.project_id),
+    )
     if request.procedure_id is None:
-        return msgspec.structs.replace(request, baselines=pictures)
+        return request
     row = await db.one("select performance_budget_json from procedures where id = ?", (request.procedure_id,))
     budget = row["performance_budget_json"] if row else None
     return msgspec.structs.replace(
         request,
-        baselines=pictures,
         last_passed=await last_passed(db, artifacts, request.procedure_id),
         budget=msgspec.json.decode(budget) if budget else None,
     )

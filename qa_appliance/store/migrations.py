@@ -231,3 +231,17 @@ def m010_looks(db: Database) -> None:
         pk=("project_id", "address"), not_null={"look", "seen_at"},
         foreign_keys=[("project_id", "projects", "id")],
     )  # fmt: skip
+
+
+@migrations()
+def m011_files(db: Database) -> None:
+    """Files stored with a project, for tests to upload; what is in them is an artifact that the id owns."""
+    db.table("files").create(
+        {
+            "id": str, "project_id": str, "name": str, "content_type": str, "bytes": int, "sha256": str,
+            "created_at": str, "created_by": str,
+        },
+        pk="id", not_null={"project_id", "name", "content_type", "bytes", "sha256", "created_at"},
+        foreign_keys=[("project_id", "projects", "id")],
+    )  # fmt: skip
+    db.table("files").create_index(["project_id", "name"], unique=True)

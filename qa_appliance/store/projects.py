@@ -71,7 +71,8 @@ async def change(db: Database, project_id: str, values: dict[str, Any], now: dat
         if columns:
             await transaction.update("projects", columns, "id = :id and archived_at is null", {"id": project_id})
         if values.get("archived_at"):
-            await transaction.execute("delete from looks where project_id = ?", (project_id,))
+            for table in ("looks", "files"):
+                await transaction.execute(f"delete from {table} where project_id = ?", (project_id,))  # noqa: S608
         row = await transaction.one("select * from projects where id = ?", (project_id,))
     return _project(row) if row else None
 

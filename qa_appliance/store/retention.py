@@ -19,7 +19,7 @@ from qa_appliance.store.artifacts import Artifacts
 from qa_appliance.store.database import Database
 
 _AT_ONCE = 100  # runs deleted in one transaction
-_SETTLED = timedelta(hours=1)  # a picture is filed before the baseline that names it
+_SETTLED = timedelta(hours=1)  # a picture is filed before the baseline that names it, a file before it is listed
 
 
 class Keep(Struct, frozen=True):
@@ -101,12 +101,13 @@ async def _superfluous(db: Database, sizes: dict[str, int], org_id: str, keep: K
 
 
 async def _sweep(db: Database, artifacts: Artifacts, before: datetime) -> None:
-    """Files whose run or baseline is gone."""
+    """Artifacts whose run, baseline or file of a project is gone."""
     for owners in _parts(await artifacts.owners(before)):
         marks = ", ".join("?" for _ in owners)
         known = await db.all(
-            f"select id from runs where id in ({marks}) union select id from baselines where id in ({marks})",  # noqa: S608
-            (*owners, *owners),
+            f"select id from runs where id in ({marks}) union select id from baselines where id in ({marks})"  # noqa: S608
+            f" union select id from files where id in ({marks})",
+            (*owners, *owners, *owners),
         )
         for owner in set(owners) - {row["id"] for row in known}:
             await artifacts.delete(owner)

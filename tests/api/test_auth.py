@@ -200,6 +200,7 @@ DASHBOARD: list[tuple[str, str, Any]] = [
     ("DELETE", "/api/procedures/x", None),
     ("POST", "/api/projects/x/environments", {}), ("PATCH", "/api/environments/x", {}),
     ("DELETE", "/api/environments/x", None), ("POST", "/api/projects/x/baselines", {}),
+    ("POST", "/api/projects/x/files", None), ("DELETE", "/api/projects/x/files/x", None),
     ("DELETE", "/api/projects/x/baselines/x", None), ("PATCH", "/api/projects/x/baselines/x", {}),
     ("GET", "/api/members", None), ("POST", "/api/members", {}),
     ("PATCH", "/api/members/x", {}), ("DELETE", "/api/members/x", None), ("DELETE", "/api/session", None),

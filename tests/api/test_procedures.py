@@ -64,7 +64,7 @@ async def test_a_project_from_birth_to_archive(served: Served, ada: Person) -> N
         answer = await client.request(method, url, headers=stranger.session, json={} if method == "PATCH" else None)
         assert (answer.status_code, answer.json()) == (404, {"error": "Project not found"})
     assert (await client.delete(url, headers=ada.session)).status_code == 204
-    for path in (url, f"{url}/runs", f"{url}/procedures", f"{url}/environments", f"{url}/baselines"):
+    for path in (url, f"{url}/runs", f"{url}/procedures", f"{url}/environments", f"{url}/baselines", f"{url}/files"):
         assert (await client.get(path, headers=ada.api)).status_code == 404
     assert project["id"] not in (await client.get("/api/projects", headers=ada.api)).text
     assert (await client.get("/api/projects/nonsense", headers=ada.api)).status_code == 404
