@@ -137,7 +137,7 @@ async def change_project(request: Request, caller: Caller, doors: Doors) -> Proj
 async def archive_project(request: Request, caller: Caller, doors: Doors) -> None:
     project, now = await own_project(request.path_params["id"], caller, doors), doors.clock()
     stored = await files.listed(doors.db, project.id)
-    await projects.change(doors.db, doors.vault, project.id, {"archived_at": iso(now)}, now)
+    await projects.change(doors.db, project.id, {"archived_at": iso(now)}, now)
     for file in stored:
         await doors.artifacts.delete(file.id)
     await audit.note(doors.db, caller.org_id, caller.user_id, "project.archived", project.id, now, name=project.name)
