@@ -58,7 +58,7 @@ async def trigger(
     Refuses in the order of decision 19: `NotFound`, `PaymentNeeded`, `TooMany` (quota, concurrency), `Invalid`
     (address). What is refused leaves no run behind.
     """
-    project = await _project(db, ask)
+    project = await _project(db, vault, ask)
     procedure = await _procedure(db, ask)
     refused = await plans.refusal(db, ask.org_id, now, upgrade_url)
     if refused:
@@ -88,8 +88,8 @@ async def trigger(
     return run_id
 
 
-async def _project(db: Database, ask: Ask) -> Project:
-    project = await projects.find(db, ask.project_id)
+async def _project(db: Database, vault: Vault, ask: Ask) -> Project:
+    project = await projects.find(db, vault, ask.project_id)
     if project is None or project.org_id != ask.org_id:
         owner = project.org_id if project else None
         raise await ownership.missing(db, "Project not found", user_id=ask.user_id, org_id=owner)

@@ -29,7 +29,7 @@ from qa_appliance.store.artifacts import Artifacts
 from qa_appliance.store.database import Database, NoRoom
 from qa_appliance.store.history import with_history
 from qa_appliance.store.run_requests import run_request
-from qa_appliance.store.vault import Vault
+from qa_appliance.store.vault import Unsealable, Vault
 
 logger = logging.getLogger(__name__)
 
@@ -37,6 +37,10 @@ STOPPED = "The appliance was stopped while this run was in progress."
 NOT_SET_UP = "The run could not be set up because of an internal error of the appliance."
 BROKE = "# Failed\n\nThe run ended early because of an internal error of the appliance.\n"
 OVERRAN = "# Failed\n\nThe run did not end within its time and was stopped by the appliance.\n"
+UNREADABLE = (
+    "What is stored encrypted for this run cannot be read: the appliance's key is another one than when it was stored."
+    " Enter the headers, cookies and secrets again, or restore the key file."
+)
 NO_ROOM = "The disk of the appliance's data was full, so that the run could not be kept."
 FULL = f"# Failed\n\n{NO_ROOM} Its evidence was deleted to make room. Free some space and run the test again.\n"
 
@@ -144,6 +148,9 @@ class Worker:
             await self._perform(work, means)
         except SetupFailed as problem:
             await self._cancel(work, problem.message)
+        except Unsealable:
+            logger.exception("a secret cannot be read", extra={"run_id": work.run_id})
+            await self._cancel(work, UNREADABLE)
         except TimeoutError:
             logger.error("run overran", extra={"run_id": work.run_id})
             await self._fail(work, OVERRAN)

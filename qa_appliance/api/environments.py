@@ -16,7 +16,7 @@ from qa_appliance.api.needs import Caller, Doors
 from qa_appliance.api.projects import given, own_project
 from qa_appliance.core.errors import Issue, NotFound
 from qa_appliance.store import environments
-from qa_appliance.store.environments import Environment
+from qa_appliance.store.environments import Environment, Place
 
 Name = Annotated[str, Meta(min_length=1, max_length=200, examples=["Staging"], extra_json_schema=SPOKEN)]
 _TOKEN = frozenset("!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
@@ -110,8 +110,10 @@ class EnvironmentsAnswer(Struct, frozen=True):
     **about("List environments", "Environments", answer=EnvironmentsAnswer, refuses=(404,)),
 )
 async def list_environments(request: Request, caller: Caller, doors: Doors) -> EnvironmentsAnswer:
+    """Viewers see which headers and cookies there are, not what is in them."""
     project = await own_project(request.path_params["id"], caller, doors)
-    return EnvironmentsAnswer(await environments.listed(doors.db, project.id))
+    listed = await environments.listed(doors.db, doors.vault, project.id)
+    return EnvironmentsAnswer([environments.masked(each) for each in listed] if caller.role == "viewer" else listed)
 
 
 @post(
@@ -124,7 +126,7 @@ async def list_environments(request: Request, caller: Caller, doors: Doors) -> E
 async def create_environment(request: Request, caller: Caller, doors: Doors) -> EnvironmentAnswer:
     project = await own_project(request.path_params["id"], caller, doors)
     body = await read(request, EnvironmentBody)
-    return EnvironmentAnswer(await environments.add(doors.db, project.id, given(body), doors.clock()))
+    return EnvironmentAnswer(await environments.add(doors.db, doors.vault, project.id, given(body), doors.clock()))
 
 
 @patch(
@@ -137,7 +139,10 @@ async def create_environment(request: Request, caller: Caller, doors: Doors) -> 
 async def change_environment(request: Request, caller: Caller, doors: Doors) -> EnvironmentAnswer:
     environment = await _own(request, caller, doors)
     body = await read(request, EnvironmentChange)
-    return EnvironmentAnswer(await environments.change(doors.db, environment.id, given(body)) or environment)
+    changed = await environments.change(doors.db, doors.vault, environment.id, given(body))
+    if changed is None:
+        raise NotFound("Environment not found")
+    return EnvironmentAnswer(changed)
 
 
 @delete(
@@ -149,7 +154,7 @@ async def remove_environment(request: Request, caller: Caller, doors: Doors) -> 
     await environments.remove(doors.db, environment.id)
 
 
-async def _own(request: Request, caller: Caller, doors: Doors) -> Environment:
+async def _own(request: Request, caller: Caller, doors: Doors) -> Place:
     environment = await environments.find(doors.db, request.path_params["id"])
     if environment is None:
         raise NotFound("Environment not found")

@@ -96,7 +96,7 @@ class ProjectsAnswer(Struct, frozen=True):
 
 @get("/api/projects", **about("List projects", "Projects", answer=ProjectsAnswer))
 async def list_projects(caller: Caller, doors: Doors) -> ProjectsAnswer:
-    return ProjectsAnswer(await projects.listed(doors.db, caller.org_id))
+    return ProjectsAnswer(await projects.listed(doors.db, doors.vault, caller.org_id))
 
 
 @post(
@@ -113,7 +113,7 @@ async def list_projects(caller: Caller, doors: Doors) -> ProjectsAnswer:
 )
 async def create_project(request: Request, caller: Caller, doors: Doors) -> ProjectAnswer:
     body = await read(request, ProjectBody)
-    return ProjectAnswer(await projects.add(doors.db, caller.org_id, given(body), doors.clock()))
+    return ProjectAnswer(await projects.add(doors.db, doors.vault, caller.org_id, given(body), doors.clock()))
 
 
 @get("/api/projects/{id:str}", **about("Read a project", "Projects", answer=ProjectAnswer, refuses=(404,)))
@@ -130,14 +130,15 @@ async def read_project(request: Request, caller: Caller, doors: Doors) -> Projec
 async def change_project(request: Request, caller: Caller, doors: Doors) -> ProjectAnswer:
     project = await own_project(request.path_params["id"], caller, doors)
     body = await read(request, ProjectChange)
-    return ProjectAnswer(await projects.change(doors.db, project.id, given(body), doors.clock()) or project)
+    changed = await projects.change(doors.db, doors.vault, project.id, given(body), doors.clock())
+    return ProjectAnswer(changed or project)
 
 
 @delete("/api/projects/{id:str}", **about("Archive a project", "Projects", status=204, who="dashboard", refuses=(404,)))
 async def archive_project(request: Request, caller: Caller, doors: Doors) -> None:
     project, now = await own_project(request.path_params["id"], caller, doors), doors.clock()
     stored = await files.listed(doors.db, project.id)
-    await projects.change(doors.db, project.id, {"archived_at": iso(now)}, now)
+    await projects.change(doors.db, doors.vault, project.id, {"archived_at": iso(now)}, now)
     for file in stored:
         await doors.artifacts.delete(file.id)
     await audit.note(doors.db, caller.org_id, caller.user_id, "project.archived", project.id, now, name=project.name)
@@ -145,7 +146,7 @@ async def archive_project(request: Request, caller: Caller, doors: Doors) -> Non
 
 async def own_project(project_id: str, caller: Caller, doors: Doors) -> Project:
     """The live project of the caller's organization. Raises `NotFound`."""
-    project = await projects.find(doors.db, project_id)
+    project = await projects.find(doors.db, doors.vault, project_id)
     if project is None or project.org_id != caller.org_id:
         owner = project.org_id if project else None
         raise await ownership.missing(doors.db, "Project not found", user_id=caller.user_id, org_id=owner)

@@ -1,4 +1,7 @@
-"""The environments table: other addresses of a project, with the headers and cookies they need."""
+"""The environments table: other addresses of a project. The headers and cookies they need lie sealed.
+
+Never shows what is sealed to whoever only asks where an environment leads (`find`).
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from msgspec import Struct
 
 from qa_appliance.core.clock import iso, new_id
 from qa_appliance.store.database import Database, Row
+from qa_appliance.store.vault import MASK, Vault
 
 
 class Environment(Struct, frozen=True, kw_only=True, rename="camel"):
@@ -24,33 +28,44 @@ class Environment(Struct, frozen=True, kw_only=True, rename="camel"):
     created_at: str
 
 
-async def find(db: Database, environment_id: str) -> Environment | None:
-    row = await db.one("select * from environments where id = ?", (environment_id,))
-    return _environment(row) if row else None
+class Place(Struct, frozen=True):
+    """Where an environment leads, without what opens it."""
+
+    id: str
+    project_id: str
+    base_url: str
 
 
-async def listed(db: Database, project_id: str) -> list[Environment]:
+async def find(db: Database, environment_id: str) -> Place | None:
+    row = await db.one("select id, project_id, base_url from environments where id = ?", (environment_id,))
+    return Place(*row) if row else None
+
+
+async def listed(db: Database, vault: Vault, project_id: str) -> list[Environment]:
     rows = await db.all("select * from environments where project_id = ? order by created_at, rowid", (project_id,))
-    return [_environment(row) for row in rows]
+    return [_environment(row, vault) for row in rows]
 
 
-async def add(db: Database, project_id: str, values: dict[str, Any], now: datetime) -> Environment:
+async def add(db: Database, vault: Vault, project_id: str, values: dict[str, Any], now: datetime) -> Environment:
     """`values`: name, base_url, extra_headers, cookies."""
-    columns = _columns(values) | {"id": new_id(), "project_id": project_id, "created_at": iso(now)}
+    columns = _sealed(vault, values, {}) | {"id": new_id(), "project_id": project_id, "created_at": iso(now)}
     async with db.write() as transaction:
         await transaction.insert("environments", columns)
         row = await transaction.one("select * from environments where id = ?", (columns["id"],))
     assert row is not None
-    return _environment(row)
+    return _environment(row, vault)
 
 
-async def change(db: Database, environment_id: str, values: dict[str, Any]) -> Environment | None:
-    columns = _columns(values)
+async def change(db: Database, vault: Vault, environment_id: str, values: dict[str, Any]) -> Environment | None:
+    """What is left out of `values` stays. None: there is no such environment."""
     async with db.write() as transaction:
-        if columns:
-            await transaction.update("environments", columns, "id = :id", {"id": environment_id})
+        row = await transaction.one("select sealed from environments where id = ?", (environment_id,))
+        if row is None:
+            return None
+        columns = _sealed(vault, values, vault.unseal_or(row["sealed"], {}))
+        await transaction.update("environments", columns, "id = :id", {"id": environment_id})
         row = await transaction.one("select * from environments where id = ?", (environment_id,))
-    return _environment(row) if row else None
+    return _environment(row, vault) if row else None
 
 
 async def remove(db: Database, environment_id: str) -> bool:
@@ -58,21 +73,29 @@ async def remove(db: Database, environment_id: str) -> bool:
         return await transaction.execute("delete from environments where id = ?", (environment_id,)) == 1
 
 
-def _columns(values: dict[str, Any]) -> dict[str, Any]:
-    columns = dict(values)
-    for name in ("extra_headers", "cookies"):
-        if name in columns:
-            columns[f"{name}_json"] = msgspec.json.encode(columns.pop(name)).decode()
-    return columns
+def masked(environment: Environment) -> Environment:
+    """For those who may look and not act: the names of headers and cookies without their values."""
+    return msgspec.structs.replace(
+        environment,
+        extra_headers=dict.fromkeys(environment.extra_headers, MASK),
+        cookies=[cookie | {"value": MASK} for cookie in environment.cookies],
+    )
 
 
-def _environment(row: Row) -> Environment:
+def _sealed(vault: Vault, values: dict[str, Any], before: dict[str, Any]) -> dict[str, Any]:
+    """The columns; headers and cookies together under one seal."""
+    secret = before | {name: values[name] for name in ("extra_headers", "cookies") if name in values}
+    return {name: value for name, value in values.items() if name not in secret} | {"sealed": vault.seal(secret)}
+
+
+def _environment(row: Row, vault: Vault) -> Environment:
+    secret = vault.unseal_or(row["sealed"], {})
     return Environment(
         id=row["id"],
         project_id=row["project_id"],
         name=row["name"],
         base_url=row["base_url"],
-        extra_headers=msgspec.json.decode(row["extra_headers_json"] or "{}"),
-        cookies=msgspec.json.decode(row["cookies_json"] or "[]"),
+        extra_headers=secret.get("extra_headers", {}),
+        cookies=secret.get("cookies", []),
         created_at=row["created_at"],
     )

@@ -6,8 +6,13 @@ Booleans are 0 and 1. Ids are UUID texts.
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
+
+from qa_appliance.store.vault import Vault
 
 migrations = Migrations("qa_appliance")
 
@@ -245,3 +250,28 @@ def m011_files(db: Database) -> None:
         foreign_keys=[("project_id", "projects", "id")],
     )  # fmt: skip
     db.table("files").create_index(["project_id", "name"], unique=True)
+
+
+@migrations()
+def m012_sealed_credentials(db: Database) -> None:
+    """Headers, cookies and storage states let a run in: they are sealed, and what stood there in clear is dropped."""
+    db.table("environments").add_column("sealed", str)
+    db.table("projects").add_column("storage_state_sealed", str)
+    clear = {
+        "environments": list(db.query("select id, extra_headers_json, cookies_json from environments")),
+        "projects": list(db.query("select id, storage_state_json from projects where storage_state_json is not null")),
+    }
+    db.execute("pragma secure_delete = on")
+    if any(clear.values()):
+        vault = Vault.open(Path(next(each["file"] for each in db.query("pragma database_list"))).parent)
+        for row in clear["environments"]:
+            headers, cookies = row["extra_headers_json"] or "{}", row["cookies_json"] or "[]"
+            sealed = vault.seal({"extra_headers": json.loads(headers), "cookies": json.loads(cookies)})
+            db.execute("update environments set sealed = ? where id = ?", (sealed, row["id"]))
+        for row in clear["projects"]:
+            sealed = vault.seal(json.loads(row["storage_state_json"]))
+            db.execute("update projects set storage_state_sealed = ? where id = ?", (sealed, row["id"]))
+    for table, column in (
+        ("environments", "extra_headers_json"), ("environments", "cookies_json"), ("projects", "storage_state_json"),
+    ):  # fmt: skip
+        db.execute(f"alter table {table} drop column {column}")

@@ -1,4 +1,4 @@
-"""The projects table: websites under test. Never asks whose organization is calling."""
+"""The projects table: websites under test, what signs a run in under seal. Never asks whose organization is calling."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from msgspec import Struct
 from qa_appliance.core.clock import iso, new_id
 from qa_appliance.core.run import EvidenceChoice
 from qa_appliance.store.database import Database, Row
+from qa_appliance.store.vault import Vault
 
-_JSON = ("storage_state", "geolocation", "app_context", "app_map")  # columns are these plus _json
+_JSON = ("geolocation", "app_context", "app_map")  # columns are these plus _json
+_SEALED = "storage_state"  # its column is storage_state_sealed: cookies and tokens
 _CHOICE = "evidence"  # its column too, but it is read as what it means
 
 
@@ -39,34 +41,34 @@ class Project(Struct, frozen=True, kw_only=True, rename="camel"):
     evidence: EvidenceChoice | None = None
 
 
-async def find(db: Database, project_id: str) -> Project | None:
+async def find(db: Database, vault: Vault, project_id: str) -> Project | None:
     """A live project; archived ones are as if missing (contract 4.7)."""
     row = await db.one("select * from projects where id = ? and archived_at is null", (project_id,))
-    return _project(row) if row else None
+    return _project(row, vault) if row else None
 
 
-async def listed(db: Database, org_id: str) -> list[Project]:
+async def listed(db: Database, vault: Vault, org_id: str) -> list[Project]:
     """The live projects of an organization, newest first."""
     rows = await db.all(
         "select * from projects where org_id = ? and archived_at is null order by created_at desc, rowid desc",
         (org_id,),
     )
-    return [_project(row) for row in rows]
+    return [_project(row, vault) for row in rows]
 
 
-async def add(db: Database, org_id: str, values: dict[str, Any], now: datetime) -> Project:
+async def add(db: Database, vault: Vault, org_id: str, values: dict[str, Any], now: datetime) -> Project:
     """`values` by the names of `change`; `name` and `base_url` are required."""
-    columns = _columns(values, now) | {"id": new_id(), "org_id": org_id, "created_at": iso(now)}
+    columns = _columns(vault, values, now) | {"id": new_id(), "org_id": org_id, "created_at": iso(now)}
     async with db.write() as transaction:
         await transaction.insert("projects", columns)
         row = await transaction.one("select * from projects where id = ?", (columns["id"],))
     assert row is not None
-    return _project(row)
+    return _project(row, vault)
 
 
-async def change(db: Database, project_id: str, values: dict[str, Any], now: datetime) -> Project | None:
+async def change(db: Database, vault: Vault, project_id: str, values: dict[str, Any], now: datetime) -> Project | None:
     """`values` by column, JSON ones without their _json (storage_state, geolocation, evidence…); None: not there."""
-    columns = _columns(values, now)
+    columns = _columns(vault, values, now)
     async with db.write() as transaction:
         if columns:
             await transaction.update("projects", columns, "id = :id and archived_at is null", {"id": project_id})
@@ -74,23 +76,25 @@ async def change(db: Database, project_id: str, values: dict[str, Any], now: dat
             for table in ("looks", "files"):
                 await transaction.execute(f"delete from {table} where project_id = ?", (project_id,))  # noqa: S608
         row = await transaction.one("select * from projects where id = ?", (project_id,))
-    return _project(row) if row else None
+    return _project(row, vault) if row else None
 
 
-def _columns(values: dict[str, Any], now: datetime) -> dict[str, Any]:
+def _columns(vault: Vault, values: dict[str, Any], now: datetime) -> dict[str, Any]:
     columns: dict[str, Any] = {}
     for name, value in values.items():
         if name in (*_JSON, _CHOICE):
             columns[f"{name}_json"] = None if value is None else msgspec.json.encode(value).decode()
+        elif name == _SEALED:
+            columns[f"{name}_sealed"] = None if value is None else vault.seal(value)
+            columns[f"{name}_captured_at"] = None if value is None else iso(now)
         else:
             columns[name] = value
-    if "storage_state" in values:
-        columns["storage_state_captured_at"] = iso(now) if values["storage_state"] is not None else None
     return columns
 
 
-def _project(row: Row) -> Project:
+def _project(row: Row, vault: Vault) -> Project:
     values = dict(row)
+    values[f"{_SEALED}_json"] = vault.unseal_or(values.pop(f"{_SEALED}_sealed"), None)
     for name in _JSON:
         text = values[f"{name}_json"]
         values[f"{name}_json"] = None if text is None else msgspec.json.decode(text)

@@ -25,7 +25,7 @@ async def run_request(db: Database, vault: Vault, run_id: str, default_minutes: 
         "select r.id, r.org_id, r.project_id, r.procedure_id, r.description, r.words_sealed, r.user_expectation,"
         " r.base_url, r.max_duration_minutes, r.viewport_preset, r.evidence_json,"
         " p.evidence_json as project_evidence_json, p.base_url as project_url, p.timezone, p.locale,"
-        " p.geolocation_json, p.storage_state_json, e.extra_headers_json, e.cookies_json,"
+        " p.geolocation_json, p.storage_state_sealed, e.sealed as environment_sealed,"
         " f.max_duration_minutes as procedure_minutes"
         " from runs r join projects p on p.id = r.project_id"
         " left join environments e on e.id = r.environment_id and e.project_id = r.project_id"
@@ -40,7 +40,7 @@ async def run_request(db: Database, vault: Vault, run_id: str, default_minutes: 
         id=row["id"],
         org_id=row["org_id"],
         project_id=row["project_id"],
-        site=_site(row, await own_hosts(db, row["project_id"])),
+        site=_site(row, vault, await own_hosts(db, row["project_id"])),
         expectation=row["user_expectation"] or "pass",
         description=None if row["procedure_id"] else words["description"],
         phrases=() if row["procedure_id"] else await phrasebook.of_organization(db, vault, row["org_id"]),
@@ -76,17 +76,18 @@ def _chosen(of_project: str | None, of_run: str | None) -> EvidenceChoice:
 _VIEWPORTS = {"desktop": (1280, 720), "tablet": (820, 1180), "mobile": (390, 844)}
 
 
-def _site(row: Row, hosts: frozenset[str]) -> Site:
+def _site(row: Row, vault: Vault, hosts: frozenset[str]) -> Site:
     base_url = row["base_url"] or row["project_url"]
+    environment = vault.unseal(row["environment_sealed"]) or {}
     return Site(
         base_url=base_url,
         own_hosts=hosts,
         timezone=row["timezone"],
         locale=row["locale"],
         geolocation=_json(row["geolocation_json"]),
-        storage_state=_json(row["storage_state_json"]),
-        extra_headers=_json(row["extra_headers_json"]),
-        cookies=tuple(_placed(cookie, base_url) for cookie in _json(row["cookies_json"]) or ()),
+        storage_state=vault.unseal(row["storage_state_sealed"]),
+        extra_headers=environment.get("extra_headers"),
+        cookies=tuple(_placed(cookie, base_url) for cookie in environment.get("cookies", ())),
         viewport=_VIEWPORTS.get(row["viewport_preset"] or "desktop", _VIEWPORTS["desktop"]),
     )
 

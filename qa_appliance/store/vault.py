@@ -62,6 +62,13 @@ class Vault:
         except InvalidToken as error:
             raise Unsealable("A stored secret cannot be read with this appliance's key.") from error
 
+    def unseal_or(self, sealed: str | None, otherwise: Any) -> Any:
+        """For what is only shown: `otherwise` where nothing was sealed, or it cannot be read any more."""
+        try:
+            return otherwise if sealed is None else self.unseal(sealed)
+        except Unsealable:
+            return otherwise
+
 
 class Parted(Struct, frozen=True):
     """Steps without their secrets, and the secrets in the order in which the steps hold them."""

@@ -149,7 +149,7 @@ async def person(
         db, email=email, name="Ada", password_hash=_HASH, organization=organization or new_id(), role=role, now=now
     )
     key = await callers.mint(db, org_id=org.id, user_id=user.id, name="CI", expires_at=None, now=now)
-    made = await projects.add(db, org.id, {"name": "Shop", "base_url": project}, now)
+    made = await projects.add(db, served.doors.vault, org.id, {"name": "Shop", "base_url": project}, now)
     somebody = Person(served, email, user.id, org.id, key.key, made.id)
     opened = await callers.open_session(db, user.id, org.id, now)
     token, _ = Tokens(served.doors.vault).issue(Claims(user.id, opened.id, org.id), now)

@@ -138,14 +138,18 @@ async def test_the_guard_refuses_last(served: Served, ada: Person, url: str) -> 
 
 
 async def test_what_is_not_there_is_404(served: Served, ada: Person) -> None:
-    other = await projects.add(served.db, ada.org_id, {"name": "Other", "base_url": "http://127.0.0.1"}, served.clock())
+    other = await projects.add(
+        served.db, served.doors.vault, ada.org_id, {"name": "Other", "base_url": "http://127.0.0.1"}, served.clock()
+    )
     foreign = await procedures.add(
         served.db, served.doors.vault, other.id, plan("Click Save"), {"name": "P"}, served.clock()
     )
     archived = await projects.add(
-        served.db, ada.org_id, {"name": "Old", "base_url": "http://127.0.0.1"}, served.clock()
+        served.db, served.doors.vault, ada.org_id, {"name": "Old", "base_url": "http://127.0.0.1"}, served.clock()
     )
-    await projects.change(served.db, archived.id, {"archived_at": "2026-01-01T00:00:00.000Z"}, served.clock())
+    await projects.change(
+        served.db, served.doors.vault, archived.id, {"archived_at": "2026-01-01T00:00:00.000Z"}, served.clock()
+    )
     rows: list[tuple[dict[str, Any], str]] = [
         ({"projectId": NOWHERE, "description": "x"}, "Project not found"),
         ({"projectId": archived.id, "description": "x"}, "Project not found"),
@@ -182,7 +186,7 @@ async def test_secrets_are_typed_on_the_projects_own_hosts_only(served: Served, 
     assert "localhost" in answer.json()["error"]
     assert await ada.runs() == 0
     staging = {"name": "S", "base_url": "http://localhost:81/", "extra_headers": {}, "cookies": []}
-    environment = await environments.add(served.db, ada.project_id, staging, served.clock())
+    environment = await environments.add(served.db, served.doors.vault, ada.project_id, staging, served.clock())
     for fine in (
         body,
         body | {"environmentId": environment.id},
@@ -322,9 +326,11 @@ async def test_a_run_takes_what_it_says_then_what_its_project_says(
 
 async def test_the_base_url_comes_from_environment_then_request_then_project(served: Served, ada: Person) -> None:
     staging = {"name": "S", "base_url": "http://127.0.0.2/", "extra_headers": {}, "cookies": []}
-    environment = await environments.add(served.db, ada.project_id, staging, served.clock())
-    other = await projects.add(served.db, ada.org_id, {"name": "O", "base_url": "http://127.0.0.9/"}, served.clock())
-    strange = await environments.add(served.db, other.id, staging, served.clock())
+    environment = await environments.add(served.db, served.doors.vault, ada.project_id, staging, served.clock())
+    other = await projects.add(
+        served.db, served.doors.vault, ada.org_id, {"name": "O", "base_url": "http://127.0.0.9/"}, served.clock()
+    )
+    strange = await environments.add(served.db, served.doors.vault, other.id, staging, served.clock())
     asked = {"baseUrl": "http://127.0.0.3/"}
     rows: list[tuple[dict[str, str], str]] = [
         ({}, "http://127.0.0.1:9/"),

@@ -68,8 +68,9 @@ async def lab(stand: Stand, tmp_path: Path, serve: Serve) -> AsyncIterator[tuple
         _, org = await accounts.ensure(
             db, email="a@b.c", name="", password_hash="x", organization=new_id(), role="owner", now=now
         )
-        project = await projects.add(db, org.id, {"name": "Shop", "base_url": url}, now)
-        yield Lab(stand, db, Vault.open(tmp_path), url, project.id, org.id), site
+        vault = Vault.open(tmp_path)
+        project = await projects.add(db, vault, org.id, {"name": "Shop", "base_url": url}, now)
+        yield Lab(stand, db, vault, url, project.id, org.id), site
 
 
 async def _states(lab: Lab, procedure_id: str) -> list[tuple[Any, ...]]:

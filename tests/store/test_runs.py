@@ -55,7 +55,7 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
         _, org = await accounts.set_up(
             db, email="ada@example.com", name="Ada", password_hash="x", organization="Analytical", now=NOW
         )
-        project = await projects.add(db, org.id, {"name": "Shop", "base_url": "http://shop.example/"}, NOW)
+        project = await projects.add(db, vault, org.id, {"name": "Shop", "base_url": "http://shop.example/"}, NOW)
         yield World(db, vault, org.id, project.id)
 
 
@@ -301,7 +301,7 @@ async def test_an_environments_cookies_are_placed_as_browsers_want_them(
     crumb = {"name": "a", "value": "b"}
     address = "http://staging.example/x"
     values = {"name": "S", "base_url": address, "extra_headers": {"X-A": "1"}, "cookies": [crumb | said]}
-    environment = await environments.add(world.db, world.project_id, values, NOW)
+    environment = await environments.add(world.db, world.vault, world.project_id, values, NOW)
     run_id = await world.accepted(environment_id=environment.id, base_url=address)
     request = await run_requests.run_request(world.db, world.vault, run_id)
     assert request is not None

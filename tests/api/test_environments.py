@@ -1,0 +1,38 @@
+"""Environments carry credentials: who sees them (interfaces, Resources)."""
+
+from __future__ import annotations
+
+from qa_appliance.store.vault import MASK
+from tests.api.conftest import Person, Served, person
+
+STAGING = {
+    "name": "Staging", "baseUrl": "http://127.0.0.2/", "extraHeaders": {"X-Token": "planted-header"},
+    "cookies": [{"name": "sid", "value": "planted-cookie"}],
+}  # fmt: skip
+
+
+async def test_viewers_see_the_names_of_headers_and_cookies_only(served: Served, ada: Person) -> None:
+    path = f"/api/projects/{ada.project_id}/environments"
+    made = await served.client.post(path, json=STAGING, headers=ada.session)
+    assert (made.status_code, made.json()["environment"]) == (201, made.json()["environment"] | STAGING)
+    row = await served.db.one("select name from organizations where id = ?", (ada.org_id,))
+    assert row is not None
+    viewer = await person(served, organization=row["name"], role="viewer")
+    for headers in (viewer.api, viewer.session):
+        listed = (await served.client.get(path, headers=headers)).json()["environments"]
+        assert [each["extraHeaders"] for each in listed] == [{"X-Token": MASK}]
+        assert [each["cookies"] for each in listed] == [[{"name": "sid", "value": MASK}]]
+    listed = (await served.client.get(path, headers=ada.api)).json()
+    assert listed == {"environments": [made.json()["environment"]]}
+
+
+async def test_what_a_change_leaves_out_stays(served: Served, ada: Person) -> None:
+    path = f"/api/projects/{ada.project_id}/environments"
+    made = (await served.client.post(path, json=STAGING, headers=ada.session)).json()["environment"]
+    changes: list[dict[str, object]] = [
+        {}, {"name": "Test"}, {"cookies": []}, {"extraHeaders": {"X-Other": "1"}}, {"baseUrl": "http://127.0.0.3/"},
+    ]  # fmt: skip
+    for change in changes:
+        made |= change
+        changed = await served.client.patch(f"/api/environments/{made['id']}", json=change, headers=ada.session)
+        assert (changed.status_code, changed.json()["environment"]) == (200, made)

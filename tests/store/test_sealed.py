@@ -1,0 +1,134 @@
+"""Headers, cookies and storage states in the data directory: sealed, also those an older appliance left in clear."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlite_utils
+
+from qa_appliance.store import accounts, environments, projects, run_requests, runs
+from qa_appliance.store.backup import back_up, restore
+from qa_appliance.store.database import Database, migrate
+from qa_appliance.store.folder import Folder
+from qa_appliance.store.migrations import migrations
+from qa_appliance.store.vault import MASK, Unsealable, Vault
+
+NOW = datetime(2026, 3, 31, tzinfo=UTC)
+HEADER, COOKIE, STORED = "Bearer planted-header", "planted-cookie", "planted-storage-" * 500  # more than a page
+STATE: dict[str, Any] = {"cookies": [], "origins": [{"origin": "http://s", "localStorage": [{"token": STORED}]}]}
+VALUES: dict[str, Any] = {
+    "name": "Staging", "base_url": "http://staging.example/", "extra_headers": {"X-Token": HEADER},
+    "cookies": [{"name": "sid", "value": COOKIE}],
+}  # fmt: skip
+
+
+def planted(folder: Path) -> list[str]:
+    """The files, copies from before an upgrade left out, in which one of the values lies in clear."""
+    values = [value.encode() for value in (HEADER, COOKIE, STORED[:40])]
+    files = (path for path in folder.rglob("*") if path.is_file() and not path.name.startswith("before-"))
+    return [path.name for path in files if any(value in path.read_bytes() for value in values)]
+
+
+async def stored(folder: Folder, vault: Vault) -> str:
+    """Everything that is sealed, written through the tables' own doors; answers the id of a run that needs it."""
+    async with Database.open(folder.database) as db:
+        _, org = await accounts.set_up(
+            db, email="ada@example.com", name="", password_hash="x", organization="Lab", now=NOW
+        )
+        project = await projects.add(
+            db, vault, org.id, {"name": "Shop", "base_url": "http://shop.example/", "storage_state": STATE}, NOW
+        )
+        other = {"extra_headers": {"X-Token": "old"}, "cookies": []}
+        environment = await environments.add(db, vault, project.id, VALUES | other, NOW)
+        changes = {name: VALUES[name] for name in other}
+        changed = await environments.change(db, vault, environment.id, changes)
+        assert changed == (await environments.listed(db, vault, project.id))[0]
+        renamed = await environments.change(db, vault, environment.id, {"name": "Test"})
+        assert renamed is not None
+        assert (renamed.extra_headers, renamed.cookies) == (VALUES["extra_headers"], VALUES["cookies"])
+        return await runs.insert_pending(
+            db,
+            runs.NewRun(
+                org_id=org.id, project_id=project.id, instruction="x", description="x",
+                environment_id=environment.id, base_url="http://staging.example/",
+            ),
+            now=NOW, upgrade_url="/pay",
+        )  # fmt: skip
+
+
+async def reaches(folder: Folder, run_id: str) -> tuple[Any, ...]:
+    async with Database.open(folder.database) as db:
+        request = await run_requests.run_request(db, Vault.open(folder.path), run_id)
+    assert request is not None
+    return request.site.extra_headers, [cookie["value"] for cookie in request.site.cookies], request.site.storage_state
+
+
+async def test_nothing_lies_in_clear_and_everything_reaches_the_run(tmp_path: Path) -> None:
+    folder = Folder.prepare(tmp_path / "data")
+    migrate(folder.database)
+    run_id = await stored(folder, Vault.open(folder.path))
+    assert planted(folder.path) == []
+    back_up(folder, tmp_path / "backup.tar", NOW)
+    assert planted(tmp_path) == []
+    elsewhere = Folder.prepare(tmp_path / "elsewhere")
+    restore(tmp_path / "backup.tar", elsewhere)
+    for place in (folder, elsewhere):
+        assert await reaches(place, run_id) == ({"X-Token": HEADER}, [COOKIE], STATE)
+
+
+async def test_what_another_key_sealed_is_not_shown_and_can_be_entered_anew(tmp_path: Path) -> None:
+    folder = Folder.prepare(tmp_path / "data")
+    migrate(folder.database)
+    run_id = await stored(folder, Vault(b"another key"))
+    with pytest.raises(Unsealable):
+        await reaches(folder, run_id)
+    vault = Vault.open(folder.path)
+    async with Database.open(folder.database) as db:
+        row = await db.one("select id, project_id from environments")
+        assert row is not None
+        listed = (await environments.listed(db, vault, row["project_id"]))[0]
+        assert (listed.extra_headers, listed.cookies) == ({}, [])
+        project = await projects.find(db, vault, row["project_id"])
+        assert project is not None
+        assert project.storage_state_json is None
+        await environments.change(db, vault, row["id"], {"extra_headers": VALUES["extra_headers"]})
+        await projects.change(db, vault, project.id, {"storage_state": STATE}, NOW)
+    assert await reaches(folder, run_id) == ({"X-Token": HEADER}, [], STATE)
+
+
+async def test_an_upgrade_seals_what_lay_in_clear(tmp_path: Path) -> None:
+    folder = Folder.prepare(tmp_path / "data")
+    before = sqlite_utils.Database(folder.database)
+    migrations.apply(before, stop_before="m012_sealed_credentials")
+    before.close()
+    with closing(sqlite3.connect(folder.database)) as old, old:
+        old.execute("insert into organizations (id, name, created_at, plan_state) values ('o', 'Lab', '', 'active')")
+        for name in "ab":
+            old.execute(
+                "insert into projects (id, org_id, name, base_url, created_at, storage_state_json)"
+                " values (?, 'o', 'Shop', 'http://shop.example/', '', ?)",
+                (name, None if name == "b" else json.dumps(STATE)),
+            )
+        old.execute(
+            "insert into environments (id, project_id, name, base_url, extra_headers_json, cookies_json, created_at)"
+            " values ('e', 'a', 'S', 'http://s/', ?, ?, ''), ('f', 'b', 'S', 'http://s/', null, null, '')",
+            (json.dumps(VALUES["extra_headers"]), json.dumps(VALUES["cookies"])),
+        )
+    assert planted(folder.path)
+    migrate(folder.database)
+    assert planted(folder.path) == []
+    vault = Vault.open(folder.path)
+    async with Database.open(folder.database) as db:
+        sealed, nothing = [(await environments.listed(db, vault, project))[0] for project in "ab"]
+        assert (sealed.extra_headers, sealed.cookies) == (VALUES["extra_headers"], VALUES["cookies"])
+        assert (nothing.extra_headers, nothing.cookies) == ({}, [])
+        found = [await projects.find(db, vault, project) for project in "ab"]
+        assert [project and project.storage_state_json for project in found] == [STATE, None]
+    assert environments.masked(sealed).extra_headers == {"X-Token": MASK}
+    assert environments.masked(sealed).cookies == [{"name": "sid", "value": MASK}]
