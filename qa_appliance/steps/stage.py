@@ -158,15 +158,14 @@ class Stage:
                 return located
 
     async def act_on(self, located: Located, deed: str, action: Action, ends: float | None = None) -> None:
-        """One attempt at an element already found. Raises Failed."""
-        left = ONE_TRY if ends is None else max(0.3, min(ONE_TRY, ends - time.monotonic()))
+        """One attempt at an element already found: a full one, however late it was found. Raises Failed."""
         locator = located.locator.describe(located.called)
         try:
             await self._picture(located)
             marking = asyncio.create_task(mark_used(located.look, located.node))
             await asyncio.sleep(0)  # asked before the action, answered while it goes on
             try:
-                await action(located, locator, left * 1000)
+                await action(located, locator, ONE_TRY * 1000)
             finally:
                 with suppress(PlaywrightError):
                     await marking
