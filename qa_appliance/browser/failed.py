@@ -28,6 +28,7 @@ _NET = {
 _BLOCKED = ("ERR_TUNNEL_CONNECTION_FAILED", "ERR_PROXY_CONNECTION_FAILED", "ERR_BLOCKED_BY_CLIENT", "ERR_ACCESS_DENIED")
 _GONE = ("Target page, context or browser has been closed", "Target crashed", "Page crashed", "Browser has been closed",
          "Target closed", "Connection closed")  # fmt: skip
+_HANDED_OVER = re.compile(r"performing (?:dbl)?click action\s*$")  # the last that was noted of the attempt
 
 
 class Failed(Exception):
@@ -48,8 +49,11 @@ def is_gone(error: PlaywrightError) -> bool:
 
 
 def is_done(error: PlaywrightError) -> bool:
-    """The action was performed; only the answer of the server it led to did not come in time."""
-    return "waiting for scheduled navigations" in error.message
+    """The click is with the page: a busy page, or the server it leads to, has not answered in time.
+
+    Playwright hands a click over in one piece. Made once more, it would count twice.
+    """
+    return "waiting for scheduled navigations" in error.message or _HANDED_OVER.search(error.message) is not None
 
 
 def translated(error: PlaywrightError, doing: str) -> Failure:

@@ -34,7 +34,8 @@ PATIENCE = 5.0  # seconds a step looks for its target, and a check for its truth
 ONE_TRY = 2.5  # seconds one attempt at an action may take before its target is looked for anew
 CALM = 1.0  # seconds an action is given to bring its requests home
 _FRAME = 0.03  # seconds
-_SINGLE = frozenset({"click", "double-click", "open"})  # deeds of one action, done before the answer to it is there
+_SINGLE = frozenset({"click", "double-click", "right-click", "middle-click", "open", "close", "toggle"})
+"""Deeds of one click, which is done before the answer to it is there: never made a second time."""
 
 Action = Callable[[Located, Locator, float], Awaitable[Any]]
 """Does something to an element found, by its locator, within so many milliseconds."""
@@ -73,8 +74,8 @@ class Stage:
         patience: float = PATIENCE,
         steps: tuple[Step, ...] = (),
         baselines: tuple[BaselinePicture, ...] = (),
-    ) -> None:
         files: tuple[StoredFile, ...] = (),
+    ) -> None:
         self.session = session
         self.recorder = recorder
         self.site = site
@@ -84,8 +85,8 @@ class Stage:
         self.person = ""  # whose session this is, once another user has come
         self.persons: dict[str, Session] = {}  # every user's browser session, by name
         self.baselines = baselines
-        self.index = 0  # of the step at work
         self.files = {file.name: file for file in files}  # stored with the project
+        self.index = 0  # of the step at work
         self.steps: tuple[Step, ...] = steps
         self.next_acts = False  # whether another step follows that can bring a dialog
         self.downloads: list[Download] = []
