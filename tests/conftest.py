@@ -10,10 +10,12 @@ from http import HTTPStatus
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.async_api import Browser, Page, async_playwright
+from playwright.async_api import Browser, Page, async_playwright, expect
 
 from qa_appliance.browser.choice import choose_browser
 from qa_appliance.browser.launch import launch
+
+expect.set_options(timeout=60_000)  # a busy machine is no failure
 
 
 @dataclass

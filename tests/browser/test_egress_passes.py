@@ -105,7 +105,7 @@ async def test_bodies_arrive_whole_and_connections_are_kept(options: dict, lengt
     async with (
         site(sized) as port,
         EgressProxy.open(Guard(["loopback"])) as proxy,
-        httpx.AsyncClient(proxy=proxy.server) as client,
+        httpx.AsyncClient(proxy=proxy.server, timeout=60) as client,
     ):
         for _ in range(3):
             content = pieces() if chunked else options["content"]
@@ -160,7 +160,7 @@ async def test_a_reader_that_stops_makes_the_sender_wait(site, through) -> None:
         through(proxy.server) as (_, writer),
     ):
         writer.write(f"GET http://127.0.0.1:{port}/ HTTP/1.1\r\nHost: x\r\n\r\n".encode())
-        await asyncio.wait_for(stuck.wait(), 20)
+        await asyncio.wait_for(stuck.wait(), 60)
     assert written < 64 * 1024 * 1024
 
 
@@ -172,7 +172,7 @@ async def test_a_response_without_length_ends_when_the_site_ends(site) -> None:
     async with (
         site(old) as port,
         EgressProxy.open(Guard(["loopback"])) as proxy,
-        httpx.AsyncClient(proxy=proxy.server) as client,
+        httpx.AsyncClient(proxy=proxy.server, timeout=60) as client,
     ):
         assert (await client.get(f"http://127.0.0.1:{port}/")).text == "to the end"
 
@@ -205,7 +205,7 @@ async def test_events_pass_as_they_come(site) -> None:
     async with (
         site(events) as port,
         EgressProxy.open(Guard(["loopback"])) as proxy,
-        httpx.AsyncClient(proxy=proxy.server) as client,
+        httpx.AsyncClient(proxy=proxy.server, timeout=60) as client,
         client.stream("GET", f"http://127.0.0.1:{port}/") as answer,
     ):
         chunks = answer.aiter_text()
@@ -261,7 +261,7 @@ async def test_a_host_with_several_addresses_is_reached_on_the_one_that_answers(
     async with (
         site(hello) as port,
         EgressProxy.open(Guard(["loopback"], resolve=resolve)) as proxy,
-        httpx.AsyncClient(proxy=proxy.server) as client,
+        httpx.AsyncClient(proxy=proxy.server, timeout=60) as client,
     ):
         assert (await client.get(f"http://many.test:{port}/")).text == "hello"
 
@@ -281,7 +281,7 @@ async def test_when_the_run_ends_so_does_every_connection(site) -> None:
             reader, writer = await asyncio.open_connection("127.0.0.1", int(proxy.server.rpartition(":")[2]))
             writer.write(f"CONNECT 127.0.0.1:{port} HTTP/1.1\r\n\r\nhi".encode())
             await read_head(reader)
-        await asyncio.wait_for(ended.wait(), 5)
+        await asyncio.wait_for(ended.wait(), 60)
         writer.close()
         with pytest.raises(OSError):
             await asyncio.open_connection("127.0.0.1", int(proxy.server.rpartition(":")[2]))

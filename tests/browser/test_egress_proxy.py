@@ -97,7 +97,7 @@ async def test_a_name_that_changes_its_mind_meets_the_address_decided_on(site) -
     guard = Guard(resolve=resolve)
     async with site(counting(connections)) as port, EgressProxy.open(guard) as proxy:
         assert (await guard.decide(f"http://rebind.test:{port}/")).allowed
-        async with httpx.AsyncClient(proxy=proxy.server) as client:
+        async with httpx.AsyncClient(proxy=proxy.server, timeout=60) as client:
             assert (await client.get(f"http://rebind.test:{port}/")).status_code == 403
     assert connections == []
 
@@ -129,7 +129,7 @@ async def test_the_proxy_does_not_serve_its_own_address_even_where_everything_is
     async with (
         EgressProxy.open(guard) as other,
         EgressProxy.open(guard) as proxy,
-        httpx.AsyncClient(proxy=proxy.server) as client,
+        httpx.AsyncClient(proxy=proxy.server, timeout=60) as client,
     ):
         for address in (proxy.server, other.server, other.server.replace("127.0.0.1", "localhost")):
             assert (await client.get(address)).status_code == 403
@@ -141,7 +141,7 @@ async def test_a_listener_that_fails_does_not_break_the_run() -> None:
 
     async with (
         EgressProxy.open(Guard(), on_decision=fail) as proxy,
-        httpx.AsyncClient(proxy=proxy.server) as client,
+        httpx.AsyncClient(proxy=proxy.server, timeout=60) as client,
     ):
         assert (await client.get("http://127.0.0.1/")).status_code == 403
 

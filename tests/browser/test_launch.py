@@ -39,7 +39,7 @@ async def test_a_form_the_browser_itself_refuses_does_not_stall_it(page: Page) -
     await page.set_content("<h1>Sign up</h1><form><label>Name <input required></label><button>Send</button></form>")
     await page.get_by_role("button", name="Send").click()
     for _ in range(6):
-        await page.screenshot(timeout=5_000)
+        await page.screenshot()
         await page.get_by_label("Name").hover()
     assert page.context.browser is not None
     other = await page.context.browser.new_context()

@@ -84,7 +84,7 @@ async def server(data_dir: Path, browsers: int = 1) -> AsyncIterator[Server]:
     # whatever it says from now on has to be read, or it would stand still on a full pipe
     listening = asyncio.create_task(process.stderr.read())
     try:
-        async with httpx.AsyncClient(base_url=address, timeout=30, trust_env=False) as http:
+        async with httpx.AsyncClient(base_url=address, timeout=60, trust_env=False) as http:
             opened = Server(process, http)
             signed_in = await opened.call("POST", "/api/session", {"email": EMAIL, "password": PASSWORD})
             http.headers["Authorization"] = f"Bearer {signed_in['token']}"

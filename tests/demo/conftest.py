@@ -28,7 +28,7 @@ async def open_shop() -> AsyncIterator[OpenShop]:
 @asynccontextmanager
 async def visitor(origin: str) -> AsyncIterator[httpx.AsyncClient]:
     """A browser session without a browser: keeps its cookie, does not follow redirects."""
-    async with httpx.AsyncClient(base_url=origin, trust_env=False) as client:
+    async with httpx.AsyncClient(base_url=origin, timeout=60, trust_env=False) as client:
         yield client
 
 

@@ -65,7 +65,7 @@ async def test_serves_the_shop_alone_until_interrupted(number: signal.Signals, t
     process = await start("--shop-only", "--bugs", "wrong_total, coupon_crash", tmp=tmp_path)
     assert process.stdout is not None
     address = (await process.stdout.readline()).decode().strip()
-    async with httpx.AsyncClient(trust_env=False) as client:
+    async with httpx.AsyncClient(timeout=60, trust_env=False) as client:
         assert "Lumen" in (await client.get(address)).text
         process.send_signal(number)
         _, err = await process.communicate()

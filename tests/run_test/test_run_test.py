@@ -78,7 +78,7 @@ async def test_a_site_that_is_not_there(stand: Stand) -> None:
 
 
 async def test_the_time_cap_ends_a_run_with_its_evidence(stand: Stand, serve: Serve) -> None:
-    outcome = await stand.run(await serve({"/": SHOP}), "click Save. wait 30 seconds. click Save", deadline_seconds=2)
+    outcome = await stand.run(await serve({"/": SHOP}), "click Save. wait 30 seconds. click Save", deadline_seconds=6)
     assert (outcome.status, outcome.overall_status) == ("failed", "failed")
     assert [step.result for step in outcome.steps] == ["passed", "failed", "skipped"]
     assert "time cap" in outcome.report_markdown

@@ -34,7 +34,7 @@ async def watched(queue: Queue) -> AsyncIterator[None]:
 
 
 async def until(condition: Callable[[], Awaitable[bool]]) -> None:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while not await condition():
             await asyncio.sleep(0.005)
 

@@ -70,5 +70,5 @@ async def test_it_answers_over_https(tmp_path: Path) -> None:
     async with open_appliance(settings) as appliance, appliance.serving() as address:
         assert address.startswith("https://127.0.0.1:")
         trusting = ssl.create_default_context(cafile=os.fspath(tmp_path / "data" / "tls.crt"))
-        async with httpx.AsyncClient(verify=trusting, trust_env=False) as http:
+        async with httpx.AsyncClient(verify=trusting, timeout=60, trust_env=False) as http:
             assert (await http.get(f"{address}/healthz")).status_code == httpx.codes.OK

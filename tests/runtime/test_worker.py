@@ -77,7 +77,7 @@ class House:
         return dict(row)
 
     async def until(self, run_id: str, *statuses: str) -> dict[str, Any]:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             while (row := await self.row(run_id))["status"] not in statuses or (
                 statuses != ("running",) and run_id in self.worker.at_work
             ):
@@ -283,7 +283,7 @@ async def test_a_verdict_there_is_no_room_for_is_told_in_short_and_its_evidence_
     house.stories = [fills_the_disk, passes]
     first, second = await ask(), await ask()
     house.queue.wake()
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while (tmp_path / ".reserve").exists():
             await asyncio.sleep(0.005)
     async with house.db.write() as transaction:

@@ -8,6 +8,7 @@ import pytest
 from playwright.async_api import Page
 
 from qa_appliance.core import steps as s
+from qa_appliance.steps.stage import PATIENCE, Stage
 from tests.steps.conftest import Do, Show, the
 
 LOG = """<script>window.log = []; addEventListener("click", e => log.push(e.target.closest("[id]")?.id));</script>"""
@@ -191,14 +192,16 @@ async def test_the_last_form_used_decides_between_two(show: Show, do: Do, page: 
     assert (await page.evaluate("log"))[-1] == "b"
 
 
-async def test_an_element_that_comes_late_is_waited_for(show: Show, do: Do, page: Page) -> None:
+async def test_an_element_that_comes_late_is_waited_for(show: Show, do: Do, stage: Stage, page: Page) -> None:
+    stage.patience = PATIENCE
     await show("""<button>Save draft</button><script>setTimeout(() => document.body.insertAdjacentHTML("beforeend",
         "<button onclick='window.done=1'>Save</button>"), 300)</script>""")
     assert (await do(s.Click(target=the("Save")))).error is None
     assert await page.evaluate("window.done") == 1
 
 
-async def test_a_field_that_takes_the_focus_late_is_waited_for(show: Show, do: Do, page: Page) -> None:
+async def test_a_field_that_takes_the_focus_late_is_waited_for(show: Show, do: Do, stage: Stage, page: Page) -> None:
+    stage.patience = PATIENCE
     await show(
         """<button onclick="setTimeout(() => { f.hidden = false; f.focus() }, 300)">New</button><input id=f hidden>"""
     )

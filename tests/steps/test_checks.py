@@ -10,6 +10,7 @@ from playwright.async_api import Page
 from qa_appliance.core import checks as c
 from qa_appliance.core import steps as s
 from qa_appliance.english.compile import plan_english
+from qa_appliance.steps.stage import PATIENCE, Stage
 from tests.steps.conftest import Do, Show, the
 
 TOTALS = "<p>Subtotal: $9.99</p><dl><dt>Total</dt><dd>$39.90</dd></dl>"
@@ -113,7 +114,8 @@ async def test_case_is_noted_when_only_it_differs(show: Show, do: Do) -> None:
     assert record.note == "differs in case only"
 
 
-async def test_a_check_waits_until_it_holds(show: Show, do: Do) -> None:
+async def test_a_check_waits_until_it_holds(show: Show, do: Do, stage: Stage) -> None:
+    stage.patience = PATIENCE
     await show("<p id=p>Saving</p><script>setTimeout(() => p.textContent = 'Saved', 400)</script>")
     assert (await do(s.Assert(check=c.TextShown(text="Saved")))).error is None
 
@@ -126,7 +128,7 @@ async def test_not_shown_is_not_believed_before_the_page_is_there(show: Show, do
 
 async def test_a_wait_until_something_disappears(show: Show, do: Do) -> None:
     await show("<p id=p>Loading</p><script>setTimeout(() => p.remove(), 400)</script>")
-    assert (await do(s.WaitFor(check=c.TextShown(text="Loading", negated=True), seconds=3))).error is None
+    assert (await do(s.WaitFor(check=c.TextShown(text="Loading", negated=True), seconds=30))).error is None
 
 
 async def test_console_errors_are_told(show: Show, do: Do, page: Page) -> None:

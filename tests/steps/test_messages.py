@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from qa_appliance.english.compile import plan_english
-from qa_appliance.steps.stage import PATIENCE, Stage
+from qa_appliance.steps.stage import Stage
 from tests.steps.conftest import Do, Show
 
 PAGE = """<title>Shop</title><h1>Your orders</h1>
@@ -130,7 +130,6 @@ MESSAGES: list[tuple[str, str, str]] = [
 
 @pytest.mark.parametrize(("sentence", "message", "advice"), MESSAGES, ids=[row[0] for row in MESSAGES])
 async def test_a_failure_read_aloud(show: Show, do: Do, stage: Stage, sentence: str, message: str, advice: str) -> None:
-    stage.patience = PATIENCE
     stage.patience = 0.3
     await show(PAGE)
     plan = plan_english(sentence)

@@ -10,18 +10,16 @@ from typing import Any
 
 import httpx
 import pytest
-from playwright.async_api import Browser, BrowserContext, Page, expect
+from playwright.async_api import Browser, BrowserContext, Page
 
 from qa_appliance.api.web import BUNDLE
 from qa_appliance.app import open_appliance
 from qa_appliance.demo.serving import serving
 from qa_appliance.demo.shop import create_shop
-from qa_appliance.settings import Limits, Settings
+from qa_appliance.settings import Limits, Settings, Steps
 
 EMAIL, PASSWORD = "ada@example.test", "correct-horse-battery"
 MOST = 1_000_000
-
-expect.set_options(timeout=20_000)  # a busy machine is no failure
 
 FAILING = 'Go to /catalogue. Check that the page shows "Reading lamp for cats".'
 PASSING = 'Go to /catalogue. Check that the page shows "Desk lamp".'
@@ -62,6 +60,7 @@ async def dashboard(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[D
         data_dir=tmp_path_factory.mktemp("dashboard") / "data",
         browsers=1,
         allow=("loopback",),
+        steps=Steps(patience_seconds=10),
         limits=Limits(api_global_per_minute=MOST, trigger_per_minute=MOST, active_per_minute=MOST),
     )
     async with AsyncExitStack() as stack:
@@ -69,7 +68,7 @@ async def dashboard(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[D
         appliance = await stack.enter_async_context(open_appliance(settings))
         await stack.enter_async_context(appliance.working())
         address = await stack.enter_async_context(appliance.serving())
-        http = await stack.enter_async_context(httpx.AsyncClient(base_url=address, timeout=30, trust_env=False))
+        http = await stack.enter_async_context(httpx.AsyncClient(base_url=address, timeout=60, trust_env=False))
         owner = {"email": EMAIL, "password": PASSWORD, "name": "Ada", "organizationName": "Lumen"}
         session = await http.post("/api/setup", json=owner)
         assert session.status_code == 201, session.text

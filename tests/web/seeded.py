@@ -35,7 +35,7 @@ async def seeded(folder: Path, count: int) -> AsyncIterator[str]:
         limits=Limits(api_global_per_minute=MOST, trigger_per_minute=MOST, active_per_minute=MOST),
     )
     async with open_appliance(settings) as appliance, appliance.serving() as address:
-        async with httpx.AsyncClient(base_url=address, timeout=30, trust_env=False) as http:
+        async with httpx.AsyncClient(base_url=address, timeout=60, trust_env=False) as http:
             owner = {"email": EMAIL, "password": PASSWORD, "organizationName": "Lumen"}
             token = (await http.post("/api/setup", json=owner)).json()["token"]
             http.headers["Authorization"] = f"Bearer {token}"

@@ -17,7 +17,7 @@ from tests.web.test_pages import violations
 @pytest.fixture
 async def new(browser: Browser, tmp_path: Path) -> AsyncIterator[Page]:
     """A browser at the first page of an appliance that nobody has set up."""
-    settings = Settings(port=0, data_dir=tmp_path / "data", browsers=1, steps=Steps(patience_seconds=2))
+    settings = Settings(port=0, data_dir=tmp_path / "data", browsers=1, steps=Steps(patience_seconds=5))
     async with LentShop() as shop, open_appliance(settings) as appliance:
         appliance.lend(shop.site)
         async with appliance.working(), appliance.serving() as address:
@@ -46,13 +46,13 @@ async def test_from_set_up_to_the_first_verdict(new: Page) -> None:
     test = await new.get_by_label("Test in plain English").input_value()
     assert test in [sample.description for sample in LentShop().site.samples]
     await new.get_by_role("button", name="Run test").click()
-    await expect(new.get_by_role("heading", name="Passed", exact=True)).to_be_visible(timeout=60_000)
+    await expect(new.get_by_role("heading", name="Passed", exact=True)).to_be_visible(timeout=180_000)
 
     await new.get_by_role("link", name="Demo shop").click()
     await expect(guide.locator("[aria-current=step]")).to_contain_text("change 39.90")
     await new.get_by_label("Test in plain English").fill(test.replace("39.90", "41.00"))
     await new.get_by_role("button", name="Run test").click()
-    await expect(new.get_by_role("heading", name="Failed", exact=True)).to_be_visible(timeout=60_000)
+    await expect(new.get_by_role("heading", name="Failed", exact=True)).to_be_visible(timeout=180_000)
     await expect(new.get_by_text("39.90").first).to_be_visible()
 
     await new.goto(new.url.split("/runs/")[0])

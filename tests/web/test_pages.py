@@ -49,7 +49,7 @@ PAGES = [
     ("/settings/appliance", "Addresses opened to tests"),
     ("/settings/doctor", "certificate authorities"),
     ("/settings/plan", "The plan is active."),
-    ("/settings/activity", re.compile("Nothing was changed yet|member invited")),
+    ("/settings/activity", re.compile("Nothing was changed yet|^Who$")),
     ("/settings/health", "ready to run tests"),
     ("/settings/nothing", "There is no such page"),
     ("/setup", "This appliance is set up"),
@@ -64,11 +64,20 @@ async def test_every_page(visit: Open, dashboard: Dashboard, dark: bool, width: 
         await visited.page.goto(dashboard.address + path.format(**vars(dashboard)))
         found = visited.page.get_by_text(seen).or_(visited.page.get_by_label(seen))
         found = found.or_(visited.page.get_by_placeholder(seen)).filter(visible=True)
-        await expect(found.first, path).to_be_visible(timeout=30_000)  # the doctor starts a browser
+        await expect(found.first, path).to_be_visible(timeout=120_000)  # the doctor starts a browser
         wrong += [f"{path}: {each}" for each in await violations(visited.page)]
         if await visited.page.evaluate("document.documentElement.scrollWidth > innerWidth"):
             wrong.append(f"{path} is wider than the window")
     assert wrong + visited.wrong == []
+
+
+async def test_a_page_that_does_not_exist_says_so_and_leads_back(visit: Open, dashboard: Dashboard) -> None:
+    page = (await visit()).page
+    await page.goto(f"{dashboard.address}/projects/{dashboard.project}/procedures")
+    await expect(page.get_by_role("heading", name="There is no such page")).to_be_visible()
+    assert await violations(page) == []
+    await page.get_by_role("link", name="To the projects").click()
+    await expect(page.get_by_role("heading", name="Projects")).to_be_visible()
 
 
 @pytest.mark.parametrize("dark", [False, True])

@@ -33,7 +33,7 @@ async def test_no_page_offers_a_viewer_what_they_may_not_do(visit: Open, dashboa
     for path in [path for path, _ in PAGES if not READ_ONLY.search(path)]:
         await page.goto(dashboard.address + path.format(**vars(dashboard)))
         await expect(page.get_by_role("main")).not_to_be_empty()
-        await expect(page.get_by_role("status", name="Loading")).to_have_count(0, timeout=30_000)
+        await expect(page.get_by_role("status", name="Loading")).to_have_count(0)
         pressed: list[str] = await page.evaluate(
             "[...document.querySelectorAll('button, input[type=submit]')].filter(each => each.checkVisibility())"
             ".map(each => (each.ariaLabel ?? each.textContent).trim())"
@@ -46,6 +46,6 @@ async def join(dashboard: Dashboard) -> None:
     invited = await dashboard.http.post("/api/members", json={"email": VIEWER, "role": "viewer"})
     assert invited.status_code == 201, invited.text
     token = invited.json()["invitation"]["token"]
-    async with httpx.AsyncClient(base_url=dashboard.address, trust_env=False) as http:
+    async with httpx.AsyncClient(base_url=dashboard.address, timeout=60, trust_env=False) as http:
         joined = await http.post(f"/api/invitations/{token}", json={"password": PASSWORD})
     assert joined.status_code == 201, joined.text
