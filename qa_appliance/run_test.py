@@ -107,6 +107,7 @@ async def _stage(request: RunRequest, plan: Plan, means: Means, save: Save, emit
             reason = problem.strerror or str(problem)
             raise SetupFailed(f"There is no place for the evidence of the run: {reason}. Free some space.") from problem
         recorders.append(recorder)
+        recorder.hide_sent(request.site)
         yield Stage(
             session, recorder, request.site,
             patience=means.patience_seconds, steps=plan.steps, baselines=request.baselines, files=request.files,

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 from playwright.async_api import BrowserContext
 
-from qa_appliance.evidence.redact import MASK, Redactor, names_credential
+from qa_appliance.evidence.redact import MASK, Redactor
 
 _MOST = 5_000  # requests
 _OWN_FIELDS = ("_resourceType", "_transferSize")  # of the browser's driver, that tools know; others hold messages
@@ -45,17 +45,17 @@ def clean_har(raw: Path, redactor: Redactor) -> bytes:
     finally:
         raw.unlink(missing_ok=True)
     left_out = len(log["entries"]) - _MOST
-    log["entries"] = [_cleaned(entry) for entry in log["entries"][:_MOST]]
+    log["entries"] = [_cleaned(entry, redactor) for entry in log["entries"][:_MOST]]
     log["comment"] = f"{_NO_BODIES} {left_out} later requests are left out." if left_out > 0 else _NO_BODIES
     return msgspec.json.encode({"log": redactor.clean_value(log)})
 
 
-def _cleaned(entry: dict[str, Any]) -> dict[str, Any]:
+def _cleaned(entry: dict[str, Any], redactor: Redactor) -> dict[str, Any]:
     request, response = entry["request"], entry["response"]
     for side in (request, response):
         side["cookies"] = [cookie | {"value": MASK} for cookie in side["cookies"]]
-        side["headers"] = [_masked(header) for header in side["headers"]]
-    request["queryString"] = [_masked(parameter) for parameter in request["queryString"]]
+        side["headers"] = [_masked(header, redactor) for header in side["headers"]]
+    request["queryString"] = [_masked(parameter, redactor) for parameter in request["queryString"]]
     if "postData" in request:
         names = [parameter["name"] for parameter in request["postData"].get("params", ())]
         request["postData"] = {
@@ -68,8 +68,8 @@ def _cleaned(entry: dict[str, Any]) -> dict[str, Any]:
     return _known(entry)
 
 
-def _masked(pair: dict[str, Any]) -> dict[str, Any]:
-    return pair | {"value": MASK} if names_credential(pair["name"]) else pair
+def _masked(pair: dict[str, Any], redactor: Redactor) -> dict[str, Any]:
+    return pair | {"value": MASK} if redactor.masks_value_of(pair["name"]) else pair
 
 
 def _known(part: dict[str, Any]) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from playwright.async_api import BrowserContext, Download, Page
 
 from qa_appliance.core.events import Emit
 from qa_appliance.core.evidence import Measurements, StepRecord
+from qa_appliance.core.run import Site
 from qa_appliance.evidence import accessibility
 from qa_appliance.evidence.camera import Camera
 from qa_appliance.evidence.comparing import Comparisons
@@ -103,6 +104,13 @@ class Recorder:
     def hide(self, secret: str) -> None:
         """From now on the text is masked as •••• wherever it would be seen, in every usual spelling."""
         self._redactor.hide(secret)
+
+    def hide_sent(self, site: Site) -> None:
+        """What opens the site, its headers and cookies, is in no evidence."""
+        for name, value in (site.extra_headers or {}).items():
+            self._redactor.hide_header(name, value)
+        for cookie in (*site.cookies, *(site.storage_state or {}).get("cookies", ())):
+            self._redactor.hide_carried(str(cookie.get("name", "")), str(cookie.get("value", "")))
 
     def clean(self, text: str) -> str:
         """The text without registered secrets and without what looks like a credential."""

@@ -16,6 +16,7 @@ import msgspec
 
 MASK = "••••"
 _ANYWHERE = 4  # characters from which a secret is looked for inside other words
+_NO_WORD, _NO_NAME = 8, 16  # characters from which what a credential, or anything, carries is no ordinary word
 
 _NAMES = (
     r"[\w.-]*(?:passw(?:or)?d|passphrase|pwd|secret|token|api[_-]?key|signature)|auth|authorization|jwt|sid|sessionid"
@@ -57,21 +58,49 @@ def names_credential(name: str) -> bool:
 class Redactor:
     """`clean` masks as ••••. A secret shorter than 4 characters is masked only where it stands alone."""
 
-    def __init__(self) -> None:
-        self.secrets: list[str] = []
-        self.forms: list[str] = []  # every spelling of every secret, the longest first
+    def __init__(self, known: Redactor | None = None) -> None:
+        """With all that is `known` to another one."""
+        self.secrets: list[str] = list(known.secrets) if known else []
+        self.forms: list[str] = list(known.forms) if known else []  # every spelling of every secret, the longest first
+        self._sent: set[str] = set(known._sent) if known else set()  # names of headers, in lower case
+        self._pairs: re.Pattern[str] | None = known._pairs if known else None
 
     def hide(self, secret: str) -> None:
         """Registers a secret; empty and blank ones are passed over."""
         if not secret.strip() or secret in self.secrets or secret == MASK:
             return
         self.secrets.append(secret)
+        self._add_forms(secret)
+
+    def hide_header(self, name: str, value: str) -> None:
+        """A header that is sent along with every request is masked by its name, and as `hide_carried` says."""
+        self._sent.add(name.lower())
+        names = "|".join(re.escape(each) for each in sorted(self._sent))
+        self._pairs = re.compile(rf'("name":\s*"(?:{names})",\s*"value":\s*")(?:[^"\\]|\\.)+', re.I)
+        self.hide_carried(name, value)
+
+    def hide_carried(self, name: str, value: str) -> None:
+        """What a header or cookie of that name carries is masked in texts, unless it may be an ordinary word there.
+
+        Pictures are not looked at: pages do not show it.
+        """
+        for part in {value, value.rpartition(" ")[2]}:
+            if len(part) >= (_NO_WORD if names_credential(name) else _NO_NAME):
+                self._add_forms(part)
+
+    def masks_value_of(self, name: str) -> bool:
+        """Whether nobody is to see what a header or parameter of this name carries."""
+        return name.lower() in self._sent or names_credential(name)
+
+    def _add_forms(self, secret: str) -> None:
         self.forms = sorted({*self.forms, *spellings(secret)}, key=len, reverse=True)
 
     def clean(self, text: str) -> str:
         for form in self.forms:
             if form in text:  # a text can be megabytes of a page's snapshot: plain search before anything cleverer
                 text = text.replace(form, MASK) if len(form) >= _ANYWHERE else re.sub(_as_pattern(form), MASK, text)
+        if self._pairs is not None and '"name":' in text:
+            text = self._pairs.sub(rf"\1{MASK}", text)
         lower = text.lower()
         for hint, pattern, mask in _ALWAYS:
             if hint in lower:

@@ -172,8 +172,8 @@ class _Cleaning:
                 with source.open(name) as lines:
                     for line in lines:
                         self._learn(line)
-        self._redactor = Redactor()
-        for secret in (*redactor.secrets, *self._passwords):
+        self._redactor = Redactor(redactor)
+        for secret in self._passwords:
             self._redactor.hide(secret)
         self._forms = [form.encode() for form in self._redactor.forms]
 

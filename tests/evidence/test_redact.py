@@ -108,3 +108,29 @@ def test_everything_in_a_record_is_cleaned() -> None:
     assert "sesame" not in repr(cleaned)
     assert cleaned.failure == Failure("assertion", f"saw {MASK}", instead=(f"{MASK}!",))
     assert cleaned.details["count"] == 3
+
+
+SENT: list[tuple[str, str, str, bool]] = [
+    ("X-Tenant", "acme", "acme pays", False),
+    ("X-Tenant", "acme-corporation", "at acme-corporation", True),
+    ("X-Api-Key", "demo", "a demo", False),
+    ("X-Api-Key", "demo-key", "a demo-key", True),
+    ("Authorization", "Bearer opens-it", "opens-it", True),
+    ("Accept-Language", "de-DE, de, en, fr", "de-DE, de, en, fr", True),
+]
+
+
+@pytest.mark.parametrize(("name", "value", "text", "masked"), SENT)
+def test_what_is_sent_along_is_masked_by_its_name_and_where_it_is_no_ordinary_word(
+    name: str, value: str, text: str, masked: bool
+) -> None:
+    redactor = Redactor()
+    redactor.hide_header(name, value)
+    again = Redactor(redactor)
+    for each in (redactor, again):
+        assert (MASK in each.clean(text)) is masked
+        pair = f'{{"name":"{name.lower()}","value":"{value}"}}'
+        assert each.clean(pair) == f'{{"name":"{name.lower()}","value":"{MASK}"}}'
+        assert each.masks_value_of(name.upper())
+        assert each.secrets == []  # nothing to be covered in pictures
+    assert not again.masks_value_of("Accept")

@@ -7,8 +7,11 @@ import io
 import json
 import zipfile
 
+import pytest
 from PIL import Image
+from playwright.async_api import Route
 
+from qa_appliance.core.run import Site
 from qa_appliance.evidence.driver_calls import untraced
 from qa_appliance.evidence.redact import Redactor
 from qa_appliance.evidence.trace import clean_archive
@@ -104,6 +107,31 @@ async def test_cookies_and_authorization_are_never_in_it(page, serve, record) ->
         files = archive(run, (await run.recorder.finish(page)).trace)
     assert b"b3arer-value" not in files["trace.network"]
     assert b"s3cr3t-sid" not in files["trace.network"]
+
+
+@pytest.mark.parametrize("name", ["X-Tenant", "X-Env-Token"])
+async def test_what_the_site_is_opened_with_is_in_no_file_of_any_evidence(page, serve, record, name) -> None:
+    site = Site(
+        "http://shop.example", extra_headers={name: "sent-al0ng"}, cookies=({"name": "sid", "value": "c00kie-value"},)
+    )
+    origin = await serve({"/": "<h1>Shop</h1>"})
+
+    async def with_header(route: Route) -> None:
+        await route.continue_(headers={**route.request.headers, name: "sent-al0ng"})
+
+    await page.context.route("**", with_header)
+    await page.context.add_cookies([{"name": "sid", "value": "c00kie-value", "url": origin}])
+    async with record(trace=True, har=True, network=True) as run:
+        run.recorder.hide_sent(site)
+        await page.goto(origin)
+        home = await run.recorder.finish(page)
+    assert home.har
+    har = json.loads(run.files[home.har])["log"]["entries"][0]["request"]["headers"]
+    assert {each["value"] for each in har if each["name"].lower() == name.lower()} == {"••••"}
+    for file, content in {**archive(run, home.trace), **run.files}.items():
+        if not file.endswith(".zip"):
+            assert b"sent-al0ng" not in content, file
+            assert b"c00kie-value" not in content, file
 
 
 async def test_the_frames_in_it_are_covered_like_the_video(page, record) -> None:
