@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from msgspec.structs import replace
 
 from qa_appliance.core.checks import (
@@ -17,7 +15,6 @@ from qa_appliance.core.checks import (
     LoadsWithin,
     LooksLikeBaseline,
     NoEvents,
-    State,
     TextIs,
     TextShown,
     TitleIs,
@@ -25,91 +22,32 @@ from qa_appliance.core.checks import (
 )
 from qa_appliance.core.target import Relation, Target
 from qa_appliance.english.frames import Slots
-from qa_appliance.english.lexicon import ARTICLES
+from qa_appliance.english.lexicon import ARTICLES, KIND_WORDS, PLACE_HEADS
 from qa_appliance.english.pronouns import is_pronoun
+from qa_appliance.english.said import Bound
 from qa_appliance.english.slots import READERS
 from qa_appliance.english.subjects import Subject, bare, bound, counting, inside, nothing_but, shown, trouble
 from qa_appliance.english.tokens import Phrase
 from qa_appliance.english.values import generated, read_number
 from qa_appliance.english.words import word_set
 
-_STATES: dict[str, tuple[State, bool]] = {
-    "enabled": ("enabled", False), "active": ("enabled", False), "clickable": ("enabled", False),
-    "disabled": ("enabled", True), "greyed out": ("enabled", True), "grayed out": ("enabled", True),
-    "inactive": ("enabled", True), "unclickable": ("enabled", True), "greyed": ("enabled", True),
-    "checked": ("checked", False), "ticked": ("checked", False), "on": ("checked", False),
-    "switched on": ("checked", False), "turned on": ("checked", False), "off": ("checked", True),
-    "switched off": ("checked", True), "turned off": ("checked", True), "unchecked": ("checked", True),
-    "unticked": ("checked", True),
-    "focused": ("focused", False), "in focus": ("focused", False), "focussed": ("focused", False),
-    "editable": ("editable", False), "writable": ("editable", False), "read-only": ("editable", True),
-    "readonly": ("editable", True), "read only": ("editable", True), "locked": ("editable", True),
-    "empty": ("empty", False), "blank": ("empty", False), "cleared": ("empty", False),
-    "selected": ("selected", False), "chosen": ("selected", False), "deselected": ("selected", True),
-    "unselected": ("selected", True), "preselected": ("selected", False), "highlighted": ("selected", False),
-    "expanded": ("expanded", False), "unfolded": ("expanded", False), "open": ("expanded", False),
-    "opened": ("expanded", False), "collapsed": ("expanded", True), "folded": ("expanded", True),
-    "required": ("required", False), "mandatory": ("required", False), "optional": ("required", True),
-}  # fmt: skip
+_USED = frozenset({"button", "field", "checkbox", "radio", "switch", "dropdown", "slider", "spinner", "icon"})
 _FIELDS = frozenset({"field", "dropdown", "slider", "spinner", "editor", "calendar"})
 _CHECKABLE = frozenset({"checkbox", "switch"})
 _PLACES = word_set("in on inside at within under below above next near beside for to left right by")
 
 
-class Bound(NamedTuple):
-    comparison: Comparison
-    value: str
-
-
-def read_state(phrase: Phrase) -> tuple[State, bool] | None:
-    return _STATES.get(" ".join(token.low for token in phrase.tokens)) if len(phrase) <= 2 else None
-
-
-_COMPARATIVES: dict[str, Comparison] = {
-    "more than": "more", "greater than": "more", "higher than": "more", "larger than": "more", "bigger than": "more",
-    "above": "more", "over": "more", "at least": "at_least", "no less than": "at_least", "less than": "less",
-    "lower than": "less", "smaller than": "less", "below": "less", "under": "less", "at most": "at_most",
-    "no more than": "at_most", "greater than or equal to": "at_least", "less than or equal to": "at_most",
-    "after": "more", "before": "less", "later than": "more", "earlier than": "less", ">": "more",
-}  # fmt: skip
-
-
-def read_bound(phrase: Phrase) -> Bound | None:
-    """more than 40 · at least 3 · below 10.5"""
-    lows = [token.low for token in phrase.tokens]
-    for size in range(min(5, len(lows) - 1), 0, -1):
-        comparison = _COMPARATIVES.get(" ".join(lows[:size]))
-        if comparison is not None:
-            rest = phrase[size:]
-            text = rest.only_quote or rest.text
-            if any(character.isdigit() for character in text) or text.startswith("{"):
-                return Bound(comparison, text)
-            number = read_number(rest)
-            return None if number is None else Bound(comparison, str(number))
-    return None
-
-
-_DIRECTIONS = {
-    "ascending": False, "ascending order": False, "in ascending order": False, "alphabetically": False,
-    "from a to z": False, "a to z": False, "low to high": False, "from low to high": False, "lowest first": False,
-    "a-z": False, "oldest first": False, "cheapest first": False, "in alphabetical order": False,
-    "lowest to highest": False, "from lowest to highest": False,
-    "descending": True, "in descending order": True, "descending order": True, "from z to a": True, "z to a": True,
-    "high to low": True, "from high to low": True, "highest first": True, "newest first": True, "z-a": True,
-    "in reverse order": True, "highest to lowest": True, "from highest to lowest": True, "most recent first": True,
-}  # fmt: skip
-
-
-def read_direction(phrase: Phrase) -> str | None:
-    descending = _DIRECTIONS.get(" ".join(token.low for token in phrase.tokens))
-    return None if descending is None else ("down" if descending else "up")
-
-
 def subject_shown(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     place: Phrase | None = slots.get("place")
-    if place is not None and place.tokens[0].low not in _PLACES:
+    if place is not None and (place.tokens[0].low not in _PLACES or _for_somebody(place)):
         return None
     return None if subject.topic not in ("element", "page", "download") else shown(subject.phrase, negated, place)
+
+
+def _for_somebody(place: Phrase) -> bool:
+    """ "is not available for guests": whom it is for, which no page tells."""
+    named = place.quotes() or any(token.low in KIND_WORDS or token.text[0].isupper() for token in place.tokens)
+    return place.tokens[0].low in ("for", "to", "by") and not named
 
 
 def subject_in(subject: Subject, slots: Slots, negated: bool) -> Check | None:
@@ -150,6 +88,9 @@ def state(subject: Subject, slots: Slots, negated: bool) -> Check | None:
         return None
     if subject.target.kind == "page":
         return None
+    if state_ == "active":  # a button can be used, a tab is the one that is open
+        used = subject.target.kind in _USED or (subject.target.kind == "any" and opposite)
+        state_ = "enabled" if used else "selected"
     if state_ == "selected" and subject.target.kind in _CHECKABLE:
         state_ = "checked"
     if state_ == "expanded" and subject.target.kind in ("dialog", "page"):
@@ -179,7 +120,7 @@ def value_equals(subject: Subject, slots: Slots, negated: bool) -> Check | None:
 
 
 def list_sorted(subject: Subject, slots: Slots, negated: bool) -> Check | None:
-    if subject.target is None or negated:
+    if subject.target is None or negated or "," in slots.get("column", ""):
         return None
     down = "down" in (slots.get("direction"), slots.get("order"))
     return ListSorted(target=subject.target, by=slots.get("column", ""), descending=down)
@@ -191,6 +132,9 @@ def compare(subject: Subject, slots: Slots, negated: bool) -> Check | None:
 
 
 def text_equals(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    """ "equals the sum of all items" names no value."""
+    if slots["value"].tokens[0].text in ARTICLES and generated(slots["value"]) is None:
+        return None
     return _compared(subject, "equals", _text(slots["value"]), negated)
 
 
@@ -210,7 +154,7 @@ def text_is(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     """ "X is Y": only where Y is a literal, a number, or begins like a name; "the order is complete" is not read."""
     value: Phrase = slots["value"]
     comparison, rest = bound(value)
-    if comparison != "equals":
+    if comparison != "equals" or _described(value):
         return None
     text = _text(rest)
     first = text[:1]
@@ -223,6 +167,19 @@ def text_is(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     if subject.target is not None and subject.target.kind in ("dialog", "page"):
         return None
     return _compared(subject, "equals", text, negated)
+
+
+_DESCRIBING = word_set(
+    "than before after higher lower more less longer later not until when while if because visible shown"
+)
+
+
+def _described(value: Phrase) -> bool:
+    """ "is 1 higher than before", "is at 50 %": no literal, though a number stands in it."""
+    if value.quotes() or generated(value) is not None:
+        return False
+    first = value.tokens[0]
+    return first.text in PLACE_HEADS or any(token.text in _DESCRIBING for token in value.tokens)
 
 
 def _compared(subject: Subject, comparison: Comparison, value: str, negated: bool) -> Check | None:
@@ -316,6 +273,12 @@ def named(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     return Downloaded(comparison="equals", name=_text(slots["value"]), negated=negated)
 
 
+def was_downloaded(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    """ "the file “report.csv” is downloaded": the last download is called so."""
+    named = subject.target.name if subject.target is not None else ""
+    return Downloaded(comparison="equals", name=named) if "." in named and not negated else None
+
+
 def baseline(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     if negated:
         return None
@@ -332,6 +295,9 @@ def loads_within(subject: Subject, slots: Slots, negated: bool) -> Check | None:
 _HOME = frozenset({"home", "homepage", "start", "landing", "main", "front"})
 
 
+_TELLING_WHEN = word_set("after before when while if with without until again because by via from and or once in")
+
+
 def arrived(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     """Being on a page: by its address, or by the words of its name as they stand in addresses."""
     place: Phrase = slots["place"]
@@ -342,6 +308,8 @@ def arrived(subject: Subject, slots: Slots, negated: bool) -> Check | None:
         comparison: Comparison = "equals" if "://" in address else "contains"
         return AddressIs(comparison=comparison, value=address, negated=negated)
     words = [token.value.lower() for token in place.tokens if token.low not in ARTICLES]
+    if place.only_quote is None and not _TELLING_WHEN.isdisjoint(words):
+        return None
     paged = bool(words) and words[-1] in ("page", "screen", "view")
     words = words[:-1] if paged else words
     if not words or len(words) > 4 or not all(word.replace("-", "").isalnum() for word in " ".join(words).split()):

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from qa_appliance.core.checks import Check
 from qa_appliance.english import assertions as say
 from qa_appliance.english.frames import Slots, Wording, compile_wordings, fit
 from qa_appliance.english.noun_phrase import read_target
 from qa_appliance.english.predicates import STARTERS, predicate_at
+from qa_appliance.english.said import read_bound, read_direction, read_state
 from qa_appliance.english.slots import READERS
 from qa_appliance.english.subjects import Subject, read_subject, shown, trouble
 from qa_appliance.english.tokens import Phrase
@@ -33,7 +36,7 @@ def says(id: str, example: str, verb: str, wordings: str, build: BuildCheck) -> 
 
 
 _SEEN = (
-    "visible|shown|displayed|present|seen|found|there|listed|showing|presented|rendered|available|"
+    "visible|shown|displayed|present|seen|found|there|listed|showing|presented|rendered|available|left|remaining|"
     "on_screen|on_the_page|on_the_screen"
 )
 
@@ -72,7 +75,7 @@ PREDICATIONS: tuple[Predication, ...] = (
         "check.sorted",
         "the list is sorted by Name",
         "be",
-        "sorted|ordered|arranged [{direction}] [by] [{column:words}] [{order}] // sorted|ordered from {order}",
+        "sorted|ordered|arranged [{direction}] [by] [{column:words}] [,] [{order}] // sorted|ordered from {order}",
         say.list_sorted,
     ),
     says("check.compare", "Total is more than 40", "be", "{bound}", say.compare),
@@ -93,6 +96,15 @@ PREDICATIONS: tuple[Predication, ...] = (
         "[redirected|taken|sent|navigated|brought|led|forwarded|returned|back] [back] to|on|at|in {place:anything}",
         say.arrived,
     ),
+    says(
+        "check.text",
+        "the total is updated to 42.50",
+        "be",
+        "updated|changed|increased|decreased|reduced|raised|lowered|switched|reset to {value}",
+        say.text_is,
+    ),
+    says("check.text", "the total changes to 42.50", "change", "to {value}", say.text_is),
+    says("check.download", 'the file "report.csv" is downloaded', "be", "downloaded", say.was_downloaded),
     says("check.in", 'the row "Alice" is in the list', "be", "{place:anything}", say.subject_in),
     says("check.text", 'the heading is "Hello"', "be", "{value}", say.text_is),
     says(
@@ -175,10 +187,10 @@ for _said in PREDICATIONS:
     _BY_VERB[_said.verb] = (*_BY_VERB.get(_said.verb, ()), _said)
 
 _READERS = READERS | {
-    "state": say.read_state,
-    "bound": say.read_bound,
-    "direction": say.read_direction,
-    "order": say.read_direction,
+    "state": read_state,
+    "bound": read_bound,
+    "direction": read_direction,
+    "order": read_direction,
 }
 _LEADS = frozenset({"that", "if", "whether", "how"})
 
@@ -198,6 +210,7 @@ def read_check(phrase: Phrase) -> CheckRead | None:
     """A statement about the page, or None: the Save button is disabled · there are 3 rows · no error is shown."""
     while phrase.tokens and phrase.tokens[0].low in _LEADS:
         phrase = phrase[1:]
+    phrase = _written_out(phrase)
     tokens = phrase.tokens
     if len(tokens) < 2:
         return None
@@ -215,6 +228,20 @@ def read_check(phrase: Phrase) -> CheckRead | None:
         if checks is not None:
             return CheckRead(checks[0], checks[1], len(tokens) - predicate.end, len(tokens) - start)
     return None
+
+
+_CONTRACTED = {"i'm": ("i", "am"), "we're": ("we", "are"), "you're": ("you", "are"), "they're": ("they", "are")}
+
+
+def _written_out(phrase: Phrase) -> Phrase:
+    """ "I'm on the login page" is "I am on …"."""
+    words = _CONTRACTED.get(phrase.tokens[0].low) if phrase.tokens else None
+    if words is None:
+        return phrase
+    short = phrase.tokens[0]
+    return Phrase(
+        [replace(short, text=word, low=word, value=word) for word in words] + phrase.tokens[1:], phrase.source
+    )
 
 
 _ADVERBS = frozenset({"still", "now", "also", "then", "always", "immediately", "all"})

@@ -9,19 +9,18 @@ from __future__ import annotations
 from itertools import pairwise
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from qa_appliance.core.steps import Assert, Fill, Go, Step
-from qa_appliance.english.checks import CheckRead, read_check
-from qa_appliance.english.frames import read_form
-from qa_appliance.english.leads import Lead, without_lead
+from qa_appliance.english.inversions import by_means, fronted, passive
+from qa_appliance.english.leads import without_lead
 from qa_appliance.english.lexicon import ARTICLES, KIND_WORDS, PLACE_HEADS
-from qa_appliance.english.predicates import STARTERS, predicate_at
+from qa_appliance.english.predicates import STARTERS
+from qa_appliance.english.readings import Reading, statement, verbal
 from qa_appliance.english.slots import READERS as SLOT_READERS
 from qa_appliance.english.subjects import shown
 from qa_appliance.english.text import Role
 from qa_appliance.english.tokens import Phrase, Token
-from qa_appliance.english.verbs import INDEX, READERS, verbs_at
+from qa_appliance.english.verbs import INDEX
 from qa_appliance.english.verbs_fields import fill_pairs, read_pairs
 from qa_appliance.english.words import word_set
 
@@ -30,15 +29,6 @@ _LONGEST = 60
 """Words and quotes in one clause. A longer one is no clause; reading stays fast whatever is written."""
 _MOST_SPANNED = 12
 """How many parts between conjunctions one piece may hold: a long list in a single clause."""
-
-
-class Reading(Struct, frozen=True):
-    """A piece that was read. `prefixes`: what a following piece may be put behind ("enter", "the page shows")."""
-
-    steps: tuple[Step, ...]
-    rule: str
-    prefixes: tuple[Phrase, ...] = ()
-    carries: bool = False
 
 
 class Piece(Struct, frozen=True):
@@ -158,22 +148,31 @@ def read_clause(phrase: Phrase, role: Role, first: bool) -> Reading | None:
     rest = lead.phrase
     if not rest.tokens or len(rest) > _LONGEST:
         return None
-    begins = bool(lead.phrase.tokens) and rest.tokens[0].low in INDEX
+    begins = rest.tokens[0].low in INDEX and not _subject_of_being(rest)
     if not begins or _noun_like(rest) or (lead.person and _tells_a_state(rest, role)):
-        check = _statement(phrase, role, first, lead)
+        check = statement(phrase, role, first, lead)
         if check is not None:
             return check
     if begins:
-        reading = _verbal(phrase, lead)
+        reading = verbal(phrase, lead)
         if reading is None or reading.rule.startswith(("click.", "go.page")):
-            reading = _by_means(rest) or reading
+            reading = by_means(rest) or reading
         if reading is not None:
             return reading
     if begins and not lead.person and not _noun_like(rest) and len(rest) > 1 and rest.tokens[1].low not in ARTICLES:
-        check = None if rest.tokens[0].low in _NEVER_NOUNS else _statement(phrase, role, first, lead)
+        check = None if rest.tokens[0].low in _NEVER_NOUNS else statement(phrase, role, first, lead)
         if check is not None and not _text_of_name(check):
             return check
-    return _passive(rest) or _fronted(rest) or _pairs(rest) or _nothing_of(rest)
+    return passive(rest, role) or fronted(rest) or _pairs(rest) or _nothing_of(rest)
+
+
+def _subject_of_being(rest: Phrase) -> bool:
+    """ "Access is denied", "Search is not possible": what looks like a verb is what is spoken of."""
+    lows = [token.low for token in rest.tokens[:2]]
+    return len(lows) > 1 and lows[1] in _BEING and lows[0] not in _BEING and lows[0] != "not"
+
+
+_BEING = word_set("be been am is are was were isn't aren't wasn't weren't being i'm")
 
 
 def _tells_a_state(rest: Phrase, role: Role) -> bool:
@@ -185,36 +184,6 @@ def _tells_a_state(rest: Phrase, role: Role) -> bool:
         or first in ("be", "been")
         or (first in ("am", "is", "are", "was") and following not in ("on", "at"))
     )
-
-
-def _fronted(phrase: Phrase) -> Reading | None:
-    """The place said first: in the Email field, enter "a@b.c"."""
-    tokens = phrase.tokens
-    if tokens[0].low not in ("in", "into", "for", "from", "under"):
-        return None
-    for start in range(2, len(tokens)):
-        if tokens[start].low in INDEX:
-            place = phrase[:start].strip(",")
-            active = phrase[start:] + place
-            reading = _verbal(active, Lead(active, active, False, False))
-            if reading is not None and reading.rule.startswith(("type.", "choose.")):
-                return replace(reading, prefixes=())
-    return None
-
-
-def _by_means(phrase: Phrase) -> Reading | None:
-    """An end and its means: "log out by clicking …" is the click."""
-    tokens = phrase.tokens
-    for start in range(1, len(tokens) - 2):
-        if tokens[start].low == "by" and tokens[start + 1].low in INDEX and tokens[start + 1].low.endswith("ing"):
-            verbs = verbs_at(tokens)
-            if not verbs:
-                return None
-            means, named = phrase[start + 1 :], phrase[verbs[0][0] : start]
-            if tokens[-1].low in ("it", "them") and named.tokens:  # "open "x" by clicking it"
-                means = means[: len(means) - 1] + named
-            return _verbal(means, Lead(means, means, False, False))
-    return None
 
 
 _LONG_TAILS = tuple(
@@ -235,10 +204,14 @@ _LONG_TAILS = tuple(
         "once again",
         "one more time",
         "a second time",
+        "by default",
     )
 )
 _LONG_TAILS_BY_END = {tail[-1]: [each for each in _LONG_TAILS if each[-1] == tail[-1]] for tail in _LONG_TAILS}
 _TAILS = word_set("again now please afterwards successfully too immediately instead first next")
+
+
+_RANKED = word_set("lowest highest newest oldest cheapest latest earliest recent")
 
 
 def _without_tail(phrase: Phrase) -> Phrase:
@@ -249,7 +222,7 @@ def _without_tail(phrase: Phrase) -> Phrase:
         if size > len(tail) + 1 and tuple(token.low for token in tokens[size - len(tail) :]) == tail:
             size -= len(tail)
             break
-    while size > 2 and tokens[size - 1].text in _TAILS and tokens[size - 2].low not in ARTICLES:
+    while size > 2 and tokens[size - 1].text in _TAILS and tokens[size - 2].low not in ARTICLES | _RANKED:
         size -= 1
     return phrase if size == len(tokens) else phrase[:size]
 
@@ -301,64 +274,6 @@ def _noun_like(phrase: Phrase) -> bool:
 
 _NOUNS_OF_CHECK = frozenset({"box", "boxes", "mark", "marks", "list", "digit"})
 _AFTER_VERBS = PLACE_HEADS - {"in", "on", "out"} | {"that", "it", "if", "whether", "all"}
-
-
-def _verbal(phrase: Phrase, lead: Lead) -> Reading | None:
-    rest = lead.phrase
-    for size, entry in verbs_at(rest.tokens):
-        if lead.negated and rest.tokens[0].low != "not":
-            continue
-        found = read_form(entry.forms, rest[size:], READERS)
-        if found is None:
-            continue
-        form, steps, slots = found
-        prefixes: tuple[Phrase, ...] = (rest[:size],)
-        said = slots.get("said")
-        if isinstance(said, CheckRead):
-            prefixes = _prefixes(rest, said)
-            return Reading(steps, said.rule, prefixes)
-        return Reading(steps, form.id, prefixes, form.carries)
-    return None
-
-
-def _prefixes(phrase: Phrase, read: CheckRead) -> tuple[Phrase, ...]:
-    tokens = phrase.tokens
-    return phrase[: len(tokens) - read.said], phrase[: len(tokens) - read.predicated]
-
-
-def _statement(phrase: Phrase, role: Role, first: bool, lead: Lead) -> Reading | None:
-    for candidate in (phrase, lead.phrase) if lead.phrase is not phrase else (phrase,):
-        if lead.person and (role == "given" or first) and lead.phrase.tokens[0].low in ("am", "is", "are", "was"):
-            following = lead.phrase.tokens[1].low if len(lead.phrase) > 1 else ""
-            if role != "then" and following in ("on", "at"):
-                return None
-        stripped = lead.unfilled if candidate is phrase else candidate
-        read = read_check(stripped)
-        if read is not None:
-            return Reading(tuple(Assert(check=check) for check in read.checks), read.rule, _prefixes(stripped, read))
-    return None
-
-
-def _passive(phrase: Phrase) -> Reading | None:
-    """ "Save" is clicked · "x" is entered into Email: read as the verb with its object behind it."""
-    tokens = phrase.tokens
-    for start in range(1, len(tokens)):
-        if tokens[start].low not in STARTERS:
-            continue
-        predicate = predicate_at(tokens, start)
-        if predicate is None or predicate.verb != "be" or predicate.negated or predicate.end >= len(tokens):
-            continue
-        participle = tokens[predicate.end]
-        if participle.low not in INDEX or not participle.low.endswith(("ed", "en", "t")):
-            continue
-        after = phrase[predicate.end + 1 :]
-        if len(after) and after.tokens[0].low == "by" and len(after) <= 3:
-            after = phrase[:0]
-        active = Phrase([participle, *tokens[:start], *after.tokens], phrase.source)
-        reading = _verbal(active, Lead(active, active, False, False))
-        if reading is not None:
-            return replace(reading, prefixes=())
-    return None
 
 
 _NOT_LABELS = word_set(

@@ -134,6 +134,7 @@ def _past(tokens: list[Token], at: int, words: _Spelled) -> int:
     return at
 
 
+_BEING = frozenset({"is", "are", "was", "were", "isn't", "aren't"})
 _ALSO_NAMES = frozenset({"first", "next", "here", "just", "again", "proceed", "continue", "quickly"})
 
 
@@ -142,6 +143,8 @@ def _is_filler(tokens: list[Token], at: int, size: int) -> bool:
     if tokens[at].low not in _ALSO_NAMES:
         return True
     following = tokens[at + size]
+    if following.low in _BEING:
+        return False  # "Next is greyed out"
     return following.low == "," or following.low in INDEX or following.low in ("i", "we", "you", "please")
 
 

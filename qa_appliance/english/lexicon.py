@@ -169,7 +169,7 @@ PRONOUNS = frozenset({"it", "them", "this", "that one", "this one", "the same", 
 
 CANNOT_STAND_IN_A_NAME = word_set(
     "until unless whenever because should shall if while whether whichever whatever somehow something anything "
-    "everything someone somewhere everywhere nothing"
+    "everything someone somewhere everywhere nothing without except excluding neither nor either outside anywhere than"
 )
 """Unquoted and in lower case these begin something else, so words around them are no plain name."""
 

@@ -23,6 +23,7 @@ from qa_appliance.english.lexicon import (
     SIDES,
     WEAK_PLACES,
 )
+from qa_appliance.english.names import by_age, of_several, plausible_join
 from qa_appliance.english.noun_kinds import (
     LONGEST_NAMING,
     extreme,
@@ -32,7 +33,7 @@ from qa_appliance.english.noun_kinds import (
     without_pointing,
 )
 from qa_appliance.english.tokens import Phrase, Token
-from qa_appliance.english.values import read_number, read_ordinal
+from qa_appliance.english.values import read_ordinal
 from qa_appliance.english.words import word_set
 
 _LONGEST_PLAIN_NAME = 12
@@ -81,6 +82,8 @@ def _split_relations(phrase: Phrase) -> tuple[Phrase | None, list[Relation]]:
             rest = phrase[index + length :]
             if place is None or not rest.tokens or _counts_on(tokens[index - 1], words, rest.tokens[0]):
                 continue
+            if _end_of_something(rest):
+                return None, []
             if length == 1 and words[0] in WEAK_PLACES and not _clear(phrase[:index], rest, words[0]):
                 continue
             head = phrase[:index]
@@ -90,9 +93,12 @@ def _split_relations(phrase: Phrase) -> tuple[Phrase | None, list[Relation]]:
                 return _Cornered(head.tokens, head.source, corner), []
             inner, further = _split_relations(rest)
             other = _read_head(inner, False) if inner is not None else None
+            collected = head.tokens[-1].low in _COLLECTING and rest.tokens[0].text.islower() and len(rest) == 1
+            if collected and inner is not None:  # "the list of files"
+                other = Target(words=inner.text, name=inner.text)
             if other is None:
                 return None, []
-            return head, [Relation(place=_place(place, other, words), target=other), *further]
+            return head, [Relation(place=_place(place, other, words, collected), target=other), *further]
     return phrase, []
 
 
@@ -101,6 +107,15 @@ def _counts_on(before: Token, words: tuple[str, ...], after: Token) -> bool:
     if read_ordinal(before.low) is None:
         return False
     return words == ("of",) or (words[0] in ("from", "to") and after.low in ("last", "the", "bottom"))
+
+
+def _end_of_something(rest: Phrase) -> bool:
+    """ "at the top of the list": no element is called so."""
+    lows = [token.text for token in rest.tokens if token.low not in ARTICLES][:2]
+    return len(lows) == 2 and lows[1] == "of" and lows[0] in _ENDS and not _corner(rest, ("at",))
+
+
+_ENDS = frozenset({"top", "bottom", "end", "beginning", "start"})
 
 
 class _Cornered(Phrase, frozen=True, eq=False, gc=False):
@@ -130,6 +145,8 @@ def _clear(head: Phrase, rest: Phrase, word: str) -> bool:
     """Whether a preposition that also stands in names ("Sign in") is one here."""
     last, first = head.tokens[-1], rest.tokens[0]
     headed = last.kind == "quoted" or last.low in KIND_WORDS or read_ordinal(last.low) is not None
+    if word == "of" and last.low in _COLLECTING and first.text.islower():
+        return True
     if word == "for" and not headed:
         return first.low == "the" and len(rest) > 2 and rest.tokens[1].low in KIND_WORDS
     if last.low == "with" or _naming_before(head):
@@ -160,9 +177,14 @@ def _naming_before(head: Phrase) -> bool:
     return head.tokens[-1].low in ("labelled", "labeled", "named", "called", "titled", "saying")
 
 
-def _place(place: Place, other: Target, words: tuple[str, ...]) -> Place:
+_COLLECTING = frozenset({"list", "table", "grid"})
+
+
+def _place(place: Place, other: Target, words: tuple[str, ...], collected: bool) -> Place:
     if place == "inside":
         if words == ("for",) and other.kind == "any":
+            return "near"
+        if words == ("of",) and collected:
             return "near"
         if words == ("of",) and other.kind in ("item", "any"):
             return "near" if other.kind == "any" else "inside"
@@ -289,15 +311,23 @@ def _without_naming(before: list[Token]) -> list[Token]:
     return before
 
 
+def _kind_before_name(tokens: list[Token]) -> tuple[str | None, list[Token]] | None:
+    """ "the image Logo", "the tab Menu": a kind in lower case, then a name that is a noun of kind as well."""
+    if len(tokens) != 2 or not tokens[1].text[0].isupper() or tokens[1].kind != "word":
+        return None
+    noun, rest = kind_in_front(tokens)
+    return (noun, rest) if noun is not None else None
+
+
 def _plain(head: Phrase, tokens: list[Token], ordinal: int, corner: tuple[str, ...], plural: bool) -> Target | None:
     """A name without quotes, its kind behind it ("Save button") or in front ("row Alice", "field called Email")."""
     if any(token.low in CANNOT_STAND_IN_A_NAME and token.text.islower() for token in tokens):
         return None
     if any(token.kind == "mark" and token.low not in ("&", "'", "(", ")", "!", "...", ".") for token in tokens):
         return None
-    if not plausible_join(tokens) or (not plural and tokens[0].text in ("all", "every", "each", "both")):
+    if not plausible_join(tokens) or (not plural and of_several(tokens)) or by_age(head):
         return None
-    noun, rest = kind_at_end(tokens)
+    noun, rest = _kind_before_name(tokens) or kind_at_end(tokens)
     if noun is not None and not plural and len(tokens) == 1 and head.tokens[0].text[0].isupper() and len(head) == 1:
         noun, rest = None, tokens
     if noun is None:
@@ -325,55 +355,9 @@ def _plain(head: Phrase, tokens: list[Token], ordinal: int, corner: tuple[str, .
     return Target(words=head.text, name=name, kind=kind, ordinal=ordinal, qualities=tuple(qualities) + corner)
 
 
-def plausible_join(tokens: list[Token]) -> bool:
-    """Whether unquoted words joined by "and" may be one name: "Save and Close", not "Save and close the dialog"."""
-    for index, token in enumerate(tokens):
-        if token.low not in ("and", "then", ",", "but") or token.kind == "quoted" or index == 0:
-            continue
-        after = tokens[index + 1 :]
-        if token.low == "then" or not after or len(after) > 4 or any(word.text in _NEVER_JOINED for word in after):
-            return False
-        if len(after) > 2 and not any(word.text[0].isupper() for word in after):
-            return False
-    return True
-
-
-_NEVER_JOINED = (ARTICLES | PLACE_HEADS | frozenset({"it", "them", "him", "her", "to", "with"})) - {"close"}
-
-
 def any_one(target: Target) -> Target:
     """ "click a checkbox" leaves it open which: the first will do."""
     first = target.words.split()[0].lower() if target.words else ""
     if first not in ("a", "an", "any") or target.name or target.ordinal or target.within or target.kind == "any":
         return target
     return replace(target, ordinal=1)
-
-
-def read_counted(phrase: Phrase) -> tuple[int | None, Target] | None:
-    """A number of things: 3 rows · no products in the cart · the results (number None)."""
-    tokens = phrase.tokens
-    start = 0
-    if tokens and tokens[0].low in ("exactly", "only", "just"):
-        start = 1
-    number: int | None = None
-    rest = phrase[start:]
-    for length in (2, 1):
-        if len(rest) > length and (number := read_number(rest[:length])) is not None:
-            rest = rest[length:]
-            break
-    if number is None and len(rest) > 1 and rest.tokens[0].low in ("no", "zero"):
-        number, rest = 0, rest[1:]
-    target = read_target(rest, plural=True)
-    if target is None:
-        return None
-    return number, as_collection(target)
-
-
-def as_collection(target: Target) -> Target:
-    """Things counted: a plural with no kind of its own ("products", "notifications") is a collection of items."""
-    if target.kind == "any" and target.name and not target.quoted:
-        return Target(
-            words=target.words, name=target.name, kind="item", ordinal=target.ordinal, qualities=target.qualities,
-            within=target.within,
-        )  # fmt: skip
-    return target

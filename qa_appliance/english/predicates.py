@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from qa_appliance.english.tokens import Token
 from qa_appliance.english.words import word_set
 
 
 class Predicate(Struct, frozen=True):
-    """`start` is where the predicate begins (the modal, if there is one), `end` the first word after its verb."""
+    """`start` is where the predicate begins (the modal, if there is one), `end` the first word after its verb.
+
+    `able`: it tells what can be, not what is.
+    """
 
     verb: str
     negated: bool
     start: int
     end: int
+    able: bool = False
 
 
 _MODALS = word_set("should must shall can could will would may might ought to")
@@ -49,8 +54,9 @@ _VERBS = {
     "load": "loads load loaded finishes finish",
     "look": "looks look",
     "open": "opens",
-    "increase": "increases",
+    "change": "changes changed updates increases increased decreases decreased drops rises falls switches jumps",
 }
+_AFTER_MODALS = dict.fromkeys(("change", "update", "increase", "decrease", "drop", "rise", "fall"), "change")
 _SINGLE = {word: verb for verb, words in _VERBS.items() for word in words.split() if "_" not in word}
 _DOUBLE = {
     tuple(word.split("_")): verb for verb, words in _VERBS.items() for word in words.split() if word.count("_") == 1
@@ -64,8 +70,19 @@ STARTERS = frozenset(
 """Words a predicate can begin with."""
 
 
+_ABLE = word_set("can could cannot can't couldn't")
+
+
 def predicate_at(tokens: list[Token], start: int) -> Predicate | None:
     """The predicate that begins exactly at `start`: should no longer be · does not contain · isn't · has been."""
+    found = _predicate_at(tokens, start)
+    able = found is not None and any(
+        token.low in _ABLE or token.low == "able" for token in tokens[start : found.end] if token.kind == "word"
+    )
+    return replace(found, able=True) if found is not None and able else found
+
+
+def _predicate_at(tokens: list[Token], start: int) -> Predicate | None:
     at, negated, helped = start, False, False
     low = tokens[at].low
     if low not in STARTERS:
@@ -84,6 +101,10 @@ def predicate_at(tokens: list[Token], start: int) -> Predicate | None:
         return None
     low = tokens[at].low
     following = tokens[at + 1].low if at + 1 < len(tokens) else ""
+    if helped and low in _AFTER_MODALS:
+        return Predicate(_AFTER_MODALS[low], negated, start, at + 1)
+    if low in ("remain", "remains") and not following:
+        return Predicate("appear", negated, start, at + 1)
     if (low, following) in _DOUBLE:
         return Predicate(_DOUBLE[low, following], negated, start, at + 2)
     if low in _BE or low in _NOT_BE:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from qa_appliance.core.target import Target
 from qa_appliance.english.frames import SlotReader
 from qa_appliance.english.lexicon import ARTICLES, NUMBERS
-from qa_appliance.english.noun_phrase import plausible_join, read_target
+from qa_appliance.english.names import plausible_join
+from qa_appliance.english.noun_phrase import read_target
 from qa_appliance.english.tokens import Phrase
 from qa_appliance.english.values import read_duration, read_number, read_ordinal, read_times
 from qa_appliance.english.words import word_set

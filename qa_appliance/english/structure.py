@@ -9,8 +9,9 @@ from typing import NamedTuple
 from qa_appliance.core.checks import Check, ElementIs
 from qa_appliance.core.steps import Assert, Device, ForEach, Go, Person, Repeat, Step, WaitFor, When
 from qa_appliance.core.target import Relation, Target
+from qa_appliance.english.counted import as_collection
 from qa_appliance.english.frames import Slots, Wording, compile_wordings, fit
-from qa_appliance.english.noun_phrase import as_collection, read_target, relation_inside
+from qa_appliance.english.noun_phrase import read_target, relation_inside
 from qa_appliance.english.pronouns import is_pronoun, scoped
 from qa_appliance.english.subjects import shown
 from qa_appliance.english.tokens import Phrase

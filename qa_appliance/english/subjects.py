@@ -9,8 +9,9 @@ from msgspec import Struct
 
 from qa_appliance.core.checks import Check, Comparison, CountIs, ElementIs, ErrorShown, NoEvents, TextShown
 from qa_appliance.core.target import Target
-from qa_appliance.english.lexicon import ARTICLES, PLURALS, QUALITIES, SHADES
-from qa_appliance.english.noun_phrase import read_counted, read_target, relation_inside
+from qa_appliance.english.counted import read_counted
+from qa_appliance.english.lexicon import ARTICLES, PLURALS, QUALITIES, SHADES, SIDES
+from qa_appliance.english.noun_phrase import read_target, relation_inside
 from qa_appliance.english.tokens import Phrase
 from qa_appliance.english.words import word_set
 
@@ -52,12 +53,17 @@ def bare(phrase: Phrase) -> Phrase:
     return phrase[start:]
 
 
+_HELPING = word_set("does do did is are was were has have had should must can will not")
+
+
 def read_subject(phrase: Phrase) -> Subject | None:
     phrase = phrase.strip(",", "that")
     if not phrase.tokens:
         return None
     inner = bare(phrase)
     lows = tuple(token.low for token in inner.tokens)
+    if all(token.text in _HELPING for token in inner.tokens):
+        return None  # "… and does not show": its subject stands before
     topic = _TOPICS.get(" ".join(lows))
     if topic == "title" and lows == ("title",) and phrase.tokens[0].text == "Title":
         topic = None
@@ -131,7 +137,7 @@ _VAGUE = frozenset({"many", "few", "several", "enough", "lots", "plenty", "most"
 
 def _visible(phrase: Phrase, negated: bool) -> Check | None:
     lows = [token.low for token in phrase.tokens]
-    if not _VAGUE.isdisjoint(lows[:2]):
+    if not _VAGUE.isdisjoint(lows[:2]) or phrase.tokens[0].text == "more":
         return None
     only = phrase.only_quote
     if only is not None:
@@ -145,7 +151,7 @@ def _visible(phrase: Phrase, negated: bool) -> Check | None:
         return None
     if target.kind == "page" and not target.name:
         return None
-    seen = not (QUALITIES | SHADES).isdisjoint(target.qualities)  # "the green “Saved”": more than its text is said
+    seen = not (QUALITIES | SHADES | SIDES).isdisjoint(target.qualities)  # "the green “Saved”": more is said
     if target.quoted and target.kind in ("any", "text", "alert") and not target.ordinal and not seen:
         if not target.within:
             return TextShown(text=target.name, negated=negated)

@@ -54,6 +54,7 @@ _ABBREVIATIONS = frozenset(
     {"e.g", "i.e", "etc", "approx", "no", "vs", "mr", "mrs", "ms", "dr", "st", "resp", "incl", "max", "min"}
 )
 _ENDS = frozenset(".!?")
+_GOES_ON = frozenset({"in", "into", "to", "as", "for", "from", "under"})
 _CONTINUATION = re.compile(r"[ \t]*(?:[\"'“„«‘]|(?!(?:given|when|then|and|but)\b)[a-z])(?![^:\n]{0,40}:(?:\s|$))")
 """How the rest of a wrapped sentence begins: quoted or in lower case, and not with a label of its own."""
 
@@ -171,6 +172,9 @@ def _split(tokens: list[Token]) -> list[list[Token]]:
         if token.low in _ENDS and token.kind == "mark":
             before = parts[-1][-1].low if parts[-1] else ""
             if before in _ABBREVIATIONS and following is not None and token.low == ".":
+                continue
+            if following is not None and following.low in _GOES_ON and parts[-1] and parts[-1][-1].end == token.start:
+                parts[-1].append(token)  # "enter Secret! in the password box"
                 continue
             parts.append([])
         elif token.low == ";":

@@ -82,6 +82,8 @@ def _option(phrase: Phrase) -> str:
 def choose(slots: Slots) -> Step | None:
     """Without a place: a check box, a tab or a row by its kind, else an option by its words."""
     target: Target = slots["target"]
+    if _left_open(target):
+        return None
     if target.kind in _CHECKED:
         return SetChecked(target=target)
     if target.kind in _CLICKED or (target.ordinal and target.kind != "option"):
@@ -95,6 +97,13 @@ def choose(slots: Slots) -> Step | None:
     if target.kind in ("text",) and target.name:
         return SelectText(target=target)
     return None
+
+
+def _left_open(target: Target) -> bool:
+    """ "choose any size", "pick a random country": which one is for the tester to say."""
+    words = target.words.lower().split()
+    vague = words[0] in ("any", "some") or "random" in words[:2]
+    return vague and not target.quoted and target.kind in ("any", "option")
 
 
 def choose_several(slots: Slots) -> Step | None:

@@ -17,6 +17,7 @@ from qa_appliance.core.steps import (
 )
 from qa_appliance.core.target import Relation, Target
 from qa_appliance.english.frames import Slots, form, verb
+from qa_appliance.english.lexicon import PRONOUNS
 from qa_appliance.english.noun_phrase import read_target
 from qa_appliance.english.tokens import Phrase
 from qa_appliance.english.values import value_of
@@ -49,6 +50,8 @@ def search(slots: Slots) -> Step | None:
     phrase: Phrase = slots["text"]
     target: Target | None = slots.get("field")
     text = value_of(phrase).text
+    if phrase.text.lower() in PRONOUNS:
+        return None
     if target is not None and target.kind != "page" and target.name.lower() not in ("search", ""):
         return None
     return Search(text=text)

@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from qa_appliance.core.steps import AddToCart, Choose, Clear, Fill, SetChecked, Step, Value
+from qa_appliance.core.checks import ValueIs
+from qa_appliance.core.steps import AddToCart, Assert, Choose, Clear, Fill, SetChecked, Step, Value
 from qa_appliance.core.target import Target
 from qa_appliance.english.frames import Slots, form, verb
 from qa_appliance.english.lexicon import ARTICLES, PLURALS, PRONOUNS
@@ -17,7 +18,23 @@ from qa_appliance.english.values import is_secret, read_number, value_of
 from qa_appliance.english.verbs_choose import ENTER_LIKE, STARS
 from qa_appliance.english.words import word_set
 
-_NOT_FIELDS = frozenset({"button", "link", "tab", "row", "image", "heading", "checkbox", "radio", "page", "alert"})
+_NOT_FIELDS = frozenset(
+    {
+        "button",
+        "link",
+        "tab",
+        "row",
+        "image",
+        "heading",
+        "checkbox",
+        "radio",
+        "page",
+        "alert",
+        "form",
+        "dialog",
+        "table",
+    }
+)
 _CARTS = frozenset({"cart", "basket", "shopping cart", "shopping basket", "shopping bag", "trolley"})
 _CHOSEN = frozenset({"dropdown", "slider", "calendar", "radio", "list", "option"})
 
@@ -119,6 +136,8 @@ def set_to(slots: Slots) -> Step | tuple[Step, ...] | None:
     target: Target = slots["field"]
     phrase: Phrase = slots["value"]
     words = phrase.text.lower()
+    if any(f" from {relation.target.words}" in target.words for relation in target.within):
+        return None  # "from 1 May to 5 May" are two values
     if words.split()[-1] in ("star", "stars") and read_number(phrase[: len(phrase) - 1]):
         return Choose(options=(words,), target=target)
     if target.kind in ("switch", "checkbox") or (words in ("on", "off") and phrase.only_quote is None):
@@ -127,6 +146,17 @@ def set_to(slots: Slots) -> Step | tuple[Step, ...] | None:
     if target.kind in _CHOSEN:
         return Choose(options=(value_of(phrase).text,), target=target)
     return fill(slots)
+
+
+def set_from(slots: Slots) -> tuple[Step, ...] | None:
+    """change X from A to B: that it holds A is checked first."""
+    target: Target = slots["field"]
+    old: Phrase = slots["old"]
+    done = set_to(slots)
+    if isinstance(done, tuple) or done is None or isinstance(done, SetChecked) or target.kind in ("slider", "calendar"):
+        return None
+    before = ValueIs(target=target, comparison="equals", value=value_of(old).text)
+    return Assert(check=before), done
 
 
 def clear(slots: Slots) -> Step | None:
@@ -296,9 +326,15 @@ VERBS = (
     verb(
         "set, change, update, adjust, modify, edit",
         form(
+            "set.from",
+            "change Quantity from 1 to 2",
+            "[the] [value|text|content] [of] {field:target} from {old:value} to {value}",
+            set_from,
+        ),
+        form(
             "set.to",
             "set Quantity to 3",
-            "{field:target} from {old:value} to {value} // [the] [value|text|content] [of] {field:target} to|= {value}",
+            "[the] [value|text|content] [of] {field:target} to|= {value}",
             set_to,
             carries=True,
         ),
@@ -314,6 +350,12 @@ VERBS = (
     ),
     verb(
         "replace",
+        form(
+            "set.from",
+            'replace "Ann" with "Bob" in Name',
+            "{old:quotephrase} with|by {value:quotephrase} in|inside {field:target}",
+            set_from,
+        ),
         form(
             "set.to",
             'replace the text in Name with "Ann"',

@@ -79,7 +79,7 @@ def open_page(slots: Slots) -> Step | tuple[Step, ...] | None:
     if any(token.value.startswith("/") or "://" in token.value for token in phrase.tokens):
         return None
     target = read_target(phrase)
-    if target is None or " ".join(words) in _NOT_PAGES or not words:
+    if target is None or " ".join(words) in _NOT_PAGES or not words or phrase.tokens[0].text == "more":
         return None
     if target.kind == "any" and target.quoted and not (set(target.qualities) & {"page"}):
         return Click(target=target)

@@ -8,9 +8,10 @@ from msgspec.structs import replace
 
 from qa_appliance.core.steps import Click, Clipboard, ForEach, Hover, Press, Repeat, Scroll, SelectText, Step
 from qa_appliance.core.target import Target
+from qa_appliance.english.counted import as_collection
 from qa_appliance.english.frames import Slots, form, verb
 from qa_appliance.english.lexicon import PLURALS
-from qa_appliance.english.noun_phrase import any_one, as_collection
+from qa_appliance.english.noun_phrase import any_one
 from qa_appliance.english.tokens import Phrase
 from qa_appliance.english.values import may_be_a_name, read_key
 from qa_appliance.english.verbs_go import click_path

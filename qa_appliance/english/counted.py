@@ -1,0 +1,43 @@
+"""Numbers of things: "3 rows", "no products in the cart". Never says whether there are so many."""
+
+from __future__ import annotations
+
+from qa_appliance.core.target import Target
+from qa_appliance.english.lexicon import PLURALS
+from qa_appliance.english.noun_phrase import read_target
+from qa_appliance.english.tokens import Phrase
+from qa_appliance.english.values import read_number
+
+_TELLING = frozenset({"is", "are", "was", "were", "am", "isn't", "aren't", "does", "do", "left", "remaining"})
+
+
+def read_counted(phrase: Phrase) -> tuple[int | None, Target] | None:
+    """A number of things: 3 rows · no products in the cart · the results (number None)."""
+    tokens = phrase.tokens
+    start = 0
+    if tokens and tokens[0].low in ("exactly", "only", "just"):
+        start = 1
+    number: int | None = None
+    rest = phrase[start:]
+    for length in (2, 1):
+        if len(rest) > length and (number := read_number(rest[:length])) is not None:
+            rest = rest[length:]
+            break
+    if number is None and len(rest) > 1 and rest.tokens[0].low in ("no", "zero"):
+        number, rest = 0, rest[1:]
+    if rest.has(_TELLING):
+        return None
+    target = read_target(rest, plural=True)
+    if target is None or (target.kind == "page" and (number or 0) > 1 and rest.tokens[-1].low not in PLURALS):
+        return None  # "the 404 page" is one
+    return number, as_collection(target)
+
+
+def as_collection(target: Target) -> Target:
+    """Things counted: a plural with no kind of its own ("products", "notifications") is a collection of items."""
+    if target.kind == "any" and target.name and not target.quoted:
+        return Target(
+            words=target.words, name=target.name, kind="item", ordinal=target.ordinal, qualities=target.qualities,
+            within=target.within,
+        )  # fmt: skip
+    return target
