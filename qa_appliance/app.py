@@ -22,7 +22,7 @@ from qa_appliance.api.facts import ApplianceFacts, facts_of
 from qa_appliance.api.hub import EventHub
 from qa_appliance.api.routes import build_app
 from qa_appliance.api.trace_viewer import trace_viewer
-from qa_appliance.api.web import dashboard
+from qa_appliance.api.web import BUNDLE, dashboard, no_such_page, read_bundle
 from qa_appliance.browser.browsers import Browsers
 from qa_appliance.browser.choice import choose_browser
 from qa_appliance.browser.endpoint import Endpoint, parse_endpoint
@@ -173,7 +173,7 @@ class Appliance:
 
     def web(self) -> Any:
         """The HTTP and WebSocket application (ASGI)."""
-        settings = self.settings
+        settings, bundle = self.settings, read_bundle(BUNDLE)
         return build_app(
             Doors(
                 db=self.db,
@@ -196,7 +196,8 @@ class Appliance:
                 examine=self._examine,
                 probes={"database": self._probe_database, "disk": self._probe_disk, "browser": self._probe_browser},
             ),
-            pages=[*dashboard(), *trace_viewer(viewer_folder())],
+            pages=[*dashboard(bundle), *trace_viewer(viewer_folder())],
+            no_such_page=no_such_page(bundle),
         )
 
     async def _probe_database(self) -> str | None:

@@ -17,7 +17,7 @@ from qa_appliance.core.clock import iso
 from qa_appliance.core.errors import Forbidden, Issue, NotFound
 from qa_appliance.store import accounts, audit, members
 from qa_appliance.store.accounts import Role
-from qa_appliance.store.members import Member
+from qa_appliance.store.members import Invited, Member
 
 
 class MemberBody(Struct, frozen=True, rename="camel"):
@@ -56,6 +56,12 @@ class AddedAnswer(Struct, frozen=True):
     invitation: InvitationAnswer | None
 
 
+class InvitedAnswer(Struct, frozen=True):
+    """Who was invited and has not come in yet; their links are shown only when they are made."""
+
+    invitations: list[Invited]
+
+
 @get("/api/members", **about("List members", "Members", who="managers", answer=MembersAnswer))
 async def list_members(caller: Caller, doors: Doors) -> MembersAnswer:
     return MembersAnswer(await members.listed(doors.db, caller.org_id))
@@ -72,12 +78,13 @@ async def add_member(request: Request, caller: Caller, doors: Doors, door: Door)
     body = await read(request, MemberBody)
     now = doors.clock()
     _guard_owners(caller, body.role)
-    known = await accounts.user_by_email(doors.db, body.email)
+    email = accounts.normal(body.email)
+    _guard_owners(caller, *(each.role for each in await _invited(caller, doors) if each.email == email))
+    known = await accounts.user_by_email(doors.db, email)
     if known is not None:
         member = await members.add(doors.db, caller.org_id, known[0], body.role, now)
         await audit.note(doors.db, caller.org_id, caller.user_id, "member.added", known[0].id, now, role=body.role)
         return AddedAnswer(member, None)
-    email = accounts.normal(body.email)
     token, expires = await members.invite(doors.db, caller.org_id, email, body.role, now)
     await audit.note(doors.db, caller.org_id, caller.user_id, "member.invited", email, now, role=body.role)
     scheme = "https" if door.peers.secure(request.scope) else "http"
@@ -115,6 +122,31 @@ async def remove_member(request: Request, caller: Caller, doors: Doors) -> None:
         raise NotFound("Member not found")
     now = doors.clock()
     await audit.note(doors.db, caller.org_id, caller.user_id, "member.removed", str(held.user_id), now)
+
+
+@get("/api/members/invitations", **about("List open invitations", "Members", who="managers", answer=InvitedAnswer))
+async def list_invitations(caller: Caller, doors: Doors) -> InvitedAnswer:
+    return InvitedAnswer(await _invited(caller, doors))
+
+
+@delete(
+    "/api/members/invitations/{id:str}",
+    **about("Withdraw an invitation", "Members", status=204, who="managers", refuses=(404,)),
+)
+async def withdraw_invitation(request: Request, caller: Caller, doors: Doors) -> None:
+    """Its link stops working at once."""
+    asked = request.path_params["id"]
+    held = next((each for each in await _invited(caller, doors) if each.id == asked), None)
+    if held is None:
+        raise NotFound("Invitation not found")
+    _guard_owners(caller, held.role)
+    if not await members.withdraw(doors.db, caller.org_id, held.email):
+        raise NotFound("Invitation not found")
+    await audit.note(doors.db, caller.org_id, caller.user_id, "invitation.withdrawn", held.email, doors.clock())
+
+
+async def _invited(caller: Caller, doors: Doors) -> list[Invited]:
+    return await members.invited(doors.db, caller.org_id, doors.clock())
 
 
 async def _member(request: Request, caller: Caller, doors: Doors) -> Member:

@@ -9,6 +9,7 @@ from typing import Any
 from litestar import Litestar
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
+from litestar.exceptions import NotFoundException as NoSuchPath
 
 from qa_appliance.api import (
     appliance,
@@ -71,6 +72,8 @@ ROUTES: tuple[Any, ...] = (
     baselines.list_baselines, baselines.accept_baseline, baselines.change_baseline,
     baselines.remove_baseline,
     members.list_members, members.add_member, members.change_member, members.remove_member,
+    members.list_members, members.add_member, members.change_member, members.remove_member,
+    members.list_invitations, members.withdraw_invitation,
     files.list_files, files.store_file, files.fetch_file, files.remove_file,
     organization.read_organization, organization.change_organization, organization.list_audit,
     artifacts.fetch_artifact, archives.fetch_archive,
@@ -81,10 +84,17 @@ ROUTES: tuple[Any, ...] = (
 )  # fmt: skip
 
 
-def build_app(doors: Doors, *, pages: Sequence[Any] = (), lifespan: Lifespan | None = None) -> Edge:
+def build_app(
+    doors: Doors,
+    *,
+    pages: Sequence[Any] = (),
+    no_such_page: Callable[..., Any] = on_http_exception,
+    lifespan: Lifespan | None = None,
+) -> Edge:
     """The whole HTTP surface as one ASGI application. Opens nothing.
 
-    `pages` are route handlers beside /api (the dashboard); a `lifespan` may hold what the caller opens.
+    `pages` are route handlers beside /api (the dashboard), `no_such_page` answers what no route has; a `lifespan` may
+    hold what the caller opens.
     """
     limiter, tokens, peers = Limiter(doors.limits), Tokens(doors.vault), Peers(doors.trusted_proxies)
     gate = Gate(doors, limiter, tokens, peers)
@@ -102,6 +112,7 @@ def build_app(doors: Doors, *, pages: Sequence[Any] = (), lifespan: Lifespan | N
             "watchman": Provide(_always(watchman(gate, peers, metrics)), sync_to_thread=False),
         },
         exception_handlers={
+            NoSuchPath: no_such_page,
             Problem: on_problem,
             HTTPException: on_http_exception,
             Exception: on_failure,

@@ -7,14 +7,17 @@ from __future__ import annotations
 
 import hashlib
 import mimetypes
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from litestar import Response, get
+from litestar.exceptions import HTTPException
 from litestar.exceptions import NotFoundException as NoSuchPath
 from msgspec import Struct
 
 from qa_appliance.api.about import Request
+from qa_appliance.api.errors import on_http_exception
 from qa_appliance.core.errors import Unavailable
 
 BUNDLE = Path(__file__).resolve().parent.parent / "web_bundle"
@@ -75,9 +78,8 @@ def read_bundle(folder: Path) -> dict[str, File]:
     return found
 
 
-def dashboard(folder: Path = BUNDLE) -> list[Any]:
-    """The route handlers of the dashboard, as `build_app` takes them."""
-    files = read_bundle(folder)
+def dashboard(files: dict[str, File]) -> list[Any]:
+    """The route handlers of the dashboard, as `build_app` takes them; `files` are those of its bundle."""
 
     @get(ADDRESSES)
     async def page(request: Request) -> Response[bytes]:
@@ -96,12 +98,28 @@ def dashboard(folder: Path = BUNDLE) -> list[Any]:
     return [page, asset]
 
 
-def _answer(file: File, request: Request, caching: str) -> Response[bytes]:
+def no_such_page(files: dict[str, File]) -> Callable[[Request, HTTPException], Response[Any]]:
+    """Answers what no route has: with the dashboard, which says so, where a person looks; else as any refusal."""
+
+    def answer(request: Request, error: HTTPException) -> Response[Any]:
+        index = files.get("index.html")
+        looked_at = request.method == "GET" and "text/html" in request.headers.get("accept", "")
+        if index is None or not looked_at or request.url.path.lstrip("/").split("/")[0] == "api":
+            return on_http_exception(request, error)
+        return _answer(index, request, "no-store", 404)
+
+    return answer
+
+
+def _answer(file: File, request: Request, caching: str, status: int = 200) -> Response[bytes]:
     headers = _SECURITY | {"Cache-Control": caching, "ETag": file.etag}
-    if file.etag in {each.strip().removeprefix("W/") for each in request.headers.get("if-none-match", "").split(",")}:
+    if status == 200 and file.etag in {
+        each.strip().removeprefix("W/") for each in request.headers.get("if-none-match", "").split(",")
+    }:
         return Response(b"", status_code=304, headers=headers, media_type=file.media)
     accepted = {each.split(";")[0].strip() for each in request.headers.get("accept-encoding", "").lower().split(",")}
     for name, content in file.encoded.items():
         if name in accepted:
-            return Response(content, headers=headers | {"Content-Encoding": name}, media_type=file.media)
-    return Response(file.content, headers=headers, media_type=file.media)
+            headers |= {"Content-Encoding": name}
+            return Response(content, status_code=status, headers=headers, media_type=file.media)
+    return Response(file.content, status_code=status, headers=headers, media_type=file.media)

@@ -32,6 +32,16 @@ class Invitation(Struct, frozen=True, rename="camel"):
     role: Role
 
 
+class Invited(Struct, frozen=True, rename="camel"):
+    """An open invitation as it is listed; a new link for the same address keeps its `id`."""
+
+    id: str
+    email: str
+    role: Role
+    created_at: str
+    expires_at: str
+
+
 async def listed(db: Database, org_id: str) -> list[Member]:
     rows = await db.all(
         "select u.id, u.email, u.name, m.role from members m join users u on u.id = m.user_id where m.org_id = ?"
@@ -78,17 +88,34 @@ async def remove(db: Database, org_id: str, user_id: str) -> bool:
 
 
 async def invite(db: Database, org_id: str, email: str, role: Role, now: datetime) -> tuple[str, datetime]:
-    """A one-time token and when it expires; only its hash is kept."""
-    token, expires = secrets.token_urlsafe(32), now + INVITATION_LASTS
+    """A one-time token and when it expires; only its hash is kept. An earlier link to this address ends."""
+    token, expires, email = secrets.token_urlsafe(32), now + INVITATION_LASTS, accounts.normal(email)
     async with db.write() as transaction:
+        await _withdraw(transaction, org_id, email)
         await transaction.insert(
             "invitations",
             {
-                "token_hash": _hash(token), "org_id": org_id, "email": accounts.normal(email), "role": role,
+                "token_hash": _hash(token), "org_id": org_id, "email": email, "role": role,
                 "created_at": iso(now), "expires_at": iso(expires),
             },
         )  # fmt: skip
     return token, expires
+
+
+async def invited(db: Database, org_id: str, now: datetime) -> list[Invited]:
+    """The open invitations, oldest first."""
+    rows = await db.all(
+        "select email, role, created_at, expires_at from invitations"
+        " where org_id = ? and used_at is null and expires_at > ? order by created_at, rowid",
+        (org_id, iso(now)),
+    )
+    return [Invited(_hash(f"{org_id} {row['email']}")[:32], *row) for row in rows]
+
+
+async def withdraw(db: Database, org_id: str, email: str) -> bool:
+    """False: nobody of this address is invited (any more)."""
+    async with db.write() as transaction:
+        return await _withdraw(transaction, org_id, email)
 
 
 async def invitation(db: Database, token: str, now: datetime) -> Invitation | None:
@@ -127,6 +154,13 @@ async def accept(db: Database, token: str, *, name: str, password_hash: str, now
         if not await transaction.one(held, (row["org_id"], user.id)):
             await accounts.add_member(transaction, row["org_id"], user.id, row["role"], now)
         return user
+
+
+async def _withdraw(transaction: Transaction, org_id: str, email: str) -> bool:
+    gone = await transaction.execute(
+        "delete from invitations where org_id = ? and email = ? and used_at is null", (org_id, email)
+    )
+    return gone > 0
 
 
 async def _keep_an_owner(transaction: Transaction, org_id: str, user_id: str) -> None:

@@ -204,6 +204,7 @@ DASHBOARD: list[tuple[str, str, Any]] = [
     ("DELETE", "/api/projects/x/baselines/x", None), ("PATCH", "/api/projects/x/baselines/x", {}),
     ("GET", "/api/members", None), ("POST", "/api/members", {}),
     ("PATCH", "/api/members/x", {}), ("DELETE", "/api/members/x", None), ("DELETE", "/api/session", None),
+    ("GET", "/api/members/invitations", None), ("DELETE", "/api/members/invitations/x", None),
     ("POST", "/api/session/organization", {}), ("PATCH", "/api/organization", {}),
 ]  # fmt: skip
 

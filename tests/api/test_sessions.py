@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from qa_appliance.store import members
 from tests.api.conftest import PASSWORD, Person, Served, person, serve
 
 OWNER = {"email": "Ada@Example.com ", "password": PASSWORD, "name": "Ada", "organizationName": "Analytical"}
@@ -143,6 +144,54 @@ async def test_invitations(served: Served, ada: Person) -> None:
     known = await client.post("/api/members", json=body, headers=(await person(served)).session)
     assert known.json()["invitation"] is None
     client.cookies.clear()
+
+
+async def test_who_may_not_withdraw_an_invitation(served: Served, ada: Person) -> None:
+    client = served.client
+    row = await served.db.one("select name from organizations where id = ?", (ada.org_id,))
+    assert row is not None
+    admin = await person(served, organization=row["name"], role="admin")
+    member = await person(served, organization=row["name"], role="member")
+    stranger = await person(served)
+    body = {"email": f"boss-{ada.org_id}@example.com", "role": "owner"}
+    link = (await client.post("/api/members", json=body, headers=ada.session)).json()["invitation"]["token"]
+    (open_one,) = (await client.get("/api/members/invitations", headers=admin.session)).json()["invitations"]
+    path = f"/api/members/invitations/{open_one['id']}"
+    rows: list[tuple[dict[str, str], int]] = [
+        ({}, 401), (ada.api, 403), (member.session, 403), (stranger.session, 404), (admin.session, 403),
+    ]  # fmt: skip
+    for headers, status in rows:
+        assert (await client.delete(path, headers=headers)).status_code == status
+    assert (await client.get("/api/members/invitations", headers=member.session)).status_code == 403
+    lesser = {"email": body["email"], "role": "viewer"}  # would end an owner's link
+    assert (await client.post("/api/members", json=lesser, headers=admin.session)).status_code == 403
+    assert (await client.delete("/api/members/invitations/unknown", headers=ada.session)).status_code == 404
+    assert (await client.post(f"/api/invitations/{link}", json={"password": PASSWORD})).status_code == 201
+    assert (await client.delete(path, headers=ada.session)).status_code == 404  # it was accepted
+    client.cookies.clear()
+
+
+async def test_invitations_are_listed_renewed_and_withdrawn(served: Served, ada: Person) -> None:
+    client, email = served.client, f"new-{ada.org_id}@example.com"
+    links = []
+    for role in ("viewer", "member"):
+        added = await client.post("/api/members", json={"email": email, "role": role}, headers=ada.session)
+        links.append(f"/api/invitations/{added.json()['invitation']['token']}")
+    answer = await client.get("/api/members/invitations", headers=ada.session)
+    (listed,) = answer.json()["invitations"]  # the second link took the place of the first
+    assert (listed["email"], listed["role"]) == (email, "member")
+    assert not any(link.rsplit("/", 1)[1] in answer.text for link in links)
+    assert (await client.post(links[0], json={"password": PASSWORD})).status_code == 404
+    path = f"/api/members/invitations/{listed['id']}"
+    assert (await client.delete(path, headers=ada.session)).status_code == 204
+    assert (await client.delete(path, headers=ada.session)).status_code == 404
+    assert (await client.post(links[1], json={"password": PASSWORD})).status_code == 404
+    assert (await client.get("/api/members/invitations", headers=ada.session)).json() == {"invitations": []}
+    newest = (await client.get("/api/audit", headers=ada.session)).json()["entries"][0]
+    assert (newest["action"], newest["subject"]) == ("invitation.withdrawn", email)
+    await client.post("/api/members", json={"email": email, "role": "viewer"}, headers=ada.session)
+    for days, count in ((6, 1), (8, 0)):
+        assert len(await members.invited(served.db, ada.org_id, served.clock() + timedelta(days=days))) == count
 
 
 async def test_an_invitation_does_not_open_an_account_made_meanwhile(served: Served, ada: Person) -> None:

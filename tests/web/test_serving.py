@@ -35,6 +35,30 @@ async def test_addresses(dashboard: Dashboard, path: str, status: int) -> None:
     assert ("text/html" in answer.headers["content-type"]) == (status == 200)
 
 
+@pytest.mark.parametrize(
+    ("method", "path", "accept", "is_page"),
+    [
+        ("GET", "/api/none", "text/html", False),
+        ("GET", "//api/none", "text/html", False),
+        ("POST", "/nowhere", "text/html", False),
+        ("GET", "/nowhere", "*/*", False),
+        ("GET", "/assets/none.js", "*/*", False),
+        ("GET", "/nowhere", "text/html,*/*;q=0.8", True),
+        ("GET", "/projects/1/procedures", "text/html", True),
+    ],
+)
+async def test_what_does_not_exist_is_a_page_for_those_who_look(
+    dashboard: Dashboard, method: str, path: str, accept: str, is_page: bool
+) -> None:
+    answer = await dashboard.http.request(method, f"{dashboard.address}{path}", headers={"Accept": accept})
+    assert answer.status_code == 404
+    if is_page:
+        assert "<!doctype html>" in answer.text
+        assert answer.headers["content-security-policy"].startswith("default-src 'none'")
+    else:
+        assert answer.json() == {"error": "Not found"}
+
+
 async def test_the_page_runs_nothing_inline_and_nothing_of_others(dashboard: Dashboard) -> None:
     answer = await dashboard.http.get("/")
     policy = dict(each.strip().split(" ", 1) for each in answer.headers["content-security-policy"].split(";"))

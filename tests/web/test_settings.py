@@ -24,6 +24,26 @@ async def test_a_phrase_is_added_after_it_was_refused(visit: Open, dashboard: Da
     await expect(page.get_by_text("No phrases of your own yet")).to_be_visible()
 
 
+async def test_an_invitation_is_renewed_and_withdrawn(visit: Open, dashboard: Dashboard) -> None:
+    email = "late@example.test"
+    added = await dashboard.http.post("/api/members", json={"email": email, "role": "member"})
+    first = added.json()["invitation"]["url"]
+    page = (await visit()).page
+    await page.goto(f"{dashboard.address}/settings/members")
+    waiting = page.get_by_role("region", name="Open invitations")
+    await waiting.get_by_role("button", name=f"New link for {email}").click()
+    link = page.get_by_role("dialog").get_by_label("Invitation link")
+    await expect(link).not_to_have_value(first)
+    second = await link.input_value()
+    await page.get_by_role("dialog").get_by_role("button", name="Close").click()
+    await waiting.get_by_role("button", name=f"Withdraw the invitation of {email}").click()
+    await page.get_by_role("dialog").get_by_role("button", name="Withdraw").click()
+    await expect(page.get_by_text(email)).to_have_count(0)
+    for url in (first, second):
+        path = f"/api/invitations/{url.rsplit('/', 1)[1]}"
+        assert (await dashboard.http.post(path, json={"password": "long enough"})).status_code == 404
+
+
 async def test_evidence_is_chosen_for_a_project(visit: Open, dashboard: Dashboard) -> None:
     page = (await visit()).page
     await page.goto(f"{dashboard.address}/settings/evidence")

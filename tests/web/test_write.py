@@ -109,6 +109,38 @@ async def test_what_is_not_understood_is_replaced_by_a_form_that_is(visit: Open,
     await expect(page.get_by_text("Nothing is checked in this test")).to_be_visible()
 
 
+async def test_a_procedure_is_written_with_the_same_help(visit: Open, dashboard: Dashboard) -> None:
+    page = (await visit()).page
+    await page.goto(f"{dashboard.address}/projects/{dashboard.mirror}?tab=procedures")
+    await page.get_by_role("button", name="New procedure").click()
+    dialog = page.get_by_role("dialog", name="New procedure")
+    await dialog.get_by_label("Name").fill("Find things")
+    await dialog.get_by_label(FIELD).focus()
+    await page.keyboard.type("Search f")
+    await expect(listed(page).get_by_role("option", name='Search for "shoes".')).to_be_visible()
+    await page.keyboard.press("Escape")  # closes the list, not the dialog
+    await expect(listed(page)).to_have_count(0)
+    await page.keyboard.type("o")
+    await expect(listed(page)).to_be_visible()
+    await page.keyboard.press("Tab")
+    await page.keyboard.type("lamp")
+    await expect(dialog.get_by_text("Everything", exact=True)).to_be_visible()
+    assert await violations(page) == []
+    await dialog.get_by_role("button", name="Save procedure").click()
+    await expect(page.get_by_role("heading", name="Find things")).to_be_visible()
+    await page.get_by_role("link", name="Edit").click()
+    field = page.get_by_label(FIELD)
+    await expect(field).to_have_value('Search for "lamp".')
+    await field.press("Control+End")
+    await page.keyboard.type(" Clikc it.")
+    await expect(page.get_by_text("1 clause not understood")).to_be_visible()
+    await field.fill('Search for "desk".')
+    async with page.expect_response(lambda answer: answer.request.method == "PATCH"):
+        await field.press("Control+Enter")
+    await page.get_by_role("link", name="Steps").click()
+    await expect(page.get_by_text("desk", exact=True)).to_be_visible()
+
+
 async def test_the_phrase_reference_is_searched(visit: Open, dashboard: Dashboard) -> None:
     page = await editor(visit, dashboard)
     await page.get_by_role("link", name="All phrases").click()

@@ -1,6 +1,17 @@
 /** The words of the newer parts of the settings; part of `words`. Decides nothing. */
 
 export const ofSettings = {
+  invited: {
+    title: "Open invitations",
+    renew: "New link",
+    renewFor: (email: string) => `New link for ${email}`,
+    renewed: (email: string, until: string) =>
+      `Give this link to ${email}. It works once, until ${until}; the earlier one works no more.`,
+    withdraw: "Withdraw",
+    withdrawOf: (email: string) => `Withdraw the invitation of ${email}`,
+    withdrawTitle: (email: string) => `Withdraw the invitation of ${email}?`,
+    withdrawText: "The link they were given stops working at once.",
+  },
   phrasebook: {
     create: "New phrase",
     edit: "Edit phrase",

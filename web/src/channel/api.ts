@@ -27,6 +27,7 @@ export type EnvironmentBody = Shapes["EnvironmentBody"];
 export type Key = Shapes["Key"];
 export type Minted = Shapes["Minted"];
 export type Member = Shapes["Member"];
+export type Invited = Shapes["Invited"];
 export type Added = Shapes["AddedAnswer"];
 export type Baseline = Shapes["BaselineView"];
 export type Phrase = Shapes["PhraseShown"];
@@ -161,3 +162,5 @@ export const api = {
     return ((data ?? error) as Shapes["Ready"]).checks;
   },
 };
+  invitations: async () => (await ask(client.GET("/api/members/invitations"))).invitations,
+  withdrawInvitation: (id: string) => ask(client.DELETE("/api/members/invitations/{id}", at(id))),

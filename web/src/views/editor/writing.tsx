@@ -12,12 +12,19 @@ export function Writing({
   id,
   value,
   reference,
+  required,
+  wrong,
+  told,
   onChange,
   onSend,
 }: {
   id: string;
   value: string;
   reference: Reference;
+  required?: boolean;
+  wrong?: boolean;
+  /** The id of what is said about the field. */
+  told?: string;
   onChange: (text: string) => void;
   onSend: () => void;
 }) {
@@ -86,6 +93,9 @@ export function Writing({
         id={id}
         class="input"
         maxLength={LONGEST}
+        required={required}
+        aria-invalid={wrong ? true : undefined}
+        aria-describedby={told}
         spellcheck={false}
         placeholder={words.editor.placeholder}
         value={value}

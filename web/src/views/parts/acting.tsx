@@ -87,19 +87,22 @@ export function Do({
   );
 }
 
+/** `wide`: for what is written with help beside it; it then has no margin of its own. */
 export function Dialog({
   title,
+  wide,
   onClose,
   children,
 }: {
   title: string;
+  wide?: boolean;
   onClose: () => void;
   children: ComponentChildren;
 }) {
   const element = useRef<HTMLDialogElement>(null);
   useEffect(() => element.current?.showModal(), []);
   return (
-    <dialog ref={element} class="dialog" aria-label={title} onClose={onClose}>
+    <dialog ref={element} class={wide ? "dialog wide" : "dialog"} aria-label={title} onClose={onClose}>
       <div class="card-head">
         <h2>{title}</h2>
         <button
@@ -111,7 +114,7 @@ export function Dialog({
           <Icon name="cross" />
         </button>
       </div>
-      <div class="card-body">{children}</div>
+      {wide ? children : <div class="card-body">{children}</div>}
     </dialog>
   );
 }

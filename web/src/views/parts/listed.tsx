@@ -1,5 +1,6 @@
 /** Lists of things that people manage: a card with its title, a table, and what to say while it is empty. */
 import type { ComponentChildren } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { ago, moment } from "../../model/format";
 import { words } from "../../words";
 import { now } from "./clock";
@@ -92,10 +93,16 @@ export function Listed<T>({
   );
 }
 
+/** On a narrow screen each row becomes a block whose cells say their column themselves. */
 export function Table({ label, columns, children }: { label: string; columns: string[]; children: ComponentChildren }) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  useLayoutEffect(() => {
+    for (const row of body.current?.rows ?? [])
+      for (const [nth, cell] of [...row.cells].entries()) cell.dataset.column = columns[nth] ?? "";
+  });
   return (
     <Scroll kind="scroll-x" label={label}>
-      <table class="table">
+      <table class="table stacks">
         <thead>
           <tr>
             {columns.map((column) => (
@@ -103,7 +110,7 @@ export function Table({ label, columns, children }: { label: string; columns: st
             ))}
           </tr>
         </thead>
-        <tbody>{children}</tbody>
+        <tbody ref={body}>{children}</tbody>
       </table>
     </Scroll>
   );

@@ -2,22 +2,22 @@
 
 import { useState } from "preact/hooks";
 import { useLocation, useRoute } from "preact-iso";
-import { api, type Expectation, type Procedure } from "../../channel/api";
+import { api, type Procedure } from "../../channel/api";
 import { readPlan } from "../../model/plan";
 import { mayChange } from "../../model/session";
 import { words } from "../../words";
-import { ReadingWords, Understood } from "../editor/understood";
-import { usePlan } from "../editor/use_plan";
+import { ReadingWords } from "../editor/understood";
 import { Crumbs } from "../frame/frame";
-import { Confirm, Refused, say, useActing } from "../parts/acting";
+import { Confirm, say } from "../parts/acting";
 import { ForChangers } from "../parts/for_changers";
 import { Icon } from "../parts/icon";
 import { Show, useLoaded } from "../parts/loaded";
-import { Choice, Field, State, useTitle } from "../parts/parts";
+import { State, useTitle } from "../parts/parts";
 import { useQuery } from "../parts/query";
 import { Trend } from "../projects/trend";
 import { RunRow } from "../runs/run_row";
 import { Export } from "./export";
+import { ProcedureForm } from "./procedure_form";
 import { Replay } from "./procedures";
 import "../editor/editor.css";
 import "../projects/projects.css";
@@ -120,78 +120,29 @@ function Steps({ procedure }: { procedure: Procedure }) {
 }
 
 function Edit({ procedure, onChange }: { procedure: Procedure; onChange: (changed: Procedure) => void }) {
-  const [name, setName] = useState(procedure.name);
-  const [description, setDescription] = useState(procedure.description ?? "");
-  const [expectation, setExpectation] = useState<Expectation>(procedure.userExpectation);
-  const [minutes, setMinutes] = useState(procedure.maxDurationMinutes?.toString() ?? "");
-  const understanding = usePlan(procedure.projectId, description);
-  const acting = useActing();
-  const send = (event: Event) => {
-    event.preventDefault();
-    void acting.act(async () => {
-      const changed = await api.changeProcedure(procedure.id, {
-        name: name.trim(),
-        userExpectation: expectation,
-        maxDurationMinutes: minutes === "" ? null : Number(minutes),
-        ...(description === (procedure.description ?? "") ? {} : { description }),
-      });
-      onChange(changed);
-      say(words.act.saved);
-    });
-  };
+  const held = procedure.description ?? "";
   return (
-    <section class="card editor">
-      <form class="write form" onSubmit={send}>
-        <Field
-          label={words.procedure.name}
-          required
-          maxLength={200}
-          value={name}
-          wrong={acting.problem?.about("name")}
-          onInput={(event) => setName(event.currentTarget.value)}
-        />
-        <Field
-          label={words.editor.title}
-          area
-          rows={8}
-          required
-          maxLength={4000}
-          value={description}
-          hint={words.procedure.editHint}
-          wrong={acting.problem?.about("description")}
-          onInput={(event) => setDescription(event.currentTarget.value)}
-        />
-        <div class="options">
-          <Choice
-            label={words.editor.expectation}
-            value={expectation}
-            onChoose={setExpectation}
-            options={(["pass", "fail", "unknown"] as const).map((value) => ({
-              value,
-              label: words.expectation[value],
-            }))}
-          />
-          <Field
-            label={words.procedure.minutes}
-            type="number"
-            min={5}
-            max={120}
-            placeholder="10"
-            value={minutes}
-            wrong={acting.problem?.about("maxDurationMinutes")}
-            onInput={(event) => setMinutes(event.currentTarget.value)}
-          />
-        </div>
-        <Refused acting={acting} fields={["name", "description", "maxDurationMinutes"]} />
-        <div class="form-row">
-          <button type="submit" class="button primary" disabled={acting.busy}>
-            {words.procedure.save}
-          </button>
-        </div>
-      </form>
-      <div class="reading" aria-live="polite">
-        {understanding.plan && <Understood plan={understanding.plan} description={understanding.of} />}
-      </div>
+    <section class="card">
+      <ProcedureForm
+        projectId={procedure.projectId}
+        first={{
+          name: procedure.name,
+          description: held,
+          expectation: procedure.userExpectation,
+          minutes: procedure.maxDurationMinutes,
+        }}
+        hint={words.procedure.editHint}
+        send={async ({ name, description, expectation, minutes }) => {
+          const changed = await api.changeProcedure(procedure.id, {
+            name,
+            userExpectation: expectation,
+            maxDurationMinutes: minutes,
+            ...(description === held ? {} : { description }),
+          });
+          onChange(changed);
+          say(words.act.saved);
+        }}
+      />
     </section>
   );
 }

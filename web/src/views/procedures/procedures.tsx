@@ -7,12 +7,12 @@ import { duration } from "../../model/format";
 import { mayChange } from "../../model/session";
 import { trendOf } from "../../model/trend";
 import { words } from "../../words";
-import { Do } from "../parts/acting";
-import { FormDialog, useTexts } from "../parts/form";
-import { Add, Card } from "../parts/listed";
+import { Dialog, Do } from "../parts/acting";
+import { Add, Card, Table } from "../parts/listed";
 import { Show, useLoaded } from "../parts/loaded";
-import { Field, Scroll, State } from "../parts/parts";
+import { State } from "../parts/parts";
 import { Bars } from "../projects/trend";
+import { ProcedureForm } from "./procedure_form";
 
 const RUNS = 500;
 
@@ -34,31 +34,25 @@ export function Procedures({ projectId }: { projectId: string }) {
               {words.procedure.noneText}
             </State>
           ) : (
-            <Scroll kind="scroll-x" label={words.procedure.all}>
-              <table class="table">
-                <thead>
-                  <tr>
-                    <th>{words.procedure.name}</th>
-                    <th>{words.procedure.history}</th>
-                    <th class="end">{words.trend.rate}</th>
-                    <th class="end">{words.trend.switches}</th>
-                    <th class="end">{words.trend.median}</th>
-                    <th>
-                      <span class="hidden-text">{words.act.actions}</span>
-                    </th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {procedures.map((procedure) => (
-                    <Row
-                      key={procedure.id}
-                      procedure={procedure}
-                      runs={runs.filter((run) => run.procedureId === procedure.id)}
-                    />
-                  ))}
-                </tbody>
-              </table>
-            </Scroll>
+            <Table
+              label={words.procedure.all}
+              columns={[
+                words.procedure.name,
+                words.procedure.history,
+                words.trend.rate,
+                words.trend.switches,
+                words.trend.median,
+                "",
+              ]}
+            >
+              {procedures.map((procedure) => (
+                <Row
+                  key={procedure.id}
+                  procedure={procedure}
+                  runs={runs.filter((run) => run.procedureId === procedure.id)}
+                />
+              ))}
+            </Table>
           )
         }
       </Show>
@@ -74,10 +68,10 @@ function Row({ procedure, runs }: { procedure: Procedure; runs: RunSummary[] }) 
       <td>
         <a href={`/procedures/${procedure.id}`}>{procedure.name}</a>
       </td>
-      <td style={{ minWidth: "110px" }}>{runs.length > 0 && <Bars runs={runs.slice(0, 14)} linked={false} />}</td>
-      <td class="end numeric">{trend.passRate === null ? "–" : `${Math.round(trend.passRate * 100)} %`}</td>
-      <td class="end numeric">{trend.judged > 1 ? trend.switches : "–"}</td>
-      <td class="end numeric">{trend.median === null ? "–" : duration(trend.median)}</td>
+      <td class="history">{runs.length > 0 && <Bars runs={runs.slice(0, 14)} linked={false} />}</td>
+      <td class="numeric">{trend.passRate === null ? "–" : `${Math.round(trend.passRate * 100)} %`}</td>
+      <td class="numeric">{trend.judged > 1 ? trend.switches : "–"}</td>
+      <td class="numeric">{trend.median === null ? "–" : duration(trend.median)}</td>
       <td class="end">{mayChange() && <Replay procedure={procedure} kind="small" />}</td>
     </tr>
   );
@@ -106,23 +100,17 @@ export function Replay({ procedure, kind }: { procedure: Procedure; kind: string
 
 function NewProcedure({ projectId, onClose }: { projectId: string; onClose: () => void }) {
   const { route } = useLocation();
-  const { given, acting, of } = useTexts({ name: "", description: "" });
-  const send = async () => {
-    const body = { name: given.name.trim(), description: given.description };
-    const procedure = await api.createProcedure(projectId, body);
-    route(`/procedures/${procedure.id}`);
-  };
   return (
-    <FormDialog
-      title={words.procedure.create}
-      action={words.procedure.save}
-      acting={acting}
-      fields={Object.keys(given)}
-      onClose={onClose}
-      send={send}
-    >
-      <Field label={words.procedure.name} required maxLength={200} {...of("name")} />
-      <Field label={words.editor.title} area rows={7} required maxLength={4000} {...of("description")} />
-    </FormDialog>
+    <Dialog wide title={words.procedure.create} onClose={onClose}>
+      <ProcedureForm
+        projectId={projectId}
+        first={{ name: "", description: "", expectation: "pass", minutes: null }}
+        send={async ({ name, description, expectation, minutes }) => {
+          const body = { name, description, userExpectation: expectation, maxDurationMinutes: minutes };
+          const procedure = await api.createProcedure(projectId, body);
+          route(`/procedures/${procedure.id}`);
+        }}
+      />
+    </Dialog>
   );
 }

@@ -1,15 +1,15 @@
 /** Who belongs to the organization, and with what right. For owners and admins only. */
 import { useState } from "preact/hooks";
 import { type Added, api, type Member, type Role } from "../../channel/api";
-import { moment } from "../../model/format";
 import { current } from "../../model/session";
 import { words } from "../../words";
-import { Dialog, say } from "../parts/acting";
-import { FormDialog, Taken, useTexts } from "../parts/form";
+import { say } from "../parts/acting";
+import { FormDialog, useTexts } from "../parts/form";
 import { Tool } from "../parts/listed";
 import { useLoaded } from "../parts/loaded";
 import { Managed } from "../parts/managed";
-import { Choice, Field, Notice } from "../parts/parts";
+import { Choice, Field } from "../parts/parts";
+import { Invitations, ToGive } from "./invitations";
 
 const ROLES: Role[] = ["viewer", "member", "admin", "owner"];
 
@@ -21,27 +21,36 @@ function grantable(): { value: Role; label: string }[] {
 }
 
 export function Members() {
-  const loaded = useLoaded("members", () => api.members());
+  const members = useLoaded("members", () => api.members());
+  const invitations = useLoaded("invitations", () => api.invitations());
+  const reload = () => {
+    members.reload();
+    invitations.reload();
+  };
+  const both = { ...members, reload };
   return (
-    <Managed
-      title={words.settings.members}
-      may
-      create={words.member.add}
-      of={loaded}
-      columns={[words.member.who, words.member.role, ""]}
-      icon="people"
-      none={words.member.none}
-      form={(_, close) => <Invite onClose={close} />}
-      removal={(member) => ({
-        title: words.member.removeTitle(member.name || member.email),
-        text: words.member.removeText,
-        work: () => api.removeMember(member.userId ?? ""),
-      })}
-    >
-      {(member, _, remove) => (
-        <Row key={member.userId ?? member.email} member={member} onChange={loaded.reload} onRemove={remove} />
-      )}
-    </Managed>
+    <div class="form">
+      <Managed
+        title={words.settings.members}
+        may
+        create={words.member.add}
+        of={both}
+        columns={[words.member.who, words.member.role, ""]}
+        icon="people"
+        none={words.member.none}
+        form={(_, close) => <Invite onClose={close} />}
+        removal={(member) => ({
+          title: words.member.removeTitle(member.name || member.email),
+          text: words.member.removeText,
+          work: () => api.removeMember(member.userId ?? ""),
+        })}
+      >
+        {(member, _, remove) => (
+          <Row key={member.userId ?? member.email} member={member} onChange={members.reload} onRemove={remove} />
+        )}
+      </Managed>
+      <Invitations of={invitations} />
+    </div>
   );
 }
 
@@ -87,21 +96,7 @@ function Invite({ onClose }: { onClose: () => void }) {
   const { given, acting, of } = useTexts({ email: "" });
   const [role, setRole] = useState<Role>("member");
   const [added, setAdded] = useState<Added | null>(null);
-  if (added)
-    return (
-      <Dialog title={words.member.add} onClose={onClose}>
-        <div class="form">
-          {added.invitation === null ? (
-            <Notice tone="passed">{words.member.added(added.member.email)}</Notice>
-          ) : (
-            <>
-              <p class="soft">{words.member.invited(added.member.email, moment(added.invitation.expiresAt))}</p>
-              <Taken text={added.invitation.url} label={words.member.link} copied={words.member.linkCopied} />
-            </>
-          )}
-        </div>
-      </Dialog>
-    );
+  if (added) return <ToGive added={added} title={words.member.add} text={words.member.invited} onClose={onClose} />;
   return (
     <FormDialog
       title={words.member.add}

@@ -1,0 +1,96 @@
+/** The form of a procedure, new or saved: its words with completion, and beside them how they are understood. */
+import { useState } from "preact/hooks";
+import type { Expectation } from "../../channel/api";
+import { words } from "../../words";
+import { Lint } from "../editor/lint";
+import { useReference } from "../editor/reference";
+import { usePlan } from "../editor/use_plan";
+import { Writing } from "../editor/writing";
+import { Form, useTexts } from "../parts/form";
+import { Choice, Field } from "../parts/parts";
+import "../editor/editor.css";
+
+export type Written = { name: string; description: string; expectation: Expectation; minutes: number | null };
+
+/** `hint`: what is to be known about the words before they are changed. */
+export function ProcedureForm({
+  projectId,
+  first,
+  hint,
+  send,
+}: {
+  projectId: string;
+  first: Written;
+  hint?: string;
+  send: (written: Written) => Promise<unknown>;
+}) {
+  const { given, acting, of } = useTexts({ name: first.name, minutes: first.minutes?.toString() ?? "" });
+  const [description, setDescription] = useState(first.description);
+  const [expectation, setExpectation] = useState<Expectation>(first.expectation);
+  const reference = useReference(projectId);
+  const understanding = usePlan(projectId, description);
+  const wrong = acting.problem?.about("description");
+  const told = wrong ?? hint;
+  const minutes = given.minutes === "" ? null : Number(given.minutes);
+  const save = () => send({ name: given.name.trim(), description, expectation, minutes });
+  return (
+    <div class="editor">
+      <div class="write">
+        <Form
+          action={words.procedure.save}
+          acting={acting}
+          fields={["name", "description", "maxDurationMinutes"]}
+          send={save}
+        >
+          <Field label={words.procedure.name} required maxLength={200} {...of("name")} />
+          <div class="field">
+            <label for="procedure-words">{words.editor.title}</label>
+            <Writing
+              id="procedure-words"
+              value={description}
+              reference={reference}
+              required
+              wrong={wrong !== undefined}
+              told={told === undefined ? undefined : "procedure-told"}
+              onChange={setDescription}
+              onSend={() => void acting.act(save)}
+            />
+            {told && (
+              <span id="procedure-told" class={wrong ? "wrong" : "hint"}>
+                {told}
+              </span>
+            )}
+          </div>
+          <div class="options">
+            <Choice
+              label={words.editor.expectation}
+              value={expectation}
+              onChoose={setExpectation}
+              options={(["pass", "fail", "unknown"] as const).map((value) => ({
+                value,
+                label: words.expectation[value],
+              }))}
+            />
+            <Field
+              label={words.procedure.minutes}
+              type="number"
+              min={5}
+              max={120}
+              placeholder="10"
+              {...of("minutes")}
+              wrong={acting.problem?.about("maxDurationMinutes")}
+            />
+          </div>
+        </Form>
+      </div>
+      <div class="reading" aria-live="polite">
+        <Lint
+          understanding={understanding}
+          samples={description.trim() === "" ? [] : null}
+          onSample={(sample) => setDescription(sample.description)}
+          onReplace={(clause, form) => setDescription(description.replace(clause, () => form))}
+        />
+      </div>
+    </div>
+  );
+}
