@@ -137,6 +137,8 @@ export const api = {
     ask(client.PATCH("/api/members/{user_id}", { params: { path: { user_id: userId } }, body: { role } })),
   removeMember: (userId: string) =>
     ask(client.DELETE("/api/members/{user_id}", { params: { path: { user_id: userId } } })),
+  invitations: async () => (await ask(client.GET("/api/members/invitations"))).invitations,
+  withdrawInvitation: (id: string) => ask(client.DELETE("/api/members/invitations/{id}", at(id))),
 
   phrasebook: async () => (await ask(client.GET("/api/phrasebook"))).phrases,
   addPhrase: (body: Shapes["PhraseBody"]) => ask(client.POST("/api/phrasebook", { body })),
@@ -162,5 +164,3 @@ export const api = {
     return ((data ?? error) as Shapes["Ready"]).checks;
   },
 };
-  invitations: async () => (await ask(client.GET("/api/members/invitations"))).invitations,
-  withdrawInvitation: (id: string) => ask(client.DELETE("/api/members/invitations/{id}", at(id))),
