@@ -3,8 +3,9 @@
 // A Playwright selector engine that lives in an isolated world: the page's own scripts, however hostile, cannot reach
 // it. `qa=look:{…}` answers one detached element whose text is the look; `qa=ref:7` answers element 7 of the last look;
 // `qa=options:`, behind the locator of a `<select>`, answers what it offers now.
-const ATTRIBUTES = [["placeholder", "placeholder"], ["title", "title"], ["alt", "alt"], ["id", "id"], ["field", "name"],
-  ["words", "class"]];
+const ATTRIBUTES = new Map([["placeholder", "placeholder"], ["title", "title"], ["alt", "alt"], ["id", "id"],
+  ["name", "field"], ["class", "words"]]);
+const NONE = [];
 const FIELDS = new Set(["textbox", "searchbox", "combobox"]);
 const SCROLLS = new Set(["auto", "scroll"]);
 const CUTTING = new Set(["hidden", "clip"]);
@@ -42,51 +43,47 @@ const look = options => {
     const tag = element.localName;
     if (IGNORED.has(tag)) return null;
     if (tag === "br") { newline(); return null; }
-    const role = roleOf(element);
+    // What is not given is not asked for: most elements have few attributes, and there are many to ask for.
+    const given = element.hasAttributes() ? element.getAttributeNames() : NONE;
+    const role = roleOf(element, given);
     const interactive = INTERACTIVE.has(role) || tag === "input";
     const node = {};
     const index = nodes.length;
-    if (above.gone) return visitHidden(element, parent, above, node, role, interactive);
+    if (above.gone) return visitHidden(element, given, parent, above, node, role, interactive);
     const style = getComputedStyle(element);
     const display = style.display;
     const gone = display === "none" || (tag === "input" && element.type === "hidden");
-    if (gone) return visitHidden(element, parent, { ...above, gone: true }, node, role, interactive);
+    if (gone) return visitHidden(element, given, parent, { ...above, gone: true }, node, role, interactive);
     const box = element.getBoundingClientRect();
     const position = style.position;
     let clip = position === "fixed" ? null : position === "absolute" ? above.held : above.clip;
-    const clipped = clip !== null && box.width > 0 && (box.right <= clip[0] || box.bottom <= clip[1]
-      || box.left >= clip[2] || box.top >= clip[3]);
+    const { left, top, right, bottom, width, height } = box;
+    const clipped = clip !== null && width > 0 && (right <= clip[0] || bottom <= clip[1] || left >= clip[2]
+      || top >= clip[3]);
     const faint = above.faint || style.opacity === "0";
-    const tiny = box.width <= 1 && box.height <= 1;
-    const away = (box.width > 0 || box.height > 0) && (box.right + above.left <= 0 || box.bottom + above.top <= 0);
-    const folded = tiny || ((box.width < 1 || box.height < 1) && element !== document.body);
+    const tiny = width <= 1 && height <= 1;
+    const away = (width > 0 || height > 0) && (right + above.left <= 0 || bottom + above.top <= 0);
+    const folded = tiny || ((width < 1 || height < 1) && element !== document.body);
     const shown = style.visibility === "visible" && !faint;
-    // What can be scrolled into view is there: only a side that hides what flows over cuts it off.
-    const overX = style.overflowX, overY = style.overflowY;
+    // What can be scrolled into view is there: only a side that hides what flows over cuts it off, and no line does.
+    const inline = display === "inline";
+    const overX = inline ? "" : style.overflowX, overY = inline ? "" : style.overflowY;
     const across = CUTTING.has(overX), down = CUTTING.has(overY);
     const cuts = across || down;
-    if (cuts && box.width > 0 && element !== document.body && element !== document.documentElement) {
+    if (cuts && width > 0 && element !== document.body && element !== document.documentElement) {
       const edges = clip || [-Infinity, -Infinity, Infinity, Infinity];
-      clip = [across ? Math.max(edges[0], box.left) : edges[0], down ? Math.max(edges[1], box.top) : edges[1],
-        across ? Math.min(edges[2], box.right) : edges[2], down ? Math.min(edges[3], box.bottom) : edges[3]];
+      clip = [across ? Math.max(edges[0], left) : edges[0], down ? Math.max(edges[1], top) : edges[1],
+        across ? Math.min(edges[2], right) : edges[2], down ? Math.min(edges[3], bottom) : edges[3]];
     }
     const pointer = style.cursor === "pointer";
-    const below = {
-      clip, held: clip === above.held || position !== "static" || style.transform !== "none" ? clip : above.held,
-      faint, pointer, left: above.left, top: above.top,
-      gone: false, quiet: above.quiet || clipped || (cuts && folded) || CUT_AWAY.test(style.clipPath)
-        || (tiny && style.clip !== "auto") || (box.width === 0 && element.offsetWidth > 0)
-        || (box.height === 0 && element.offsetHeight > 0),
-    };
-    // What a box has scrolled out of sight can be scrolled back.
-    if (element !== document.body && (SCROLLS.has(overX) || SCROLLS.has(overY))) {
-      below.left += element.scrollLeft;
-      below.top += element.scrollTop;
-    }
-    let visible = shown && !below.quiet && !away && !tiny && box.width > 0 && box.height > 0;
-    describe(node, element, parent, role, interactive, box);
-    if (pointer && !above.pointer || element.hasAttribute("onclick") || interactive && role !== "gridcell"
-      || element.hasAttribute("tabindex") && element.tabIndex >= 0 || tag === "label") node.click = true;
+    const quiet = above.quiet || clipped || (cuts && folded) || CUT_AWAY.test(style.clipPath)
+      || (tiny && style.clip !== "auto") || (width === 0 && element.offsetWidth > 0)
+      || (height === 0 && element.offsetHeight > 0);
+    let visible = shown && !quiet && !away && !tiny && width > 0 && height > 0;
+    describe(node, element, given, parent, role, interactive);
+    if (width || height) node.box = rounded(left, top, width, height);
+    if (pointer && !above.pointer || given.includes("onclick") || interactive && role !== "gridcell"
+      || given.includes("tabindex") && element.tabIndex >= 0 || tag === "label") node.click = true;
     if (options.colours) node.colours = [style.color, style.backgroundColor, style.fill, style.stroke,
       style.borderTopWidth === "0px" ? "" : style.borderTopColor];
     nodes.push(node);
@@ -104,27 +101,37 @@ const look = options => {
     let union = null;
     if (tag === "select") {
       if (visible) say(node.value || "", "");
-      for (const option of element.options) visit(option, index, { ...below, gone: true, listed: visible });
+      for (const option of element.options) visit(option, index, { ...above, gone: true, listed: visible });
     } else if (tag !== "textarea" && tag !== "iframe") {
       const closed = tag === "details" && !element.open;
-      let summary = true;
-      for (const child of childrenOf(element)) {
+      const speaks = shown && !quiet && !away && !closed;
+      let summary = true, below = null;
+      eachChild(element, child => {
         if (child.nodeType === 3) {
-          if (shown && !below.quiet && !away && !closed && style.fontSize !== "0px") say(child.data, style.textTransform);
+          if (speaks && style.fontSize !== "0px") say(child.data, style.textTransform);
         } else if (child.nodeType === 1) {
+          if (below === null) {
+            const held = clip === above.held || position !== "static" || style.transform !== "none" ? clip : above.held;
+            below = { clip, held, faint, pointer, left: above.left, top: above.top, gone: false, quiet };
+            // What a box has scrolled out of sight can be scrolled back.
+            if (element !== document.body && (SCROLLS.has(overX) || SCROLLS.has(overY))) {
+              below.left += element.scrollLeft;
+              below.top += element.scrollTop;
+            }
+          }
           const first = child.localName === "summary" && summary;
           if (first) summary = false;
           const inner = visit(child, index, closed && !first ? { ...below, gone: true } : below);
           if (inner) union = union === null ? inner : [Math.min(union[0], inner[0]), Math.min(union[1], inner[1]),
             Math.max(union[2], inner[2]), Math.max(union[3], inner[3])];
         }
-      }
+      });
     }
     if (length > start) node.text = [start, length];
     if (apart) newline();
-    if (!visible && union !== null && shown && (box.width === 0 || box.height === 0)) {
+    if (!visible && union !== null && shown && (width === 0 || height === 0)) {
       visible = true;
-      node.box = [union[0], union[1], union[2] - union[0], union[3] - union[1]].map(Math.round);
+      node.box = rounded(union[0], union[1], union[2] - union[0], union[3] - union[1]);
     }
     if (visible) {
       node.shown = true;
@@ -133,43 +140,46 @@ const look = options => {
         if (spot === null) { node.covered = true; node.wrapped = FIELDS.has(role) && wrapped(element, box); }
         else if (spot && spot.length) node.spot = spot.map(part => Math.round(part * 10) / 10);
       }
-      return [box.left, box.top, box.right, box.bottom];
+      return [left, top, right, bottom];
     }
-    if (faint && box.width > 0 && !above.faint) { node.faint = true; node.wrapped = FIELDS.has(role) && wrapped(element, box); }
+    if (faint && width > 0 && !above.faint) { node.faint = true; node.wrapped = FIELDS.has(role) && wrapped(element, box); }
     return union;
   };
 
-  const describe = (node, element, parent, role, interactive, box) => {
+  const describe = (node, element, given, parent, role, interactive) => {
     const tag = element.localName;
     node.tag = tag;
     if (parent >= 0) node.parent = parent;
     if (role) node.role = role;
+    let told = false; // by ARIA
+    for (const name of given) {
+      const key = ATTRIBUTES.get(name);
+      if (key) {
+        const value = element.getAttribute(name);
+        if (value) node[key] = value.slice(0, 300);
+      } else if (name.startsWith("aria-")) told = true;
+    }
     const labelled = interactive || tag === "meter" || tag === "progress" || tag === "output"
-      || element.hasAttribute("aria-labelledby");
+      || told && given.includes("aria-labelledby");
     const label = labelled ? labelOf(twinOf(element, role) || element) : "";
     if (label) node.label = label;
-    if (role || tag === "iframe" || tag === "input" || element.hasAttribute("aria-label")
-      || element.hasAttribute("title")) {
-      const name = nameOf(element, role, label);
+    if (role || tag === "iframe" || tag === "input" || told && given.includes("aria-label") || node.title) {
+      const name = nameOf(element, role, label, given, told);
       if (name) node.name = name;
     }
     if (tag === "input" || tag === "button") node.type = element.type;
     if (role || tag === "input") {
-      const value = valueOf(element, role);
+      const value = valueOf(element, role, told);
       if (value) node.value = value.slice(0, 2000);
-      const states = statesOf(element, role, interactive, focused);
+      const states = statesOf(element, role, interactive, focused, told);
       if (states.length) node.states = states;
     } else if (element === focused) node.states = ["focused"];
-    else if (element.getAttribute("aria-modal") === "true") node.states = ["modal"];
-    if (element.hasAttributes()) {
-      for (const [key, name] of ATTRIBUTES) {
-        const value = element.getAttribute(name);
-        if (value) node[key] = value.slice(0, 300);
-      }
-      for (const name of TEST_IDS) if (element.hasAttribute(name)) { node.testId = attribute(element, name); break; }
-      if (attribute(element, "aria-live") === "assertive") node.live = true;
+    else if (told && element.getAttribute("aria-modal") === "true") node.states = ["modal"];
+    if (given.length) {
+      for (const name of TEST_IDS) if (given.includes(name)) { node.testId = attribute(element, name); break; }
+      if (told && attribute(element, "aria-live") === "assertive") node.live = true;
     }
-    const picture = PICTURES.has(tag) || element.hasAttribute("data-icon") ? pictureOf(element) : "";
+    const picture = PICTURES.has(tag) || given.includes("data-icon") ? pictureOf(element) : "";
     if (picture) node.picture = picture;
     const href = tag === "a" ? element.href : "";
     if (href) node.href = String(href.baseVal ?? href).slice(0, 1000);
@@ -177,25 +187,24 @@ const look = options => {
     if (tag === "label" && element.control) node.control = element.control;
     if (tag[0] === "h" && tag.length === 2 && tag > "h0" && tag < "h7") node.level = +tag[1];
     else if (role === "heading") node.level = +(attribute(element, "aria-level") || 2);
-    if (box && (box.width || box.height)) node.box = [box.left, box.top, box.width, box.height].map(Math.round);
   };
 
   // Of what is not rendered only that which a sentence can mean: controls, dialogs, texts.
-  const visitHidden = (element, parent, above, node, role, interactive) => {
+  const visitHidden = (element, given, parent, above, node, role, interactive) => {
     const leaf = !element.firstElementChild;
     let index = parent;
     if (interactive || role || leaf && element.textContent.trim()) {
       index = nodes.length;
-      describe(node, element, parent, role, interactive, null);
+      describe(node, element, given, parent, role, interactive);
       if (leaf && !node.name) node.hiddenText = squeeze(element.textContent).slice(0, 200);
       if (above.listed) node.listed = true;
       nodes.push(node);
       elements.push(element);
       places.set(element, index);
     }
-    const inner = element.localName === "select" ? element.options : childrenOf(element);
-    for (const child of inner)
-      if (child.nodeType === 1 && !IGNORED.has(child.localName)) visit(child, index, above);
+    const see = child => { if (child.nodeType === 1 && !IGNORED.has(child.localName)) visit(child, index, above); };
+    if (element.localName === "select") for (const option of element.options) see(option);
+    else eachChild(element, see);
     return null;
   };
 
@@ -213,6 +222,8 @@ const look = options => {
     ready: document.readyState,
   };
 };
+
+const rounded = (x, y, width, height) => [Math.round(x), Math.round(y), Math.round(width), Math.round(height)];
 
 const saying = text => {
   const answer = document.createElement("i");

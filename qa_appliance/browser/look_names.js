@@ -34,11 +34,16 @@ const childrenOf = element => {
   return element.childNodes;
 };
 
-const squeeze = text => text.replace(/[\s\u200b\ufeff]+/g, " ").trim();
+const eachChild = (element, see) => {
+  if (element.shadowRoot || element.localName === "slot") { for (const child of childrenOf(element)) see(child); return; }
+  for (let child = element.firstChild; child !== null; child = child.nextSibling) see(child);
+};
+
+const squeeze = text => text && text.replace(/[\s\u200b\ufeff]+/g, " ").trim();
 const attribute = (element, name) => element.getAttribute(name) || "";
 
-const roleOf = element => {
-  const said = attribute(element, "role").trim().split(/\s+/)[0].toLowerCase();
+const roleOf = (element, given) => {
+  const said = given.includes("role") ? attribute(element, "role").trim().split(/\s+/)[0].toLowerCase() : "";
   if (said && said !== "presentation" && said !== "none") return said;
   const tag = element.localName;
   if (tag === "input") {
@@ -56,9 +61,8 @@ const roleOf = element => {
       && !element.previousElementSibling && element.parentElement.parentElement?.localName !== "thead";
     return heads ? "rowheader" : "columnheader";
   }
-  if (tag === "section") return element.hasAttribute("aria-label") || element.hasAttribute("aria-labelledby")
-    ? "region" : "";
-  if (element.hasAttribute("contenteditable") && element.isContentEditable) return "textbox";
+  if (tag === "section") return given.includes("aria-label") || given.includes("aria-labelledby") ? "region" : "";
+  if (given.includes("contenteditable") && element.isContentEditable) return "textbox";
   return TAG_ROLES[tag] || "";
 };
 
@@ -122,10 +126,12 @@ const labelOf = element => {
   return "";
 };
 
-const nameOf = (element, role, label) => {
-  if (element.hasAttribute("aria-labelledby") && label) return label;
-  const aria = squeeze(attribute(element, "aria-label"));
-  if (aria) return aria;
+const nameOf = (element, role, label, given, told) => {
+  if (told) {
+    if (label && given.includes("aria-labelledby")) return label;
+    const aria = squeeze(attribute(element, "aria-label"));
+    if (aria) return aria;
+  }
   const tag = element.localName;
   if (tag === "input" && BUTTONS.has(element.type)) {
     const own = element.type === "image" ? attribute(element, "alt") : squeeze(element.value);
@@ -144,6 +150,6 @@ const nameOf = (element, role, label) => {
     const text = squeeze(tag === "option" ? element.label || element.textContent : contentText(element));
     if (text) return text.slice(0, 400);
   }
-  return squeeze(attribute(element, "title") || attribute(element, "placeholder")
-    || attribute(element, "aria-placeholder"));
+  return given.length ? squeeze(attribute(element, "title") || attribute(element, "placeholder")
+    || told && attribute(element, "aria-placeholder") || "") : "";
 };

@@ -1,7 +1,7 @@
 // States, values, and where an element can be clicked. A part of the look: look.py joins the files into one.
 
 // ---- state ------------------------------------------------------------------------------------------------------
-const valueOf = (element, role) => {
+const valueOf = (element, role, told) => {
   const tag = element.localName;
   if (tag === "input") {
     if (element.type === "password") return "•".repeat(element.value.length);
@@ -13,18 +13,18 @@ const valueOf = (element, role) => {
   if (tag === "select") return [...element.selectedOptions].map(option => squeeze(option.label)).join(", ");
   if (tag === "option") return element.value;
   if (tag === "progress" || tag === "meter") return String(element.value);
-  const aria = attribute(element, "aria-valuetext") || attribute(element, "aria-valuenow");
+  const aria = told && (attribute(element, "aria-valuetext") || attribute(element, "aria-valuenow"));
   if (aria) return aria;
   return role === "textbox" || role === "searchbox" ? squeeze(element.innerText || "") : "";
 };
 
-const statesOf = (element, role, interactive, focused) => {
+const statesOf = (element, role, interactive, focused, told) => {
   const states = [];
   const tag = element.localName;
   if (element === focused) states.push("focused");
   if (tag === "dialog" && element.open && element.matches(":modal")) states.push("modal");
   else if (element.getAttribute("aria-modal") === "true") states.push("modal");
-  const aria = name => element.getAttribute("aria-" + name);
+  const aria = name => told ? element.getAttribute("aria-" + name) : null;
   if (interactive || tag === "fieldset") {
     if (element.matches(":disabled") || element.closest('[aria-disabled="true"]')) states.push("disabled");
   }
@@ -32,7 +32,7 @@ const statesOf = (element, role, interactive, focused) => {
     states.push(element.indeterminate ? "mixed" : element.checked ? "checked" : "unchecked");
   else if (aria("checked")) states.push({ true: "checked", mixed: "mixed" }[aria("checked")] || "unchecked");
   if (tag === "option" ? element.selected : aria("selected") === "true") states.push("selected");
-  if (aria("pressed") === "true") states.push("pressed");
+  if (aria("pressed")) states.push(aria("pressed") === "true" ? "pressed" : "unpressed");
   if (aria("current") && aria("current") !== "false") states.push("current");
   if (tag === "details") states.push(element.open ? "expanded" : "collapsed");
   else if (tag === "summary" && element.parentElement?.localName === "details")
