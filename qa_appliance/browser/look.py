@@ -132,6 +132,8 @@ def _join(whole: Look, frame: Frame, given: int, looked: tuple[FrameLook, Box], 
         if node.box is not None:
             node.box = (node.box[0] + x, node.box[1] + y, node.box[2], node.box[3])
     whole.nodes.extend(inner.nodes)
+    if owner is not None and inner.nodes and "editor" in inner.nodes[0].states:
+        inner.nodes[0].label = inner.nodes[0].label or owner.name  # a rich editor that fills its frame
     if owner is not None:
         owner.text = (said, said + len(inner.text))
     if inner.used >= 0 and whole.used < 0:

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from qa_appliance.browser.look_types import Box, Look, Node
 from qa_appliance.browser.ranking_choices import choosing_sentences
+from qa_appliance.browser.ranking_editors import editor_for
 from qa_appliance.browser.ranking_items import items_of
 from qa_appliance.browser.ranking_kinds import LOOKS, Purpose, tier
 from qa_appliance.browser.ranking_qualities import with_quality
@@ -101,6 +102,7 @@ def _climb(look: Look, target: Target, purpose: Purpose, nodes: Iterable[Node], 
         for quality in target.qualities:
             kept = {n.index for n in with_quality(look, [n for n, _ in near], quality)}
             near = [pair for pair in near if pair[0].index in kept]
+        near = [(editor_for(look, node), distance) for node, distance in near]
         usable = [pair for pair in near if _usable(pair[0], purpose)]
         if usable:
             usable = _one_per_element(look, usable, purpose)

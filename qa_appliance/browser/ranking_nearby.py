@@ -43,7 +43,8 @@ def _inline(look: Look, node: Node, before: Node | None) -> str:
         return ""
     if _before_its_text(node):
         line = look.text[max(node.at, node.text[1]) :].split("\n", 1)[0].strip()
-        return line if len(line) <= _LONGEST else ""
+        if line or not is_painted_box(node):
+            return line if len(line) <= _LONGEST else ""
     floor = look.text.rfind("\n", 0, node.at) + 1
     if floor == node.at and node.parent >= 0:
         parent = look.nodes[node.parent].text[0]

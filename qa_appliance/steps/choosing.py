@@ -9,7 +9,7 @@ import time
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Locator
 
-from qa_appliance.browser.failed import Failed, fail
+from qa_appliance.browser.failed import Failed, fail, is_done
 from qa_appliance.browser.locate import Located, found_of, look_patiently
 from qa_appliance.browser.look import locator_of, options_of
 from qa_appliance.browser.look_types import Look, Node
@@ -24,6 +24,7 @@ from qa_appliance.steps.dropdowns import choose_offered, choose_painted, fitting
 from qa_appliance.steps.fields import type_into
 from qa_appliance.steps.sliders import slide
 from qa_appliance.steps.stage import Doing, Stage
+from qa_appliance.steps.states import is_on
 from qa_appliance.steps.steppers import give_stars, stars_said
 from qa_appliance.steps.typed import read_date
 
@@ -32,6 +33,15 @@ _PAUSE = 0.06
 _TYPED = frozenset({"date", "time", "month", "week", "datetime-local", "color", "range", "number"})
 _HEADING = re.compile(r"^\W*(?:choose|select|pick|please)\b|(?:…|\.\.\.)\W*$|^\W*$", re.IGNORECASE)
 _BOXES = frozenset({"checkbox", "radio", "switch"})
+_LOW = 80  # CSS pixels
+_OWN_PICTURE = """(box, low) => {
+    const at = box.getBoundingClientRect();
+    const hit = document.elementFromPoint(at.left + at.width / 2, at.top + at.height / 2);
+    let around = box.parentElement;
+    for (let n = 0; hit && around && n < 3 && around.offsetHeight <= low; n++, around = around.parentElement)
+        if (around.contains(hit)) return true;
+    return false;
+}"""
 
 
 async def choose(step: Choose, stage: Stage, doing: Doing) -> None:
@@ -202,8 +212,11 @@ async def _tick(located: Located, locator: Locator, on: bool | None, doing: Doin
     if box is not None:
         await _tick(box, box.locator, on, doing, ms)
         return
-    ticked = bool(node.states & {"checked", "pressed", "selected"})
+    ticked = is_on(node)
     wanted = not ticked if on is None else on
+    if ticked is None and on is False:
+        message = f"Whether the {located.called} is on cannot be told: click it where it is to be switched."
+        raise fail("unsupported", message)
     if ticked == wanted:
         doing.note(f"it was already {'on' if wanted else 'off'}")
         return
@@ -213,14 +226,22 @@ async def _tick(located: Located, locator: Locator, on: bool | None, doing: Doin
         label = _label_to_click(located)
         if label is not None:
             await label.click(timeout=ms)
+        elif not node.shown or node.covered:
+            await locator.click(force=await _under_its_own(locator, ms), timeout=ms)
         else:
             await locator.click(timeout=ms)
         if node.role != "radio" or node.tag == "input":
             await _verify(located, locator, wanted)
         return
-    if not node.role:
+    try:
+        await locator.click(timeout=ms)
+    except PlaywrightError as error:
+        if not is_done(error):
+            raise
+    if ticked is None:
         doing.note("the page does not tell whether it was on before")
-    await locator.click(timeout=ms)
+    else:
+        await _verify_by_class(located, locator, wanted)
 
 
 def _box_inside(located: Located) -> Located | None:
@@ -238,6 +259,26 @@ async def _verify(located: Located, locator: Locator, wanted: bool) -> None:
             return
         await asyncio.sleep(_PAUSE)
     raise fail("not_actionable", f"The {located.called} was clicked and did not become {'on' if wanted else 'off'}.")
+
+
+async def _verify_by_class(located: Located, locator: Locator, wanted: bool) -> None:
+    """What told by its class that it was on or off must not tell the same again."""
+    for _ in range(10):
+        try:
+            words = await untraced(locator.get_attribute("class", timeout=1_000))
+            pressed = await untraced(locator.get_attribute("aria-pressed", timeout=1_000))
+        except PlaywrightError:
+            return  # the page has taken it away
+        if pressed == str(wanted).lower() or (pressed is None and words != located.node.words):
+            return
+        await asyncio.sleep(_PAUSE)
+    raise fail("not_actionable", f"The {located.called} was clicked and did not become {'on' if wanted else 'off'}.")
+
+
+async def _under_its_own(locator: Locator, ms: float) -> bool:
+    """Whether what lies over a box is the picture the page paints for it, in the same small place."""
+    own: bool = await untraced(locator.evaluate(_OWN_PICTURE, _LOW, timeout=ms))
+    return own
 
 
 async def _stands_so(locator: Locator, wanted: bool) -> bool:

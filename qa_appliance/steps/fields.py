@@ -16,7 +16,7 @@ from qa_appliance.browser.ranking import Miss, find
 from qa_appliance.core.steps import Clear, Fill, Press, Value
 from qa_appliance.core.target import Target
 from qa_appliance.evidence.driver_calls import untraced
-from qa_appliance.steps.keyed import type_by_keys
+from qa_appliance.steps.keyed import type_by_keys, type_into_editor
 from qa_appliance.steps.stage import Doing, Stage
 from qa_appliance.steps.steppers import set_stepper
 from qa_appliance.steps.typed import in_the_fields_own_notation
@@ -80,7 +80,7 @@ async def type_into(
     elif node.tag in ("input", "textarea"):
         await type_by_keys(located, locator, text, stage, doing, ms)
     elif "editor" in node.states:
-        await locator.fill(text, timeout=ms)
+        await type_into_editor(located, locator, text, stage, ms)
     else:
         inner = locator.locator("input, textarea, [contenteditable]").first
         await (inner if await inner.count() else locator).fill(text, timeout=ms)

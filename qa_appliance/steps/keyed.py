@@ -14,12 +14,14 @@ from playwright.async_api import Locator
 from qa_appliance.browser.failed import fail
 from qa_appliance.browser.locate import Located
 from qa_appliance.browser.look_types import Node
+from qa_appliance.browser.ranking_words import squeeze
 from qa_appliance.evidence.driver_calls import traced_as, untraced
 from qa_appliance.steps.stage import Doing, Stage
 from qa_appliance.steps.typed import read_date
 
 _MASK = re.compile(r"_.*_|\b(?:dd|mm|yyyy|yy|hh)\b.?\b(?:dd|mm|yyyy|yy|ss)\b", re.IGNORECASE)
 _LONGEST_DATE = 30  # characters
+_LONGEST_TOLD = 80
 _MONTHS = tuple(name.casefold() for name in calendar.month_name if name)
 _BESIDE_DAYS = frozenset({"st", "nd", "rd", "th", "of"})
 
@@ -43,14 +45,31 @@ async def type_by_keys(located: Located, locator: Locator, text: str, stage: Sta
         await _check_taken(located, locator, text, stage, doing)
         await _check_kept(located, locator, text)
         return
-    *_, last = text or "\n"
-    before = text[:-1]
-    if last == "\n" or (node.type == "number" and not _is_number(before)):
+    before, last = text[:-1], text[-1:]
+    if last in ("", "\n") or (node.type == "number" and not _is_number(before)):
         await locator.fill(text, timeout=ms)
     else:
         await traced_as(f'Fill "{text}"', locator.fill(before, timeout=ms))
         await untraced(stage.page.keyboard.type(last))
     await _check_taken(located, locator, text, stage, doing)
+
+
+async def type_into_editor(located: Located, locator: Locator, text: str, stage: Stage, ms: float) -> None:
+    """Replaces what a rich editor holds. Raises Failed (not_kept) where it does not show the text."""
+    await locator.fill(text, timeout=ms)
+    if await _shows(locator, text):
+        return
+    await locator.focus(timeout=ms)
+    await stage.page.keyboard.press("ControlOrMeta+A")
+    await stage.page.keyboard.type(text)
+    if not await _shows(locator, text):
+        shown = squeeze(await untraced(locator.inner_text(timeout=1_000)))
+        message = f"The {located.called} did not keep “{text}”: it shows “{shown[:_LONGEST_TOLD]}”."
+        raise fail("not_kept", message, expected=text, seen=shown)
+
+
+async def _shows(locator: Locator, text: str) -> bool:
+    return squeeze(text) in squeeze(await untraced(locator.inner_text(timeout=1_000)))
 
 
 def _takes_keys_only(node: Node, text: str) -> bool:

@@ -18,7 +18,7 @@ from qa_appliance.core.target import Relation, Target
 from qa_appliance.steps.compare import INFINITIVES, ORDERED, Compared, compare, compare_count, said
 from qa_appliance.steps.labelled import headed_so, holder_of, labelled_texts, rows_below, spoken_of, stated_count
 from qa_appliance.steps.sorting import list_values, sort_keys
-from qa_appliance.steps.states import has_state, opposite, says_empty
+from qa_appliance.steps.states import bearer_of, has_state, is_on, opposite, says_empty
 from qa_appliance.steps.troubles import troubles
 from qa_appliance.steps.whole_words import part_of, stands_in
 
@@ -127,12 +127,15 @@ def _element_is(check: c.ElementIs, look: Look) -> Answer:
     if state in ("visible", "exists"):
         return _is_there(check, look, words)
     answer = gather(look, check.target, "state")
-    nodes = list(answer.nodes)
+    nodes = [bearer_of(look, n, state) for n in answer.nodes]
     if check.target.ordinal or len(nodes) <= 1 or len({has_state(look, n, state) for n in nodes}) > 1:
         one = find(look, check.target, "state")
         if not isinstance(one, Match):
             return _not_one(check.target, one, negated=False)
-        nodes = [one.node]
+        nodes = [bearer_of(look, one.node, state)]
+    if state == "checked" and all(is_on(n) is None for n in nodes):
+        box = find(look, check.target, "check")  # the words beside a box stand for it
+        nodes = [box.node] if isinstance(box, Match) else nodes
     has = [has_state(look, n, state) for n in nodes]
     name = called(look, nodes[0])
     if None in has:

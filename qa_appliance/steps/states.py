@@ -13,6 +13,10 @@ _OPPOSITES: dict[State, str] = {
     "required": "optional", "exists": "absent",
 }  # fmt: skip
 _CHOSEN = frozenset({"selected", "checked", "current", "pressed"})
+_SELECTABLE = frozenset({"option", "tab", "treeitem", "row", "gridcell", "checkbox", "radio", "switch"})
+_OFF_LIMITS = ("disabled",)
+_ON = ("on", "checked", "active", "selected", "enabled", "ticked", "done", "completed", "pressed")
+_OFF = ("off", "unchecked", "inactive", "unselected")
 
 
 def opposite(state: State) -> str:
@@ -27,13 +31,14 @@ def has_state(look: Look, node: Node, state: State) -> bool | None:
         case "exists":
             return True
         case "enabled":
-            return not any(n.disabled for n in (node, *look.ancestors(node)))
+            around = look.ancestors(node)
+            if any(n.disabled for n in (node, *around)) or any(worded(n, _OFF_LIMITS) for n in (node, *around[:1])):
+                return False
+            return True if node.role or node.click or node.tag == "input" else None
         case "checked":
-            if node.states & {"checked", "unchecked", "mixed"}:
-                return "checked" in node.states
-            return "pressed" in node.states or "selected" in node.states
+            return is_on(node)
         case "selected":
-            return bool(node.states & _CHOSEN) or _worded(node, ("active", "selected"))
+            return bool(node.states & _CHOSEN) or worded(node, ("active", "selected", "current", "chosen"))
         case "focused":
             return "focused" in node.states or any(
                 "focused" in n.states for n in look.nodes if look.inside(n, node) and n.index != node.index
@@ -47,6 +52,17 @@ def has_state(look: Look, node: Node, state: State) -> bool | None:
             return "expanded" in said if said else None
         case "required":
             return "required" in node.states
+
+
+def bearer_of(look: Look, node: Node, state: State) -> Node:
+    """What has the state an element is asked about: of a label its control."""
+    if state in ("checked", "enabled", "editable", "required", "focused"):
+        for near in (node, *look.ancestors(node)[:3]):
+            if near.role and near.tag != "label":
+                break
+            if near.tag == "label" and near.control >= 0:
+                return look.nodes[near.control]
+    return node
 
 
 _SAID_EMPTY = re.compile(
@@ -66,5 +82,19 @@ def _is_field(node: Node) -> bool:
     return node.tag in ("input", "textarea", "select") or node.role in roles
 
 
-def _worded(node: Node, words: tuple[str, ...]) -> bool:
+def is_on(node: Node) -> bool | None:
+    """Of a box, a switch, a button that stays down; what a page paints itself may tell by its class. None: untold."""
+    if node.states & {"checked", "unchecked", "mixed"}:
+        return "checked" in node.states
+    if node.states & {"pressed", "selected"}:
+        return True
+    if "unpressed" in node.states or node.role in _SELECTABLE:
+        return False
+    if node.role not in ("", "listitem"):
+        return None
+    return True if worded(node, _ON) else False if worded(node, _OFF) else None
+
+
+def worded(node: Node, words: tuple[str, ...]) -> bool:
+    """Whether one of the words is a part of its class names: "is-active" is active."""
     return any(word in words for word in node.words.casefold().replace("-", " ").replace("_", " ").split())
