@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from collections.abc import Callable
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -86,28 +86,34 @@ NAMES = {
 }  # fmt: skip
 
 PRIVATE = "http://10.255.255.1:8099/"
-with socket.create_server(("127.0.0.1", 0)) as _taken:
-    NOWHERE = f"127.0.0.1:{_taken.getsockname()[1]}"  # nobody listens there any more
 
 # the address to begin with, the words, the kind of failure and what is told
-WAYS: list[tuple[str, Callable[[str], str], str, str, str]] = [
-    ("http, and nobody listens", lambda _: f"http://{NOWHERE}/", 'check that "Basket" is shown', "unreachable",
+WAYS: list[tuple[str, str, str, str, str]] = [
+    ("http, and nobody listens", "http://{nowhere}/", 'check that "Basket" is shown', "unreachable",
      "The host 127.0.0.1 cannot be reached on port"),
-    ("https, and nobody listens", lambda _: f"https://{NOWHERE}/", 'check that "Basket" is shown', "unreachable",
+    ("https, and nobody listens", "https://{nowhere}/", 'check that "Basket" is shown', "unreachable",
      "The host 127.0.0.1 cannot be reached on port"),
-    ("a name nobody knows", lambda site: site, "go to https://no-such-host.invalid/", "unreachable",
+    ("a name nobody knows", "{site}", "go to https://no-such-host.invalid/", "unreachable",
      "could not be found: its name does not resolve"),
-    ("a private address", lambda site: site, f"go to {PRIVATE}", "blocked", "10.255.255.1 is not allowed"),
-    ("a private address behind a redirect", lambda site: site, "go to /away", "blocked", "10.255.255.1 is not allowed"),
+    ("a private address", "{site}", f"go to {PRIVATE}", "blocked", "10.255.255.1 is not allowed"),
+    ("a private address behind a redirect", "{site}", "go to /away", "blocked", "10.255.255.1 is not allowed"),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("why", "site", "description", "kind", "told"), WAYS, ids=[row[0] for row in WAYS])
+@pytest.fixture
+def nowhere() -> Iterator[str]:
+    """Where nobody listens: the port is taken, so that nobody else comes to."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        yield f"127.0.0.1:{taken.getsockname()[1]}"
+
+
+@pytest.mark.parametrize(("why", "begin", "description", "kind", "told"), WAYS, ids=[row[0] for row in WAYS])
 async def test_what_cannot_be_reached_is_the_environment(
-    stand: Stand, serve: Serve, why: str, site: Callable[[str], str], description: str, kind: str, told: str
+    stand: Stand, serve: Serve, nowhere: str, why: str, begin: str, description: str, kind: str, told: str
 ) -> None:
     pages = {"/": SHOP, "/away": Response("", 302, {"Location": PRIVATE})}
-    outcome = await stand.run(site(await serve(pages)), description)
+    outcome = await stand.run(begin.format(nowhere=nowhere, site=await serve(pages)), description)
     failure = outcome.steps[0].failure
     assert failure is not None, why
     assert (failure.kind, NAMES["environment"] in outcome.report_markdown) == (kind, True), outcome.report_markdown
