@@ -22,6 +22,7 @@ from qa_appliance.api.facts import ApplianceFacts, facts_of
 from qa_appliance.api.hub import EventHub
 from qa_appliance.api.routes import build_app
 from qa_appliance.api.trace_viewer import trace_viewer
+from qa_appliance.api.unreadable import Protocol
 from qa_appliance.api.web import BUNDLE, dashboard, no_such_page, read_bundle
 from qa_appliance.browser.browsers import Browsers
 from qa_appliance.browser.choice import choose_browser
@@ -230,6 +231,7 @@ class Appliance:
             self._guard.serving(host, port)
             config = uvicorn.Config(
                 self.web(),
+                http=Protocol,
                 ws="websockets-sansio",
                 log_config=None,
                 access_log=False,  # its lines would hold signatures of artifact links

@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 
 from litestar import get
-from starlette.responses import FileResponse
 from starlette.responses import Response as Plain
 
 from qa_appliance.api.about import Request, about
 from qa_appliance.api.needs import Doors
+from qa_appliance.api.served_file import ServedFile
 from qa_appliance.core.errors import Forbidden, NotFound
 
 # shown in place; everything else the site under test may have made (downloads) is only ever saved
@@ -48,7 +48,7 @@ async def fetch_artifact(request: Request, doors: Doors) -> Plain:
     if path is None:
         raise NotFound("Artifact not found")
     suffix = path.suffix.lower()
-    answer = FileResponse(
+    answer = ServedFile(
         path,
         media_type=_SHOWN.get(suffix) or _SAVED.get(suffix, "application/octet-stream"),
         filename=path.name,

@@ -14,13 +14,13 @@ from pathlib import Path
 from litestar import delete, get, post
 from litestar.exceptions import InternalServerException
 from msgspec import Struct
-from starlette.responses import FileResponse
 from starlette.responses import Response as Plain
 
 from qa_appliance.api.about import Request, about
 from qa_appliance.api.errors import TooLarge
 from qa_appliance.api.needs import Caller, Doors
 from qa_appliance.api.projects import own_project
+from qa_appliance.api.served_file import ServedFile
 from qa_appliance.core.clock import iso, new_id
 from qa_appliance.core.errors import Invalid, Issue, NotFound, Unavailable
 from qa_appliance.store import audit, files
@@ -103,7 +103,7 @@ async def fetch_file(request: Request, caller: Caller, doors: Doors) -> Plain:
     path = doors.artifacts.open(files.place(file.id))
     if path is None:
         raise NotFound("The content of this file is no longer there: store it again.")
-    answer = FileResponse(
+    answer = ServedFile(
         path,
         media_type=_BINARY,
         filename=file.name,

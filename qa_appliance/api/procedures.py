@@ -43,7 +43,11 @@ Steps = Annotated[
 ]
 Minutes = Annotated[int, Meta(ge=5, le=120)]
 Expectation = Annotated[Any, Meta(description="fail, unknown; anything else is pass", examples=["pass"])]
-Budget = Annotated[dict[str, Annotated[float, Meta(ge=0)]], Meta(description="Milliseconds by metric, as lcpMs")]
+METRICS = ("lcpMs", "fcpMs", "ttfbMs", "domContentLoadedMs", "loadEventMs")  # contract 2.1
+Budget = Annotated[
+    dict[str, Annotated[float, Meta(ge=0)]],
+    Meta(description="Milliseconds by metric", extra_json_schema={"propertyNames": {"enum": list(METRICS)}}),
+]
 FORMATS = {"playwright-ts": "test.spec.ts", "playwright-python": "test_procedure.py"}
 FORMAT = ("format", "The language of the test.", {"type": "string", "enum": list(FORMATS)})
 
@@ -52,6 +56,11 @@ def _check(given: dict[str, Any]) -> Iterator[Issue]:
     yield from check_name(given)
     if isinstance(given.get("steps"), list):
         yield from step_bodies.issues(given["steps"])
+    budget = given.get("performanceBudget")
+    for metric in budget if isinstance(budget, dict) else ():
+        if metric not in METRICS:
+            message = f"“{metric}” is not measured; what is measured: {', '.join(METRICS)}."
+            yield Issue("custom", ("performanceBudget", metric), message)
 
 
 class ProcedureBody(Struct, frozen=True, rename="camel"):

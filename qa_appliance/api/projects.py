@@ -38,13 +38,15 @@ class Geolocation(Struct, frozen=True):
     accuracy: Annotated[float, Meta(ge=0)] = 0.0
 
 
-class AppContext(Struct, frozen=True, rename="camel", omit_defaults=True):
-    app_type: str = ""
-    summary: str = ""
-    auth_model: str = ""
-    key_flows: list[str] = msgspec.field(default_factory=list)
-    domain_terms: list[str] = msgspec.field(default_factory=list)
-    test_notes: str = ""
+class AppContext(Struct, frozen=True, rename="camel"):
+    """Kept as it was sent: what is left out stays out."""
+
+    app_type: str | UnsetType = UNSET
+    summary: str | UnsetType = UNSET
+    auth_model: str | UnsetType = UNSET
+    key_flows: list[str] | UnsetType = UNSET
+    domain_terms: list[str] | UnsetType = UNSET
+    test_notes: str | UnsetType = UNSET
 
 
 def _check(given: dict[str, Any]) -> Iterator[Issue]:

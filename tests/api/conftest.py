@@ -18,6 +18,7 @@ from qa_appliance.api.doors import Doors
 from qa_appliance.api.hub import EventHub
 from qa_appliance.api.routes import build_app
 from qa_appliance.api.tokens import Claims, Tokens
+from qa_appliance.api.unreadable import Protocol
 from qa_appliance.browser.guard import Guard
 from qa_appliance.core.clock import new_id, utc_now
 from qa_appliance.core.phrasebook import OwnPhrase
@@ -119,8 +120,9 @@ async def serve(folder: Path, **changes: Any) -> AsyncIterator[Served]:
         listener.bind(("127.0.0.1", 0))
         listener.listen()
         config = uvicorn.Config(
-            build_app(doors), log_level="warning", lifespan="off", server_header=False, proxy_headers=False
-        )
+            build_app(doors), http=Protocol, log_level="warning", lifespan="off", server_header=False,
+            proxy_headers=False,
+        )  # fmt: skip
         server = uvicorn.Server(config)
         serving = asyncio.create_task(server.serve(sockets=[listener]))
         url = f"http://127.0.0.1:{listener.getsockname()[1]}"
