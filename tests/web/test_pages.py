@@ -22,6 +22,7 @@ PAGES = [
     ("/projects/{project}", "Test in plain English"),
     ("/projects/{project}?tab=procedures", "Lamp"),
     ("/projects/{project}?tab=environments", "No environments yet"),
+    ("/projects/{project}?tab=files", "No files yet"),
     ("/projects/{project}?tab=baselines", "No baselines yet"),
     ("/projects/{project}?tab=settings", "Time zone"),
     ("/runs", "Search the tests' words"),

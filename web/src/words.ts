@@ -1,6 +1,7 @@
 /** Every word the dashboard says. Decides nothing. */
 import type { Role } from "./channel/api";
 import type { Trend } from "./model/trend";
+import { ofProjects } from "./words_project";
 import { ofRuns, some } from "./words_run";
 import { ofSettings } from "./words_settings";
 import { ofWriting } from "./words_write";
@@ -111,6 +112,7 @@ export const words = {
       test: "Test",
       procedures: "Procedures",
       environments: "Environments",
+      files: "Files",
       baselines: "Baselines",
       settings: "Settings",
     },
@@ -147,6 +149,7 @@ export const words = {
     failed: (count: number) => `${count} failed`,
     passed: (count: number) => `${count} passed`,
   },
+  ...ofProjects,
   ...ofRuns,
   procedure: {
     all: "Procedures",
@@ -193,7 +196,6 @@ export const words = {
   baseline: {
     none: "No baselines yet",
     noneText: "Check that a page “looks like the baseline”; on the run's page, accept its picture.",
-    picture: "Baseline",
     removeTitle: "Remove this baseline?",
     removeText: "The next run of its check has nothing to compare with.",
   },

@@ -30,6 +30,8 @@ export type Member = Shapes["Member"];
 export type Invited = Shapes["Invited"];
 export type Added = Shapes["AddedAnswer"];
 export type Baseline = Shapes["BaselineView"];
+export type Mask = Shapes["Mask"];
+export type StoredFile = Shapes["File"];
 export type Phrase = Shapes["PhraseShown"];
 export type Heal = Shapes["Heal"];
 export type Appliance = Shapes["ApplianceFacts"];
@@ -120,12 +122,39 @@ export const api = {
     (await ask(client.GET("/api/projects/{id}/baselines", at(projectId)))).baselines,
   acceptBaseline: async (projectId: string, runId: string, stepIndex: number) =>
     (await ask(client.POST("/api/projects/{id}/baselines", { ...at(projectId), body: { runId, stepIndex } }))).baseline,
+  changeBaseline: (id: string, baselineId: string, body: Shapes["BaselineChange"]) =>
+    ask(
+      client.PATCH("/api/projects/{id}/baselines/{baseline_id}", {
+        params: { path: { id, baseline_id: baselineId } },
+        body,
+      }),
+    ),
   removeBaseline: (id: string, baselineId: string) =>
     ask(
       client.DELETE("/api/projects/{id}/baselines/{baseline_id}", {
         params: { path: { id, baseline_id: baselineId } },
       }),
     ),
+
+  files: (projectId: string) => ask(client.GET("/api/projects/{id}/files", at(projectId))),
+  storeFile: (id: string, file: File) =>
+    ask(
+      client.POST("/api/projects/{id}/files", {
+        params: { path: { id }, query: { name: file.name } },
+        body: file as never,
+        bodySerializer: (content) => content as unknown as File,
+        headers: { "Content-Type": "application/octet-stream" },
+      }),
+    ),
+  file: (id: string, fileId: string) =>
+    ask(
+      client.GET("/api/projects/{id}/files/{file_id}", {
+        params: { path: { id, file_id: fileId } },
+        parseAs: "blob",
+      }),
+    ) as Promise<Blob>,
+  removeFile: (id: string, fileId: string) =>
+    ask(client.DELETE("/api/projects/{id}/files/{file_id}", { params: { path: { id, file_id: fileId } } })),
 
   keys: async () => (await ask(client.GET("/api/keys"))).keys,
   mintKey: (name: string, expiresAt: string | null) => ask(client.POST("/api/keys", { body: { name, expiresAt } })),

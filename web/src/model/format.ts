@@ -29,9 +29,9 @@ export const moment = (iso: string): string => FULL.format(new Date(iso));
 export const day = (iso: string): string => DAY.format(new Date(iso));
 
 export function bytes(size: number): string {
-  if (size < 1024) return `${size} B`;
-  if (size < 1024 ** 2) return `${(size / 1024).toFixed(1)} kB`;
-  return `${(size / 1024 ** 2).toFixed(1)} MB`;
+  if (size < 1000) return `${size} B`;
+  if (size < 1e6) return `${(size / 1e3).toFixed(1)} kB`;
+  return `${(size / 1e6).toFixed(1)} MB`;
 }
 
 /** Without the scheme, and without a slash that says nothing. */

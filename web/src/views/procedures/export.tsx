@@ -6,6 +6,7 @@ import { Icon } from "../parts/icon";
 import { Show, useLoaded } from "../parts/loaded";
 import { Scroll } from "../parts/parts";
 import { useQuery } from "../parts/query";
+import { take } from "../parts/take";
 import "../run/panels.css";
 
 const FILES: Record<ExportFormat, string> = {
@@ -42,7 +43,7 @@ export function Export({ procedure }: { procedure: Procedure }) {
             type="button"
             class="button small"
             disabled={loaded.value === null}
-            onClick={() => take(FILES[format], loaded.value ?? "")}
+            onClick={() => take(FILES[format], new Blob([loaded.value ?? ""], { type: "text/plain" }))}
           >
             <Icon name="down" />
             {words.act.download}
@@ -58,11 +59,4 @@ export function Export({ procedure }: { procedure: Procedure }) {
       </Show>
     </section>
   );
-}
-
-function take(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-  const link = Object.assign(document.createElement("a"), { href: address, download: name });
-  link.click();
-  URL.revokeObjectURL(address);
 }

@@ -8,10 +8,12 @@ import { Confirm } from "../parts/acting";
 import { Card, Tool } from "../parts/listed";
 import { Show, useLoaded } from "../parts/loaded";
 import { State } from "../parts/parts";
+import { Comparison } from "./comparison";
 
 export function Baselines({ projectId }: { projectId: string }) {
   const loaded = useLoaded(projectId, () => api.baselines(projectId));
   const [removing, setRemoving] = useState<Baseline | null>(null);
+  const [changing, setChanging] = useState<Baseline | null>(null);
   return (
     <Card title={words.project.tabs.baselines}>
       <Show of={loaded}>
@@ -25,23 +27,27 @@ export function Baselines({ projectId }: { projectId: string }) {
               {baselines.map((baseline) => (
                 <li key={baseline.id} class="card">
                   <a href={baseline.url} target="_blank" rel="noreferrer">
-                    <img
-                      class="baseline"
-                      src={baseline.url}
-                      alt={baseline.name || words.baseline.picture}
-                      loading="lazy"
-                    />
+                    <img class="baseline" src={baseline.url} alt={called(baseline)} loading="lazy" />
                   </a>
                   <div class="card-head">
                     <div>
-                      <strong>{baseline.name || words.run.stepNumber((baseline.stepIndex ?? 0) + 1)}</strong>
-                      <div class="faint">{day(baseline.createdAt)}</div>
+                      <strong>{called(baseline)}</strong>
+                      <div class="faint">
+                        {day(baseline.createdAt)}
+                        <br />
+                        {words.comparison.told(baseline.threshold, baseline.masks.length)}
+                      </div>
                     </div>
                     {mayChange() && (
-                      <div class="push">
+                      <div class="push form-row">
+                        <Tool
+                          icon="edit"
+                          label={words.comparison.edit(called(baseline))}
+                          onClick={() => setChanging(baseline)}
+                        />
                         <Tool
                           icon="trash"
-                          label={words.act.removeNamed(baseline.name || words.baseline.picture)}
+                          label={words.act.removeNamed(called(baseline))}
                           onClick={() => setRemoving(baseline)}
                         />
                       </div>
@@ -53,6 +59,17 @@ export function Baselines({ projectId }: { projectId: string }) {
           )
         }
       </Show>
+      {changing && (
+        <Comparison
+          projectId={projectId}
+          baseline={changing}
+          name={called(changing)}
+          onClose={() => {
+            setChanging(null);
+            loaded.reload();
+          }}
+        />
+      )}
       {removing && (
         <Confirm
           title={words.baseline.removeTitle}
@@ -67,4 +84,8 @@ export function Baselines({ projectId }: { projectId: string }) {
       )}
     </Card>
   );
+}
+
+function called(baseline: Baseline): string {
+  return baseline.name || words.run.stepNumber((baseline.stepIndex ?? 0) + 1);
 }

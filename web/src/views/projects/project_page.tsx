@@ -1,4 +1,5 @@
-/** One project: write and run a test, what ran before, its procedures, environments and baselines. */
+/** One project: write and run a test, what ran before, its procedures, environments, files and baselines. */
+import { useEffect, useRef } from "preact/hooks";
 import { useLocation, useRoute } from "preact-iso";
 import { api, type Project, type RunSummary } from "../../channel/api";
 import { shortAddress } from "../../model/format";
@@ -15,6 +16,7 @@ import { Procedures } from "../procedures/procedures";
 import { RunRow } from "../runs/run_row";
 import { Baselines } from "./baselines";
 import { Environments } from "./environments";
+import { Files } from "./files";
 import { InsightsPanel } from "./insights";
 import { ProjectSettings } from "./project_settings";
 import { Trend } from "./trend";
@@ -23,7 +25,7 @@ import "./projects.css";
 const RUNS = 500;
 const SHOWN = 30;
 const GUIDED = 3; // runs until the guide to the demo shop steps aside
-const TABS = ["test", "procedures", "environments", "baselines", "settings"] as const;
+const TABS = ["test", "procedures", "environments", "files", "baselines", "settings"] as const;
 type Tab = (typeof TABS)[number];
 
 export function ProjectPage() {
@@ -32,6 +34,12 @@ export function ProjectPage() {
   const loaded = useLoaded(id, () => api.project(id));
   const tab: Tab = TABS.find((each) => each === query.tab) ?? "test";
   useTitle(loaded.value?.name ?? "");
+  const tabs = useRef<HTMLElement>(null);
+  const there = loaded.value !== null;
+  useEffect(() => {
+    if (!there || tab === "test") return;
+    tabs.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [there, tab]);
   return (
     <Show page of={loaded}>
       {(project) => (
@@ -45,7 +53,7 @@ export function ProjectPage() {
               </a>
             </div>
           </div>
-          <nav class="tabs" aria-label={words.project.parts}>
+          <nav ref={tabs} class="tabs" aria-label={words.project.parts}>
             {TABS.filter((each) => each !== "settings" || mayChange()).map((each) => (
               <a
                 key={each}
@@ -59,6 +67,7 @@ export function ProjectPage() {
           {tab === "test" && <Test project={project} />}
           {tab === "procedures" && <Procedures projectId={id} />}
           {tab === "environments" && <Environments projectId={id} />}
+          {tab === "files" && <Files projectId={id} />}
           {tab === "baselines" && <Baselines projectId={id} />}
           {tab === "settings" && (
             <ForChangers>

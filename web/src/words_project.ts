@@ -1,0 +1,36 @@
+/** The words of a project's files and of how its baselines are compared with; part of `words`. Decides nothing. */
+
+export const ofProjects = {
+  files: {
+    store: "Store files",
+    storing: (name: string) => `Storing ${name}`,
+    stored: (names: string[]) => (names.length === 1 ? `${names[0]} is stored` : `${names.length} files are stored`),
+    drop: "Drop files to store them",
+    folder: (name: string) => `${name} is a folder: drop the files in it.`,
+    tooLarge: (name: string, most: string) => `${name} is larger than ${most}, the most a stored file may have.`,
+    name: "Name",
+    size: "Size",
+    when: "Stored",
+    none: "No files yet",
+    noneText: "A test uploads them by their names: upload “cv.pdf” to Attachment.",
+    text: (most: string) =>
+      `Tests upload them by their names: upload “cv.pdf” to Attachment. Up to ${most} each; a file of the same name is replaced.`,
+    download: (name: string) => `Download ${name}`,
+    removeTitle: (name: string) => `Remove ${name}?`,
+    removeText: "Tests that upload it fail until a file of this name is stored again.",
+  },
+  comparison: {
+    edit: (name: string) => `Edit how ${name} is compared`,
+    title: (name: string) => `How ${name} is compared`,
+    threshold: "Differing pixels allowed, in percent",
+    thresholdHint: "0 is none at all.",
+    areas: "Areas that are not looked at",
+    areasHint: "Draw them on the picture with the mouse, or add one and type its place, in pixels.",
+    add: "Add an area",
+    area: (number: number) => `Area ${number}`,
+    removeArea: (number: number) => `Remove area ${number}`,
+    side: { x: "From the left", y: "From the top", width: "Width", height: "Height" },
+    told: (threshold: number, areas: number) =>
+      `${threshold} % may differ${areas === 0 ? "" : areas === 1 ? " · 1 area left out" : ` · ${areas} areas left out`}`,
+  },
+};
