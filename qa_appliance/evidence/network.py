@@ -18,6 +18,7 @@ _LONGEST_DATA_URL = 100
 _MOST_BARRIERS = 100  # hosts
 _FORGOTTEN_SECONDS = 10.0  # a request this old no longer counts as "the page is busy": a long poll, a stream
 _STREAMS = {"eventsource", "websocket", "media", "ping"}
+_LATE_SECONDS = 8.0  # an answer that took so long is a long poll's: the next one will, too
 _LOOK_AGAIN = 1.0  # seconds after which the eldest may have come to be forgotten
 _ABORTED = "net::ERR_ABORTED"  # the page itself gave up: a navigation, a cancelled fetch, a download
 
@@ -55,6 +56,7 @@ class Network:
         self._under_way: dict[Request, tuple[NetworkEvent, float]] = {}
         self._barriers: dict[str, tuple[int, Barrier, str]] = {}  # by place, the newest
         self._fewer = asyncio.Event()
+        self._late: set[str] = set()
 
     def listen(self, context: BrowserContext) -> None:
         context.on("request", self._on_request)
@@ -88,6 +90,15 @@ class Network:
         """Requests a page still waits for: streams and those older than 10 s are not counted."""
         eldest = time.monotonic() - _FORGOTTEN_SECONDS
         return sum(began > eldest and event.resource_type not in _STREAMS for event, began in self._under_way.values())
+
+    def pending_since(self, step: int) -> int:
+        """Those of `pending` that were asked for in this step or later, but for addresses that always answer late."""
+        eldest = time.monotonic() - _FORGOTTEN_SECONDS
+        return sum(
+            began > eldest and event.resource_type not in _STREAMS
+            and (event.step_index or 0) >= step and _address(event) not in self._late
+            for event, began in self._under_way.values()
+        )  # fmt: skip
 
     async def until_quiet(self, seconds: float) -> None:
         """Returns when no page waits for a request, at once where none does, and when the time is over."""
@@ -134,6 +145,8 @@ class Network:
         event, began = self._under_way.pop(request, (None, 0.0))
         if event is not None:
             event.duration_ms = round((time.monotonic() - began) * 1000)
+            if event.duration_ms >= _LATE_SECONDS * 1000:
+                self._late.add(_address(event))
         self._fewer.set()
 
     def _on_failed(self, request: Request) -> None:
@@ -161,6 +174,10 @@ class Network:
         if self._slow(event):
             return 3
         return {"document": 2, "xhr": 1, "fetch": 1}.get(event.resource_type, 0)
+
+
+def _address(event: NetworkEvent) -> str:
+    return f"{event.method} {event.url.partition('?')[0]}"
 
 
 def _page_of(request: Request) -> Page | None:

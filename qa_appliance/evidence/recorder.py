@@ -131,6 +131,10 @@ class Recorder:
         """How many requests the pages wait for now, streams and long polls left out."""
         return self._network.pending()
 
+    def pending_since(self, step: int) -> int:
+        """How many of them were asked for in this step (an index) or later; long polls are known by the second one."""
+        return self._network.pending_since(step)
+
     async def until_quiet(self, seconds: float) -> None:
         """Until the pages wait for no request, or the time is over."""
         await self._network.until_quiet(seconds)

@@ -1,8 +1,9 @@
 """Checks, waited for: asked again and again until they hold or the patience is over.
 
 A positive check holds as soon as one look shows it. A negated one ("is not shown") has to hold in looks over at least
-half a second during which no request was in flight, so that a page that is not there yet proves nothing; requests are
-waited for two seconds at most. What needs more than a look at the page is asked in run_checks.py.
+half a second during which no request was in flight, so that a page that is not there yet proves nothing; requests that
+the last deed led to are waited for ten seconds at most, others two. What needs more than a look at the page is asked in
+run_checks.py.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from qa_appliance.browser.failed import Failed
 from qa_appliance.browser.locate import look_patiently
 from qa_appliance.core import checks as c
 from qa_appliance.core.evidence import Failure
-from qa_appliance.core.steps import Assert
+from qa_appliance.core.steps import Assert, Step, WaitFor
 from qa_appliance.core.target import Target
 from qa_appliance.steps.page_checks import Answer, PageCheck, ask_page, spoken_is
 from qa_appliance.steps.run_checks import RunCheck, ask_run
@@ -24,6 +25,7 @@ from qa_appliance.steps.stage import Doing, Stage
 
 CALM_BEFORE_NO = 0.5  # seconds a negated check has to hold
 REQUESTS_AT_MOST = 2.0  # seconds for which requests in flight keep a negated check from counting
+ANSWERS_AT_MOST = 10.0  # the same for what the last deed asked for: its answer may be the very thing that is denied
 _DIALOGS = frozenset({"alert", "dialog"})
 _FIRST_PAUSE = 0.04
 _LONGEST_PAUSE = 0.25
@@ -57,6 +59,7 @@ async def ask_patiently(wanted: c.Check, stage: Stage, patience: float) -> Answe
     began = time.monotonic()
     ends, pause = began + patience, _FIRST_PAUSE
     held_since: float | None = None
+    deed = last_deed(stage.steps, stage.index)
     answer = Answer(False, "The page did not show anything until the step's time was up.", kind="timeout")
     while True:
         look = await look_patiently(stage.page, _target_of(wanted), ends)
@@ -66,7 +69,7 @@ async def ask_patiently(wanted: c.Check, stage: Stage, patience: float) -> Answe
             if answer.kind == "not_found":
                 answer = _of_dialog(wanted, stage) or answer
             stage.recorder.note_text(look.text)
-            busy = stage.recorder.pending_requests() > 0 and now - began < REQUESTS_AT_MOST
+            busy = wanted.negated and _busy(stage, deed, now - began)
             if not answer.holds:
                 held_since = None
             elif not wanted.negated:
@@ -77,10 +80,22 @@ async def ask_patiently(wanted: c.Check, stage: Stage, patience: float) -> Answe
                 held_since = now if held_since is None else held_since
                 if now - held_since >= CALM_BEFORE_NO:
                     return answer
-        if now >= ends and held_since is None and not (answer.holds and now < began + REQUESTS_AT_MOST):
+        if now >= ends and held_since is None and not (answer.holds and wanted.negated):
             return answer
         await asyncio.sleep(pause)
         pause = min(pause * 1.4, _LONGEST_PAUSE)
+
+
+def last_deed(steps: tuple[Step, ...], index: int) -> int:
+    """The place of the last step before this one that did something."""
+    before = range(min(index, len(steps)) - 1, -1, -1)
+    return next((at for at in before if not isinstance(steps[at], Assert | WaitFor)), 0)
+
+
+def _busy(stage: Stage, deed: int, seconds: float) -> bool:
+    if stage.recorder.pending_requests() == 0:
+        return False
+    return seconds < REQUESTS_AT_MOST or (seconds < ANSWERS_AT_MOST and stage.recorder.pending_since(deed) > 0)
 
 
 async def ask_once(wanted: c.Check, stage: Stage, patience: float) -> bool:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from qa_appliance.core.evidence import StepRecord
 from qa_appliance.english.compile import plan_english
 from qa_appliance.steps.stage import Stage
-from tests.conftest import Response, Serve
+from tests.conftest import Request, Response, Serve
 from tests.steps.conftest import Do, Show
 
 FORGETS = """<label>Name <input oninput="this.value=''"></label>"""
@@ -106,3 +108,18 @@ async def test_what_the_browsers_own_alert_said_can_be_checked(
     await show(ALERTS)
     record = await do(*plan_english(words).steps)
     assert record.error is None if error is None else error in str(record.error)
+
+
+SAVES = """<button onclick="fetch('/save').then(r => r.text()).then(t => { o.innerHTML = t; })">Save</button>
+<div id=o></div>"""
+
+
+@pytest.mark.parametrize("words", ["no error is shown", '"Not saved" is not shown', "there is no alert"])
+async def test_what_is_denied_may_come_with_the_answer(serve: Serve, stage: Stage, do: Do, words: str) -> None:
+    async def refuse(_: Request) -> str:
+        await asyncio.sleep(3)  # a slow server
+        return "<p role=alert>Not saved</p>"
+
+    await stage.page.goto(await serve({"/": SAVES, "/save": refuse}))
+    record = await do(*plan_english(f"click Save. Check that {words}").steps)
+    assert record.result == "failed"
