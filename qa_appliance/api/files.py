@@ -63,6 +63,7 @@ async def list_files(request: Request, caller: Caller, doors: Doors) -> FilesAns
 
 @post(
     "/api/projects/{id:str}/files",
+    request_max_body_size=None,  # the framework's own limit; ours is the operator's
     **about(
         "Store a file with a project, in place of one of that name", "Files", who="dashboard", status=201,
         sends=_BINARY, answer=FileAnswer, refuses=(400, 404, 409, 503), query=(_NAME,),

@@ -117,6 +117,12 @@ async def test_a_project_holds_only_so_much(tmp_path: Path) -> None:
         assert len(list((tmp_path / "artifacts").glob("*/*/*"))) == 2
 
 
+async def test_a_large_file_is_stored(served: Served, ada: Person) -> None:
+    size = 25 * MEGABYTE
+    file = await stored(served, ada, "film.mp4", chunks(size))
+    assert (file["bytes"], file["sha256"]) == (size, hashlib.sha256(b"x" * size).hexdigest())
+
+
 async def test_what_was_stored_comes_back_as_it_was(served: Served, ada: Person) -> None:
     content = bytes(range(256)) * 8_192  # 2 MB: more than any other body may have
     file = await stored(served, ada, "Größe \u201c1\u201d.pdf", content)
