@@ -27,6 +27,7 @@ from qa_appliance.evidence.driver_calls import untraced
 
 SAVED_FIRST = 0.6  # of the patience: how long the saved locator is waited for before healing is thought of
 _PAUSE = 0.08
+_IN_FRAME = "internal:control=enter-frame"
 
 
 async def relocate(page: Page, target: Target, known: Known, purpose: Purpose, patience: float) -> Located:
@@ -35,10 +36,9 @@ async def relocate(page: Page, target: Target, known: Known, purpose: Purpose, p
     ends = began + patience
     blocked: str | None = None
     while True:
-        look, there = await asyncio.gather(look_patiently(page, None, ends), _names_one(page, known))
+        look, node = await _look_for(page, known, ends)
         refused = ""
         if look is not None:
-            node = await _saved(page, look, known) if there else None
             if node is not None and _usable(node, purpose):
                 return Located(locator_of(look, node), node, look, _found(node, known, "saved locator", "as saved"))
             blocked = why_not(look, node, target) if node is not None else None
@@ -74,6 +74,16 @@ def _same_words(look: Look, node: Node, fingerprint: Fingerprint) -> bool:
         return True
     unnamed = not fingerprint.name and not fingerprint.label
     return unnamed and bool(fingerprint.text) and look.text_of(node)[:200] == fingerprint.text
+
+
+async def _look_for(page: Page, known: Known, ends: float) -> tuple[Look | None, Node | None]:
+    """A look, and the one element in it that the saved locator names."""
+    if _IN_FRAME not in known.selector:
+        look = await look_patiently(page, None, ends, naming=known.selector)
+        at = look.named[0] if look is not None and len(look.named) == 1 else -1
+        return look, look.nodes[at] if look is not None and at >= 0 else None
+    look, there = await asyncio.gather(look_patiently(page, None, ends), _names_one(page, known))
+    return look, await _saved(page, look, known) if look is not None and there else None
 
 
 async def _names_one(page: Page, known: Known) -> bool:

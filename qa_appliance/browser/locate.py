@@ -72,14 +72,19 @@ async def locate(page: Page, target: Target, purpose: Purpose, patience: float) 
         pause = min(pause * 1.5, LONGEST_PAUSE)
 
 
-async def look_patiently(page: Page, target: Target | None, ends: float) -> Look | None:
-    """A look, or None while the page is between two documents. Raises Failed when the page is gone."""
+async def look_patiently(page: Page, target: Target | None, ends: float, *, naming: str | None = None) -> Look | None:
+    """A look, or None while the page is between two documents. Raises Failed when the page is gone.
+
+    `naming` as in `take_look`; a selector that cannot be read names nothing.
+    """
     try:
-        return await take_look(page, colours=target is not None and wants_colours(target))
+        return await take_look(page, colours=target is not None and wants_colours(target), naming=naming)
     except PlaywrightError as error:
         if page.is_closed() or is_gone(error):
             gone = "The page was closed or its browser ended while the step was at work."
             raise Failed(Failure(kind="crashed", message=gone)) from error
+        if naming is not None:
+            return await look_patiently(page, target, ends)
         if time.monotonic() >= ends:
             busy = "The page was too busy to be looked at until the step's time was up."
             raise Failed(Failure(kind="timeout", message=busy)) from error

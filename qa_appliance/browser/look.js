@@ -2,7 +2,8 @@
 //
 // A Playwright selector engine that lives in an isolated world: the page's own scripts, however hostile, cannot reach
 // it. `qa=look:{…}` answers one detached element whose text is the look; `qa=ref:7` answers element 7 of the last look;
-// `qa=options:`, behind the locator of a `<select>`, answers what it offers now.
+// `qa=options:`, behind the locator of a `<select>`, answers what it offers now. `qa=named:`, behind a locator, answers
+// nothing, but the look made next says which elements those are.
 const ATTRIBUTES = new Map([["placeholder", "placeholder"], ["title", "title"], ["alt", "alt"], ["id", "id"],
   ["name", "field"], ["class", "words"]]);
 const NONE = [];
@@ -11,10 +12,14 @@ const SCROLLS = new Set(["auto", "scroll"]);
 const CUTTING = new Set(["hidden", "clip"]);
 const CUT_AWAY = /^(?:inset\((?:[5-9]\d|100)%|circle\(0(?:px|%)?[ )])/;
 let elements = [];
+let named = [];
 let used = null;
 let frame = 0;
 
 const look = options => {
+  const asked = named;
+  named = [];
+  if (options.used >= 0) used = elements[options.used] || null;
   elements = [];
   frame = options.frame;
   const nodes = [];
@@ -217,7 +222,7 @@ const look = options => {
   }
   return {
     url: location.href, title: document.title, text: parts.join(""), nodes,
-    used: used && places.has(used) ? places.get(used) : -1,
+    used: used && places.has(used) ? places.get(used) : -1, named: asked.map(element => places.get(element) ?? -1),
     view: [innerWidth, innerHeight], scroll: [Math.round(scrollX), Math.round(scrollY)],
     ready: document.readyState,
   };
@@ -237,11 +242,11 @@ const queryAll = (root, selector) => {
   if (verb === "look") return [saying(JSON.stringify(look(JSON.parse(rest))))];
   if (verb === "options") return [saying(JSON.stringify([...root.options].map(
     ({ label, value, disabled, selected }) => ({ label: label.trim().replace(/\s+/g, " "), value, disabled, selected }))))];
+  if (verb === "named") { named.push(root); return NONE; }
   if (verb === "self") return [saying(`${frame}:${elements.indexOf(root)}`)];
   const element = elements[Number(rest)];
   // An element that was replaced does not come back: whoever waits for it would wait in vain.
   if (!element || !element.isConnected) throw new Error("the element seen is detached");
-  if (verb === "used") used = element;
   return [element];
 };
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from importlib import resources
+from weakref import WeakKeyDictionary
 
 import msgspec
 from playwright.async_api import Error as PlaywrightError
@@ -22,6 +23,7 @@ _folder = resources.files("qa_appliance.browser")
 _parts = (_folder.joinpath(name).read_text(encoding="utf-8") for name in ("look_names.js", "look_states.js", "look.js"))
 _script = f"(() => {{\n{''.join(_parts)}\nreturn {{ query, queryAll }};\n}})()"
 _decoder = msgspec.json.Decoder(FrameLook)
+_used: WeakKeyDictionary[Frame, int] = WeakKeyDictionary()  # acted on since the last look at the frame: its ref there
 
 
 async def install(playwright: Playwright) -> None:
@@ -33,22 +35,26 @@ async def install(playwright: Playwright) -> None:
             raise
 
 
-async def take_look(page: Page, *, colours: bool = False) -> Look:
-    """The page with its visible frames. Raises Playwright's error when the page itself does not answer."""
-    return await untraced(_take_look(page, colours))
+async def take_look(page: Page, *, colours: bool = False, naming: str | None = None) -> Look:
+    """The page with its visible frames. Raises Playwright's error when the page itself does not answer.
+
+    `naming` is the selector of something in the page's own document: `named` of the look says what it names. A second
+    question, by a locator, would cost as much as the look, and the page may have changed between the two.
+    """
+    return await untraced(_take_look(page, colours, naming))
 
 
-async def _take_look(page: Page, colours: bool) -> Look:
+async def _take_look(page: Page, colours: bool, naming: str | None) -> Look:
     main = page.main_frame
     others = [frame for frame in page.frames if frame is not main and not frame.is_detached()]
     looking_into = asyncio.gather(*(_look_into(frame, given, colours) for given, frame in enumerate(others, 1)))
     try:
-        first = await _look_at(main, 0, LOOK_MS, colours)
+        first = await _look_at(main, 0, LOOK_MS, colours, naming)
     finally:
         rest = await looking_into
     whole = Look(
         url=first.url, title=first.title, text=first.text, nodes=first.nodes, used=first.used, view=first.view,
-        scroll=first.scroll, frames=[FramePlace(-1, first.url, handle=main)],
+        scroll=first.scroll, named=first.named, frames=[FramePlace(-1, first.url, handle=main)],
     )  # fmt: skip
     for index, node in enumerate(whole.nodes):
         node.index = node.ref = index
@@ -83,9 +89,9 @@ async def options_of(locator: Locator, patience_ms: float) -> list[Option]:
     return msgspec.json.decode(text or "[]", type=list[Option])
 
 
-async def mark_used(look: Look, node: Node) -> None:
-    """Remembers the element as the one acted on last; the next looks carry it in `used`."""
-    await untraced(_frame_of(look, node).locator(f"{ENGINE}=used:{node.ref}").count())
+def mark_used(look: Look, node: Node) -> None:
+    """Remembers the element as the one acted on last; the next looks at its frame carry it in `used`."""
+    _used[_frame_of(look, node)] = node.ref
 
 
 def _frame_of(look: Look, node: Node) -> Frame:
@@ -93,9 +99,12 @@ def _frame_of(look: Look, node: Node) -> Frame:
     return frame
 
 
-async def _look_at(frame: Frame, given: int, patience_ms: int, colours: bool) -> FrameLook:
-    options = json.dumps({"frame": given, "colours": colours})
-    text = await frame.locator(f"{ENGINE}=look:{options}").text_content(timeout=patience_ms)
+async def _look_at(frame: Frame, given: int, patience_ms: int, colours: bool, naming: str | None = None) -> FrameLook:
+    options = json.dumps({"frame": given, "colours": colours, "used": _used.pop(frame, -1)})
+    looking = frame.locator(f"{ENGINE}=look:{options}")
+    if naming is not None:
+        looking = frame.locator(naming).locator(f"{ENGINE}=named:").or_(looking)
+    text = await looking.text_content(timeout=patience_ms)
     return _decoder.decode(text or "")
 
 

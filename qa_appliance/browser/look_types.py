@@ -10,7 +10,7 @@ from msgspec import Struct, field
 Box = tuple[float, float, float, float]
 
 
-class Node(Struct, rename="camel", eq=False):
+class Node(Struct, rename="camel", eq=False, gc=False):
     """One element as it was at that moment. Boxes are CSS pixels in the viewport: x, y, width, height.
 
     `words` are its class names, `picture` what its icon is called in the page's own files. `text` is its part of the
@@ -63,7 +63,10 @@ class Node(Struct, rename="camel", eq=False):
 
 
 class FrameLook(Struct, rename="camel"):
-    """The look at one frame, as look.js gives it: indices count from its own first node."""
+    """The look at one frame, as look.js gives it: indices count from its own first node.
+
+    `named` are the elements a locator given along names, -1 for one that is not among the nodes.
+    """
 
     url: str
     title: str
@@ -73,6 +76,7 @@ class FrameLook(Struct, rename="camel"):
     view: tuple[float, float]
     scroll: tuple[float, float]
     ready: str
+    named: list[int] = []
 
 
 class Option(Struct):
@@ -99,7 +103,7 @@ class Look(Struct, dict=True):
 
     A frame's outermost node has its iframe as parent, so that "inside" means the same everywhere. `text` holds the
     visible text of the page and then of each frame; a node's own part is `text_of(node)`. `used` is the element that
-    was acted on last, -1 when it is gone.
+    was acted on last, -1 when it is gone. `named` are those a locator given along names, -1 for one that is no node.
     """
 
     url: str
@@ -107,6 +111,7 @@ class Look(Struct, dict=True):
     text: str
     nodes: list[Node]
     used: int = -1
+    named: list[int] = field(default_factory=list)
     view: tuple[float, float] = (1280, 720)
     scroll: tuple[float, float] = (0, 0)
     frames: list[FramePlace] = field(default_factory=list)

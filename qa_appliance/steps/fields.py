@@ -34,7 +34,8 @@ async def fill(step: Fill, stage: Stage, doing: Doing) -> None:
     if step.target is None:
         await _type_at_focus(step.value, stage, append=step.append)
         return
-    if step.value.text.isdecimal() and step.target.kind in ("any", "spinner") and step.target.name:
+    saved = step.target.known is not None  # a field then, or no place would have been saved
+    if not saved and step.value.text.isdecimal() and step.target.kind in ("any", "spinner") and step.target.name:
         look = await look_patiently(stage.page, None, time.monotonic() + stage.patience)
         painted = look is not None and isinstance(find(look, stage.scoped(step.target), "fill"), Miss)
         if painted and await set_stepper(step.target, int(step.value.text), stage, doing):

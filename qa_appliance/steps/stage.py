@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -163,13 +162,8 @@ class Stage:
         locator = located.locator.describe(located.called)
         try:
             await self._picture(located)
-            marking = asyncio.create_task(mark_used(located.look, located.node))
-            await asyncio.sleep(0)  # asked before the action, answered while it goes on
-            try:
-                await action(located, locator, ONE_TRY * 1000)
-            finally:
-                with suppress(PlaywrightError):
-                    await marking
+            mark_used(located.look, located.node)
+            await action(located, locator, ONE_TRY * 1000)
         except PlaywrightError as error:
             if not is_done(error) or deed not in _SINGLE:
                 raise Failed(translated(error, f"{deed} the {located.called}")) from error

@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page
 
-from qa_appliance.browser.look import locator_of, take_look
+from qa_appliance.browser.look import locator_of, mark_used, take_look
 
 NOT_SEEN = [
     "<p style='display:none'>Secret</p>",
@@ -129,3 +129,40 @@ async def test_what_a_box_has_scrolled_out_above_is_still_there(page: Page) -> N
     await page.evaluate("b.scrollTop = 800")
     look = await take_look(page)
     assert next(n for n in look.nodes if look.text_of(n) == "Row 2").shown
+
+
+NAMED = [
+    ("[[no selector", None),
+    ("no-engine=1", None),
+    ("internal:role=link", []),
+    ("internal:role=button", ["One", "Two", "Deep"]),
+    ("#host button", ["Deep"]),
+    ("internal:role=button >> nth=1", ["Two"]),
+    ("css=title", [None]),  # there, but no node
+]
+
+
+@pytest.mark.parametrize(("selector", "names"), NAMED)
+async def test_a_look_says_what_a_locator_names(page: Page, selector: str, names: list[str | None] | None) -> None:
+    await page.set_content(
+        "<title>x</title><button>One</button><button>Two</button><div id=host></div><script>host.attachShadow({mode:'open'}).innerHTML = '<button>Deep</button>'</script>"
+    )
+    if names is None:
+        with pytest.raises(PlaywrightError, match="while parsing"):
+            await take_look(page, naming=selector)
+    else:
+        look = await take_look(page, naming=selector)
+        assert [look.nodes[at].name if at >= 0 else None for at in look.named] == names
+    assert (await take_look(page)).named == []
+
+
+async def test_the_element_acted_on_is_remembered_while_it_is_there(page: Page) -> None:
+    await page.set_content("<button>One</button><button>Two</button>")
+    look = await take_look(page)
+    mark_used(look, look.nodes[2])
+    await page.evaluate("document.body.prepend(document.createElement('hr'))")
+    for look in [await take_look(page), await take_look(page)]:
+        assert look.nodes[look.used].name == "Two"
+    mark_used(look, look.nodes[2])
+    await page.set_content("<button>One</button><button>Two</button>")
+    assert (await take_look(page)).used == -1

@@ -95,3 +95,14 @@ async def test_every_heal_of_a_step_is_told(show: Show, do: Do) -> None:
     record = await do(s.When(check=c.TextShown(text="Two"), steps=(inner,)))
     (step,) = record.details["steps"]
     assert [heal["known"]["locator"] for heal in step["details"]["heals"]] == ['get_by_test_id("c")']
+
+
+async def test_a_saved_locator_that_cannot_be_read_is_healed(show: Show, do: Do) -> None:
+    await show("<button>Save</button>")
+    target = saved(the("Save"), await do(s.Click(target=the("Save"))))
+    assert target.known is not None
+    broken = msgspec.structs.replace(target, known=msgspec.structs.replace(target.known, selector="[[no selector"))
+    record = await do(s.Click(target=broken))
+    assert record.error is None
+    assert record.found is not None
+    assert record.found.healed
