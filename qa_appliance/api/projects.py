@@ -98,7 +98,8 @@ class ProjectsAnswer(Struct, frozen=True):
 
 @get("/api/projects", **about("List projects", "Projects", answer=ProjectsAnswer))
 async def list_projects(caller: Caller, doors: Doors) -> ProjectsAnswer:
-    return ProjectsAnswer(await projects.listed(doors.db, doors.vault, caller.org_id))
+    listed = await projects.listed(doors.db, doors.vault, caller.org_id)
+    return ProjectsAnswer([_shown(each, caller) for each in listed])
 
 
 @post(
@@ -120,7 +121,7 @@ async def create_project(request: Request, caller: Caller, doors: Doors) -> Proj
 
 @get("/api/projects/{id:str}", **about("Read a project", "Projects", answer=ProjectAnswer, refuses=(404,)))
 async def read_project(request: Request, caller: Caller, doors: Doors) -> ProjectAnswer:
-    return ProjectAnswer(await own_project(request.path_params["id"], caller, doors))
+    return ProjectAnswer(_shown(await own_project(request.path_params["id"], caller, doors), caller))
 
 
 @patch(
@@ -153,6 +154,11 @@ async def own_project(project_id: str, caller: Caller, doors: Doors) -> Project:
         owner = project.org_id if project else None
         raise await ownership.missing(doors.db, "Project not found", user_id=caller.user_id, org_id=owner)
     return project
+
+
+def _shown(project: Project, caller: Caller) -> Project:
+    """A viewer must not be able to sign in to the site as the tests do."""
+    return projects.masked(project) if caller.role == "viewer" else project
 
 
 def given(body: Struct) -> dict[str, Any]:

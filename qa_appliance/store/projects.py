@@ -11,7 +11,7 @@ from msgspec import Struct
 from qa_appliance.core.clock import iso, new_id
 from qa_appliance.core.run import EvidenceChoice
 from qa_appliance.store.database import Database, Row
-from qa_appliance.store.vault import Vault
+from qa_appliance.store.vault import MASK, Vault
 
 _JSON = ("geolocation", "app_context", "app_map")  # columns are these plus _json
 _SEALED = "storage_state"  # its column is storage_state_sealed: cookies and tokens
@@ -77,6 +77,22 @@ async def change(db: Database, vault: Vault, project_id: str, values: dict[str, 
                 await transaction.execute(f"delete from {table} where project_id = ?", (project_id,))  # noqa: S608
         row = await transaction.one("select * from projects where id = ?", (project_id,))
     return _project(row, vault) if row else None
+
+
+def masked(project: Project) -> Project:
+    """For those who may look and not act: what the storage state names, without its values."""
+    return msgspec.structs.replace(project, storage_state_json=_masked(project.storage_state_json))
+
+
+_NAMES = frozenset({"name", "origin", "domain", "path", "sameSite"})
+
+
+def _masked(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: inner if name in _NAMES else _masked(inner) for name, inner in value.items()}
+    if isinstance(value, list):
+        return [_masked(inner) for inner in value]
+    return MASK if isinstance(value, str) else value
 
 
 def _columns(vault: Vault, values: dict[str, Any], now: datetime) -> dict[str, Any]:

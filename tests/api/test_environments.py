@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from qa_appliance.store.vault import MASK
 from tests.api.conftest import Person, Served, person
 
@@ -24,6 +26,26 @@ async def test_viewers_see_the_names_of_headers_and_cookies_only(served: Served,
         assert [each["cookies"] for each in listed] == [[{"name": "sid", "value": MASK}]]
     listed = (await served.client.get(path, headers=ada.api)).json()
     assert listed == {"environments": [made.json()["environment"]]}
+
+
+STATE = {
+    "cookies": [{"name": "sid", "value": "planted", "domain": "shop.example", "path": "/", "expires": -1}],
+    "origins": [{"origin": "https://shop.example", "localStorage": [{"name": "token", "value": "planted"}]}],
+}  # fmt: skip
+
+
+async def test_viewers_see_what_a_storage_state_names_only(served: Served, ada: Person) -> None:
+    path = f"/api/projects/{ada.project_id}"
+    changed = await served.client.patch(path, json={"storageState": STATE}, headers=ada.session)
+    assert changed.json()["project"]["storageStateJson"] == STATE
+    assert (await served.client.get(path, headers=ada.api)).json() == changed.json()
+    row = await served.db.one("select name from organizations where id = ?", (ada.org_id,))
+    assert row is not None
+    viewer = await person(served, organization=row["name"], role="viewer")
+    masked = json.loads(json.dumps(STATE).replace("planted", MASK))
+    assert (await served.client.get(path, headers=viewer.api)).json()["project"]["storageStateJson"] == masked
+    listed = (await served.client.get("/api/projects", headers=viewer.session)).json()["projects"]
+    assert masked in [each["storageStateJson"] for each in listed]
 
 
 async def test_what_a_change_leaves_out_stays(served: Served, ada: Person) -> None:
