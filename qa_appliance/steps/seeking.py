@@ -6,6 +6,7 @@ no links out of the page but those to the next page, no buttons that send or del
 
 from __future__ import annotations
 
+import asyncio
 import time
 
 import msgspec
@@ -26,6 +27,8 @@ _MOST_OPENED = 60
 _MOST_SCROLLED = 30  # screenfuls
 _MORE_COMES = 0.8  # seconds a list at its end is given to grow
 _LONGEST = 40.0  # seconds
+_SLIDES = 2.0  # seconds a section may take to unfold
+_PAUSE = 0.08
 _NEXT = frozenset({"next", "next page", "›", "»", ">", "→", "older", "load more", "show more", "more results"})
 
 Key = tuple[str, str, str, int]
@@ -69,8 +72,25 @@ async def seek(target: Target, stage: Stage, doing: Doing) -> Target:
         else:
             doing.note(f"opened {f'“{said}”' if said else 'what was folded'} to look for it")
         await stage.calm()
-        look = await look_patiently(stage.page, target, ends)
+        look = await _at_rest(target, stage, ends)
     return target
+
+
+async def _at_rest(target: Target, stage: Stage, ends: float) -> Look | None:
+    """The page once what was opened has slid into its place, and what closed for it out of sight."""
+    settled = time.monotonic() + _SLIDES
+    before = await look_patiently(stage.page, target, ends)
+    while before is not None and time.monotonic() < settled:
+        await asyncio.sleep(_PAUSE)
+        look = await look_patiently(stage.page, target, ends)
+        if look is None or _boxes(look) == _boxes(before):
+            return look or before
+        before = look
+    return before
+
+
+def _boxes(look: Look) -> list[object]:
+    return [(n.tag, n.box) for n in look.nodes if n.shown]
 
 
 async def _scroll_on(stage: Stage) -> bool:

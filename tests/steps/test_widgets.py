@@ -40,6 +40,12 @@ const fold = head => { for (const other of document.querySelectorAll("h3")) {
   const on = other === head && other.ariaExpanded === "false";
   other.ariaExpanded = on; other.nextElementSibling.hidden = !on; } };
 </script>"""
+SLIDING = """<style>.fold { overflow: hidden; height: 0; transition: height .4s linear } .open { height: 60px }</style><div id=a></div>
+<p id=o></p><script>
+for (const word of ["Alpha", "Beta", "Gamma"]) a.innerHTML += `<h3 role=tab aria-expanded=false tabindex=0 onclick="fold(this)">
+On ${word[0]}</h3><div class=fold><p style="padding-top: 30px"><b style="cursor: pointer" onclick="o.textContent = '${word}'">${word}</b></p></div>`;
+const fold = head => { for (const other of document.querySelectorAll("h3")) { const on = other === head && other.ariaExpanded === "false";
+other.ariaExpanded = on; other.nextElementSibling.classList.toggle("open", on); } };</script>"""
 TREE = """<ul><li class="expandable"><div class="hitarea" style="display: inline-block; width: 16px; height: 16px; cursor: pointer"
 onclick="this.parentElement.querySelector('ul').hidden = false; this.parentElement.className = 'collapsable'; this.className = ''">
 </div><span>Music</span><ul hidden><li><span onclick="o.textContent = 'Riley'" style="cursor: pointer">Riley</span></li></ul></li>
@@ -78,6 +84,8 @@ SCROLLED = """<div style="height: 60px; overflow-x: hidden; overflow-y: auto"><p
         (SLIDER, "select -2 with the slider", "v.textContent", "-2"),
         (SPINNER, "select -5 with the spinner and click Send", "o.textContent", "-5"),
         (ACCORDION, 'expand the sections to find and click on the link "Gamma"', "o.textContent", "Gamma"),
+        (SLIDING, 'expand the sections below, to find and click on the link "Alpha"', "o.textContent", "Alpha"),
+        (SLIDING, 'find and click "Gamma"', "o.textContent", "Gamma"),
         (ACCORDION, 'find and click "Delta"', "o.textContent", "Delta"),
         (TREE, 'find and click on the folder or file named "Riley"', "o.textContent", "Riley"),
         (PAGES, "find and click the 8th search result", "o.textContent", "hit 8"),
