@@ -1,4 +1,7 @@
-"""Hands the events of running tests to whoever watches. Never waits for a watcher."""
+"""Hands the events of running tests to whoever watches, and what they missed to who comes later.
+
+Never waits for a watcher.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from collections import deque
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 
-from qa_appliance.core.events import Event, Frame
+from qa_appliance.core.events import Ended, Event, Frame, Planned, Started
 
 _REMEMBERED = 500  # messages a watcher may lag behind; pictures are dropped first
 
@@ -38,13 +41,23 @@ class Watcher:
                 yield frame
 
 
+class _Past:
+    """What a running test has told so far: its messages, and the picture its watchers see now."""
+
+    def __init__(self) -> None:
+        self.messages: deque[Event] = deque(maxlen=_REMEMBERED)
+        self.frame: Frame | None = None
+
+
 class EventHub:
     """`emit` is a `core.events.Emit`, called on the event loop."""
 
     def __init__(self) -> None:
         self._watchers: dict[str, set[Watcher]] = {}
+        self._past: dict[str, _Past] = {}
 
     def emit(self, event: Event) -> None:
+        self._remember(event)
         for watcher in tuple(self._watchers.get(event.run_id, ())):
             watcher.put(event)
 
@@ -53,7 +66,11 @@ class EventHub:
 
     @contextmanager
     def watching(self, run_id: str) -> Iterator[Watcher]:
-        watcher = Watcher()
+        """A watcher who was told already what happened before."""
+        watcher, past = Watcher(), self._past.get(run_id)
+        for event in (*past.messages, past.frame) if past else ():
+            if event is not None:
+                watcher.put(event)
         self._watchers.setdefault(run_id, set()).add(watcher)
         try:
             yield watcher
@@ -62,3 +79,19 @@ class EventHub:
             left.discard(watcher)
             if not left:
                 self._watchers.pop(run_id, None)
+                if run_id in self._past:  # pictures come only while somebody watches: this one grows old
+                    self._past[run_id].frame = None
+
+    def _remember(self, event: Event) -> None:
+        """From a run's plan to its end; what is told of other runs is not kept."""
+        if isinstance(event, Planned | Started):
+            self._past.setdefault(event.run_id, _Past())
+        past = self._past.get(event.run_id)
+        if past is None:
+            return
+        if isinstance(event, Ended):
+            del self._past[event.run_id]
+        elif isinstance(event, Frame):
+            past.frame = event if self.watched(event.run_id) else None
+        else:
+            past.messages.append(event)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from difflib import SequenceMatcher
 
-from qa_appliance.core.checks import ElementIs, ErrorShown, ListSorted, TextShown
+from qa_appliance.core.checks import ElementIs, ErrorShown, ListSorted, LooksLikeBaseline, NoEvents, TextShown
 from qa_appliance.core.evidence import Failure
 from qa_appliance.core.steps import Assert, Step, WaitFor
 
@@ -73,8 +73,10 @@ def _assertion(step: Assert | WaitFor, failure: Failure) -> str:
             return f"If that is right, write: “{check.text}” is shown."
         case ErrorShown():
             return "If that is right, write: an error is shown." if check.negated else ""
-        case ElementIs(state="visible" | "exists") | ListSorted():
+        case ElementIs(state="visible" | "exists") | ListSorted() | NoEvents():
             return ""
+        case LooksLikeBaseline(negated=False):
+            return "If the change is right, accept this run's picture as the baseline." if seen else ""
         case ElementIs() if seen:
             return f"If that is right, write “is {'not empty' if check.state == 'empty' else seen}”."
         case _ if check.negated:

@@ -61,7 +61,7 @@ async def _looks_like_baseline(check: c.LooksLikeBaseline, stage: Stage, patienc
     if baseline is None or result is None:
         message = "There is no baseline for this step yet: accept this run's picture of it, then run the test again."
         return Answer(False, message, wanted, found=found)
-    seen = f"{result.diff_percent:g} % of it differs"
+    seen = f"{result.diff_percent:.3g} % of it differs"
     what = check.target.words if check.target is not None else "page"
     message = f"The {what} does not look like the baseline: {seen}, at most {result.threshold:g} % may."
     if check.negated:

@@ -10,8 +10,8 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidStatus
 
-from qa_appliance.api.hub import Watcher
-from qa_appliance.core.events import Ended, Frame, Log, Started, StepBegan, StepEnded
+from qa_appliance.api.hub import EventHub, Watcher
+from qa_appliance.core.events import Ended, Event, Frame, Log, Started, StepBegan, StepEnded
 from qa_appliance.core.evidence import StepRecord
 from qa_appliance.store import callers, runs
 from tests.api.conftest import SITE, Person, Served, person
@@ -127,6 +127,37 @@ async def test_a_watcher_that_leaves_is_forgotten(served: Served, ada: Person) -
     await forgotten(served)
     served.doors.hub.emit(Log(run_id, "nobody listens"))
     assert not served.doors.hub._watchers
+
+
+async def test_who_comes_later_is_told_what_happened_before() -> None:
+    hub, record = EventHub(), StepRecord(0, "click", "Save", None, "passed", "Click Save", "english")
+    told = [Started("r"), StepBegan("r", 0, "Click Save", "click"), StepEnded("r", record)]
+    hub.emit(Log("r", "before the run has a browser"))
+    for event in told:
+        hub.emit(event)
+    with hub.watching("r") as first:
+        assert await heard(first, 3) == told
+        hub.emit(Frame("r", b"now"))
+        with hub.watching("r") as second, hub.watching("another") as stranger:
+            assert await heard(second, 4) == [*told, Frame("r", b"now")]
+            hub.emit(Log("another", "alone"))
+            assert await heard(stranger, 1) == [Log("another", "alone")]
+    with hub.watching("r") as late:  # nobody saw what came after that picture
+        hub.emit(Log("r", "still going"))
+        assert await heard(late, 4) == [*told, Log("r", "still going")]
+    hub.emit(Frame("r", b"unwatched"))
+    hub.emit(Ended("r", "completed"))
+    assert not hub._past
+    assert not hub._watchers
+
+
+async def heard(watcher: Watcher, count: int) -> list[Event]:
+    events = []
+    async for event in watcher.events():
+        events.append(event)
+        if len(events) == count:
+            break
+    return events
 
 
 async def test_a_slow_watcher_loses_pictures_and_no_messages() -> None:

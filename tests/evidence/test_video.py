@@ -9,7 +9,8 @@ import av
 import pytest
 from PIL import Image
 
-from qa_appliance.core.events import Frame
+from qa_appliance.core.events import Event, Frame
+from qa_appliance.evidence.live import Live
 from qa_appliance.evidence.screencast import Shot
 from qa_appliance.evidence.video import Video, write_chapters
 from tests.evidence.conftest import filmed
@@ -156,6 +157,24 @@ async def test_frames_are_sent_only_while_somebody_watches(page, record) -> None
     assert frames
     assert frames[-1].run_id == "run"
     assert near(Image.open(io.BytesIO(frames[-1].jpeg)).convert("RGB").getpixel((600, 500)), RED)
+
+
+async def test_who_comes_to_a_page_that_stands_still_sees_it_too() -> None:
+    frames, came, watching = [], asyncio.Event(), False
+
+    def emit(event: Event) -> None:
+        frames.append(event)
+        came.set()
+
+    live = Live("run", lambda: watching, emit)
+    live.add(Shot(b"earlier", 1, 1280, []))
+    live.add(Shot(b"now", 2, 1280, []))
+    await asyncio.sleep(0)
+    assert frames == []
+    watching = True
+    await came.wait()
+    await live.stop()
+    assert frames == [Frame("run", b"now")]
 
 
 @pytest.mark.parametrize("colour", [(250, 245, 238), (12, 12, 12), (128, 128, 128), (200, 30, 40)])

@@ -2,6 +2,7 @@
 import { ErrorBoundary, LocationProvider, lazy, Route, Router, useLocation } from "preact-iso";
 import { begin, session } from "./model/session";
 import { AcceptInvitation } from "./views/entry/accept_invitation";
+import { Threshold } from "./views/entry/entry";
 import { SetUp } from "./views/entry/set_up";
 import { SignIn } from "./views/entry/sign_in";
 import { Frame } from "./views/frame/frame";
@@ -36,7 +37,13 @@ function Gate() {
     case "asking":
       return <Bones />;
     case "unreachable":
-      return <Problem page problem={now.problem} again={() => void begin()} />;
+      return (
+        <Threshold>
+          <div class="card">
+            <Problem page problem={now.problem} again={() => void begin()} />
+          </div>
+        </Threshold>
+      );
     case "set-up":
       return <SetUp />;
     case "out":

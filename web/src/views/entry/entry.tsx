@@ -18,18 +18,27 @@ export function Entry({
 }) {
   useTitle(title);
   return (
+    <Threshold>
+      <div class="card">
+        <h1>{title}</h1>
+        <p class="lead">{lead}</p>
+        {children}
+      </div>
+      {foot && <p class="foot">{foot}</p>}
+    </Threshold>
+  );
+}
+
+/** The product's name over whatever stands before sign-in. */
+export function Threshold({ children }: { children: ComponentChildren }) {
+  return (
     <div class="entry">
       <main>
         <div class="brand">
           <img src={icon} alt="" />
           {words.product}
         </div>
-        <div class="card">
-          <h1>{title}</h1>
-          <p class="lead">{lead}</p>
-          {children}
-        </div>
-        {foot && <p class="foot">{foot}</p>}
+        {children}
       </main>
     </div>
   );

@@ -96,6 +96,7 @@ export function Problem({ problem, again, page }: { problem: Refusal; again?: ()
         }
       >
         {problem.message}
+        {problem.status >= 500 && ` ${words.state.log}`}
       </State>
     </div>
   );

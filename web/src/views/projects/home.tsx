@@ -2,6 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { type ActiveGroup, api, type Project, type RunSummary } from "../../channel/api";
 import { ago, oneLine, shortAddress } from "../../model/format";
+import { TERMINAL } from "../../model/run";
 import { current, mayChange } from "../../model/session";
 import { words } from "../../words";
 import { now } from "../parts/clock";
@@ -61,8 +62,8 @@ export function Home() {
                   </li>
                 ))}
               </ul>
-              {active.length > 0 && <Active groups={active} />}
-              <Recent runs={runs} projects={projects} />
+              {active.length > 0 && <Active groups={active} runs={runs} />}
+              <Recent runs={busy ? runs.filter((run) => TERMINAL.has(run.status)) : runs} projects={projects} />
             </div>
             {creating && <NewProject onClose={() => setCreating(false)} />}
           </>
@@ -99,7 +100,9 @@ function Card({ project, runs }: { project: Project; runs: RunSummary[] }) {
   );
 }
 
-function Active({ groups }: { groups: ActiveGroup[] }) {
+function Active({ groups, runs }: { groups: ActiveGroup[]; runs: RunSummary[] }) {
+  const waits = ({ runId, total }: ActiveGroup) =>
+    total === 1 && runs.some((run) => run.id === runId && run.status === "pending");
   return (
     <section class="card">
       <div class="card-head">
@@ -110,7 +113,7 @@ function Active({ groups }: { groups: ActiveGroup[] }) {
           <li key={group.runId}>
             <a class="run-row" href={`/runs/${group.runId}`}>
               <span>
-                <VerdictBadge verdict="running" />
+                <VerdictBadge verdict={waits(group) ? "pending" : "running"} />
               </span>
               <span class="what">
                 <strong>{oneLine(group.instruction)}</strong>

@@ -52,12 +52,7 @@ export function Invitations({ of }: { of: Loaded<Invited[]> }) {
         ))}
       </Table>
       {added && (
-        <ToGive
-          added={added}
-          title={words.invited.renew}
-          text={words.invited.renewed}
-          onClose={() => setAdded(null)}
-        />
+        <ToGive added={added} title={words.invited.renew} text={words.invited.renewed} onClose={() => setAdded(null)} />
       )}
       {withdrawing && (
         <Confirm
