@@ -13,11 +13,12 @@ from urllib.parse import urlsplit
 
 import psutil
 from msgspec import Struct
-from playwright.async_api import Browser, BrowserContext, Playwright, async_playwright
+from playwright.async_api import Browser, BrowserContext, Playwright
 from playwright.async_api import Error as PlaywrightError
 
 from qa_appliance.browser.egress_proxy import EVERYWHERE, Listen
 from qa_appliance.browser.endpoint import Endpoint, answers, connect, own_address
+from qa_appliance.browser.launch import driver
 from qa_appliance.browser.look import install
 from qa_appliance.browser.processes import when_gone
 from qa_appliance.browser.session import Session, open_session
@@ -234,7 +235,7 @@ class _Driver:
                 await self._end()
                 async with AsyncExitStack() as starting:
                     before = {process.pid for process in _drivers()}
-                    playwright = await starting.enter_async_context(async_playwright())
+                    playwright = await starting.enter_async_context(driver())
                     await install(playwright)
                     for process in _drivers():
                         if process.pid not in before:
