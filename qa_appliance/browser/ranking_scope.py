@@ -39,7 +39,7 @@ def distance_from(look: Look, place: Place, anchors: list[Node]) -> Distance:
         case "near":
             return _nearest(look, anchors)
         case "before":
-            return lambda n: _least(a.index - n.index for a in anchors if n.index < a.index)
+            return lambda n: _least(a.index - n.index for a in anchors if n.index < a.index and not look.inside(a, n))
         case "after":
             return lambda n: _least(n.index - a.index for a in anchors if n.index > a.index and not look.inside(n, a))
         case _:

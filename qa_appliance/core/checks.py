@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from qa_appliance.core.target import Target
 
@@ -111,7 +112,45 @@ class Downloaded(_Check, frozen=True, tag="downloaded"):
     contains: str = ""
 
 
+class LinkGoes(_Check, frozen=True, tag="link_goes"):
+    """Where a link leads; nothing is clicked. A path is compared with the path, an absolute address with the whole."""
+
+    target: Target
+    comparison: Comparison
+    value: str
+
+
+class EachIs(_Check, frozen=True, tag="each_is"):
+    """Of every element that fits the target `says` holds; in it a target named ITSELF is the element at hand.
+
+    Fails where there is none. Never negated: "no row shows" is each row that does not.
+    """
+
+    target: Target
+    says: Check
+
+
+class AnyOf(_Check, frozen=True, tag="any_of"):
+    """At least one of the checks holds; negated, none of them does: each of their negations holds."""
+
+    checks: tuple[Check, ...]
+
+
+ITSELF = "itself"
+HOME_PAGE = r"^https?://[^/]+/?((index|home)(\.\w+)?/?)?([?#].*)?$"
+"""The address of a site's own first page, as a pattern."""
+
 Check = (
     TextShown | ElementIs | ValueIs | TextIs | TitleIs | AddressIs | CountIs | ErrorShown | ListSorted | NoEvents
-    | LoadsWithin | LooksLikeBaseline | Downloaded
+    | LoadsWithin | LooksLikeBaseline | Downloaded | LinkGoes | EachIs | AnyOf
 )  # fmt: skip
+
+
+def negation(check: Check) -> Check:
+    """The check that holds when this one does not."""
+    return replace(check, negated=not check.negated)
+
+
+def denies(check: Check) -> bool:
+    """Whether it holds by something not being there: a page that is not there yet must not pass it."""
+    return check.negated or (isinstance(check, EachIs) and denies(check.says))

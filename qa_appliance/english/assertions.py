@@ -5,12 +5,14 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from qa_appliance.core.checks import (
+    HOME_PAGE,
     AddressIs,
     Check,
     Comparison,
     CountIs,
     Downloaded,
     ElementIs,
+    LinkGoes,
     ListSorted,
     LoadsWithin,
     LooksLikeBaseline,
@@ -37,8 +39,13 @@ _CHECKABLE = frozenset({"checkbox", "switch"})
 _PLACES = word_set("in on inside at within under below above next near beside for to left right by")
 
 
+_ORDER = frozenset({"before", "after"})
+
+
 def subject_shown(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     place: Phrase | None = slots.get("place")
+    if place is not None and place.tokens[0].low in _ORDER and place.quotes():
+        return in_order(subject, slots, negated)
     if place is not None and (place.tokens[0].low not in _PLACES or _for_somebody(place)):
         return None
     return None if subject.topic not in ("element", "page", "download") else shown(subject.phrase, negated, place)
@@ -48,6 +55,21 @@ def _for_somebody(place: Phrase) -> bool:
     """ "is not available for guests": whom it is for, which no page tells."""
     named = place.quotes() or any(token.low in KIND_WORDS or token.text[0].isupper() for token in place.tokens)
     return place.tokens[0].low in ("for", "to", "by") and not named
+
+
+def in_order(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    """ "comes before “Bob”": as the page is read, not as time goes by."""
+    place: Phrase = slots["place"]
+    if place.tokens[0].low not in _ORDER or subject.topic != "element" or len(place) < 2:
+        return None
+    other, target = READERS["target"](place[1:]), subject.target
+    if other is None or target is None or not (target.name and other.name):
+        return None
+    relation = Relation(
+        place="before" if place.tokens[0].low == "before" else "after", target=replace(other, within=())
+    )
+    placed = replace(target, words=f"{target.words} {place.text}", within=(*target.within, relation, *other.within))
+    return ElementIs(target=placed, state="visible", negated=negated)
 
 
 def subject_in(subject: Subject, slots: Slots, negated: bool) -> Check | None:
@@ -96,6 +118,34 @@ def state(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     if state_ == "expanded" and subject.target.kind in ("dialog", "page"):
         return ElementIs(target=subject.target, state="visible", negated=negated != opposite)
     return ElementIs(target=subject.target, state=state_, negated=negated != opposite)
+
+
+def usable(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    """ "can be clicked": it is there and not disabled; "cannot be clicked": it is there and disabled."""
+    target = subject.target
+    if target is None or subject.topic != "element" or target.kind in ("page", "text", "heading"):
+        return None
+    return ElementIs(target=target, state="enabled", negated=negated)
+
+
+def writable(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    target = subject.target
+    return ElementIs(target=target, state="editable", negated=negated) if target and target.kind in _FIELDS else None
+
+
+def link_goes(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    """Where a link, a logo or a name in quotes leads; by its address, or as being on that page is told."""
+    target = subject.target
+    if target is None or subject.topic != "element" or target.kind not in ("link", "image", "any"):
+        return None
+    if target.kind == "any" and not target.quoted:
+        return None
+    there = arrived(Subject("address", subject.phrase), slots, negated)
+    if not isinstance(there, AddressIs):
+        return None
+    exact = there.comparison == "contains" and there.value.startswith("/")
+    comparison: Comparison = "equals" if exact else there.comparison
+    return LinkGoes(target=target, comparison=comparison, value=there.value, negated=negated)
 
 
 def focused(subject: Subject, slots: Slots, negated: bool) -> Check | None:
@@ -315,9 +365,7 @@ def arrived(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     if not words or len(words) > 4 or not all(word.replace("-", "").isalnum() for word in " ".join(words).split()):
         return None
     if set(words) <= _HOME or words == ["home", "page"]:
-        return AddressIs(
-            comparison="matches", value=r"^https?://[^/]+/?((index|home)(\.\w+)?/?)?([?#].*)?$", negated=negated
-        )
+        return AddressIs(comparison="matches", value=HOME_PAGE, negated=negated)
     if not paged and place.tokens[0].low not in ARTICLES and place.only_quote is None:
         return None
     return AddressIs(comparison="contains", value="-".join(" ".join(words).split()), negated=negated)

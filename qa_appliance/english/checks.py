@@ -1,186 +1,23 @@
-"""Checks: a noun phrase and what is said of it. The wordings of predicates are data; no page is ever looked at."""
+"""Checks: a noun phrase and what is said of it, as predications.py has it. No page is ever looked at."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from qa_appliance.core.checks import Check
-from qa_appliance.english import assertions as say
-from qa_appliance.english.frames import Slots, Wording, compile_wordings, fit
+from qa_appliance.core.checks import Check, CountIs, EachIs, ElementIs, TextIs, ValueIs
+from qa_appliance.core.target import Target
+from qa_appliance.english.either import any_of
+from qa_appliance.english.frames import Slots, fit
+from qa_appliance.english.groups import every_one, no_one, one_or_another, under_one_noun
 from qa_appliance.english.noun_phrase import read_target
 from qa_appliance.english.predicates import STARTERS, predicate_at
+from qa_appliance.english.predications import PREDICATIONS, Predication
 from qa_appliance.english.said import read_bound, read_direction, read_state
 from qa_appliance.english.slots import READERS
 from qa_appliance.english.subjects import Subject, read_subject, shown, trouble
 from qa_appliance.english.tokens import Phrase
-
-BuildCheck = Callable[[Subject, Slots, bool], Check | None]
-
-
-class Predication(NamedTuple):
-    """One thing that can be said of a subject, after its verb."""
-
-    id: str
-    example: str
-    verb: str
-    wordings: tuple[Wording, ...]
-    build: BuildCheck
-
-
-def says(id: str, example: str, verb: str, wordings: str, build: BuildCheck) -> Predication:
-    compiled = compile_wordings(wordings) if wordings else ()
-    return Predication(id, example, verb, compiled, build)
-
-
-_SEEN = (
-    "visible|shown|displayed|present|seen|found|there|listed|showing|presented|rendered|available|left|remaining|"
-    "on_screen|on_the_page|on_the_screen"
-)
-
-PREDICATIONS: tuple[Predication, ...] = (
-    says(
-        "check.count",
-        "there are 3 rows in the table",
-        "be",
-        f"{_SEEN} [in|on|inside|under|within] [{{place:target}}]",
-        say.counted_subject,
-    ),
-    says("check.shown", '"Welcome" is shown', "be", f"{_SEEN} // {_SEEN} {{place:anything}}", say.subject_shown),
-    says(
-        "check.hidden",
-        "the spinner is hidden",
-        "be",
-        "hidden|invisible|gone|absent|missing|not_there|removed|closed",
-        say.subject_hidden,
-    ),
-    says(
-        "check.value",
-        '"Germany" is selected in Country',
-        "be",
-        "selected|chosen|picked in|for|under|as|from {field:target}",
-        say.option_selected,
-    ),
-    says(
-        "check.value",
-        'the Country dropdown is set to "Germany"',
-        "be",
-        "set|filled|prefilled|pre-filled|populated|prepopulated|pre-populated|preselected to|with|as|by {value}",
-        say.value_equals,
-    ),
-    says("check.state", "the Save button is disabled", "be", "{state}", say.state),
-    says(
-        "check.sorted",
-        "the list is sorted by Name",
-        "be",
-        "sorted|ordered|arranged [{direction}] [by] [{column:words}] [,] [{order}] // sorted|ordered from {order}",
-        say.list_sorted,
-    ),
-    says("check.compare", "Total is more than 40", "be", "{bound}", say.compare),
-    says(
-        "check.text",
-        "Total is 42.50",
-        "be",
-        "equal_to|the_same_as|identical_to|exactly|precisely {value}",
-        say.text_equals,
-    ),
-    says(
-        "check.download", 'the downloaded file is named "report.csv"', "be", "named|called|saved_as {value}", say.named
-    ),
-    says(
-        "check.address",
-        "I should be on /dashboard",
-        "be",
-        "[redirected|taken|sent|navigated|brought|led|forwarded|returned|back] [back] to|on|at|in {place:anything}",
-        say.arrived,
-    ),
-    says(
-        "check.text",
-        "the total is updated to 42.50",
-        "be",
-        "updated|changed|increased|decreased|reduced|raised|lowered|switched|reset to {value}",
-        say.text_is,
-    ),
-    says("check.text", "the total changes to 42.50", "change", "to {value}", say.text_is),
-    says("check.download", 'the file "report.csv" is downloaded', "be", "downloaded", say.was_downloaded),
-    says("check.in", 'the row "Alice" is in the list', "be", "{place:anything}", say.subject_in),
-    says("check.text", 'the heading is "Hello"', "be", "{value}", say.text_is),
-    says(
-        "check.value",
-        'Email has the value "a@b.c"',
-        "have",
-        "[the|a] value|content|contents [of] {value}",
-        say.value_equals,
-    ),
-    says("check.focus", "the Email field has the focus", "have", "[the|a] [keyboard] focus|cursor", say.focused),
-    says("check.title", 'the page has the title "Shop"', "have", "[the|a] title {value}", say.page_title),
-    says("check.text", 'the button has the text "Save"', "have", "[the|a] text|label|caption {value}", say.text_equals),
-    says("check.count", "the table has 3 rows", "have", "{counted:anything}", say.counted_inside),
-    says("check.contains", "the page has a Save button", "have", "{content:anything}", say.contains),
-    says("check.count", "the cart contains 2 items", "contain", "[a_total_of] {counted:anything}", say.counted_inside),
-    says(
-        "check.contains",
-        'the page contains "Welcome"',
-        "contain",
-        "[the_text|the_word|the_words|text] {content:anything}",
-        say.contains,
-    ),
-    says(
-        "check.cell",
-        'the row "Alice" shows "Admin" under Role',
-        "show",
-        "{value} under|in|for|as [the_column|column] {column:target}",
-        say.cell,
-    ),
-    says("check.count", "the list shows 3 items", "show", "{counted:anything}", say.counted_inside),
-    says("check.contains", 'the page shows "Welcome"', "show", "{content:anything}", say.contains),
-    says("check.text", 'the heading says "Hello"', "say", "[:] {value}", say.text_is),
-    says("check.address", "I should land on the dashboard", "arrive", "on|at|in {place:anything}", say.arrived),
-    says("check.seen", 'I see "Welcome"', "see", "[the_text|the_words] {content:anything}", say.seen),
-    says("check.shown", '"Saved" appears', "appear", "", say.subject_shown),
-    says("check.shown", '"Saved" appears in the header', "appear", "{place:anything}", say.subject_shown),
-    says(
-        "check.hidden",
-        "the spinner disappears",
-        "disappear",
-        "[from|on] [the_page|the_screen|view]",
-        say.subject_hidden,
-    ),
-    says("check.text", "the total equals 42.50", "equal", "[to] {value}", say.text_equals),
-    says(
-        "check.baseline",
-        "the page matches the baseline",
-        "match",
-        "[the|its] baseline|screenshot|snapshot [image] [{name:quoted}]",
-        say.baseline,
-    ),
-    says(
-        "check.matches",
-        'the order number matches "\\d+"',
-        "match",
-        "[the] [pattern|regex|expression] {value}",
-        say.text_matches,
-    ),
-    says("check.starts", 'the heading starts with "Order"', "start", "with {value}", say.starts),
-    says("check.ends", 'the address ends with "/home"', "end", "with|in|on {value}", say.ends),
-    says("check.exists", "the Save button exists", "exist", "", say.exists),
-    says(
-        "check.loads",
-        "the page loads in 2 s",
-        "load",
-        "[in|within|under] [in|within|under|less_than|at_most|no_more_than|up_to] {seconds:duration}",
-        say.loads_within,
-    ),
-    says(
-        "check.baseline",
-        "the page looks like the baseline",
-        "look",
-        "like|the_same_as|identical_to|as_in [the|its] baseline|screenshot|snapshot|before [image] [{name:quoted}]",
-        say.baseline,
-    ),
-)
 
 _BY_VERB: dict[str, tuple[Predication, ...]] = {}
 for _said in PREDICATIONS:
@@ -222,11 +59,22 @@ def read_check(phrase: Phrase) -> CheckRead | None:
         predicate = predicate_at(tokens, start)
         if predicate is None:
             continue
-        checks = _predicated(
-            _without_adverb(phrase[:start]), predicate.verb, predicate.negated, phrase[predicate.end :]
-        )
+        verb = "able" if predicate.able and predicate.verb == "be" else predicate.verb
+        checks = _predicated(_without_adverb(phrase[:start]), verb, predicate.negated, phrase[predicate.end :])
         if checks is not None:
             return CheckRead(checks[0], checks[1], len(tokens) - predicate.end, len(tokens) - start)
+    return _one_statement_or_another(phrase)
+
+
+def _one_statement_or_another(phrase: Phrase) -> CheckRead | None:
+    """ "A is shown or B is shown": both have to be statements by themselves."""
+    tokens = phrase.tokens
+    start = 1 if tokens[0].low == "either" else 0
+    for index in range(start + 2, len(tokens) - 2):
+        if tokens[index].low == "or":
+            checks = [checks_of(phrase[start:index].strip(",")), checks_of(phrase[index + 1 :])]
+            check = any_of(checks)
+            return None if check is None else CheckRead((check,), "check.either", 0, 0)
     return None
 
 
@@ -281,12 +129,18 @@ def _existential(phrase: Phrase) -> CheckRead | None:
 
 def _predicated(subject: Phrase, verb: str, negated: bool, rest: Phrase) -> tuple[tuple[Check, ...], str] | None:
     first = subject.tokens[0].low
+    if (others := one_or_another(subject)) is not None:
+        return _of_alternatives(*others, verb, negated, rest)
+    if verb in ("show", "contain", "say") and not negated and (none := no_one(subject)) is not None:
+        return _of_every(*none, verb, True, rest, frozenset(token.low for token in rest.tokens))
     if first in ("no", "none", "neither") and len(subject) > 1:
         special = trouble(subject[1:])
         if special is not None and verb in ("be", "appear", "exist", "have"):
             return (special,), "check.events"
         subject, negated = subject[1:], not negated
     lows = frozenset(token.low for token in rest.tokens)
+    if (every := every_one(subject)) is not None:
+        return _of_every(*every, verb, negated, rest, lows)
     for read in _subjects(subject):
         for said in _BY_VERB.get(verb, ()):
             if not said.wordings and rest.tokens:
@@ -299,6 +153,38 @@ def _predicated(subject: Phrase, verb: str, negated: bool, rest: Phrase) -> tupl
     return None
 
 
+def _of_alternatives(
+    parts: tuple[Phrase, ...], none: bool, verb: str, negated: bool, rest: Phrase
+) -> tuple[tuple[Check, ...], str] | None:
+    """ "either A or B is shown", "neither A nor B is disabled": the same is said of each."""
+    read = [_predicated(part, verb, negated, rest) for part in parts]
+    check = any_of([each[0][0] if each is not None and len(each[0]) == 1 else None for each in read], none)
+    return None if check is None else ((check,), "check.either")
+
+
+def _of_every(
+    target: Target, one: Target, verb: str, negated: bool, rest: Phrase, lows: frozenset[str]
+) -> tuple[tuple[Check, ...], str] | None:
+    """ "every row shows "Active"", "all boxes are ticked": said of the one at hand. "Not all" is not read."""
+    subject = Subject("element", rest[:0], one)
+    for said in _BY_VERB.get(verb, ()):
+        if said.id not in _SAID_OF_EACH:
+            continue
+        for slots in _slots(said, rest, lows):
+            check = said.build(subject, slots, negated)
+            if isinstance(check, ElementIs | TextIs | ValueIs | CountIs):
+                return (EachIs(target=target, says=check),), "check.each"
+    return None
+
+
+_SAID_OF_EACH = frozenset(
+    {
+        "check.state", "check.contains", "check.count", "check.cell", "check.text", "check.compare", "check.value",
+        "check.starts", "check.ends", "check.matches",
+    }
+)  # fmt: skip
+
+
 def _slots(said: Predication, rest: Phrase, lows: frozenset[str]) -> list[Slots]:
     if not said.wordings:
         return [{}]
@@ -308,6 +194,9 @@ def _slots(said: Predication, rest: Phrase, lows: frozenset[str]) -> list[Slots]
 def _subjects(phrase: Phrase) -> list[tuple[Subject, ...]]:
     """One subject, or several joined by "and" of which the same is said."""
     quotes = phrase.quotes()
+    if (parts := under_one_noun(phrase)) is not None:
+        each = [read_subject(part) for part in parts]
+        return [tuple(subject for subject in each if subject is not None)] if all(each) else []
     if len(quotes) > 1 or any(token.low == "both" for token in phrase.tokens[:1]):
         parts = READERS["listed"](phrase[1:] if phrase.tokens[0].low == "both" else phrase)
         several = [read_subject(part) for part in parts or ()]

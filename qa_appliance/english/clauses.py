@@ -11,6 +11,7 @@ from itertools import pairwise
 from msgspec import Struct
 
 from qa_appliance.core.steps import Assert, Fill, Go, Step
+from qa_appliance.english.ability import inability
 from qa_appliance.english.inversions import by_means, fronted, passive
 from qa_appliance.english.leads import without_lead
 from qa_appliance.english.lexicon import ARTICLES, KIND_WORDS, PLACE_HEADS
@@ -148,6 +149,8 @@ def read_clause(phrase: Phrase, role: Role, first: bool) -> Reading | None:
     rest = lead.phrase
     if not rest.tokens or len(rest) > _LONGEST:
         return None
+    if lead.negated and (unable := inability(phrase)) is not None:
+        return Reading((Assert(check=unable),), "check.unable")
     begins = rest.tokens[0].low in INDEX and not _subject_of_being(rest)
     if not begins or _noun_like(rest) or (lead.person and _tells_a_state(rest, role)):
         check = statement(phrase, role, first, lead)

@@ -16,6 +16,8 @@ _CHECKS: dict[type, tuple[str, str]] = {
     c.LooksLikeBaseline: ("it looks as in the accepted picture", "it looks different"),
     c.Downloaded: ("the last download is as said", "the last download is not so"),
     c.ValueIs: ("the field holds the value", "the field does not hold the value"),
+    c.LinkGoes: ("the link leads there", "the link does not lead there"),
+    c.AnyOf: ("one or the other holds", "none of them holds"),
     c.TextIs: ("its text is as said", "its text is not so"),
 }
 _STATES: dict[str, tuple[str, str]] = {
@@ -110,6 +112,8 @@ def _click(step: s.Click) -> str:
 
 
 def _check(check: c.Check) -> str:
+    if isinstance(check, c.EachIs):
+        return f"of every one, {_check(check.says)}"
     if isinstance(check, c.NoEvents):
         return _EVENTS[check.kind]
     if isinstance(check, c.ElementIs):

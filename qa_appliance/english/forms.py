@@ -5,9 +5,9 @@ from __future__ import annotations
 from difflib import get_close_matches
 from typing import NamedTuple
 
-from qa_appliance.english.checks import PREDICATIONS
 from qa_appliance.english.leads import without_lead
 from qa_appliance.english.predicates import STARTERS
+from qa_appliance.english.predications import PREDICATIONS
 from qa_appliance.english.structure import HEADS
 from qa_appliance.english.tokens import Phrase
 from qa_appliance.english.verbs import INDEX, VERBS, verbs_at

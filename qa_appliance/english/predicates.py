@@ -50,13 +50,17 @@ _VERBS = {
     "end": "ends end",
     "exist": "exists exist occurs occur occurred happened happens",
     "see": "see sees",
+    "come": "comes come stands stand",
     "arrive": "land lands landed arrive arrives arrived end_up ends_up",
     "load": "loads load loaded finishes finish",
     "look": "looks look",
-    "open": "opens",
+    "go": "goes points leads links navigates redirects opens",
     "change": "changes changed updates increases increased decreases decreased drops rises falls switches jumps",
 }
-_AFTER_MODALS = dict.fromkeys(("change", "update", "increase", "decrease", "drop", "rise", "fall"), "change")
+_AFTER_MODALS = {
+    **dict.fromkeys(("change", "update", "increase", "decrease", "drop", "rise", "fall"), "change"),
+    **dict.fromkeys(("go", "point", "lead", "link", "navigate", "redirect", "open"), "go"),
+}
 _SINGLE = {word: verb for verb, words in _VERBS.items() for word in words.split() if "_" not in word}
 _DOUBLE = {
     tuple(word.split("_")): verb for verb, words in _VERBS.items() for word in words.split() if word.count("_") == 1
@@ -101,12 +105,12 @@ def _predicate_at(tokens: list[Token], start: int) -> Predicate | None:
         return None
     low = tokens[at].low
     following = tokens[at + 1].low if at + 1 < len(tokens) else ""
-    if helped and low in _AFTER_MODALS:
-        return Predicate(_AFTER_MODALS[low], negated, start, at + 1)
     if low in ("remain", "remains") and not following:
         return Predicate("appear", negated, start, at + 1)
     if (low, following) in _DOUBLE:
         return Predicate(_DOUBLE[low, following], negated, start, at + 2)
+    if helped and low in _AFTER_MODALS:
+        return Predicate(_AFTER_MODALS[low], negated, start, at + 1)
     if low in _BE or low in _NOT_BE:
         negated ^= low in _NOT_BE
         return _after_be(tokens, start, at + 1, negated)

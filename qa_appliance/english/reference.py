@@ -7,16 +7,16 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from qa_appliance.english.checks import PREDICATIONS, Predication
 from qa_appliance.english.compile import plan_english
 from qa_appliance.english.explained import does
 from qa_appliance.english.frames import Form, Verb, Wording
 from qa_appliance.english.inflections import inflections
+from qa_appliance.english.predications import PREDICATIONS, Predication
 from qa_appliance.english.structure import HEADS, TAILS, Head
 from qa_appliance.english.verbs import FAMILIES
 
 _CHECK_FAMILY = "check"
-_THIRD_PERSON = {"be": "is", "have": "has"}
+_THIRD_PERSON = {"be": "is", "have": "has", "able": "can be"}
 
 
 class _Said(NamedTuple):

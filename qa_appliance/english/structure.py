@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
-from qa_appliance.core.checks import Check, ElementIs
+from qa_appliance.core.checks import Check, ElementIs, negation
 from qa_appliance.core.steps import Assert, Device, ForEach, Go, Person, Repeat, Step, WaitFor, When
 from qa_appliance.core.target import Relation, Target
 from qa_appliance.english.counted import as_collection
@@ -113,10 +113,6 @@ def _device(slots: Slots, steps: Steps) -> Steps:
 
 def _person(slots: Slots, steps: Steps) -> Steps:
     return (Person(name=slots["who"]), *steps)
-
-
-def negation(check: Check) -> Check:
-    return type(check)(**{**{f: getattr(check, f) for f in check.__struct_fields__}, "negated": not check.negated})
 
 
 _STEPS = "[the] [following] [steps|actions]"

@@ -10,6 +10,8 @@ from msgspec import Struct
 from qa_appliance.core.checks import Check, Comparison, CountIs, ElementIs, ErrorShown, NoEvents, TextShown
 from qa_appliance.core.target import Target
 from qa_appliance.english.counted import read_counted
+from qa_appliance.english.either import any_of
+from qa_appliance.english.groups import one_or_another
 from qa_appliance.english.lexicon import ARTICLES, PLURALS, QUALITIES, SHADES, SIDES
 from qa_appliance.english.noun_phrase import read_target, relation_inside
 from qa_appliance.english.tokens import Phrase
@@ -62,7 +64,7 @@ def read_subject(phrase: Phrase) -> Subject | None:
         return None
     inner = bare(phrase)
     lows = tuple(token.low for token in inner.tokens)
-    if all(token.text in _HELPING for token in inner.tokens):
+    if lows[:1] == ("not",) or all(token.text in _HELPING for token in inner.tokens):
         return None  # "… and does not show": its subject stands before
     topic = _TOPICS.get(" ".join(lows))
     if topic == "title" and lows == ("title",) and phrase.tokens[0].text == "Title":
@@ -100,6 +102,9 @@ def shown(phrase: Phrase, negated: bool = False, within: Phrase | None = None) -
         if special is not None:
             return special if flipped != negated else None
         return shown(rest, negated != flipped)
+    if (others := one_or_another(phrase)) is not None:
+        parts, none_of = others
+        return None if none_of and negated else any_of([shown(part) for part in parts], none_of or negated)
     if error := _error(phrase, negated):
         return error
     if counted_check := counting(phrase, negated):

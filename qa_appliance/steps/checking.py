@@ -19,7 +19,8 @@ from qa_appliance.core import checks as c
 from qa_appliance.core.evidence import Failure
 from qa_appliance.core.steps import Assert, Step, WaitFor
 from qa_appliance.core.target import Target
-from qa_appliance.steps.page_checks import Answer, PageCheck, ask_page, spoken_is
+from qa_appliance.steps.answers import Answer
+from qa_appliance.steps.page_checks import PageCheck, ask_page, spoken_is
 from qa_appliance.steps.run_checks import RunCheck, ask_run
 from qa_appliance.steps.stage import Doing, Stage
 
@@ -72,7 +73,7 @@ async def ask_patiently(wanted: c.Check, stage: Stage, patience: float) -> Answe
             busy = wanted.negated and _busy(stage, deed, now - began)
             if not answer.holds:
                 held_since = None
-            elif not wanted.negated:
+            elif not c.denies(wanted):
                 return answer
             elif busy:
                 held_since = None
@@ -123,6 +124,9 @@ def _scoped(wanted: PageCheck, stage: Stage) -> PageCheck:
     if isinstance(wanted, c.TextShown):
         scope = stage.scoped(wanted.scope) if wanted.scope is not None else stage.scopes[-1].target
         return msgspec.structs.replace(wanted, scope=scope)
-    if isinstance(wanted, c.ElementIs | c.ValueIs | c.TextIs | c.CountIs | c.ListSorted):
+    if isinstance(wanted, c.AnyOf):
+        inner = [_scoped(check, stage) if isinstance(check, PageCheck) else check for check in wanted.checks]
+        return msgspec.structs.replace(wanted, checks=tuple(inner))
+    if isinstance(wanted, c.ElementIs | c.ValueIs | c.TextIs | c.CountIs | c.ListSorted | c.LinkGoes | c.EachIs):
         return msgspec.structs.replace(wanted, target=stage.scoped(wanted.target))
     return wanted

@@ -109,7 +109,7 @@ def _matches(text: str, pattern: str) -> bool:
             return re.search(pattern[1:-1], text) is not None
         except re.error:
             return False
-    if "*" in pattern:
+    if "*" in pattern and not pattern.startswith("^"):
         return re.fullmatch(".*".join(re.escape(p) for p in squeeze(pattern).split("*")), text) is not None
     try:
         return re.search(pattern, text) is not None

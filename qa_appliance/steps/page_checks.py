@@ -5,45 +5,36 @@ from __future__ import annotations
 import operator
 from itertools import pairwise
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from qa_appliance.browser.look_types import Box, Look, Node
-from qa_appliance.browser.ranking import Ambiguous, Gathered, Match, Miss, find, gather
-from qa_appliance.browser.ranking_told import called, there_instead
+from qa_appliance.browser.look_types import Look, Node
+from qa_appliance.browser.ranking import Ambiguous, Match, find, gather
+from qa_appliance.browser.ranking_told import called
 from qa_appliance.browser.ranking_words import closeness, fold, squeeze
 from qa_appliance.core import checks as c
-from qa_appliance.core.evidence import FailureKind, Found
+from qa_appliance.core.evidence import Found
 from qa_appliance.core.target import Relation, Target
-from qa_appliance.steps.compare import INFINITIVES, ORDERED, Compared, compare, compare_count, said
+from qa_appliance.steps.answers import Answer, compared, found_by, found_of, not_one, words_are
+from qa_appliance.steps.compare import Compared, compare, compare_count, said
+from qa_appliance.steps.group_checks import any_of, each_is
 from qa_appliance.steps.labelled import headed_so, holder_of, labelled_texts, rows_below, spoken_of, stated_count
 from qa_appliance.steps.sorting import list_values, sort_keys
-from qa_appliance.steps.states import bearer_of, has_state, is_on, opposite, says_empty
+from qa_appliance.steps.states import (
+    bearer_of,
+    has_state,
+    holds_value,
+    is_header_row,
+    is_on,
+    opposite,
+    says_empty,
+)
 from qa_appliance.steps.troubles import troubles
 from qa_appliance.steps.whole_words import part_of, stands_in
 
 PageCheck = (
     c.TextShown | c.ElementIs | c.ValueIs | c.TextIs | c.TitleIs | c.AddressIs | c.CountIs | c.ErrorShown | c.ListSorted
-)
-
-
-_LONGEST_HELD = 80  # characters
-
-
-class Answer(Struct, frozen=True):
-    """`holds` is about the check as it stands, its `negated` included. `message` is the sentence for when it fails."""
-
-    holds: bool
-    message: str = ""
-    expected: str = ""
-    seen: str = ""
-    kind: FailureKind = "assertion"
-    note: str = ""
-    found: Found | None = None
-    instead: tuple[str, ...] = ()
-    candidates: tuple[str, ...] = ()
-    places: tuple[Box | None, ...] = ()
-    node: Node | None = None
+    | c.LinkGoes | c.EachIs | c.AnyOf
+)  # fmt: skip
 
 
 def ask_page(check: PageCheck, look: Look) -> Answer:
@@ -57,7 +48,7 @@ def ask_page(check: PageCheck, look: Look) -> Answer:
         case c.TextIs():
             return _text_is(check, look)
         case c.TitleIs():
-            return _words_are("The title", look.title, check.comparison, check.value, check.negated)
+            return words_are("The title", look.title, check.comparison, check.value, check.negated)
         case c.AddressIs():
             return _address_is(check, look)
         case c.CountIs():
@@ -66,6 +57,19 @@ def ask_page(check: PageCheck, look: Look) -> Answer:
             return _error_shown(check, look)
         case c.ListSorted():
             return _list_sorted(check, look)
+        case c.LinkGoes():
+            return _link_goes(check, look)
+        case c.EachIs():
+            return each_is(check, look)
+        case c.AnyOf():
+            return any_of(check, look, _ask)
+
+
+def _ask(check: c.Check, look: Look) -> Answer:
+    """Of checks within a check only those about the page can be asked."""
+    if isinstance(check, PageCheck):
+        return ask_page(check, look)
+    return Answer(False, "Such a check stands in no “either … or”: say it by itself.", kind="unsupported")
 
 
 def _text_shown(check: c.TextShown, look: Look) -> Answer:
@@ -74,7 +78,7 @@ def _text_shown(check: c.TextShown, look: Look) -> Answer:
     if check.scope is not None:
         answer = find(look, check.scope, "text")
         if not isinstance(answer, Match):
-            return _not_one(check.scope, answer, check.negated)
+            return not_one(check.scope, answer, check.negated)
         text, where = look.text_of(answer.node), f"in the {called(look, answer.node)}"
         nodes = [n for n in nodes if look.inside(n, answer.node)]
     wanted = squeeze(check.text)
@@ -131,7 +135,7 @@ def _element_is(check: c.ElementIs, look: Look) -> Answer:
     if check.target.ordinal or len(nodes) <= 1 or len({has_state(look, n, state) for n in nodes}) > 1:
         one = find(look, check.target, "state")
         if not isinstance(one, Match):
-            return _not_one(check.target, one, negated=False)
+            return not_one(check.target, one, negated=False)
         nodes = [bearer_of(look, one.node, state)]
     if state == "checked" and all(is_on(n) is None for n in nodes):
         box = find(look, check.target, "check")  # the words beside a box stand for it
@@ -142,12 +146,16 @@ def _element_is(check: c.ElementIs, look: Look) -> Answer:
         return Answer(False, f"Whether the {name} is {words} cannot be told: it has no such state.", words, name)
     holds = all(h == wanted for h in has)
     if not holds and state == "empty" and wanted and (text := says_empty(look, nodes)):
-        return Answer(True, expected=words, note=f"the page says “{text}”", found=_found(answer, nodes), node=nodes[0])
+        note = f"the page says “{text}”"
+        return Answer(True, expected=words, note=note, found=found_of(answer, nodes), node=nodes[0])
     seen = words if holds else opposite(state) if wanted else state
     message = f"The {name} is {seen}, expected {words}."
     if state == "empty" and wanted and (held := _held(look, nodes[0])):
         seen, message = held, f"The {name} holds “{held}”, expected it to be empty."
-    return Answer(holds, message, words, seen, found=_found(answer, nodes), node=nodes[0])
+    return Answer(holds, message, words, seen, found=found_of(answer, nodes), node=nodes[0])
+
+
+_LONGEST_HELD = 80  # characters
 
 
 def _held(look: Look, node: Node) -> str:
@@ -171,32 +179,32 @@ def _is_there(check: c.ElementIs, look: Look, words: str) -> Answer:
             return Answer(True, expected=words, note=f"the nearest there is the {called(look, there[0])}")
         return Answer(
             False, f"The {called(look, there[0])} is there, although it should not be.", words, called(look, there[0]),
-            found=_found(got, there), node=there[0],
+            found=found_of(got, there), node=there[0],
         )  # fmt: skip
     if there and all("broken" in node.states for node in there) and check.state == "visible":
         name = called(look, there[0])
         return Answer(False, f"The {name} is there, but its picture did not load.", words, name, node=there[0])
     if there:
         note = f"taken to be the {called(look, there[0])}" if got.rung in ("close spelling", "synonym") else ""
-        return Answer(True, expected=words, note=note, found=_found(got, there), node=there[0])
+        return Answer(True, expected=words, note=note, found=found_of(got, there), node=there[0])
     missing = find(look, check.target, "state")
-    return _not_one(check.target, missing, negated=False, kind="assertion")
+    return not_one(check.target, missing, negated=False, kind="assertion")
 
 
 def _value_is(check: c.ValueIs, look: Look) -> Answer:
     answer = find(look, check.target, "state")
-    if isinstance(answer, Match) and not _holds_value(answer.node):
+    if isinstance(answer, Match) and not holds_value(answer.node):
         field = find(look, check.target, "fill")
         answer = field if isinstance(field, Match) else answer
     if not isinstance(answer, Match):
         field = find(look, check.target, "fill")
         if not isinstance(field, Match):
-            return _not_one(check.target, answer, negated=False)
+            return not_one(check.target, answer, negated=False)
         answer = field
     node = answer.node
-    seen = node.value if _holds_value(node) else look.text_of(node)
+    seen = node.value if holds_value(node) else look.text_of(node)
     result = compare(seen, check.comparison, check.value)
-    return _compared(f"The value of the {called(look, node)}", seen, check, result, _match_found(answer), node)
+    return compared(f"The value of the {called(look, node)}", seen, check, result, found_by(answer), node)
 
 
 def _text_is(check: c.TextIs, look: Look) -> Answer:
@@ -210,8 +218,8 @@ def _text_is(check: c.TextIs, look: Look) -> Answer:
         if len({a.holds for a in answers}) == 1:
             return answers[0]
     if not isinstance(answer, Match):
-        return _not_one(check.target, answer, negated=False)
-    node, found = answer.node, _match_found(answer)
+        return not_one(check.target, answer, negated=False)
+    node, found = answer.node, found_by(answer)
     if node.role == "columnheader" and check.target.kind in ("any", "text") and len(rows_below(look, node)) > 1:
         lines = headed_so(look, check.target.name)
         if len(lines) != 1:
@@ -221,7 +229,7 @@ def _text_is(check: c.TextIs, look: Look) -> Answer:
         page = next((n for n in look.nodes if n.role == "main" and n.shown), look.nodes[0])
         said = look.text_of(page)
         if compare(said, "contains", check.value).holds:
-            return _compared(f"“{check.target.name}”", said, check, Compared(True), found, page)
+            return compared(f"“{check.target.name}”", said, check, Compared(True), found, page)
     return _judge_text(check, look, node, found)
 
 
@@ -254,12 +262,32 @@ def _judge_text(check: c.TextIs, look: Look, node: Node, found: Found | None) ->
     results = [(text, compare(text, check.comparison, check.value)) for text in texts]
     seen, result = next((pair for pair in results if pair[1].holds), results[0])
     label = f"“{check.target.name}”" if check.target.name else spoken_of(look, node)
-    return _compared(label, seen, check, result, found, node)
+    return compared(label, seen, check, result, found, node)
+
+
+def _link_goes(check: c.LinkGoes, look: Look) -> Answer:
+    answer = find(look, check.target, "state")
+    if not isinstance(answer, Match):
+        return not_one(check.target, answer, negated=False)
+    link = next((n for n in (answer.node, *look.ancestors(answer.node)) if n.href), None)
+    name = called(look, answer.node)
+    if link is None:
+        return Answer(False, f"The {name} is no link that leads anywhere.", check.value, name, node=answer.node)
+    told = _address(f"The {name} goes to an address that", link.href, check)
+    return replace(told, found=found_by(answer), node=answer.node)
 
 
 def _address_is(check: c.AddressIs, look: Look) -> Answer:
+    return _address("The address", look.url, check)
+
+
+def _address(what: str, seen: str, check: c.AddressIs | c.LinkGoes) -> Answer:
     """A path is compared with the address's path, an absolute address with the whole."""
-    value, seen = check.value, look.url
+    value = check.value
+    if value == c.HOME_PAGE:
+        holds = compare(seen, "matches", value).holds != check.negated
+        wanted = f"{'not ' if check.negated else ''}the home page"
+        return Answer(holds, f"{what} is “{seen}”, expected {wanted}.", wanted, seen)
     if check.comparison in ("equals", "starts_with") and value.startswith("/"):
         path = "/" + seen.split("://", 1)[-1].partition("/")[2]
         if "?" not in value and check.comparison == "equals":
@@ -267,7 +295,7 @@ def _address_is(check: c.AddressIs, look: Look) -> Answer:
         seen = path
     if check.comparison == "equals":
         seen, value = seen.rstrip("/") or "/", value.rstrip("/") or "/"
-    return _words_are("The address", seen, check.comparison, value, check.negated)
+    return words_are(what, seen, check.comparison, value, check.negated)
 
 
 def _count_is(check: c.CountIs, look: Look) -> Answer:
@@ -303,7 +331,7 @@ def _error_shown(check: c.ErrorShown, look: Look) -> Answer:
 def _list_sorted(check: c.ListSorted, look: Look) -> Answer:
     answer = find(look, check.target, "text")
     if not isinstance(answer, Match):
-        return _not_one(check.target, answer, negated=False)
+        return not_one(check.target, answer, negated=False)
     values = list_values(look, answer.node, check.by)
     if values is None:
         message = f"The {called(look, answer.node)} has no column “{check.by}”."
@@ -321,70 +349,12 @@ def _list_sorted(check: c.ListSorted, look: Look) -> Answer:
     message = f"The {what} is not sorted{by} ({way}): {seen}."
     if check.negated:
         message = f"The {what} is sorted{by} ({way}), although it should not be."
-    return Answer(holds, message, f"sorted{by} {way}", seen, found=_match_found(answer))
+    return Answer(holds, message, f"sorted{by} {way}", seen, found=found_by(answer))
 
 
 def spoken_is(kind: str, said: str, check: c.TextIs) -> Answer:
     """The check on the text of the browser's own dialog."""
-    return _words_are(f"The {kind}", said, check.comparison, check.value, check.negated)
-
-
-def _words_are(what: str, seen: str, comparison: c.Comparison, value: str, negated: bool) -> Answer:
-    result = compare(seen, comparison, value)
-    return _spoken(what, seen, comparison, value, negated, result)
-
-
-def _compared(
-    what: str, seen: str, check: c.ValueIs | c.TextIs, result: Compared, found: Found | None, node: Node
-) -> Answer:
-    what = what.removesuffix(f" “{seen}”")  # named by the very text that is compared
-    base = _spoken(what, seen, check.comparison, check.value, check.negated, result)
-    return Answer(base.holds, base.message, base.expected, seen, note=base.note, found=found, node=node)
-
-
-def _spoken(what: str, seen: str, comparison: c.Comparison, value: str, negated: bool, result: Compared) -> Answer:
-    verb, denied = said(comparison), "not " if negated else ""
-    wanted = value if comparison in ORDERED else f"“{value}”" if value else "empty"
-    expected = f"{denied}{'' if verb == 'is' else verb.removeprefix('is ') + ' '}{wanted}"
-    hoped = f"it {denied}to {INFINITIVES[comparison]} {wanted}" if comparison in INFINITIVES else expected
-    told = f"{what} is “{seen}”, expected {hoped}." if seen else f"{what} is empty, expected {hoped}."
-    return Answer(result.holds != negated, told, expected, seen, note=result.note if not negated else "")
-
-
-def _not_one(
-    target: Target, answer: Match | Miss | Ambiguous, negated: bool, kind: FailureKind = "not_found"
-) -> Answer:
-    if negated:
-        return Answer(True, expected=f"{target.words} not there")
-    if isinstance(answer, Ambiguous):
-        listed = " · ".join(f"{n}) {s}" for n, s in enumerate(answer.sentences, 1))
-        message = f"{len(answer.nodes)} elements fit “{target.name or target.words}” equally well. Say which: {listed}."
-        return Answer(False, message, target.words, kind="ambiguous", candidates=answer.sentences, places=answer.places)
-    if isinstance(answer, Miss):
-        reason = answer.reason[0].upper() + answer.reason[1:]
-        message = f"{reason}{there_instead(answer.instead)}."
-        return Answer(False, message, target.words, kind=kind, instead=answer.instead)
-    return Answer(False, "", target.words)
-
-
-def _found(got: Gathered, nodes: list[Node]) -> Found:
-    return Found(rung=got.rung, candidates=len(got.nodes), box=nodes[0].box if nodes else None)
-
-
-def _match_found(answer: Match) -> Found:
-    return Found(rung=answer.rung, candidates=answer.candidates, reason=answer.reason, box=answer.node.box)
-
-
-def _holds_value(node: Node) -> bool:
-    return node.tag in ("input", "select", "textarea", "progress", "meter") or node.role in (
-        "textbox", "searchbox", "slider", "spinbutton", "progressbar", "combobox",
-    )  # fmt: skip
-
-
-def is_header_row(look: Look, node: Node) -> bool:
-    roles = ("cell", "gridcell", "columnheader", "rowheader")
-    cells = [n for n in look.children.get(node.index, ()) if n.role in roles]
-    return bool(cells) and all(n.role == "columnheader" for n in cells)
+    return words_are(f"The {kind}", said, check.comparison, check.value, check.negated)
 
 
 def _stands_in(look: Look, node: Node | None) -> str:

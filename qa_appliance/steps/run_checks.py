@@ -11,8 +11,8 @@ from qa_appliance.browser.failed import Failed, translated
 from qa_appliance.browser.locate import locate
 from qa_appliance.core import checks as c
 from qa_appliance.evidence.downloaded import downloaded
+from qa_appliance.steps.answers import Answer
 from qa_appliance.steps.compare import compare, said
-from qa_appliance.steps.page_checks import Answer
 from qa_appliance.steps.stage import Stage
 
 RunCheck = c.NoEvents | c.LoadsWithin | c.LooksLikeBaseline | c.Downloaded

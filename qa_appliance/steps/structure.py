@@ -12,8 +12,8 @@ from qa_appliance.core.evidence import StepRecord
 from qa_appliance.core.steps import ForEach, Repeat, Step, When
 from qa_appliance.core.target import Relation, Target
 from qa_appliance.steps.checking import ask_once
-from qa_appliance.steps.page_checks import is_header_row
 from qa_appliance.steps.stage import Doing, Stage
+from qa_appliance.steps.states import is_header_row
 
 CONDITION_PATIENCE = 2.0  # seconds a condition is given to come true
 MOST_ROUNDS = 50

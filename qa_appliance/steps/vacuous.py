@@ -7,6 +7,7 @@ import time
 
 from qa_appliance.browser.failed import Failed
 from qa_appliance.browser.locate import look_patiently
+from qa_appliance.core.checks import denies
 from qa_appliance.core.evidence import StepRecord
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.steps import Assert, Go, History, Remember, Step, WaitFor, WaitLoad, WaitTime
@@ -53,7 +54,7 @@ def _checks(steps: tuple[Step, ...], first: int) -> list[tuple[int, PageCheck]]:
         (at, step.check)
         for at, step in enumerate(steps)
         if at > first and isinstance(step, Assert) and isinstance(step.check, PageCheck)
-        if not step.check.negated and not _awaits(step.check)
+        if not denies(step.check) and not _awaits(step.check)
     ]
 
 

@@ -111,8 +111,13 @@ def _value_of_check(check: c.Check) -> str | None:
             return not_ + check.text if check.text or not_ else None
         case c.ElementIs():
             return not_ + check.state
-        case c.ValueIs() | c.TextIs() | c.TitleIs() | c.AddressIs():
+        case c.ValueIs() | c.TextIs() | c.TitleIs() | c.AddressIs() | c.LinkGoes():
             return f"{not_}{check.comparison.replace('_', ' ')} {check.value}"
+        case c.EachIs():
+            return _value_of_check(check.says)
+        case c.AnyOf():
+            said = " or ".join(filter(None, map(_value_of_check, check.checks)))
+            return f"{'neither ' if check.negated else ''}{said}" or None
         case c.CountIs():
             return f"{not_}{check.comparison.replace('_', ' ')} {check.count}"
         case c.LoadsWithin():

@@ -66,6 +66,12 @@ def _check(k: c.Check) -> str:
             return f"baseline {target(k.target)} {k.name}".strip()
         case c.Downloaded():
             return f"downloaded {k.name} {k.contains}".strip()
+        case c.LinkGoes():
+            return f"goes {target(k.target)} {k.comparison} {k.value}"
+        case c.EachIs():
+            return f"each {target(k.target)}: {check(k.says)}"
+        case c.AnyOf():
+            return f"any of: {'; '.join(check(each) for each in k.checks)}"
     raise AssertionError(k)
 
 

@@ -1,0 +1,17 @@
+"""One check or another, joined into one. Never a check that only the whole run can answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from qa_appliance.core.checks import AnyOf, Check, LoadsWithin, LooksLikeBaseline, NoEvents, denies
+
+_OF_THE_RUN = (NoEvents, LoadsWithin, LooksLikeBaseline)
+
+
+def any_of(checks: Sequence[Check | None], none: bool = False) -> Check | None:
+    """None where one of them was not read, or holds by something not being there: that would hold too early."""
+    read = tuple(check for check in checks if check is not None and not isinstance(check, _OF_THE_RUN))
+    if len(read) < len(checks) or len(read) < 2:
+        return None
+    return AnyOf(checks=read, negated=none) if none or not any(denies(check) for check in read) else None
