@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 from msgspec import Struct
 from playwright.async_api import Browser, Playwright, async_playwright
@@ -83,30 +84,37 @@ def environment(choice: BrowserChoice) -> dict[str, str]:
     return {**kept, **choice.env}
 
 
-async def launch(playwright: Playwright, choice: BrowserChoice, *, args: tuple[str, ...] = ()) -> Launched:
+async def launch(
+    playwright: Playwright, choice: BrowserChoice, *, args: tuple[str, ...] = (), traces: Path | None = None
+) -> Launched:
     """Starts a headless browser, with the sandbox where this machine lets it, else without and saying why.
 
-    The caller closes it. Raises Unavailable with the browser's own last words when it starts neither way.
+    `traces` is where the driver puts what it makes traces of. The caller closes the browser. Raises Unavailable with
+    the browser's own last words when it starts neither way.
     """
     await install(playwright)
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         state = SandboxState(False, "Chromium's sandbox cannot be used by root. Run the appliance as another user.")
-        return Launched(await _start(playwright, choice, args, sandbox=False), state)
+        return Launched(await _start(playwright, choice, args, traces, sandbox=False), state)
     try:
-        return Launched(await _start(playwright, choice, args, sandbox=True), SandboxState(True, "It works here."))
+        browser = await _start(playwright, choice, args, traces, sandbox=True)
+        return Launched(browser, SandboxState(True, "It works here."))
     except Unavailable as refused:
-        browser = await _start(playwright, choice, args, sandbox=False)
+        browser = await _start(playwright, choice, args, traces, sandbox=False)
         reason = f"This machine does not let Chromium use its sandbox ({refused.message})."
         return Launched(browser, SandboxState(False, reason))
 
 
-async def _start(playwright: Playwright, choice: BrowserChoice, args: tuple[str, ...], *, sandbox: bool) -> Browser:
+async def _start(
+    playwright: Playwright, choice: BrowserChoice, args: tuple[str, ...], traces: Path | None, *, sandbox: bool
+) -> Browser:
     try:
         return await playwright.chromium.launch(
             executable_path=choice.path,
             args=[*SWITCHES, *choice.args, *args],
             env=dict(environment(choice)),
             chromium_sandbox=sandbox,
+            traces_dir=traces,
             headless=True,
             timeout=LAUNCH_MS,
             # the server decides when a browser ends, not a signal that reaches the driver first

@@ -18,6 +18,7 @@ from playwright.async_api import Error as PlaywrightError
 from qa_appliance.browser.choice import BrowserChoice
 from qa_appliance.browser.egress_proxy import Listen
 from qa_appliance.browser.launch import SandboxState, driver, launch
+from qa_appliance.browser.leftovers import Leftovers
 from qa_appliance.browser.processes import dies_with_us, kill, mark, own_browser, sweep, when_gone
 from qa_appliance.browser.session import Session, open_session
 from qa_appliance.core.errors import Unavailable
@@ -31,10 +32,11 @@ STOP_SECONDS = 2.0
 class _Engine:
     """A browser process with the driver that speaks for it; used until either is gone, then replaced whole."""
 
-    def __init__(self, browser: Browser, sandbox: SandboxState, process: psutil.Process) -> None:
+    def __init__(self, browser: Browser, sandbox: SandboxState, process: psutil.Process, leftovers: Leftovers) -> None:
         self.browser = browser
         self.sandbox = sandbox
         self.process = process
+        self.leftovers = leftovers
         self.sessions: set[Session] = set()
         self.alive = True
         self.resources = AsyncExitStack()
@@ -63,14 +65,15 @@ class _Engine:
 
 async def _start(choice: BrowserChoice, marked: str) -> _Engine:
     async with AsyncExitStack() as starting:
+        leftovers = await starting.enter_async_context(Leftovers.open())
         playwright = await starting.enter_async_context(driver())
-        launched = await launch(playwright, choice, args=(marked,))
+        launched = await launch(playwright, choice, args=(marked,), traces=leftovers.folder)
         starting.push_async_callback(_close_browser, launched.browser)
         process = await asyncio.to_thread(own_browser, marked)
         if process is None:
             raise Unavailable(f"The browser {choice.path} ended right after its start.")
         await starting.enter_async_context(dies_with_us(process))
-        engine = _Engine(launched.browser, launched.sandbox, process)
+        engine = _Engine(launched.browser, launched.sandbox, process, leftovers)
         # a driver that dies takes its news with it: only the browser's own end tells of both
         starting.enter_context(when_gone(process, engine.lost))
         engine.resources = starting.pop_all()
@@ -145,6 +148,8 @@ class Pool:
                 finally:
                     await session.close()
                     engine.sessions.discard(session)
+                    if not engine.sessions:
+                        await engine.leftovers.clear()
             finally:
                 self.taken -= 1
 

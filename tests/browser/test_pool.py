@@ -7,6 +7,8 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
+import zipfile
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -17,6 +19,7 @@ from playwright.async_api import Error as PlaywrightError
 from qa_appliance.browser.choice import BrowserChoice, choose_browser
 from qa_appliance.browser.pool import Pool
 from qa_appliance.browser.processes import mark, own_browser
+from qa_appliance.browser.session import Session
 from qa_appliance.core.errors import Unavailable
 from qa_appliance.core.run import Site
 
@@ -56,6 +59,38 @@ async def test_the_site_surrounds_the_page(pool: Pool, serve) -> None:
             ]"""
         )
     assert seen == [800, 600, "Asia/Tokyo", "de-DE", "who=me", "b", 48.1]
+
+
+async def test_nothing_a_trace_was_made_of_stays(tmp_path: Path, monkeypatch, serve) -> None:
+    """The driver itself would keep it until the browser ends, and typed passwords with it."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    origin = await serve({"/": "<style>h1 {color: red}</style><h1>A page of its own</h1>"})
+
+    def left() -> list[str]:
+        """Recordings of the driver, and what they hold."""
+        return sorted(path.suffix for path in tmp_path.glob("qa-driver-*/**/*") if path.is_file())
+
+    async def traced(session: Session, name: str) -> list[str]:
+        await session.context.tracing.start(snapshots=True)
+        await session.page.goto(origin)
+        await session.context.tracing.stop(path=tmp_path / name)
+        with zipfile.ZipFile(tmp_path / name) as archive:
+            assert archive.testzip() is None
+            return archive.namelist()
+
+    async with Pool.open(await choose_browser(), slots=2, data_dir=tmp_path) as pool:
+        async with pool.session(SITE) as long:
+            async with pool.session(SITE) as short:
+                both = await traced(short, "short.zip")
+            assert ".trace" in left()  # the other session may use what was stored once for both
+            assert {Path(name).suffix for name in await traced(long, "long.zip")} == {
+                Path(name).suffix for name in both
+            }
+        assert left() == []
+        async with pool.session(SITE) as later:
+            assert "trace.trace" in await traced(later, "later.zip")
+        assert left() == []
+    assert list(tmp_path.glob("qa-driver-*")) == []
 
 
 async def test_extra_headers_go_to_own_hosts_only(pool: Pool, serve) -> None:
