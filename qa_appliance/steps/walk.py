@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import shutil
+import tempfile
 from dataclasses import dataclass, field
 
 from qa_appliance.browser.failed import Failed
@@ -18,6 +20,8 @@ from qa_appliance.steps.perform import perform, record_of
 from qa_appliance.steps.signals import answers, before_action
 from qa_appliance.steps.stage import Stage
 from qa_appliance.steps.vacuous import first_action, held_before, mark_vacuous
+
+_ROOM_BYTES = 2_000_000  # with less, nothing that is written gets far
 
 _log = logging.getLogger(__name__)
 
@@ -99,7 +103,7 @@ async def _perform_all(plan: Plan, stage: Stage, request: RunRequest, emit: Emit
         acted = acted or action in _DEEDS
         if record.failure is not None and record.failure.kind == "crashed":
             walked.crashed = True
-            walked.broken = f"The browser or the page crashed during step {index + 1}."
+            walked.broken = f"The browser or the page crashed during step {index + 1}.{await _for_want_of_room()}"
             return
         if record.refused or (record.result == "failed" and request.expectation != "unknown"):
             return
@@ -119,6 +123,14 @@ async def _open_base(plan: Plan, stage: Stage) -> StepRecord | None:
         await stage.recorder.step_ends(record, stage.page)
         return record
     return None
+
+
+async def _for_want_of_room() -> str:
+    """The likely cause of a crash: a browser without room for its own files dies without a word."""
+    free = (await asyncio.to_thread(shutil.disk_usage, tempfile.gettempdir())).free
+    if free >= _ROOM_BYTES:
+        return ""
+    return " The disk of the appliance's data is full, which ends browsers: free some space and run the test again."
 
 
 def _record(walked: Walked, record: StepRecord, request: RunRequest, emit: Emit) -> None:

@@ -7,6 +7,7 @@ import errno
 import tempfile
 from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 import av
 import msgspec
@@ -85,15 +86,26 @@ async def test_the_time_cap_ends_a_run_with_its_evidence(stand: Stand, serve: Se
     assert outcome.measurements.final_screenshot
 
 
-async def test_a_browser_that_dies_every_time_fails_the_run(stand: Stand, serve: Serve) -> None:
+class Disk(NamedTuple):
+    free: int
+
+
+@pytest.mark.parametrize(("free", "told"), [(0, True), (1_999_999, True), (2_000_000, False)])
+async def test_a_browser_that_dies_every_time_fails_the_run(
+    stand: Stand, serve: Serve, monkeypatch: pytest.MonkeyPatch, free: int, told: bool
+) -> None:
+    """And a full disk is told, of which browsers die without a word."""
+
     async def die(_: Request) -> str:
         await stand.kill_browser()
         return SHOP
 
+    monkeypatch.setattr("qa_appliance.steps.walk.shutil.disk_usage", lambda _: Disk(free=free))
     origin = await serve({"/": SHOP, "/next": die})
     outcome = await stand.run(origin, 'go to /next. click "Save"')
     assert (outcome.status, outcome.overall_status) == ("failed", "failed")
     assert "crashed" in outcome.report_markdown
+    assert ("disk of the appliance's data is full" in outcome.report_markdown) is told
     assert stand.starts == [True]
 
 
