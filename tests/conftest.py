@@ -10,12 +10,16 @@ from http import HTTPStatus
 from urllib.parse import urlsplit
 
 import pytest
+from hypothesis import HealthCheck, settings
 from playwright.async_api import Browser, Page, async_playwright, expect
 
 from qa_appliance.browser.choice import choose_browser
 from qa_appliance.browser.launch import launch
 
-expect.set_options(timeout=60_000)  # a busy machine is no failure
+# A busy machine is no failure, and a test fails always or never.
+expect.set_options(timeout=60_000)
+settings.register_profile("suite", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("suite")
 
 
 @dataclass

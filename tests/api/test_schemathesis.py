@@ -33,6 +33,7 @@ async def try_all(served: Served, headers: dict[str, str], ends_it: str, folder:
         "--header", f"Authorization: {headers['Authorization']}", "--checks", CHECKS,
         "--exclude-operation-id", ends_it, "--phases", *depth,
         "--generation-database", "none", "--seed", "1", "--suppress-health-check", "all", "--continue-on-failure",
+        "--request-timeout", "120",
         cwd=folder, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT,
     )  # fmt: skip
     out, _ = await process.communicate()

@@ -180,7 +180,7 @@ WORDS = (
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.lists(st.sampled_from([*WORDS.split(" "), "\n"]), max_size=40).map(" ".join))
 def test_nothing_is_dropped(description: str) -> None:
     """Every word of every clause is in the sentence of a step or in a gap."""
@@ -198,7 +198,7 @@ def sentences_of(steps: object) -> list[str]:
     return found
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.text(max_size=400))
 def test_any_text_is_planned_without_an_error(description: str) -> None:
     assert isinstance(plan_english(description), Plan)
