@@ -108,10 +108,12 @@ async def _stage(request: RunRequest, plan: Plan, means: Means, save: Save, emit
             raise SetupFailed(f"There is no place for the evidence of the run: {reason}. Free some space.") from problem
         recorders.append(recorder)
         recorder.hide_sent(request.site)
-        yield Stage(
+        stage = Stage(
             session, recorder, request.site,
             patience=means.patience_seconds, steps=plan.steps, baselines=request.baselines, files=request.files,
         )  # fmt: skip
+        stack.push_async_callback(stage.uploads.close)
+        yield stage
 
 
 def _outcome(request: RunRequest, plan: Plan, walked: Walked, measurements: Measurements, seconds: float) -> Outcome:

@@ -27,7 +27,7 @@ from qa_appliance.store import audit, files
 from qa_appliance.store.database import NoRoom
 from qa_appliance.store.files import File
 
-_LONGEST = 200  # characters of a name
+_LONGEST = 255  # bytes of a name
 _BINARY = "application/octet-stream"
 _ENCODED = {"gzip": "application/gzip", "bzip2": "application/x-bzip2", "xz": "application/x-xz"}
 _TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")  # make a name read as another
@@ -174,8 +174,8 @@ def _checked(given: list[str]) -> str:
 def _wrong(name: str, given: int) -> str | None:
     if given != 1 or not name.strip():
         return "Say once what the file is called: ?name=cv.pdf."
-    if len(name) > _LONGEST:
-        return f"A file's name may have at most {_LONGEST} characters."
+    if len(name.encode(errors="replace")) > _LONGEST:
+        return f"A file's name may have at most {_LONGEST} bytes in UTF-8."
     if "/" in name or "\\" in name or name in (".", ".."):
         return "A file's name must not hold the parts of a path."
     if name != name.strip():

@@ -18,7 +18,6 @@ class StoredFile(Struct, frozen=True):
 
     name: str
     path: str | None
-    content_type: str
     bytes: int
 
 

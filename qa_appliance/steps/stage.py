@@ -28,6 +28,7 @@ from qa_appliance.core.target import Relation, Target
 from qa_appliance.evidence.driver_calls import untraced
 from qa_appliance.evidence.recorder import Recorder
 from qa_appliance.steps.dialogs import Answer, Dialogs
+from qa_appliance.steps.uploads import Uploads
 
 PATIENCE = 5.0  # seconds a step looks for its target, and a check for its truth
 ONE_TRY = 2.5  # seconds one attempt at an action may take before its target is looked for anew
@@ -84,7 +85,7 @@ class Stage:
         self.person = ""  # whose session this is, once another user has come
         self.persons: dict[str, Session] = {}  # every user's browser session, by name
         self.baselines = baselines
-        self.files = {file.name: file for file in files}  # stored with the project
+        self.uploads = Uploads(files)
         self.index = 0  # of the step at work
         self.steps: tuple[Step, ...] = steps
         self.next_acts = False  # whether another step follows that can bring a dialog

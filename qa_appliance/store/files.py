@@ -79,7 +79,7 @@ async def remove(db: Database, file_id: str) -> bool:
 async def of_run(db: Database, artifacts: Artifacts, project_id: str) -> tuple[StoredFile, ...]:
     """What a run of the project may upload."""
     found = [(file, artifacts.open(place(file.id))) for file in await listed(db, project_id)]
-    return tuple(StoredFile(f.name, str(path) if path else None, f.content_type, f.bytes) for f, path in found)
+    return tuple(StoredFile(f.name, str(path) if path else None, f.bytes) for f, path in found)
 
 
 def _file(row: Row) -> File:

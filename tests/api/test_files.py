@@ -46,7 +46,7 @@ def artifacts_of(served: Served, folder: Path, file_id: str) -> list[str]:
 
 NAMES = [
     "", " ", "a/b.pdf", "..\\b.pdf", ".", "..", "/etc/passwd", "a\0b", "a\nb", "a\x7fb", "a\u2028b", " a.pdf", "a.pdf ",
-    "x" * 201, "invoice\u202efdp.exe", "a\ufffd/b",
+    "x" * 256, "ß" * 128, "invoice\u202efdp.exe", "a\ufffd/b",
 ]  # fmt: skip
 
 

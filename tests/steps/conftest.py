@@ -35,7 +35,9 @@ async def stage(browser: Browser) -> AsyncIterator[Stage]:
     async with Recorder.open(
         session.context, run_id="run", save=save, options=options, emit=lambda event: None
     ) as recorder:
-        yield Stage(session, recorder, site, patience=1.2)
+        made = Stage(session, recorder, site, patience=1.2)
+        yield made
+        await made.uploads.close()
     await session.close()
 
 

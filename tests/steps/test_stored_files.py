@@ -10,8 +10,8 @@ from playwright.async_api import Page
 
 from qa_appliance.core import steps as s
 from qa_appliance.core.stored import StoredFile
-from qa_appliance.steps.files import LARGEST
 from qa_appliance.steps.stage import Stage
+from qa_appliance.steps.uploads import LARGEST
 from tests.steps.conftest import Do, Show, the
 
 PAGE = "<label>CV <input id=one type=file></label><label>Photos <input id=more type=file multiple></label>"
@@ -26,11 +26,10 @@ def keep(stage: Stage, tmp_path: Path) -> Path:
     known = {"cv.pdf": b"%PDF my own", "Größe 1.png": bytes(range(256)) * 4_000, "empty.txt": b""}
     for number, (name, content) in enumerate(known.items()):
         (tmp_path / f"{number}").write_bytes(content)
-        kind = {"pdf": "application/pdf", "png": "image/png", "txt": "text/plain"}[name.rsplit(".", 1)[1]]
-        stage.files[name] = StoredFile(name, f"{tmp_path}/{number}", kind, len(content))
-    stage.files["lost.pdf"] = StoredFile("lost.pdf", None, "application/pdf", 5)
-    stage.files["gone.pdf"] = StoredFile("gone.pdf", f"{tmp_path}/gone", "application/pdf", 5)
-    stage.files["huge.bin"] = StoredFile("huge.bin", f"{tmp_path}/gone", "application/octet-stream", LARGEST)
+        stage.uploads.stored[name] = StoredFile(name, f"{tmp_path}/{number}", len(content))
+    stage.uploads.stored["lost.pdf"] = StoredFile("lost.pdf", None, 5)
+    stage.uploads.stored["gone.pdf"] = StoredFile("gone.pdf", f"{tmp_path}/gone", 5)
+    stage.uploads.stored["huge.bin"] = StoredFile("huge.bin", f"{tmp_path}/gone", LARGEST)
     return tmp_path
 
 
@@ -75,6 +74,21 @@ async def test_the_page_sees_the_very_files(show: Show, do: Do, page: Page, keep
         [*first, len(content), hashlib.sha256(content).hexdigest()]
         for first, content in zip(told, contents, strict=True)
     ]
+
+
+async def test_a_page_may_read_a_file_steps_later_though_it_was_replaced(
+    show: Show, do: Do, page: Page, keep: Path
+) -> None:
+    await show(PAGE)
+    assert (await do(s.Upload(target=the("CV"), files=("cv.pdf",)))).error is None
+    (keep / "0").unlink()
+    assert await page.evaluate("one.files[0].text()") == "%PDF my own"
+
+
+async def test_the_largest_file_reaches_the_page(show: Show, do: Do, page: Page) -> None:
+    await show(PAGE)
+    assert (await do(s.Upload(target=the("CV"), files=("film.mp4",), size_bytes=LARGEST))).error is None
+    assert await page.evaluate("[one.files[0].type, one.files[0].size]") == ["video/mp4", LARGEST]
 
 
 async def test_a_file_of_a_size_is_made_whatever_is_stored(show: Show, do: Do, page: Page, keep: Path) -> None:
