@@ -14,6 +14,7 @@ from qa_appliance.browser.ranking_kinds import LOOKS, Purpose, tier
 from qa_appliance.browser.ranking_qualities import with_quality
 from qa_appliance.browser.ranking_rungs import EQUAL, RUNGS, Seat, Seats, deepest, seats_of
 from qa_appliance.browser.ranking_scope import Distance, distance_from
+from qa_appliance.browser.ranking_shapes import shape_word, shapes
 from qa_appliance.browser.ranking_told import instead_of, ordinal, places_of, why_not
 from qa_appliance.browser.ranking_words import fold
 from qa_appliance.core.target import Kind, Place, Relation, Target
@@ -127,6 +128,8 @@ def _fits(look: Look, target: Target, purpose: Purpose, seats: Seats) -> Iterabl
             yield "kind", [s for s in seats.all if s.tier <= 1]
             if target.kind == "section":
                 yield "kind", [s for s in seats.all if s.tier <= 2]
+            if target.qualities and purpose in ("click", "hover", *LOOKS) and target.kind in ("field", "item"):
+                yield "shape", [Seat(n, 2) for n in shapes(look, "box")]
         return
     literal = target.quoted and (target.kind == "text" or purpose == "state")
     for rung in RUNGS:
@@ -135,6 +138,8 @@ def _fits(look: Look, target: Target, purpose: Purpose, seats: Seats) -> Iterabl
         hits = rung.seats(look, target, seats)
         if hits:
             yield rung.name, hits
+    if not target.quoted and (word := shape_word(target)):
+        yield "shape", [Seat(n, 2) for n in shapes(look, word)]
 
 
 def _anchors(look: Look, relation: Relation) -> list[Node]:

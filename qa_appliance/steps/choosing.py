@@ -6,6 +6,7 @@ import asyncio
 import re
 import time
 
+from msgspec.structs import replace
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Locator
 
@@ -20,7 +21,7 @@ from qa_appliance.core.steps import Choose, SetChecked, Value
 from qa_appliance.core.target import Relation, Target
 from qa_appliance.evidence.driver_calls import untraced
 from qa_appliance.steps.calendars import choose_day, choose_day_shown, is_calendar
-from qa_appliance.steps.dropdowns import choose_offered, choose_painted, fitting, no_option
+from qa_appliance.steps.dropdowns import choose_offered, choose_painted, fitting, no_option, several
 from qa_appliance.steps.fields import type_into
 from qa_appliance.steps.sliders import slide
 from qa_appliance.steps.stage import Doing, Stage
@@ -45,7 +46,9 @@ _OWN_PICTURE = """(box, low) => {
 
 
 async def choose(step: Choose, stage: Stage, doing: Doing) -> None:
-    if step.target is None:
+    if not step.pattern and (options := await several(step.options, stage)):
+        step = replace(step, options=options)
+    if step.target is None or (step.target.kind == "option" and not step.target.name):  # "from the suggestions"
         for option in step.options:
             if step.pattern:
                 await choose_offered(step, option, stage, doing)

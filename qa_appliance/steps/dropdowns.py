@@ -6,6 +6,7 @@ What is offered is what comes to light by opening: entries with a role for it, e
 from __future__ import annotations
 
 import asyncio
+import re
 import time
 from collections import Counter
 
@@ -19,6 +20,7 @@ from qa_appliance.browser.ranking_rungs import Seat, deepest
 from qa_appliance.browser.ranking_words import (
     close_spelling,
     contained,
+    fold,
     same_dressed_down,
     squeeze,
     starts,
@@ -33,6 +35,7 @@ _OPENS = 0.7  # seconds an opened list is given to show the option
 _ANSWERS = 2.0  # seconds a page is given to suggest something for what was typed
 _PAUSE = 0.06
 _MOST_TOLD = 12
+_AND = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+")
 _LONGEST = 200  # characters of an option
 _OFFERS = frozenset({"option", "radio", "menuitem", "menuitemradio", "menuitemcheckbox", "treeitem", "tab"})
 _TYPED_INTO = frozenset({"combobox", "textbox", "searchbox"})
@@ -59,6 +62,22 @@ def pick_option(said: str, names: list[str]) -> int | None:
             same = {names[i] for i in fits}
             return fits[0] if len(same) == 1 else None
     return None
+
+
+async def several(options: tuple[str, ...], stage: Stage) -> tuple[str, ...]:
+    """ "Red and Blue" are two options where the page offers Red and offers Blue, and nothing called so as a whole."""
+    if not any(_AND.search(option) for option in options):
+        return ()
+    look = await look_patiently(stage.page, None, time.monotonic() + stage.patience)
+    if look is None:
+        return ()
+    offered = {fold(words) for n in look.nodes for words in (n.name, n.label, n.hidden_text, look.text_of(n)) if words}
+    found: list[str] = []
+    for option in options:
+        parts = [part for part in _AND.split(option) if part]
+        apart = fold(option) not in offered and len(parts) > 1 and all(fold(part) in offered for part in parts)
+        found += parts if apart else [option]
+    return tuple(found) if len(found) > len(options) else ()
 
 
 def fitting(step: Choose, said: str, names: list[str]) -> int | None:
