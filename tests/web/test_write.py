@@ -102,10 +102,11 @@ async def test_own_phrases_are_completed_and_listed(visit: Open, dashboard: Dash
 
 async def test_what_is_not_understood_is_replaced_by_a_form_that_is(visit: Open, dashboard: Dashboard) -> None:
     page = await editor(visit, dashboard)
-    await page.get_by_label(FIELD).fill('Clikc "Sign in".')
+    await page.get_by_label(FIELD).fill('Clikc "Desk lamp".')
     await expect(page.get_by_text("1 clause not understood")).to_be_visible()
-    await page.get_by_role("button", name='click "Sign in"', exact=True).click()
+    await page.get_by_role("button", name='Click "Desk lamp"', exact=True).click()
     await expect(page.get_by_text("Everything", exact=True)).to_be_visible()
+    await expect(page.get_by_label(FIELD)).to_have_value('Click "Desk lamp".')
     await expect(page.get_by_text("Nothing is checked in this test")).to_be_visible()
 
 

@@ -99,6 +99,20 @@ export function readAmbiguities(plan: Plan): Ambiguity[] {
   }));
 }
 
+/** The nearest forms of a gap, with what the clause itself has in quotes, and with its first letter. */
+export function nearestOf(gap: Gap): string[] {
+  const own = [...gap.text.matchAll(QUOTED)].map(([quoted]) => quoted);
+  const begins = gap.text.slice(0, 1);
+  const forms = (gap.nearest ?? []).map((form) => {
+    let nth = 0;
+    const said = form.replace(QUOTED, (example) => own[nth++] ?? example);
+    return begins === begins.toUpperCase() ? said.slice(0, 1).toUpperCase() + said.slice(1) : said;
+  });
+  return [...new Set(forms)];
+}
+
+const QUOTED = /"[^"]*"|“[^”]*”/g;
+
 export type Line =
   | { kind: "read"; reading: Reading }
   | { kind: "unclear"; ambiguity: Ambiguity }

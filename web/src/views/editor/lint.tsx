@@ -55,7 +55,7 @@ function ToBegin({ samples, onSample }: { samples: Sample[]; onSample: (sample: 
     <>
       <p class="label">{words.editor.emptyTitle}</p>
       <p class="soft">{samples.length > 0 ? words.first.samples : words.editor.emptyText}</p>
-      <ul>
+      <ul class="samples">
         {shown.map((sample) => (
           <li key={sample.name}>
             <Icon name="chevron" />

@@ -1,6 +1,6 @@
 /** How a description is understood: each sentence's verb, target and value, and each clause that is not. */
 import type { Plan } from "../../channel/api";
-import { type Ambiguity, type Line, lines, type Reading } from "../../model/plan";
+import { type Ambiguity, type Line, lines, nearestOf, type Reading } from "../../model/plan";
 import { words } from "../../words";
 import { Icon } from "../parts/icon";
 
@@ -36,15 +36,16 @@ function Row({ line, nth, onReplace }: { line: Line; nth: number; onReplace?: Re
     );
   if (line.kind === "unclear") return <Unclear ambiguity={line.ambiguity} onReplace={onReplace} />;
   const { gap } = line;
+  const nearest = nearestOf(gap);
   return (
     <li class="gap">
       <Icon name="alert" />
       <div>
         <strong>{gap.text}</strong>
         <div class="soft">
-          {gap.reason} {(gap.nearest ?? []).length > 0 && words.editor.nearest}
+          {gap.reason} {nearest.length > 0 && words.editor.nearest}
         </div>
-        <Instead of={gap.text} forms={gap.nearest ?? []} onReplace={onReplace} />
+        <Instead of={gap.text} forms={nearest} onReplace={onReplace} />
       </div>
     </li>
   );

@@ -7,6 +7,7 @@ import { State } from "../parts/parts";
 import { useQuery } from "../parts/query";
 
 const MOST = 500;
+const ID = /^[0-9a-f-]{36}$/; // says nothing to people
 
 type Entry = Awaited<ReturnType<typeof api.audit>>[number];
 
@@ -63,5 +64,10 @@ export function Activity() {
 /** Who, what, and its details. */
 function spoken(entry: Entry): [string, string, string] {
   const details = Object.entries(entry.details ?? {}).map(([name, value]) => `${name}: ${String(value)}`);
-  return [entry.email ?? words.activity.nobody, words.activity.action(entry.action), details.join(", ")];
+  const about = ID.test(entry.subject ?? "") ? [] : [entry.subject];
+  return [
+    entry.email ?? words.activity.nobody,
+    words.activity.action(entry.action),
+    [...about, ...details].filter(Boolean).join(", "),
+  ];
 }
