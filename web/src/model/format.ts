@@ -2,8 +2,9 @@
 
 export function duration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;
-  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
-  return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`;
+  if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1000);
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
 const AGO = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
@@ -56,4 +57,13 @@ export function firstLine(text: string): string {
 /** The instruction in one line, for lists and titles. */
 export function oneLine(text: string): string {
   return text.replace(/\s+/g, " ").trim();
+}
+
+const SHORT = 60;
+
+/** The instruction as a name: its whole words that fit, without the marks between sentences at its end. */
+export function inShort(text: string): string {
+  const line = oneLine(text);
+  const cut = line.length <= SHORT ? line : line.slice(0, line.lastIndexOf(" ", SHORT) + 1 || SHORT);
+  return cut.trim().replace(/[.,;:]$/, "");
 }

@@ -2,14 +2,14 @@
 
 import { useLocation } from "preact-iso";
 import { api, type RunDetail } from "../../channel/api";
-import { oneLine } from "../../model/format";
+import { inShort } from "../../model/format";
 import { words } from "../../words";
 import { FormDialog, useTexts } from "../parts/form";
 import { Field } from "../parts/parts";
 
 export function SaveProcedure({ run, onClose }: { run: RunDetail; onClose: () => void }) {
   const { route } = useLocation();
-  const { given, acting, of } = useTexts({ name: oneLine(run.instruction).slice(0, 60) });
+  const { given, acting, of } = useTexts({ name: inShort(run.instruction) });
   const send = async () => {
     const procedure = await api.createProcedure(run.projectId, { name: given.name.trim(), runId: run.id });
     route(`/procedures/${procedure.id}`);
