@@ -34,6 +34,8 @@ SWITCHES = (
     "--disable-domain-reliability",
     "--disable-client-side-phishing-detection",
     "--no-pings",
+    # One process less, 10 MB; of several such switches a browser obeys the last, so Playwright's own two stand here too.
+    "--enable-features=CDPScreenshotNewSurface,SkipListAccountsWithoutGaiaCookies,NetworkServiceInProcess2",
 )
 
 # What a browser needs of its surroundings; the server's own environment holds secrets and stays outside.

@@ -47,6 +47,17 @@ async def test_a_form_the_browser_itself_refuses_does_not_stall_it(page: Page) -
     await other.close()
 
 
+async def test_of_several_switches_for_features_the_last_has_all(page: Page) -> None:
+    """A browser obeys the last alone; what Playwright turns on by one before it must not be lost with an update."""
+    assert page.context.browser is not None
+    session = await page.context.browser.new_browser_cdp_session()
+    line = (await session.send("SystemInfo.getInfo"))["commandLine"].split()
+    given = [part.partition("=")[2].split(",") for part in line if part.startswith("--enable-features=")]
+    assert {feature for features in given for feature in features} == set(given[-1])
+    processes = (await session.send("SystemInfo.getProcessInfo"))["processInfo"]
+    assert "network.mojom.NetworkService" not in {process["type"] for process in processes}
+
+
 async def test_the_driver_is_given_what_the_operator_gave(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NODE_OPTIONS", "--no-deprecation")
     before = set(psutil.Process().children())
