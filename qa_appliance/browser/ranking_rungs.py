@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from functools import cached_property
 
 from msgspec import Struct
 
@@ -27,21 +28,36 @@ from qa_appliance.browser.ranking_words import (
 from qa_appliance.core.target import Kind, Target
 
 Says = Callable[[str, str], bool]  # what was said, what is seen
+_MOST_ROOM = 80  # characters: how much longer than what was said a text may be at any rung
 
 
-class Seat(Struct, frozen=True, eq=False):
+class Seat(Struct, frozen=True, eq=False, gc=False):
     """An element that could be meant: `tier` as in ranking_kinds."""
 
     node: Node
     tier: int
 
 
-class Seats(Struct, frozen=True):
+class Seats(Struct, frozen=True, dict=True):
     """All of them, and again those the rungs ask for most: a page has thousands, and the ladder many rungs."""
 
+    look: Look
     all: list[Seat]
     named: list[Seat]
     marked: list[Seat]  # with a label, a placeholder, an id or the like
+    longest: int  # of the texts that any rung reads
+
+    @cached_property
+    def spoken(self) -> list[tuple[Seat, int, str, str]]:
+        """Those with a text: how long it is, the text where it is not too long to be read, and its hidden text."""
+        found = []
+        for seat in self.all:
+            node = seat.node
+            size = node.text[1] - node.text[0]
+            text = self.look.text_of(node) if 0 < size <= self.longest else node.hidden_text
+            if text or node.hidden_text:
+                found.append((seat, size, text, node.hidden_text))
+        return found
 
 
 Rule = Callable[[Look, Target, Seats], list[Seat]]
@@ -67,7 +83,9 @@ def seats_of(look: Look, target: Target, purpose: Purpose, nodes: Iterable[Node]
         fits = tier(node, target.kind, purpose)
         if fits is not None and not (strict and fits):
             found.append(Seat(node, fits))
-    return Seats(found, [s for s in found if s.node.name and s.tier <= 1], [s for s in found if _marked(s.node)])
+    named = [s for s in found if s.node.name and s.tier <= 1]
+    marked = [s for s in found if _marked(s.node)]
+    return Seats(look, found, named, marked, len(squeeze(target.name)) * 2 + _MOST_ROOM)
 
 
 def _marked(node: Node) -> bool:
@@ -98,13 +116,11 @@ def _by_text(says: Says, *, room: int, furthest: int = 2) -> Rule:
     def rule(look: Look, target: Target, seats: Seats) -> list[Seat]:
         said = squeeze(target.name)
         longest = len(said) * 2 + room
-        fits: list[Seat] = []
-        for seat in seats.all:
-            node = seat.node
-            size = node.text[1] - node.text[0]
-            text = look.text_of(node) if 0 < size <= longest else node.hidden_text
-            if seat.tier <= furthest and text and says(said, text):
-                fits.append(seat)
+        fits = [
+            seat
+            for seat, size, text, hidden in seats.spoken
+            if seat.tier <= furthest and (seen := text if size <= longest else hidden) and says(said, seen)
+        ]
         return deepest(look, fits)
 
     return rule
@@ -283,7 +299,7 @@ RUNGS: tuple[Rung, ...] = (
     Rung("prefix", _by_text(starts, room=60)),
     Rung("whole words", _by_name(whole_words)),
     Rung("whole words", _by_attributes(whole_words, "label", "placeholder", "title", "alt")),
-    Rung("whole words", _by_text(whole_words, room=80)),
+    Rung("whole words", _by_text(whole_words, room=_MOST_ROOM)),
     Rung("whole words", _by_inner_text(whole_words)),
     Rung("nearby text", _by_text_beside(whole_words)),
     Rung("contained", _by_name(contained)),
