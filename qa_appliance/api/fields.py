@@ -68,8 +68,19 @@ def check_address(given: dict[str, Any]) -> Iterator[Issue]:
         return
     if url.protocol not in ("http:", "https:") or not url.hostname:
         yield Issue("invalid_string", ("baseUrl",), "baseUrl has to begin with http:// or https://.")
-    elif url.password:
-        yield Issue("invalid_string", ("baseUrl",), "baseUrl must not hold a password.")
+    else:
+        yield from check_no_password(given)
+
+
+def check_no_password(given: dict[str, Any]) -> Iterator[Issue]:
+    """An address is shown to everybody who may see a run; whether it can be opened is asked elsewhere."""
+    try:
+        held = URL(given["baseUrl"]).password if isinstance(given.get("baseUrl"), str) else ""
+    except ValueError:
+        return
+    if held:
+        message = "baseUrl must not hold a password; give the project an environment with an Authorization header."
+        yield Issue("invalid_string", ("baseUrl",), message)
 
 
 def check_place(given: dict[str, Any]) -> Iterator[Issue]:

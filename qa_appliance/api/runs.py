@@ -14,7 +14,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from qa_appliance.api.about import Request, about
 from qa_appliance.api.bodies import UUID, read
 from qa_appliance.api.body_schemas import one_of
-from qa_appliance.api.fields import EvidenceBody
+from qa_appliance.api.fields import EvidenceBody, check_no_password
 from qa_appliance.api.needs import Caller, Doors
 from qa_appliance.core.errors import Issue
 from qa_appliance.core.run import UserExpectation
@@ -50,6 +50,7 @@ class TriggerBody(Struct, frozen=True, rename="camel"):
     def check(given: dict[str, Any]) -> Iterator[Issue]:
         if ("procedureId" in given) == ("description" in given):
             yield Issue("custom", (), "Give exactly one of procedureId and description.")
+        yield from check_no_password(given)
 
 
 class Triggered(Struct, frozen=True, rename="camel"):

@@ -34,6 +34,7 @@ BAD_BODIES: list[tuple[str, dict[str, Any], list[tuple[str, list[Any]]]]] = [
     ("description is null", {"description": None}, [("invalid_type", ["description"])]),
     ("description is a list", {"description": ["x"]}, [("invalid_type", ["description"])]),
     ("baseUrl has 2049 characters", {"baseUrl": "http://x/" + "x" * 2040}, [("too_big", ["baseUrl"])]),
+    ("baseUrl holds a password", {"baseUrl": "http://ada:pass@127.0.0.1/"}, [("invalid_string", ["baseUrl"])]),
     ("baseUrl is true", {"baseUrl": True}, [("invalid_type", ["baseUrl"])]),
     ("environmentId is no uuid", {"environmentId": "staging"}, [("invalid_string", ["environmentId"])]),
     ("maxDurationMinutes is 4", {"maxDurationMinutes": 4}, [("too_small", ["maxDurationMinutes"])]),
