@@ -7,6 +7,7 @@ import re
 from msgspec.structs import replace
 
 from qa_appliance.browser.look_types import Look, Node
+from qa_appliance.browser.ranking_kinds import tier
 from qa_appliance.browser.ranking_scope import column_of
 from qa_appliance.browser.ranking_told import called
 from qa_appliance.browser.ranking_words import fold, squeeze
@@ -73,6 +74,19 @@ def stated_count(look: Look, nodes: list[Node], target: Target) -> tuple[int, st
     text = look.text_of(nodes[0])
     stated = re.search(rf"(\d+) {re.escape(fold(target.words))}\b", fold(text))
     return (int(stated[1]), text) if stated else None
+
+
+def holders_of(look: Look, nodes: list[Node], target: Target) -> list[Node]:
+    """The lists, tables and the like that "items in the list" may speak of where no word says which one."""
+    relation = target.within[0] if len(target.within) == 1 else None
+    if relation is None or relation.place != "inside" or relation.target.name or relation.target.ordinal:
+        return []
+    if relation.target.kind not in ("list", "table", "tree", "menu") or relation.target.qualities:
+        return []
+    kind = relation.target.kind
+    around = [next((a for a in look.ancestors(n) if tier(a, kind, "text") in (0, 1)), None) for n in nodes]
+    outer = {a.index for holder in around if holder is not None for a in look.ancestors(holder)}
+    return list({h.index: h for h in around if h is not None and h.index not in outer}.values())
 
 
 def words_of(look: Look, node: Node) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+import re
 from itertools import pairwise
 
 from msgspec.structs import replace
@@ -17,7 +18,15 @@ from qa_appliance.core.target import Relation, Target
 from qa_appliance.steps.answers import Answer, compared, found_by, found_of, not_one, words_are
 from qa_appliance.steps.compare import Compared, compare, compare_count, said
 from qa_appliance.steps.group_checks import any_of, each_is
-from qa_appliance.steps.labelled import headed_so, holder_of, labelled_texts, rows_below, spoken_of, stated_count
+from qa_appliance.steps.labelled import (
+    headed_so,
+    holder_of,
+    holders_of,
+    labelled_texts,
+    rows_below,
+    spoken_of,
+    stated_count,
+)
 from qa_appliance.steps.sorting import list_values, sort_keys
 from qa_appliance.steps.states import (
     bearer_of,
@@ -156,6 +165,7 @@ def _element_is(check: c.ElementIs, look: Look) -> Answer:
 
 
 _LONGEST_HELD = 80  # characters
+_NONE = re.compile(r"[(\[]\s*0\s*[)\]]$|^0\s")  # "Unread (0)"
 
 
 def _held(look: Look, node: Node) -> str:
@@ -184,6 +194,13 @@ def _is_there(check: c.ElementIs, look: Look, words: str) -> Answer:
     if there and all("broken" in node.states for node in there) and check.state == "visible":
         name = called(look, there[0])
         return Answer(False, f"The {name} is there, but its picture did not load.", words, name, node=there[0])
+    if (
+        there
+        and check.target.kind == "text"
+        and not check.target.quoted
+        and _NONE.search(text := look.text_of(there[0]))
+    ):
+        return Answer(False, f"The page says “{text}”: there are none.", words, text, node=there[0])
     if there:
         note = f"taken to be the {called(look, there[0])}" if got.rung in ("close spelling", "synonym") else ""
         return Answer(True, expected=words, note=note, found=found_of(got, there), node=there[0])
@@ -302,6 +319,10 @@ def _count_is(check: c.CountIs, look: Look) -> Answer:
     got = gather(look, check.target, "text")
     nodes = [n for n in got.nodes if not is_header_row(look, n)] if check.target.kind == "row" else list(got.nodes)
     stated = stated_count(look, nodes, check.target)
+    if stated is None and len(holders := holders_of(look, nodes, check.target)) > 1:
+        kind = check.target.within[0].target.kind
+        message = f"There are {len(holders)} {kind}s with {check.target.words.split(' ')[0]}. Say which {kind}."
+        return Answer(False, message, check.target.words, kind="ambiguous")
     count = len(nodes) if stated is None else stated[0]
     holds = compare_count(count, check.comparison, check.count) != check.negated
     verb = said(check.comparison).replace("is ", "")

@@ -18,6 +18,16 @@ _ERROR_SENTENCE = re.compile(
     r"|(?:internal server|unexpected|unknown|fatal) error\b|(?:fatal )?error:)",
     re.IGNORECASE,
 )
+_GOOD_SENTENCE = re.compile(
+    r"\b(?:saved|success|successful|successfully|updated|created|added|sent|completed|done|copied|uploaded|welcome"
+    r"|thanks|thank you|signed in|logged in|up to date)\b",
+    re.IGNORECASE,
+)
+_BAD_WORDS = re.compile(
+    r"\b(?:not?|never|nothing|fail\w*|errors?|invalid|unable|cannot|could|denied|refused|rejected|wrong|un\w+|without"
+    r"|missing|problem\w*|warning\w*|must|required|already|expired|only|but|until|before|unless|try|retry)\b|n['’]t\b",
+    re.IGNORECASE,
+)
 _LONGEST = 400  # characters
 
 
@@ -30,7 +40,7 @@ def troubles(look: Look) -> list[Trouble]:
     """Each text once, alerts first."""
     found: dict[str, Trouble] = {}
     for node in look.nodes:
-        if node.shown and (node.role in ("alert", "alertdialog") or node.live):
+        if node.shown and (node.role in ("alert", "alertdialog") or node.live) and not _is_good_news(look, node):
             _add(found, "alert", look.text_of(node))
     for node in look.nodes:
         if node.shown and _looks_wrong(look, node):
@@ -51,6 +61,12 @@ def _looks_wrong(look: Look, node: Node) -> bool:
         return False
     inputs = any(n.tag in ("input", "select", "textarea") for n in look.children.get(node.index, ()))
     return not inputs
+
+
+def _is_good_news(look: Look, node: Node) -> bool:
+    """Pages announce with the same means that all went well."""
+    text = look.text_of(node)
+    return bool(_GOOD_SENTENCE.search(text)) and not _BAD_WORDS.search(text)
 
 
 def _says_wrong(look: Look, node: Node) -> bool:

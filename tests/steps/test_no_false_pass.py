@@ -75,6 +75,15 @@ MUST_NOT_HOLD = [
     ("<i role=tab tabindex=0>a.txt</i><button>notes.txt</button>", 'the tab "notes.txt" is still there'),
     ("<p>Logo", 'check that the image "Logo" is shown'),
     (SHEET, 'City is "212 555"'),
+    ("<ul><li>One<li>Two</ul><ul><li>Three</ul>", "check that the list has 3 items"),
+    ("<div role=alert>Changes saved</div>", "check that an error is shown"),
+    ("<p>Unread (0)</p>", "check that there are unread messages"),
+    ("<p>Total: $100</p><p>Grand total: $120</p>", "check that the grand total is $100"),
+    ("<div role=alert>Changes not saved</div>", "check that no error is shown"),
+    ("<button>Buy</button><button>Buy</button>", "check that there is 1 Buy button"),
+    ("<p>Status: Active since Monday", 'check that Status is "Active"'),
+    ("<p>Page 1 of 3", 'check that "Page 1 of 30" is shown'),
+    ("<p>Stock: -5", "check that Stock is more than 3"),
 ]
 
 
@@ -100,6 +109,9 @@ MUST_HOLD = [
     ("<main>Your cart is empty</main>", "check that the cart is empty"),
     ("<p>You have 5 new messages", "check that I have 5 new messages"),
     ("<ul><li>Milk</ul>", 'check that the list contains only "Milk"'),
+    ("<div role=alert>Changes saved</div>", "check that no error is shown"),
+    ("<div role=alert>Your password could not be changed</div>", "check that an error is shown"),
+    ("<ul><li>One<ul><li>Two</ul></ul>", "check that the list has 2 items"),
     ("<p>Error handling is a chapter of this book", "check that no error is shown"),
     ("<p>Price 1.299,00", "check that the price is 1299"),
     ("<div style='font-size:0'><span style='font-size:16px'>Saved</span></div>", 'check that "Saved" is shown'),
