@@ -221,11 +221,23 @@ const look = options => {
     if (place === undefined) delete node.control; else node.control = place;
   }
   return {
-    url: location.href, title: document.title, text: parts.join(""), nodes,
+    url: location.href, title: document.title, text: parts.join(""), nodes: nodes.map(row),
     used: used && places.has(used) ? places.get(used) : -1, named: asked.map(element => places.get(element) ?? -1),
     view: [innerWidth, innerHeight], scroll: [Math.round(scrollX), Math.round(scrollY)],
     ready: document.readyState,
   };
+};
+
+// The node's fields in the order of ROW, up to the last that it has: on its way every name would cost as its value.
+const row = node => {
+  const values = [];
+  for (let left = Object.keys(node).length; left > 0;) {
+    const [name, none] = ROW[values.length];
+    const value = node[name];
+    if (value !== undefined) left--;
+    values.push(value === undefined ? none : value);
+  }
+  return values;
 };
 
 const rounded = (x, y, width, height) => [Math.round(x), Math.round(y), Math.round(width), Math.round(height)];

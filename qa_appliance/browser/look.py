@@ -21,7 +21,8 @@ _SMALLEST_FRAME = 4  # CSS pixels: trackers' frames are smaller
 
 _folder = resources.files("qa_appliance.browser")
 _parts = (_folder.joinpath(name).read_text(encoding="utf-8") for name in ("look_names.js", "look_states.js", "look.js"))
-_script = f"(() => {{\n{''.join(_parts)}\nreturn {{ query, queryAll }};\n}})()"
+_row = msgspec.json.encode([(f.encode_name, "" if f.required else f.default) for f in msgspec.structs.fields(Node)])
+_script = f"(() => {{\nconst ROW = {_row.decode()};\n{''.join(_parts)}\nreturn {{ query, queryAll }};\n}})()"
 _decoder = msgspec.json.Decoder(FrameLook)
 _used: WeakKeyDictionary[Frame, int] = WeakKeyDictionary()  # acted on since the last look at the frame: its ref there
 

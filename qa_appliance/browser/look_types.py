@@ -10,7 +10,7 @@ from msgspec import Struct, field
 Box = tuple[float, float, float, float]
 
 
-class Node(Struct, rename="camel", eq=False, gc=False):
+class Node(Struct, rename="camel", eq=False, gc=False, array_like=True):
     """One element as it was at that moment. Boxes are CSS pixels in the viewport: x, y, width, height.
 
     `words` are its class names, `picture` what its icon is called in the page's own files. `text` is its part of the
@@ -18,41 +18,43 @@ class Node(Struct, rename="camel", eq=False, gc=False):
     empty for the middle. `faint`: rendered fully transparent, as the real checkbox under a painted one. `wrapped`: a
     field that is faint or covered, but by its own box. `listed`: an option of a closed dropdown that is itself visible.
     `field` is the name attribute. `control` is the index of what a label is for.
+
+    The page gives the fields in this order, up to the last one that says something: the most frequent stand first.
     """
 
     tag: str
     parent: int = -1
+    box: Box | None = None
+    shown: bool = False
+    text: tuple[int, int] = (0, 0)
     role: str = ""
     name: str = ""
-    label: str = ""
-    type: str = ""
-    value: str = ""
-    placeholder: str = ""
-    title: str = ""
-    alt: str = ""
-    test_id: str = ""
-    id: str = ""
-    field: str = ""
     words: str = ""
-    picture: str = ""
+    click: bool = False
+    at: int = -1
     href: str = ""
     states: frozenset[str] = frozenset()
-    box: Box | None = None
-    spot: tuple[float, ...] = ()
-    text: tuple[int, int] = (0, 0)
-    at: int = -1
-    hidden_text: str = ""
-    colours: tuple[str, ...] = ()
-    shown: bool = False
-    covered: bool = False
-    faint: bool = False
-    wrapped: bool = False
-    listed: bool = False
-    click: bool = False
-    live: bool = False
-    level: int = 0
+    type: str = ""
+    value: str = ""
+    id: str = ""
     form: int = -1
+    label: str = ""
+    level: int = 0
+    field: str = ""
+    test_id: str = ""
+    title: str = ""
+    placeholder: str = ""
     control: int = -1
+    hidden_text: str = ""
+    spot: tuple[float, ...] = ()
+    picture: str = ""
+    alt: str = ""
+    listed: bool = False
+    covered: bool = False
+    wrapped: bool = False
+    faint: bool = False
+    live: bool = False
+    colours: tuple[str, ...] = ()
     index: int = -1  # in the look
     ref: int = -1  # in its frame's own look
     frame: int = 0
