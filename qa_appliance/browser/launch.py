@@ -34,7 +34,7 @@ SWITCHES = (
     "--disable-domain-reliability",
     "--disable-client-side-phishing-detection",
     "--no-pings",
-    # One process less, 10 MB; of several such switches a browser obeys the last, so Playwright's own two stand here too.
+    # One process less, 10 MB; of several such switches a browser obeys the last, so Playwright's two stand here too.
     "--enable-features=CDPScreenshotNewSurface,SkipListAccountsWithoutGaiaCookies,NetworkServiceInProcess2",
 )
 
@@ -83,6 +83,9 @@ def environment(choice: BrowserChoice) -> dict[str, str]:
         for name, value in os.environ.items()
         if name.upper() in ENVIRONMENT or name.startswith(("LC_", "XDG_"))
     }
+    letters = kept.get("LC_ALL") or kept.get("LC_CTYPE") or kept.get("LANG", "")
+    if "utf" not in letters.lower():
+        kept["LC_ALL"] = "C.UTF-8"  # else a download whose name is not ASCII loses it
     return {**kept, **choice.env}
 
 

@@ -34,6 +34,24 @@ async def test_the_servers_secrets_do_not_reach_the_browser(monkeypatch) -> None
     assert not {"QA_APPLIANCE_ADMIN_PASSWORD", "HTTPS_PROXY"} & given.keys()
 
 
+@pytest.mark.parametrize(
+    ("given", "letters"),
+    [
+        ({"LC_ALL": "C"}, "C.UTF-8"),
+        ({"LC_CTYPE": "POSIX", "LANG": "de_DE.UTF-8"}, "C.UTF-8"),
+        ({}, "C.UTF-8"),
+        ({"LC_ALL": "de_DE.UTF-8"}, "de_DE.UTF-8"),
+        ({"LANG": "en_US.utf8"}, None),
+    ],
+)
+async def test_the_browser_knows_all_letters(monkeypatch, given: dict[str, str], letters: str | None) -> None:
+    for name in ("LC_ALL", "LC_CTYPE", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in given.items():
+        monkeypatch.setenv(name, value)
+    assert environment(BrowserChoice(Path("/x"), "explicit", "1", "")).get("LC_ALL") == letters
+
+
 async def test_a_form_the_browser_itself_refuses_does_not_stall_it(page: Page) -> None:
     """The bubble that names the invalid field is drawn by the browser; with the wrong graphics switches forever."""
     await page.set_content("<h1>Sign up</h1><form><label>Name <input required></label><button>Send</button></form>")

@@ -37,16 +37,17 @@ export function Writing({
     setOpen(null);
   };
 
-  const suggest = () => {
+  const suggest = (chosen?: Option) => {
     const field = area.current;
     if (!field) return;
     const completion = complete(field.value, field.selectionStart, reference.phrases, reference.names);
-    setOpen(completion && { completion, active: NONE });
+    const same = (option: Option) => option.kind === chosen?.kind && option.text === chosen.text;
+    setOpen(completion && { completion, active: completion.options.findIndex(same) });
   };
 
   const { phrases, names } = reference;
   useEffect(() => {
-    if (typing.current) suggest();
+    if (typing.current) suggest(open?.completion.options[open.active]); // they may come after one was chosen
   }, [phrases, names]);
 
   const take = (option: Option) => {
