@@ -17,6 +17,7 @@ from qa_appliance.core.target import Target
 from qa_appliance.steps.stage import Doing, Stage
 
 DOWNLOAD_SECONDS = 30.0
+_CARRIED = 3.0  # milliseconds a kilobyte may take to a browser elsewhere; one on this machine reads the file itself
 _FILE_FIELD = Target(words="the file field", kind="file")
 
 
@@ -25,19 +26,20 @@ async def upload(step: Upload, stage: Stage, doing: Doing) -> None:
     paths = await stage.uploads.lay_out(names, step.size_bytes)
     for name in names if not step.size_bytes and not stage.uploads.stored else ():
         doing.note(sample_made(name))
+    carried = sum(path.stat().st_size for path in paths) / 1000 * _CARRIED
 
     async def give(located: Located, locator: Locator, ms: float) -> None:
         if located.node.type == "file":
             await _fits(located, paths)
-            await locator.set_input_files(paths, timeout=ms)
+            await locator.set_input_files(paths, timeout=ms + carried)
             return
         inner = locator.locator("input[type=file]")
         if await inner.count() == 1:
-            await inner.set_input_files(paths, timeout=ms)
+            await inner.set_input_files(paths, timeout=ms + carried)
             return
         async with stage.page.expect_file_chooser(timeout=ms) as chooser:
             await locator.click(timeout=ms)
-        await (await chooser.value).set_files(paths)
+        await (await chooser.value).set_files(paths, timeout=ms + carried)
 
     await stage.act(step.target or _FILE_FIELD, "upload", doing, "give a file to", give)
 
