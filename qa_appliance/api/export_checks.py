@@ -94,7 +94,7 @@ def _compared(check: c.ValueIs | c.TextIs, seconds: float) -> Expect | Compare:
         )
     if reads_value:
         return Expect(on, "to_have_value", (_wanted(check.comparison, check.value),), check.negated, seconds)
-    if check.comparison == "contains":
+    if check.comparison in ("contains", "shows"):
         return Expect(on, "to_contain_text", (text(check.value),), check.negated, seconds)
     return Expect(on, "to_have_text", (_wanted(check.comparison, check.value),), check.negated, seconds)
 

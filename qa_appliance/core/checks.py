@@ -15,9 +15,11 @@ State = Literal[
 """`hidden` is visible negated, `disabled` is enabled negated, `collapsed` is expanded negated."""
 
 Comparison = Literal[
-    "equals", "contains", "starts_with", "ends_with", "matches", "more", "at_least", "less", "at_most",
+    "equals", "contains", "shows", "starts_with", "ends_with", "matches", "more", "at_least", "less", "at_most",
 ]  # fmt: skip
-"""The last four compare numbers (or dates) in the page's own notation: 1,299.00 · 1.299,00 · 42 %."""
+"""`shows` is contains as whole words: "Inactive" does not show "Active".
+
+The last four compare numbers (or dates) in the page's own notation: 1,299.00 · 1.299,00 · 42 %."""
 
 
 class _Check(Struct, frozen=True, kw_only=True, omit_defaults=True, rename="camel", tag_field="check"):

@@ -5,14 +5,12 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from qa_appliance.core.checks import (
-    HOME_PAGE,
     AddressIs,
     Check,
     Comparison,
     CountIs,
     Downloaded,
     ElementIs,
-    LinkGoes,
     ListSorted,
     LoadsWithin,
     LooksLikeBaseline,
@@ -24,6 +22,7 @@ from qa_appliance.core.checks import (
 )
 from qa_appliance.core.target import Relation, Target
 from qa_appliance.english.frames import Slots
+from qa_appliance.english.groups import under_one_noun
 from qa_appliance.english.lexicon import ARTICLES, KIND_WORDS, PLACE_HEADS
 from qa_appliance.english.pronouns import is_pronoun
 from qa_appliance.english.said import Bound
@@ -133,21 +132,6 @@ def writable(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     return ElementIs(target=target, state="editable", negated=negated) if target and target.kind in _FIELDS else None
 
 
-def link_goes(subject: Subject, slots: Slots, negated: bool) -> Check | None:
-    """Where a link, a logo or a name in quotes leads; by its address, or as being on that page is told."""
-    target = subject.target
-    if target is None or subject.topic != "element" or target.kind not in ("link", "image", "any"):
-        return None
-    if target.kind == "any" and not target.quoted:
-        return None
-    there = arrived(Subject("address", subject.phrase), slots, negated)
-    if not isinstance(there, AddressIs):
-        return None
-    exact = there.comparison == "contains" and there.value.startswith("/")
-    comparison: Comparison = "equals" if exact else there.comparison
-    return LinkGoes(target=target, comparison=comparison, value=there.value, negated=negated)
-
-
 def focused(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     return None if subject.target is None else ElementIs(target=subject.target, state="focused", negated=negated)
 
@@ -220,7 +204,7 @@ def text_is(subject: Subject, slots: Slots, negated: bool) -> Check | None:
 
 
 _DESCRIBING = word_set(
-    "than before after higher lower more less longer later not until when while if because visible shown"
+    "than before after higher lower more less longer later not until when while if because visible shown between"
 )
 
 
@@ -259,12 +243,50 @@ def page_title(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     return TitleIs(comparison="equals", value=_text(slots["value"]), negated=negated)
 
 
-def seen(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+def shows(subject: Subject, slots: Slots, negated: bool) -> Check | tuple[Check, ...] | None:
+    """As whole words: what shows "Inactive" does not show "Active". Denied, no part of it may be there."""
+    check = contains(subject, slots, negated)
+    if isinstance(check, TextIs | ValueIs) and check.comparison == "contains" and not negated:
+        return replace(check, comparison="shows")
+    return replace(check, part=False) if isinstance(check, TextShown) and not negated else check
+
+
+def has(subject: Subject, slots: Slots, negated: bool) -> Check | tuple[Check, ...] | None:
+    """ "has the format "+49"" names what no text tells; "has changed" is no text at all."""
+    content: Phrase = slots["content"]
+    if len(content) == 1 and content.tokens[0].text.endswith("ed") and content.tokens[0].text.islower():
+        return None
+    named = READERS["target"](content) if content.quotes() else None
+    if named is not None and named.quoted and named.kind == "any" and named.qualities:
+        return None
+    return contains(subject, slots, negated)
+
+
+def between(subject: Subject, slots: Slots, negated: bool) -> tuple[Check, ...] | None:
+    ends = _text(slots["low"]), _text(slots["high"])
+    if negated or not all(any(map(str.isdigit, end)) for end in ends):
+        return None
+    low, high = _compared(subject, "at_least", ends[0], False), _compared(subject, "at_most", ends[1], False)
+    return (low, high) if low is not None and high is not None else None
+
+
+def cursor_in(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    words = {token.low for token in bare(subject.phrase).tokens}
+    field: Target = slots["field"]
+    at_hand = bool(words) and words <= {"cursor", "focus", "caret", "keyboard", "text"}
+    return ElementIs(target=field, state="focused", negated=negated) if at_hand and field.kind != "page" else None
+
+
+def seen(subject: Subject, slots: Slots, negated: bool) -> Check | tuple[Check, ...] | None:
     return contains(subject, slots, negated) if subject.topic == "person" else None
 
 
-def contains(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+def contains(subject: Subject, slots: Slots, negated: bool) -> Check | tuple[Check, ...] | None:
     content: Phrase = slots["content"]
+    if (parts := under_one_noun(content)) is not None:
+        each = [contains(subject, {"content": part}, negated) for part in parts]
+        made = tuple(check for check in each if check is not None and not isinstance(check, tuple))
+        return made if len(made) == len(parts) else None
     if (alone := nothing_but(content)) is not None:
         of_element = subject.topic == "element" and not negated and alone.only_quote is not None
         return _compared(subject, "equals", _text(alone), negated) if of_element else None
@@ -340,35 +362,6 @@ def baseline(subject: Subject, slots: Slots, negated: bool) -> Check | None:
 
 def loads_within(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     return None if subject.topic != "page" or negated else LoadsWithin(seconds=slots["seconds"])
-
-
-_HOME = frozenset({"home", "homepage", "start", "landing", "main", "front"})
-
-
-_TELLING_WHEN = word_set("after before when while if with without until again because by via from and or once in")
-
-
-def arrived(subject: Subject, slots: Slots, negated: bool) -> Check | None:
-    """Being on a page: by its address, or by the words of its name as they stand in addresses."""
-    place: Phrase = slots["place"]
-    address = READERS["address"](place)
-    if subject.topic not in ("person", "page", "address"):
-        return None
-    if address is not None:
-        comparison: Comparison = "equals" if "://" in address else "contains"
-        return AddressIs(comparison=comparison, value=address, negated=negated)
-    words = [token.value.lower() for token in place.tokens if token.low not in ARTICLES]
-    if place.only_quote is None and not _TELLING_WHEN.isdisjoint(words):
-        return None
-    paged = bool(words) and words[-1] in ("page", "screen", "view")
-    words = words[:-1] if paged else words
-    if not words or len(words) > 4 or not all(word.replace("-", "").isalnum() for word in " ".join(words).split()):
-        return None
-    if set(words) <= _HOME or words == ["home", "page"]:
-        return AddressIs(comparison="matches", value=HOME_PAGE, negated=negated)
-    if not paged and place.tokens[0].low not in ARTICLES and place.only_quote is None:
-        return None
-    return AddressIs(comparison="contains", value="-".join(" ".join(words).split()), negated=negated)
 
 
 def _text(value: Phrase) -> str:

@@ -147,9 +147,9 @@ def _predicated(subject: Phrase, verb: str, negated: bool, rest: Phrase) -> tupl
                 continue
             for slots in _slots(said, rest, lows):
                 checks = [said.build(each, slots, negated) for each in read]
-                made = tuple(check for check in checks if check is not None)
+                made = [check if isinstance(check, tuple) else (check,) for check in checks if check is not None]
                 if made and len(made) == len(checks):
-                    return made, said.id
+                    return tuple(check for each in made for check in each), said.id
     return None
 
 

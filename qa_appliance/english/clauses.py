@@ -6,6 +6,7 @@ dialog" does not. Never drops a word: what no frame takes comes back as an unrea
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 
 from msgspec import Struct
@@ -282,8 +283,10 @@ _AFTER_VERBS = PLACE_HEADS - {"in", "on", "out"} | {"that", "it", "if", "whether
 _NOT_LABELS = word_set(
     "note notes hint tip warning important todo environment browser author version priority tags tag "
     "comment severity "
-    "example examples description details status"
+    "example examples description details status actual actual-result"
 )
+_NUMBERED = re.compile(r"(ac|us|tc|req|bug|story|note|scenario|case)[-_ ]?\d+")
+"""How criteria and cases are numbered: no fields."""
 _ADDRESS_LABELS = frozenset({"url", "site", "website", "page", "start", "start url", "base url", "address"})
 
 
@@ -297,7 +300,9 @@ def _pairs(phrase: Phrase) -> Reading | None:
     if label in _ADDRESS_LABELS:
         address = SLOT_READERS["address"](phrase[at + 1 :])
         return None if address is None else Reading((Go(url=address),), "go.address")
-    if label in _NOT_LABELS or at > 4 or any(token.low in STARTERS for token in tokens[:at]):
+    if label in _NOT_LABELS or label.startswith("actual ") or _NUMBERED.fullmatch(label):
+        return None
+    if at > 4 or any(token.low in STARTERS for token in tokens[:at]):
         return None
     if tokens[at + 1].low in INDEX and len(tokens) - at > 3 and tokens[at + 1].kind == "word":
         return None

@@ -7,8 +7,15 @@ from qa_appliance.english.lexicon import PLURALS
 from qa_appliance.english.noun_phrase import read_target
 from qa_appliance.english.tokens import Phrase
 from qa_appliance.english.values import read_number
+from qa_appliance.english.words import word_set
 
 _TELLING = frozenset({"is", "are", "was", "were", "am", "isn't", "aren't", "does", "do", "left", "remaining"})
+
+
+JUDGING = word_set(
+    "broken dead missing duplicate duplicated invalid wrong unexpected new more other further additional out unread"
+)
+"""What no element is called: "no broken links" must not be the count of links named so."""
 
 
 def read_counted(phrase: Phrase) -> tuple[int | None, Target] | None:
@@ -25,7 +32,7 @@ def read_counted(phrase: Phrase) -> tuple[int | None, Target] | None:
             break
     if number is None and len(rest) > 1 and rest.tokens[0].low in ("no", "zero"):
         number, rest = 0, rest[1:]
-    if rest.has(_TELLING):
+    if rest.has(_TELLING) or (rest.tokens and rest.tokens[0].text in JUDGING):
         return None
     target = read_target(rest, plural=True)
     if target is None or (target.kind == "page" and (number or 0) > 1 and rest.tokens[-1].low not in PLURALS):

@@ -147,6 +147,8 @@ def _clear(head: Phrase, rest: Phrase, word: str) -> bool:
     headed = last.kind == "quoted" or last.low in KIND_WORDS or read_ordinal(last.low) is not None
     if word == "of" and last.low in _COLLECTING and first.text.islower():
         return True
+    if word == "of" and last.low == "date" and len(rest) == 1 and first.text.islower():
+        return False  # "date of birth"
     if word == "for" and not headed:
         return first.low == "the" and len(rest) > 2 and rest.tokens[1].low in KIND_WORDS
     if last.low == "with" or _naming_before(head):

@@ -7,10 +7,11 @@ from typing import NamedTuple
 
 from qa_appliance.core.checks import Check
 from qa_appliance.english import assertions as say
+from qa_appliance.english.addresses import arrived, link_goes
 from qa_appliance.english.frames import Slots, Wording, compile_wordings
 from qa_appliance.english.subjects import Subject
 
-BuildCheck = Callable[[Subject, Slots, bool], Check | None]
+BuildCheck = Callable[[Subject, Slots, bool], Check | tuple[Check, ...] | None]
 
 
 class Predication(NamedTuple):
@@ -77,7 +78,7 @@ PREDICATIONS: tuple[Predication, ...] = (
         'the link "Terms" goes to /terms',
         "go",
         "[to] {place:anything}",
-        say.link_goes,
+        link_goes,
     ),
     says(
         "check.sorted",
@@ -102,7 +103,7 @@ PREDICATIONS: tuple[Predication, ...] = (
         "I should be on /dashboard",
         "be",
         "[redirected|taken|sent|navigated|brought|led|forwarded|returned|back] [back] to|on|at|in {place:anything}",
-        say.arrived,
+        arrived,
     ),
     says(
         "check.text",
@@ -113,6 +114,14 @@ PREDICATIONS: tuple[Predication, ...] = (
     ),
     says("check.text", "the total changes to 42.50", "change", "to {value}", say.text_is),
     says("check.download", 'the file "report.csv" is downloaded', "be", "downloaded", say.was_downloaded),
+    says("check.focus", "the cursor is in the Email field", "be", "in|on|inside {field:target}", say.cursor_in),
+    says(
+        "check.between",
+        "the total is between 10 and 20",
+        "be",
+        "[in_the_range] between {low:value} and {high:value}",
+        say.between,
+    ),
     says("check.in", 'the row "Alice" is in the list', "be", "{place:anything}", say.subject_in),
     says("check.text", 'the heading is "Hello"', "be", "{value}", say.text_is),
     says(
@@ -133,7 +142,7 @@ PREDICATIONS: tuple[Predication, ...] = (
         say.cell,
     ),
     says("check.count", "the table has 3 rows", "have", "{counted:anything}", say.counted_inside),
-    says("check.contains", "the page has a Save button", "have", "{content:anything}", say.contains),
+    says("check.contains", "the page has a Save button", "have", "{content:anything}", say.has),
     says("check.count", "the cart contains 2 items", "contain", "[a_total_of] {counted:anything}", say.counted_inside),
     says(
         "check.contains",
@@ -150,9 +159,9 @@ PREDICATIONS: tuple[Predication, ...] = (
         say.cell,
     ),
     says("check.count", "the list shows 3 items", "show", "{counted:anything}", say.counted_inside),
-    says("check.contains", 'the page shows "Welcome"', "show", "{content:anything}", say.contains),
+    says("check.contains", 'the page shows "Welcome"', "show", "{content:anything}", say.shows),
     says("check.text", 'the heading says "Hello"', "say", "[:] {value}", say.text_is),
-    says("check.address", "I should land on the dashboard", "arrive", "on|at|in {place:anything}", say.arrived),
+    says("check.address", "I should land on the dashboard", "arrive", "on|at|in {place:anything}", arrived),
     says("check.seen", 'I see "Welcome"', "see", "[the_text|the_words] {content:anything}", say.seen),
     says("check.shown", '"Saved" appears', "appear", "", say.subject_shown),
     says("check.shown", '"Saved" appears in the header', "appear", "{place:anything}", say.subject_shown),

@@ -70,8 +70,8 @@ class Pronouns:
 
 
 def _of_download(check: TextIs) -> Downloaded:
-    if check.comparison == "contains":
-        return Downloaded(comparison=check.comparison, negated=check.negated, contains=check.value)
+    if check.comparison in ("contains", "shows"):
+        return Downloaded(comparison="contains", negated=check.negated, contains=check.value)
     return Downloaded(comparison=check.comparison, negated=check.negated, name=check.value)
 
 

@@ -8,6 +8,7 @@ from qa_appliance.core.steps import Assert, Step
 from qa_appliance.english.checks import CheckRead, read_check
 from qa_appliance.english.frames import read_form
 from qa_appliance.english.leads import Lead
+from qa_appliance.english.subjects import nothing_but
 from qa_appliance.english.text import Role
 from qa_appliance.english.tokens import Phrase
 from qa_appliance.english.verbs import READERS, verbs_at
@@ -34,10 +35,14 @@ def verbal(phrase: Phrase, lead: Lead) -> Reading | None:
         prefixes: tuple[Phrase, ...] = (rest[:size],)
         said = slots.get("said")
         if isinstance(said, CheckRead):
-            prefixes = _prefixes(rest, said)
-            return Reading(steps, said.rule, prefixes)
+            return Reading(steps, said.rule, () if _exact(rest, said) else _prefixes(rest, said))
         return Reading(steps, form.id, prefixes, form.carries)
     return None
+
+
+def _exact(phrase: Phrase, read: CheckRead) -> bool:
+    """ "contains exactly "A"": another one behind it would make it untrue."""
+    return nothing_but(phrase[len(phrase) - read.said :]) is not None
 
 
 def _prefixes(phrase: Phrase, read: CheckRead) -> tuple[Phrase, ...]:
@@ -54,5 +59,6 @@ def statement(phrase: Phrase, role: Role, first: bool, lead: Lead) -> Reading | 
         stripped = lead.unfilled if candidate is phrase else candidate
         read = read_check(stripped)
         if read is not None:
-            return Reading(tuple(Assert(check=check) for check in read.checks), read.rule, _prefixes(stripped, read))
+            prefixes = () if _exact(stripped, read) else _prefixes(stripped, read)
+            return Reading(tuple(Assert(check=check) for check in read.checks), read.rule, prefixes)
     return None

@@ -50,6 +50,9 @@ _COMPARATIVES: dict[str, Comparison] = {
 }  # fmt: skip
 
 
+_JOINING = frozenset({"and", "or", "but"})
+
+
 def read_bound(phrase: Phrase) -> Bound | None:
     """more than 40 · at least 3 · below 10.5"""
     lows = [token.low for token in phrase.tokens]
@@ -57,6 +60,8 @@ def read_bound(phrase: Phrase) -> Bound | None:
         comparison = _COMPARATIVES.get(" ".join(lows[:size]))
         if comparison is not None:
             rest = phrase[size:]
+            if rest.has(_JOINING):
+                return None
             text = rest.only_quote or rest.text
             if any(character.isdigit() for character in text) or text.startswith("{"):
                 return Bound(comparison, text)

@@ -9,10 +9,10 @@ from msgspec import Struct
 
 from qa_appliance.core.checks import Check, Comparison, CountIs, ElementIs, ErrorShown, NoEvents, TextShown
 from qa_appliance.core.target import Target
-from qa_appliance.english.counted import read_counted
+from qa_appliance.english.counted import JUDGING, read_counted
 from qa_appliance.english.either import any_of
 from qa_appliance.english.groups import one_or_another
-from qa_appliance.english.lexicon import ARTICLES, PLURALS, QUALITIES, SHADES, SIDES
+from qa_appliance.english.lexicon import ARTICLES, PLACE_HEADS, PLURALS, QUALITIES, SHADES, SIDES
 from qa_appliance.english.noun_phrase import read_target, relation_inside
 from qa_appliance.english.tokens import Phrase
 from qa_appliance.english.words import word_set
@@ -66,6 +66,10 @@ def read_subject(phrase: Phrase) -> Subject | None:
     lows = tuple(token.low for token in inner.tokens)
     if lows[:1] == ("not",) or all(token.text in _HELPING for token in inner.tokens):
         return None  # "… and does not show": its subject stands before
+    if phrase.tokens[-1].text in _HELPING | {"cannot", "can't", "won't", "doesn't", "isn't"}:
+        return None  # "the modal cannot | be closed" is cut in the wrong place
+    if phrase.tokens[0].low in PLACE_HEADS and len(phrase) > 1 and phrase.tokens[1].low in ARTICLES:
+        return None  # "in the popup that appears": a place, no subject
     topic = _TOPICS.get(" ".join(lows))
     if topic == "title" and lows == ("title",) and phrase.tokens[0].text == "Title":
         topic = None
@@ -148,8 +152,10 @@ def _visible(phrase: Phrase, negated: bool) -> Check | None:
     if only is not None:
         return TextShown(text=only, negated=negated)
     target = read_target(phrase)
-    if target is None or target.words.replace(".", "").isdecimal():
+    if target is None or (not target.quoted and target.name.replace(".", "").isdecimal()):
         return None
+    if negated and not target.quoted and target.name in JUDGING:
+        return None  # "no broken links": of none that is called so
     if _PLACEHOLDER.fullmatch(phrase.tokens[-1].text) and target.kind in ("any", "text") and not target.within:
         return TextShown(text=phrase.tokens[-1].text, negated=negated)  # "the price {price}"
     if lows[-1].isdecimal() and "status" in lows:

@@ -54,7 +54,6 @@ _ABBREVIATIONS = frozenset(
     {"e.g", "i.e", "etc", "approx", "no", "vs", "mr", "mrs", "ms", "dr", "st", "resp", "incl", "max", "min"}
 )
 _ENDS = frozenset(".!?")
-_GOES_ON = frozenset({"in", "into", "to", "as", "for", "from", "under"})
 _CONTINUATION = re.compile(r"[ \t]*(?:[\"'“„«‘]|(?!(?:given|when|then|and|but)\b)[a-z])(?![^:\n]{0,40}:(?:\s|$))")
 """How the rest of a wrapped sentence begins: quoted or in lower case, and not with a label of its own."""
 
@@ -173,7 +172,7 @@ def _split(tokens: list[Token]) -> list[list[Token]]:
             before = parts[-1][-1].low if parts[-1] else ""
             if before in _ABBREVIATIONS and following is not None and token.low == ".":
                 continue
-            if following is not None and following.low in _GOES_ON and parts[-1] and parts[-1][-1].end == token.start:
+            if _within_sentence(token, following, parts[-1]):
                 parts[-1].append(token)  # "enter Secret! in the password box"
                 continue
             parts.append([])
@@ -182,6 +181,13 @@ def _split(tokens: list[Token]) -> list[list[Token]]:
         else:
             parts[-1].append(token)
     return [part for part in parts if any(map(_says, part))]
+
+
+def _within_sentence(token: Token, following: Token | None, part: list[Token]) -> bool:
+    """A "!" or "?" that belongs to the word before it, since the sentence goes on in lower case."""
+    if token.low == "." or following is None or not part or part[-1].end != token.start:
+        return False
+    return following.low == "," or (following.kind == "word" and following.text[0].islower())
 
 
 def _says(token: Token) -> bool:

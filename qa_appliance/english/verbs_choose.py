@@ -118,12 +118,15 @@ def select_text(slots: Slots) -> Step:
 def check(slots: Slots) -> Step | None:
     """ "check" ticks only what can be ticked: a box by its kind, a quote, or a name in capitals."""
     target: Target = slots["target"]
-    if target.words == "out" or _statement(target):
+    if target.words == "out" or _statement(target) or (not target.quoted and target.name.lower() in _OF_THE_PAGE):
         return None
     if target.kind in (*_CHECKED, "option") or _is_box(target):
         return SetChecked(target=_boxed(target))
     named = target.kind == "any" and target.name and (target.quoted or _like_a_name(target))
     return SetChecked(target=target) if named else None
+
+
+_OF_THE_PAGE = frozenset({"url", "title", "address", "api", "html", "css", "status code"})
 
 
 def _statement(target: Target) -> bool:

@@ -81,7 +81,14 @@ def _several(target: Target) -> bool:
     return not target.name and target.words.split()[-1].lower() in PLURALS
 
 
+_DEEDS = word_set("confirm submit continue save proceed send close cancel click hit press wait delete apply accept go")
+
+
 def _field(target: Target) -> Target | None:
+    """None for "the name and confirm": a deed is no part of a field's name."""
+    words = target.name.split()
+    if not target.quoted and words[-2:-1] == ["and"] and words[-1] in _DEEDS:
+        return None
     return None if target.kind == "any" and not target.name and not target.ordinal else target
 
 

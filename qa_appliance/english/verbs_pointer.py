@@ -104,11 +104,14 @@ def press_several(slots: Slots) -> Step | None:
     return Press(keys=found) if len(found) == len(keys) else None
 
 
+_AFTER_KEYS = frozenset({"and", "then", "in", "on", "to", "until", "when", "for", "so"})
+
+
 def press_button(slots: Slots) -> Step | None:
     """ "press Delete" may be the key or a button: it is read only when the sentence tells which."""
     target: Target = slots["target"]
     first, _, rest = target.words.partition(" ")
-    if rest and not target.quoted and read_key(first.strip(",")) and rest.split()[0] in ("and", "then", "in", "on"):
+    if rest and not target.quoted and read_key(first.strip(",")) and rest.split()[0] in _AFTER_KEYS:
         return None
     if (
         target.kind == "any"
@@ -235,6 +238,12 @@ VERBS = (
     verb(
         "press, hit, push, strike",
         form("keys.press", "press Enter", "{key:anything}", press_key),
+        form(
+            "keys.purpose",
+            "press Enter to send the form",
+            "[the] {key:anything} [key] [in_order] to {purpose:purpose}",
+            press_key,
+        ),
         form(
             "keys.named",
             "press the Delete key",

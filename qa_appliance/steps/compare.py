@@ -10,13 +10,16 @@ from qa_appliance.browser.ranking_words import squeeze
 from qa_appliance.core.checks import Comparison
 from qa_appliance.core.numbers import NUMBER, SIGN_BEFORE_CURRENCY, is_number, numbers_in
 from qa_appliance.steps.typed import read_date
+from qa_appliance.steps.whole_words import stands_in
 
 _WORDS = {
-    "equals": "is", "contains": "contains", "starts_with": "starts with", "ends_with": "ends with",
+    "equals": "is", "contains": "contains", "shows": "shows", "starts_with": "starts with", "ends_with": "ends with",
     "matches": "matches", "more": "is more than", "at_least": "is at least", "less": "is less than",
     "at_most": "is at most",
 }  # fmt: skip
-INFINITIVES = {"contains": "contain", "starts_with": "start with", "ends_with": "end with", "matches": "match"}
+INFINITIVES = {
+    "contains": "contain", "shows": "show", "starts_with": "start with", "ends_with": "end with", "matches": "match",
+}  # fmt: skip
 ORDERED = frozenset({"more", "at_least", "less", "at_most"})
 
 
@@ -52,6 +55,8 @@ def _compare_text(left: str, comparison: Comparison, right: str) -> bool:
     match comparison:
         case "contains":
             return right in left
+        case "shows":
+            return stands_in(right, left)
         case "starts_with":
             return left.startswith(right)
         case "ends_with":

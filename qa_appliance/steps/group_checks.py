@@ -81,13 +81,13 @@ def _of_one(check: c.Check, node: Node, look: Look) -> tuple[bool, str, str]:
 
 def _compares(seen: str, check: c.TextIs | c.ValueIs) -> bool:
     """Denied, no part of the text may be there; else it has to be there as whole words: "Active" is not "Inactive"."""
-    if check.comparison == "contains" and not check.negated:
+    if check.comparison in ("contains", "shows") and not check.negated:
         return stands_in(squeeze(check.value).casefold(), seen.casefold())
     return compare(seen, check.comparison, check.value).holds
 
 
 _VERBS = {
-    "contains": "contain", "starts_with": "start with", "ends_with": "end with", "matches": "match",
+    "contains": "contain", "shows": "show", "starts_with": "start with", "ends_with": "end with", "matches": "match",
     "more": "be more than", "at_least": "be at least", "less": "be less than", "at_most": "be at most",
 }  # fmt: skip
 

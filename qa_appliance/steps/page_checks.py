@@ -9,7 +9,7 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from qa_appliance.browser.look_types import Look, Node
-from qa_appliance.browser.ranking import Ambiguous, Match, find, gather
+from qa_appliance.browser.ranking import Ambiguous, Match, Miss, find, gather
 from qa_appliance.browser.ranking_told import called
 from qa_appliance.browser.ranking_words import closeness, fold, squeeze
 from qa_appliance.core import checks as c
@@ -87,7 +87,7 @@ def _text_shown(check: c.TextShown, look: Look) -> Answer:
     if check.scope is not None:
         answer = find(look, check.scope, "text")
         if not isinstance(answer, Match):
-            return not_one(check.scope, answer, check.negated)
+            return not_one(check.scope, answer, check.negated and _may_be_gone(check.scope))
         text, where = look.text_of(answer.node), f"in the {called(look, answer.node)}"
         nodes = [n for n in nodes if look.inside(n, answer.node)]
     wanted = squeeze(check.text)
@@ -121,6 +121,11 @@ def _text_shown(check: c.TextShown, look: Look) -> Answer:
         message += _instead_of_text(look, hidden, nearest)
     seen = "hidden" if hidden else nearest[0] if nearest else ""
     return Answer(False, message + ".", expected, seen, instead=tuple(nearest))
+
+
+def _may_be_gone(place: Target) -> bool:
+    """What is not in a dialog, table or list holds when that is gone too; a place without a kind has to be found."""
+    return place.kind != "any" or place.quoted or place.known is not None
 
 
 def _instead_of_text(look: Look, hidden: bool, nearest: list[str]) -> str:
@@ -182,8 +187,10 @@ def _is_there(check: c.ElementIs, look: Look, words: str) -> Answer:
     if check.state == "exists" and got.blocked:
         there += got.blocked
     if check.negated:
+        if got.lost and not all(_may_be_gone(relation.target) for relation in check.target.within):
+            return not_one(check.target, Miss(got.lost), negated=False)
         if not there or got.lost:
-            return Answer(True, expected=f"{check.target.words} {words}")
+            return Answer(True, expected=f"{check.target.words} {words}", note=got.lost)
         faint = got.rung in ("close spelling", "synonym", "contained", "whole words", "prefix")
         if faint:
             return Answer(True, expected=words, note=f"the nearest there is the {called(look, there[0])}")
@@ -242,10 +249,10 @@ def _text_is(check: c.TextIs, look: Look) -> Answer:
         if len(lines) != 1:
             return _which_row(check, look, node)
         node = lines[0]
-    if check.comparison == "contains" and check.target.kind == "any" and "current" in node.states:
+    if check.comparison in ("contains", "shows") and check.target.kind == "any" and "current" in node.states:
         page = next((n for n in look.nodes if n.role == "main" and n.shown), look.nodes[0])
         said = look.text_of(page)
-        if compare(said, "contains", check.value).holds:
+        if compare(said, check.comparison, check.value).holds:
             return compared(f"“{check.target.name}”", said, check, Compared(True), found, page)
     return _judge_text(check, look, node, found)
 

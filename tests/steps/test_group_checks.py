@@ -29,7 +29,7 @@ FAIL = [
     (
         INACTIVE,
         'every row shows "Active"',
-        "The 2nd row of 2 is “Bob Inactive Edit”, expected each to contain “Active”.",
+        "The 2nd row of 2 is “Bob Inactive Edit”, expected each to show “Active”.",
     ),
     (INACTIVE, 'all rows show "Active" under Status', "expected each to be “Active”"),
     (INACTIVE, 'no row shows "Inactive"', "expected each to not contain “Inactive”"),

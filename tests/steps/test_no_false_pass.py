@@ -84,6 +84,18 @@ MUST_NOT_HOLD = [
     ("<p>Status: Active since Monday", 'check that Status is "Active"'),
     ("<p>Page 1 of 3", 'check that "Page 1 of 30" is shown'),
     ("<p>Stock: -5", "check that Stock is more than 3"),
+    ("<p>Due date 2027-01-01", "the due date is not in the past"),
+    ("<p>Lamp", 'the row "Lamp" is not in the wishlist'),
+    ("<p>Lamp", '"Lamp" is not shown in the wishlist'),
+    ("<a href=/404>Imprint</a>", "check that the page has no broken links"),
+    ("<p>Hello", "check that the page has not changed"),
+    ("<div role=dialog>Hi <button>Close</button></div>", "check that the modal cannot be closed"),
+    ("<div role=tablist><button role=tab aria-selected=false>Orders</button></div>", "the Orders tab is active"),
+    ("<table><tr><td>Ann<td>Inactive</table>", 'the row "Ann" shows "Active"'),
+    ("<p>Unsaved changes", 'the page shows "Saved"'),
+    ("<ul><li>Lamp</ul>", "no more results are shown"),
+    ("<p>Total 5", "the total is between 10 and 20"),
+    ("<p>Total 25", "the total is between 10 and 20"),
 ]
 
 
