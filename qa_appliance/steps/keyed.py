@@ -14,7 +14,7 @@ from playwright.async_api import Locator
 from qa_appliance.browser.failed import fail
 from qa_appliance.browser.locate import Located
 from qa_appliance.browser.look_types import Node
-from qa_appliance.browser.ranking_words import squeeze
+from qa_appliance.browser.ranking_words import fold, squeeze
 from qa_appliance.evidence.driver_calls import traced_as, untraced
 from qa_appliance.steps.stage import Doing, Stage
 from qa_appliance.steps.typed import read_date
@@ -40,7 +40,7 @@ async def type_by_keys(located: Located, locator: Locator, text: str, stage: Sta
     """Replaces what the field holds. Raises Failed (not_kept) where the field does not keep the text."""
     node = located.node
     if _takes_keys_only(node, text):
-        await locator.fill("", timeout=ms)
+        await untraced(locator.select_text(timeout=ms))
         await stage.page.keyboard.type(text)
         await _check_taken(located, locator, text, stage, doing)
         await _check_kept(located, locator, text)
@@ -48,6 +48,9 @@ async def type_by_keys(located: Located, locator: Locator, text: str, stage: Sta
     before, last = text[:-1], text[-1:]
     if last in ("", "\n") or (node.type == "number" and not _is_number(before)):
         await locator.fill(text, timeout=ms)
+    elif not before:  # emptied first, some fields set their least value
+        await untraced(locator.select_text(timeout=ms))
+        await stage.page.keyboard.type(last)
     else:
         await traced_as(f'Fill "{text}"', locator.fill(before, timeout=ms))
         await untraced(stage.page.keyboard.type(last))
@@ -93,22 +96,30 @@ def _is_number(text: str) -> bool:
 
 
 async def _check_taken(located: Located, locator: Locator, text: str, stage: Stage, doing: Doing) -> None:
-    """Pages that format what is typed are noted; keystroke-only fields are typed into once more."""
+    """Pages that format what is typed are noted; a field that took no keys is given the text in one piece, and back."""
     now = await untraced(locator.input_value(timeout=1_000))
     if now == text:
         return
-    if now == text[:-1]:  # the focus had gone elsewhere
+    old = located.node.value
+    if now and now in (text[:-1], old):  # the keys went elsewhere
         await locator.fill(text, timeout=5_000)
         now = await untraced(locator.input_value(timeout=1_000))
     elif not now:
         await locator.focus(timeout=1_000)
         await stage.page.keyboard.type(text)
         now = await untraced(locator.input_value(timeout=1_000))
-    if not now and text:
-        message = f"The {located.called} did not keep “{text}”: it is empty again."
-        raise fail("not_kept", message, expected=text, seen="")
+    if text and (not now or (now == old and not _alike(now, text))):
+        state = "it is empty again" if not now else f"it still holds “{now}”"
+        raise fail("not_kept", f"The {located.called} did not keep “{text}”: {state}.", expected=text, seen=now)
     if now != text:
         doing.note(f"the field made “{now}” of it")
+
+
+def _alike(held: str, text: str) -> bool:
+    """The same but for case, blanks, or the way a number is written."""
+    if _is_number(held) and _is_number(text):
+        return float(held) == float(text)
+    return fold(held) == fold(text)
 
 
 async def _check_kept(located: Located, locator: Locator, text: str) -> None:

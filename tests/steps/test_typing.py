@@ -23,6 +23,8 @@ d.value = `(${all.slice(0, 3)}) ${all.slice(3, 6)}-${all.slice(6)}`; };</script>
 CODE = """<div id=g><input maxlength=1 aria-label="Digit 1"><input maxlength=1 aria-label="Digit 2"><input maxlength=1
 aria-label="Digit 3"></div><script>const all = [...g.children]; all.forEach((field, at) => {
 field.oninput = () => all[at + 1]?.focus(); });</script>"""
+NO_KEYS = """<label>Amount <input id=d role=spinbutton value=0 onkeydown="event.preventDefault()"></label>"""
+FROZEN = """<label>Amount <input id=d value=0 onkeydown="event.preventDefault()" oninput="d.value = 0"></label>"""
 NUMBER = """<label>Quantity <input id=d type=number onkeyup="o.textContent = this.value * 2"></label><p id=o></p>"""
 
 
@@ -37,6 +39,8 @@ NUMBER = """<label>Quantity <input id=d type=number onkeyup="o.textContent = thi
         (MASK, 'enter "5551234567" into Phone', "d.value", "(555) 123-4567"),
         (CODE, 'enter 4 into "Digit 1". enter 5 into "Digit 2". enter 6 into "Digit 3"', "all.map(f => f.value).join('')", "456"),
         (NUMBER, 'enter 12 into Quantity. check that "24" is shown', "d.value", "12"),
+        (NO_KEYS, "set Amount to 7", "d.value", "7"),
+        (NO_KEYS, "set Amount to -12", "d.value", "-12"),
         (NUMBER, "enter -5 into Quantity", "d.value", "-5"),
     ],
 )  # fmt: skip
@@ -49,6 +53,7 @@ async def test_the_field_takes_what_is_typed(follow: Follow, html: str, words: s
     [
         (GOES_BACK, 'enter "12.05.2027" into Arrival', "it holds “01.01.2020”"),
         (KEYS_ONLY, "set Arrival to 12 May 2027", "did not keep “12 May 2027” when it was left: it holds “122027”"),
+        (FROZEN, "enter 7 into Amount", "did not keep “7”: it still holds “0”"),
         (NUMBER, 'enter "many" into Quantity', "Cannot type text into"),
     ],
 )
