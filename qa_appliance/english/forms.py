@@ -29,12 +29,22 @@ FORMS: tuple[Example, ...] = tuple(
 )
 _COMMON = ('click "Save"', 'enter "a@b.c" into Email', '"Welcome" is shown')
 _MOST = 3
+_INSTEAD: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(
+        ("increase", "increment", "raise", "decrease", "decrement", "lower"), ('click "+" 2 times', "set Quantity to 3")
+    ),
+    **dict.fromkeys(("all", "every", "each"), ('for each row: click "Select"', "all checkboxes are checked")),
+}
+"""Words no form reads there, and what is written instead."""
 
 
 def nearest(phrase: Phrase) -> tuple[str, ...]:
     """Up to three examples of the forms closest to a clause: by its verb, a misspelt verb, or its predicate."""
     rest = without_lead(phrase).phrase
     tokens = [token for token in rest.tokens if token.kind == "word"]
+    instead = next((_INSTEAD[token.low] for token in tokens[:2] if token.low in _INSTEAD), None)
+    if instead is not None:
+        return instead
     if tokens:
         found = [form.example for _, entry in verbs_at(rest.tokens) for form in entry.forms]
         if not found:

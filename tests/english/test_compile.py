@@ -150,6 +150,8 @@ def test_nearest_forms_are_read() -> None:
         "wait a moment",
         "the order is complete",
         "selct Germany",
+        "increase Quantity by 2",
+        "click every link",
     ):
         found = nearest(Phrase(tokenize(clause), clause))
         assert 1 <= len(found) <= 3
@@ -180,7 +182,7 @@ WORDS = (
 )
 
 
-@settings(max_examples=300)
+@settings(max_examples=300, deadline=None)
 @given(st.lists(st.sampled_from([*WORDS.split(" "), "\n"]), max_size=40).map(" ".join))
 def test_nothing_is_dropped(description: str) -> None:
     """Every word of every clause is in the sentence of a step or in a gap."""
@@ -198,7 +200,7 @@ def sentences_of(steps: object) -> list[str]:
     return found
 
 
-@settings(max_examples=200)
+@settings(max_examples=200, deadline=None)
 @given(st.text(max_size=400))
 def test_any_text_is_planned_without_an_error(description: str) -> None:
     assert isinstance(plan_english(description), Plan)
