@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import statistics
 import time
 
@@ -47,6 +48,7 @@ async def measure() -> None:
                     f"search {statistics.median(finds) * 1000:.0f} ms (fastest {min(finds) * 1000:.0f}), both {both * 1000:.0f} ms (median of {ROUNDS})"
                 )
         await browser.close()
+    print(f"load of the machine: {os.getloadavg()}")
 
 
 if __name__ == "__main__":

@@ -3,13 +3,14 @@
 Run it: `python tests/benchmarks/replay_overhead.py [rounds]`. The same browser process does all three in turn: the
 appliance with everything on, a script with its own trace and screencast, and a bare script. Measured is from the first
 step to the last, and for a one-step test from the trigger over HTTP to the terminal state. Prints one JSON object:
-medians in milliseconds and ratios.
+medians in milliseconds and ratios, with the load averages of the machine: on a busy one they say little.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
+import os
 import shutil
 import statistics
 import sys
@@ -226,6 +227,7 @@ async def main(rounds: int) -> None:
     medians = {name: round(statistics.median(taken) * 1000) for name, taken in times.items()}
     figures = {
         "rounds": rounds,
+        "load of the machine": os.getloadavg(),
         "medians in ms": medians,
         "to the script with evidence": round(medians["appliance"] / medians["script with evidence"], 2),
         "to the bare script": round(medians["appliance"] / medians["bare script"], 2),
