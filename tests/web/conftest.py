@@ -60,7 +60,7 @@ async def dashboard(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[D
         data_dir=tmp_path_factory.mktemp("dashboard") / "data",
         browsers=1,
         allow=("loopback",),
-        steps=Steps(patience_seconds=10),
+        steps=Steps(patience_seconds=20),
         limits=Limits(api_global_per_minute=MOST, trigger_per_minute=MOST, active_per_minute=MOST),
     )
     async with AsyncExitStack() as stack:

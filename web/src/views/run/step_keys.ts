@@ -1,11 +1,11 @@
 /** Keys of the run page: n and p (or j and k, or the arrows) for the next and previous step, f for the next failure. */
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Step } from "../../model/run";
 
 export function useStepKeys(steps: Step[], chosen: Step | null, choose: (step: Step) => void): void {
   const latest = useRef({ steps, chosen, choose });
   latest.current = { steps, chosen, choose };
-  useEffect(() => {
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement;
       if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, textarea, select, dialog, video"))
