@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from difflib import SequenceMatcher
 
-from qa_appliance.core.checks import ElementIs, ErrorShown, ListSorted, LooksLikeBaseline, NoEvents, TextShown
+from qa_appliance.core.checks import (
+    AnyOf,
+    EachIs,
+    ElementIs,
+    ErrorShown,
+    ListSorted,
+    LooksLikeBaseline,
+    NoEvents,
+    TextShown,
+)
 from qa_appliance.core.evidence import Failure
 from qa_appliance.core.steps import Assert, Step, WaitFor
 
@@ -73,7 +82,7 @@ def _assertion(step: Assert | WaitFor, failure: Failure) -> str:
             return f"If that is right, write: “{check.text}” is shown."
         case ErrorShown():
             return "If that is right, write: an error is shown." if check.negated else ""
-        case ElementIs(state="visible" | "exists") | ListSorted() | NoEvents():
+        case ElementIs(state="visible" | "exists") | ListSorted() | NoEvents() | EachIs() | AnyOf():
             return ""
         case LooksLikeBaseline(negated=False):
             return "If the change is right, accept this run's picture as the baseline." if seen else ""

@@ -297,7 +297,7 @@ def _link_goes(check: c.LinkGoes, look: Look) -> Answer:
     name = called(look, answer.node)
     if link is None:
         return Answer(False, f"The {name} is no link that leads anywhere.", check.value, name, node=answer.node)
-    told = _address(f"The {name} goes to an address that", link.href, check)
+    told = _address(f"The address of the {name}", link.href, check)
     return replace(told, found=found_by(answer), node=answer.node)
 
 

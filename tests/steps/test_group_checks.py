@@ -49,7 +49,7 @@ FAIL = [
     (BUTTONS, "the Save button cannot be clicked", "The button “Save” is enabled, expected disabled."),
     (BUTTONS, "I cannot click Reset", "There is no"),
     (BUTTONS, "the Cancel button can be clicked", "is disabled"),
-    (LINKS, 'the link "Terms" goes to /privacy', "goes to an address that is “/terms”, expected “/privacy”"),
+    (LINKS, 'the link "Terms" goes to /privacy', "The address of the link “Terms” is “/terms”, expected “/privacy”."),
     (LINKS, 'the link "Nowhere" goes to /terms', "“Nowhere”"),
     (LINKS, 'the "Privacy" link leads to "https://shop.example.com/privacy"', "expected"),
     (LINKS, 'the link "Terms" does not go to /terms', "expected not “/terms”"),
