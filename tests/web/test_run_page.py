@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import re
 import zipfile
 
 from playwright.async_api import Page, expect
 
-from tests.conftest import Serve
+from tests.conftest import Request, Serve
 from tests.web.conftest import Dashboard, Open
 
 TEAM = """<!doctype html><html lang=en><title>Team</title><h1>Team</h1>
@@ -16,6 +17,9 @@ TEAM = """<!doctype html><html lang=en><title>Team</title><h1>Team</h1>
 <p>Bob <button style="position:absolute;left:200px;top:200px;width:100px;height:40px">Edit</button>"""
 FORM = """<!doctype html><html lang=en><title>Form</title><h1>Form</h1>
 <button data-testid={test_id} onclick="document.querySelector('h1').textContent = 'Saved'">Save</button>"""
+
+SLOW = """<!doctype html><html lang=en><title>Slow</title><h1>Still</h1><button
+onclick="fetch('/ready').then(() => { document.querySelector('h1').textContent = 'Ready' })">Begin</button>"""
 
 
 async def project_at(dashboard: Dashboard, origin: str) -> str:
@@ -26,6 +30,29 @@ async def project_at(dashboard: Dashboard, origin: str) -> str:
 async def look(page: Page, dashboard: Dashboard, path: str) -> None:
     await page.goto(dashboard.address + path)
     await expect(page.get_by_role("region", name="Verdict")).to_be_visible()
+
+
+async def test_who_comes_late_sees_what_was_done_and_the_page_as_it_is(
+    visit: Open, dashboard: Dashboard, serve: Serve
+) -> None:
+    begun, go_on = asyncio.Event(), asyncio.Event()
+
+    async def ready(_: Request) -> str:
+        begun.set()
+        await go_on.wait()
+        return "ready"
+
+    project = await project_at(dashboard, await serve({"/": SLOW, "/ready": ready}))
+    told = 'Check that the heading "Still" is shown. Click "Begin". Wait up to 120 seconds until "Ready" is shown.'
+    page = (await visit()).page
+    triggered = await dashboard.http.post("/api/runs/trigger", json={"projectId": project, "description": told})
+    await begun.wait()
+    await look(page, dashboard, f"/runs/{triggered.json()['runId']}")
+    steps = page.get_by_role("region", name="Steps")
+    await expect(steps.get_by_text("Passed: Check that the heading")).to_be_visible()
+    await expect(page.get_by_role("img", name="The browser as it is now")).to_be_visible()
+    go_on.set()
+    await expect(page.get_by_role("heading", name="Passed", exact=True)).to_be_visible(timeout=60_000)
 
 
 async def test_candidates_are_numbered_on_the_picture(visit: Open, dashboard: Dashboard, serve: Serve) -> None:
