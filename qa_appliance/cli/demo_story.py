@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-import shutil
-import tempfile
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
@@ -21,6 +19,7 @@ from msgspec import Struct, structs
 from qa_appliance.app import open_appliance
 from qa_appliance.cli.client import Client, connect
 from qa_appliance.cli.logs import start_logging
+from qa_appliance.cli.passing_folder import passing_folder
 from qa_appliance.core.errors import Unavailable
 from qa_appliance.demo.cases import Case, Cases
 from qa_appliance.demo.serving import serving
@@ -77,9 +76,7 @@ async def open_scene(settings: Settings, cases: Cases, port: int, *, keep: bool,
     `logs`: the log goes into a file of that folder. Raises Unavailable when something cannot be brought up.
     """
     async with AsyncExitStack() as stack:
-        folder = Path(tempfile.mkdtemp(prefix="qa-appliance-demo-"))
-        if not keep:
-            stack.push_async_callback(asyncio.to_thread, shutil.rmtree, folder, ignore_errors=True)
+        folder = await stack.enter_async_context(passing_folder("demo-", keep=keep))
         if logs:
             stack.enter_context(_logging_to(folder / "log.jsonl"))
         settings = structs.replace(

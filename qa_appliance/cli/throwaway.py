@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
 import secrets
-import shutil
-import tempfile
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
-from pathlib import Path
 
 import msgspec
 from msgspec import Struct
 
 from qa_appliance.app import Appliance, open_appliance
+from qa_appliance.cli.passing_folder import passing_folder
 from qa_appliance.core.clock import utc_now
 from qa_appliance.settings import Limits, Line, Settings, Tls
 from qa_appliance.store import accounts, callers
@@ -34,8 +31,7 @@ async def own_appliance(settings: Settings) -> AsyncIterator[Own]:
     async with AsyncExitStack() as stack:
         data_dir = settings.data_dir
         if data_dir == Settings().data_dir:
-            data_dir = Path(tempfile.mkdtemp(prefix="qa-appliance-"))
-            stack.push_async_callback(asyncio.to_thread, shutil.rmtree, data_dir, ignore_errors=True)
+            data_dir = await stack.enter_async_context(passing_folder("run-"))
         most = 1_000_000
         settings = msgspec.structs.replace(
             settings,
