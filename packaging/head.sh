@@ -27,7 +27,7 @@ is_whole() {
 }
 
 slice() { # from byte, how many
-    tail -c +$(($1 + 1)) "$self" | head -c "$2"
+    tail -c +$(($1 + 1)) "$self" 2>/dev/null | head -c "$2" # where SIGPIPE is ignored, tail complains
 }
 
 free_megabytes() { # of the file system a folder is on
