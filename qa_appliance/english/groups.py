@@ -13,6 +13,8 @@ from qa_appliance.english.slots import READERS
 from qa_appliance.english.tokens import Phrase, Token
 
 _LONGEST_NOUN = 2  # words
+_SHORTEST_LIST = 4  # words: buttons "A" and "B"
+_PLURAL = frozenset(noun.split()[-1] for noun in PLURALS)
 _OR = frozenset({"or", "nor"})
 _NONE_OF = frozenset({"neither", "none"})
 _NO = frozenset({"no", "none"})
@@ -21,6 +23,8 @@ _EVERY = frozenset({"every", "each", "all"})
 
 def under_one_noun(phrase: Phrase) -> tuple[Phrase, ...] | None:
     """ "the buttons "A" and "B"", "the "A" and "B" buttons": one phrase for each, with the noun in the singular."""
+    if len(phrase) < _SHORTEST_LIST or not phrase.has(_PLURAL):
+        return None
     inner = _bare(phrase)
     for length in range(_LONGEST_NOUN, 0, -1):
         if len(inner) <= length + 2:
