@@ -20,6 +20,7 @@ from ipaddress import ip_address
 from pathlib import Path
 from urllib.parse import parse_qs, quote
 
+import psutil
 import pytest
 from playwright.async_api import Browser, BrowserContext, Page, async_playwright
 from playwright.async_api import Error as PlaywrightError
@@ -311,7 +312,9 @@ async def test_without_the_proxy_and_its_switches_the_victim_is_reached(world: W
         args = [*choice.args, "--no-sandbox"]
         browser = await playwright.chromium.launch(executable_path=choice.path, env=environment(choice), args=args)
         page = await browser.new_page()
-        for vector in ("fetch", "webrtc", "webtransport", "preconnect"):
+        lines = [name for name, state in psutil.net_if_stats().items() if state.isup and name != "lo"]
+        webrtc = ("webrtc",) if lines else ()  # it is not even tried on a machine without any network
+        for vector in ("fetch", *webrtc, "webtransport", "preconnect"):
             world.hits.clear()
             await attack(world, page, vector, ["http://127.0.0.1:{p}/{x}"], world.victim)
             while not world.hits:
