@@ -346,7 +346,9 @@ def named(subject: Subject, slots: Slots, negated: bool) -> Check | None:
 
 
 def was_downloaded(subject: Subject, slots: Slots, negated: bool) -> Check | None:
-    """ "the file “report.csv” is downloaded": the last download is called so."""
+    """ "the file “report.csv” is downloaded": the last download is called so; "a file is downloaded": there is one."""
+    if subject.topic == "download":
+        return Downloaded(negated=negated)
     named = subject.target.name if subject.target is not None else ""
     return Downloaded(comparison="equals", name=named) if "." in named and not negated else None
 

@@ -128,17 +128,20 @@ def _predicate_at(tokens: list[Token], start: int) -> Predicate | None:
             and not helped
             and start == at
         ):
-            return (
-                None if start == 0 or _noun_before(tokens, start) else Predicate(_SINGLE[low], negated, start, at + 1)
-            )
+            return Predicate(_SINGLE[low], negated, start, at + 1) if _several_before(tokens, start) else None
         end, denied = _adverbs(tokens, at + 1)
         return Predicate(_SINGLE[low], negated ^ denied, start, end)
     return None
 
 
-def _noun_before(tokens: list[Token], start: int) -> bool:
-    """ "the close button": a plain verb after an article or nothing is part of a name."""
-    return tokens[start - 1].low in ("the", "a", "an", "this", "my")
+_MANY = frozenset({"they", "we", "you", "i", "both", "all", "people", "children", "data", "these", "those", "media"})
+
+
+def _several_before(tokens: list[Token], start: int) -> bool:
+    """ "the results show": what is said of one has its ending ("the page lists"), "the scroll list" is a name."""
+    return start > 0 and (
+        tokens[start - 1].kind == "quoted" or tokens[start - 1].low.endswith("s") or tokens[start - 1].low in _MANY
+    )
 
 
 def _after_be(tokens: list[Token], start: int, end: int, negated: bool) -> Predicate:

@@ -115,11 +115,22 @@ def shown(phrase: Phrase, negated: bool = False, within: Phrase | None = None) -
         return counted_check
     if nothing_but(phrase) is not None:
         return None
+    if negated and _tells(phrase):
+        return None  # "no email was sent": of none that is called so
     if negated and (none := _none_of(phrase)):
         return none
     return _visible(phrase, negated)
 
 
+def _tells(phrase: Phrase) -> bool:
+    """Whether unquoted words say something of a thing instead of naming it."""
+    return not phrase.quotes() and any(token.low in _TELLING for token in phrase.tokens[1:])
+
+
+_TELLING = word_set(
+    "is are was were be been being has have had does do did that which who will would should must can could "
+    "match matches matched exceeds equals works fails"
+)
 _ALONE = (["only"], ["just"], ["exactly"], ["precisely"], ["solely"])
 
 

@@ -10,7 +10,7 @@ from qa_appliance.core.steps import Click, Clipboard, ForEach, Hover, Press, Rep
 from qa_appliance.core.target import Target
 from qa_appliance.english.counted import as_collection
 from qa_appliance.english.frames import Slots, form, verb
-from qa_appliance.english.lexicon import PLURALS
+from qa_appliance.english.lexicon import ARTICLES, PLURALS
 from qa_appliance.english.noun_phrase import any_one
 from qa_appliance.english.tokens import Phrase
 from qa_appliance.english.values import may_be_a_name, read_key
@@ -182,9 +182,14 @@ _TIMED = form("click.times", 'click "Next" 3 times', "[on] {target} {times} [in_
 
 
 def click_for(slots: Slots) -> Step | None:
-    """A purpose said behind a clear target asks for nothing more."""
+    """A purpose said behind a clear target asks for nothing more; behind a bare name it has to be clear itself."""
     target: Target = slots["target"]
-    return click(slots) if target.quoted or target.kind != "any" else None
+    words = [token.low for token in slots["purpose"].tokens]
+    clear = words[0] in _PURPOSES and words[1] in ARTICLES
+    return click(slots) if target.quoted or target.kind != "any" or clear else None
+
+
+_PURPOSES = frozenset({"close", "dismiss", "submit", "send", "save", "confirm", "finish", "cancel", "complete"})
 
 
 VERBS = (

@@ -148,7 +148,7 @@ async def _downloaded(check: c.Downloaded, stage: Stage, patience: float) -> Ans
                 data = await asyncio.to_thread(path.read_bytes) if check.contains else b""
     except (PlaywrightError, TimeoutError):
         return _broken_off(check, stage, name)
-    holds, seen, wanted = True, name, f"a file whose name {said(check.comparison)} “{check.name}”"
+    holds, seen, wanted = True, name, _wanted(check)
     if check.name:
         holds = compare(name, check.comparison, check.name).holds
     if holds and check.contains:
@@ -156,6 +156,12 @@ async def _downloaded(check: c.Downloaded, stage: Stage, patience: float) -> Ans
         holds = check.contains.encode() in data or check.contains.encode("utf-16-le") in data
         seen = f"{name} ({len(data)} bytes) without it" if not holds else wanted
     return Answer(holds != check.negated, f"The download is {seen}, expected {wanted}.", wanted, seen)
+
+
+def _wanted(check: c.Downloaded) -> str:
+    if check.name:
+        return f"a file whose name {said(check.comparison)} “{check.name}”"
+    return "no download" if check.negated else "a download"
 
 
 def _broken_off(check: c.Downloaded, stage: Stage, name: str) -> Answer:
@@ -167,6 +173,6 @@ def _broken_off(check: c.Downloaded, stage: Stage, name: str) -> Answer:
         message = f"“{name}” is larger than what is kept of a download, so its content could not be read."
         return Answer(False, message, f"“{check.contains}” in {name}", f"{kept.size_bytes} bytes", kind="unsupported")
     holds = not check.name or compare(name, check.comparison, check.name).holds
-    wanted = f"a file whose name {said(check.comparison)} “{check.name}”" if check.name else "a download"
+    wanted = _wanted(check)
     note = "it was stopped at the size that is kept"
     return Answer(holds != check.negated, f"The download is {name}, expected {wanted}.", wanted, name, note=note)

@@ -44,7 +44,7 @@ async def baseline_pictures(db: Database, artifacts: Artifacts, request: RunRequ
         "select b.step_index, b.name, b.store_key, b.threshold, b.masks_json from baselines b"
         " join runs r on r.id = :run and b.viewport is r.viewport_preset and b.browser is r.browser"
         " where b.project_id = :project and b.procedure_id is :procedure and (:procedure is not null or b.name <> '')"
-        " order by b.created_at",
+        " order by b.created_at, b.rowid",
         {"run": request.id, "project": request.project_id, "procedure": request.procedure_id},
     )
     found = []

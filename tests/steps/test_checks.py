@@ -48,6 +48,7 @@ DO_NOT_HOLD = [
     ("<p>x</p>", c.ElementIs(target=the("Menu"), state="expanded"), "no “Menu”"),
     ("<button>Menu</button>", c.ElementIs(target=the("Menu"), state="expanded"), "no such state"),
     ("<p>x</p>", c.Downloaded(name="a.pdf"), "Nothing was downloaded"),
+    ("<p>x</p>", c.Downloaded(), "Nothing was downloaded"),
 ]  # fmt: skip
 
 

@@ -38,6 +38,9 @@ async def test_download(serve: Serve, stage: Stage, do: Do) -> None:
     assert (await do(s.Assert(check=c.Downloaded(name="report.csv", contains="Ada")))).error is None
     record = await do(s.Assert(check=c.Downloaded(name="other.csv")))
     assert "report.csv" in (record.error or "")
+    assert (await do(s.Assert(check=c.Downloaded()))).error is None
+    record = await do(s.Assert(check=c.Downloaded(negated=True)))
+    assert record.error == "The download is report.csv, expected no download."
 
 
 async def test_remembered_and_made_texts_fill_placeholders(show: Show, do: Do, stage: Stage, page: Page) -> None:
