@@ -99,7 +99,7 @@ def counted_inside(subject: Subject, slots: Slots, negated: bool) -> Check | Non
         counting_none = shown(counted)
         if isinstance(counting_none, CountIs):
             target = inside(counting_none.target, subject.target)
-            return CountIs(target=target, comparison="equals", count=0, negated=negated)
+            return replace(counting_none, target=target, negated=counting_none.negated != negated)
     return counting(counted, negated, subject.target)
 
 
@@ -316,6 +316,8 @@ def contains(subject: Subject, slots: Slots, negated: bool) -> Check | tuple[Che
         if isinstance(check, ElementIs) and check.target.kind != "any":
             return ElementIs(target=inside(check.target, subject.target), state="visible", negated=negated)
         return None
+    if value.only_quote is None and content.tokens[0].text == "no":
+        return None  # "has no empty cells": no text to look for
     return _compared(subject, "contains", _text(value), negated)
 
 

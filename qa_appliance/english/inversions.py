@@ -27,7 +27,7 @@ def passive(phrase: Phrase, role: Role) -> Reading | None:
     What is expected ("Then …") is no deed.
     """
     tokens = phrase.tokens
-    if role == "then" or tokens[0].low in _STATING:
+    if role == "then" or tokens[0].low in _STATING or tokens[0].low in ("nothing", "no", "none", "nobody"):
         return None
     for start in range(1, len(tokens)):
         if tokens[start].low not in STARTERS:

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from qa_appliance.core.checks import Check, Comparison, CountIs, ElementIs, ErrorShown, NoEvents, TextShown
 from qa_appliance.core.target import Target
-from qa_appliance.english.counted import JUDGING, read_counted
+from qa_appliance.english.counted import JUDGING, never_called, read_counted, tells
 from qa_appliance.english.either import any_of
 from qa_appliance.english.groups import one_or_another
 from qa_appliance.english.lexicon import ARTICLES, PLACE_HEADS, PLURALS, QUALITIES, SHADES, SIDES
@@ -64,6 +64,8 @@ def read_subject(phrase: Phrase) -> Subject | None:
         return None
     inner = bare(phrase)
     lows = tuple(token.low for token in inner.tokens)
+    if lows == ("nothing",):
+        return None
     if lows[:1] == ("not",) or all(token.text in _HELPING for token in inner.tokens):
         return None  # "… and does not show": its subject stands before
     if phrase.tokens[-1].text in _HELPING | {"cannot", "can't", "won't", "doesn't", "isn't"}:
@@ -115,22 +117,13 @@ def shown(phrase: Phrase, negated: bool = False, within: Phrase | None = None) -
         return counted_check
     if nothing_but(phrase) is not None:
         return None
-    if negated and _tells(phrase):
+    if negated and (tells(phrase) or never_called(phrase)):
         return None  # "no email was sent": of none that is called so
     if negated and (none := _none_of(phrase)):
         return none
     return _visible(phrase, negated)
 
 
-def _tells(phrase: Phrase) -> bool:
-    """Whether unquoted words say something of a thing instead of naming it."""
-    return not phrase.quotes() and any(token.low in _TELLING for token in phrase.tokens[1:])
-
-
-_TELLING = word_set(
-    "is are was were be been being has have had does do did that which who will would should must can could "
-    "match matches matched exceeds equals works fails"
-)
 _ALONE = (["only"], ["just"], ["exactly"], ["precisely"], ["solely"])
 
 
@@ -165,7 +158,7 @@ def _visible(phrase: Phrase, negated: bool) -> Check | None:
     target = read_target(phrase)
     if target is None or (not target.quoted and target.name.replace(".", "").isdecimal()):
         return None
-    if negated and not target.quoted and target.name in JUDGING:
+    if negated and not target.quoted and target.name.lower() in JUDGING:
         return None  # "no broken links": of none that is called so
     if _PLACEHOLDER.fullmatch(phrase.tokens[-1].text) and target.kind in ("any", "text") and not target.within:
         return TextShown(text=phrase.tokens[-1].text, negated=negated)  # "the price {price}"
