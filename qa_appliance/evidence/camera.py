@@ -75,7 +75,7 @@ class Camera:
 
     async def failure(self, page: Page, step: int) -> None:
         async with self._notes.part(f"The screenshot of the failed step {step + 1}"):
-            view = await self._pictured(page, self.screenshots.view(page, "failure"), self.screencast.latest(page))
+            view = await self._pictured(page, self.screenshots.view(page), self.screencast.latest(page))
             await self.screenshots.file(view, "failure", step)
 
     async def end(self, page: Page) -> Shot | None:
@@ -129,7 +129,7 @@ class Camera:
         if known is not None:
             return self.screencast.view_now(page, known, covers)
         taken: asyncio.Future[View] = asyncio.get_running_loop().create_future()
-        taken.set_result(await self.screenshots.view(page, "before"))
+        taken.set_result(await self.screenshots.view(page))
         return taken
 
     async def _pictured(self, page: Page, picture: Awaitable[View], shot: Shot | None) -> View:

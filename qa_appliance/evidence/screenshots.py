@@ -20,7 +20,7 @@ Covers = Callable[[Page], Awaitable[list[Box]]]
 """Where a page shows secrets now, in CSS pixels of the viewport."""
 
 Kind = Literal["before", "failure", "actual", "final"]
-_QUALITY: dict[Kind, int] = {"before": 60, "failure": 75, "final": 75}
+_QUALITY = 75  # below 70 light colours turn pink
 _SIZE = """() => {
   const whole = document.scrollingElement || document.documentElement;
   return {width: whole.scrollWidth, height: whole.scrollHeight, x: scrollX, y: scrollY};
@@ -85,7 +85,7 @@ class Screenshots:
     async def file(self, view: View, kind: Kind, step: int | None, box: Box | None = None) -> Picture:
         """Draws the outline and the covers, files the picture and lists it."""
         drawn = await asyncio.to_thread(
-            paint, view.picture, view.css_width, outline=box, covers=view.covers, quality=_QUALITY[kind]
+            paint, view.picture, view.css_width, outline=box, covers=view.covers, quality=_QUALITY
         )
         return await self._file(drawn, kind, step, box, "jpg")
 
@@ -105,10 +105,10 @@ class Screenshots:
         self._taken.append(picture)
         return picture
 
-    async def view(self, page: Page, kind: Kind) -> View:
+    async def view(self, page: Page) -> View:
         """A fresh picture of the viewport."""
         covers = await self._covers(page)
-        picture = await page.screenshot(type="jpeg", quality=_QUALITY[kind], caret="initial", scale="css")
+        picture = await page.screenshot(type="jpeg", quality=_QUALITY, caret="initial", scale="css")
         later = await self._covers(page)  # a secret may have come while the picture was taken
         return View(picture, await _css_width(page), [*covers, *later])
 
@@ -116,7 +116,7 @@ class Screenshots:
         """The whole page from its top, at most `tallest` CSS pixels of it."""
         clip, covers = await self._whole(page, tallest)
         picture = await page.screenshot(
-            type="jpeg", quality=_QUALITY["final"], caret="initial", scale="css", full_page=True, clip=clip
+            type="jpeg", quality=_QUALITY, caret="initial", scale="css", full_page=True, clip=clip
         )
         return View(picture, clip["width"], covers)
 

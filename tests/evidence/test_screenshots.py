@@ -65,6 +65,17 @@ async def test_the_target_is_outlined_and_the_page_knows_nothing_of_it(page, rec
     assert near(image.getpixel((300, 300)), (255, 255, 255))
 
 
+async def test_light_colours_stay_as_they_are(page, record) -> None:
+    await page.set_content("<body style='background:rgb(250,245,238)'><button>Save</button>")
+    async with record(screenshots=True) as run:
+        await run.recorder.step_begins(0, "Click Save.")
+        await run.recorder.before_action(page, (10, 10, 80, 30))
+        step = await run.step(0)
+        await run.recorder.finish(page)
+    seen = picture(run, step.screenshots["before"]).getpixel((900, 500))
+    assert all(abs(a - b) <= 2 for a, b in zip(seen, (250, 245, 238), strict=True)), seen
+
+
 async def test_a_failed_step_is_pictured(page, record) -> None:
     await page.set_content("<body style='background:rgb(0,200,0)'>")
     async with record(screenshots=True) as run:
