@@ -43,8 +43,9 @@ class Located(Struct, frozen=True):
 async def locate(page: Page, target: Target, purpose: Purpose, patience: float) -> Located:
     """One element for the words, within `patience` seconds.
 
-    What fits only faintly, or fits several, is looked at again for a moment before it counts: pages that are still
-    being built often bring the clear fit last. Raises Failed: not_found, not_actionable, ambiguous, crashed.
+    What fits only faintly, fits several, or stands in for something hidden that fits better, is looked at again for a
+    moment before it counts: pages that are still being built often bring the clear fit last.
+    Raises Failed: not_found, not_actionable, ambiguous, crashed.
     """
     ends = time.monotonic() + patience
     pause, unclear_since, before = FIRST_PAUSE, 0.0, ""
@@ -54,7 +55,8 @@ async def locate(page: Page, target: Target, purpose: Purpose, patience: float) 
         if look is not None:
             answer = await asyncio.to_thread(find, look, target, purpose)  # tens of ms on a large page
             now = time.monotonic()
-            if isinstance(answer, Match) and (answer.rung in EQUAL or answer.rung == "kind"):
+            clear = isinstance(answer, Match) and not answer.passed_over
+            if isinstance(answer, Match) and clear and (answer.rung in EQUAL or answer.rung == "kind"):
                 return await _located(page, look, answer)
             if isinstance(answer, Miss):
                 unclear_since = 0.0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import msgspec
 from msgspec import Struct
 
 from qa_appliance.browser.look_types import Box, Look, Node
@@ -28,12 +29,16 @@ _PARTS: frozenset[Kind] = frozenset({"section", "menu", "list", "table", "tree",
 
 
 class Match(Struct, frozen=True):
-    """`candidates`: how many fitted before ordinals and relations chose."""
+    """`candidates`: how many fitted before ordinals and relations chose.
+
+    `passed_over`: something fits better, but cannot be used now: hidden, or still sliding into place.
+    """
 
     node: Node
     rung: str
     candidates: int
     reason: str
+    passed_over: bool = False
 
 
 class Miss(Struct, frozen=True):
@@ -235,6 +240,8 @@ def _acted_on(look: Look, node: Node) -> Node:
 
 def _choose(look: Look, target: Target, purpose: Purpose, got: Gathered) -> Match | Miss | Ambiguous:
     chosen = _pick(look, target, got)
+    if isinstance(chosen, Match) and got.blocked:
+        return msgspec.structs.replace(chosen, passed_over=True)
     if not isinstance(chosen, list):
         return chosen
 
