@@ -24,6 +24,7 @@ FIRST_PAUSE = 0.04  # seconds; each further pause is longer, up to the longest
 LONGEST_PAUSE = 0.3
 SETTLING = 0.7  # seconds: how long a faint or ambiguous fit is given to become a clear one
 _MOST_NEIGHBOURS = 4
+_CLEAR = EQUAL | {"kind"}
 
 
 class Located(Struct, frozen=True):
@@ -55,8 +56,7 @@ async def locate(page: Page, target: Target, purpose: Purpose, patience: float) 
         if look is not None:
             answer = await asyncio.to_thread(find, look, target, purpose)  # tens of ms on a large page
             now = time.monotonic()
-            clear = isinstance(answer, Match) and not answer.passed_over
-            if isinstance(answer, Match) and clear and (answer.rung in EQUAL or answer.rung == "kind"):
+            if isinstance(answer, Match) and answer.rung in _CLEAR and not answer.passed_over:
                 return await _located(page, look, answer)
             if isinstance(answer, Miss):
                 unclear_since = 0.0

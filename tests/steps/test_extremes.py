@@ -6,8 +6,7 @@ from __future__ import annotations
 import pytest
 
 from qa_appliance.english.compile import plan_english
-from qa_appliance.steps.stage import PATIENCE, Stage
-from tests.steps.conftest import Do, Show
+from tests.steps.conftest import Do, Follow, Show
 
 ORDERS = (
     """<table><tr><th>Order</th><th>Items</th><th>Total</th><th></th></tr>"""
@@ -47,11 +46,5 @@ async def test_what_nothing_has(show: Show, do: Do, words: str) -> None:
         (SHOP, 'click "Buy" in the item with the lowest price', "Pen"),
     ],
 )  # fmt: skip
-async def test_the_extreme_one_is_found(show: Show, do: Do, stage: Stage, html: str, words: str, seen: str) -> None:
-    stage.patience = PATIENCE
-    plan = plan_english(words)
-    assert plan.gaps == ()
-    await show(html)
-    record = await do(*plan.steps)
-    assert record.failure is None, record.failure
-    assert await stage.page.evaluate("o.textContent") == seen
+async def test_the_extreme_one_is_found(follow: Follow, html: str, words: str, seen: str) -> None:
+    assert await follow(html, words, "o.textContent") == seen

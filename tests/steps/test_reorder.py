@@ -6,8 +6,7 @@ from __future__ import annotations
 import pytest
 
 from qa_appliance.english.compile import plan_english
-from qa_appliance.steps.stage import PATIENCE, Stage
-from tests.steps.conftest import Do, Show
+from tests.steps.conftest import Do, Follow, Show
 
 _ITEMS = "".join(f'<li draggable=true style="height: 30px">{name}</li>' for name in ("Ann", "Bea", "Cid", "Dan", "Eve"))
 # The dragged item is put before what it is dropped on in the upper half, behind it in the lower half.
@@ -57,24 +56,12 @@ async def test_where_nothing_can_go(show: Show, do: Do, words: str, message: str
         ('move "Bea" to the end', "ACDEB"),
     ],
 )
-async def test_the_list_is_in_the_order_said(
-    show: Show, do: Do, stage: Stage, html: str, words: str, order: str
-) -> None:
-    stage.patience = PATIENCE
-    plan = plan_english(words)
-    assert plan.gaps == ()
-    await show(html)
-    record = await do(*plan.steps)
-    assert record.failure is None, record.failure
-    assert await stage.page.evaluate(_ORDER) == order
+async def test_the_list_is_in_the_order_said(follow: Follow, html: str, words: str, order: str) -> None:
+    assert await follow(html, words, _ORDER) == order
 
 
 @pytest.mark.parametrize(
     "words", ['drag "Write report" to "Done"', 'move the card "Write report" to the section "Done"']
 )
-async def test_a_card_goes_to_another_lane(show: Show, do: Do, stage: Stage, words: str) -> None:
-    stage.patience = PATIENCE
-    await show(BOARD)
-    record = await do(*plan_english(words).steps)
-    assert record.failure is None, record.failure
-    assert await stage.page.evaluate("c.parentElement.ariaLabel") == "Done"
+async def test_a_card_goes_to_another_lane(follow: Follow, words: str) -> None:
+    assert await follow(BOARD, words, "c.parentElement.ariaLabel") == "Done"

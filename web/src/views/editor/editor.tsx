@@ -8,6 +8,7 @@ import { Refused, useActing } from "../parts/acting";
 import { Icon } from "../parts/icon";
 import { useLoaded } from "../parts/loaded";
 import { Choice } from "../parts/parts";
+import { Expected } from "./expected";
 import { Lint } from "./lint";
 import { useReference } from "./reference";
 import { usePlan } from "./use_plan";
@@ -91,15 +92,7 @@ export function Editor({
           onSend={() => void start()}
         />
         <div class="options">
-          <Choice
-            label={words.editor.expectation}
-            value={expectation}
-            onChoose={setExpectation}
-            options={(["pass", "fail", "unknown"] as const).map((value) => ({
-              value,
-              label: words.expectation[value],
-            }))}
-          />
+          <Expected value={expectation} onChoose={setExpectation} />
           {environments.value !== null && environments.value.length > 0 && (
             <Choice
               label={words.editor.environment}

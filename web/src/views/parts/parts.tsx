@@ -5,6 +5,7 @@ import type { Verdict } from "../../model/verdict";
 import { words } from "../../words";
 import { Icon, type IconName } from "./icon";
 import "./parts.css";
+import "./table.css";
 import "./tabs.css";
 
 const VERDICT_ICON: Record<Verdict, IconName> = {

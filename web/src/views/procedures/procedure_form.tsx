@@ -2,12 +2,13 @@
 import { useState } from "preact/hooks";
 import type { Expectation } from "../../channel/api";
 import { words } from "../../words";
+import { Expected } from "../editor/expected";
 import { Lint } from "../editor/lint";
 import { useReference } from "../editor/reference";
 import { usePlan } from "../editor/use_plan";
 import { Writing } from "../editor/writing";
 import { Form, useTexts } from "../parts/form";
-import { Choice, Field } from "../parts/parts";
+import { Field } from "../parts/parts";
 import "../editor/editor.css";
 
 export type Written = { name: string; description: string; expectation: Expectation; minutes: number | null };
@@ -62,15 +63,7 @@ export function ProcedureForm({
             )}
           </div>
           <div class="options">
-            <Choice
-              label={words.editor.expectation}
-              value={expectation}
-              onChoose={setExpectation}
-              options={(["pass", "fail", "unknown"] as const).map((value) => ({
-                value,
-                label: words.expectation[value],
-              }))}
-            />
+            <Expected value={expectation} onChoose={setExpectation} />
             <Field
               label={words.procedure.minutes}
               type="number"
