@@ -51,9 +51,7 @@ def _spoken(what: str, seen: str, comparison: c.Comparison, value: str, negated:
     return Answer(result.holds != negated, told, expected, seen, note=result.note if not negated else "")
 
 
-def not_one(target: Target, answer: Match | Miss | Ambiguous, negated: bool, kind: FailureKind = "not_found") -> Answer:
-    if negated:
-        return Answer(True, expected=f"{target.words} not there")
+def not_one(target: Target, answer: Match | Miss | Ambiguous, kind: FailureKind = "not_found") -> Answer:
     if isinstance(answer, Ambiguous):
         listed = " · ".join(f"{n}) {s}" for n, s in enumerate(answer.sentences, 1))
         message = f"{len(answer.nodes)} elements fit “{target.name or target.words}” equally well. Say which: {listed}."

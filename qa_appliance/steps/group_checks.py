@@ -44,7 +44,7 @@ def each_is(check: c.EachIs, look: Look) -> Answer:
         missing = find(look, check.target, "text")
         if isinstance(missing, Match):
             return Answer(False, f"There is no {check.target.kind} but the heading.", check.target.words)
-        return not_one(check.target, missing, negated=False)
+        return not_one(check.target, missing)
     for number, node in enumerate(nodes, 1):
         holds, expected, seen = _of_one(check.says, node, look)
         if not holds:

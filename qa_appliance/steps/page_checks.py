@@ -87,7 +87,7 @@ def _text_shown(check: c.TextShown, look: Look) -> Answer:
     if check.scope is not None:
         answer = find(look, check.scope, "text")
         if not isinstance(answer, Match):
-            return not_one(check.scope, answer, check.negated and _may_be_gone(check.scope))
+            return _denied_of_places(check, check.scope, look, answer) or not_one(check.scope, answer)
         text, where = look.text_of(answer.node), f"in the {called(look, answer.node)}"
         nodes = [n for n in nodes if look.inside(n, answer.node)]
     wanted = squeeze(check.text)
@@ -123,6 +123,18 @@ def _text_shown(check: c.TextShown, look: Look) -> Answer:
     return Answer(False, message + ".", expected, seen, instead=tuple(nearest))
 
 
+def _denied_of_places(check: c.TextShown, scope: Target, look: Look, answer: Miss | Ambiguous) -> Answer | None:
+    """That a denial holds of a place that is gone, and of several if none of them says it."""
+    wanted = squeeze(check.text).casefold()
+    if isinstance(answer, Miss):
+        holds = _may_be_gone(scope)
+    else:
+        inside = [n for n in look.nodes if n.shown and any(n is p or look.inside(n, p) for p in answer.nodes)]
+        said = [*map(look.text_of, answer.nodes), *(words for n in inside for words in (n.placeholder, n.value))]
+        holds = not any(wanted in squeeze(words).casefold() for words in said)
+    return Answer(True, expected=f"“{check.text}” not shown") if check.negated and holds else None
+
+
 def _may_be_gone(place: Target) -> bool:
     """What is not in a dialog, table or list holds when that is gone too; a place without a kind has to be found."""
     return place.kind != "any" or place.quoted or place.known is not None
@@ -149,7 +161,7 @@ def _element_is(check: c.ElementIs, look: Look) -> Answer:
     if check.target.ordinal or len(nodes) <= 1 or len({has_state(look, n, state) for n in nodes}) > 1:
         one = find(look, check.target, "state")
         if not isinstance(one, Match):
-            return not_one(check.target, one, negated=False)
+            return not_one(check.target, one)
         nodes = [bearer_of(look, one.node, state)]
     if state == "checked" and all(is_on(n) is None for n in nodes):
         box = find(look, check.target, "check")  # the words beside a box stand for it
@@ -188,7 +200,7 @@ def _is_there(check: c.ElementIs, look: Look, words: str) -> Answer:
         there += got.blocked
     if check.negated:
         if got.lost and not all(_may_be_gone(relation.target) for relation in check.target.within):
-            return not_one(check.target, Miss(got.lost), negated=False)
+            return not_one(check.target, Miss(got.lost))
         if not there or got.lost:
             return Answer(True, expected=f"{check.target.words} {words}", note=got.lost)
         faint = got.rung in ("close spelling", "synonym", "contained", "whole words", "prefix")
@@ -212,7 +224,7 @@ def _is_there(check: c.ElementIs, look: Look, words: str) -> Answer:
         note = f"taken to be the {called(look, there[0])}" if got.rung in ("close spelling", "synonym") else ""
         return Answer(True, expected=words, note=note, found=found_of(got, there), node=there[0])
     missing = find(look, check.target, "state")
-    return not_one(check.target, missing, negated=False, kind="assertion")
+    return not_one(check.target, missing, kind="assertion")
 
 
 def _value_is(check: c.ValueIs, look: Look) -> Answer:
@@ -223,7 +235,7 @@ def _value_is(check: c.ValueIs, look: Look) -> Answer:
     if not isinstance(answer, Match):
         field = find(look, check.target, "fill")
         if not isinstance(field, Match):
-            return not_one(check.target, answer, negated=False)
+            return not_one(check.target, answer)
         answer = field
     node = answer.node
     seen = node.value if holds_value(node) else look.text_of(node)
@@ -242,7 +254,7 @@ def _text_is(check: c.TextIs, look: Look) -> Answer:
         if len({a.holds for a in answers}) == 1:
             return answers[0]
     if not isinstance(answer, Match):
-        return not_one(check.target, answer, negated=False)
+        return not_one(check.target, answer)
     node, found = answer.node, found_by(answer)
     if node.role == "columnheader" and check.target.kind in ("any", "text") and len(rows_below(look, node)) > 1:
         lines = headed_so(look, check.target.name)
@@ -292,7 +304,7 @@ def _judge_text(check: c.TextIs, look: Look, node: Node, found: Found | None) ->
 def _link_goes(check: c.LinkGoes, look: Look) -> Answer:
     answer = find(look, check.target, "state")
     if not isinstance(answer, Match):
-        return not_one(check.target, answer, negated=False)
+        return not_one(check.target, answer)
     link = next((n for n in (answer.node, *look.ancestors(answer.node)) if n.href), None)
     name = called(look, answer.node)
     if link is None:
@@ -359,7 +371,7 @@ def _error_shown(check: c.ErrorShown, look: Look) -> Answer:
 def _list_sorted(check: c.ListSorted, look: Look) -> Answer:
     answer = find(look, check.target, "text")
     if not isinstance(answer, Match):
-        return not_one(check.target, answer, negated=False)
+        return not_one(check.target, answer)
     values = list_values(look, answer.node, check.by)
     if values is None:
         message = f"The {called(look, answer.node)} has no column “{check.by}”."

@@ -38,6 +38,11 @@ MUST_NOT_HOLD = [
     ("<img alt=Logo src='data:image/png;base64,xx' width=50 height=50>", "check that the Logo is shown"),
     ("<ul><li>a<li>b<li>c<li hidden>d</ul>", "check that there are 4 items"),
     (TOTALS, "check that Total is more than 40"),
+    ("<ul><li>Bob</ul><ul><li>Ann</ul>", '"Ann" is not in the list'),
+    ("<table><tr><td>Bob</table><table><tr><td>Ann</table>", '"Ann" is not shown in the table'),
+    ("<div role=dialog>Bob</div><div role=dialog>Ann</div>", '"Ann" is not shown in the dialog'),
+    ("<table><tr><td>Bob<td>x<tr><td>Bob<td>Admin</table>", '"Admin" is not shown in the row "Bob"'),
+    ("<form><input></form><form><input value=Ann></form>", '"Ann" is not shown in the form'),
     (TOTALS, "check that Total is 45.00"),
     ("<div class='error-message'>Invalid password</div>", "check that no error is shown"),
     ("<div style='color:red'>Something went wrong. Try again.</div>", "check that no error is shown"),
@@ -105,6 +110,8 @@ async def test_it_does_not_hold(page: Page, html: str, words: str) -> None:
 
 
 MUST_HOLD = [
+    ("<ul><li>Bob</ul><ul><li>Eve</ul>", '"Ann" is not in the list'),
+    ("<p>Nothing here", '"Ann" is not shown in the dialog'),
     (SHEET, 'City is "New York"'),
     ("<div class=page-title>Plans for May</div>", 'the heading "Plans for May" is shown'),
     ("<div style='cursor:pointer'>Save</div>", 'check that the "Save" button is shown'),
