@@ -25,6 +25,7 @@ from qa_appliance.core.verdict import judge
 from qa_appliance.evidence.network import Barrier
 from qa_appliance.evidence.recorder import EvidenceOptions, Recorder, Save
 from qa_appliance.planning.planner import Planner
+from qa_appliance.planning.secret_words import typed_secrets, without_secrets
 from qa_appliance.steps.stage import Stage
 from qa_appliance.steps.walk import Walked, walk
 
@@ -54,7 +55,7 @@ async def run_test(
     if not decision.allowed:
         raise SetupFailed(decision.reason)
 
-    plan = await means.planner.plan(request)
+    plan = without_secrets(await means.planner.plan(request))
     emit(Planned(request.id, plan))
     if not plan.steps:
         unplanned = Walked(broken="Nothing in the description could be understood as a step.")
@@ -108,6 +109,8 @@ async def _stage(request: RunRequest, plan: Plan, means: Means, save: Save, emit
             raise SetupFailed(f"There is no place for the evidence of the run: {reason}. Free some space.") from problem
         recorders.append(recorder)
         recorder.hide_sent(request.site)
+        for secret in typed_secrets(plan):  # before anything is told of the first step
+            recorder.hide(secret)
         stage = Stage(
             session, recorder, request.site,
             patience=means.patience_seconds, steps=plan.steps, baselines=request.baselines, files=request.files,

@@ -13,13 +13,14 @@ from qa_appliance.browser.guard import Guard
 from qa_appliance.core.errors import Invalid, NotFound
 from qa_appliance.core.run import UserExpectation
 from qa_appliance.english.compile import plan_english
-from qa_appliance.store import environments, ownership, plans, procedures, projects, runs
+from qa_appliance.planning.secret_words import secret_words
+from qa_appliance.store import environments, ownership, phrasebook, plans, procedures, projects, runs
 from qa_appliance.store.database import Database
 from qa_appliance.store.procedures import Procedure
 from qa_appliance.store.projects import Project
 from qa_appliance.store.run_requests import host_of, own_hosts
 from qa_appliance.store.run_words import Words, words
-from qa_appliance.store.vault import Vault, part
+from qa_appliance.store.vault import Vault
 
 
 class Ask(Struct, frozen=True, kw_only=True):
@@ -68,7 +69,7 @@ async def trigger(
         environment = None  # contract 4.1: an id that does not resolve for the project is ignored
     base_url = environment.base_url if environment else project.base_url if ask.base_url is None else ask.base_url
     await _check_address(db, guard, project, procedure, base_url)
-    told = await _words(ask, procedure, vault)
+    told = await _words(ask, procedure, db, vault)
     run_id = await runs.insert_pending(
         db,
         runs.NewRun(
@@ -121,9 +122,10 @@ async def _check_address(
         )
 
 
-async def _words(ask: Ask, procedure: Procedure | None, vault: Vault) -> Words:
+async def _words(ask: Ask, procedure: Procedure | None, db: Database, vault: Vault) -> Words:
     """What is typed as a secret is known by reading the description as the run will. A procedure's is masked."""
     if ask.description is None:
         return words(vault, (procedure.description or procedure.name) if procedure else "", None, ())
-    plan = await asyncio.to_thread(plan_english, ask.description)
-    return words(vault, ask.description, ask.description, part(msgspec.to_builtins(plan.steps)).secrets)
+    phrases = await phrasebook.of_organization(db, vault, ask.org_id)
+    plan = await asyncio.to_thread(plan_english, ask.description, phrases)
+    return words(vault, ask.description, ask.description, secret_words(plan))

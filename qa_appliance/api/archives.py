@@ -23,7 +23,7 @@ from qa_appliance.store.artifacts import archive_of
 async def fetch_archive(request: Request, doors: Doors) -> Response:
     run_id: str = request.path_params["id"]
     check_signature(request, doors, archive_of(run_id))
-    contents = await archive.gather(doors.db, doors.artifacts, run_id)
+    contents = await archive.gather(doors.db, doors.vault, doors.artifacts, run_id)
     if contents is None:
         raise NotFound("Run not found")
     headers = {

@@ -16,6 +16,7 @@ from qa_appliance.core.errors import Conflict, NotFound
 from qa_appliance.store import audit, baselines, ownership, run_views
 from qa_appliance.store.baselines import Baseline, Mask
 from qa_appliance.store.run_views import RunDetail
+from qa_appliance.store.run_words import Reader
 
 Threshold = Annotated[float, Meta(ge=0, le=100, examples=[0.1])]
 Length = Annotated[float, Meta(ge=0, le=100_000)]
@@ -97,7 +98,7 @@ async def list_baselines(request: Request, caller: Caller, doors: Doors) -> Base
 async def accept_baseline(request: Request, caller: Caller, doors: Doors) -> BaselineAnswer:
     project = await own_project(request.path_params["id"], caller, doors)
     body = await read(request, BaselineBody)
-    run = await run_views.detail(doors.db, body.run_id.lower(), doors.artifacts.url)
+    run = await run_views.detail(doors.db, body.run_id.lower(), doors.artifacts.url, Reader(doors.vault))
     owner = await run_views.org_of(doors.db, body.run_id.lower())
     if run is None or owner != caller.org_id or run.project_id != project.id:
         other = owner if owner != caller.org_id else None

@@ -55,11 +55,12 @@ async def plan_description(request: Request, caller: Caller, doors: Doors) -> Pl
     found = await asyncio.to_thread(ambiguities, plan.steps, pages, project.base_url)
     stored = [file.name for file in await files.listed(doors.db, project.id)]
     parted = part(msgspec.to_builtins(plan.steps))
+    unsaid = [text for text in parted.secrets if text not in body.description]  # typed by a phrase of others
     plain = msgspec.json.decode(msgspec.json.encode(found))
     return PlanAnswer(
         steps=parted.steps,
-        gaps=list(plan.gaps),
+        gaps=msgspec.convert(mask(msgspec.to_builtins(plan.gaps), unsaid), list[Gap]),
         ambiguities=msgspec.convert(mask(plain, parted.secrets), list[Ambiguity]),
-        notes=[*plan.notes, *notes_on_files(plan.steps, stored)],
+        notes=mask([*plan.notes, *notes_on_files(plan.steps, stored)], unsaid),
         source=plan.source,
     )

@@ -25,6 +25,7 @@ from qa_appliance.core.run import TERMINAL
 from qa_appliance.core.steps import Step
 from qa_appliance.store import ownership, phrasebook, procedures, run_views
 from qa_appliance.store.procedures import Procedure
+from qa_appliance.store.run_words import Reader
 
 Name = Annotated[str, Meta(min_length=1, max_length=200, examples=["Checkout"], extra_json_schema=SPOKEN)]
 Description = Annotated[str, Meta(min_length=1, max_length=4000, examples=["Click Sign in"])]
@@ -208,7 +209,7 @@ async def procedure_of(procedure_id: str, caller: Caller, doors: Doors) -> Proce
 
 
 async def _run(run_id: str, project_id: str, caller: Caller, doors: Doors) -> tuple[run_views.RunDetail, Plan]:
-    run = await run_views.detail(doors.db, run_id, doors.artifacts.url)
+    run = await run_views.detail(doors.db, run_id, doors.artifacts.url, Reader(doors.vault))
     owner = await run_views.org_of(doors.db, run_id)
     if run is None or owner != caller.org_id or run.project_id != project_id:
         other = owner if owner != caller.org_id else None

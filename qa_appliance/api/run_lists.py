@@ -17,6 +17,7 @@ from qa_appliance.core.errors import Invalid, Issue
 from qa_appliance.core.run import OverallStatus, RunStatus
 from qa_appliance.store import run_lists
 from qa_appliance.store.run_lists import RunSummary, Wanted
+from qa_appliance.store.run_words import Reader
 
 LIMIT = ("limit", "How many, newest first; clamped into 1..500, 100 when it is no whole number.", {"type": "string"})
 LONGEST_SEARCH = 200
@@ -45,7 +46,7 @@ class RunsAnswer(Struct, frozen=True):
 
 @get("/api/runs", **about("List the organization's runs", "Runs", answer=RunsAnswer, refuses=(400,), query=_LISTED))
 async def list_runs(request: Request, caller: Caller, doors: Doors) -> RunsAnswer:
-    return await _page(request, doors, org_id=caller.org_id)
+    return await _page(request, caller, doors, org_id=caller.org_id)
 
 
 @get(
@@ -54,14 +55,14 @@ async def list_runs(request: Request, caller: Caller, doors: Doors) -> RunsAnswe
 )
 async def list_project_runs(request: Request, caller: Caller, doors: Doors) -> RunsAnswer:
     project = await own_project(request.path_params["id"], caller, doors)
-    return await _page(request, doors, project_id=project.id)
+    return await _page(request, caller, doors, project_id=project.id)
 
 
-async def _page(request: Request, doors: Doors, **of: str) -> RunsAnswer:
+async def _page(request: Request, caller: Caller, doors: Doors, **of: str) -> RunsAnswer:
     limit, wanted = limit_of(request), wanted_of(request)
     page = await run_lists.page(
-        doors.db, doors.artifacts.url, wanted, limit=limit, unseal=doors.vault.unseal, **of
-    )  # fmt: skip
+        doors.db, doors.artifacts.url, wanted, Reader.of(caller, doors.vault), limit=limit, **of
+    )
     return RunsAnswer(page.runs, None if page.next is None else f"{page.next:x}")
 
 

@@ -20,6 +20,7 @@ from qa_appliance.core.errors import Issue
 from qa_appliance.core.run import UserExpectation
 from qa_appliance.store import ownership, run_views, runs
 from qa_appliance.store.run_views import ActiveGroup, RunDetail
+from qa_appliance.store.run_words import Reader
 from qa_appliance.trigger import Ask, trigger
 
 ORPHANED_AFTER = timedelta(minutes=30)  # contract 4.4
@@ -105,14 +106,14 @@ async def trigger_run(request: Request, caller: Caller, doors: Doors) -> Trigger
 @get("/api/runs/active", **about("List what waits or runs, by batch", "Runs", answer=GroupsAnswer, limit="active"))
 async def list_active(caller: Caller, doors: Doors) -> GroupsAnswer:
     since = doors.clock() - ORPHANED_AFTER
-    return GroupsAnswer(await run_views.active(doors.db, caller.org_id, since, doors.vault.unseal))
+    return GroupsAnswer(await run_views.active(doors.db, caller.org_id, since, Reader.of(caller, doors.vault)))
 
 
 @get("/api/runs/{id:str}", **about("Read one run", "Runs", answer=RunAnswer, refuses=(404,)))
 async def read_run(request: Request, caller: Caller, doors: Doors) -> RunAnswer:
     run_id = await _own_run(request, caller, doors)
-    artifacts = doors.artifacts
-    run = await run_views.detail(doors.db, run_id, artifacts.url, doors.vault.unseal, artifacts.archive_url)
+    reader, artifacts = Reader.of(caller, doors.vault), doors.artifacts
+    run = await run_views.detail(doors.db, run_id, artifacts.url, reader, artifacts.archive_url)
     if run is None:
         raise await ownership.missing(doors.db, "Run not found", user_id=caller.user_id, org_id=None)
     return RunAnswer(run)

@@ -76,7 +76,7 @@ async def walk(plan: Plan, stage: Stage, request: RunRequest, emit: Emit) -> Wal
     for index in range(len(walked.records), len(plan.steps)):
         _record(walked, record_of(plan.steps[index], stage, index, "skipped"), request, emit)
     if request.expectation == "fail" and not any(r.refused or r.result == "failed" for r in walked.records):
-        _record(walked, no_refusal(len(walked.records), stage.page.url), request, emit)
+        _record(walked, no_refusal(len(walked.records), stage.recorder.clean(stage.page.url)), request, emit)
     return walked
 
 

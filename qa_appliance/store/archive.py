@@ -16,6 +16,8 @@ from msgspec import Struct
 from qa_appliance.store import run_views
 from qa_appliance.store.artifacts import Artifacts
 from qa_appliance.store.database import Database
+from qa_appliance.store.run_words import Reader
+from qa_appliance.store.vault import Vault
 
 _PACKED = {".jpg", ".jpeg", ".png", ".webp", ".webm", ".zip", ".gz"}  # what does not get smaller
 _CHUNK = 256 * 1024  # bytes
@@ -29,7 +31,7 @@ class Contents(Struct, frozen=True):
     files: dict[str, Path]
 
 
-async def gather(db: Database, artifacts: Artifacts, run_id: str) -> Contents | None:
+async def gather(db: Database, vault: Vault, artifacts: Artifacts, run_id: str) -> Contents | None:
     """What belongs to a run; None when there is no such run.
 
     In run.json every link is the name of a file in the archive, and secrets in the run's words are masked.
@@ -45,7 +47,7 @@ async def gather(db: Database, artifacts: Artifacts, run_id: str) -> Contents | 
             files[elsewhere] = path
         return elsewhere
 
-    run = await run_views.detail(db, run_id, name_of)
+    run = await run_views.detail(db, run_id, name_of, Reader(vault))
     if run is None:
         return None
     report, told = (run.report_markdown or "").encode(), msgspec.json.format(msgspec.json.encode(run))

@@ -102,8 +102,11 @@ async def change(
     db: Database, vault: Vault, procedure_id: str, plan: Plan | None, values: dict[str, Any], now: datetime
 ) -> Procedure | None:
     """A plan replaces the steps whole; None leaves them. Answers None when the procedure is gone."""
-    columns = (_planned(vault, plan, values) if plan else _columns(values)) | {"updated_at": iso(now)}
     async with db.write() as transaction:
+        row = await transaction.one("select secrets_json from procedures where id = ?", (procedure_id,))
+        kept = vault.unseal_or(row["secrets_json"], []) if row else []
+        columns = _planned(vault, plan, values) if plan else _columns(_masked(values, kept))
+        columns["updated_at"] = iso(now)
         await transaction.update("procedures", columns, "id = :id and deleted_at is null", {"id": procedure_id})
         if plan:
             await heals.forget_waiting(transaction, procedure_id)
@@ -217,14 +220,17 @@ def _from(steps: list[dict[str, Any]], source: str) -> list[dict[str, Any]]:
 
 def _planned(vault: Vault, plan: Plan, values: dict[str, Any]) -> dict[str, Any]:
     parted = part(msgspec.to_builtins(plan.steps))
-    if "description" in values:
-        values = values | {"description": mask(values["description"], parted.secrets)}
-    columns = _columns(values)
+    columns = _columns(_masked(values, parted.secrets))
     return columns | {
         "steps_json": msgspec.json.encode(parted.steps).decode(),
         "gaps_json": msgspec.json.encode(mask(msgspec.to_builtins(plan.gaps), parted.secrets)).decode(),
         "secrets_json": vault.seal(parted.secrets) if parted.secrets else None,
     }
+
+
+def _masked(values: dict[str, Any], secrets: list[str]) -> dict[str, Any]:
+    """What people wrote beside the steps must not show what the steps hide."""
+    return values | {name: mask(values[name], secrets) for name in ("name", "description") if name in values}
 
 
 def _columns(values: dict[str, Any]) -> dict[str, Any]:

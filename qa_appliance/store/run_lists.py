@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from qa_appliance.core.run import OverallStatus, RunStatus, UserExpectation
 from qa_appliance.store.database import Database, Row
-from qa_appliance.store.run_words import Unseal, instruction_of
+from qa_appliance.store.run_words import Reader
 
 SEARCHED = 20_000  # runs a search looks through for one page: a list of a million costs no more than one of these
 
@@ -74,13 +74,13 @@ async def page(
     db: Database,
     link: Link,
     wanted: Wanted,
+    reader: Reader,
     *,
     limit: int,
     org_id: str | None = None,
     project_id: str | None = None,
-    unseal: Unseal | None = None,
 ) -> Page:
-    """One page of an organization's runs or of one project's; without `unseal` their words stay masked.
+    """One page of an organization's runs or of one project's, as the reader may see them.
 
     What is searched are the masked words: a secret is not found by guessing at it.
     """
@@ -100,12 +100,12 @@ async def page(
         escaped = wanted.words.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
         values |= {"words": f"%{escaped}%", "beginning": f"{escaped}%"}
     rows = await db.all(
-        f"select seq, words_sealed, {_SUMMARY} from runs {_index(wanted)} where {' and '.join(conditions)}"  # noqa: S608
-        " order by seq desc limit :limit",
+        f"select seq, words_sealed, triggered_by_user_id, {_SUMMARY} from runs {_index(wanted)}"  # noqa: S608
+        f" where {' and '.join(conditions)} order by seq desc limit :limit",
         values | {"limit": limit + 1},
     )
     more = rows[limit - 1]["seq"] if len(rows) > limit else floor["seq"] if floor is not None else None
-    return Page([_summary(row, link, unseal) for row in rows[:limit]], more)
+    return Page([_summary(row, link, reader) for row in rows[:limit]], more)
 
 
 def _conditions(owner: str, of: str | None, wanted: Wanted) -> tuple[list[str], dict[str, Any]]:
@@ -145,9 +145,9 @@ _SUMMARY = ", ".join(
 )
 
 
-def _summary(row: Row, link: Link, unseal: Unseal | None) -> RunSummary:
-    values = dict(row) | {"instruction": instruction_of(row, unseal)}
-    del values["seq"], values["words_sealed"]
+def _summary(row: Row, link: Link, reader: Reader) -> RunSummary:
+    values = dict(row) | {"instruction": reader.instruction(row)}
+    del values["seq"], values["words_sealed"], values["triggered_by_user_id"]
     picture = values["final_screenshot_store_key"]
     return RunSummary(
         **values,

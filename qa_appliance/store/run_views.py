@@ -12,7 +12,7 @@ from msgspec import Struct
 from qa_appliance.core.clock import iso
 from qa_appliance.core.run import TERMINAL, OverallStatus, RunStatus, UserExpectation
 from qa_appliance.store.database import Database, Row
-from qa_appliance.store.run_words import Unseal, instruction_of
+from qa_appliance.store.run_words import Reader
 
 ACTIVE_ROWS, SIBLING_ROWS = 100, 500  # contract 4.4
 
@@ -107,9 +107,9 @@ async def orgs_of_batch(db: Database, batch_id: str) -> set[str]:
 
 
 async def detail(
-    db: Database, run_id: str, link: Link, unseal: Unseal | None = None, archive: Link | None = None
+    db: Database, run_id: str, link: Link, reader: Reader, archive: Link | None = None
 ) -> RunDetail | None:
-    """Everything about one run, its artifacts' keys resolved to links; without `unseal` its words stay masked.
+    """Everything about one run as the reader may see it, its artifacts' keys resolved to links.
 
     `archive` makes the link to the whole of an ended run from its id.
     """
@@ -125,7 +125,7 @@ async def detail(
     if row is None:
         return None
     known = {name: row[name] for name in RunDetail.__struct_fields__ if not name.endswith(("_json", "_url"))}
-    known["instruction"] = instruction_of(row, unseal)
+    known["instruction"] = reader.instruction(row)
     payload = {name: _linked(row[name], link) for name in RunDetail.__struct_fields__ if name.endswith("_json")}
     return RunDetail(
         **known,
@@ -141,11 +141,11 @@ async def detail(
     )
 
 
-async def active(db: Database, org_id: str, since: datetime, unseal: Unseal | None = None) -> list[ActiveGroup]:
+async def active(db: Database, org_id: str, since: datetime, reader: Reader) -> list[ActiveGroup]:
     """What waits or runs and was accepted after `since`, grouped by batch, newest first (contract 4.4)."""
     alive = await db.all(
         "select r.id, r.batch_id, r.batch_kind, r.status, r.overall_status, r.project_id, p.name as project_name,"
-        " r.instruction, r.words_sealed, coalesce(r.started_at, r.created_at) as began, r.seq"
+        " r.instruction, r.words_sealed, r.triggered_by_user_id, coalesce(r.started_at, r.created_at) as began, r.seq"
         " from runs r indexed by runs_alive_of join projects p on p.id = r.project_id"
         " where r.org_id = ? and r.status in ('pending', 'running') and r.created_at >= ?"
         " order by r.seq desc limit ?",
@@ -154,7 +154,7 @@ async def active(db: Database, org_id: str, since: datetime, unseal: Unseal | No
     batches = sorted({row["batch_id"] for row in alive if row["batch_id"]})
     siblings = await db.all(
         "select r.id, r.batch_id, r.batch_kind, r.status, r.overall_status, r.project_id, p.name as project_name,"
-        " r.instruction, r.words_sealed, coalesce(r.started_at, r.created_at) as began, r.seq"
+        " r.instruction, r.words_sealed, r.triggered_by_user_id, coalesce(r.started_at, r.created_at) as began, r.seq"
         " from runs r indexed by runs_batch join projects p on p.id = r.project_id where r.org_id = ?"
         " and r.batch_id in (select value from json_each(?)) order by r.seq limit ?",
         (org_id, msgspec.json.encode(batches).decode(), SIBLING_ROWS),
@@ -165,10 +165,10 @@ async def active(db: Database, org_id: str, since: datetime, unseal: Unseal | No
     groups: dict[str, list[Row]] = {}
     for row in alive:
         groups.setdefault(row["batch_id"] or row["id"], members.get(row["batch_id"] or "") or [row])
-    return [_group(rows, unseal) for rows in groups.values()]
+    return [_group(rows, reader) for rows in groups.values()]
 
 
-def _group(rows: list[Row], unseal: Unseal | None) -> ActiveGroup:
+def _group(rows: list[Row], reader: Reader) -> ActiveGroup:
     oldest = rows[0]
     return ActiveGroup(
         batch_id=oldest["batch_id"],
@@ -176,7 +176,7 @@ def _group(rows: list[Row], unseal: Unseal | None) -> ActiveGroup:
         kind=oldest["batch_kind"] or "single",
         project_id=oldest["project_id"],
         project_name=oldest["project_name"],
-        instruction=instruction_of(oldest, unseal),
+        instruction=reader.instruction(oldest),
         total=len(rows),
         completed=sum(row["status"] not in ("pending", "running") for row in rows),
         passed=sum(row["overall_status"] == "passed" for row in rows),

@@ -159,6 +159,10 @@ async def test_secrets_are_masked_sealed_and_kept(served: Served, ada: Person) -
     kept = await served.db.one("select secrets_json from procedures where id = ?", (procedure["id"],))
     assert kept is not None
     assert served.doors.vault.unseal(kept[0]) == ["hunter2!"]
+    renamed = await client.patch(one, json={"name": "Type hunter2!"}, headers=ada.session)
+    assert renamed.json()["procedure"]["name"] == f"Type {MASK}"
+    named = await client.post(url, json={"name": "As hunter2!", "description": "Log in"}, headers=ada.session)
+    assert named.json()["procedure"]["name"] == f"As {MASK}"
     assert (await client.get(one, headers=ada.api)).json()["procedure"]["maxDurationMinutes"] == 20
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from qa_appliance.store import run_lists, runs
 from qa_appliance.store.run_lists import Wanted
+from qa_appliance.store.run_words import Reader
 from tests.api.conftest import Person, Served, person
 from tests.api.test_runs import accepted
 
@@ -148,7 +149,9 @@ async def test_no_list_scans_or_sorts(
             return await ask(sql, parameters)
 
         monkeypatch.setattr(served.db, name, noting)
-    await run_lists.page(served.db, lambda key: key, wanted, limit=10, **{of: str(uuid.uuid4())})  # type: ignore[arg-type]
+    await run_lists.page(
+        served.db, lambda key: key, wanted, Reader(served.doors.vault), limit=10, **{of: str(uuid.uuid4())}
+    )  # type: ignore[arg-type]
     monkeypatch.undo()
     for sql, parameters in asked:
         plan = [row["detail"] for row in await served.db.all(f"explain query plan {sql}", parameters)]

@@ -5,13 +5,15 @@ from __future__ import annotations
 import asyncio
 import uuid
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import pytest
 
+from qa_appliance.core.clock import new_id
 from qa_appliance.settings import Limits
 from qa_appliance.store import environments, plans, procedures, projects, run_requests
+from qa_appliance.store.accounts import Role
 from tests.api.conftest import Person, Served, person, plan, serve
 
 NOWHERE = str(uuid.uuid4())
@@ -20,6 +22,7 @@ EVERYTHING = {
     "video": True, "trace": True, "screenshots": True, "accessibility": True, "performance": True, "har": False,
 }  # fmt: skip
 DROP = object()
+ROLES = get_args(Role)
 
 BAD_BODIES: list[tuple[str, dict[str, Any], list[tuple[str, list[Any]]]]] = [
     ("projectId is required", {"projectId": DROP}, [("invalid_type", ["projectId"])]),
@@ -271,6 +274,50 @@ async def test_an_accepted_run(served: Served, ada: Person) -> None:
     row = await served.db.one("select description from runs where id = ?", (run_id,))
     assert row is not None
     assert row[0] == words
+
+
+async def answered(served: Served, who: Person, project_id: str, run_id: str) -> str:
+    """Everywhere somebody may read of a run, as one text."""
+    paths = (
+        f"/api/runs/{run_id}", "/api/runs?q=password", f"/api/projects/{project_id}/runs", "/api/runs/active",
+        f"/api/projects/{project_id}/procedures", "/api/organization", f"/api/projects/{project_id}/insights",
+    )  # fmt: skip
+    answers = [await served.client.get(path, headers=who.session) for path in paths]
+    assert [answer.status_code for answer in answers] == [200] * len(paths)
+    return "".join(answer.text for answer in answers)
+
+
+TYPED: list[str] = [
+    f'Enter "{SECRET}" into Password. Click Save.',
+    f"sign in with {SECRET}",  # a phrase of the organization's own
+    f'Ponder the password "{SECRET}" for a while. Click Save.',  # a gap
+    f"go to http://ada:{SECRET}@127.0.0.1/. Check the password page",
+    f"go to /in?token={SECRET}. Check the password page",
+    f'if "Password" is shown, enter "{SECRET}" into Password',
+]
+
+
+@pytest.mark.parametrize("asked", TYPED)
+async def test_who_reads_a_typed_password(served: Served, asked: str) -> None:
+    """Its author, owners and admins; nobody else, nowhere, and no file."""
+    organization = new_id()
+    somebody = {role: await person(served, organization=organization, role=role) for role in ROLES}
+    author = await person(served, organization=organization, role="member")
+    phrase = {"pattern": "sign in with {what}", "sentences": ['enter "{what}" into Password']}
+    added = await served.client.post("/api/phrasebook", json=phrase, headers=author.session)
+    assert added.status_code == 201
+    body = {"projectId": author.project_id, "description": asked}
+    answer = await served.client.post("/api/runs/trigger", json=body, headers=author.session)
+    run_id = answer.json()["runId"]
+    row = await served.db.one("select * from runs where id = ?", (run_id,))
+    assert row is not None
+    assert SECRET not in repr(tuple(row))
+    read = {role: SECRET in await answered(served, who, author.project_id, run_id) for role, who in somebody.items()}
+    assert read == {"owner": True, "admin": True, "member": False, "viewer": False}
+    assert SECRET in await answered(served, author, author.project_id, run_id)
+    request = await run_requests.run_request(served.db, served.doors.vault, run_id)
+    assert request is not None
+    assert request.description == asked
 
 
 async def test_a_typed_password_is_answered_as_it_was_written_and_kept_under_seal(served: Served, ada: Person) -> None:

@@ -13,6 +13,7 @@ import av
 import msgspec
 import pytest
 
+from qa_appliance.api.live import message
 from qa_appliance.browser.guard import Guard
 from qa_appliance.core.difference import PassedRun
 from qa_appliance.core.errors import SetupFailed
@@ -69,6 +70,20 @@ async def test_a_run_nobody_wants_any_more_ends_before_its_first_step(stand: Sta
     with pytest.raises(asyncio.CancelledError):
         await stand.run(await serve({"/": SHOP}), "click Save")
     assert not [event for event in stand.events if isinstance(event, StepBegan)]
+
+
+async def test_a_secret_is_in_nothing_that_is_told(stand: Stand, serve: Serve) -> None:
+    """Nor in a step before the one that types it, in a clause not understood, or in an address."""
+    page = "<h1>hunter2x</h1><form><label>Password <input type=password name=word></label><button>Go</button></form>"
+    words = (
+        'check that "hunter2x" is shown. enter "hunter2x" into Password. click Go. ponder the password "hunter2x".'
+        ' if "hunter2x" is shown, enter "hunter2y" into Password'
+    )
+    outcome = await stand.run(await serve({"/": page}), words, expectation="fail")
+    assert "word=••••" in repr(outcome.steps)
+    live = [message(event) for event in stand.events]
+    told = repr((live, outcome.steps, outcome.measurements, outcome.report_markdown, outcome.plan.gaps))
+    assert [word for word in ("hunter2x", "hunter2y") if word in told] == []
 
 
 async def test_a_site_that_is_not_there(stand: Stand) -> None:

@@ -18,6 +18,7 @@ from qa_appliance.core.steps import Click, ForEach, LogIn, Repeat, Value, When
 from qa_appliance.core.target import Known, Target
 from qa_appliance.store import accounts, environments, plans, procedures, projects, run_requests, run_views, runs
 from qa_appliance.store.database import Database, migrate
+from qa_appliance.store.run_words import Reader
 from qa_appliance.store.vault import MASK, Vault
 
 NOW = datetime(2026, 3, 31, 23, 59, tzinfo=UTC)
@@ -143,7 +144,7 @@ async def test_the_cap_may_be_reached_before_the_start(world: World) -> None:
     await plans.set_plan(world.db, world.org_id, {"concurrent": None, "state": "locked"})
     assert "plan" in str(await runs.refusal_at_start(world.db, second, NOW))
     assert not await runs.start(world.db, second, LATER)  # asked once more in the very transaction
-    run = await run_views.detail(world.db, second, str)
+    run = await run_views.detail(world.db, second, str, Reader(world.vault))
     assert run is not None
     assert (run.status, run.overall_status, run.started_at) == ("cancelled", None, None)
     assert "plan" in str(run.report_markdown)
@@ -196,7 +197,7 @@ async def test_the_outcome_is_kept_without_secrets_and_read_with_links(world: Wo
     await runs.start(world.db, run_id, NOW)
     outcome = ending(status="failed", overall_status="failed", plan=plan, steps=records, measurements=measured)
     assert await runs.finish(world.db, world.vault, run_id, outcome, LATER)
-    run = await run_views.detail(world.db, run_id, lambda key: f"/{key}?signed")
+    run = await run_views.detail(world.db, run_id, lambda key: f"/{key}?signed", Reader(world.vault))
     assert run is not None
     assert (run.passed_count, run.failed_count, run.skipped_count) == (1, 1, 1)
     assert (run.video_url, run.trace_url, run.final_url) == ("/r/v.webm?signed", None, "http://shop.example/end")
@@ -207,8 +208,8 @@ async def test_the_outcome_is_kept_without_secrets_and_read_with_links(world: Wo
     row = await world.row(run_id)
     assert "hunter2!" not in repr(row)
     assert world.vault.unseal(row["words_sealed"]) == {"instruction": words, "description": words}
-    whole = await run_views.detail(world.db, run_id, str, world.vault.unseal)
-    masked = await run_views.detail(world.db, run_id, str, Vault(b"another" * 5).unseal)
+    whole = await run_views.detail(world.db, run_id, str, Reader(world.vault, manages=True))
+    masked = await run_views.detail(world.db, run_id, str, Reader(Vault(b"another" * 5), manages=True))
     assert whole is not None
     assert masked is not None
     assert (whole.instruction, masked.instruction) == (words, run.instruction)

@@ -1,0 +1,41 @@
+"""What a plan types as a secret, known before its first step is told of. Never shows one."""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+
+from qa_appliance.core.plan import Plan
+from qa_appliance.english.tokens import tokenize
+from qa_appliance.english.values import is_secret
+from qa_appliance.evidence.redact import Redactor
+from qa_appliance.store.vault import part
+
+_BLANK = re.compile(r"\{[^{}]+\}")  # stands for a text that is not known yet
+
+
+def typed_secrets(plan: Plan) -> list[str]:
+    """The texts its steps type as secrets, also those of steps inside steps."""
+    texts = part(msgspec.to_builtins(plan.steps)).secrets
+    return [text for text in texts if not _BLANK.fullmatch(text)]
+
+
+def secret_words(plan: Plan) -> list[str]:
+    """Those, and what is quoted in a clause that was not understood but speaks of a password or its like."""
+    quoted = (
+        token.value
+        for gap in plan.gaps
+        if is_secret(gap.text)
+        for token in tokenize(gap.text)
+        if token.kind == "quoted"
+    )
+    return [*typed_secrets(plan), *quoted]
+
+
+def without_secrets(plan: Plan) -> Plan:
+    """The plan as it may be told: its steps as they are, masked what it says of the words it was made from."""
+    redactor = Redactor()
+    for secret in secret_words(plan):
+        redactor.hide(secret)
+    return msgspec.structs.replace(plan, gaps=redactor.clean_value(plan.gaps), notes=redactor.clean_value(plan.notes))
