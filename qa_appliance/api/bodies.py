@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import math
 import re
+import sys
 from collections.abc import Iterable, Iterator
 from typing import Any, TypeVar
 
@@ -16,6 +16,7 @@ from qa_appliance.api.errors import TooLarge
 from qa_appliance.core.errors import Invalid, Issue
 
 LARGEST = 1_048_576  # bytes
+DEEPEST = 100  # objects and lists within one another: whoever walks a body later may do so by recursion
 
 UUID = r"^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$"
 
@@ -32,11 +33,7 @@ async def read(request: Request, kind: type[Body]) -> Body:
     issues = [*nul_bytes(given), *_issues(given, kind)]
     if issues:
         raise Invalid(issues=tuple(issues))
-    # 5.0 is a whole number in JSON
-    whole = {
-        name: int(value) if isinstance(value, float) and value.is_integer() else value for name, value in given.items()
-    }
-    return msgspec.convert(whole, kind)
+    return msgspec.convert(given, kind, strict=False)  # 5.0 is a whole number in JSON
 
 
 async def refuse_nul(request: Request) -> None:
@@ -67,14 +64,27 @@ async def raw(request: Request) -> bytes:
     return b"".join(parts)
 
 
-def decode(content: bytes) -> Any:
-    """The JSON value. Raises `Invalid` when it is none."""
+def decode(content: bytes | str) -> Any:
+    """The JSON value. Raises `Invalid` when it is none, or when it is nested more than `DEEPEST`."""
     try:
-        return msgspec.json.decode(content)
-    except RecursionError as error:
-        raise Invalid(issues=(Issue("custom", (), "The body is nested too deeply."),)) from error
+        value = msgspec.json.decode(content)
+        deep = _deeper_than(value, DEEPEST)
+    except RecursionError:
+        deep = True
     except (msgspec.DecodeError, ValueError) as error:
         raise Invalid(issues=(Issue("custom", (), "The body is not valid JSON in UTF-8."),)) from error
+    if deep:
+        message = f"The body is nested too deeply: at most {DEEPEST} objects and lists may lie in one another."
+        raise Invalid(issues=(Issue("custom", (), message),))
+    return value
+
+
+def _deeper_than(value: Any, most: int) -> bool:
+    holders = [value]
+    for _ in range(most + 1):
+        holders = [each for each in holders if isinstance(each, dict | list)]
+        holders = [inner for each in holders for inner in (each.values() if isinstance(each, dict) else each)]
+    return bool(holders)
 
 
 def nul_bytes(value: Any) -> Iterator[Issue]:
@@ -180,8 +190,13 @@ def _check_number(value: Any, kind: inspect.IntType | inspect.FloatType, path: P
         yield Issue("too_small", path, f"{_name(path)} has to be at least {kind.ge}.")
     elif kind.gt is not None and value <= kind.gt:
         yield Issue("too_small", path, f"{_name(path)} has to be more than {kind.gt}.")
-    elif (kind.le is not None and value > kind.le) or not math.isfinite(float(min(abs(value), 10**300))):
-        yield Issue("too_big", path, f"{_name(path)} may be at most {kind.le}.")
+    elif value > (most := _WIDEST[whole] if kind.le is None else kind.le):
+        yield Issue("too_big", path, f"{_name(path)} may be at most {most}.")
+    elif value < -_WIDEST[whole]:
+        yield Issue("too_small", path, f"{_name(path)} has to be at least {-_WIDEST[whole]}.")
+
+
+_WIDEST = {True: 2**63 - 1, False: sys.float_info.max}  # of whole numbers what the database holds
 
 
 def _check_list(value: Any, kind: inspect.ListType, path: Path) -> Iterator[Issue]:

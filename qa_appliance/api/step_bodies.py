@@ -37,7 +37,7 @@ def steps(given: list[Any], saved: Plan | None) -> tuple[Step, ...]:
     for slot, value in _secrets(msgspec.to_builtins(saved.steps) if saved else []):
         known.setdefault(slot, []).append(value["text"])
     missing: list[Issue] = []
-    copy = msgspec.json.decode(msgspec.json.encode(given))
+    copy = msgspec.to_builtins(msgspec.convert(given, tuple[Step, ...]))  # without what no step of its kind has
     for index, step in enumerate(copy):
         for slot, value in _secrets([step]):
             if value["text"] == MASK:

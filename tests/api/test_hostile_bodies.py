@@ -1,0 +1,263 @@
+"""Wrong types, sizes, depths and characters in every place of every body: refused or taken, never a failure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import pytest
+
+from qa_appliance.api.about import About
+from qa_appliance.api.routes import ROUTES
+from qa_appliance.core.clock import new_id
+from tests.api.conftest import PASSWORD, Person, Served, person
+
+
+def deep(opening: str, closing: str, times: int) -> str:
+    return opening * times + "1" + closing * times
+
+
+# as they stand in the JSON: what no encoder would write is sent as well
+VALUES = {
+    "null": "null", "a text": '"x"', "three": "3.0", "a list": '["x"]',
+    "an object": '{"x": 1}', "beyond the database": str(2**63), "beyond every float": "9" * 400,
+    "far below nothing": "-" + "9" * 400, "nearly infinity": "1e308", "NUL in a key": r'{"\u0000": 1}',
+    "90 objects deep": deep('{"a":', "}", 90), "900 objects deep": deep('{"a":', "}", 900),
+}  # fmt: skip
+# what is no JSON, or is refused wherever it stands
+ANYWHERE = {
+    "no number": "NaN", "half a character": r'"\ud800"', "NUL": r'"a\u0000b"', "100,000 lists deep": "[" * 100_000,
+    "a half": "0.5", "an endless number": "1e400",
+}  # fmt: skip
+
+STEP = {
+    "action": "fill", "target": {"words": "Name", "within": [{"place": "inside", "target": {"words": "x"}}]},
+    "value": {"text": "x", "secret": True},
+}  # fmt: skip
+# of every field some step has, in one that has none of them
+FOREIGN = {
+    "action": "go", "url": "/", "target": "/", "value": "x", "steps": "x", "otherwise": 7, "user": [],
+    "password": {"text": {}, "secret": True},
+}  # fmt: skip
+GROUP = {"action": "repeat", "times": 2, "steps": [{"action": "history", "move": "back"}]}
+PROJECT = {
+    "name": "Shop", "baseUrl": "https://shop.example/", "timezone": "Europe/Berlin", "locale": "de-DE",
+    "geolocation": {"latitude": 1, "longitude": 2, "accuracy": 3},
+    "appContext": {"appType": "x", "keyFlows": ["x"]}, "evidence": {"video": False},
+    "storageState": {"cookies": [{"name": "a", "value": "b"}], "origins": []},
+}  # fmt: skip
+PLACE = {
+    "name": "Staging", "baseUrl": "https://staging.example/", "extraHeaders": {"X-Stage": "1"},
+    "cookies": [{"name": "a", "value": "b", "url": "https://shop.example", "expires": 5, "sameSite": "Lax"}],
+}  # fmt: skip
+PROCEDURE = {"name": "P", "userExpectation": "pass", "maxDurationMinutes": 10, "performanceBudget": {"lcpMs": 1}}
+AREA = {"threshold": 1, "masks": [{"x": 0, "y": 0, "width": 1, "height": 1}]}
+RUN = {"projectId": new_id(), "baseUrl": "http://127.0.0.1:9/", "maxDurationMinutes": 10, "evidence": {"har": True}}
+
+BODIES: dict[str, list[tuple[str, dict[str, Any]]]] = {
+    "set_up": [("/api/setup", {"email": "a@b.c", "password": PASSWORD, "organizationName": "O", "setupToken": "x"})],
+    "sign_in": [("/api/session", {"email": "a@b.c", "password": "x", "organizationId": new_id()})],
+    "switch": [("/api/session/organization", {"organizationId": new_id()})],
+    "accept_invitation": [("/api/invitations/x", {"password": PASSWORD, "name": "x"})],
+    "mint_key": [("/api/keys", {"name": "CI", "expiresAt": "2099-01-01T00:00:00Z"})],
+    "create_project": [("/api/projects", PROJECT)],
+    "change_project": [("/api/projects/{project}", {"geolocation": {"latitude": 1, "longitude": 2}})],
+    "trigger_run": [("/api/runs/trigger", RUN | {"description": "Click Save", "environmentId": new_id()})],
+    "create_procedure": [
+        ("/api/projects/{project}/procedures", PROCEDURE | {"steps": [STEP, GROUP, FOREIGN]}),
+        ("/api/projects/{project}/procedures", {"name": "P", "description": "Click Save"}),
+        ("/api/projects/{project}/procedures", {"name": "P", "runId": new_id()}),
+    ],
+    "change_procedure": [("/api/procedures/{procedure}", {"steps": [GROUP], "description": "Click Save"})],
+    "answer_heal": [("/api/heals/x", {"answer": "accept"})],
+    "plan_description": [("/api/plan", {"projectId": "{project}", "description": "Click Save"})],
+    "add_phrase": [("/api/phrasebook", {"pattern": "sign in as {who}", "sentences": ['enter "{who}" into Email']})],
+    "change_phrase": [("/api/phrasebook/{phrase}", {"pattern": "go in", "sentences": ["click Save"]})],
+    "create_environment": [("/api/projects/{project}/environments", PLACE)],
+    "change_environment": [("/api/environments/{environment}", {"extraHeaders": {"X-Stage": "1"}, "cookies": []})],
+    "accept_baseline": [("/api/projects/{project}/baselines", {"runId": new_id(), "stepIndex": 0} | AREA)],
+    "change_baseline": [("/api/projects/{project}/baselines/x", AREA)],
+    "add_member": [("/api/members", {"email": "new@example.com", "role": "viewer"})],
+    "change_member": [("/api/members/{user}", {"role": "owner"})],
+    "change_organization": [("/api/organization", {"retention": {"days": 3, "runs": 4, "bytes": 10_000_000}})],
+}  # fmt: skip
+
+NAME = "select name from organizations where id = ?"
+LISTS = ("/api/projects", "/api/projects/{project}/procedures", "/api/projects/{project}/environments", "/api/runs",
+         "/api/phrasebook", "/api/members", "/api/organization", "/api/keys", "/api/audit")  # fmt: skip
+
+
+def routes() -> dict[str, tuple[str, About]]:
+    """Method and facts of every route that takes a JSON body, by the name of its function."""
+    found = {}
+    for handler in ROUTES:
+        about = handler.opt.get("about")
+        if about is not None and about.body is not None:
+            found[handler.fn.__name__] = (next(iter(handler.http_methods)), about)
+    return found
+
+
+def spoiled(body: Any) -> Iterator[tuple[str, str]]:
+    """The body as JSON with each of its places in turn holding each of the values."""
+    marker = "\x01here\x01"
+    for path in places(body):
+        text = msgspec.json.encode(placed(body, path, marker)).decode()
+        for name, value in (VALUES if path else VALUES | ANYWHERE).items():
+            yield f"{'.'.join(map(str, path))}: {name}", text.replace(msgspec.json.encode(marker).decode(), value)
+
+
+def places(value: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
+    yield path
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, each in inner:
+        yield from places(each, (*path, key))
+
+
+def placed(value: Any, path: tuple[str | int, ...], new: str) -> Any:
+    if not path:
+        return new
+    copy = value.copy()
+    copy[path[0]] = placed(value[path[0]], path[1:], new)
+    return copy
+
+
+async def things(served: Served, ada: Person) -> dict[str, str]:
+    """What the addresses name."""
+    post, project = served.client.post, ada.project_id
+    made = {"project": project, "user": ada.user_id}
+    for name, path, body in (
+        ("procedure", f"/api/projects/{project}/procedures", {"name": "P", "steps": [STEP]}),
+        ("environment", f"/api/projects/{project}/environments", PLACE),
+        ("phrase", "/api/phrasebook", {"pattern": "go out", "sentences": ["click Leave"]}),
+    ):
+        answer = await post(path, json=body, headers=ada.session)
+        assert answer.status_code == 201, answer.text
+        made[name] = answer.json()[name]["id"]
+    return made
+
+
+def test_every_body_is_tried() -> None:
+    assert set(BODIES) == set(routes())
+
+
+@pytest.mark.parametrize("route", sorted(BODIES))
+async def test_no_body_makes_a_failure(served: Served, route: str) -> None:
+    ada = await person(served)
+    made, (method, _) = await things(served, ada), routes()[route]
+    failed: list[str] = []
+    for path, body in BODIES[route]:
+        for name, content in spoiled(body):
+            for key, value in made.items():
+                content = content.replace(f"{{{key}}}", value)
+            answer = await served.client.request(
+                method, path.format(**made), content=content.encode(), headers=ada.session
+            )
+            if answer.status_code >= 500:
+                failed.append(f"{method} {path} with {name}: {answer.status_code}")
+    viewer = await person(served, organization=(await served.db.one(NAME, (ada.org_id,)))[0], role="viewer")
+    for each in LISTS:
+        for who in (ada, viewer):
+            answer = await served.client.get(each.format(**made), headers=who.session)
+            if answer.status_code not in (200, 403):
+                failed.append(f"{each}: {answer.status_code}")
+    assert not failed, "\n".join(failed)
+
+
+STRANGE = (
+    "%00",
+    "%ED%A0%80",
+    "%FF",
+    "%F0%9F%98%80",
+    "..%2F..%2Fetc",
+    "%27%20or%201=1",
+    "9" * 400,
+    "x" * 4000,
+    "%0d%0aSet-Cookie:x",
+    "-",
+)
+ADDRESSES = (
+    "/api/runs/{}",
+    "/api/runs/{}/archive?expires={}&signature={}",
+    "/api/runs?limit={}&before={}",
+    "/api/runs?before={}",
+    "/api/runs?q={}",
+    "/api/runs?status={}&overall={}",
+    "/api/audit?limit={}",
+    "/api/projects/{}",
+    "/api/projects/{}/names",
+    "/api/projects/{}/permission",
+    "/api/projects/{}/insights",
+    "/api/procedures/{}",
+    "/api/procedures/{}/export?format={}",
+    "/api/projects/{}/files/{}",
+    "/api/artifacts/{}?expires={}&signature={}",
+    "/{}",
+    "/api/{}",
+    "/assets/{}",
+    "/trace-viewer/{}",
+)
+HEADERS = (
+    "Authorization: Bearer {}",
+    "Authorization: {}",
+    "Cookie: qa_appliance_refresh={}",
+    "Range: bytes={}-",
+    "Range: {}",
+    "If-None-Match: {}",
+    "If-Range: {}",
+    "X-Forwarded-For: {}",
+    "X-Forwarded-Proto: {}",
+    "Host: {}",
+    "Origin: {}",
+    "Content-Type: {}",
+    "Accept: {}",
+    "Accept-Encoding: {}",
+)
+WORDS = (
+    "é",
+    "9" * 5000,
+    "x" * 5000,
+    "bytes=" + "0-0," * 1000 + "0-0",
+    "[" * 3000,
+    "bytes=0-" + "9" * 5000,
+    "eyJ.e30.é",
+    "::1%é",
+    "[::",
+    "a:b:c",
+    ",;=",
+    "'\"",
+    ":",
+)
+
+
+async def test_no_address_makes_a_failure(served: Served, ada: Person) -> None:
+    failed = []
+    for address in ADDRESSES:
+        for strange in STRANGE:
+            answer = await served.client.get(address.replace("{}", strange), headers=ada.session)
+            if answer.status_code >= 500:
+                failed.append(f"{address} with {strange[:40]}: {answer.status_code}")
+    for name in STRANGE:
+        stored = await served.client.post(
+            f"/api/projects/{ada.project_id}/files?name={name}", content=b"x", headers=ada.session
+        )
+        if stored.status_code >= 500:
+            failed.append(f"a file called {name[:40]}: {stored.status_code}")
+    assert not failed, "\n".join(failed)
+
+
+async def test_no_header_makes_a_failure(served: Served, ada: Person) -> None:
+    stored = await served.client.post(
+        f"/api/projects/{ada.project_id}/files?name=a.txt", content=b"0123456789", headers=ada.session
+    )
+    file = f"/api/projects/{ada.project_id}/files/{stored.json()['file']['id']}"
+    failed = []
+    for header in HEADERS:
+        name, _, pattern = header.partition(": ")
+        for word in WORDS:
+            given = {**ada.session, name: pattern.replace("{}", word).encode()}
+            for method, path in (("GET", file), ("POST", "/api/session/refresh"), ("GET", "/metrics"), ("GET", "/")):
+                answer = await served.client.request(method, path, headers=given)
+                if answer.status_code >= 500:
+                    failed.append(f"{method} {path} with {name}: {given[name][:40]!r}: {answer.status_code}")
+    assert not failed, "\n".join(failed)
