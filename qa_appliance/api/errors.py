@@ -78,6 +78,8 @@ def answer(problem: Problem) -> tuple[int, dict[str, Any], dict[str, str]]:
     if isinstance(problem, TooMany) and not problem.code:
         body["retryAfter"] = problem.retry_after
         headers["Retry-After"] = str(problem.retry_after or RETRY_AFTER)
+    if isinstance(problem, Unavailable) and problem.retry_after is not None:
+        headers["Retry-After"] = str(problem.retry_after)
     if isinstance(problem, Unauthorized):
         headers["WWW-Authenticate"] = "Bearer"
     return status, body, headers

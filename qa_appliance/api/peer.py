@@ -61,6 +61,15 @@ class Peers:
         return bool(scope.get("scheme") in ("https", "wss"))
 
 
+def network(address: str) -> str:
+    """What is counted as one: an address of IPv4, of IPv6 the 64 bits that a provider gives to one customer."""
+    try:
+        ip = ip_address(address)
+    except ValueError:
+        return address
+    return address if ip.version == 4 else str(ip_network((ip, 64), strict=False))
+
+
 def same_site(scope: Scope) -> bool:
     """False when a browser says the request was made by a page of another origin."""
     origin = _header(scope, b"origin")

@@ -68,8 +68,11 @@ async def set_up(request: Request, doors: Doors, door: Door) -> Response[Session
     body = await read(request, SetupBody)
     if await accounts.any_user(doors.db):
         raise accounts.already_set_up()
-    if not door.peers.own_machine(request.scope) and not _same(body.setup_token, doors.setup_token):
-        raise Forbidden("The setupToken printed when the appliance started is needed from another machine.")
+    if not door.peers.own_machine(request.scope):
+        async with door.limiter.guess(door.peers.address(request.scope)) as guess:
+            guess.right = _same(body.setup_token, doors.setup_token)
+        if not guess.right:
+            raise Forbidden("The setupToken printed when the appliance started is needed from another machine.")
     user, organization = await accounts.set_up(
         doors.db, email=body.email, name=body.name or "", organization=body.organization_name,
         password_hash=await passwords.hash_password(body.password), now=doors.clock(),
@@ -84,11 +87,10 @@ async def set_up(request: Request, doors: Doors, door: Door) -> Response[Session
 async def sign_in(request: Request, doors: Doors, door: Door) -> Response[SessionAnswer]:
     door.refuse_other_sites(request)
     body = await read(request, SignInBody)
-    address = door.peers.address(request.scope)
-    await door.limiter.check_sign_in(address)
     found = await accounts.user_by_email(doors.db, body.email)
-    if not await passwords.verify(found[1] if found else None, body.password) or found is None:
-        await door.limiter.refused_password(address)
+    async with door.limiter.guess(door.peers.address(request.scope), accounts.normal(body.email)) as guess:
+        guess.right = await passwords.verify(found[1] if found else None, body.password)
+    if not guess.right or found is None:
         raise Unauthorized(_WRONG)
     wanted = None if isinstance(body.organization_id, UnsetType) else body.organization_id.lower()
     return await door.open(request, found[0], wanted, status=200)
@@ -146,13 +148,13 @@ async def accept_invitation(request: Request, doors: Doors, door: Door) -> Respo
     token, now = request.path_params["token"], doors.clock()
     invitation = await members.invitation(doors.db, token, now)
     if invitation is None:
+        await door.limiter.refused_credential(door.peers.address(request.scope))
         raise NotFound("Invitation not found")
     known = await accounts.user_by_email(doors.db, invitation.email)
     if known is not None:  # an account made meanwhile: the link alone must not open it
-        address = door.peers.address(request.scope)
-        await door.limiter.check_sign_in(address)
-        if not await passwords.verify(known[1], body.password):
-            await door.limiter.refused_password(address)
+        async with door.limiter.guess(door.peers.address(request.scope), known[0].email) as guess:
+            guess.right = await passwords.verify(known[1], body.password)
+        if not guess.right:
             raise Unauthorized(_WRONG)
     hashed = known[1] if known else await passwords.hash_password(body.password)
     user = await members.accept(doors.db, token, name=body.name or "", password_hash=hashed, now=now)

@@ -71,7 +71,11 @@ class TooMany(Problem):
 
 
 class Unavailable(Problem):
-    pass
+    """`retry_after` in whole seconds, None where nothing is known of when it will be possible."""
+
+    def __init__(self, message: str, *, retry_after: int | None = None, code: str | None = None) -> None:
+        super().__init__(message, code=code)
+        self.retry_after = retry_after
 
 
 class SetupFailed(Problem):

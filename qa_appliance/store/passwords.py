@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
+
+from qa_appliance.threads import Threads
 
 SHORTEST, LONGEST = 8, 1024  # characters
 
 _hasher = PasswordHasher()
-_at_once = asyncio.Semaphore(2)  # each hash takes 64 MB for a moment
+_threads = Threads("password", at_once=2, waiting=30)  # each hash takes 64 MB for a moment
 # verified against when the e-mail is unknown, so that the answer takes as long
 _NOBODY = _hasher.hash("nobody has this password")
 
 
 async def hash_password(password: str) -> str:
-    async with _at_once:
-        return await asyncio.to_thread(_hasher.hash, password)
+    """Raises `Unavailable` while too many others wait for theirs."""
+    return await _threads.do(_hasher.hash, password)
 
 
 async def verify(password_hash: str | None, password: str) -> bool:
-    """None stands for an unknown user: always false, after the same work."""
-    async with _at_once:
-        return await asyncio.to_thread(_matches, password_hash or _NOBODY, password) and password_hash is not None
+    """None stands for an unknown user: always false, after the same work. Raises `Unavailable` as `hash_password`."""
+    return await _threads.do(_matches, password_hash or _NOBODY, password) and password_hash is not None
 
 
 def _matches(password_hash: str, password: str) -> bool:

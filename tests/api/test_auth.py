@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -9,8 +10,9 @@ from typing import Any
 import jwt
 import pytest
 
+from qa_appliance.core.errors import Unavailable
 from qa_appliance.settings import Limits
-from qa_appliance.store import callers
+from qa_appliance.store import callers, passwords
 from tests.api.conftest import PASSWORD, Person, Served, person, serve
 
 MISSING = "Missing or invalid Authorization header"
@@ -129,6 +131,75 @@ async def test_passwords_cannot_be_tried_for_ever(tmp_path: Path) -> None:
         assert [await attempt("wrong") for _ in range(4)] == [401] * 3 + [429]
         assert await attempt(PASSWORD) == 429
         assert (await served.client.get("/api/me", headers=ada.session)).status_code == 200
+
+
+async def test_passwords_tried_at_once_are_counted_before_they_are_looked_at(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked_at: list[str] = []
+    verify = passwords.verify
+
+    async def told(password_hash: str | None, password: str) -> bool:
+        looked_at.append(password)
+        return await verify(password_hash, password)
+
+    monkeypatch.setattr(passwords, "verify", told)
+    async with serve(tmp_path, trusted_proxies=("127.0.0.1",), limits=Limits(auth_failures_per_15_minutes=5)) as served:
+        ada, bob, eve = await person(served), await person(served), await person(served)
+
+        async def at_once(email: str, secret: str, *addresses: str) -> list[int]:
+            looked_at.clear()
+            body = {"email": email, "password": secret}
+            headers = [{"X-Forwarded-For": address} for address in addresses]
+            answers = await asyncio.gather(
+                *(served.client.post("/api/session", json=body, headers=each) for each in headers)
+            )
+            assert all(each.headers.get("retry-after") for each in answers if each.status_code == 429)
+            assert len(looked_at) == sum(each.status_code != 429 for each in answers)
+            return sorted(each.status_code for each in answers)
+
+        # each from an address of its own: what the account allows
+        assert await at_once(ada.email, "wrong", *(f"1.1.1.{n}" for n in range(25))) == [401] * 5 + [429] * 20
+        assert await at_once(ada.email.upper(), PASSWORD, "2.2.2.2") == [429]
+        # from one network of IPv6: what the address allows, whichever account
+        assert await at_once(bob.email, "wrong", *(f"2001:db8::{n}" for n in range(1, 26))) == [401] * 5 + [429] * 20
+        assert await at_once(eve.email, PASSWORD, "2001:db8::ffff") == [429]
+        # the right one counts as nothing, however often, and keeps the way open for who came that way before
+        for _ in range(3):
+            assert await at_once(eve.email, PASSWORD, *["3.3.3.3"] * 4) == [200] * 4
+        assert await at_once(eve.email, "wrong", *(f"4.4.4.{n}" for n in range(6))) == [401] * 5 + [429]
+        assert await at_once(eve.email, PASSWORD, "4.4.5.5") == [429]
+        assert await at_once(eve.email, PASSWORD, "3.3.3.3") == [200]
+
+
+async def test_keys_set_up_and_invitations_tried_at_once(tmp_path: Path) -> None:
+    async with serve(tmp_path, trusted_proxies=("127.0.0.1",), limits=Limits(auth_failures_per_15_minutes=5)) as served:
+
+        async def at_once(path: str, address: str, body: Any = None, **headers: str) -> list[int]:
+            method, given = "GET" if body is None else "POST", headers | {"X-Forwarded-For": address}
+            tries = (served.client.request(method, path, json=body, headers=given) for _ in range(25))
+            return sorted(each.status_code for each in await asyncio.gather(*tries))
+
+        owner = {"email": "a@b.c", "password": PASSWORD, "organizationName": "O", "setupToken": "wrong"}
+        assert await at_once("/api/setup", "1.1.1.1", owner) == [403] * 5 + [429] * 20
+        right = await served.client.post(
+            "/api/setup", json=owner | {"setupToken": "let-me-in"}, headers={"X-Forwarded-For": "1.1.1.1"}
+        )
+        assert right.status_code == 429
+        key = {"Authorization": "Bearer tst_live_" + "x" * 32}
+        assert await at_once("/api/me", "2.2.2.2", **key) == [401] * 5 + [429] * 20
+        assert await at_once("/api/invitations/x", "3.3.3.3", {"password": PASSWORD}) == [404] * 5 + [429] * 20
+        refresh = {"Cookie": "qa_appliance_refresh=x"}
+        assert await at_once("/api/session/refresh", "4.4.4.4", {}, **refresh) == [401] * 5 + [429] * 20
+
+
+async def test_hashes_wait_in_a_short_line(served: Served) -> None:
+    """Each waiting one holds a request open; beyond the bound they are told to come again."""
+    hashing = await asyncio.gather(*(passwords.hash_password(PASSWORD) for _ in range(60)), return_exceptions=True)
+    refused = [each for each in hashing if isinstance(each, Unavailable)]
+    assert len(refused) == 28
+    assert all((each.code, each.retry_after) == ("service_busy", 2) for each in refused)
+    assert sum(isinstance(each, str) for each in hashing) == 32
 
 
 FORWARDED: list[tuple[tuple[str, ...], str, bool]] = [
