@@ -9,6 +9,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 
 from qa_appliance.browser.browsers import Browsers
+from qa_appliance.browser.carried import carried
 from qa_appliance.browser.egress_proxy import EgressProxy
 from qa_appliance.browser.guard import Decision, Guard
 from qa_appliance.core.budget import judge_budget
@@ -94,7 +95,9 @@ async def _stage(request: RunRequest, plan: Plan, means: Means, save: Save, emit
 
     guard = means.guard.for_run(request.site.base_url)
     async with AsyncExitStack() as stack:
-        way_out = EgressProxy.open(guard, on_decision=not_connected, listen=means.pool.egress)
+        way_out = EgressProxy.open(
+            guard, on_decision=not_connected, listen=means.pool.egress, carried=carried(request.site)
+        )
         try:
             proxy = await stack.enter_async_context(way_out)
             session = await stack.enter_async_context(means.pool.session(request.site, proxy.server))

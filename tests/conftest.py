@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import mimetypes
+import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from http import HTTPStatus
+from typing import Protocol
 from urllib.parse import urlsplit
 
 import pytest
@@ -42,7 +44,10 @@ class Response:
 
 Handler = Callable[[Request], Response | str | Awaitable[Response | str]]
 Pages = Mapping[str, str | bytes | Response | Handler]
-Serve = Callable[[Pages], Awaitable[str]]
+
+
+class Serve(Protocol):
+    def __call__(self, pages: Pages, tls: ssl.SSLContext | None = None) -> Awaitable[str]: ...
 
 
 @pytest.fixture(scope="session")
@@ -68,12 +73,13 @@ async def serve() -> AsyncIterator[Serve]:
     """`origin = await serve({"/": "<h1>Hello</h1>", "/api": handler})`: serves on loopback until the test ends.
 
     A page is text (HTML unless the path's ending says otherwise), bytes, a Response, or a function of the Request,
-    plain or async. Each call opens a server, hence an origin, of its own. Unknown paths answer 404.
+    plain or async. Each call opens a server, hence an origin, of its own; with `tls` it speaks https. Unknown paths
+    answer 404.
     """
     servers: list[asyncio.Server] = []
     talks: set[asyncio.Task[None]] = set()
 
-    async def start(pages: Pages) -> str:
+    async def start(pages: Pages, tls: ssl.SSLContext | None = None) -> str:
         async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
             task = asyncio.current_task()
             assert task is not None
@@ -86,9 +92,9 @@ async def serve() -> AsyncIterator[Serve]:
                 talks.discard(task)
                 writer.close()
 
-        server = await asyncio.start_server(talk, "127.0.0.1", 0)
+        server = await asyncio.start_server(talk, "127.0.0.1", 0, ssl=tls)
         servers.append(server)
-        return f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+        return f"http{'s' if tls else ''}://127.0.0.1:{server.sockets[0].getsockname()[1]}"
 
     yield start
     for server in servers:

@@ -14,6 +14,7 @@ from qa_appliance.api.bodies import read
 from qa_appliance.api.fields import SPOKEN, Address, check_address, check_name
 from qa_appliance.api.needs import Caller, Doors
 from qa_appliance.api.projects import given, own_project
+from qa_appliance.browser.carried import OF_THE_CONNECTION
 from qa_appliance.core.errors import Issue, NotFound
 from qa_appliance.store import environments
 from qa_appliance.store.environments import Environment, Place
@@ -31,6 +32,8 @@ def _check(body: dict[str, Any]) -> Iterator[Issue]:
         path = ("extraHeaders", name)
         if not name or not set(name) <= _TOKEN:
             yield Issue("invalid_string", path, f"“{name}” is not a header name.")
+        elif name.lower() in OF_THE_CONNECTION:
+            yield Issue("invalid_string", path, f"{name} belongs to the connection; leave it out.")
         elif isinstance(value, str) and ("\r" in value or "\n" in value):
             yield Issue("invalid_string", path, f"The header {name} must not hold a line break.")
     if isinstance(body.get("cookies"), list):

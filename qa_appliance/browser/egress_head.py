@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+from collections.abc import Iterable
 from http import HTTPStatus
 
 from httptools import HttpParserError, HttpParserUpgrade, HttpRequestParser
@@ -37,7 +38,8 @@ class RequestReader:
         self._head_ended = self._begun = False
         self._parser = HttpRequestParser(self)
 
-    def feed_head(self, head: bytes) -> Head:
+    def feed_head(self, head: bytes, inside: Address | None = None) -> Head:
+        """`inside`: where the tunnel leads in which this was said, unencrypted."""
         upgrade = False
         try:
             self._parser.feed_data(head)
@@ -47,7 +49,7 @@ class RequestReader:
             raise BadRequest(f"This is not an HTTP request: {error}.") from None
         if not self._head_ended:
             raise BadRequest("This is not an HTTP request.")
-        return _head(self._parser, self._target, tuple(self._fields), upgrade)
+        return _head(self._parser, self._target, tuple(self._fields), upgrade, inside)
 
     def feed_body(self, data: bytes) -> None:
         try:
@@ -88,18 +90,35 @@ class Head(Struct, frozen=True):
         """What the browser shows the proxy: `Basic …`, or nothing."""
         return next((value for name, value in self.fields if name.lower() == b"proxy-authorization"), b"")
 
-    def for_the_site(self) -> bytes:
-        """The head as the site gets it: path instead of whole address, nothing that tells of a proxy."""
+    def for_the_site(self, more: Iterable[tuple[str, str]] = ()) -> bytes:
+        """The head as the site gets it: path instead of whole address, nothing that tells of a proxy.
+
+        `more` are further header fields; what the browser says under their names is left out.
+        """
+        added = [(name.encode(), value.encode()) for name, value in more]
         connection = b",".join(value for name, value in self.fields if name.lower() == b"connection")
         named = {token.strip().lower() for token in connection.split(b",")}
-        dropped = HOP_BY_HOP | (named - KEPT) | {b"host"}
-        lines = [b"%b %b HTTP/%b" % self.start, b"Host: " + self.address.host_header.encode()]
+        over = {name.lower() for name, _ in added}
+        dropped = HOP_BY_HOP | (named - KEPT) | {b"host"} | over
+        lines = [b"%b %b HTTP/%b" % self.start]
+        lines += [] if b"host" in over else [b"Host: " + self.address.host_header.encode()]
         lines += [b"%b: %b" % field for field in self.fields if field[0].lower() not in dropped]
+        lines += [b"%b: %b" % field for field in added]
         return b"\r\n".join(lines) + END_OF_HEAD
 
 
-def _head(parser: HttpRequestParser, target: bytes, fields: tuple[tuple[bytes, bytes], ...], upgrade: bool) -> Head:
+def _head(
+    parser: HttpRequestParser,
+    target: bytes,
+    fields: tuple[tuple[bytes, bytes], ...],
+    upgrade: bool,
+    inside: Address | None,
+) -> Head:
     text, method, version = target.decode("latin-1"), parser.get_method(), parser.get_http_version().encode()
+    if inside is not None:
+        if not text.startswith(("/", "*")):
+            raise BadRequest("This tunnel leads to a website, not to another proxy.")
+        return Head((method, target, version), inside, fields, tunnel=False, upgrade=upgrade)
     try:
         if method == b"CONNECT":
             return Head((method, b"", version), parse_authority(text), fields, tunnel=True, upgrade=False)

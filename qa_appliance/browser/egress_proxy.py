@@ -16,6 +16,7 @@ from functools import partial
 
 from msgspec import Struct
 
+from qa_appliance.browser.carried import Carried
 from qa_appliance.browser.egress_wire import BrowserEnd, Gate
 from qa_appliance.browser.guard import Decision, Guard
 from qa_appliance.core.errors import Unavailable
@@ -45,12 +46,18 @@ class EgressProxy:
     @classmethod
     @asynccontextmanager
     async def open(
-        cls, guard: Guard, *, on_decision: OnDecision = lambda _: None, listen: Listen | None = None
+        cls,
+        guard: Guard,
+        *,
+        on_decision: OnDecision = lambda _: None,
+        listen: Listen | None = None,
+        carried: Carried | None = None,
     ) -> AsyncIterator[EgressProxy]:
         """Listens until the block is left; then every connection through it ends.
 
         `on_decision` hears, in the event loop and at every attempt, of each connection that was refused or could not
         be made: host, port, cause, and the reason as a sentence. What it raises is logged and goes no further.
+        `carried` are headers written into what is sent to their origin, where that is not encrypted.
         Raises Unavailable when the place to listen on is not there.
         """
         listen = listen or Listen()
@@ -64,7 +71,7 @@ class EgressProxy:
         password = secrets.token_urlsafe(24) if listen.asks else None
         who = "" if password is None else f"{USER}:{password}"
         expected = None if password is None else b"Basic " + base64.b64encode(who.encode())
-        gate = Gate(guard, tell, expected)
+        gate = Gate(guard, tell, expected, carried)
         listener = await asyncio.get_running_loop().create_server(partial(BrowserEnd, gate), sock=_bound(listen.host))
         host, port = listener.sockets[0].getsockname()[:2]
         guard.serving(host, port)

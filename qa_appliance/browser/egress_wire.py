@@ -1,6 +1,7 @@
 """The two ends of a connection through the egress proxy, and how bytes pass between them.
 
-Never looks into what follows the head of a request, and never parses a response.
+Never looks into what follows the head of a request, nor into a tunnel, and never parses a response. One exception: a
+tunnel to the very origin that headers are carried to is read where it is not encrypted, as a WebSocket's is.
 """
 
 from __future__ import annotations
@@ -15,6 +16,10 @@ from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import cast
 
+import msgspec
+
+from qa_appliance.browser.address import Address
+from qa_appliance.browser.carried import Carried
 from qa_appliance.browser.egress_dial import dial, unreachable
 from qa_appliance.browser.egress_head import END_OF_HEAD, MAX_HEAD_BYTES, BadRequest, Head, RequestReader, answer
 from qa_appliance.browser.guard import Decision, Guard
@@ -36,6 +41,7 @@ class Gate:
     guard: Guard
     tell: Callable[[Decision], None]
     pass_word: bytes | None = None
+    carried: Carried | None = None  # written into requests to their one origin
     open: set[BrowserEnd] = field(default_factory=set)
 
 
@@ -130,6 +136,7 @@ class BrowserEnd(_End):
         self._buffer = b""
         self._reader: RequestReader | None = None  # of the request whose body is passing
         self._site: tuple[str, int] | None = None  # whom the other end is connected to
+        self._inside: Address | None = None  # where the tunnel leads that is read
         self._answered = False  # by the proxy itself: what still comes is thrown away
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -164,6 +171,10 @@ class BrowserEnd(_End):
             if self._reader.complete:
                 self._reader = None
             return
+        if self._inside is not None and not self._buffer and not data[:1].isalpha():  # it is encrypted
+            self.raw = True
+            super().data_received(data)
+            return
         self._buffer += data
         end = self._buffer.find(END_OF_HEAD)
         if end > MAX_HEAD_BYTES or (end < 0 and len(self._buffer) > MAX_HEAD_BYTES):
@@ -175,11 +186,11 @@ class BrowserEnd(_End):
 
     def _begin(self, data: bytes, rest: bytes) -> None:
         reader = RequestReader()
-        head = reader.feed_head(data)
+        head = reader.feed_head(data, self._inside)
         if rest and not (head.tunnel or head.upgrade):
             reader.feed_body(rest)
         self._reader = None if reader.complete else reader
-        if self._gate.pass_word is not None and not hmac.compare_digest(head.authorization, self._gate.pass_word):
+        if not self._may_enter(head):
             reason = "This way out is open to the browser of one test only, and asks for its password."
             self._answer(
                 HTTPStatus.PROXY_AUTHENTICATION_REQUIRED, "Not for you", reason, "http_request_denied", CHALLENGE
@@ -194,6 +205,10 @@ class BrowserEnd(_End):
         assert self.transport is not None
         self.transport.pause_reading()
         self.connecting = asyncio.get_running_loop().create_task(self._connect(head, rest))
+
+    def _may_enter(self, head: Head) -> bool:
+        asked = self._gate.pass_word
+        return asked is None or self._inside is not None or hmac.compare_digest(head.authorization, asked)
 
     async def _connect(self, head: Head, rest: bytes) -> None:
         decision = await self._gate.guard.decide_on(head.address)
@@ -219,14 +234,21 @@ class BrowserEnd(_End):
     def _pass_on(self, head: Head, rest: bytes) -> None:
         assert isinstance(self.other, SiteEnd)
         assert self.other.transport is not None
+        carried = self._gate.carried
         if head.tunnel:
-            self.raw = True
             assert self.transport is not None
             self.transport.write(ESTABLISHED)
-            self.other.transport.write(rest)
+            plain = msgspec.structs.replace(head.address, scheme="http")
+            if carried is not None and carried.goes_to(plain):
+                self._inside = plain
+            else:
+                self.raw = True
+            if rest:
+                self.data_received(rest)
         else:
+            more = carried.fields if carried is not None and carried.goes_to(head.address) else ()
             self.other.awaits_switch = head.upgrade
-            self.other.transport.write(head.for_the_site() + rest)
+            self.other.transport.write(head.for_the_site(more) + rest)
 
     def _turn_down(self, head: Head, decision: Decision) -> None:
         """A refusal is a page that says why; a site that cannot be reached is silence, as it is without a proxy."""

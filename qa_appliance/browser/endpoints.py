@@ -16,6 +16,7 @@ from msgspec import Struct
 from playwright.async_api import Browser, BrowserContext, Playwright
 from playwright.async_api import Error as PlaywrightError
 
+from qa_appliance.browser.carried import Carried, carried, send_along
 from qa_appliance.browser.egress_proxy import EVERYWHERE, Listen
 from qa_appliance.browser.endpoint import Endpoint, answers, connect, own_address
 from qa_appliance.browser.launch import driver
@@ -38,6 +39,11 @@ for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'RTCDataChan
     delete globalThis[name];
 """
 
+SHARED = (
+    "The browser at {} is shared by several runs, and the environment's headers need one of their own over https. "
+    "Give that address #slots=1, or one that speaks Playwright's protocol."
+)
+
 
 class EndpointState(Struct, frozen=True, rename="camel"):
     """`problem` is a sentence while the endpoint is passed over. `version` is that of its browser, once known."""
@@ -58,6 +64,11 @@ class _Place:
         self.version = ""
         self.problem: str | None = None
         self.reaches_us = ""
+
+    @property
+    def shared(self) -> bool:
+        """Whether several runs have contexts in one browser; Playwright's server starts one for each."""
+        return self.endpoint.cdp and self.endpoint.slots > 1
 
     @property
     def share(self) -> float:
@@ -129,10 +140,12 @@ class Endpoints:
                 await asyncio.shield(self._release(place))
 
     async def _opened(self, site: Site, proxy: str | None) -> tuple[_Place, Browser, Session]:
-        problems: dict[_Place, str] = {}
+        headers = carried(site)
+        by_browser = headers if headers is not None and headers.by_browser else None
+        problems = {place: SHARED.format(place.endpoint.shown) for place in self._places if by_browser and place.shared}
         while (place := await self._claim(problems)) is not None:
             try:
-                browser, session = await self._open_on(place, site, proxy)
+                browser, session = await self._open_on(place, site, proxy, by_browser)
             except Unavailable as problem:
                 log.warning("browser endpoint passed over: %s", problem.message)
                 problems[place] = place.problem = problem.message
@@ -145,7 +158,9 @@ class Endpoints:
                 return place, browser, session
         raise Unavailable(" ".join(problems.values()))
 
-    async def _open_on(self, place: _Place, site: Site, proxy: str | None) -> tuple[Browser, Session]:
+    async def _open_on(
+        self, place: _Place, site: Site, proxy: str | None, headers: Carried | None
+    ) -> tuple[Browser, Session]:
         place.reaches_us = self._own_host or await own_address(place.endpoint)
         browser = await connect(await self._driver.running(), place.endpoint)
         place.version = browser.version
@@ -154,6 +169,8 @@ class Endpoints:
             await _part(browser)
 
         try:
+            if headers is not None:
+                await send_along(browser, headers)
             session = await open_session(
                 browser, site, proxy and _on_host(proxy, place.reaches_us), end, _without_webrtc
             )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 
@@ -15,6 +15,7 @@ import psutil
 from playwright.async_api import Browser
 from playwright.async_api import Error as PlaywrightError
 
+from qa_appliance.browser.carried import carried, send_along
 from qa_appliance.browser.choice import BrowserChoice
 from qa_appliance.browser.egress_proxy import Listen
 from qa_appliance.browser.launch import SandboxState, driver, launch
@@ -63,13 +64,14 @@ class _Engine:
             log.warning("The browser's driver ended badly: %s", closing.exception())
 
 
-async def _start(choice: BrowserChoice, marked: str) -> _Engine:
+async def _start(choice: BrowserChoice, marked: str, running: Iterable[_Engine] = ()) -> _Engine:
+    known = frozenset(engine.process.pid for engine in running)
     async with AsyncExitStack() as starting:
         leftovers = await starting.enter_async_context(Leftovers.open())
         playwright = await starting.enter_async_context(driver())
         launched = await launch(playwright, choice, args=(marked,), traces=leftovers.folder)
         starting.push_async_callback(_close_browser, launched.browser)
-        process = await asyncio.to_thread(own_browser, marked)
+        process = await asyncio.to_thread(own_browser, marked, known)
         if process is None:
             raise Unavailable(f"The browser {choice.path} ended right after its start.")
         await starting.enter_async_context(dies_with_us(process))
@@ -96,6 +98,7 @@ class Pool:
         self._gate = asyncio.Semaphore(slots)
         self._starting = asyncio.Lock()
         self._engine: _Engine | None = None
+        self._own: set[_Engine] = set()  # each of one session alone
 
     @classmethod
     @asynccontextmanager
@@ -112,8 +115,8 @@ class Pool:
             await pool._running()
             yield pool
         finally:
-            if pool._engine is not None:
-                await pool._engine.close()
+            for engine in (*pool._own, *filter(None, (pool._engine,))):
+                await engine.close()
 
     @property
     def egress(self) -> Listen:
@@ -137,7 +140,8 @@ class Pool:
     async def session(self, site: Site, proxy: str | None = None) -> AsyncIterator[Session]:
         """A fresh context for one run, closed on the way out. Waits for a free slot; `proxy` gets all its traffic.
 
-        After a crash of the browser the next session gets a new one. Raises Unavailable when no context can be opened.
+        After a crash of the browser the next session gets a new one. Where the browser itself has to add a site's
+        headers, the session gets a browser of its own. Raises Unavailable when no context can be opened.
         """
         async with self._gate:
             self.taken += 1
@@ -147,19 +151,21 @@ class Pool:
                     yield session
                 finally:
                     await session.close()
-                    engine.sessions.discard(session)
-                    if not engine.sessions:
-                        await engine.leftovers.clear()
+                    await self._leave(engine, session)
             finally:
                 self.taken -= 1
 
     async def _opened(self, site: Site, proxy: str | None) -> tuple[_Engine, Session]:
         """Twice at most: a browser that died unnoticed shows itself only when it is asked for something."""
         for last in (False, True):
-            engine = await self._running()
+            engine = await self._for_one(site) or await self._running()
             try:
                 session = await open_session(engine.browser, site, proxy, engine.kill)
-            except PlaywrightError as error:
+            except BaseException as error:
+                if engine in self._own:
+                    await asyncio.shield(self._end_own(engine))
+                if not isinstance(error, PlaywrightError):
+                    raise
                 if engine.alive or last:
                     raise Unavailable(f"The browser could not open a session: {error.message}") from error
             else:
@@ -169,6 +175,34 @@ class Pool:
                 return engine, session
         raise AssertionError("unreachable")
 
+    async def _for_one(self, site: Site) -> _Engine | None:
+        """A browser for this session alone, sending the site's headers along; None where none is needed for that."""
+        headers = carried(site)
+        if headers is None or not headers.by_browser:
+            return None
+        async with self._starting:
+            engine = await _start(self.choice, self._marked, [*self._own, *filter(None, (self._engine,))])
+            self._own.add(engine)
+        try:
+            await send_along(engine.browser, headers)
+        except BaseException as error:
+            await asyncio.shield(self._end_own(engine))
+            if isinstance(error, PlaywrightError):
+                raise Unavailable(f"The browser cannot send the environment's headers: {error.message}") from error
+            raise
+        return engine
+
+    async def _end_own(self, engine: _Engine) -> None:
+        self._own.discard(engine)
+        await engine.close()
+
+    async def _leave(self, engine: _Engine, session: Session) -> None:
+        engine.sessions.discard(session)
+        if engine in self._own:
+            await asyncio.shield(self._end_own(engine))
+        elif not engine.sessions:
+            await engine.leftovers.clear()
+
     async def _running(self) -> _Engine:
         async with self._starting:
             if self._engine is not None and not self._engine.alive:
@@ -176,6 +210,6 @@ class Pool:
                 gone, self._engine = self._engine, None
                 await gone.close()
             if self._engine is None:
-                self._engine = await _start(self.choice, self._marked)
+                self._engine = await _start(self.choice, self._marked, self._own)
                 log.info("Started %s %s", self.choice.path, self.choice.version)
             return self._engine

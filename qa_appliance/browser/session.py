@@ -12,10 +12,9 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
-from playwright.async_api import Browser, BrowserContext, Page, Route
+from playwright.async_api import Browser, BrowserContext, Page
 from playwright.async_api import Error as PlaywrightError
 
-from qa_appliance.browser.address import parse_address
 from qa_appliance.browser.settle import watch_pages
 from qa_appliance.core.run import Site
 
@@ -108,8 +107,6 @@ async def open_session(
             await prepare(context)
         if site.cookies:
             await context.add_cookies([dict(cookie) for cookie in site.cookies])  # type: ignore[misc]
-        if site.extra_headers:
-            await context.route(lambda url: _is_own(site, url), _with_headers(site.extra_headers))
         return Session(context, await context.new_page(), site, end_browser, another)
     except BaseException:
         with suppress(PlaywrightError):
@@ -148,21 +145,3 @@ def proxy_options(proxy: str) -> dict[str, str]:
     if parts.username:
         options |= {"username": parts.username, "password": parts.password or ""}
     return options
-
-
-def _is_own(site: Site, url: str) -> bool:
-    try:
-        name = parse_address(url).name
-        return name == parse_address(site.base_url).name or name in site.own_hosts
-    except ValueError:
-        return False
-
-
-def _with_headers(extra: dict[str, str]) -> Callable[[Route], Awaitable[None]]:
-    """Extra headers often are credentials: they go to the site's own hosts and to nobody its pages include."""
-    lower = {name.lower(): value for name, value in extra.items()}
-
-    async def add(route: Route) -> None:
-        await route.continue_(headers={**route.request.headers, **lower})
-
-    return add

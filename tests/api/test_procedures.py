@@ -75,6 +75,7 @@ async def test_environments(served: Served, ada: Person) -> None:
     wrong: list[tuple[dict[str, Any], list[Any]]] = [
         ({"baseUrl": "x"}, ["baseUrl"]), ({"extraHeaders": {"a b": "x"}}, ["extraHeaders", "a b"]),
         ({"extraHeaders": {"A": "x\r\ny"}}, ["extraHeaders", "A"]), ({"extraHeaders": {"A": 1}}, ["extraHeaders", "A"]),
+        ({"extraHeaders": {"Content-Length": "1"}}, ["extraHeaders", "Content-Length"]),
         ({"cookies": [{"name": "a;b", "value": "x"}]}, ["cookies", 0, "name"]),
         ({"cookies": [{"name": "a", "value": "x", "url": "data:,"}]}, ["cookies", 0, "url"]),
         ({"cookies": [{"name": "a", "value": "x", "expires": 0}]}, ["cookies", 0, "expires"]),

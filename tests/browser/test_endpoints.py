@@ -182,6 +182,13 @@ async def test_chromes_own_protocol_works_as_well(tmp_path: Path, serve) -> None
         ):
             await session.page.goto(origin)
             assert await session.page.title() == "Reached"
+        # its contexts are of one browser: headers that the browser adds would go along with other runs too
+        behind_headers = Site("https://127.0.0.1:1/", extra_headers={"X-Pass": "open-sesame"})
+        async with Endpoints.open([parse_endpoint(f"http://127.0.0.1:{port}", 2)]) as endpoints:
+            with pytest.raises(Unavailable, match="shared by several runs"):
+                async with endpoints.session(behind_headers):
+                    pytest.fail("a browser of several runs was taken")
+            await _open_and_close(endpoints)
     finally:
         browser.kill()
         await browser.communicate()

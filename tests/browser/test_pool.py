@@ -93,21 +93,6 @@ async def test_nothing_a_trace_was_made_of_stays(tmp_path: Path, monkeypatch, se
     assert list(tmp_path.glob("qa-driver-*")) == []
 
 
-async def test_extra_headers_go_to_own_hosts_only(pool: Pool, serve) -> None:
-    got: list[tuple[str, str | None]] = []
-
-    def note(request) -> str:
-        got.append((request.path, request.headers.get("x-pass")))
-        return "<p>fine</p>"
-
-    other = (await serve({"/other": note})).replace("127.0.0.1", "localhost")
-    origin = await serve({"/": f"<iframe src={other}/other></iframe>", "/own": note})
-    async with pool.session(Site(base_url=origin, extra_headers={"X-Pass": "secret"})) as session:
-        await session.page.goto(origin)
-        await session.page.goto(f"{origin}/own")
-    assert sorted(got) == [("/other", None), ("/own", "secret")]
-
-
 async def test_even_loopback_goes_through_the_proxy(pool: Pool, serve) -> None:
     proxied: list[str] = []
 

@@ -292,6 +292,11 @@ COOKIES: list[tuple[dict[str, Any], dict[str, Any]]] = [
     ({"path": "/a"}, {"domain": "staging.example", "path": "/a"}),
     ({"domain": ".example"}, {"domain": ".example", "path": "/"}),
     ({"url": "http://other.example/", "path": "/a"}, {"domain": "other.example", "path": "/a"}),
+    ({"url": "https://other.example/", "path": "/a"}, {"domain": "other.example", "path": "/a", "secure": True}),
+    (
+        {"url": "https://a.example/", "path": "/", "secure": False},
+        {"domain": "a.example", "path": "/", "secure": False},
+    ),
 ]
 
 

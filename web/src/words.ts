@@ -186,7 +186,7 @@ export const words = {
     name: "Name",
     address: "Address",
     headers: "Extra headers",
-    headersHint: "One per line, as Name: value.",
+    headersHint: "One per line, as Name: value. Sent to this address only: scheme, host and port.",
     cookies: "Cookies",
     cookiesHint: "One per line, as name=value.",
     none: "No environments yet",
