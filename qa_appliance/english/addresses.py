@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from qa_appliance.core.checks import HOME_PAGE, AddressIs, Check, Comparison, LinkGoes
+from qa_appliance.core.checks import HOME_PAGE, AddressIs, Check, LinkGoes
 from qa_appliance.english.frames import Slots
 from qa_appliance.english.lexicon import ARTICLES, KIND_WORDS
 from qa_appliance.english.slots import READERS
@@ -25,9 +25,7 @@ def link_goes(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     there = arrived(Subject("address", subject.phrase), slots, negated)
     if not isinstance(there, AddressIs):
         return None
-    exact = there.comparison == "contains" and there.value.startswith("/")
-    comparison: Comparison = "equals" if exact else there.comparison
-    return LinkGoes(target=target, comparison=comparison, value=there.value, negated=negated)
+    return LinkGoes(target=target, comparison=there.comparison, value=there.value, negated=negated)
 
 
 _HOME = frozenset({"home", "homepage", "start", "landing", "main", "front"})
@@ -43,8 +41,8 @@ def arrived(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     if subject.topic not in ("person", "page", "address"):
         return None
     if address is not None:
-        comparison: Comparison = "equals" if "://" in address else "contains"
-        return AddressIs(comparison=comparison, value=address, negated=negated)
+        exact = "://" in address or address.startswith("/")
+        return AddressIs(comparison="equals" if exact else "contains", value=address, negated=negated)
     words = [token.value.lower() for token in place.tokens if token.low not in ARTICLES]
     if place.only_quote is None and not _TELLING_WHEN.isdisjoint(words):
         return None
@@ -56,4 +54,4 @@ def arrived(subject: Subject, slots: Slots, negated: bool) -> Check | None:
         return AddressIs(comparison="matches", value=HOME_PAGE, negated=negated)
     if not paged and place.tokens[0].low not in ARTICLES and place.only_quote is None:
         return None
-    return AddressIs(comparison="contains", value="-".join(" ".join(words).split()), negated=negated)
+    return AddressIs(comparison="shows", value="-".join(" ".join(words).split()), negated=negated)

@@ -30,19 +30,20 @@ class Answer(Struct, frozen=True):
 
 
 def words_are(what: str, seen: str, comparison: c.Comparison, value: str, negated: bool) -> Answer:
-    result = compare(seen, comparison, value)
-    return _spoken(what, seen, comparison, value, negated, result)
+    return words_compared(what, seen, comparison, value, negated, compare(seen, comparison, value))
 
 
 def compared(
     what: str, seen: str, check: c.ValueIs | c.TextIs, result: Compared, found: Found | None, node: Node
 ) -> Answer:
     what = what.removesuffix(f" “{seen}”")  # named by the very text that is compared
-    base = _spoken(what, seen, check.comparison, check.value, check.negated, result)
+    base = words_compared(what, seen, check.comparison, check.value, check.negated, result)
     return Answer(base.holds, base.message, base.expected, seen, note=base.note, found=found, node=node)
 
 
-def _spoken(what: str, seen: str, comparison: c.Comparison, value: str, negated: bool, result: Compared) -> Answer:
+def words_compared(
+    what: str, seen: str, comparison: c.Comparison, value: str, negated: bool, result: Compared
+) -> Answer:
     verb, denied = said(comparison), "not " if negated else ""
     wanted = value if comparison in ORDERED else f"“{value}”" if value else "empty"
     expected = f"{denied}{'' if verb == 'is' else verb.removeprefix('is ') + ' '}{wanted}"

@@ -15,6 +15,7 @@ from qa_appliance.browser.ranking_words import closeness, fold, squeeze
 from qa_appliance.core import checks as c
 from qa_appliance.core.evidence import Found
 from qa_appliance.core.target import Relation, Target
+from qa_appliance.steps.address_checks import address_is, link_goes
 from qa_appliance.steps.answers import Answer, compared, found_by, found_of, not_one, words_are
 from qa_appliance.steps.compare import Compared, compare, compare_count, said
 from qa_appliance.steps.group_checks import any_of, each_is
@@ -59,7 +60,7 @@ def ask_page(check: PageCheck, look: Look) -> Answer:
         case c.TitleIs():
             return words_are("The title", look.title, check.comparison, check.value, check.negated)
         case c.AddressIs():
-            return _address_is(check, look)
+            return address_is(check, look)
         case c.CountIs():
             return _count_is(check, look)
         case c.ErrorShown():
@@ -67,7 +68,7 @@ def ask_page(check: PageCheck, look: Look) -> Answer:
         case c.ListSorted():
             return _list_sorted(check, look)
         case c.LinkGoes():
-            return _link_goes(check, look)
+            return link_goes(check, look)
         case c.EachIs():
             return each_is(check, look)
         case c.AnyOf():
@@ -299,39 +300,6 @@ def _judge_text(check: c.TextIs, look: Look, node: Node, found: Found | None) ->
     seen, result = next((pair for pair in results if pair[1].holds), results[0])
     label = f"“{check.target.name}”" if check.target.name else spoken_of(look, node)
     return compared(label, seen, check, result, found, node)
-
-
-def _link_goes(check: c.LinkGoes, look: Look) -> Answer:
-    answer = find(look, check.target, "state")
-    if not isinstance(answer, Match):
-        return not_one(check.target, answer)
-    link = next((n for n in (answer.node, *look.ancestors(answer.node)) if n.href), None)
-    name = called(look, answer.node)
-    if link is None:
-        return Answer(False, f"The {name} is no link that leads anywhere.", check.value, name, node=answer.node)
-    told = _address(f"The address of the {name}", link.href, check)
-    return replace(told, found=found_by(answer), node=answer.node)
-
-
-def _address_is(check: c.AddressIs, look: Look) -> Answer:
-    return _address("The address", look.url, check)
-
-
-def _address(what: str, seen: str, check: c.AddressIs | c.LinkGoes) -> Answer:
-    """A path is compared with the address's path, an absolute address with the whole."""
-    value = check.value
-    if value == c.HOME_PAGE:
-        holds = compare(seen, "matches", value).holds != check.negated
-        wanted = f"{'not ' if check.negated else ''}the home page"
-        return Answer(holds, f"{what} is “{seen}”, expected {wanted}.", wanted, seen)
-    if check.comparison in ("equals", "starts_with") and value.startswith("/"):
-        path = "/" + seen.split("://", 1)[-1].partition("/")[2]
-        if "?" not in value and check.comparison == "equals":
-            path = path.split("?")[0].split("#")[0] if "#" not in value else path
-        seen = path
-    if check.comparison == "equals":
-        seen, value = seen.rstrip("/") or "/", value.rstrip("/") or "/"
-    return words_are(what, seen, check.comparison, value, check.negated)
 
 
 def _count_is(check: c.CountIs, look: Look) -> Answer:
