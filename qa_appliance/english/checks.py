@@ -29,6 +29,7 @@ _READERS = READERS | {
     "direction": read_direction,
     "order": read_direction,
 }
+_OF_A_PREDICATE = 4  # units of work
 _LEADS = frozenset({"that", "if", "whether", "how"})
 
 
@@ -59,6 +60,7 @@ def read_check(phrase: Phrase) -> CheckRead | None:
         predicate = predicate_at(tokens, start)
         if predicate is None:
             continue
+        phrase.source.work.spend(_OF_A_PREDICATE)
         verb = "able" if predicate.able and predicate.verb == "be" else predicate.verb
         checks = _predicated(_without_adverb(phrase[:start]), verb, predicate.negated, phrase[predicate.end :])
         if checks is not None:

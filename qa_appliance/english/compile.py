@@ -27,8 +27,9 @@ from qa_appliance.english.structure import (
 )
 from qa_appliance.english.text import Role, Sentence, sentences
 from qa_appliance.english.tokens import Phrase
-from qa_appliance.english.verbs import READERS
+from qa_appliance.english.verbs_places import switched_frame
 from qa_appliance.english.verbs_seek import goes_through
+from qa_appliance.english.work import Source, Tangled, Work
 
 _DEEPEST_PHRASE = 10  # phrases within phrases
 _MOST_OF_PHRASES = 500  # sentences: phrases within phrases grow by multiplication
@@ -40,17 +41,24 @@ def plan_english(description: str, phrases: Iterable[OwnPhrase] = (), *, inside:
     `phrases` are the organization's own. `inside` is the id of the phrase whose sentences are read, when a phrase is
     looked at by itself.
     """
-    compiler = _Compiler(Phrasebook(phrases), inside)
-    steps = compiler.block(sentences(description))
+    return read_english(description, phrases, inside=inside)[0]
+
+
+def read_english(description: str, phrases: Iterable[OwnPhrase] = (), *, inside: str = "") -> tuple[Plan, int]:
+    """The plan, and the units of work that reading it took."""
+    work = Work()
+    compiler = _Compiler(Phrasebook(phrases), inside, work)
+    steps = compiler.block(sentences(Source(description, work)))
     compiler.close()
     gaps = compiler.gaps + compiler.definitions.unused()
     notes = (*compiler.remarks, *notes_on(steps))
-    return Plan(steps=tuple(steps), gaps=tuple(sorted(gaps, key=lambda gap: gap.start)), notes=notes)
+    return Plan(steps=tuple(steps), gaps=tuple(sorted(gaps, key=lambda gap: gap.start)), notes=notes), work.spent
 
 
 class _Compiler:
-    def __init__(self, phrasebook: Phrasebook, inside: str) -> None:
+    def __init__(self, phrasebook: Phrasebook, inside: str, work: Work) -> None:
         self._phrasebook = phrasebook
+        self._work = work
         self._open = [inside] if inside else []  # ids of the phrases being read now, the outermost first
         self._said = 0  # sentences of phrases read so far
         self.gaps: list[Gap] = []
@@ -73,20 +81,43 @@ class _Compiler:
         index = 0
         while index < len(block):
             sentence = block[index]
+            if self._work.used_up:
+                self._tangled(sentence.phrase + block[-1].phrase)
+                break
             index += 1
+            self._work.next_sentence()
             inner: list[Sentence] = []
             if sentence.opens:
                 inner, index = _opened(block, index, sentence)
-            other = alternative(sentence.phrase)
-            if other is not None and self._unanswered(steps):
-                body = self.sentence(other, sentence.role, inner) if other.tokens else self.block(inner)
-                _answer(steps, body)
-                continue
-            steps += self.sentence(sentence.phrase, sentence.role, inner)
+            kept = len(self.gaps)
+            try:
+                steps = self._following(steps, sentence, inner)
+            except Tangled:
+                del self.gaps[kept:]
+                self._tangled(sentence.phrase + inner[-1].phrase if inner else sentence.phrase)
         return steps
+
+    def _following(self, steps: list[Step], sentence: Sentence, inner: list[Sentence]) -> list[Step]:
+        """The steps so far and those of the next sentence, which may be what is done if the last ones are not."""
+        other = alternative(sentence.phrase)
+        if other is None or not self._unanswered(steps):
+            return [*steps, *self.sentence(sentence.phrase, sentence.role, inner)]
+        body = self.sentence(other, sentence.role, inner) if other.tokens else self.block(inner)
+        return _answered(steps, body)
+
+    def _tangled(self, phrase: Phrase) -> None:
+        """What takes more reading than is allowed; neighbours are one gap."""
+        start, written = phrase.start, phrase.source.text
+        if self._work.used_up and self.gaps and self.gaps[-1].reason == _TANGLED:
+            start = self.gaps.pop().start
+        self.gaps.append(Gap(text=written[start : phrase.tokens[-1].end], reason=_TANGLED, start=start))
 
     def sentence(self, phrase: Phrase, role: Role, inner: list[Sentence]) -> list[Step]:
         """One sentence with the lines it opens."""
+        with self._work.deeper():
+            return self._sentence(phrase, role, inner)
+
+    def _sentence(self, phrase: Phrase, role: Role, inner: list[Sentence]) -> list[Step]:
         use = self._phrasebook.find(phrase) if not inner else None
         if use is not None and (use.start, use.stop) == (0, len(phrase)):
             return self._expanded(use, phrase)
@@ -209,7 +240,7 @@ class _Compiler:
             self._gap(said, f"The phrase “{own.pattern}” {wrong}.")
             return []
         self._open.append(own.id)
-        steps = self.block(sentences("\n".join(texts)))
+        steps = self.block(sentences(Source("\n".join(texts), self._work)))
         self._open.pop()
         self.gaps[kept:] = [
             replace(
@@ -226,9 +257,8 @@ class _Compiler:
         """A sentence with a condition, and what is done if it does not hold."""
         steps = self.sentence(phrase, role, [])
         if self._unanswered(steps):
-            _answer(steps, self.sentence(otherwise, role, []))
-        else:
-            self._gap(otherwise, "It depends on a condition that no form reads.")
+            return _answered(steps, self.sentence(otherwise, role, []))
+        self._gap(otherwise, "It depends on a condition that no form reads.")
         return steps
 
     def _unanswered(self, steps: list[Step]) -> bool:
@@ -262,7 +292,7 @@ class _Compiler:
 
     def _gap(self, phrase: Phrase, reason: str = "No form reads this clause.") -> None:
         own = self._phrasebook.like(phrase.tokens[0].low)
-        near = (*own, *nearest(phrase))[:_MOST_NEAREST]
+        near = (*own, *nearest(phrase))[:_MOST_NEAREST] if len(self.gaps) < _MOST_ADVISED else ()
         self.gaps.append(Gap(text=phrase.text, reason=reason, nearest=near, start=phrase.start))
 
     def _form(self, phrase: Phrase, inner: list[Sentence]) -> list[Step] | None:
@@ -280,46 +310,22 @@ class _Compiler:
 
     def _switches_frame(self, phrase: Phrase) -> bool:
         """ "switch to the frame "Payment"" holds for what follows, until the main page is switched to."""
-        lows = [token.low for token in phrase.tokens]
-        if lows[:2] not in (
-            ["switch", "to"],
-            ["switch", "back"],
-            ["switch", "into"],
-            ["enter", "the"],
-            ["leave", "the"],
-        ):
-            return False
-        rest = phrase[2:] if lows[1] in ("to", "into") else phrase[3:] if lows[2:3] == ["to"] else phrase[1:]
-        words = " ".join(token.low for token in rest.tokens)
-        if words in (
-            "the main page",
-            "the main frame",
-            "the main document",
-            "the default content",
-            "the parent frame",
-            "the top frame",
-        ):
-            self._frame = ()
-            return True
-        if lows[0] == "leave" and words in ("the frame", "the iframe"):
-            self._frame = ()
-            return True
-        target = READERS["target"](rest) if rest.tokens else None
-        if target is None or target.kind != "frame" or lows[0] == "leave":
-            return False
-        self._frame = scope_of(target) or ()
-        return True
+        frame = switched_frame(phrase)
+        if frame is not None:
+            self._frame = () if frame == "main" else scope_of(frame) or ()
+        return frame is not None
 
 
 _MOST_NEAREST = 3
+_MOST_ADVISED = 60  # gaps: of more, only the words are told
+_TANGLED = "Too tangled to read. Write one action or one check in a sentence, each on a line of its own."
 _JOINTS = (",", "and", "then", "but")
 
 
-def _answer(steps: list[Step], body: list[Step]) -> None:
-    """Makes the body what is done if the last step's condition does not hold."""
+def _answered(steps: list[Step], body: list[Step]) -> list[Step]:
+    """With the body as what is done if the last step's condition does not hold."""
     last = steps[-1]
-    if isinstance(last, When) and body:
-        steps[-1] = replace(last, otherwise=tuple(body))
+    return [*steps[:-1], replace(last, otherwise=tuple(body))] if isinstance(last, When) and body else steps
 
 
 def _from_phrase(step: Step, own: OwnPhrase) -> Step:

@@ -48,13 +48,25 @@ def nearest(phrase: Phrase) -> tuple[str, ...]:
     if tokens:
         found = [form.example for _, entry in verbs_at(rest.tokens) for form in entry.forms]
         if not found:
-            close = get_close_matches(tokens[0].low, INDEX, n=1, cutoff=0.75)
-            found = [form.example for word in close for _, entry in INDEX[word] for form in entry.forms]
+            found = [form.example for word in _alike(tokens[0].low) for _, entry in INDEX[word] for form in entry.forms]
         if not found and any(token.low in STARTERS for token in tokens):
             found = [said.example for said in PREDICATIONS if said.verb == "be"]
         if found:
             return _closest(found, {token.low for token in tokens})
     return _COMMON
+
+
+def _alike(written: str) -> list[str]:
+    """The verb that may be meant by a misspelt word; only the few that begin or end alike are compared with it."""
+    few = [
+        word
+        for word in INDEX
+        if abs(len(word) - len(written)) <= _MISSPELT and (word[0] == written[0] or word[-1] == written[-1])
+    ]
+    return get_close_matches(written, few, n=1, cutoff=0.75)
+
+
+_MISSPELT = 2  # letters too many or too few
 
 
 def _closest(examples: list[str], words: set[str]) -> tuple[str, ...]:

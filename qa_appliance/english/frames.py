@@ -154,6 +154,7 @@ def fit(wording: Wording, phrase: Phrase, lows: frozenset[str], readers: dict[st
     for need in wording.needs:
         if need.isdisjoint(lows):
             return None
+    phrase.source.work.spend(1)
     slots: Slots = {}
     return slots if _fit(wording.elements, 0, phrase, 0, slots, readers) else None
 
@@ -171,13 +172,15 @@ def _fit(
                 return True
         return element.optional and _fit(elements, i + 1, phrase, at, slots, readers)
     last = len(tokens)
+    reader, work = readers[element.type], phrase.source.work
     for stop in range(at + 1, last + 1):
         if stop == last:
             if not element.ends:
                 break
         elif element.followers is not None and tokens[stop].low not in element.followers:
             continue
-        value = readers[element.type](phrase[at:stop])
+        span = phrase[at:stop]
+        value = work.read(reader, span, span.tokens)
         if value is None:
             continue
         slots[element.name] = value

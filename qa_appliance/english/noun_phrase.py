@@ -36,6 +36,7 @@ from qa_appliance.english.tokens import Phrase, Token
 from qa_appliance.english.values import read_ordinal
 from qa_appliance.english.words import word_set
 
+_LONGEST = 60  # words of a noun phrase with all its places
 _LONGEST_PLAIN_NAME = 12
 _PLACE_OF_KIND: dict[Kind, Place] = {
     "row": "row", "section": "section", "dialog": "dialog", "frame": "frame", "column": "column", "form": "section",
@@ -48,8 +49,9 @@ _LONGEST_PLACE = max(len(words) for words in PLACES)
 def read_target(phrase: Phrase, *, plural: bool = False) -> Target | None:
     """The element a noun phrase names, or None where the words do not read as one. `plural` allows "rows"."""
     phrase = phrase.strip(",", ":")
-    if not phrase.tokens or phrase.has(_IN_NO_NAME):
+    if not 0 < len(phrase) <= _LONGEST or phrase.has(_IN_NO_NAME):
         return None
+    phrase.source.work.spend(len(phrase))
     phrase = without_pointing(phrase)
     if (owned := whose(phrase)) is not None:
         return owned
@@ -88,7 +90,7 @@ def _split_relations(phrase: Phrase) -> tuple[Phrase | None, list[Relation]]:
                 continue
             head = phrase[:index]
             if _on_the_page(rest):
-                return _split_relations(head)[0] if len(head) > 1 else head, _split_relations(head)[1]
+                return _split_relations(head)
             if corner := _corner(rest, words):
                 return _Cornered(head.tokens, head.source, corner), []
             inner, further = _split_relations(rest)

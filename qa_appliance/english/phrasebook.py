@@ -19,6 +19,7 @@ BLANK = re.compile(r"\{(\w[\w-]*)\}")
 _BETWEEN = frozenset({",", "and", "then", "but"})
 _NEVER_IN_BLANKS = _BETWEEN | {"if", "unless", "until", "till", "when", "once", "otherwise"}
 _LONGEST_BLANK = 20  # words
+_TRIES_OF_A_UNIT = 4
 
 
 class Use(NamedTuple):
@@ -65,7 +66,9 @@ class Phrasebook:
                 for pattern in self._patterns:
                     if candidate.tokens and candidate.tokens[0].low in pattern.firsts:
                         blanks: dict[str, Phrase] = {}
-                        stop = _match(pattern.tokens, 0, candidate, 0, blanks, set())
+                        failed: set[tuple[int, int]] = set()
+                        stop = _match(pattern.tokens, 0, candidate, 0, blanks, failed)
+                        phrase.source.work.spend(len(failed) // _TRIES_OF_A_UNIT)
                         if stop is not None:
                             return Use(start, skipped + stop, pattern.own, blanks)
         return None

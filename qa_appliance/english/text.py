@@ -10,6 +10,7 @@ from typing import Literal
 from msgspec import Struct
 
 from qa_appliance.english.tokens import Phrase, Token, tokenize
+from qa_appliance.english.work import Source
 
 Role = Literal["", "given", "when", "then"]
 
@@ -49,6 +50,7 @@ _CARRIED = re.compile(
 )
 _NARRATIVE = re.compile(r"[ \t]*(?:feature|scenario|background|rule|given|example)\b", re.IGNORECASE)
 """What begins and ends the free text under "Feature:"."""
+_GHERKIN_BEGINS = re.compile(r"^[ \t]*(?:Feature:|Scenario|Given\s)", re.MULTILINE)
 _GHERKIN: dict[str, Role] = {"given": "given", "when": "when", "then": "then"}
 _ABBREVIATIONS = frozenset(
     {"e.g", "i.e", "etc", "approx", "no", "vs", "mr", "mrs", "ms", "dr", "st", "resp", "incl", "max", "min"}
@@ -61,24 +63,25 @@ _HANGING = frozenset({"and", "or", "then", "but", "with", "into", "the", "a", "a
 """What no sentence ends with."""
 
 
-def sentences(source: str) -> list[Sentence]:
+def sentences(source: Source) -> list[Sentence]:
     """Every sentence of a description in order. Titles (Feature, Scenario, # headings) name a test and are left out."""
-    gherkin = bool(re.search(r"^\s*(?:Feature:|Scenario|Given\s)", source, re.MULTILINE))
+    written = source.text
+    gherkin = _GHERKIN_BEGINS.search(written) is not None
     found: list[Sentence] = []
     role: Role = ""
     narrative = False
-    for number, start, end in _lines(source):
-        text = source[start:end].expandtabs(4)
+    for number, start, end in _lines(written):
+        text = written[start:end].expandtabs(4)
         depth = (len(text) - len(text.lstrip())) * 2
-        start, listed = _after_markers(source, start, end)
-        if _HEADING.match(source, start, end) and not listed:
+        start, listed = _after_markers(written, start, end)
+        if _HEADING.match(written, start, end) and not listed:
             continue
-        if gherkin and _NARRATIVE.match(source, start, end):
-            narrative = source[start:end].lstrip().lower().startswith("feature")
+        if gherkin and _NARRATIVE.match(written, start, end):
+            narrative = written[start:end].lstrip().lower().startswith("feature")
         if narrative:
             continue
-        if title := _TITLE.match(source, start, end):
-            if not _CARRIED.match(source, start, end):
+        if title := _TITLE.match(written, start, end):
+            if not _CARRIED.match(written, start, end):
                 continue
             if "expected" in title.group().lower():
                 role = "then"
@@ -87,7 +90,7 @@ def sentences(source: str) -> list[Sentence]:
             elif not gherkin:
                 role = ""
             start = title.end()
-        tokens = tokenize(source, start, end)
+        tokens = tokenize(written, start, end)
         if tokens and tokens[0].low == "*" and tokens[-1].low == "*":
             tokens = [token for token in tokens if token.low not in ("*", "**")]
         if not tokens:

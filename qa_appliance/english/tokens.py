@@ -8,6 +8,8 @@ from typing import Literal
 
 from msgspec import Struct
 
+from qa_appliance.english.work import Source
+
 TokenKind = Literal["word", "quoted", "mark"]
 
 
@@ -32,7 +34,7 @@ _TOKEN = re.compile(
           "(?<![\d\w]")(?:[^"\\\n]|\\.)*"
         | “[^”“"\n]*[”“"] | „[^“”"\n]*[“”"] | «[^»\n]*» | »[^«\n]*« | ‹[^›\n]*› | `[^`\n]*`
         | ‘(?:[^’\n]|’(?=\w))*’
-        | '(?<![\w']')(?:[^'\n]|'(?=\w))+'(?!\w)
+        | '(?<![\w']')(?:[^'\n]|'(?=\w)){{1,500}}'(?!\w)
       )
     | (?P<body> \{{\s*"(?:[^{{}}\n]|\{{[^{{}}\n]*\}})*\}} | \{{\}} )
     | (?P<bracketed> \[[^\]\n]+\] )
@@ -83,7 +85,7 @@ class Phrase(Struct, frozen=True, eq=False, gc=False):
     """A run of tokens together with the description they stand in."""
 
     tokens: list[Token]
-    source: str
+    source: Source
 
     def __len__(self) -> int:
         return len(self.tokens)
@@ -102,7 +104,7 @@ class Phrase(Struct, frozen=True, eq=False, gc=False):
             return ""
         if len(tokens) == 1:
             return tokens[0].text
-        slice_ = self.source[tokens[0].start : tokens[-1].end]
+        slice_ = self.source.text[tokens[0].start : tokens[-1].end]
         for left, right in itertools.pairwise(tokens):
             if right.start < left.end or right.start - left.end > 3:
                 return " ".join(token.text for token in tokens)

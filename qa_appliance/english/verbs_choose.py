@@ -59,7 +59,7 @@ def _plain_list(parts: tuple[Phrase, ...]) -> bool:
     A single word in lower case among capitals is no name: "Germany, continue".
     """
     if len(parts) == 2:
-        between = parts[0].source[parts[0].tokens[-1].end : parts[1].start]
+        between = parts[0].source.text[parts[0].tokens[-1].end : parts[1].start]
         if between.strip() != "," or parts[0].text[0].islower() != parts[1].text[0].islower():
             return False
     return all(len(part) < 4 and (len(part) < 2 or not part.text[0].islower()) for part in parts)

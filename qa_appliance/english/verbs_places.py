@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from qa_appliance.core.steps import Click, Device, Dialog, Person, Step, Tab
 from qa_appliance.core.target import Relation, Target
 from qa_appliance.english.frames import Slots, form, verb
+from qa_appliance.english.noun_phrase import read_target
 from qa_appliance.english.pronouns import is_pronoun
 from qa_appliance.english.tokens import Phrase
 from qa_appliance.english.verbs_check import CHECK_SAID
@@ -168,6 +171,32 @@ _BOX = (
     "alert|confirm|prompt|confirmation|dialog|dialogue|popup|pop-up|message_box|alert_box|box"
 )
 _TAB = "[the|this|that|current|new|a|second|other] [current|new|browser|second|other] tab|window|page"
+
+_MAIN_PAGE = frozenset(
+    {
+        "the main page",
+        "the main frame",
+        "the main document",
+        "the default content",
+        "the parent frame",
+        "the top frame",
+    }
+)
+_SWITCHING = (["switch", "to"], ["switch", "back"], ["switch", "into"], ["enter", "the"], ["leave", "the"])
+
+
+def switched_frame(phrase: Phrase) -> Target | Literal["main"] | None:
+    """The frame that a sentence goes into, or "main" where it leaves the frames; None: it is about something else."""
+    lows = [token.low for token in phrase.tokens]
+    if lows[:2] not in _SWITCHING:
+        return None
+    rest = phrase[2:] if lows[1] in ("to", "into") else phrase[3:] if lows[2:3] == ["to"] else phrase[1:]
+    words = " ".join(token.low for token in rest.tokens)
+    if words in _MAIN_PAGE or (lows[0] == "leave" and words in ("the frame", "the iframe")):
+        return "main"
+    target = read_target(rest) if rest.tokens else None
+    return target if target is not None and target.kind == "frame" and lows[0] != "leave" else None
+
 
 VERBS = (
     verb(

@@ -8,12 +8,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qa_appliance.core.checks import TextIs
+from qa_appliance.core.phrasebook import OwnPhrase
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.steps import Assert, Click, Fill, LogIn, When
 from qa_appliance.core.target import Relation, Target
-from qa_appliance.english.compile import plan_english
+from qa_appliance.english.compile import plan_english, read_english
 from qa_appliance.english.forms import FORMS, nearest
 from qa_appliance.english.tokens import Phrase, tokenize
+from qa_appliance.english.work import OF_A_SENTENCE, OF_A_TEXT, Source, Work
+from tests.english import adversary
 
 NOTHING_CHECKED = "Nothing is checked in this test: it passes whatever the page answers."
 NOTHING_AFTER = "Nothing is checked after the last action: its outcome cannot make this test fail."
@@ -153,7 +156,7 @@ def test_nearest_forms_are_read() -> None:
         "increase Quantity by 2",
         "click every link",
     ):
-        found = nearest(Phrase(tokenize(clause), clause))
+        found = nearest(Phrase(tokenize(clause), Source(clause, Work())))
         assert 1 <= len(found) <= 3
         assert all(not plan_english(sentence).gaps for sentence in found)
 
@@ -204,3 +207,57 @@ def sentences_of(steps: object) -> list[str]:
 @given(st.text(max_size=400))
 def test_any_text_is_planned_without_an_error(description: str) -> None:
     assert isinstance(plan_english(description), Plan)
+
+
+TANGLED = "Too tangled to read. Write one action or one check in a sentence, each on a line of its own."
+TANGLES = [
+    "click " + "in as between, fill " * 199,
+    "click " + "in, as, between, fill, " * 180,
+    "when I click A, " * 250,
+    "if A appears, " * 280,
+    "if A appears:\n" * 280,
+    "as a user, " * 360,
+]
+
+
+@pytest.mark.parametrize("text", TANGLES, ids=lambda text: text[:20])
+def test_what_takes_too_much_reading_is_one_gap_with_advice(text: str) -> None:
+    plan, units = read_english(text[:4000])
+    assert [gap.reason for gap in plan.gaps if gap.reason != "No form reads this clause."] == [TANGLED]
+    assert units < 2 * OF_A_SENTENCE
+
+
+def test_a_tangled_sentence_spoils_no_other_one() -> None:
+    plan = plan_english(f'open /login\n{TANGLES[0][:506]}\nclick "OK" and check that "Saved" is shown')
+    assert [step.sentence for step in plan.steps] == ["open /login", 'click "OK"', 'check that "Saved" is shown']
+    assert [gap.reason for gap in plan.gaps] == [TANGLED]
+    assert plan.gaps[0].text == TANGLES[0][:506].strip(" ,")
+
+
+def test_what_is_left_when_the_work_is_used_up_is_one_gap() -> None:
+    line = "click " + "in as between, fill " * 12
+    plan, units = read_english("\n".join([line] * 400))
+    assert OF_A_TEXT < units < OF_A_TEXT + OF_A_SENTENCE
+    rest = plan.gaps[-1]
+    assert (rest.reason, rest.text.count("\n") > 300) == (TANGLED, True)
+    assert all("\n" not in gap.text for gap in plan.gaps[:-1])
+
+
+def test_phrases_share_the_work_of_the_text_that_uses_them() -> None:
+    own = OwnPhrase("1", "tidy {what} now", ("click {what} " + "in as between, fill " * 20,) * 40)
+    plan, units = read_english("\n".join(["tidy A now"] * 10), [own])
+    assert units < OF_A_TEXT + OF_A_SENTENCE
+    assert {TANGLED in gap.reason for gap in plan.gaps} == {True}
+
+
+def test_long_ordinary_text_is_far_from_tangled() -> None:
+    line = 'fill in Email with "a@b.c" and Password with "x" and click Log in\n'
+    plan, units = read_english(line * (4000 // len(line)))
+    assert (plan.gaps, units < OF_A_TEXT // 2) == ((), True)
+
+
+@pytest.mark.parametrize("number", range(96))
+def test_no_words_take_more_than_their_work(number: int) -> None:
+    """A short form of adversary.py: 20,000 texts of it are read by hand."""
+    done = adversary.read(number, seed=7)
+    assert done.units < OF_A_TEXT + OF_A_SENTENCE

@@ -1,0 +1,81 @@
+"""What reading a description may cost, counted in spans of words tried, and what was tried already. No clock.
+
+One unit is one word of a span that a slot of a wording was tried on. What was tried is kept, so that the same span is
+never read twice by the same reader; what is left is bounded, so that no words can take a processor for long.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from msgspec import Struct
+
+OF_A_SENTENCE = 5_000
+OF_A_TEXT = 100_000
+DEEPEST = 40
+"""Sentences within sentences: conditions of conditions."""
+
+
+class Tangled(Exception):
+    """The words take more reading than is allowed."""
+
+
+class Work:
+    """The reading of one description. `spend` raises Tangled once a sentence, or the text, has had its share."""
+
+    def __init__(self, of_a_text: int = OF_A_TEXT, of_a_sentence: int = OF_A_SENTENCE) -> None:
+        self._of_a_sentence = of_a_sentence
+        self._of_a_text = of_a_text
+        self._before = 0  # spent on the sentences before
+        self._here = 0  # spent on the sentence at hand
+        self._limit = min(of_a_text, of_a_sentence)
+        self._depth = 0
+        self._tried: dict[tuple[Any, ...], tuple[Sequence[object], Any]] = {}
+
+    @property
+    def spent(self) -> int:
+        return self._before + self._here
+
+    @property
+    def used_up(self) -> bool:
+        return self.spent >= self._of_a_text
+
+    def next_sentence(self) -> None:
+        self._before += self._here
+        self._here = 0
+        self._limit = min(self._of_a_sentence, self._of_a_text - self._before)
+        self._tried.clear()
+
+    def spend(self, units: int) -> None:
+        self._here += units
+        if self._here > self._limit:
+            raise Tangled
+
+    @contextmanager
+    def deeper(self) -> Iterator[None]:
+        """Around a sentence within a sentence."""
+        self._depth += 1
+        try:
+            if self._depth > DEEPEST:
+                raise Tangled
+            yield
+        finally:
+            self._depth -= 1
+
+    def read(self, reader: Callable[[Any], Any], span: Any, tokens: Sequence[object]) -> Any:
+        """What a reader makes of a span of tokens, read once."""
+        key = (reader, *map(id, tokens))
+        known = self._tried.get(key)
+        if known is None:
+            self.spend(len(tokens))
+            known = self._tried[key] = (tokens, reader(span))  # the tokens are kept: ids are of living things only
+        return known[1]
+
+
+class Source(Struct, frozen=True, eq=False):
+    """A description as it was written, and the work of reading it."""
+
+    text: str
+    work: Work
