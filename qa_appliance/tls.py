@@ -6,7 +6,6 @@ Never listens; app.py hands the files to the web server.
 from __future__ import annotations
 
 import ipaddress
-import os
 import socket
 import ssl
 from datetime import datetime, timedelta
@@ -17,8 +16,9 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from msgspec import Struct
 
-from qa_appliance.core.errors import Invalid
+from qa_appliance.core.errors import Invalid, Unavailable
 from qa_appliance.settings import Tls
+from qa_appliance.store.private_file import private_file
 
 VALID = timedelta(days=397)  # browsers accept no longer one
 RENEW_BEFORE = timedelta(days=30)
@@ -34,7 +34,7 @@ class Certificate(Struct, frozen=True):
 def open_certificate(tls: Tls, host: str, folder: Path, now: datetime) -> Certificate | None:
     """None without TLS. `folder` keeps the self-signed one, made when absent or about to end. Blocking.
 
-    Raises Invalid when the operator's files cannot be used.
+    Raises Invalid when the operator's files cannot be used, Unavailable when its own cannot be written.
     """
     if tls.self_signed:
         return _self_signed(host, folder, now)
@@ -101,7 +101,8 @@ def _good(made: Certificate, names: list[x509.GeneralName], now: datetime) -> bo
 
 
 def _write(path: Path, content: bytes) -> None:
-    part = path.with_name(f".{path.name}.part")
-    with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-        file.write(content)
-    part.rename(path)
+    try:
+        with private_file(path, replace=True) as file:
+            file.write(content)
+    except OSError as error:
+        raise Unavailable(f"{path} cannot be written: {error.strerror or error}. Free some space.") from error

@@ -14,6 +14,7 @@ import tempfile
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path, PurePosixPath
+from typing import IO
 
 import msgspec
 from msgspec import Struct
@@ -21,6 +22,7 @@ from msgspec import Struct
 import qa_appliance
 from qa_appliance.core.errors import Conflict, Invalid, NotFound, Unavailable
 from qa_appliance.store.folder import Folder
+from qa_appliance.store.private_file import private_file
 from qa_appliance.store.snapshot import Broken, check_database, copy_database, known_schema, schema_of
 
 MANIFEST = "manifest.json"
@@ -46,25 +48,21 @@ def back_up(folder: Folder, target: Path, now: datetime) -> Manifest:
     """
     if not folder.database.exists():
         raise NotFound(f"There is no appliance in {folder.path}. Name its data directory with --data-dir.")
-    if target.exists():
-        raise Conflict(f"{target} exists already. Name another file.")
-    part = target.with_name(f".{target.name}.part")
     try:
-        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-            manifest = _write(folder, file, now, part.parent)
-            file.flush()
-            os.fsync(file.fileno())
-        part.rename(target)
+        if os.path.lexists(target):
+            raise FileExistsError
+        with private_file(target) as file:
+            manifest = _write(folder, file, now, target.parent)
+    except FileExistsError as error:
+        raise Conflict(f"{target} exists already. Name another file.") from error
     except Broken as error:
         raise Unavailable(f"The database {folder.database} is damaged ({error}); nothing was backed up.") from error
     except OSError as error:
         raise Unavailable(f"The backup cannot be written to {target}: {error.strerror or error}.") from error
-    finally:
-        part.unlink(missing_ok=True)
     return manifest
 
 
-def _write(folder: Folder, file: io.BufferedWriter, now: datetime, work_in: Path) -> Manifest:
+def _write(folder: Folder, file: IO[bytes], now: datetime, work_in: Path) -> Manifest:
     files: dict[str, str] = {}
     with tarfile.open(fileobj=file, mode="w", format=tarfile.PAX_FORMAT) as archive:
         with tempfile.TemporaryDirectory(prefix=".qa-appliance-", dir=work_in) as work:
@@ -110,7 +108,8 @@ def _add(archive: tarfile.TarFile, path: Path, name: str) -> str:
 def restore(source: Path, folder: Folder) -> Manifest:
     """Puts a backup into a data directory that holds no appliance; it is there whole or not at all. Blocking.
 
-    Call it with the folder locked. Raises Conflict for a directory in use, Invalid for a file that is no whole backup,
+    Call it with the folder locked. Raises Conflict for a directory in use, or one with a secret or a configuration
+    where the backup brings its own; Invalid for a file that is no whole backup,
     Unavailable where it cannot be read or written, or was made by a newer appliance.
     """
     if folder.database.exists() or folder.artifacts.exists():
@@ -124,9 +123,16 @@ def restore(source: Path, folder: Folder) -> Manifest:
                     f"{source} was made by a newer version of the appliance ({manifest.version}; it has {unknown[-1]})."
                     " Restore it with that version."
                 )
-            for name in (*_BESIDE, _ARTIFACTS, _DATABASE):  # the database last: with it the appliance is there
-                if (fresh / name).exists():
-                    (fresh / name).rename(folder.path / name)
+            # the database last: with it the appliance is there
+            brought = [name for name in (*_BESIDE, _ARTIFACTS, _DATABASE) if (fresh / name).exists()]
+            if there := [name for name in brought if os.path.lexists(folder.path / name)]:
+                raise Conflict(
+                    f"There is a {there[0]} in {folder.path} already, and the backup brings its own. Move it out of"
+                    " the way, or name another directory with --data-dir."
+                )
+            for name in brought:
+                (fresh / name).rename(folder.path / name)
+            os.sync()  # nobody deletes the backup for a directory that a power cut takes back
     except Broken as error:
         raise Invalid(f"{source} holds a damaged database ({error}). Take another backup.") from error
     except (tarfile.TarError, msgspec.DecodeError, EOFError) as error:

@@ -18,7 +18,7 @@ import sqlite_utils
 
 from qa_appliance.core.errors import Unavailable
 from qa_appliance.store.migrations import migrations
-from qa_appliance.store.snapshot import Broken, copy_database, known_schema, schema_of
+from qa_appliance.store.snapshot import Broken, copy_without_secrets, known_schema, schema_of
 
 READERS = 3
 
@@ -43,8 +43,9 @@ Parameters = Sequence[Any] | dict[str, Any]
 def migrate(path: Path) -> None:
     """Bring the file (made if absent) to the newest schema. Blocking; call before `Database.open`.
 
-    A file of an older schema is copied to `before-<first new migration>.sqlite3` beside it first. Raises Unavailable
-    for a file of a newer appliance, which is left as it is, and for one that SQLite finds broken.
+    A file of an older schema is copied to `before-<first new migration>.sqlite3` beside it first, without the headers
+    and cookies that lay in it in clear. Raises Unavailable for a file of a newer appliance, which is left as it is, and
+    for one that SQLite finds broken.
     """
     try:
         _secure_upgrade(path)
@@ -69,7 +70,7 @@ def _secure_upgrade(path: Path) -> None:
         )
     pending = [name for name in known if name not in applied]
     if applied and pending:
-        copy_database(path, path.with_name(f"before-{pending[0]}.sqlite3"))
+        copy_without_secrets(path, path.with_name(f"before-{pending[0]}.sqlite3"))
 
 
 class NoRoom(Exception):

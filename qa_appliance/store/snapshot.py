@@ -10,6 +10,12 @@ import sqlite_utils
 
 from qa_appliance.store.migrations import migrations
 
+_IN_CLEAR = (  # until m012_sealed_credentials: table, column, what stands for nothing
+    ("environments", "extra_headers_json", "'{}'"),
+    ("environments", "cookies_json", "'[]'"),
+    ("projects", "storage_state_json", "null"),
+)
+
 
 class Broken(Exception):
     """What SQLite found wrong with the file."""
@@ -22,7 +28,7 @@ def copy_database(source: Path, target: Path) -> None:
     target is replaced.
     """
     target.unlink(missing_ok=True)
-    target.touch(0o600)
+    target.touch(0o600, exist_ok=False)
     try:
         with closing(sqlite3.connect(source)) as origin, closing(sqlite3.connect(target)) as copy:
             origin.execute("pragma query_only = on")
@@ -34,6 +40,22 @@ def copy_database(source: Path, target: Path) -> None:
     except sqlite3.DatabaseError as error:
         raise Broken(str(error)) from error
     check_database(target)
+
+
+def copy_without_secrets(source: Path, target: Path) -> None:
+    """As `copy_database`, without what older schemas kept in clear. Raises as it does."""
+    copy_database(source, target)
+    try:
+        with closing(sqlite3.connect(target)) as copy, copy:
+            copy.execute("pragma secure_delete = on")
+            for table, column, empty in _IN_CLEAR:
+                if column in {row[1] for row in copy.execute(f"pragma table_info('{table}')")}:
+                    copy.execute(f"update {table} set {column} = {empty}")  # noqa: S608 - names of our own
+        with closing(sqlite3.connect(target)) as copy:
+            copy.execute("vacuum")
+    except sqlite3.Error as error:
+        target.unlink(missing_ok=True)
+        raise OSError(str(error)) from error
 
 
 def check_database(path: Path) -> None:

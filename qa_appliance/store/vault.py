@@ -8,6 +8,7 @@ import hmac
 import os
 import re
 import secrets
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +16,12 @@ import msgspec
 from cryptography.fernet import Fernet, InvalidToken
 from msgspec import Struct
 
+from qa_appliance.core.errors import Unavailable
+from qa_appliance.store.private_file import private_file
+
 MASK = "••••"
 _FILE = "secret.key"
+_BYTES = 32
 
 
 class Unsealable(Exception):
@@ -32,18 +37,26 @@ class Vault:
 
     @classmethod
     def open(cls, folder: Path) -> Vault:
-        """Reads the secret of this data directory, made at the first start, readable by its owner only. Blocking."""
+        """Reads the secret of this data directory, made at the first start, readable by its owner only. Blocking.
+
+        Raises Unavailable where it is not whole or cannot be read or made, with what to do.
+        """
         path = folder / _FILE
         try:
-            handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        except FileExistsError:
-            return cls(bytes.fromhex(path.read_text().strip()))
-        with os.fdopen(handle, "w") as file:
-            secret = secrets.token_bytes(32)
-            file.write(secret.hex())
-            file.flush()
-            os.fsync(file.fileno())
-        return cls(secret)
+            if not os.path.lexists(path):
+                with suppress(FileExistsError), private_file(path) as file:  # another process may be faster
+                    file.write(secrets.token_bytes(_BYTES).hex().encode())
+            found = path.read_bytes()[: 4 * _BYTES]
+        except OSError as error:
+            reason = error.strerror or str(error)
+            raise Unavailable(f"The appliance's secret {path} cannot be used: {reason}. Put that right.") from error
+        if not re.fullmatch(rb"[0-9a-fA-F]{%d}\s*" % (2 * _BYTES), found):
+            raise Unavailable(
+                f"{path} is no whole secret of an appliance ({2 * _BYTES} hexadecimal digits; a full disk or an editor"
+                " may have cut it). Put back the one from a backup. Without one, remove the file: a new one is made,"
+                " everybody has to sign in again, and stored passwords, headers and cookies have to be given again."
+            )
+        return cls(bytes.fromhex(found.decode()))
 
     def derive(self, purpose: str) -> bytes:
         """32 bytes that belong to this appliance and this purpose."""

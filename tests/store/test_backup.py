@@ -71,6 +71,31 @@ async def test_nothing_is_overwritten(folder: Folder, tmp_path: Path) -> None:
         restore(tmp_path / "b.tar", folder)
 
 
+async def test_what_is_planted_beside_a_backup_is_not_written_to(folder: Folder, tmp_path: Path) -> None:
+    """A file under the name of an unfinished backup, open to all, and a link under that of the backup itself."""
+    planted = tmp_path / ".b.tar.part"
+    planted.write_text("")
+    planted.chmod(0o666)
+    back_up(folder, tmp_path / "b.tar", NOW)
+    assert planted.read_text() == ""
+    assert stat.S_IMODE((tmp_path / "b.tar").stat().st_mode) == 0o600
+    (tmp_path / "c.tar").symlink_to(tmp_path / "elsewhere.tar")
+    with pytest.raises(Conflict, match="exists already"):
+        back_up(folder, tmp_path / "c.tar", NOW)
+    assert not (tmp_path / "elsewhere.tar").exists()
+
+
+@pytest.mark.parametrize("name", ["config.toml", "secret.key"])
+async def test_what_the_operator_put_into_the_folder_stays(folder: Folder, tmp_path: Path, name: str) -> None:
+    back_up(folder, tmp_path / "b.tar", NOW)
+    again = _elsewhere(tmp_path)
+    (again.path / name).write_text("the operator's own")
+    with pytest.raises(Conflict, match=rf"There is a {name} in .* Move it out of the way"):
+        restore(tmp_path / "b.tar", again)
+    assert [path.name for path in again.path.iterdir()] == [name]
+    assert (again.path / name).read_text() == "the operator's own"
+
+
 async def test_a_folder_that_is_not_there_is_told(folder: Folder, tmp_path: Path) -> None:
     with pytest.raises(Unavailable, match="No such file or directory"):
         back_up(folder, tmp_path / "none" / "b.tar", NOW)

@@ -29,9 +29,9 @@ VALUES: dict[str, Any] = {
 
 
 def planted(folder: Path) -> list[str]:
-    """The files, copies from before an upgrade left out, in which one of the values lies in clear."""
+    """The files, copies from before an upgrade among them, in which one of the values lies in clear."""
     values = [value.encode() for value in (HEADER, COOKIE, STORED[:40])]
-    files = (path for path in folder.rglob("*") if path.is_file() and not path.name.startswith("before-"))
+    files = (path for path in folder.rglob("*") if path.is_file())
     return [path.name for path in files if any(value in path.read_bytes() for value in values)]
 
 
@@ -123,6 +123,10 @@ async def test_an_upgrade_seals_what_lay_in_clear(tmp_path: Path) -> None:
     assert planted(folder.path)
     migrate(folder.database)
     assert planted(folder.path) == []
+    [copy] = folder.path.glob("before-*")
+    assert copy.stat().st_mode & 0o777 == 0o600
+    with closing(sqlite3.connect(copy)) as old:
+        assert old.execute("select id, base_url from environments order by id").fetchone() == ("e", "http://s/")
     vault = Vault.open(folder.path)
     async with Database.open(folder.database) as db:
         sealed, nothing = [(await environments.listed(db, vault, project))[0] for project in "ab"]
