@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import gc
 import logging
 import secrets
@@ -17,12 +18,12 @@ from typing import Any
 import msgspec
 import uvicorn
 
+from qa_appliance.api.connections import Bounds, Config, raise_file_limit
 from qa_appliance.api.doors import Doors
 from qa_appliance.api.facts import ApplianceFacts, facts_of
 from qa_appliance.api.hub import EventHub
 from qa_appliance.api.routes import build_app
 from qa_appliance.api.trace_viewer import trace_viewer
-from qa_appliance.api.unreadable import Protocol
 from qa_appliance.api.web import BUNDLE, dashboard, no_such_page, read_bundle
 from qa_appliance.browser.browsers import Browsers
 from qa_appliance.browser.choice import choose_browser
@@ -58,6 +59,8 @@ logger = logging.getLogger(__name__)
 _LEAST_FREE_BYTES = 200 * 1024 * 1024
 _RETRY_SECONDS = 1.0
 _SWITCH_SECONDS = 0.001  # after which a thread at work in Python lets the loop go on
+_HANDSHAKE_SECONDS = 10  # of TLS
+_BACKLOG = 2048  # connections not accepted yet
 _CLOSE_SECONDS = 3  # what open requests and WebSockets get when the server ends
 
 
@@ -229,14 +232,10 @@ class Appliance:
         with listening(self.settings.host, self.settings.port) as listener:
             host, port = listener.getsockname()[:2]
             self._guard.serving(host, port)
-            config = uvicorn.Config(
+            config = Config(
                 self.web(),
-                http=Protocol,
-                ws="websockets-sansio",
-                log_config=None,
-                access_log=False,  # its lines would hold signatures of artifact links
-                proxy_headers=False,  # whose word counts is the API's to decide (decision 21)
-                server_header=False,
+                trusted=self.settings.trusted_proxies,
+                bounds=Bounds(total=min(Bounds().total, raise_file_limit() // 2)),  # half is for browsers and files
                 timeout_graceful_shutdown=_CLOSE_SECONDS,
                 ssl_certfile=certificate.cert if certificate else None,
                 ssl_keyfile=certificate.key if certificate else None,
@@ -257,14 +256,32 @@ class Appliance:
 
 
 class _Server(uvicorn.Server):
-    """uvicorn without its own idea of signals, telling when it serves."""
+    """uvicorn without its own idea of signals, telling when it serves; a handshake of TLS has its time too."""
 
     def __init__(self, config: uvicorn.Config) -> None:
         super().__init__(config)
         self.ready = asyncio.Event()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets)
+        await self.lifespan.startup()
+        if self.lifespan.should_exit:
+            return
+        connection: Any = self.config.http_protocol_class
+        protocol = functools.partial(
+            connection, config=self.config, server_state=self.server_state, app_state=self.lifespan.state
+        )
+        loop, ssl = asyncio.get_running_loop(), self.config.ssl
+        self.servers = [
+            await loop.create_server(
+                protocol,
+                sock=each,
+                ssl=ssl,
+                backlog=_BACKLOG,
+                ssl_handshake_timeout=_HANDSHAKE_SECONDS if ssl else None,
+            )
+            for each in sockets or ()
+        ]
+        self.started = True
         self.ready.set()
 
     @contextlib.contextmanager
@@ -331,7 +348,7 @@ def listening(host: str, port: int) -> Iterator[socket.socket]:
                 listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             listener.bind(address)
-            listener.listen(2048)
+            listener.listen(_BACKLOG)
         except OSError:
             listener.close()
             raise

@@ -10,10 +10,11 @@ import msgspec
 from litestar import websocket
 from litestar.exceptions import WebSocketDisconnect
 
+from qa_appliance.api.bodies import decode
 from qa_appliance.api.hub import Watcher
 from qa_appliance.api.needs import Doors, Watchman
 from qa_appliance.api.peer import same_site
-from qa_appliance.core.errors import Problem
+from qa_appliance.core.errors import Invalid, Problem
 from qa_appliance.core.events import Ended, Event, Frame, Log, Planned, Started, StepBegan, StepEnded
 from qa_appliance.core.run import TERMINAL
 from qa_appliance.store import run_views, runs
@@ -51,8 +52,8 @@ async def live(socket: Socket, doors: Doors, watchman: Watchman) -> None:
 
 async def _token(socket: Socket) -> str:
     try:
-        first = msgspec.json.decode(await asyncio.wait_for(socket.receive_text(), TOKEN_SECONDS))
-    except (TimeoutError, msgspec.DecodeError, WebSocketDisconnect, ValueError, KeyError):
+        first = decode(await asyncio.wait_for(socket.receive_text(), TOKEN_SECONDS))
+    except (TimeoutError, Invalid, WebSocketDisconnect, KeyError):
         return ""
     token = first.get("token") if isinstance(first, dict) else None
     return token if isinstance(token, str) else ""

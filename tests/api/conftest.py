@@ -14,11 +14,11 @@ import httpx
 import pytest
 import uvicorn
 
+from qa_appliance.api.connections import Bounds, Config, Room
 from qa_appliance.api.doors import Doors
 from qa_appliance.api.hub import EventHub
 from qa_appliance.api.routes import build_app
 from qa_appliance.api.tokens import Claims, Tokens
-from qa_appliance.api.unreadable import Protocol
 from qa_appliance.browser.guard import Guard
 from qa_appliance.core.clock import new_id, utc_now
 from qa_appliance.core.phrasebook import OwnPhrase
@@ -79,8 +79,11 @@ def plan(description: str, phrases: tuple[OwnPhrase, ...] = ()) -> Plan:
 class Served:
     """A running appliance's HTTP surface and what a test needs to look behind it."""
 
-    def __init__(self, url: str, doors: Doors, worker: Worker, clock: Clock, client: httpx.AsyncClient) -> None:
+    def __init__(
+        self, url: str, doors: Doors, worker: Worker, clock: Clock, client: httpx.AsyncClient, room: Room
+    ) -> None:
         self.url, self.doors, self.worker, self.clock, self.client = url, doors, worker, clock, client
+        self.room = room
         self.db = doors.db
 
 
@@ -101,7 +104,7 @@ class Person:
 
 
 @asynccontextmanager
-async def serve(folder: Path, **changes: Any) -> AsyncIterator[Served]:
+async def serve(folder: Path, *, bounds: Bounds | None = None, **changes: Any) -> AsyncIterator[Served]:
     database = folder / "appliance.sqlite3"
     await asyncio.to_thread(migrate, database)
     async with AsyncExitStack() as stack:
@@ -119,16 +122,13 @@ async def serve(folder: Path, **changes: Any) -> AsyncIterator[Served]:
         listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         listener.bind(("127.0.0.1", 0))
         listener.listen()
-        config = uvicorn.Config(
-            build_app(doors), http=Protocol, log_level="warning", lifespan="off", server_header=False,
-            proxy_headers=False,
-        )  # fmt: skip
+        config = Config(build_app(doors), trusted=doors.trusted_proxies, bounds=bounds, lifespan="off")
         server = uvicorn.Server(config)
         serving = asyncio.create_task(server.serve(sockets=[listener]))
         url = f"http://127.0.0.1:{listener.getsockname()[1]}"
         client = await stack.enter_async_context(httpx.AsyncClient(base_url=url, timeout=30))
         try:
-            yield Served(url, doors, worker, clock, client)
+            yield Served(url, doors, worker, clock, client, config.room)
         finally:
             await client.aclose()
             server.should_exit = True

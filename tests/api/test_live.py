@@ -61,6 +61,9 @@ async def test_who_may_not_watch(served: Served, ada: Person) -> None:
         (run_id, json.dumps({"token": None}), 4401),
         (run_id, "hello", 4401),
         (run_id, "[]", 4401),
+        (run_id, "[" * 16_000, 4401),
+        (run_id, '{"token":' * 1_700, 4401),
+        (run_id, json.dumps({"token": "x" * 16 * 1024}), 1009),
         (theirs, json.dumps({"token": token(gone)}), 4401),  # signed out
         (run_id, json.dumps({"token": token(stranger)}), 4404),
         ("nothing", json.dumps({"token": token(ada)}), 4404),
