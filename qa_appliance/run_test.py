@@ -59,7 +59,7 @@ async def run_test(
     plan = without_secrets(await means.planner.plan(request))
     emit(Planned(request.id, plan))
     if not plan.steps:
-        unplanned = Walked(broken="Nothing in the description could be understood as a step.")
+        unplanned = Walked(ended="unplanned", broken="Nothing in the description could be understood as a step.")
         return _outcome(request, plan, unplanned, Measurements(), 0)
 
     async with _stage(request, plan, means, save, emit) as stage:
@@ -67,7 +67,7 @@ async def run_test(
             raise asyncio.CancelledError
         began = time.monotonic()
         walked, measurements = await _walk(plan, stage, request, emit)
-    if walked.crashed:
+    if walked.ended == "crashed":
         try:
             async with _stage(request, plan, means, save, emit) as stage:
                 walked, measurements = await _walk(plan, stage, request, emit)
@@ -123,7 +123,7 @@ async def _stage(request: RunRequest, plan: Plan, means: Means, save: Save, emit
 
 
 def _outcome(request: RunRequest, plan: Plan, walked: Walked, measurements: Measurements, seconds: float) -> Outcome:
-    classify(plan, walked.records, measurements, walked.broken)
+    classify(plan, walked.records, measurements, walked.ended, walked.broken or "")
     difference = since_passed(walked.records, measurements, request.last_passed) if request.last_passed else None
     if difference is not None:
         walked.records[difference.step_index].details["lastPassed"] = difference

@@ -1,4 +1,7 @@
-"""A step's failure on its way up to the record, and Playwright's own errors put into a tester's words."""
+"""A step's failure on its way up to the record, and Playwright's own errors put into a tester's words.
+
+The one place that reads what Playwright writes: elsewhere its errors are asked by the functions here.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ import re
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
-from qa_appliance.core.evidence import Failure, FailureKind
+from qa_appliance.core.evidence import Failure, FailureCause, FailureKind
 
 _NET = {
     "ERR_NAME_NOT_RESOLVED": "its name is not known (DNS)",
@@ -28,7 +31,21 @@ _NET = {
 _BLOCKED = ("ERR_TUNNEL_CONNECTION_FAILED", "ERR_PROXY_CONNECTION_FAILED", "ERR_BLOCKED_BY_CLIENT", "ERR_ACCESS_DENIED")
 _GONE = ("Target page, context or browser has been closed", "Target crashed", "Page crashed", "Browser has been closed",
          "Target closed", "Connection closed")  # fmt: skip
-_HANDED_OVER = re.compile(r"performing (?:dbl)?click action\s*$")  # the last that was noted of the attempt
+_LEFT = ("is interrupted by another navigation", "Download is starting")
+_LOG = "Call log:"
+_SAID: tuple[tuple[re.Pattern[str], FailureCause, str], ...] = (
+    (re.compile(r"<.* intercepts pointer events"), "covered", "something else lies over it"),
+    (re.compile(r"element is not enabled"), "disabled", "it is disabled"),
+    (re.compile(r"element is not editable"), "read_only", "it is read-only"),
+    (re.compile(r"element is not visible"), "hidden", "it is hidden"),
+    (re.compile(r"element is outside of the viewport"), "out_of_view", "it cannot be brought into view"),
+    (re.compile(r"element is not stable"), "moving", "it does not stop moving"),
+    (re.compile(r"element (is|was) (not attached|detached).*"), "detached", "the page took it away meanwhile"),
+    (re.compile(r"clicking the checkbox did not change its state"), "not_switched", "the page did not let it change"),
+)
+_SENDING = "waiting for scheduled navigations to finish"
+_HANDED_OVER = re.compile(r"performing (?:dbl)?click action")  # the last that was noted of the attempt
+_METHOD = re.compile(r"^(Locator|Page|Frame|ElementHandle|Mouse|Keyboard)\.\w+: (Error: )?")
 
 
 class Failed(Exception):
@@ -39,13 +56,15 @@ class Failed(Exception):
         self.failure = failure
 
 
-def fail(kind: FailureKind, message: str, *, expected: str = "", seen: str = "", status: int = 0) -> Failed:
-    return Failed(Failure(kind=kind, message=message, expected=expected, seen=seen, status=status))
+def fail(
+    kind: FailureKind, message: str, *, expected: str = "", seen: str = "", status: int = 0, cause: FailureCause = ""
+) -> Failed:
+    return Failed(Failure(kind=kind, message=message, expected=expected, seen=seen, status=status, cause=cause))
 
 
 def is_gone(error: PlaywrightError) -> bool:
     """The page or the browser is not there any more."""
-    return any(words in error.message for words in _GONE)
+    return any(words in _head(error) for words in _GONE)
 
 
 def is_done(error: PlaywrightError) -> bool:
@@ -53,32 +72,47 @@ def is_done(error: PlaywrightError) -> bool:
 
     Playwright hands a click over in one piece. Made once more, it would count twice.
     """
-    return "waiting for scheduled navigations" in error.message or _HANDED_OVER.search(error.message) is not None
+    log = _log(error)
+    return _SENDING in log or bool(log and _HANDED_OVER.fullmatch(log[-1]))
+
+
+def is_left(error: PlaywrightError) -> bool:
+    """The page went elsewhere, or a download came, before the address that was to be opened."""
+    return any(words in _head(error) for words in _LEFT)
+
+
+def is_detached(error: PlaywrightError) -> bool:
+    """The page has taken the element away."""
+    return _cause(error)[0] == "detached"
+
+
+def is_unknown_key(error: PlaywrightError) -> bool:
+    return "Unknown key" in _head(error)
+
+
+def is_refused_connection(error: PlaywrightError) -> bool:
+    """Of a request sent beside the page."""
+    return "ECONNREFUSED" in _head(error)
+
+
+def is_registered(error: PlaywrightError) -> bool:
+    """The selector engine is there already."""
+    return "already registered" in _head(error)
 
 
 def translated(error: PlaywrightError, doing: str) -> Failure:
     """`doing` completes "could not …": "click the button “Save”". Never holds Playwright's call log."""
-    words = error.message
     if is_gone(error):
         return Failure(kind="crashed", message="The page or the browser ended while the step was at work.")
-    net = re.search(r"net::(ERR_\w+)", words)
+    net = re.search(r"net::(ERR_\w+)", _head(error))
     if net is not None:
         return unreachable(net[1], doing)
-    if "intercepts pointer events" in words:
-        return Failure(kind="not_actionable", message=f"Could not {doing}: something else lies over it.")
-    if "not enabled" in words or "is disabled" in words:
-        return Failure(kind="not_actionable", message=f"Could not {doing}: it is disabled.")
-    if "not editable" in words or "read-only" in words or "readonly" in words:
-        return Failure(kind="not_actionable", message=f"Could not {doing}: it is read-only.")
-    if "outside of the viewport" in words or "not visible" in words:
-        return Failure(kind="not_actionable", message=f"Could not {doing}: it cannot be brought into view.")
-    if "not stable" in words:
-        return Failure(kind="not_actionable", message=f"Could not {doing}: it does not stop moving.")
-    if "detached" in words or "not attached" in words:
-        return Failure(kind="not_actionable", message=f"Could not {doing}: the page took it away meanwhile.")
+    cause, reason = _cause(error)
+    if cause:
+        return Failure(kind="not_actionable", message=f"Could not {doing}: {reason}.", cause=cause)
     if isinstance(error, PlaywrightTimeout):
         return Failure(kind="timeout", message=f"Could not {doing} in time: the page did not let it happen.")
-    return Failure(kind="not_actionable", message=f"Could not {doing}: {_first_sentence(words)}")
+    return Failure(kind="not_actionable", message=f"Could not {doing}: {_first_sentence(error)}")
 
 
 def unreachable(code: str, doing: str) -> Failure:
@@ -92,7 +126,26 @@ def unreachable(code: str, doing: str) -> Failure:
     return Failure(kind="unreachable", message=f"Could not {doing}: {reason}.")
 
 
-def _first_sentence(message: str) -> str:
-    line = message.split("Call log")[0].strip().splitlines()[0] if message.strip() else "the browser did not say why"
-    line = re.sub(r"^(Locator|Page|Frame|ElementHandle|Mouse|Keyboard)\.\w+: (Error: )?", "", line)
-    return line.rstrip(".") + "."
+def _cause(error: PlaywrightError) -> tuple[FailureCause, str]:
+    """What kept the last attempt from being made, and its words. Whole lines count: names in them are the page's."""
+    for line in reversed([_METHOD.sub("", _head(error)).strip().rstrip("."), *_log(error)]):
+        for pattern, cause, reason in _SAID:
+            if pattern.fullmatch(line) or pattern.fullmatch(line[:1].lower() + line[1:]):
+                return cause, reason
+    return "", ""
+
+
+def _head(error: PlaywrightError) -> str:
+    """The error itself; the call log behind it repeats words of the page."""
+    return error.message.partition(_LOG)[0]
+
+
+def _log(error: PlaywrightError) -> list[str]:
+    """The lines of the call log, oldest first, without their counts."""
+    lines = error.message.partition(_LOG)[2].splitlines()
+    return [said for line in lines if (said := re.sub(r"^[\s-]*(?:\d+ × )?", "", line).strip())]
+
+
+def _first_sentence(error: PlaywrightError) -> str:
+    lines = _head(error).strip().splitlines() or ["the browser did not say why"]
+    return _METHOD.sub("", lines[0]).rstrip(".") + "."

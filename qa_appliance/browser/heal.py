@@ -19,7 +19,7 @@ from qa_appliance.browser.locate import Located, durable_of, fingerprint_of, loo
 from qa_appliance.browser.look import locator_of, node_of
 from qa_appliance.browser.look_types import Look, Node
 from qa_appliance.browser.ranking_kinds import Purpose
-from qa_appliance.browser.ranking_told import called, why_not
+from qa_appliance.browser.ranking_told import blocked_by, called, why_not
 from qa_appliance.browser.ranking_words import squeeze
 from qa_appliance.core.evidence import Failure, Found
 from qa_appliance.core.target import Fingerprint, Known, Target
@@ -34,14 +34,14 @@ async def relocate(page: Page, target: Target, known: Known, purpose: Purpose, p
     """Within `patience` seconds. Raises Failed: not_found, not_actionable, crashed."""
     began = time.monotonic()
     ends = began + patience
-    blocked: str | None = None
+    blocked: Node | None = None
     while True:
         look, node = await _look_for(page, known, ends)
         refused = ""
         if look is not None:
             if node is not None and _usable(node, purpose):
                 return Located(locator_of(look, node), node, look, _found(node, known, "saved locator", "as saved"))
-            blocked = why_not(look, node, target) if node is not None else None
+            blocked = node
             if node is None and time.monotonic() - began >= patience * SAVED_FIRST:
                 like = agreeing(look, known.fingerprint)
                 if len(like) == 1 and _usable(like[0], purpose):
@@ -129,16 +129,14 @@ def _found(node: Node, known: Known, rung: str, reason: str) -> Found:
 
 
 def _rejected(target: Target, known: Known, refused: str) -> Failure:
-    message = (
-        f"The saved element {known.locator} is gone. The {refused} looks like it, but was rejected in its place."
-        " Accept it after all on the procedure's page, or change the step."
-    )
-    return Failure(kind="not_found", message=message, expected=target.words, instead=(refused,))
+    message = f"The saved element {known.locator} is gone. The {refused} looks like it, but was rejected in its place."
+    return Failure(kind="not_found", message=message, expected=target.words, instead=(refused,), cause="rejected")
 
 
-def _lost(look: Look | None, target: Target, known: Known, blocked: str | None) -> Failure:
-    if blocked is not None:
-        return Failure(kind="not_actionable", message=f"{blocked[0].upper()}{blocked[1:]}.", expected=target.words)
+def _lost(look: Look | None, target: Target, known: Known, blocked: Node | None) -> Failure:
+    if look is not None and blocked is not None:
+        message, cause = f"T{why_not(look, blocked)[1:]}.", blocked_by(blocked)
+        return Failure(kind="not_actionable", message=message, expected=target.words, cause=cause)
     like = agreeing(look, known.fingerprint) if look is not None else []
     why = f"{len(like)} elements still look like it" if like else "nothing still looks like it"
     message = f"The saved element {known.locator} is gone, and {why}."

@@ -142,8 +142,10 @@ def _missing(target: Target, answer: Match | Miss | Ambiguous | None) -> Failure
     if not isinstance(answer, Miss):
         return Failure(kind="not_found", message="The page did not show anything until the step's time was up.")
     sentence = answer.reason[0].upper() + answer.reason[1:]
-    if answer.blocked:
-        return Failure(kind="not_actionable", message=f"{sentence}.", expected=target.words)
+    if answer.blocked is not None:
+        return Failure(
+            kind="not_actionable", message=f"{sentence}.", expected=target.words, cause=answer.blocked
+        )  # fmt: skip
     message = f"{sentence}{there_instead(answer.instead)}."
     return Failure(kind="not_found", message=message, expected=target.words, instead=answer.instead)
 

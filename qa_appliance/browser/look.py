@@ -11,6 +11,7 @@ import msgspec
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Frame, Locator, Page, Playwright
 
+from qa_appliance.browser.failed import is_registered
 from qa_appliance.browser.look_types import Box, FrameLook, FramePlace, Look, Node, Option
 from qa_appliance.evidence.driver_calls import untraced
 
@@ -32,7 +33,7 @@ async def install(playwright: Playwright) -> None:
     try:
         await playwright.selectors.register(ENGINE, _script, content_script=True)
     except PlaywrightError as error:
-        if "already registered" not in error.message:
+        if not is_registered(error):
             raise
 
 

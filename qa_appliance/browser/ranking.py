@@ -16,7 +16,7 @@ from qa_appliance.browser.ranking_qualities import with_quality
 from qa_appliance.browser.ranking_rungs import EQUAL, RUNGS, Seat, Seats, deepest, seats_of
 from qa_appliance.browser.ranking_scope import Distance, distance_from
 from qa_appliance.browser.ranking_shapes import shape_word, shapes
-from qa_appliance.browser.ranking_told import instead_of, ordinal, places_of, why_not
+from qa_appliance.browser.ranking_told import Blocked, blocked_by, instead_of, ordinal, places_of, why_not
 from qa_appliance.browser.ranking_words import fold
 from qa_appliance.core.target import Kind, Place, Relation, Target
 
@@ -42,11 +42,11 @@ class Match(Struct, frozen=True):
 
 
 class Miss(Struct, frozen=True):
-    """`reason` is a sentence without its end. `blocked`: it is there, but cannot be acted on."""
+    """`reason` is a sentence without its end. `blocked`: it is there, but cannot be acted on, and why."""
 
     reason: str
     instead: tuple[str, ...] = ()
-    blocked: bool = False
+    blocked: Blocked | None = None
 
 
 class Ambiguous(Struct, frozen=True):
@@ -75,7 +75,7 @@ def find(look: Look, target: Target, purpose: Purpose) -> Match | Miss | Ambiguo
         return Miss(got.lost)
     if not got.nodes:
         if got.blocked:
-            return Miss(why_not(look, got.blocked[0], target), blocked=True)
+            return Miss(why_not(look, got.blocked[0]), blocked=blocked_by(got.blocked[0]))
         return Miss(_nothing(look, target, purpose), instead_of(look, target, purpose))
     return _choose(look, target, purpose, got)
 

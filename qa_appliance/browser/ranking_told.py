@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from qa_appliance.browser.look_types import Box, Look, Node
 from qa_appliance.browser.ranking_kinds import Purpose, tier
 from qa_appliance.browser.ranking_words import closeness, fold
 from qa_appliance.core.target import Target
 
+Blocked = Literal["hidden", "disabled", "covered", "unusable"]
+
+_BLOCKED: dict[Blocked, str] = {
+    "hidden": "hidden", "disabled": "disabled", "covered": "covered by something else", "unusable": "cannot be used",
+}  # fmt: skip
 _MOST_INSTEAD = 5
 _MOST_WEIGHED = 80  # names whose likeness is computed letter by letter
 MOST_CANDIDATES = 8
@@ -43,17 +50,18 @@ def ordinal(number: int) -> str:
     return f"{number}{_ORDINALS[number % 10 - 1][-2:]}"
 
 
-def why_not(look: Look, node: Node, target: Target) -> str:
+def blocked_by(node: Node) -> Blocked:
     """Why something that fits cannot be acted on."""
     if not node.shown and not node.listed:
-        state = "there but hidden"
-    elif node.disabled:
-        state = "there but disabled"
-    elif node.covered:
-        state = "there but covered by something else"
-    else:
-        state = "there but cannot be used"
-    return f"the {called(look, node)} is {state}"
+        return "hidden"
+    if node.disabled:
+        return "disabled"
+    return "covered" if node.covered else "unusable"
+
+
+def why_not(look: Look, node: Node) -> str:
+    """The same as the end of a sentence."""
+    return f"the {called(look, node)} is there but {_BLOCKED[blocked_by(node)]}"
 
 
 def there_instead(instead: tuple[str, ...]) -> str:

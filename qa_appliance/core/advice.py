@@ -1,7 +1,11 @@
-"""What to write instead, or to do first, after a step has failed. Pure; says nothing where only the tester can know."""
+"""What to write instead, or to do first, after a step has failed: one table of what is known to what to do.
+
+Pure; decides by kind, cause and check alone, and says nothing where only the tester can know.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from difflib import SequenceMatcher
 
 from qa_appliance.core.checks import (
@@ -14,7 +18,7 @@ from qa_appliance.core.checks import (
     NoEvents,
     TextShown,
 )
-from qa_appliance.core.evidence import Failure
+from qa_appliance.core.evidence import Failure, FailureCause, FailureKind
 from qa_appliance.core.steps import Assert, Step, WaitFor
 
 _MOST_OPTIONS = 5
@@ -22,31 +26,20 @@ _MOST_OPTIONS = 5
 
 def advice_on(step: Step, failure: Failure) -> str:
     """One or two sentences, empty where there is nothing to say."""
-    match failure.kind:
-        case "ambiguous" if failure.candidates:
-            return f"Write which one you mean, as: {failure.candidates[0]}."
-        case "not_found":
-            return _not_found(failure)
-        case "not_actionable":
-            return _not_actionable(failure)
-        case "no_option" if failure.instead:
-            options = ", ".join(f"“{option}”" for option in failure.instead[:_MOST_OPTIONS])
-            return f"Write one of the options that are there: {options}."
-        case "assertion" if isinstance(step, Assert | WaitFor):
-            return _assertion(step, failure)
-        case "timeout":
-            return "If the page needs longer, write before it: wait up to 30 seconds until … is shown."
-        case "page_error":
-            return "Correct the address in the sentence if it is wrong; otherwise the application failed."
-        case "blocked":
-            return "Ask the operator to allow the address, or test one that is allowed."
-        case _:
-            return ""
+    advice = ADVICE.get((failure.kind, failure.cause), "")
+    return advice if isinstance(advice, str) else advice(step, failure)
 
 
-def _not_found(failure: Failure) -> str:
-    if failure.expected == "a dialog" or "was rejected in its place" in failure.message:
-        return ""  # it is nothing on the page, or the message itself says what to do
+def _which(step: Step, failure: Failure) -> str:
+    return f"Write which one you mean, as: {failure.candidates[0]}." if failure.candidates else ""
+
+
+def _other_option(step: Step, failure: Failure) -> str:
+    options = ", ".join(f"“{option}”" for option in failure.instead[:_MOST_OPTIONS])
+    return f"Write one of the options that are there: {options}." if options else ""
+
+
+def _not_found(step: Step, failure: Failure) -> str:
     first = "If it comes on another page or later, open that page first or wait until it appears."
     if failure.instead and _alike(failure.expected, failure.instead[0]):
         return f"If you mean the {failure.instead[0]}, write that name. {first}"
@@ -60,20 +53,18 @@ def _alike(said: str, there: str) -> bool:
     return bool(set(wanted.split()) & set(name.split())) or SequenceMatcher(None, wanted, name).ratio() > 0.5
 
 
-def _not_actionable(failure: Failure) -> str:
-    words = failure.expected or "it"
-    if "disabled" in failure.message:
-        return f"Do first what enables it; if it should be so, write: check that {words} is disabled."
-    if "hidden" in failure.message:
-        return "Do first what brings it out: open its menu, section or dialog."
-    if "over" in failure.message or "covered" in failure.message:
-        return "Close what lies over it first."
-    if "read-only" in failure.message:
-        return f"If it should be so, write: check that {words} is read-only."
-    return ""
+def _if_so(state: str, first: str = "") -> Callable[[Step, Failure], str]:
+    """That the state may be the right one, and how it is checked."""
+
+    def said(step: Step, failure: Failure) -> str:
+        return f"{first or 'If'} it should be so, write: check that {failure.expected or 'it'} is {state}."
+
+    return said
 
 
-def _assertion(step: Assert | WaitFor, failure: Failure) -> str:
+def _assertion(step: Step, failure: Failure) -> str:
+    if not isinstance(step, Assert | WaitFor):
+        return ""
     check, seen = step.check, failure.seen.strip()
     match check:
         case TextShown(negated=False):
@@ -94,10 +85,39 @@ def _assertion(step: Assert | WaitFor, failure: Failure) -> str:
 
 
 def _text_missing(check: TextShown, failure: Failure) -> str:
-    if failure.seen == "hidden":
-        return "Do first what brings it out, or wait until it appears."
-    if "elsewhere on the page" in failure.message:
-        return "Name the place where it is, or leave the place out."
     if failure.instead and failure.instead[0].casefold() != check.text.casefold():
         return f"If “{failure.instead[0]}” is what you mean, write that."
     return "If it comes later, write: wait up to 20 seconds until it is shown."
+
+
+ADVICE: dict[tuple[FailureKind, FailureCause], str | Callable[[Step, Failure], str]] = {
+    ("ambiguous", ""): _which,
+    ("not_found", ""): _not_found,
+    ("not_found", "no_dialog"): "Write it right after the step that brings the dialog.",
+    ("not_found", "rejected"): "Accept it on the procedure's page, or change the step.",
+    ("not_actionable", "disabled"): _if_so("disabled", "Do first what enables it; if"),
+    ("not_actionable", "read_only"): _if_so("read-only"),
+    ("not_actionable", "hidden"): "Do first what brings it out: open its menu, section or dialog.",
+    ("not_actionable", "covered"): "Close what lies over it first.",
+    ("not_actionable", "unusable"): "Say which element beside it is meant, by its kind and name.",
+    ("not_actionable", "out_of_view"): "Scroll to it first, or test in a larger window.",
+    ("not_actionable", "moving"): "Wait first until it stands still, as: wait 2 seconds.",
+    ("not_actionable", "detached"): "Wait first until the page is done with it: wait until … is shown.",
+    ("not_actionable", "no_place"): "Do first what makes it visible.",
+    ("not_actionable", "no_focus"): "Say into which field: enter … into Email.",
+    ("not_actionable", "not_switched"): "If the application should keep it so, check that it does.",
+    ("not_actionable", "not_moved"): "Say of which list and where to, as: drag “A” before “B”.",
+    ("not_actionable", "one_file"): "Give it one file.",
+    ("not_actionable", "answered"): "Write it right after the step that brings the dialog.",
+    ("no_option", ""): _other_option,
+    ("no_option", "disabled"): _if_so("disabled", "Choose another one; if"),
+    ("assertion", ""): _assertion,
+    ("assertion", "hidden"): "Do first what brings it out, or wait until it appears.",
+    ("assertion", "elsewhere"): "Name the place where it is, or leave the place out.",
+    ("assertion", "measured"): _assertion,
+    ("assertion", "refused"): "If the application should refuse it, expect the run to fail.",
+    ("timeout", ""): "If the page needs longer, write before it: wait up to 30 seconds until … is shown.",
+    ("page_error", ""): "Correct the address in the sentence if it is wrong; otherwise the application failed.",
+    ("blocked", ""): "Ask the operator to allow the address, or test one that is allowed.",
+}
+"""By kind and cause; what is missing here has nothing to say. `…` stands for what the tester knows."""

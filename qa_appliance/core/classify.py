@@ -12,6 +12,7 @@ from typing import Any
 from qa_appliance.core.checks import LoadsWithin, LooksLikeBaseline
 from qa_appliance.core.evidence import Classified, Failure, Measurements, StepRecord
 from qa_appliance.core.plan import Plan
+from qa_appliance.core.run import WalkEnd
 from qa_appliance.core.steps import Assert
 
 NAMES = {
@@ -31,11 +32,16 @@ _LONGEST = 200  # characters of a quoted text
 _LOST_ACCESS = {401, 403, 407, 419, 440}
 
 
-def classify(plan: Plan, records: Sequence[StepRecord], measured: Measurements, broken: str | None = None) -> None:
-    """Gives every failed record its class. `measured` holds the requests and console events by step."""
+def classify(
+    plan: Plan, records: Sequence[StepRecord], measured: Measurements, ended: WalkEnd = "finished", broken: str = ""
+) -> None:
+    """Gives every failed record its class. `measured` holds the requests and console events by step.
+
+    `broken` says why the run could not be carried to its end, `ended` is the same as a fact.
+    """
     for at, record in enumerate(records):
         if record.result == "failed":
-            record.failure_class = _of(record, records[:at], plan, measured, broken)
+            record.failure_class = _of(record, records[:at], plan, measured, ended, broken)
 
 
 def headline(plan: Plan, records: Sequence[StepRecord], broken: str | None = None) -> Classified | None:
@@ -51,11 +57,11 @@ def headline(plan: Plan, records: Sequence[StepRecord], broken: str | None = Non
 
 
 def _of(
-    record: StepRecord, earlier: Sequence[StepRecord], plan: Plan, measured: Measurements, broken: str | None
+    record: StepRecord, earlier: Sequence[StepRecord], plan: Plan, measured: Measurements, ended: WalkEnd, broken: str
 ) -> Classified:
     failure = record.failure
     if failure is None:
-        return _without_failure(record, broken)
+        return _without_failure(record, ended, broken)
     named = _by_kind(failure)
     if named is not None:
         return named
@@ -80,12 +86,12 @@ def _of(
     return _by_what_was_there(record, failure)
 
 
-def _without_failure(record: StepRecord, broken: str | None) -> Classified:
+def _without_failure(record: StepRecord, ended: WalkEnd, broken: str) -> Classified:
     if record.synthetic:
         return Classified("expectation", "The test expects a refusal, and the application refused nothing.")
-    if broken and "time cap" in broken:
+    if ended == "time_cap":
         return Classified("performance", broken)
-    if broken:
+    if ended != "finished":
         return Classified("environment", broken)
     return Classified("application_error", record.error or "The application broke.")
 
@@ -157,21 +163,21 @@ def _error_text(record: StepRecord) -> str:
 
 def _at_sign_in(record: StepRecord, earlier: Sequence[StepRecord]) -> bool:
     """The run stands on a sign-in page it neither opened by itself nor is signing in on."""
-    if not _is_sign_in(record.url):
+    if not is_sign_in(record.url):
         return False
     here = [record]
     for before in reversed(earlier):
-        if not _is_sign_in(before.url):
+        if not is_sign_in(before.url):
             break
         here.append(before)
-    return not _signs_in(here) and not any(r.action == "go" and _is_sign_in(r.value or r.target) for r in here)
+    return not _signs_in(here) and not any(r.action == "go" and is_sign_in(r.value or r.target) for r in here)
 
 
 def _signs_in(records: Sequence[StepRecord]) -> bool:
     return any(r.action == "log_in" or _MASK in (r.value or "") for r in records)
 
 
-def _is_sign_in(address: str | None) -> bool:
+def is_sign_in(address: str | None) -> bool:
     path = (address or "").split("://", 1)[-1].partition("/")[2]
     return _SIGN_IN.search("/" + re.sub(r"\?[^#]*", "", path)) is not None
 

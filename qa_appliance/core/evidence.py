@@ -26,12 +26,40 @@ FailureKind = Literal[
 ]
 
 
+FailureCause = Literal[
+    "",  # nothing more is known than the kind
+    # not_actionable:
+    "disabled",
+    "read_only",
+    "hidden",
+    "covered",
+    "unusable",
+    "out_of_view",
+    "moving",
+    "detached",  # the page took it away meanwhile
+    "no_place",  # it has no size to click at or to drop on
+    "no_focus",
+    "not_switched",  # clicked, and neither on nor off as wanted
+    "not_moved",  # dragged, and not where it should be
+    "one_file",  # several files for a field of one
+    "answered",  # the dialog had been answered before the step spoke of it
+    # not_found:
+    "no_dialog",
+    "rejected",  # what heals the saved place was refused by its owner
+    # assertion:
+    "elsewhere",  # the text is on the page, but not in the place named
+    "measured",  # of the run and not of what the page shows: times, console, requests, pictures
+    "refused",  # a whole deed was done, and the application did not take it
+]
+"""What is known of a failure beyond its kind, set where it is known; `core/advice.py` has a row for each."""
+
+
 class Failure(Struct, frozen=True, omit_defaults=True, rename="camel"):
     """Why a step failed, in words for a tester: `message` is one sentence that holds expected and seen.
 
-    `candidates` (ambiguous): each with the sentence that would choose it; `places`: where each stands, as parts of the
-    viewport (x, y, width, height; 1 is its whole width or height), None for one that is not drawn. `instead`
-    (not_found): what was there.
+    Nothing decides by the `message`: what it says as a fact is the `cause`. `candidates` (ambiguous): each with the
+    sentence that would choose it; `places`: where each stands, as parts of the viewport (x, y, width, height; 1 is its
+    whole width or height), None for one that is not drawn. `instead` (not_found): what was there.
     """
 
     kind: FailureKind
@@ -43,6 +71,7 @@ class Failure(Struct, frozen=True, omit_defaults=True, rename="camel"):
     places: tuple[tuple[float, float, float, float] | None, ...] = ()
     status: int = 0  # page_error: what the server answered
     advice: str = ""  # what to write instead or to do first; empty where there is nothing to say
+    cause: FailureCause = ""
 
 
 FailureClass = Literal[
@@ -66,10 +95,11 @@ class Classified(Struct, frozen=True, rename="camel"):
 class Signal(Struct, frozen=True, rename="camel"):
     """The page's answer to an action that may be a refusal (decision 6). `http_error` is a 4xx answer.
 
+    `unmoved`: the deed changed nothing, and a complaint that came while the form was filled in still stands there.
     `server_error` (a 5xx answer) is the opposite of a refusal: the application broke.
     """
 
-    kind: Literal["alert", "error_text", "http_error", "invalid_field", "dialog", "server_error"]
+    kind: Literal["alert", "error_text", "http_error", "invalid_field", "dialog", "unmoved", "server_error"]
     text: str
 
 

@@ -1,10 +1,16 @@
-"""Negative tests: whether what happened is the application's refusal (decision 6). Pure; asks nothing of a page."""
+"""Negative tests: whether what happened is the application's refusal (decision 6). Pure; asks nothing of a page.
+
+A refusal is something the application did in answer to a deed that asked it for something (a click, a form sent), new
+since that deed. Filling in a form asks for nothing yet; a control that is kept disabled needs no deed before it.
+"""
 
 from __future__ import annotations
 
 import msgspec
 
-from qa_appliance.core.evidence import Failure, FailureKind, Signal, StepRecord
+from qa_appliance.core import steps as s
+from qa_appliance.core.classify import is_sign_in
+from qa_appliance.core.evidence import Failure, FailureCause, FailureKind, Signal, StepRecord
 
 _SIGNAL_WORDS = {
     "alert": "the page raised an alert",
@@ -12,19 +18,65 @@ _SIGNAL_WORDS = {
     "http_error": "the server refused it",
     "invalid_field": "the form does not accept it",
     "dialog": "the page opened a dialog",
+    "unmoved": "the page did not take it and still says",
 }
 
-# The application's answer wherever it comes: a control it keeps disabled needs no deed before it.
-_ANSWERS: frozenset[FailureKind] = frozenset({"not_actionable"})
-# Its answer only to something that was done: what was never there, was not refused.
-_ANSWERS_TO_A_DEED: frozenset[FailureKind] = frozenset({"not_found", "assertion", "timeout"})
+_KEPT_FROM: frozenset[FailureCause] = frozenset({"disabled", "read_only", "refused"})
+"""The application's answer wherever it comes."""
+_NEVER_CAME: frozenset[tuple[FailureKind, FailureCause]] = frozenset(
+    {
+        ("not_found", ""), ("assertion", ""), ("assertion", "hidden"), ("assertion", "elsewhere"),
+        ("not_actionable", "hidden"), ("not_actionable", "covered"),
+    }
+)  # fmt: skip
+"""Its answer to a deed that asked for it: what should have been reached is not."""
+_MISSING: frozenset[FailureKind] = frozenset({"not_found", "not_actionable", "no_option", "assertion", "timeout"})
+"""What may be missing because the answer to an earlier deed comes late."""
+_DONE: frozenset[FailureCause] = frozenset({"refused", "not_switched"})
+"""The step failed, but its deed was done: what the page says since is the answer to it."""
+
+_FILLS = s.Fill | s.Clear | s.Choose | s.SetChecked | s.Upload | s.Clipboard | s.Drag
+_ASKS = s.LogIn | s.LogOut | s.Search | s.AddToCart | s.Message | s.Http | s.Download | s.Dialog
+_FIELD_ROLES = frozenset(
+    {"textbox", "searchbox", "combobox", "spinbutton", "slider", "checkbox", "radio", "switch", "option", "listbox"}
+)
+_MOVES = ("Tab", "Arrow", "Home", "End", "Page", "Escape", "Backspace", "Shift")
 
 
-def as_refusal(record: StepRecord, signals: list[Signal], *, acted: bool) -> StepRecord:
-    """The record of a negative test's step, turned into a refusal if it is one.
+def asked_after(step: s.Step, role: str, address: str, asked: str) -> str:
+    """The words of the deed whose answer is to be seen, once this step has been done; empty: none is awaited.
 
-    `signals` are the page's answers to this step; `acted` tells that an earlier step has done something on the page.
-    A server that breaks (5xx) has not refused: that fails the step, so that a crash never passes as a refusal.
+    `asked` is the same before the step, `role` that of the element acted on, `address` where it led to. Filling in what
+    came grants the deed before it: from there on, nothing was asked. An address asks for something only where it led
+    to the sign-in instead.
+    """
+    match step:
+        case s.Click() if role in _FIELD_ROLES:
+            return ""
+        case s.Press() if all(_only_moves(key) for key in step.keys):
+            return asked
+        case s.Click() | s.Press():
+            return step.sentence or "the click"
+        case s.Go() if is_sign_in(address) and not is_sign_in(f"/{step.url or step.page}"):
+            return step.sentence or f"go to {step.url or step.page}"
+        case _ if isinstance(step, _ASKS):
+            return step.sentence or "the deed"
+        case _ if isinstance(step, _FILLS | s.Go | s.History | s.Tab | s.Person):
+            return ""
+        case _:
+            return asked
+
+
+def _only_moves(key: str) -> bool:
+    return len(key) == 1 or (key.startswith(_MOVES) and not key.startswith("Shift+Enter"))
+
+
+def as_refusal(record: StepRecord, signals: list[Signal], *, asked: str) -> StepRecord:
+    """The record of a negative test's step, turned into a refusal if it is one; its note says what was answered.
+
+    `signals` are the page's answers since this step began; `asked` are the words of the earlier deed whose answer is
+    still awaited, if any. A server that breaks (5xx) has not refused: that fails the step, so that a crash never
+    passes as a refusal.
     """
     if record.result == "skipped":
         return record
@@ -32,18 +84,22 @@ def as_refusal(record: StepRecord, signals: list[Signal], *, acted: bool) -> Ste
     if broke is not None:
         error = f"The application broke instead of refusing: {broke.text}"
         return msgspec.structs.replace(record, result="failed", error=error)
-    reason = _spoken(signals)
-    if record.failure is not None:
-        reason = (reason or record.failure.message) if _is_answer(record.failure, acted) else None
+    reason = _reason(record.failure, signals, asked)
     if reason is None:
         return record
     return msgspec.structs.replace(record, result="passed", refused=True, error=None, note=f"Refused: {reason}")
 
 
-def _is_answer(failure: Failure, acted: bool) -> bool:
-    if failure.kind == "page_error":
-        return 400 <= failure.status < 500
-    return failure.kind in _ANSWERS or (acted and failure.kind in _ANSWERS_TO_A_DEED)
+def _reason(failure: Failure | None, signals: list[Signal], asked: str) -> str | None:
+    if failure is None:
+        return _spoken(signals)
+    if signals and ((asked and failure.kind in _MISSING) or failure.kind == "not_kept" or failure.cause in _DONE):
+        return _spoken(signals)
+    if failure.cause in _KEPT_FROM or (failure.kind == "page_error" and 400 <= failure.status < 500):
+        return failure.message
+    if asked and (failure.kind, failure.cause) in _NEVER_CAME:
+        return f"after “{asked}”: {failure.message}"
+    return None
 
 
 def no_refusal(index: int, url: str | None) -> StepRecord:

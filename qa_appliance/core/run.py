@@ -15,6 +15,15 @@ RunStatus = Literal["pending", "running", "completed", "failed", "cancelled"]
 OverallStatus = Literal["passed", "failed"]
 UserExpectation = Literal["pass", "fail", "unknown"]
 
+WalkEnd = Literal[
+    "finished",  # every step was performed, refused or skipped
+    "unplanned",  # there was no step to perform
+    "time_cap",
+    "crashed",  # the browser or the page died
+    "defect",  # the appliance itself failed
+]
+"""Why no further step was performed; all but the first keep the run from its end (decision 2)."""
+
 TERMINAL: frozenset[str] = frozenset({"completed", "failed", "cancelled"})
 
 RESTARTED = "The appliance was restarted while this run was in progress."

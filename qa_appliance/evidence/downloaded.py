@@ -17,9 +17,7 @@ async def downloaded(download: Download) -> AsyncIterator[Path]:
     """Waits for its end; the path is good for the block. Raises Playwright's error for a download that failed."""
     try:
         path = Path(await download.path())
-    except PlaywrightError as error:
-        if "save_as" not in error.message:  # else it lies on the browser's machine
-            raise
+    except PlaywrightError:  # it lies on the browser's machine; one that failed fails again
         folder = await asyncio.to_thread(tempfile.TemporaryDirectory, prefix="qa-download-")
         try:
             path = Path(folder.name) / "file"

@@ -8,7 +8,7 @@ from qa_appliance.browser.look_types import Box, Node
 from qa_appliance.browser.ranking import Ambiguous, Gathered, Match, Miss
 from qa_appliance.browser.ranking_told import there_instead
 from qa_appliance.core import checks as c
-from qa_appliance.core.evidence import FailureKind, Found
+from qa_appliance.core.evidence import FailureCause, FailureKind, Found
 from qa_appliance.core.target import Target
 from qa_appliance.steps.compare import INFINITIVES, ORDERED, Compared, compare, said
 
@@ -21,6 +21,7 @@ class Answer(Struct, frozen=True):
     expected: str = ""
     seen: str = ""
     kind: FailureKind = "assertion"
+    cause: FailureCause = ""
     note: str = ""
     found: Found | None = None
     instead: tuple[str, ...] = ()

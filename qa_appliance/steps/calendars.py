@@ -174,8 +174,10 @@ async def _click_day(look: Look, head: Node, day: date) -> None:
     own = days[start : start + calendar.monthrange(day.year, day.month)[1]]
     hit = next((n for n in own if look.text_of(n).lstrip("0") == str(day.day)), None)
     if hit is None or hit.disabled or any(a.disabled for a in look.ancestors(hit)[:2]):
-        state = "not offered" if hit is None else "there but disabled"
-        raise fail("no_option", f"{day.day} {day:%B %Y} is {state} in the calendar.", expected=day.isoformat())
+        if hit is not None:
+            message = f"{day.day} {day:%B %Y} is there but disabled in the calendar."
+            raise fail("no_option", message, expected=f"{day.day} {day:%B %Y}", cause="disabled")
+        raise fail("no_option", f"{day.day} {day:%B %Y} is not offered in the calendar.", expected=day.isoformat())
     await locator_of(look, hit).click(timeout=2_000)
 
 

@@ -43,7 +43,7 @@ async def assert_holds(wanted: c.Check, stage: Stage, doing: Doing, patience: fl
         doing.found = answer.found
     if not answer.holds:
         failure = Failure(
-            kind=answer.kind, message=answer.message, expected=answer.expected, seen=answer.seen,
+            kind=answer.kind, cause=answer.cause, message=answer.message, expected=answer.expected, seen=answer.seen,
             instead=answer.instead, candidates=answer.candidates, places=answer.places,
         )  # fmt: skip
         raise Failed(failure)

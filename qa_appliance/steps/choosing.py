@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Locator
 
-from qa_appliance.browser.failed import Failed, fail, is_done
+from qa_appliance.browser.failed import Failed, fail, is_detached, is_done
 from qa_appliance.browser.locate import Located, found_of, look_patiently
 from qa_appliance.browser.look import locator_of, options_of
 from qa_appliance.browser.look_types import Look, Node
@@ -133,7 +133,8 @@ async def _select(step: Choose, located: Located, locator: Locator, stage: Stage
     chosen = [place for place in places if place is not None]
     for place in chosen:
         if offered[place].disabled:
-            raise fail("not_actionable", f"The option “{names[place]}” of the {located.called} is there but disabled.")
+            message = f"The option “{names[place]}” of the {located.called} is there but disabled."
+            raise fail("not_actionable", message, cause="disabled")
     await locator.select_option(index=chosen, timeout=ms)
     await _check_kept(located, locator, [names[place] for place in chosen], doing)
 
@@ -261,7 +262,7 @@ async def _verify(located: Located, locator: Locator, wanted: bool) -> None:
         if await untraced(_stands_so(locator, wanted)):
             return
         await asyncio.sleep(_PAUSE)
-    raise fail("not_actionable", f"The {located.called} was clicked and did not become {'on' if wanted else 'off'}.")
+    raise _not_switched(located, wanted)
 
 
 async def _verify_by_class(located: Located, locator: Locator, wanted: bool) -> None:
@@ -275,7 +276,12 @@ async def _verify_by_class(located: Located, locator: Locator, wanted: bool) -> 
         if pressed == str(wanted).lower() or (pressed is None and words != located.node.words):
             return
         await asyncio.sleep(_PAUSE)
-    raise fail("not_actionable", f"The {located.called} was clicked and did not become {'on' if wanted else 'off'}.")
+    raise _not_switched(located, wanted)
+
+
+def _not_switched(located: Located, wanted: bool) -> Failed:
+    message = f"The {located.called} was clicked and did not become {'on' if wanted else 'off'}."
+    return fail("not_actionable", message, cause="not_switched")
 
 
 async def _under_its_own(locator: Locator, ms: float) -> bool:
@@ -289,7 +295,7 @@ async def _stands_so(locator: Locator, wanted: bool) -> bool:
     try:
         return await locator.is_checked(timeout=1_000) == wanted
     except PlaywrightError as error:
-        if "detached" in error.message:
+        if is_detached(error):
             return True
         raise
 

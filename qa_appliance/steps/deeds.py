@@ -141,7 +141,8 @@ async def _past_the_user_name(look: Look, user: Node, stage: Stage) -> Look:
     found = await _wait_for(stage, lambda look: _password_of(look) is not None, stage.patience)
     if found is None:
         said = "; ".join(t.text for t in troubles(await _look(stage)))
-        raise fail("assertion", f"The page did not ask for the password{f': “{said}”' if said else ''}.", seen=said)
+        message = f"The page did not ask for the password{f': “{said}”' if said else ''}."
+        raise fail("assertion", message, seen=said, cause="refused")
     return found
 
 
@@ -195,17 +196,20 @@ async def _await_answer(stage: Stage, before: set[str]) -> None:
         if look is not None:
             if _password_of(look) is None:
                 return
-            new = [t.text for t in troubles(look) if t.text not in before]
+            new = [t.text for t in troubles(look) if t.sure and t.text not in before]
             if new and not stage.recorder.pending_requests():
-                raise fail("assertion", f"Signing in was refused: “{new[0]}”.", expected="signed in", seen=new[0])
+                message = f"Signing in was refused: “{new[0]}”."
+                raise fail("assertion", message, expected="signed in", seen=new[0], cause="refused")
             if len(stage.dialogs.spoken) > asked:
                 break
         await asyncio.sleep(_PAUSE)
+    if stage.recorder.pending_since(stage.index):
+        raise fail("timeout", "The site did not answer the sign-in in time.", expected="signed in")
     said = stage.dialogs.spoken[-1].text if len(stage.dialogs.spoken) > asked else ""
     shown = said or ("; ".join(t.text for t in troubles(look)) if look is not None else "")
     reason = f": “{shown}”" if shown else ", and the page does not say why"
     message = f"The sign-in form is still there after it was sent{reason}."
-    raise fail("assertion", message, expected="signed in", seen=shown)
+    raise fail("assertion", message, expected="signed in", seen=shown, cause="refused")
 
 
 # ---- parts ----------------------------------------------------------------------------------------------------------

@@ -52,7 +52,7 @@ async def _reorder(step: Drag, stage: Stage, doing: Doing) -> None:
     look, entry = source.look, _entry_of(source.look, source.node)
     others = entries_beside(look, entry)
     if len(others) < 2:
-        raise fail("not_actionable", f"The {called(look, entry)} stands in no list in which it could be moved.")
+        raise fail("not_actionable", f"The {called(look, entry)} stands in no list.", cause="not_moved")
     wanted = [_said(look, n) for n in others]
     now = [n.index for n in others].index(entry.index)
     goal = await _goal(step, stage, doing, source, others, now)
@@ -77,7 +77,7 @@ async def _reorder(step: Drag, stage: Stage, doing: Doing) -> None:
     if shown != wanted:
         stands = f"it stands at no. {shown.index(name) + 1}" if name in shown else "it is no longer there"
         message = f"“{name}” was dragged to be no. {goal + 1} of {len(wanted)}, and {stands}."
-        raise fail("not_actionable", message, expected=", ".join(wanted), seen=", ".join(shown))
+        raise fail("not_actionable", message, expected=", ".join(wanted), seen=", ".join(shown), cause="not_moved")
 
 
 async def _goal(step: Drag, stage: Stage, doing: Doing, source: Located, others: list[Node], now: int) -> int:
@@ -85,14 +85,16 @@ async def _goal(step: Drag, stage: Stage, doing: Doing, source: Located, others:
     if step.position:
         goal = step.position - 1 if step.position > 0 else count + step.position
         if not 0 <= goal < count:
-            raise fail("not_actionable", f"There is no position {step.position}: there are only {count} in the list.")
+            message = f"There is no position {step.position}: there are only {count} in the list."
+            raise fail("not_actionable", message, cause="not_moved")
         return goal
     if step.places:
         goal = now + step.places
         if not 0 <= goal < count:
             where = "first" if now == 0 else "last" if now == count - 1 else f"no. {now + 1} of {count}"
             way = f"{abs(step.places)} {'down' if step.places > 0 else 'up'}"
-            raise fail("not_actionable", f"The {source.called} cannot go {way}: it is already {where}.")
+            message = f"The {source.called} cannot go {way}: it is already {where}."
+            raise fail("not_actionable", message, cause="not_moved")
         return goal
     if step.to is None:
         return now
@@ -100,7 +102,8 @@ async def _goal(step: Drag, stage: Stage, doing: Doing, source: Located, others:
     entry = _entry_of(other.look, other.node)
     places = [n.index for n in entries_beside(other.look, entry)]
     if len(places) != count:
-        raise fail("not_actionable", f"The {source.called} and the {other.called} do not stand in one list.")
+        message = f"The {source.called} and the {other.called} do not stand in one list."
+        raise fail("not_actionable", message, cause="not_moved")
     at = places.index(entry.index)
     at = at - 1 if now < at else at
     return at if step.side == "before" else at + 1
@@ -113,7 +116,7 @@ async def _carry(stage: Stage, look: Look, others: list[Node], now: int, goal: i
         start = await _box_of(located, locator, ms)
         end = await over.locator.bounding_box(timeout=ms)
         if end is None:
-            raise fail("not_actionable", f"The {over.called} has no place on the page to drop on.")
+            raise fail("not_actionable", f"The {over.called} has no place to drop on.", cause="no_place")
         aside = _beside(others, now, goal)
         part = 1 - _EDGE if goal > now else _EDGE
         x = end["x"] + end["width"] * (part if aside else 0.5)
@@ -186,7 +189,7 @@ async def _box_of(located: Located, locator: Locator, ms: float) -> Box:
     await locator.scroll_into_view_if_needed(timeout=ms)
     box = await locator.bounding_box(timeout=ms)
     if box is None:
-        raise fail("not_actionable", f"The {located.called} cannot be dragged: it has no place on the page.")
+        raise fail("not_actionable", f"The {located.called} has no place to be dragged from.", cause="no_place")
     return box["x"], box["y"], box["width"], box["height"]
 
 

@@ -165,7 +165,7 @@ async def _open(located: Located, locator: Locator, stage: Stage, ms: float) -> 
     await locator.scroll_into_view_if_needed(timeout=ms)
     box = await locator.bounding_box(timeout=ms)
     if box is None:
-        raise fail("not_actionable", f"The {located.called} is there but has no place on the page.")
+        raise fail("not_actionable", f"The {located.called} is there but has no place.", cause="no_place")
     await stage.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
 

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Locator
 
-from qa_appliance.browser.failed import Failed, fail, translated
+from qa_appliance.browser.failed import Failed, fail, is_unknown_key, translated
 from qa_appliance.browser.locate import Located, look_patiently
 from qa_appliance.browser.look_types import Node
 from qa_appliance.browser.ranking import Miss, find
@@ -61,7 +61,7 @@ async def type_into(
     if value.secret:
         refuse_foreign_host(look.frames[node.frame].url, stage)
     if "readonly" in node.states:
-        raise fail("not_actionable", f"The {located.called} is there but read-only.")
+        raise fail("not_actionable", f"The {located.called} is there but read-only.", cause="read_only")
     text = in_the_fields_own_notation(node, value.text)
     if text is None:
         raise fail("no_option", f"“{value.text}” is not a value the {located.called} takes ({node.type}).")
@@ -136,7 +136,7 @@ async def _press_anywhere(key: str, stage: Stage) -> None:
     try:
         await stage.page.keyboard.press(key)
     except PlaywrightError as error:
-        if "Unknown key" in error.message:
+        if is_unknown_key(error):
             message = f"There is no key “{key}”. Write it as on the keyboard: Enter, Ctrl+A."
             raise fail("unsupported", message) from error
         raise Failed(translated(error, f"press {key}")) from error
@@ -166,7 +166,7 @@ async def _type_at_focus(value: Value, stage: Stage, *, append: bool) -> None:
         if framed:
             raise fail("secret_host", "The secret was not typed: say into which field.")
     if not editable and not framed:
-        raise fail("not_actionable", "No field has the focus. Say into which one: “enter … into Email”.")
+        raise fail("not_actionable", "No field has the focus.", cause="no_focus")
     await stage.recorder.before_action(page, None)
     try:
         if not append and not framed:

@@ -67,4 +67,4 @@ async def download(step: Download, stage: Stage, doing: Doing) -> None:
 
 async def _fits(located: Located, paths: list[Path]) -> None:
     if len(paths) > 1 and "multiple" not in located.node.states:
-        raise fail("not_actionable", f"The {located.called} takes one file, not {len(paths)}.")
+        raise fail("not_actionable", f"The {located.called} takes one file, not {len(paths)}.", cause="one_file")

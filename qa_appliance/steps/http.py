@@ -10,7 +10,7 @@ from playwright.async_api import APIResponse
 from playwright.async_api import Error as PlaywrightError
 
 from qa_appliance.browser.carried import carried
-from qa_appliance.browser.failed import Failed, fail, translated
+from qa_appliance.browser.failed import Failed, fail, is_refused_connection, translated
 from qa_appliance.core.steps import Http
 from qa_appliance.steps.navigation import resolve
 from qa_appliance.steps.stage import Doing, Stage
@@ -28,7 +28,7 @@ async def http(step: Http, stage: Stage, doing: Doing) -> None:
         answer = await _answer(step, address, stage)
         text = await answer.text()
     except PlaywrightError as error:
-        if "ECONNREFUSED" in error.message:
+        if is_refused_connection(error):
             raise fail("unreachable", f"{address} refused the connection.") from error
         raise Failed(translated(error, f"send {step.method} {address}")) from error
     except UnicodeDecodeError:

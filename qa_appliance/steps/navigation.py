@@ -11,7 +11,7 @@ from playwright.async_api import Response
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from qa_appliance.browser.address import parse_address
-from qa_appliance.browser.failed import Failed, fail, translated
+from qa_appliance.browser.failed import Failed, fail, is_left, translated
 from qa_appliance.core.steps import Go, History
 from qa_appliance.core.target import Target
 from qa_appliance.steps.stage import Doing, Stage
@@ -128,7 +128,7 @@ async def _open(stage: Stage, address: str) -> None:
         seconds = NAVIGATION_MS // 1000
         raise fail("unreachable", f"Could not open {address}: it did not answer within {seconds} seconds.") from error
     except PlaywrightError as error:
-        if "is interrupted by another navigation" in error.message or "Download is starting" in error.message:
+        if is_left(error):
             await stage.calm()
             return
         raise _not_connected(stage, mark, address) or Failed(translated(error, f"open {address}")) from error

@@ -13,7 +13,7 @@ from qa_appliance.browser.ranking import Ambiguous, Match, Miss, find, gather
 from qa_appliance.browser.ranking_told import called
 from qa_appliance.browser.ranking_words import closeness, fold, squeeze
 from qa_appliance.core import checks as c
-from qa_appliance.core.evidence import Found
+from qa_appliance.core.evidence import FailureCause, Found
 from qa_appliance.core.target import Relation, Target
 from qa_appliance.steps.address_checks import address_is, link_goes
 from qa_appliance.steps.answers import Answer, compared, found_by, found_of, not_one, words_are
@@ -113,7 +113,9 @@ def _text_shown(check: c.TextShown, look: Look) -> Answer:
     nearest = [] if hidden else _nearest_texts(look, nodes, wanted)
     message = f"“{check.text}” is not shown {where}"
     if check.scope is not None and wanted.casefold() in squeeze(look.text).casefold():
-        return Answer(False, f"{message}, but elsewhere on the page.", expected, "elsewhere on the page")
+        return Answer(
+            False, f"{message}, but elsewhere on the page.", expected, "elsewhere on the page", cause="elsewhere"
+        )
     if word := part_of(wanted.casefold(), text.casefold()):
         start = text.casefold().find(word)
         nearest = [text[start : start + len(word)]]
@@ -121,7 +123,8 @@ def _text_shown(check: c.TextShown, look: Look) -> Answer:
     else:
         message += _instead_of_text(look, hidden, nearest)
     seen = "hidden" if hidden else nearest[0] if nearest else ""
-    return Answer(False, message + ".", expected, seen, instead=tuple(nearest))
+    cause: FailureCause = "hidden" if hidden else ""
+    return Answer(False, message + ".", expected, seen, cause=cause, instead=tuple(nearest))
 
 
 def _denied_of_places(check: c.TextShown, scope: Target, look: Look, answer: Miss | Ambiguous) -> Answer | None:
@@ -322,7 +325,7 @@ def _count_is(check: c.CountIs, look: Look) -> Answer:
 
 
 def _error_shown(check: c.ErrorShown, look: Look) -> Answer:
-    shown = [t.text for t in troubles(look)]
+    shown = [t.text for t in troubles(look) if check.negated or t.sure]
     wanted = squeeze(check.text).casefold()
     fits = [text for text in shown if wanted in squeeze(text).casefold()]
     if check.text and not fits and not check.negated and wanted in squeeze(look.text).casefold():

@@ -12,6 +12,7 @@ from qa_appliance.browser.failed import Failed, fail, translated
 from qa_appliance.browser.locate import look_patiently
 from qa_appliance.core.advice import advice_on
 from qa_appliance.core.evidence import Failure, StepRecord
+from qa_appliance.core.refusal import asked_after
 from qa_appliance.core.steps import Assert, Dialog, Step, WaitFor
 from qa_appliance.steps.aftermath import Aftermath
 from qa_appliance.steps.placeholders import filled
@@ -61,6 +62,8 @@ async def _perform(step: Step, stage: Stage, index: int) -> StepRecord:
     record = record_of(step, stage, index, "passed")
     doing = Doing(perform=lambda inner: _perform(inner, stage, index))
     failure = await _done(step, stage, doing)
+    if failure is None:
+        stage.asked = stage.recorder.clean(asked_after(step, doing.role, stage.page.url, stage.asked))
     if failure is not None and failure.kind not in ("crashed", "unreachable", "blocked"):
         await _look_at_trouble(stage, doing)
     clean = stage.recorder.clean
@@ -83,7 +86,8 @@ async def _done(step: Step, stage: Stage, doing: Doing) -> Failure | None:
         await performer_of(step)(step, stage, doing)
         if promised and stage.dialogs.promised and not await stage.dialogs.wait_for_another(stage.patience):
             stage.dialogs.promised = False
-            raise fail("not_found", "The dialog that was to be answered did not come.", expected="a dialog")
+            message = "The dialog that was to be answered did not come."
+            raise fail("not_found", message, expected="a dialog", cause="no_dialog")
         if promised:
             stage.dialogs.forget()
         after.judge()

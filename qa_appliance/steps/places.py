@@ -67,11 +67,12 @@ async def dialog(step: Dialog, stage: Stage, doing: Doing) -> None:
             return
         if not await dialogs.wait_for_another(stage.patience):
             dialogs.expect(None)
-            raise fail("not_found", "No alert, confirm or prompt came from the page.", expected="a dialog")
+            message = "No alert, confirm or prompt came from the page."
+            raise fail("not_found", message, expected="a dialog", cause="no_dialog")
         spoken = dialogs.unclaimed()
     if spoken is None or spoken.accepted != step.accept:
         verb = "accepted" if step.accept else "dismissed"
-        raise fail("not_actionable", f"A dialog came earlier and could not be {verb} any more.")
+        raise fail("not_actionable", f"A dialog came earlier and could not be {verb} any more.", cause="answered")
     dialogs.claim(spoken)
     doing.details["dialog"] = {"kind": spoken.kind, "text": stage.recorder.clean(spoken.text)}
     doing.note(f"{spoken.kind}: “{spoken.text}”")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 
+from msgspec.structs import replace
 from playwright.async_api import Error as PlaywrightError
 
 from qa_appliance.browser.failed import Failed, translated
@@ -26,13 +27,14 @@ _TIMING = """() => { const n = performance.getEntriesByType("navigation")[0];
 async def ask_run(check: RunCheck, stage: Stage, patience: float) -> Answer:
     match check:
         case c.NoEvents():
-            return await _no_events(check, stage)
+            answer = await _no_events(check, stage)
         case c.LoadsWithin():
-            return await _loads_within(check, stage)
+            answer = await _loads_within(check, stage)
         case c.Downloaded():
             return await _downloaded(check, stage, patience)
         case c.LooksLikeBaseline():
-            return await _looks_like_baseline(check, stage, patience)
+            answer = await _looks_like_baseline(check, stage, patience)
+    return replace(answer, cause="measured")
 
 
 async def _looks_like_baseline(check: c.LooksLikeBaseline, stage: Stage, patience: float) -> Answer:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from contextlib import suppress
+from urllib.parse import urlsplit
 
 from msgspec import Struct
 from playwright.async_api import Error as PlaywrightError
@@ -13,8 +14,9 @@ from qa_appliance.browser.locate import look_patiently
 from qa_appliance.browser.look_types import Look
 from qa_appliance.core.evidence import Signal
 from qa_appliance.evidence.driver_calls import untraced
+from qa_appliance.evidence.network import NetworkEvent
 from qa_appliance.steps.stage import Stage
-from qa_appliance.steps.troubles import troubles
+from qa_appliance.steps.troubles import Trouble, is_no_trouble, troubles
 
 REQUESTS_AT_MOST = 2.0  # seconds requests in flight are waited for
 _LOOK_AT_MOST = 2.0
@@ -26,47 +28,91 @@ _WATCH = """() => {
     if (!window[key]) addEventListener("invalid", event => window[key].push(event.target), true);
     window[key] = [];
 }"""
-_BLAMED = """() => (window[Symbol.for("qa-invalid-fields")] || []).map(e => [(e.labels && e.labels[0] ?
+_BLAMED = """() => (window[Symbol.for("qa-invalid-fields")] || []).filter(
+    e => e.isConnected && e.willValidate && !e.validity.valid).map(e => [(e.labels && e.labels[0] ?
     e.labels[0].textContent : e.getAttribute("aria-label") || e.placeholder || e.name || e.id || e.type).trim(),
     e.validationMessage])"""
 
 
 class Before(Struct, frozen=True):
-    """What was already so when the action began; taken by `before_action`."""
+    """What was already so when the action began; taken by `before_action`.
+
+    `failed`: the requests the server had refused by then, as method, address and status; a page that keeps asking the
+    same gives no answer by it. `calm`: what the page said of trouble before the form was filled in.
+    """
 
     mark: int
     dialogs: int
     texts: frozenset[str]
+    calm: frozenset[str]
+    failed: frozenset[tuple[str, str, int]]
+    page: tuple[str, str]  # address and text
 
 
-async def before_action(stage: Stage) -> Before:
-    """Take it before a step whose answer will be asked for."""
+async def before_action(stage: Stage, earlier: Before | None = None) -> Before:
+    """Take it before a step whose answer will be asked for. `earlier`: the one taken before the step before."""
     look = await _look(stage)
     texts = frozenset(t.text for t in troubles(look)) if look is not None else frozenset()
+    filling = earlier is not None and not stage.asked
     with suppress(PlaywrightError):
         await untraced(stage.page.evaluate(_WATCH))
-    return Before(stage.recorder.mark(), len(stage.dialogs.spoken), texts)
+    return Before(
+        mark=stage.recorder.mark(),
+        dialogs=len(stage.dialogs.spoken),
+        texts=texts,
+        calm=earlier.calm if earlier is not None and filling else texts,
+        failed=frozenset(_refused(event) for event in stage.recorder.failed_requests()),
+        page=(stage.page.url, look.text if look is not None else ""),
+    )
 
 
 async def answers(stage: Stage, before: Before) -> list[Signal]:
     """The page's answers since then, the plainest first: alerts, errors, refused requests, native validation."""
     await stage.calm(REQUESTS_AT_MOST)
     look = await _look(stage)
-    found: list[Signal] = []
+    shown = [t for t in troubles(look) if t.sure] if look is not None else []
     native = await _blamed(stage)
-    for trouble in troubles(look) if look is not None else ():
-        told_below = trouble.kind == "invalid_field" and any(f"“{field}”" in trouble.text for field, _ in native)
-        if trouble.text not in before.texts and not told_below:
-            found.append(Signal(trouble.kind, trouble.text))
+    found = [Signal(t.kind, t.text) for t in shown if t.text not in before.texts and not _told_by(native, t)]
     spoken = stage.dialogs.spoken[before.dialogs :]
-    found += [Signal("dialog", dialog.text) for dialog in spoken if dialog.kind == "alert"]  # others only ask
-    for event in stage.recorder.network_since(before.mark):
-        sent = event.resource_type in _SENT and (event.method in _CHANGING or event.resource_type == "document")
-        if sent and event.status is not None and event.status >= 400:
-            text = f"{event.method} {event.url} answered {event.status}"
-            found.append(Signal("server_error" if event.status >= 500 else "http_error", text))
+    # other dialogs only ask, and some alerts tell that all went well
+    found += [Signal("dialog", d.text) for d in spoken if d.kind == "alert" and not is_no_trouble(d.text)]
+    events = stage.recorder.network_since(before.mark)
+    found += [signal for event in events if (signal := _of_request(event, stage, before))]
     found += [Signal("invalid_field", f"{field}: {message}" if message else field) for field, message in native]
+    still = [t for t in shown if t.text not in before.calm]
+    if not found and still and look is not None and not events and (stage.page.url, look.text) == before.page:
+        found.append(Signal("unmoved", still[0].text))
     return found
+
+
+def _told_by(native: list[tuple[str, str]], trouble: Trouble) -> bool:
+    return trouble.kind == "invalid_field" and any(f"“{field}”" in trouble.text for field, _ in native)
+
+
+def _of_request(event: NetworkEvent, stage: Stage, before: Before) -> Signal | None:
+    """A refusal or breakdown of the site's own server, in answer to what was asked during this step."""
+    sent = event.resource_type in _SENT and (event.method in _CHANGING or event.resource_type == "document")
+    status = event.status or 0
+    if not sent or status < 400 or (event.step_index or 0) < stage.index or not _is_own(event.url, stage):
+        return None
+    if status < 500 and _refused(event) in before.failed:
+        return None
+    return Signal("server_error" if status >= 500 else "http_error", f"{event.method} {event.url} answered {status}")
+
+
+def _refused(event: NetworkEvent) -> tuple[str, str, int]:
+    return event.method, event.url.partition("?")[0], event.status or 0
+
+
+def _is_own(url: str, stage: Stage) -> bool:
+    """Of the page's or the project's host, or one beside them in the same domain: not a counter of visits elsewhere."""
+    host = urlsplit(url).hostname or ""
+    own = {urlsplit(stage.page.url).hostname or "", urlsplit(stage.site.base_url).hostname or "", *stage.site.own_hosts}
+    return host in own or any(_domain(host) == _domain(name) for name in own if "." in name)
+
+
+def _domain(host: str) -> str:
+    return host if host.replace(".", "").isdecimal() or ":" in host else ".".join(host.split(".")[-2:])
 
 
 async def _look(stage: Stage) -> Look | None:

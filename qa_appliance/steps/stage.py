@@ -47,6 +47,7 @@ class Doing:
 
     perform: Callable[[Step], Awaitable[StepRecord]]  # an inner step of this one
     found: Found | None = None
+    role: str = ""  # of the element found first
     notes: list[str] = field(default_factory=list)
     details: dict[str, Any] = field(default_factory=dict)
 
@@ -90,6 +91,7 @@ class Stage:
         self.steps: tuple[Step, ...] = steps
         self.next_acts = False  # whether another step follows that can bring a dialog
         self.downloads: list[Download] = []
+        self.asked = ""  # the words of the deed whose answer is to be seen (core/refusal.py)
         self.seen = SeenPages()
         self.base_opened = False
         self.began = time.monotonic()
@@ -131,7 +133,7 @@ class Stage:
         else:
             located = await locate(self.page, self.scoped(target), purpose, patience)
         if doing.found is None:
-            doing.found = located.found
+            doing.found, doing.role = located.found, located.node.role
             self.recorder.note_text(located.look.text)
         self.seen.note(located.look)
         if located.found.healed:

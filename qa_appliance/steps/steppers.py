@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import time
 
-from qa_appliance.browser.failed import Failed, fail
+from qa_appliance.browser.failed import fail
 from qa_appliance.browser.locate import as_located, look_patiently
 from qa_appliance.browser.look_types import Look, Node
 from qa_appliance.browser.ranking_words import fold, same_dressed_down
@@ -107,7 +107,7 @@ async def set_stepper(target: Target, wanted: int, stage: Stage, doing: Doing) -
         after = await _changed(target, now, stage)
         if after is None:
             message = f"The number beside “{target.name}” stays {now} and does not become {wanted}."
-            raise Failed(fail("not_actionable", message, expected=str(wanted), seen=str(now)).failure)
+            raise fail("not_actionable", message, expected=str(wanted), seen=str(now), cause="not_switched")
         parts = after
     return True
 

@@ -13,11 +13,11 @@ from qa_appliance.core.events import Emit, StepBegan, StepEnded
 from qa_appliance.core.evidence import StepRecord
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.refusal import as_refusal, no_refusal
-from qa_appliance.core.run import RunRequest
+from qa_appliance.core.run import RunRequest, WalkEnd
 from qa_appliance.core.steps import Go
 from qa_appliance.steps.navigation import open_base
 from qa_appliance.steps.perform import perform, record_of
-from qa_appliance.steps.signals import answers, before_action
+from qa_appliance.steps.signals import Before, answers, before_action
 from qa_appliance.steps.stage import Stage
 from qa_appliance.steps.vacuous import first_action, held_before, mark_vacuous
 
@@ -25,31 +25,26 @@ _ROOM_BYTES = 2_000_000  # with less, nothing that is written gets far
 
 _log = logging.getLogger(__name__)
 
-# Steps after which a missing element can be the application's answer (decision 6).
-_DEEDS = frozenset(
+# Deeds the application may answer with a refusal (decision 6); typing alone is not yet one.
+_ANSWERED = frozenset(
     {
-        "click", "fill", "clear", "choose", "set_checked", "press", "drag", "upload", "download", "log_in", "log_out",
-        "search", "accept_cookies", "add_to_cart", "message", "clipboard", "dialog", "http", "for_each", "repeat",
-        "when",
+        "click", "choose", "set_checked", "press", "drag", "upload", "download", "log_in", "log_out", "search",
+        "add_to_cart", "message", "dialog", "http", "for_each", "repeat", "when",
     }
 )  # fmt: skip
-# Deeds made of several actions: when one of these fails, it has already done something.
-_WHOLE_DEEDS = frozenset({"log_in", "log_out", "search", "add_to_cart", "message", "for_each", "repeat"})
-# Deeds the application may answer with a refusal; typing alone is not yet one.
-_ANSWERED = _DEEDS - {"fill", "clear", "clipboard"}
 
 
 @dataclass
 class Walked:
-    """What came of a walk. `broken` says why it did not reach its end; `crashed` that the browser or page died.
+    """What came of a walk. `ended` tells why there was no further step, `broken` the same to a tester.
 
     `looks`: the last look at each page, packed.
     """
 
     records: list[StepRecord] = field(default_factory=list)
     looks: dict[str, bytes] = field(default_factory=dict)
+    ended: WalkEnd = "finished"
     broken: str | None = None
-    crashed: bool = False
 
 
 async def walk(plan: Plan, stage: Stage, request: RunRequest, emit: Emit) -> Walked:
@@ -64,11 +59,13 @@ async def walk(plan: Plan, stage: Stage, request: RunRequest, emit: Emit) -> Wal
             await _perform_all(plan, stage, request, emit, walked)
     except TimeoutError:
         minutes = request.deadline_seconds / 60
+        walked.ended = "time_cap"
         walked.broken = f"The run's time cap of {minutes:g} minutes was reached."
     except Exception as error:  # noqa: BLE001 - a defect of ours must not cost the run its evidence
         _log.exception("run %s: step %d broke", request.id, len(walked.records) + 1)
+        walked.ended = "defect"
         walked.broken = f"The appliance itself failed at this step ({type(error).__name__}); its log has the details."
-    if walked.broken and not walked.crashed and len(walked.records) < len(plan.steps):
+    if walked.ended in ("time_cap", "defect") and len(walked.records) < len(plan.steps):
         index = len(walked.records)
         begun = record_of(plan.steps[index], stage, index, "failed")
         begun.error = walked.broken
@@ -81,28 +78,27 @@ async def walk(plan: Plan, stage: Stage, request: RunRequest, emit: Emit) -> Wal
 
 
 async def _perform_all(plan: Plan, stage: Stage, request: RunRequest, emit: Emit, walked: Walked) -> None:
-    acted = False
     opened = await _open_base(plan, stage)
     if opened is not None:
         _record(walked, opened, request, emit)
         return
     acts_at, held = first_action(plan.steps), frozenset[int]()
+    before: Before | None = None
     for index, step in enumerate(plan.steps):
         if index == acts_at:
             held = await held_before(plan, stage, index)
         action = str(step.__struct_config__.tag)
         emit(StepBegan(request.id, index, stage.recorder.clean(step.sentence), action))
-        before = await before_action(stage) if request.expectation == "fail" else None
+        before = await before_action(stage, before) if request.expectation == "fail" else None
         record = await perform(step, stage, index)
         if before is not None:
             signals = await answers(stage, before) if action in _ANSWERED else []
-            record = as_refusal(record, signals, acted=acted or action in _WHOLE_DEEDS)
+            record = as_refusal(record, signals, asked=stage.asked)
         if index in held:
             mark_vacuous(record)
         _record(walked, record, request, emit)
-        acted = acted or action in _DEEDS
         if record.failure is not None and record.failure.kind == "crashed":
-            walked.crashed = True
+            walked.ended = "crashed"
             walked.broken = f"The browser or the page crashed during step {index + 1}.{await _for_want_of_room()}"
             return
         if record.refused or (record.result == "failed" and request.expectation != "unknown"):

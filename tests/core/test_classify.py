@@ -101,5 +101,5 @@ def test_what_has_no_failed_step() -> None:
 
 def test_the_time_cap() -> None:
     records = [step(0, result="failed", error="x")]
-    classify(Plan(), records, Measurements(), "The run's time cap of 5 minutes was reached.")
+    classify(Plan(), records, Measurements(), "time_cap", "The run's time cap of 5 minutes was reached.")
     assert getattr(records[0].failure_class, "kind", "") == "performance"

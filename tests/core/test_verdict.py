@@ -85,43 +85,47 @@ def test_confidence_is_full_only_when_everything_is_proven_by_exact_name() -> No
 
 
 @pytest.mark.parametrize(
-    ("why", "failure", "signals", "acted"),
+    ("why", "failure", "signals", "asked"),
     [
         ("the first target is not there", Failure("not_found", "no button"), [], False),
         ("the words are ambiguous", Failure("ambiguous", "two"), [Signal("alert", "no")], True),
         ("the site cannot be reached", Failure("unreachable", "refused"), [], True),
         ("the operator's rules block it", Failure("blocked", "rules"), [], True),
+        ("it keeps moving", Failure("not_actionable", "is disabled", cause="moving"), [], True),
+        ("it was hidden before", Failure("not_actionable", "hidden", cause="hidden"), [], False),
+        ("it took too long", Failure("timeout", "no time"), [], True),
+        ("it is about the run", Failure("assertion", "2 s", cause="measured"), [], True),
         ("the page crashed", Failure("crashed", "gone"), [], True),
         ("the server broke", Failure("page_error", "500", status=500), [], True),
         ("a check fails before anything was done", FAILED, [], False),
     ],
 )
-def test_is_no_refusal_when(why: str, failure: Failure, signals: list[Signal], acted: bool) -> None:
+def test_is_no_refusal_when(why: str, failure: Failure, signals: list[Signal], asked: bool) -> None:
     before = record(result="failed", failure=failure, error=failure.message)
-    after = as_refusal(before, signals, acted=acted)
+    after = as_refusal(before, signals, asked="click Send" if asked else "")
     assert (after.result, after.refused) == ("failed", False), why
 
 
 def test_a_crash_of_the_server_never_passes_as_a_refusal() -> None:
     signals = [Signal("alert", "Something went wrong"), Signal("server_error", "POST /order answered 500")]
-    after = as_refusal(record(), signals, acted=True)
+    after = as_refusal(record(), signals, asked="click Send")
     assert (after.result, after.refused) == ("failed", False)
     assert "500" in (after.error or "")
 
 
 @pytest.mark.parametrize(
-    ("failure", "signals", "acted"),
+    ("failure", "signals", "asked"),
     [
         (None, [Signal("alert", "Wrong password")], False),
         (None, [Signal("http_error", "POST /login answered 401")], False),
         (None, [Signal("invalid_field", "Email: Please fill in this field.")], False),
-        (Failure("not_actionable", "the button is disabled"), [], False),
+        (Failure("not_actionable", "the button is disabled", cause="disabled"), [], False),
         (Failure("not_found", "no heading Welcome"), [], True),
         (FAILED, [], True),
         (Failure("page_error", "answered 403", status=403), [], False),
     ],
 )
-def test_is_a_refusal(failure: Failure | None, signals: list[Signal], acted: bool) -> None:
+def test_is_a_refusal(failure: Failure | None, signals: list[Signal], asked: bool) -> None:
     before = record(result="failed" if failure else "passed", failure=failure, error=failure and failure.message)
-    after = as_refusal(before, signals, acted=acted)
+    after = as_refusal(before, signals, asked="click Send" if asked else "")
     assert (after.result, after.refused, after.error) == ("passed", True, None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -23,9 +24,8 @@ Do = Callable[..., Awaitable[StepRecord]]
 Follow = Callable[[str, str, str], Awaitable[object]]
 
 
-@pytest.fixture
-async def stage(browser: Browser) -> AsyncIterator[Stage]:
-    site = Site(base_url="http://127.0.0.1/")
+@asynccontextmanager
+async def stage_on(browser: Browser, site: Site) -> AsyncIterator[Stage]:
     session = await open_session(browser, site, None, browser.close)
 
     async def save(name: str, data: bytes | Path) -> str:
@@ -39,6 +39,12 @@ async def stage(browser: Browser) -> AsyncIterator[Stage]:
         yield made
         await made.uploads.close()
     await session.close()
+
+
+@pytest.fixture
+async def stage(browser: Browser) -> AsyncIterator[Stage]:
+    async with stage_on(browser, Site(base_url="http://127.0.0.1/")) as stage:
+        yield stage
 
 
 @pytest.fixture

@@ -123,7 +123,7 @@ MESSAGES: list[tuple[str, str, str]] = [
     (
         'accept the alert',
         "No alert, confirm or prompt came from the page.",
-        "",
+        "Write it right after the step that brings the dialog.",
     ),
 ]  # fmt: skip
 

@@ -1,0 +1,165 @@
+"""Negative tests on pages that refuse, and on pages that only look so. The latter must not pass: they come first."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+from playwright.async_api import Browser, Route
+
+from qa_appliance.core.run import RunRequest, Site
+from qa_appliance.english.compile import plan_english
+from qa_appliance.steps.stage import Stage
+from qa_appliance.steps.walk import Walked, walk
+from tests.steps.conftest import stage_on
+
+Answers = dict[str, str | tuple[int, str]]  # by path: a page, or a status and a page; 302 leads to an address
+
+FORM = """<form onsubmit="event.preventDefault(); send()"><label>Email <input name=email></label>
+<label>Code <input name=code%s></label><button>Send</button></form><div id=said></div><script>
+const say = (html, role) => { said.innerHTML = html; };
+function send() { %s }</script>"""
+TYPED = 'Enter "ada@x.y" into Email and click "Send"'
+GONE_ON = 'location.href = "/done"'
+
+
+def form(script: str, more: str = "") -> str:
+    return FORM % (more, script)
+
+
+NOT_REFUSED: dict[str, tuple[Answers, str]] = {
+    "a red link after success": (
+        {"/": form(GONE_ON), "/done": "<h1>Profile</h1><a class='btn btn-danger' href=#>Delete profile</a>"}, TYPED),
+    "a red zone after success": (
+        {"/": form(GONE_ON), "/done": """<h1>Profile</h1><section class="card border-danger"><p class=text-danger>
+        Deleting cannot be undone.</p><button class=btn-outline-danger>Delete</button></section>"""}, TYPED),
+    "a red amount in a list": (
+        {"/": form(GONE_ON), "/done": "<table><tr><td>Fee<td class=text-danger>-5.00 not paid</table>"}, TYPED),
+    "a state of another entry": (
+        {"/": form(GONE_ON), "/done": "<table><tr class=error><td>Job 7<td>Invalid input</table>"}, TYPED),
+    "a count of errors": ({"/": form("say('<p class=error-count>0</p><p class=errors>Errors: 0</p>')")}, TYPED),
+    "an alert of success": ({"/": form("say('<p role=alert>Order placed</p>')")}, TYPED),
+    "a green alert": ({"/": form("say('<p role=alert class=alert-success>All set</p>')")}, TYPED),
+    "an alert that something is under way": ({"/": form("say('<p role=alert>Sending…</p>')")}, TYPED),
+    "a question": (
+        {"/": form("say('<div role=alertdialog>Send it now? <button>Yes</button><button>No</button></div>')")}, TYPED),
+    "a script's alert of success": ({"/": form("alert('Profile saved')")}, TYPED),
+    "a field hidden from the start": ({"/": form("", " hidden")}, 'Enter "1" into Code'),
+    "a field hidden while one types": ({"/": form("", " hidden")}, 'Enter "ada" into Email and enter "1" into Code'),
+    "a button that is not there, after typing": ({"/": form("")}, 'Enter "ada" into Email and click "Submit order"'),
+    "the same after a click into a field": (
+        {"/": form("")}, 'Click Email, enter "ada" into Email and click "Submit order"'),
+    "the same after Tab": ({"/": form("")}, 'Enter "ada" into Email, press Tab and click "Submit order"'),
+    "the same after a choice": (
+        {"/": "<label>Size <select><option>S<option>M</select></label>"}, 'Choose M from Size and click "Buy it"'),
+    "the same on a page that a click led to": (
+        {"/": "<a href=/form>Join</a>", "/form": form("")},
+        'Click "Join", enter "ada" into Email and click "Submit order"'),
+    "a text that is not there, after typing": ({"/": form("")}, 'Enter "a" into Email and check that "Hello" is shown'),
+    "no sign-in form at all": ({"/": "<p>Hello"}, 'Log in as "ada" with password "wrong"'),
+    "a button that never stands still": (
+        {"/": "<style>@keyframes m{to{translate:9em}}*{animation:m .1s infinite alternate}</style><button>Recover"},
+        'Click "Recover"'),
+    "a layer from the start": (
+        {"/": "<button>Buy</button><div style='position:fixed;inset:0;background:#fff'>Cookies</div>"}, 'Click "Buy"'),
+    "a list without an order": ({"/": "<p>Lamp"}, 'Drag "Lamp" to the 2nd position'),
+    "a measured time": ({"/": form(GONE_ON), "/done": "In"}, TYPED + " and check that the page loads within 0 seconds"),
+    "a broken script": (
+        {"/": form("console.error('no')")}, TYPED + " and check that there are no console errors"),
+    "somebody else's server": ({"/": form("fetch('http://stats.example/x', {method: 'POST'})")}, TYPED),
+    "a request that is refused all the time": (
+        {"/": form("") + "<script>ask = () => fetch('/beat', {method: 'POST'}); ask(); setInterval(ask, 40)</script>",
+         "/beat": (401, "")}, TYPED),
+    "a complaint while one types, and then success": (
+        {"/": form("say('<p class=error>Too short</p><p>Sent</p>')")
+         + "<script>document.querySelector('input').oninput = () => say('<p class=error>Too short')</script>"}, TYPED),
+    "validation that does not keep it from being sent": (
+        {"/": form("document.querySelector('[name=code]').checkValidity(); said.textContent = 'Sent'; "
+                   "document.querySelector('[name=code]').required = false", " required")
+         .replace("<form", "<form novalidate")}, TYPED),
+    "a server that breaks": ({"/": form("fetch('/x', {method: 'POST'})"), "/x": (500, "")}, TYPED),
+    "nothing": ({"/": form("")}, TYPED),
+}  # fmt: skip
+
+REFUSED: dict[str, tuple[Answers, str, str]] = {
+    "native validation": ({"/": form("", " required")}, TYPED, "Code: Please fill"),
+    "an alert": ({"/": form("say('<p role=alert>Unknown address')")}, TYPED, "alert: Unknown address"),
+    "an alert without a reason": ({"/": form("say('<p role=alert>Account 7')")}, TYPED, "alert: Account 7"),
+    "a red alert": ({"/": form("say('<p class=\"alert alert-danger\">Account 7')")}, TYPED, "error: Account 7"),
+    "an error text": ({"/": form("say('<p class=field-error>Taken')")}, TYPED, "error: Taken"),
+    "an error in red": ({"/": form("say('<p class=text-danger>Invalid code')")}, TYPED, "error: Invalid code"),
+    "an error in a row of the form": (
+        {"/": form("say('<table><tr><td><input><td class=error>Invalid</table>')")}, TYPED, "error: Invalid"),
+    "a field marked invalid": (
+        {"/": form("document.querySelector('[name=code]').ariaInvalid = true")}, TYPED, "not accept it: field “Code”"),
+    "a script's alert": ({"/": form("alert('No entry')")}, TYPED, "dialog: No entry"),
+    "a 4xx answer": ({"/": form("fetch('/x', {method: 'POST'})"), "/x": (422, "")}, TYPED, "answered 422"),
+    "a form answered with 4xx": ({"/": "<form method=post action=/x><button>Send</button></form>",
+                                  "/x": (409, "Conflict")}, 'Click "Send"', "answered 409"),
+    "back to the sign-in with an error": (
+        {"/": "<a href=/orders>Orders</a>", "/orders": (302, "/login"),
+         "/login": "<p role=alert class='alert alert-info'>Please sign in first</p><input type=password>"},
+        'Click "Orders"', "alert: Please sign in first"),
+    "to the sign-in instead": (
+        {"/": "Home", "/admin": (302, "/login?next=/admin"), "/login": "<input type=password>"},
+        'Go to /admin and check that "Users" is shown', "after “Go to /admin”"),
+    "no access": ({"/": "Home", "/admin": (403, "No")}, "Go to /admin", "answered 403"),
+    "a disabled button": ({"/": "<button disabled>Delete</button>"}, 'Click "Delete"', "is there but disabled"),
+    "a disabled option": (
+        {"/": "<label>Size <select><option>S<option disabled>M</select></label>"}, "Choose M from Size", "disabled"),
+    "a field that cannot be changed": (
+        {"/": "<label>Email <input readonly value=a></label>"}, 'Enter "b" into Email', "read-only"),
+    "what should come does not": ({"/": form("")}, TYPED + ' and check that "Welcome" is shown', "after “"),
+    "the next page does not come": ({"/": form("")}, TYPED + ' and click "Log out"', "There is no “Log out”"),
+    "the next part stays hidden": (
+        {"/": "<button>Next</button><label hidden>Street <input></label>"},
+        'Click "Next" and enter "x" into Street', "hidden"),
+    "a password that is wrong": (
+        {"/": """<form onsubmit="event.preventDefault(); said.textContent = 'Wrong password'">
+        <input type=email aria-label=Email><input type=password aria-label=Password>
+        <button>Log in</button></form><p id=said class=error></p>"""},
+        'Log in as "a@b.c" with password "x"', "Wrong password"),
+    "a complaint that stands when the form is sent": (
+        {"/": form("") + "<script>document.querySelector('input').onblur = () => say('<p class=error>Not ours</p>')"
+         "</script>"}, TYPED.replace("and click", ', enter "1" into Code and click'), "still says: Not ours"),
+}  # fmt: skip
+
+
+@pytest.fixture
+async def stage(browser: Browser) -> AsyncIterator[Stage]:
+    async with stage_on(browser, Site("http://shop.test/", frozenset({"shop.test"}))) as stage:
+        stage.patience = 0.4
+        yield stage
+
+
+async def run(stage: Stage, pages: Answers, words: str) -> Walked:
+    async def answer(route: Route) -> None:
+        path = "/" + route.request.url.split("://", 1)[1].partition("/")[2].partition("?")[0]
+        found = pages.get(path, (404, "")) if "shop.test" in route.request.url else (403, "")
+        status, text = found if isinstance(found, tuple) else (200, found)
+        if status == 302:  # Playwright follows no redirect that it makes itself
+            status, text = 200, f"<script>location.replace('{text}')</script>"
+        html = "<!doctype html><meta charset=utf-8>" + text
+        await route.fulfill(status=status, content_type="text/html", body=html)
+
+    await stage.session.context.route("**/*", answer)
+    plan = plan_english(words)
+    assert plan.gaps == ()
+    request = RunRequest("run", "org", "project", stage.site, expectation="fail", description=words)
+    return await walk(plan, stage, request, lambda event: None)
+
+
+@pytest.mark.parametrize("name", NOT_REFUSED)
+async def test_what_only_looks_so_is_no_refusal(stage: Stage, name: str) -> None:
+    walked = await run(stage, *NOT_REFUSED[name])
+    assert not any(record.refused for record in walked.records), walked.records[-1].note
+    assert walked.records[-1].result in ("failed", "skipped")
+
+
+@pytest.mark.parametrize("name", REFUSED)
+async def test_a_refusal_is_told_by_what_the_page_did(stage: Stage, name: str) -> None:
+    pages, words, told = REFUSED[name]
+    walked = await run(stage, pages, words)
+    refused = [record for record in walked.records if record.refused]
+    assert len(refused) == 1, [record.error for record in walked.records]
+    assert told in (refused[0].note or "")
