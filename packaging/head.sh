@@ -18,11 +18,21 @@ fi
 case $cache in /*) ;; *) cache=$PWD/$cache ;; esac
 program=$cache/program/@NAME@
 
+# whether files and folders are this user's or root's, and nobody else may write there
+are_private() {
+    me=$(id -u) && hands=$(stat -L -c '%u %a' "$@" 2>/dev/null) && echo "$hands" | sort -u |
+        while IFS=' ' read -r owner mode; do
+            case $owner in 0 | "$me") ;; *) exit 1 ;; esac
+            case $mode in *[2367]? | *[2367]) exit 1 ;; esac
+        done
+}
+
 # whether every file is there in its recorded size: a power cut or a cleaner of caches may have been at it
 is_whole() {
+    are_private "$cache/program" "$program" || return 1
     recorded=$(cat "$program/.unpacked" 2>/dev/null) && [ -n "$recorded" ] && found=$(
         cd "$program" && set -f && IFS='
-' && stat -c '%s %n' $(cut -d ' ' -f 2- .unpacked) 2>/dev/null
+' && stat -c '%s %n' $(cut -d ' ' -f 2- .unpacked) 2>/dev/null && are_private $(cut -d ' ' -f 2- .unpacked)
     ) && [ "$found" = "$recorded" ]
 }
 
@@ -35,12 +45,17 @@ free_megabytes() { # of the file system a folder is on
     echo $(($1 * $2 / 1000000))
 }
 
+close_to_others() {
+    [ ! -O "$1" ] || chmod go-w "$1" 2>/dev/null
+    are_private "$1" || fail "The program is not started from $1: the folder belongs to another user, or others may write there. Set XDG_CACHE_HOME to a folder of your own."
+}
+
 unpack() {
     [ "$(uname -sm)" = "Linux x86_64" ] || fail "This program runs on Linux on x86-64; this is $(uname -sm)."
     [ -r "$self" ] || fail "$self cannot be read. Make it readable: chmod +r $self"
     [ "$(wc -c <"$self")" -eq @FILE_SIZE@ ] ||
         fail "$self is damaged. Copy it again and compare its SHA-256 sum with the one beside the original."
-    mkdir -p "$cache/program" 2>/dev/null && work=$(mktemp -d "$cache/program/.starting-XXXXXX" 2>/dev/null) ||
+    (umask 077 && mkdir -p "$cache/program") 2>/dev/null && close_to_others "$cache/program" && work=$(mktemp -d "$cache/program/.starting-XXXXXX" 2>/dev/null) ||
         fail "Nothing can be written to $cache/program. Free some space, make the folder writable, or set XDG_CACHE_HOME to another one."
     trap 'rm -rf "$work"' EXIT
     trap 'exit 130' INT

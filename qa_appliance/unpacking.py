@@ -1,5 +1,7 @@
 """A versioned folder in a cache: made once by whoever comes first, checked before each use, whole or not there at all.
 
+Nobody but its owner can have written there.
+
 Shared by what the appliance unpacks: itself, where it is one file, and the browser. Never downloads anything.
 """
 
@@ -30,6 +32,7 @@ RECORD = ".unpacked"  # a line "size path" for every file; the single file's sta
 UNPACKING = ".unpacking-"
 STARTING = ".starting-"  # the work folder of a single file's head, which holds no lock
 STARTED_LONG_AGO = 600  # seconds
+OTHERS_WRITE = 0o022
 
 
 class Sink(Protocol):
@@ -55,7 +58,8 @@ def unpack_once(folder: Path, fill: Callable[[Path], None], *, needed_bytes: int
         return
     cache = folder.parent
     try:
-        cache.mkdir(parents=True, exist_ok=True)
+        cache.mkdir(mode=0o700, parents=True, exist_ok=True)
+        _refuse_others(cache, what)
         _refuse_noexec(cache, what)
         with _lock(cache / ".lock"):
             if not is_whole(folder):
@@ -66,13 +70,30 @@ def unpack_once(folder: Path, fill: Callable[[Path], None], *, needed_bytes: int
 
 
 def is_whole(folder: Path) -> bool:
-    """Whether every recorded file is there in its size: a power cut or a cleaner of caches may have been at it."""
+    """Whether every recorded file is there in its size: a power cut or a cleaner of caches may have been at it.
+
+    And whether nobody else can have been: what is run from there belongs to this user or root, who alone may write.
+    """
     try:
+        if not all(_private(path.stat()) for path in (folder.parent, folder, folder / RECORD)):
+            return False
         lines = (folder / RECORD).read_text("utf-8").splitlines()
-        sized = [line.split(" ", 1) for line in lines]
-        return bool(sized) and all(os.lstat(folder / name).st_size == int(size) for size, name in sized)
+        sized = {folder / name: int(size) for size, name in (line.split(" ", 1) for line in lines)}
+        found = [(os.lstat(path), size) for path, size in sized.items()]
+        folders = {above for path in sized for above in path.relative_to(folder).parents}
+        return (
+            bool(found)
+            and all(seen.st_size == size and _private(seen) for seen, size in found)
+            and all(_private(os.lstat(folder / above)) for above in folders)
+        )
     except (OSError, ValueError):
         return False
+
+
+def _private(seen: os.stat_result) -> bool:
+    if sys.platform == "win32":
+        return True
+    return seen.st_uid in (0, os.geteuid()) and not seen.st_mode & OTHERS_WRITE
 
 
 def expand(source: IO[bytes], target: Sink, digest: str, *, size: int = -1, packed: bool = True) -> None:
@@ -102,6 +123,9 @@ def _make(final: Path, fill: Callable[[Path], None], needed_bytes: int) -> None:
         files = sorted(path for path in fresh.rglob("*") if path.is_file() and not path.is_symlink())
         lines = [f"{path.stat().st_size} {path.relative_to(fresh)}" for path in files]
         (fresh / RECORD).write_text("\n".join(lines) + "\n", "utf-8")
+        for path in (fresh, *fresh.rglob("*")):  # whatever the umask lets through
+            if not path.is_symlink() and (mode := path.stat().st_mode) & OTHERS_WRITE:
+                path.chmod(mode & ~OTHERS_WRITE)
         shutil.rmtree(final, ignore_errors=True)
         fresh.rename(final)
 
@@ -133,6 +157,19 @@ def _lock(path: Path) -> Iterator[None]:
         if sys.platform != "win32":
             fcntl.flock(file, fcntl.LOCK_EX)
         yield
+
+
+def _refuse_others(cache: Path, what: str) -> None:
+    """A folder of this user's is closed to others; where that cannot be, or it is another's, nothing is unpacked."""
+    seen = cache.stat()
+    if sys.platform != "win32" and seen.st_uid == os.geteuid() and seen.st_mode & OTHERS_WRITE:
+        cache.chmod(seen.st_mode & ~OTHERS_WRITE)
+        seen = cache.stat()
+    if not _private(seen):
+        raise Unavailable(
+            f"{what} is not started from {cache}: the folder belongs to another user, or others may write there. "
+            "Set XDG_CACHE_HOME to a folder of your own."
+        )
 
 
 def _refuse_noexec(cache: Path, what: str) -> None:

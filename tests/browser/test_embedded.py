@@ -98,6 +98,36 @@ def test_what_is_in_place_is_not_unpacked_again_and_what_is_not_whole_is(small: 
     assert read_version(unpack(small, tmp_path / "cache").executable) == "9.9.9.9"
 
 
+@pytest.mark.parametrize("what", ["", "chromium", "fonts", ".unpacked"])
+def test_what_others_may_write_to_is_unpacked_again(small: Packed, tmp_path: Path, what: str) -> None:
+    ready = unpack(small, tmp_path / "cache")
+    ready.executable.write_bytes(b"x" * ready.executable.stat().st_size)
+    (ready.folder / what).chmod(0o777)
+    assert read_version(unpack(small, tmp_path / "cache").executable) == "9.9.9.9"
+
+
+def test_it_is_closed_to_others_whatever_the_umask(small: Packed, tmp_path: Path) -> None:
+    before = os.umask(0)
+    try:
+        ready = unpack(small, tmp_path / "cache")
+    finally:
+        os.umask(before)
+    found = [ready.folder.parent, ready.folder, *ready.folder.rglob("*")]
+    assert [path for path in found if path.stat().st_mode & 0o022 and path.name != ".lock"] == []
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root gives files away")
+def test_a_cache_of_another_user_is_refused(small: Packed, tmp_path: Path) -> None:
+    ready = unpack(small, tmp_path / "cache")
+    os.chown(tmp_path / "cache", 65533, 65533)
+    with pytest.raises(Unavailable, match=r"belongs to another user.*XDG_CACHE_HOME"):
+        unpack(small, tmp_path / "cache")
+    os.chown(tmp_path / "cache", 0, 0)
+    os.chown(ready.executable, 65533, 65533)
+    unpack(small, tmp_path / "cache")
+    assert ready.executable.stat().st_uid == 0
+
+
 async def test_two_at_once_unpack_once(small: Packed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[str] = []
     unpack_file = embedded._unpack_file

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from .conftest import Make, Start
+from .conftest import PROGRAM, Make, Start
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the single file is Linux's")
 
@@ -83,6 +83,49 @@ def test_what_is_not_whole_in_the_cache_is_unpacked_again(make: Make, start: Sta
     else:
         victim.write_bytes(victim.read_bytes()[:2])
     assert start(file).stdout.strip() == "qa-appliance  hello"
+
+
+def _planted(path: Path, hands: str) -> None:
+    if hands == "another user's":
+        os.chown(path, 65533, 65533)
+    else:
+        path.chmod(0o777 if hands == "open to all" else 0o775)
+
+
+HANDS = [
+    pytest.param("another user's", marks=pytest.mark.skipif(os.geteuid() != 0, reason="only root gives files away")),
+    "open to all",
+    "open to its group",
+]
+
+
+@pytest.mark.parametrize("hands", HANDS)
+@pytest.mark.parametrize("what", [".", "qa-appliance"])
+def test_what_others_may_have_written_is_unpacked_again(
+    make: Make, start: Start, tmp_path: Path, hands: str, what: str
+) -> None:
+    file = make()
+    start(file)
+    place = tmp_path / "cache" / "qa-appliance" / "program" / _folders(tmp_path)[1]
+    (place / "qa-appliance").write_text(PROGRAM.replace("echo", "true"))  # of the same size
+    _planted(place / what, hands)
+    assert start(file).stdout == "qa-appliance  hello\n"
+
+
+@pytest.mark.parametrize("hands", HANDS)
+def test_a_cache_in_other_hands_is_closed_or_refused(make: Make, start: Start, tmp_path: Path, hands: str) -> None:
+    cache = tmp_path / "cache" / "qa-appliance" / "program"
+    cache.mkdir(parents=True)
+    _planted(cache, hands)
+    done = start(make())
+    if hands == "another user's":
+        assert (done.returncode, done.stdout) == (3, "")
+        assert "belongs to another user" in done.stderr
+        assert "XDG_CACHE_HOME to a folder of your own" in done.stderr
+        assert _folders(tmp_path) == []
+    else:
+        assert done.stdout == "qa-appliance  hello\n"
+        assert cache.stat().st_mode & 0o022 == 0
 
 
 def test_twenty_at_once_on_an_empty_cache(make: Make, start: Start, tmp_path: Path) -> None:
