@@ -37,7 +37,8 @@ from qa_appliance.core.run import TERMINAL
 from tests.crash.appliance import EMAIL, PASSWORD, PATIENCE, Process, intact, start
 
 ANSWER_SECONDS = 60.0  # a request without an answer for so long is a wedge
-WAITING = 25  # runs in line at most, so that none of them waits out the line's limits
+WAITING = (2, 12)  # open runs at most: few, so that a run starts at once; many, so that there is a line
+CALM_SECONDS = 5.0
 PASSING = 'check that "Hello" is shown'
 TANGLED = (
     "click",
@@ -90,7 +91,8 @@ class Hammer:
 
     def wrong(self, what: str) -> None:
         self.faults.append(what)
-        print(f"wrong: {what}", file=sys.stderr, flush=True)
+        if self.faults.count(what) == 1:
+            print(f"wrong: {what}", file=sys.stderr, flush=True)
 
     async def ask(self, client: httpx.AsyncClient, method: str, path: str, body: Json | None = None) -> Any:
         """The response, or None where there was no server. Whatever no contract names is a fault."""
@@ -130,6 +132,10 @@ class Hammer:
     def over(self) -> bool:
         return time.monotonic() > self.until
 
+    def calm(self) -> bool:
+        """By turns there is a crowd, and one client alone whose runs start at once and are cancelled as they start."""
+        return int((self.until - time.monotonic()) / CALM_SECONDS) % 2 == 0
+
 
 async def begin(hammer: Hammer) -> None:
     """Starts the server and signs in; the first time it also makes the project and the key."""
@@ -162,10 +168,10 @@ async def restarts(hammer: Hammer, seconds: float) -> None:
 
 
 async def triggering(hammer: Hammer, number: int) -> None:
-    """Triggers; one in three is cancelled within a moment, some twice, some from two sides at once."""
+    """Triggers; more than half are cancelled, in line or within a moment of their start, some twice at once."""
     async with hammer.client(10 + number) as client:
         while not hammer.over():
-            if len(hammer.open_runs) > WAITING:
+            if hammer.calm() or len(hammer.open_runs) > hammer.chance.choice(WAITING):
                 await hammer.pause(0.5)
                 continue
             body = {"projectId": hammer.project, "description": PASSING}
@@ -176,12 +182,38 @@ async def triggering(hammer: Hammer, number: int) -> None:
             run_id = response.json()["runId"]
             hammer.accepted.append(run_id)
             hammer.open_runs.add(run_id)
-            if hammer.chance.random() < 0.4:
-                await hammer.pause(hammer.chance.choice((0.01, 0.1, 1.0)))
+            if hammer.chance.random() < 0.6:
+                await _until_begun(hammer, client, run_id)
+                await hammer.pause(hammer.chance.choice((0.01, 0.1, 0.5)))
                 times = hammer.chance.choice((1, 1, 2))
                 cancel = f"/api/runs/{run_id}/cancel"
                 await asyncio.gather(*(hammer.ask(client, "POST", cancel) for _ in range(times)))
             await hammer.pause(0.3)
+
+
+async def cancelling_at_the_start(hammer: Hammer) -> None:
+    """One run after the other, each cancelled within its first moments: in the middle of what is written then."""
+    async with hammer.client(4) as client:
+        while not hammer.over():
+            if not hammer.calm():
+                await hammer.pause(0.5)
+                continue
+            body = {"projectId": hammer.project, "description": PASSING}
+            response = await hammer.ask(client, "POST", "/api/runs/trigger", body)
+            if response is not None and response.status_code == 202:
+                run_id = response.json()["runId"]
+                hammer.accepted.append(run_id)
+                await hammer.pause(0.3)
+                await hammer.ask(client, "POST", f"/api/runs/{run_id}/cancel")
+
+
+async def _until_begun(hammer: Hammer, client: httpx.AsyncClient, run_id: str) -> None:
+    """Until the run has left the line, for two in three: a cancel at the start of its work meets the most writes."""
+    patient = hammer.chance.random() < 0.67
+    while patient and not hammer.over():
+        response = await hammer.ask(client, "GET", f"/api/runs/{run_id}")
+        patient = response is not None and response.status_code == 200 and response.json()["run"]["status"] == "pending"
+        await hammer.pause(0.05)
 
 
 async def polling(hammer: Hammer) -> None:
@@ -217,6 +249,9 @@ async def planning(hammer: Hammer, number: int) -> None:
     """Texts of the grammar's own words, as tangled as chance makes them."""
     async with hammer.client(60 + number) as client:
         while not hammer.over():
+            if hammer.calm():
+                await hammer.pause(1)
+                continue
             tangle = "click " + "in as between fill, " * hammer.chance.randrange(200)
             words = " ".join(hammer.chance.choices(TANGLED, k=hammer.chance.randrange(800)))
             description = (hammer.chance.choice((tangle, words, PASSING)) or PASSING)[:4000]
@@ -253,7 +288,7 @@ async def vanishing(hammer: Hammer, number: int) -> None:
             f"Content-Length: {len(body)}\r\n\r\n"
         )
         whole = (head + body).encode()
-        cut = len(whole) if len(hammer.open_runs) < WAITING / 2 and hammer.chance.random() < 0.2 else len(whole) - 2
+        cut = len(whole) if len(hammer.open_runs) < WAITING[0] and hammer.chance.random() < 0.2 else len(whole) - 2
         with contextlib.suppress(OSError):
             opened = asyncio.open_connection("127.0.0.1", hammer.port, local_addr=(f"127.0.0.{100 + number}", 0))
             _, writer = await asyncio.wait_for(opened, 10)
@@ -307,21 +342,14 @@ async def finish(hammer: Hammer) -> Counter[str]:
     statuses: Counter[str] = Counter()
     async with hammer.client(2) as client:
         for run_id in hammer.accepted:
-            run: Json = {"status": "pending"}
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(PATIENCE):
-                    while run["status"] not in TERMINAL:
-                        response = await client.get(f"/api/runs/{run_id}")
-                        if response.status_code == 404:
-                            break
-                        run = response.json()["run"]
-                        await asyncio.sleep(0.01)
+            run = await _ended(client, run_id)
             if fault := lost(run):
                 hammer.wrong(f"run {run_id}: {fault}")
-            statuses[f"{run['status']} {run.get('overallStatus')}"] += 1
-        async with asyncio.timeout(PATIENCE):
-            while (await client.get("/api/runs/active")).json()["groups"]:  # of those who vanished
-                await asyncio.sleep(0.2)
+            statuses[f"{run['status']} {run['overallStatus']}"] += 1
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(PATIENCE):
+                while (await client.get("/api/runs/active")).json().get("groups"):  # of those who vanished
+                    await asyncio.sleep(0.2)
     assert hammer.server is not None
     hammer.megabytes.append(resident(hammer.server))
     hammer.up.clear()
@@ -336,10 +364,24 @@ async def finish(hammer: Hammer) -> Counter[str]:
     return statuses
 
 
+async def _ended(client: httpx.AsyncClient, run_id: str) -> Json:
+    """The run as soon as it has ended, or as it is after `PATIENCE` seconds, or what was answered instead of it."""
+    run: Json = {"status": "unknown", "overallStatus": None}
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(PATIENCE):
+            while run["status"] not in TERMINAL:
+                response = await client.get(f"/api/runs/{run_id}")
+                if response.status_code != 200:
+                    return run | {"status": f"answered with {response.status_code}"}
+                run = response.json()["run"]
+                await asyncio.sleep(0.02)
+    return run
+
+
 def lost(run: Json) -> str:
     """Why a run that was accepted is not accounted for, or nothing. The test itself is true."""
     if run["status"] not in TERMINAL:
-        return f"is {run['status']} still"
+        return f"{run['status']}"
     if run["status"] == "cancelled" and run["overallStatus"] is None:
         return ""
     if (run["status"], run["overallStatus"]) == ("completed", "passed"):
@@ -362,6 +404,7 @@ async def hammer_on(data_dir: Path, seconds: float, restart_seconds: float, seed
         clients.create_task(restarts(hammer, restart_seconds))
         clients.create_task(polling(hammer))
         clients.create_task(ready(hammer))
+        clients.create_task(cancelling_at_the_start(hammer))
         for client, many in kinds:
             for number in range(many):
                 clients.create_task(_client(client, hammer, number))
@@ -390,7 +433,7 @@ def report(hammer: Hammer, statuses: Counter[str]) -> str:
     for kind, times in sorted(hammer.seconds.items()):
         codes = {code: count for (name, code), count in hammer.answers.items() if name == kind}
         lines.append(f"{kind}: {codes}, median {statistics.median(times):.3f} s, slowest {max(times):.2f} s")
-    return "\n".join([*lines, f"{len(hammer.faults)} faults"])
+    return "\n".join([*lines, f"{len(hammer.faults)} faults", *sorted(set(hammer.faults))[:50]])
 
 
 def main() -> int:

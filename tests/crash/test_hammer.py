@@ -11,7 +11,7 @@ from tests.crash.hammer import hammer_on, report
 
 @pytest.mark.slow
 async def test_no_client_wedges_the_server_and_no_accepted_run_is_lost(tmp_path: Path) -> None:
-    hammer, statuses = await hammer_on(tmp_path, seconds=15, restart_seconds=6, seed=1)
+    hammer, statuses = await hammer_on(tmp_path, seconds=20, restart_seconds=7, seed=1)
     assert hammer.faults == [], report(hammer, statuses)
     assert hammer.starts["SIGKILL"] >= 1
     assert statuses.total() == len(hammer.accepted) > 0

@@ -1,0 +1,150 @@
+"""Measures of the package's shape against limits, so that what was tidied stays tidy: `make check` runs it.
+
+Prints one line a measure, and under it what is over the limit. A limit is only ever lowered. Says nothing of behaviour.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import grimp
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = ROOT / "qa_appliance"
+MADE = {"third_party", "web_bundle", "__pycache__"}
+
+_BRANCHES = (ast.If, ast.For, ast.AsyncFor, ast.While, ast.ExceptHandler, ast.IfExp, ast.comprehension, ast.Assert)
+_SHOWN = 40  # names under a measure that is over its limit
+_TANGLED, _BRANCHED = 20, 15  # ways through a function: none may have more, few may have
+
+
+@dataclass(frozen=True)
+class Measure:
+    """`count` answers what is counted, each with its name; `limit` is how many of them there may be."""
+
+    name: str
+    limit: int
+    count: Callable[[], list[str]]
+
+
+def sources() -> list[Path]:
+    return sorted(file for file in PACKAGE.rglob("*.py") if not MADE & set(file.relative_to(PACKAGE).parts))
+
+
+def crowded_folders() -> list[str]:
+    files = Counter(file.parent for file in sources())
+    return [f"{folder.relative_to(ROOT)}: {count} files" for folder, count in files.items() if count > 25]
+
+
+def long_files() -> list[str]:
+    lengths = {file: len(file.read_text(encoding="utf-8").splitlines()) for file in sources()}
+    return [f"{file.relative_to(ROOT)}: {length} lines" for file, length in lengths.items() if length > 400]
+
+
+def complexity(function: ast.AST) -> int:
+    """Ways through a function, boolean operators, comprehensions and cases counted, functions inside it not."""
+    ways, left = 1, list(ast.iter_child_nodes(function))
+    while left:
+        node = left.pop()
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            continue
+        ways += _ways(node)
+        left += ast.iter_child_nodes(node)
+    return ways
+
+
+def _ways(node: ast.AST) -> int:
+    match node:
+        case ast.BoolOp(values=values):
+            return len(values) - 1
+        case ast.comprehension(ifs=ifs):
+            return 1 + len(ifs)
+        case ast.Match(cases=cases):
+            return len(cases)
+    return int(isinstance(node, _BRANCHES))
+
+
+@cache
+def functions() -> list[tuple[int, str]]:
+    """Every function with its complexity, the most tangled first."""
+    return sorted(_functions(), reverse=True)
+
+
+def _functions() -> Iterator[tuple[int, str]]:
+    for file in sources():
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                yield complexity(node), f"{file.relative_to(ROOT)}:{node.lineno} {node.name}"
+
+
+def functions_over(limit: int) -> list[str]:
+    return [f"{name}: {ways} ways" for ways, name in functions() if ways > limit]
+
+
+def uses_of(name: str) -> list[str]:
+    """Where a name is used; its imports do not count."""
+    return [
+        f"{file.relative_to(ROOT)}:{node.lineno}"
+        for file in sources()
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Name) and node.id == name
+    ]
+
+
+def lines_with(words: str) -> list[str]:
+    return [
+        f"{file.relative_to(ROOT)}:{number}"
+        for file in sources()
+        for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1)
+        if words in line
+    ]
+
+
+def deep_rooms(limit: int) -> list[str]:
+    """Rooms in which a chain of imports is longer than the limit, each with its longest chain."""
+    graph = grimp.build_graph("qa_appliance", cache_dir=None)
+    chains = {room: longest_chain(graph, room) for room in graph.find_children("qa_appliance")}
+    return [f"{room}: {len(chain)}, {' → '.join(chain)}" for room, chain in chains.items() if len(chain) > limit]
+
+
+def longest_chain(graph: grimp.ImportGraph, room: str) -> tuple[str, ...]:
+    inside = {room} | graph.find_descendants(room)
+
+    @cache
+    def below(module: str) -> tuple[str, ...]:
+        chains = [below(other) for other in graph.find_modules_directly_imported_by(module) if other in inside]
+        return (module.removeprefix(f"{room}."), *max(chains, key=len, default=()))
+
+    return max((below(module) for module in inside), key=len)
+
+
+MEASURES = (
+    Measure("folders with more than 25 files", 5, crowded_folders),
+    Measure("files with more than 400 lines", 1, long_files),
+    Measure(f"functions with more than {_TANGLED} ways through them", 44, lambda: functions_over(_TANGLED)),
+    Measure(f"functions with more than {_BRANCHED} ways through them", 96, lambda: functions_over(_BRANCHED)),
+    Measure("rooms in which imports are more than 8 deep", 4, lambda: deep_rooms(8)),
+    Measure("uses of Any", 417, lambda: uses_of("Any")),
+    Measure("lines kept from the formatter", 164, lambda: lines_with("# fmt: skip")),
+)
+
+
+def main() -> int:
+    over = False
+    for measure in MEASURES:
+        found = measure.count()
+        print(f"{measure.name}: {len(found)} (limit {measure.limit})")
+        if len(found) > measure.limit:
+            over = True
+            print(*(f"  {name}" for name in found[:_SHOWN]), sep="\n")
+    return int(over)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
