@@ -21,7 +21,7 @@ from qa_appliance.browser.egress_proxy import Listen
 from qa_appliance.browser.launch import SandboxState, driver, launch
 from qa_appliance.browser.leftovers import Leftovers
 from qa_appliance.browser.processes import dies_with_us, kill, mark, own_browser, sweep, when_gone
-from qa_appliance.browser.session import Session, open_session
+from qa_appliance.browser.session import CLOSE_SECONDS, SHARED_CLOSE_SECONDS, Session, open_session
 from qa_appliance.core.errors import Unavailable
 from qa_appliance.core.run import Site
 
@@ -150,7 +150,9 @@ class Pool:
                 try:
                     yield session
                 finally:
-                    await session.close()
+                    # on a busy machine a context takes its time to close, which is no reason to end its neighbours
+                    alone = engine.sessions <= {session}
+                    await session.close(CLOSE_SECONDS if alone else SHARED_CLOSE_SECONDS)
                     await self._leave(engine, session)
             finally:
                 self.taken -= 1

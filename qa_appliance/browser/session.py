@@ -19,6 +19,7 @@ from qa_appliance.browser.settle import watch_pages
 from qa_appliance.core.run import Site
 
 CLOSE_SECONDS = 1.0
+SHARED_CLOSE_SECONDS = 15.0  # where ending the browser would take other sessions' pages away
 # Chromium lets loopback addresses go round a proxy; this rule takes that exception back
 EVERYTHING_THROUGH_THE_PROXY = "<-loopback>"
 
@@ -60,19 +61,19 @@ class Session:
         self._others.append(other)
         return other
 
-    async def close(self) -> None:
-        """Tears the context down within two seconds, whatever the page is doing; again is harmless.
+    async def close(self, patience: float = CLOSE_SECONDS) -> None:
+        """Tears the context down within `patience` and another second, whatever the page is doing; again is harmless.
 
         A context that does not close in time takes the whole browser process with it. Goes on when its caller is
         cancelled, so that a cancelled run leaves no page behind.
         """
         if self._closing is None:
-            self._closing = asyncio.create_task(self._close())
+            self._closing = asyncio.create_task(self._close(patience))
         await asyncio.shield(self._closing)
 
-    async def _close(self) -> None:
+    async def _close(self, patience: float) -> None:
         closing = asyncio.create_task(self._close_context())
-        await asyncio.wait({closing}, timeout=CLOSE_SECONDS)
+        await asyncio.wait({closing}, timeout=patience)
         if not closing.done():
             await self._end_browser()
             await asyncio.wait({closing}, timeout=CLOSE_SECONDS)

@@ -81,6 +81,7 @@ async def _perform_all(plan: Plan, stage: Stage, request: RunRequest, emit: Emit
     opened = await _open_base(plan, stage)
     if opened is not None:
         _record(walked, opened, request, emit)
+        await _note_crash(walked, opened)
         return
     acts_at, held = first_action(plan.steps), frozenset[int]()
     before: Before | None = None
@@ -97,12 +98,17 @@ async def _perform_all(plan: Plan, stage: Stage, request: RunRequest, emit: Emit
         if index in held:
             mark_vacuous(record)
         _record(walked, record, request, emit)
-        if record.failure is not None and record.failure.kind == "crashed":
-            walked.ended = "crashed"
-            walked.broken = f"The browser or the page crashed during step {index + 1}.{await _for_want_of_room()}"
+        await _note_crash(walked, record)
+        if walked.ended == "crashed":
             return
         if record.refused or (record.result == "failed" and request.expectation != "unknown"):
             return
+
+
+async def _note_crash(walked: Walked, record: StepRecord) -> None:
+    if record.failure is not None and record.failure.kind == "crashed":
+        walked.ended = "crashed"
+        walked.broken = f"The browser or the page crashed during step {record.index + 1}.{await _for_want_of_room()}"
 
 
 async def _open_base(plan: Plan, stage: Stage) -> StepRecord | None:

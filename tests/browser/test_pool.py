@@ -164,6 +164,22 @@ async def test_a_context_that_will_not_close_takes_the_browser_with_it(pool: Poo
     assert pool.ready
 
 
+async def test_a_context_slow_to_close_leaves_its_neighbour_alone(pool: Pool, monkeypatch) -> None:
+    monkeypatch.setattr("qa_appliance.browser.session.CLOSE_SECONDS", 0.0)
+    monkeypatch.setattr("qa_appliance.browser.pool.CLOSE_SECONDS", 0.0)
+    async with pool.session(SITE) as neighbour:
+        async with pool.session(SITE) as slow:
+            close = slow._close_context
+
+            async def later() -> None:
+                await neighbour.page.evaluate("1")
+                await close()
+
+            monkeypatch.setattr(slow, "_close_context", later)
+        assert not neighbour.crashed.is_set()
+        assert await neighbour.page.evaluate("1 + 1") == 2
+
+
 async def test_after_a_crash_open_sessions_know_and_the_next_one_works(pool: Pool, serve) -> None:
     origin = await serve({"/": "<title>Shop</title>"})
     async with pool.session(SITE) as session:

@@ -124,6 +124,21 @@ async def test_a_browser_that_dies_every_time_fails_the_run(
     assert stand.starts == [True]
 
 
+async def test_a_browser_that_dies_at_the_first_page_is_replaced(stand: Stand, serve: Serve) -> None:
+    """Before the first step of the test itself, when the site is opened."""
+    deaths: list[int] = []
+
+    async def die_once(_: Request) -> str:
+        if not deaths:
+            deaths.append(1)
+            await stand.kill_browser()
+        return SHOP
+
+    outcome = await stand.run(await serve({"/": die_once}), 'check that "Basket" is shown')
+    assert (outcome.status, outcome.overall_status) == ("completed", "passed")
+    assert "crashed once" in outcome.report_markdown
+
+
 async def test_a_browser_that_dies_once_is_replaced(stand: Stand, serve: Serve) -> None:
     deaths: list[int] = []
 
