@@ -52,10 +52,13 @@ async def locate(page: Page, target: Target, purpose: Purpose, patience: float) 
     pause, unclear_since, before = FIRST_PAUSE, 0.0, ""
     answer: Match | Miss | Ambiguous | None = None
     while True:
+        asked = time.monotonic()
         look = await look_patiently(page, target, ends)
         if look is not None:
             answer = await asyncio.to_thread(find, look, target, purpose)  # tens of ms on a large page
             now = time.monotonic()
+            if look.cut and not isinstance(answer, Miss):
+                raise Failed(Failure(kind="unsupported", message=_one_of_more(look), expected=target.words))
             if isinstance(answer, Match) and answer.rung in _CLEAR and not answer.passed_over:
                 return await _located(page, look, answer)
             if isinstance(answer, Miss):
@@ -68,8 +71,8 @@ async def locate(page: Page, target: Target, purpose: Purpose, patience: float) 
                         return await _located(page, look, answer)
                     raise Failed(_ambiguous(target, answer))
             before = look.text
-        if time.monotonic() >= ends:
-            raise Failed(_missing(target, answer))
+        if asked >= ends:  # a large page takes long to be looked at: what came meanwhile only the next look shows
+            raise Failed(_missing(target, answer, look.unseen if look is not None else ""))
         await asyncio.sleep(min(pause, max(0.0, ends - time.monotonic())))
         pause = min(pause * 1.5, LONGEST_PAUSE)
 
@@ -138,7 +141,11 @@ def fingerprint_of(look: Look, node: Node) -> Fingerprint:
     )  # fmt: skip
 
 
-def _missing(target: Target, answer: Match | Miss | Ambiguous | None) -> Failure:
+def _one_of_more(look: Look) -> str:
+    return f"Which element is meant cannot be told; {look.cut}."
+
+
+def _missing(target: Target, answer: Match | Miss | Ambiguous | None, unseen: str) -> Failure:
     if not isinstance(answer, Miss):
         return Failure(kind="not_found", message="The page did not show anything until the step's time was up.")
     sentence = answer.reason[0].upper() + answer.reason[1:]
@@ -146,7 +153,7 @@ def _missing(target: Target, answer: Match | Miss | Ambiguous | None) -> Failure
         return Failure(
             kind="not_actionable", message=f"{sentence}.", expected=target.words, cause=answer.blocked
         )  # fmt: skip
-    message = f"{sentence}{there_instead(answer.instead)}."
+    message = f"{sentence}{there_instead(answer.instead)}{f'; {unseen}' if unseen else ''}."
     return Failure(kind="not_found", message=message, expected=target.words, instead=answer.instead)
 
 

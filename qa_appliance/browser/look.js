@@ -11,12 +11,14 @@ const FIELDS = new Set(["textbox", "searchbox", "combobox"]);
 const SCROLLS = new Set(["auto", "scroll"]);
 const CUTTING = new Set(["hidden", "clip"]);
 const CUT_AWAY = /^(?:inset\((?:[5-9]\d|100)%|circle\(0(?:px|%)?[ )])/;
+const WORD = /[\p{L}\p{N}]/u;
 let elements = [];
 let named = [];
 let used = null;
 let frame = 0;
 
 const look = options => {
+  const limits = options.limits;
   const asked = named;
   named = [];
   if (options.used >= 0) used = elements[options.used] || null;
@@ -25,19 +27,23 @@ const look = options => {
   const nodes = [];
   const parts = [];
   const places = new Map();
-  let length = 0, last = "\n";
+  let length = 0, last = "\n", visited = 0, deep = 0, cut = "";
+  let seams = []; // the ends of inline elements crossed since something was written
   const focused = deepFocus();
   // Offsets count code points, as Python does.
   const write = text => {
     parts.push(text);
     length += /[\ud800-\udfff]/.test(text) ? [...text].length : text.length;
     last = text[text.length - 1];
+    seams = [];
   };
   const newline = () => { if (last !== "\n") write("\n"); };
   const say = (text, transform) => {
     let said = text.replace(/\s+/g, " ");
     if (said[0] === " " && (last === " " || last === "\n")) said = said.slice(1);
     if (!said) return;
+    if (length > limits.text) { cut ||= "text"; return; }
+    if (seams.length && WORD.test(last) && WORD.test(said[0]) && standApart(seams)) write(SEAM);
     if (transform === "uppercase") said = said.toUpperCase();
     else if (transform === "lowercase") said = said.toLowerCase();
     else if (transform === "capitalize") said = said.replace(/(^|\s)(\S)/g, (_, gap, letter) => gap + letter.toUpperCase());
@@ -47,6 +53,8 @@ const look = options => {
   const visit = (element, parent, above) => {
     const tag = element.localName;
     if (IGNORED.has(tag)) return null;
+    if (visited++ >= limits.elements) { cut ||= "elements"; return null; }
+    if (deep >= limits.depth) { cut ||= "depth"; return null; }
     if (tag === "br") { newline(); return null; }
     // What is not given is not asked for: most elements have few attributes, and there are many to ask for.
     const given = element.hasAttributes() ? element.getAttributeNames() : NONE;
@@ -99,6 +107,8 @@ const look = options => {
     if (apart) newline();
     const start = length;
     if (interactive || node.click) node.at = start;
+    const control = interactive || tag === "label";
+    if (!apart) seams.push({ element, style, control, width: 0 });
     if (visible && tag === "input" && (BUTTONS.has(element.type) || element.readOnly || element.disabled)
       && element.type !== "password" && element.type !== "checkbox" && element.type !== "radio")
       say(element.type === "image" ? element.alt : node.name && BUTTONS.has(element.type) ? node.name : element.value, "");
@@ -126,7 +136,9 @@ const look = options => {
           }
           const first = child.localName === "summary" && summary;
           if (first) summary = false;
+          deep++;
           const inner = visit(child, index, closed && !first ? { ...below, gone: true } : below);
+          deep--;
           if (inner) union = union === null ? inner : [Math.min(union[0], inner[0]), Math.min(union[1], inner[1]),
             Math.max(union[2], inner[2]), Math.max(union[3], inner[3])];
         }
@@ -134,6 +146,8 @@ const look = options => {
     }
     if (length > start) node.text = [start, length];
     if (apart) newline();
+    else if (seams[seams.length - 1]?.element === element) seams[seams.length - 1].width = width;
+    else seams.push({ element, style, control, end: true });
     if (!visible && union !== null && shown && (width === 0 || height === 0)) {
       visible = true;
       node.box = rounded(union[0], union[1], union[2] - union[0], union[3] - union[1]);
@@ -207,9 +221,11 @@ const look = options => {
       elements.push(element);
       places.set(element, index);
     }
+    deep++;
     const see = child => { if (child.nodeType === 1 && !IGNORED.has(child.localName)) visit(child, index, above); };
     if (element.localName === "select") for (const option of element.options) see(option);
     else eachChild(element, see);
+    deep--;
     return null;
   };
 
@@ -224,7 +240,7 @@ const look = options => {
     url: location.href, title: document.title, text: parts.join(""), nodes: nodes.map(row),
     used: used && places.has(used) ? places.get(used) : -1, named: asked.map(element => places.get(element) ?? -1),
     view: [innerWidth, innerHeight], scroll: [Math.round(scrollX), Math.round(scrollY)],
-    ready: document.readyState,
+    ready: document.readyState, cut,
   };
 };
 

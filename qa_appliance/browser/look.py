@@ -4,27 +4,40 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from importlib import resources
+from typing import Literal
 from weakref import WeakKeyDictionary
 
 import msgspec
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Frame, Locator, Page, Playwright
+from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from qa_appliance.browser.failed import is_registered
-from qa_appliance.browser.look_types import Box, FrameLook, FramePlace, Look, Node, Option
+from qa_appliance.browser.look_types import SEAM, Box, FrameLook, FramePlace, Look, Node, Option
 from qa_appliance.evidence.driver_calls import untraced
 
 ENGINE = "qa"
-LOOK_MS = 5_000
+LOOK_MS = 20_000  # what the largest page looked at takes on a busy machine
 FRAME_LOOK_MS = 1_500  # a frame that does not answer is left out of the look
+MOST_ELEMENTS = 100_000  # of a document: beyond them it is not looked at
+MOST_DEEP = 600  # elements in one another; a few hundred further the browser itself fails
+MOST_TEXT = 20_000_000  # characters
+MOST_FRAMES = 100
+_AT_ONCE = 8  # frames: a browser asked by many at the same time answers none of them in time
+_BUSY = 1.0  # seconds of looking at the page itself during which its frames could not answer
 _SMALLEST_FRAME = 4  # CSS pixels: trackers' frames are smaller
 
 _folder = resources.files("qa_appliance.browser")
 _parts = (_folder.joinpath(name).read_text(encoding="utf-8") for name in ("look_names.js", "look_states.js", "look.js"))
 _row = msgspec.json.encode([(f.encode_name, "" if f.required else f.default) for f in msgspec.structs.fields(Node)])
-_script = f"(() => {{\nconst ROW = {_row.decode()};\n{''.join(_parts)}\nreturn {{ query, queryAll }};\n}})()"
+_given = f"const ROW = {_row.decode()}, SEAM = {json.dumps(SEAM)};"
+_script = f"(() => {{\n{_given}\n{''.join(_parts)}\nreturn {{ query, queryAll }};\n}})()"
 _decoder = msgspec.json.Decoder(FrameLook)
+_SILENT: Literal["silent"] = "silent"
+_Seen = tuple[FrameLook, Box] | Literal["silent"] | None
+"""A frame and where it stands; that it is shown and did not answer; None where it is not shown."""
 _used: WeakKeyDictionary[Frame, int] = WeakKeyDictionary()  # acted on since the last look at the frame: its ref there
 
 
@@ -49,24 +62,49 @@ async def take_look(page: Page, *, colours: bool = False, naming: str | None = N
 async def _take_look(page: Page, colours: bool, naming: str | None) -> Look:
     main = page.main_frame
     others = [frame for frame in page.frames if frame is not main and not frame.is_detached()]
-    looking_into = asyncio.gather(*(_look_into(frame, given, colours) for given, frame in enumerate(others, 1)))
+    asked, began = list(enumerate(others[:MOST_FRAMES], 1)), time.monotonic()
+    looking_into = asyncio.create_task(_look_into_all(asked, colours))
     try:
         first = await _look_at(main, 0, LOOK_MS, colours, naming)
     finally:
         rest = await looking_into
+    if _SILENT in rest and time.monotonic() - began > _BUSY:
+        silent = [one for one, seen in zip(asked, rest, strict=True) if seen is _SILENT]
+        again = iter(await _look_into_all(silent, colours))
+        rest = [next(again) if seen is _SILENT else seen for seen in rest]
     whole = Look(
         url=first.url, title=first.title, text=first.text, nodes=first.nodes, used=first.used, view=first.view,
         scroll=first.scroll, named=first.named, frames=[FramePlace(-1, first.url, handle=main)],
+        cut=_cut(first), silent=_silent(others, rest),
     )  # fmt: skip
     for index, node in enumerate(whole.nodes):
         node.index = node.ref = index
     roots = {main: 0}
-    for given, (frame, inner) in enumerate(zip(others, rest, strict=True), 1):
+    for (given, frame), inner in zip(asked, rest, strict=True):
         parent = frame.parent_frame
-        if inner is not None and parent in roots:
+        if isinstance(inner, tuple) and parent in roots:
             roots[frame] = len(whole.frames)
             _join(whole, frame, given, inner, roots[parent])
+            whole.cut = whole.cut or _cut(inner[0])
     return whole
+
+
+def _cut(looked: FrameLook) -> str:
+    match looked.cut:
+        case "elements":
+            return f"the page has more than {MOST_ELEMENTS:,} elements, and no more are looked at"
+        case "depth":
+            return f"elements stand in one another more than {MOST_DEEP} deep, and no deeper is it looked"
+        case "text":
+            return f"the page has more than {MOST_TEXT:,} characters of text, and no more are read"
+    return ""
+
+
+def _silent(frames: list[Frame], rest: list[_Seen]) -> str:
+    if len(frames) > MOST_FRAMES:
+        return f"the page has {len(frames):,} frames, and only {MOST_FRAMES} are looked into"
+    at = next((frame for frame, seen in zip(frames, rest, strict=True) if seen is _SILENT), None)
+    return f"the frame {at.url} does not answer" if at is not None else ""
 
 
 def locator_of(look: Look, node: Node) -> Locator:
@@ -102,7 +140,8 @@ def _frame_of(look: Look, node: Node) -> Frame:
 
 
 async def _look_at(frame: Frame, given: int, patience_ms: int, colours: bool, naming: str | None = None) -> FrameLook:
-    options = json.dumps({"frame": given, "colours": colours, "used": _used.pop(frame, -1)})
+    limits = {"elements": MOST_ELEMENTS, "depth": MOST_DEEP, "text": MOST_TEXT}
+    options = json.dumps({"frame": given, "colours": colours, "used": _used.pop(frame, -1), "limits": limits})
     looking = frame.locator(f"{ENGINE}=look:{options}")
     if naming is not None:
         looking = frame.locator(naming).locator(f"{ENGINE}=named:").or_(looking)
@@ -110,13 +149,26 @@ async def _look_at(frame: Frame, given: int, patience_ms: int, colours: bool, na
     return _decoder.decode(text or "")
 
 
-async def _look_into(frame: Frame, given: int, colours: bool) -> tuple[FrameLook, Box] | None:
+async def _look_into_all(frames: list[tuple[int, Frame]], colours: bool) -> list[_Seen]:
+    turns = asyncio.Semaphore(_AT_ONCE)
+
+    async def look_into(given: int, frame: Frame) -> _Seen:
+        async with turns:
+            return await _look_into(frame, given, colours)
+
+    return await asyncio.gather(*(look_into(given, frame) for given, frame in frames))
+
+
+async def _look_into(frame: Frame, given: int, colours: bool) -> _Seen:
     try:
         element = await frame.frame_element()
         box = await element.bounding_box()
         if box is None or box["width"] < _SMALLEST_FRAME or box["height"] < _SMALLEST_FRAME:
             return None
         looked = await _look_at(frame, given, FRAME_LOOK_MS, colours)
+    except PlaywrightTimeout:
+        # One without an address has not come yet, and shows nothing.
+        return None if frame.is_detached() or not frame.url else _SILENT
     except PlaywrightError:
         return None
     return looked, (box["x"], box["y"], box["width"], box["height"])

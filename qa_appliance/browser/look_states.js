@@ -96,3 +96,22 @@ const takes = (element, x, y) => {
     if (other === element || (other.localName === "label" && other.control === element)) return true;
   return hit ? hit.contains(element) : true;
 };
+
+// ---- apart ------------------------------------------------------------------------------------------------------
+const APART = 0.2; // of the letters' height: the least that is seen as a gap between two words
+
+// Whether people see two words where inline elements meet without a space: a gap, or one link or control after another.
+const standApart = seams => {
+  let gap = 0, left = null, entered = null;
+  for (const { element, style, control, width, end } of seams) {
+    if (width) gap += width;
+    else if (end) gap += parseFloat(style.marginInlineEnd) + parseFloat(style.borderInlineEndWidth)
+      + parseFloat(style.paddingInlineEnd) || 0;
+    else gap += parseFloat(style.marginInlineStart) + parseFloat(style.borderInlineStartWidth)
+      + parseFloat(style.paddingInlineStart) || 0;
+    if (control && end) left = element;
+    if (control && !end) entered = element;
+  }
+  if (gap >= APART * parseFloat(seams[seams.length - 1].style.fontSize)) return true;
+  return left !== null && entered !== null && (!left.href || left.href !== entered.href);
+};

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import Struct, field
 
 Box = tuple[float, float, float, float]
+SEAM = "\u2009"
+"""Stands in a look's text where two words are seen apart though the page has no space between them. It is white space
+like any other; what must not be there is looked for without it, too."""
 
 
 class Node(Struct, rename="camel", eq=False, gc=False, array_like=True):
@@ -79,6 +82,7 @@ class FrameLook(Struct, rename="camel"):
     scroll: tuple[float, float]
     ready: str
     named: list[int] = []
+    cut: Literal["", "elements", "depth", "text"] = ""  # of what there was too much to be looked at
 
 
 class Option(Struct):
@@ -106,6 +110,8 @@ class Look(Struct, dict=True):
     A frame's outermost node has its iframe as parent, so that "inside" means the same everywhere. `text` holds the
     visible text of the page and then of each frame; a node's own part is `text_of(node)`. `used` is the element that
     was acted on last, -1 when it is gone. `named` are those a locator given along names, -1 for one that is no node.
+    A page may be too large for one look, and a frame may not answer: `cut` and `silent` say so, in a sentence without
+    its end. What such a look shows is there; what it does not show may be there all the same.
     """
 
     url: str
@@ -117,6 +123,8 @@ class Look(Struct, dict=True):
     view: tuple[float, float] = (1280, 720)
     scroll: tuple[float, float] = (0, 0)
     frames: list[FramePlace] = field(default_factory=list)
+    cut: str = ""
+    silent: str = ""
 
     def text_of(self, node: Node) -> str:
         """Its visible text in one line."""
@@ -129,6 +137,11 @@ class Look(Struct, dict=True):
     def _texts(self) -> dict[int, str]:
         return {}
 
+    @property
+    def unseen(self) -> str:
+        """Why the look is not of the whole page."""
+        return self.cut or self.silent
+
     def ancestors(self, node: Node) -> list[Node]:
         """From its parent outwards."""
         found = []
@@ -139,12 +152,36 @@ class Look(Struct, dict=True):
 
     def inside(self, node: Node, container: Node) -> bool:
         """True for the container itself."""
-        while True:
-            if node.index == container.index:
-                return True
-            if node.parent < 0:
-                return False
-            node = self.nodes[node.parent]
+        first, behind = self._spans[container.index]
+        return first <= self._spans[node.index][0] < behind
+
+    def all_inside(self, container: Node) -> list[Node]:
+        """The container and everything in it, in document order."""
+        first, behind = self._spans[container.index]
+        return self._in_order[first:behind]
+
+    @cached_property
+    def _spans(self) -> list[tuple[int, int]]:
+        """Of each node its place when the page is read with its frames in their places, and the place behind its last.
+
+        A parent stands before its children in `nodes`, so that two passes do, however deep the page is.
+        """
+        sizes = [1] * len(self.nodes)
+        for node in reversed(self.nodes):
+            if node.parent >= 0:
+                sizes[node.parent] += sizes[node.index]
+        free = [0] * (len(self.nodes) + 1)  # the next place for a child of each; the last one's is the page's own
+        spans = []
+        for node, size in zip(self.nodes, sizes, strict=True):
+            first = free[node.parent]
+            free[node.parent] += size
+            free[node.index] = first + 1
+            spans.append((first, first + size))
+        return spans
+
+    @cached_property
+    def _in_order(self) -> list[Node]:
+        return sorted(self.nodes, key=lambda node: self._spans[node.index][0])
 
     @cached_property
     def children(self) -> dict[int, list[Node]]:

@@ -47,6 +47,7 @@ _CANON = {words: group.split("|")[0] for group in _SAME_MEANING for words in gro
 _COUNTER = re.compile(r"(?<=\S)\s*[(\[]\s*\d[\d.,+]*\s*[)\]]$|(?<=[^\W\d])\s+\d{1,3}\+?$")
 _NUMBER = re.compile(r"\d+")
 _CLOSE_ENOUGH = 0.82
+_MOST_KNOWN = 100_000  # texts: those of the largest page are each folded at many rungs
 _SHORTEST_CLOSE = 4  # characters: below that, one letter makes another word
 
 
@@ -54,15 +55,20 @@ def squeeze(text: str) -> str:
     return " ".join(text.split())
 
 
-@lru_cache(maxsize=20_000)
+_PLAIN = {code: None if chr(code) == "'" else chr(code).lower() if chr(code).isalnum() else " " for code in range(128)}
+
+
+@lru_cache(maxsize=_MOST_KNOWN)
 def fold(text: str) -> str:
     """Without case, accents, punctuation and icons: "E-Mail *" and "e mail" are one."""
+    if text.isascii():  # most texts, and a large page has a hundred thousand
+        return " ".join(text.translate(_PLAIN).split())
     flat = unicodedata.normalize("NFKD", text.casefold())
     kept = [c if c.isalnum() else "" if unicodedata.combining(c) or c in "'’" else " " for c in flat]
     return " ".join("".join(kept).split())
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=_MOST_KNOWN)
 def bare(text: str) -> str:
     """Folded, and without a counter at the end ("Inbox (3)") and the plural."""
     folded = fold(_COUNTER.sub("", squeeze(text)))

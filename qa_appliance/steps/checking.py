@@ -15,6 +15,7 @@ import msgspec
 
 from qa_appliance.browser.failed import Failed
 from qa_appliance.browser.locate import look_patiently
+from qa_appliance.browser.look_types import Look
 from qa_appliance.core import checks as c
 from qa_appliance.core.evidence import Failure
 from qa_appliance.core.steps import Assert, Step, WaitFor
@@ -63,10 +64,12 @@ async def ask_patiently(wanted: c.Check, stage: Stage, patience: float) -> Answe
     deed = last_deed(stage.steps, stage.index)
     answer = Answer(False, "The page did not show anything until the step's time was up.", kind="timeout")
     while True:
+        asked = time.monotonic()
         look = await look_patiently(stage.page, _target_of(wanted), ends)
         now = time.monotonic()
         if look is not None:
             answer = await asyncio.to_thread(ask_page, wanted, look)  # tens of ms on a large page
+            answer = _of_the_whole(answer, wanted, look)
             if answer.kind == "not_found":
                 answer = _of_dialog(wanted, stage) or answer
             stage.recorder.note_text(look.text)
@@ -81,10 +84,28 @@ async def ask_patiently(wanted: c.Check, stage: Stage, patience: float) -> Answe
                 held_since = now if held_since is None else held_since
                 if now - held_since >= CALM_BEFORE_NO:
                     return answer
-        if now >= ends and held_since is None and not (answer.holds and wanted.negated):
+        # A large page takes long to be looked at: what comes meanwhile is seen by the next look only.
+        if asked >= ends and held_since is None and not (answer.holds and wanted.negated):
             return answer
         await asyncio.sleep(pause)
         pause = min(pause * 1.4, _LONGEST_PAUSE)
+
+
+def _of_the_whole(answer: Answer, wanted: PageCheck, look: Look) -> Answer:
+    """A look that does not show all proves that something is there, never how many there are or that none is."""
+    if not look.unseen or (answer.holds and not _of_all(wanted)):
+        return answer
+    said = "This cannot be told of the whole page" if answer.holds else answer.message.removesuffix(".")
+    message = f"{said}; {look.unseen}."
+    return msgspec.structs.replace(
+        answer, holds=False, message=message, kind="unsupported" if answer.holds else answer.kind
+    )
+
+
+def _of_all(wanted: c.Check) -> bool:
+    if isinstance(wanted, c.AnyOf) and not wanted.negated:
+        return any(map(_of_all, wanted.checks))
+    return wanted.negated or c.denies(wanted) or isinstance(wanted, c.CountIs | c.EachIs | c.ListSorted)
 
 
 def last_deed(steps: tuple[Step, ...], index: int) -> int:

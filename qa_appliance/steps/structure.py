@@ -61,6 +61,8 @@ async def _how_many(target: Target, stage: Stage, doing: Doing) -> tuple[int, bo
     """Also whether the elements hold others themselves; a mere text ("posts by Ann") stands for the row it is in."""
     located = await stage.find(msgspec.structs.replace(target, ordinal=1), "text", doing)
     look = await look_patiently(stage.page, target, 0) or located.look
+    if look.unseen:
+        raise fail("unsupported", f"How many there are cannot be told; {look.unseen}.")
     nodes = gather(look, target, "text").nodes
     count = len(nodes) - sum(is_header_row(look, n) for n in nodes if target.kind == "row")
     return count, target.kind != "row" and (target.kind != "item" or bool(located.node.role))
