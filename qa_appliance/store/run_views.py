@@ -101,6 +101,12 @@ async def org_of(db: Database, run_id: str) -> str | None:
     return row["org_id"] if row else None
 
 
+async def is_trace(db: Database, key: str) -> bool:
+    """Whether the key is that of a run's own trace, not of another file that came to lie beside it."""
+    run_id = key.partition("/")[0]
+    return await db.one("select 1 from runs where id = ? and trace_store_key = ?", (run_id, key)) is not None
+
+
 async def orgs_of_batch(db: Database, batch_id: str) -> set[str]:
     rows = await db.all("select distinct org_id from runs where batch_id = ?", (batch_id,))
     return {row["org_id"] for row in rows}
