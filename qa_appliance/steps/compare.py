@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from qa_appliance.browser.ranking_words import squeeze
 from qa_appliance.core.checks import Comparison
-from qa_appliance.core.numbers import NUMBER, SIGN_BEFORE_CURRENCY, is_number, numbers_in
+from qa_appliance.core.numbers import measured, only_measure
 from qa_appliance.steps.typed import read_date
 from qa_appliance.steps.whole_words import stands_in
 
@@ -66,27 +66,25 @@ def _compare_text(left: str, comparison: Comparison, right: str) -> bool:
 
 
 def _same_number(left: str, right: str) -> bool:
-    if not is_number(right):
+    """Sign, unit and decimals as they were asked for; a whole number may be written with decimals or groups."""
+    wanted, there = measured(right), measured(left)
+    if wanted is None or there is None or (wanted.unit and wanted.unit != there.unit):
         return False
-    wanted, there = numbers_in(right)[0], numbers_in(left)
-    if len(there) != 1 or (_unit(right) and _unit(right) != _unit(left)):
+    if (wanted.sign or there.sign == "-") and wanted.sign != there.sign:
         return False
-    return any(a == b for a in wanted for b in there[0])
-
-
-def _unit(text: str) -> str:
-    rest = NUMBER.sub("", SIGN_BEFORE_CURRENCY.sub(r"\2\1", text))
-    return "".join(c for c in rest if not c.isspace() and c not in ".,:")
+    if wanted.decimals and wanted.decimals != there.decimals:
+        return False
+    return any(a == b for a in wanted.readings[: 1 if wanted.decimals else None] for b in there.readings)
 
 
 def _ordered(left: str, comparison: Comparison, right: str) -> bool:
     day, limit = read_date(left), read_date(right)
     if day is not None and limit is not None:
         return _in_order(day.toordinal(), comparison, limit.toordinal())
-    there, wanted = numbers_in(left), numbers_in(right)
-    if len(there) != 1 or len(wanted) != 1:
+    there, wanted = only_measure(left), only_measure(right)
+    if there is None or wanted is None or (wanted.unit and there.unit and wanted.unit != there.unit):
         return False
-    return _in_order(there[0][0], comparison, wanted[0][0])
+    return _in_order(there.readings[0], comparison, wanted.readings[0])
 
 
 def _in_order(left: float, comparison: Comparison, right: float) -> bool:

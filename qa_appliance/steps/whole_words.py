@@ -5,6 +5,8 @@ from __future__ import annotations
 import unicodedata
 
 _CASED = frozenset({"Lu", "Ll", "Lt"})  # only scripts with case put spaces between all words and glue nothing to them
+_SIGNS = "-−–+"
+_MONEY = "€$£¥₹₽₩₪₺₴₫฿"
 
 
 def stands_in(wanted: str, text: str) -> bool:
@@ -38,9 +40,11 @@ def _cut_before(text: str, at: int) -> bool:
     first, before = text[at], text[at - 1 : at]
     if not before:
         return False
-    if first.isdecimal():
-        if before in "-−" and not text[at - 2 : at - 1].isalnum():
+    if first.isdecimal() or first in _MONEY:
+        signed = text[:at].rstrip(_MONEY) if first.isdecimal() else text[:at]
+        if signed[-1:] in _SIGNS and signed and not signed[-2:-1].isalnum() and signed[-2:-1] != ")":
             return True
+    if first.isdecimal():
         return before.isdecimal() or (before in ".," and text[at - 2 : at - 1].isdecimal())
     return _letter(first) and (_letter(before) or before.isdecimal() or before == "_")
 

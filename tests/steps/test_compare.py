@@ -1,0 +1,77 @@
+"""Numbers, money and units: which of two writings are the same, and which text stands in which."""
+
+from __future__ import annotations
+
+import pytest
+
+from qa_appliance.core.checks import Comparison
+from qa_appliance.steps.compare import compare
+from qa_appliance.steps.whole_words import stands_in
+
+NOT_THE_SAME = [
+    ("-£15.25", "£15.25"), ("£15,25", "£15.25"), ("£96.0", "£96.00"), ("£96", "£96.00"), ("£96.000", "£96.00"),
+    ("1.299,00", "1,299.00"), ("1,299", "1.299"), ("5", "+5"), ("-5", "5"), ("−5", "5"), ("–£5", "£5"), ("£-5", "£5"),
+    ("5k", "5"), ("5M", "5"), ("5 million", "5"), ("under 5", "5"), ("<5", "5"), ("~5", "5"), ("not 5", "5"),
+    ("5+", "5"), ("up to £5", "£5"), ("5 of 10", "5"), ("5-10", "5"), ("5 kg", "5 g"), ("$5", "£5"), ("15%", "5%"),
+    ("5", "5%"), ("11.5", "1.5"), ("100", "10"), ("15 items", "5 items"), ("2026-01-05", "2026"), ("4.5", "4.50"),
+    ("Version 5", "5"), ("5/10", "5"), ("5:00", "5"), ("€1.299", "€1.29"), ("USD 5", "EUR 5"), ("0.5", "5"),
+]  # fmt: skip
+THE_SAME = [
+    ("1,299.00", "1299"), ("1.299,00", "1299"), ("1,299.00", "1299.00"), ("1 299,00", "1299,00"), ("£96.00", "£96"),
+    ("£15.25", "15.25"), ("−€9.80", "-9.80"), ("-€9.80", "-€9.80"), ("+5", "5"), ("5 items", "5"), ("42 %", "42"),
+    ("€1.299", "1299"), ("€ 15.25", "€15.25"), ("15.25 €", "€15.25"), ("1.299,00 EUR", "1299"), ("5.0", "5"),
+    ("$39.90", "39.90"), ("12,5", "12,5"), ("0.5", "0.5"), ("5 kg", "5 kg"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("seen", "expected"), NOT_THE_SAME)
+def test_it_is_another_number(seen: str, expected: str) -> None:
+    assert not compare(seen, "equals", expected).holds
+
+
+@pytest.mark.parametrize(("seen", "expected"), THE_SAME)
+def test_it_is_the_same_number(seen: str, expected: str) -> None:
+    assert compare(seen, "equals", expected).holds
+
+
+ORDERED: list[tuple[str, Comparison, str, bool]] = [
+    ("under 50", "more", "40", False),
+    ("5k", "less", "10", False),
+    ("€1.299", "less", "40", False),
+    ("$50", "more", "£40", False),
+    ("50 or 60", "more", "40", False),
+    ("at least 50", "more", "40", False),
+    ("€39.90", "more", "40", False),
+    ("Total: €40.10", "more", "40", True),
+    ("You have 5 unread messages", "at_least", "5", True),
+    ("1,299 users", "more", "1000", True),
+    ("€1.299", "more", "1000", True),
+    ("42 %", "less", "50", True),
+    ("-5", "less", "0", True),
+]
+
+
+@pytest.mark.parametrize(("seen", "comparison", "limit", "holds"), ORDERED)
+def test_it_is_within_the_limit(seen: str, comparison: Comparison, limit: str, holds: bool) -> None:
+    assert compare(seen, comparison, limit).holds == holds
+
+
+NOT_IN = [
+    ("£15.25", "-£15.25"), ("15.25", "-£15.25"), ("£15.25", "Refund –£15.25"), ("£15.25", "£15.255"), ("5", "+5"),
+    ("5", "-5"), ("1.5", "11.5"), ("10", "100"), ("5 items", "15 items"), ("5%", "15%"), ("5%", "1.5%"),
+    ("2026", "20261"), ("£96.00", "£96.001"), ("£96", "£96.50"), ("1 May", "11 May"), ("$5", "(-$5)"),
+]  # fmt: skip
+IN = [
+    ("£15.25", "Total £15.25"), ("5", "3-5"), ("£15.25", "£10–£15.25"), ("5.00", "Price - 5.00"), ("5", "5%"),
+    ("£15.25", "(£15.25)"), ("49", "Order-49"), ("39.90", "USD39.90"), ("-£15.25", "now -£15.25"), ("+5", "+5"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("wanted", "text"), NOT_IN)
+def test_it_does_not_stand_in_it(wanted: str, text: str) -> None:
+    assert not stands_in(wanted, text)
+
+
+@pytest.mark.parametrize(("wanted", "text"), IN)
+def test_it_stands_in_it(wanted: str, text: str) -> None:
+    assert stands_in(wanted, text)
