@@ -47,7 +47,8 @@ class Limits(_Group, frozen=True):
     api_global_per_minute: Count = 600  # per client address
     trigger_per_minute: Count = 30  # per user
     active_per_minute: Count = 120  # per user
-    auth_failures_per_15_minutes: Count = 5  # per client address
+    plan_per_minute: Count = 180  # per user: texts that are read, not run
+    auth_failures_per_15_minutes: Count = 5  # per client address; of passwords also per account
 
 
 class Line(_Group, frozen=True):

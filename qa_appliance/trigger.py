@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from datetime import datetime
 
@@ -21,6 +20,7 @@ from qa_appliance.store.projects import Project
 from qa_appliance.store.run_requests import host_of, own_hosts
 from qa_appliance.store.run_words import Words, words
 from qa_appliance.store.vault import Vault
+from qa_appliance.threads import Threads
 
 
 class Ask(Struct, frozen=True, kw_only=True):
@@ -50,11 +50,14 @@ async def trigger(
     db: Database,
     vault: Vault,
     guard: Guard,
+    reading: Threads,
     now: datetime,
     upgrade_url: str,
     accepted: Callable[[], None],
 ) -> str:
-    """Accepts a run and answers its id; `accepted` wakes the line. Secrets in the description are written sealed only.
+    """Accepts a run and answers its id; `accepted` wakes the line, `reading` is where English is read.
+
+    Secrets in the description are written sealed only.
 
     Refuses in the order of decision 19: `NotFound`, `PaymentNeeded`, `TooMany` (quota, concurrency), `Invalid`
     (address). What is refused leaves no run behind.
@@ -69,7 +72,7 @@ async def trigger(
         environment = None  # contract 4.1: an id that does not resolve for the project is ignored
     base_url = environment.base_url if environment else project.base_url if ask.base_url is None else ask.base_url
     await _check_address(db, guard, project, procedure, base_url)
-    told = await _words(ask, procedure, db, vault)
+    told = await _words(ask, procedure, db, vault, reading)
     run_id = await runs.insert_pending(
         db,
         runs.NewRun(
@@ -122,10 +125,10 @@ async def _check_address(
         )
 
 
-async def _words(ask: Ask, procedure: Procedure | None, db: Database, vault: Vault) -> Words:
+async def _words(ask: Ask, procedure: Procedure | None, db: Database, vault: Vault, reading: Threads) -> Words:
     """What is typed as a secret is known by reading the description as the run will. A procedure's is masked."""
     if ask.description is None:
         return words(vault, (procedure.description or procedure.name) if procedure else "", None, ())
     phrases = await phrasebook.of_organization(db, vault, ask.org_id)
-    plan = await asyncio.to_thread(plan_english, ask.description, phrases)
+    plan = await reading.do_for(ask.user_id, plan_english, ask.description, phrases)
     return words(vault, ask.description, ask.description, secret_words(plan))

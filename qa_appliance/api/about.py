@@ -33,7 +33,7 @@ class About(Struct, frozen=True, kw_only=True):
     answer: Any = None
     media: str = "application/json"
     refuses: tuple[int, ...] = ()
-    limit: Literal["trigger", "active"] | None = None
+    limit: Literal["trigger", "active", "plan"] | None = None
     query: tuple[tuple[str, str, dict[str, Any]], ...] = ()  # name, description, JSON schema
     viewers: bool = False  # a viewer may call it although it changes something (their own session)
     keys_refused_unseen: bool = False  # 403 for anything that looks like a key (contract 4.8)

@@ -58,6 +58,8 @@ class Gate:
             await self._limiter.trigger(caller.user_id)
         elif about.limit == "active":
             await self._limiter.active(caller.user_id)
+        elif about.limit == "plan":
+            await self._limiter.plan(caller.user_id)
         return caller
 
     async def identify(self, token: str, address: str) -> Caller:

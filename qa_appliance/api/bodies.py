@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 import sys
 from collections.abc import Iterable, Iterator
@@ -14,11 +15,17 @@ from msgspec import Struct, inspect
 from qa_appliance.api.about import Request
 from qa_appliance.api.errors import TooLarge
 from qa_appliance.core.errors import Invalid, Issue
+from qa_appliance.threads import Threads
 
 LARGEST = 1_048_576  # bytes
 DEEPEST = 100  # objects and lists within one another: whoever walks a body later may do so by recursion
 
 UUID = r"^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$"
+
+_SMALL = 16 * 1024  # bytes: a larger body is looked at in a thread, for anybody may send one
+_large = Threads("body", at_once=2)
+_MOST_ISSUES = 1_000
+_NUL = rb"\u0000"
 
 Body = TypeVar("Body", bound=Struct)
 Path = tuple[str | int, ...]
@@ -29,11 +36,9 @@ async def read(request: Request, kind: type[Body]) -> Body:
 
     A body type may have a static method `check(given) -> Iterable[Issue]` for rules between its fields.
     """
-    given = decode(await raw(request))
-    issues = [*nul_bytes(given), *_issues(given, kind)]
-    if issues:
-        raise Invalid(issues=tuple(issues))
-    return msgspec.convert(given, kind, strict=False)  # 5.0 is a whole number in JSON
+    content = await raw(request)
+    body: Body = _taken(content, kind) if len(content) <= _SMALL else await _large.do(_taken, content, kind)
+    return body
 
 
 async def refuse_nul(request: Request) -> None:
@@ -41,9 +46,10 @@ async def refuse_nul(request: Request) -> None:
     content = await raw(request)
     if not content.strip():
         return
-    issues = tuple(nul_bytes(decode(content)))
-    if issues:
-        raise Invalid(issues=issues)
+    if len(content) <= _SMALL:
+        _taken(content, None)
+    else:
+        await _large.do(_taken, content, None)
 
 
 async def raw(request: Request) -> bytes:
@@ -62,6 +68,16 @@ async def raw(request: Request) -> bytes:
     except InternalServerException as error:  # nobody is there to answer, and nothing of ours went wrong
         raise Invalid("The request broke off before its end.") from error
     return b"".join(parts)
+
+
+def _taken(content: bytes, kind: type[Body] | None) -> Any:
+    """The body as `kind`, or as it is. Raises `Invalid` with every issue, of very many with the first ones."""
+    given = decode(content)
+    wrong = nul_bytes(given) if _NUL in content else iter(())
+    issues = tuple(itertools.islice(itertools.chain(wrong, _issues(given, kind) if kind else ()), _MOST_ISSUES))
+    if issues:
+        raise Invalid(issues=issues)
+    return msgspec.convert(given, kind, strict=False) if kind else given  # not strict: 5.0 is a whole number in JSON
 
 
 def decode(content: bytes | str) -> Any:
@@ -106,7 +122,7 @@ def nul_bytes(value: Any) -> Iterator[Issue]:
 def _issues(given: Any, kind: type[Struct]) -> Iterable[Issue]:
     if not isinstance(given, dict):
         return [_wrong_type((), "an object", given)]
-    issues = list(_check(given, inspect.type_info(kind), ()))
+    issues = list(itertools.islice(_check(given, inspect.type_info(kind), ()), _MOST_ISSUES))
     extra = getattr(kind, "check", None)
     if extra is not None:
         # a field that is wrong in itself is not told twice

@@ -21,6 +21,7 @@ from qa_appliance.store.artifacts import Artifacts
 from qa_appliance.store.database import Database
 from qa_appliance.store.retention import Keep, kept_by
 from qa_appliance.store.vault import Vault
+from qa_appliance.threads import Threads
 
 Probe = Callable[[], Awaitable[str | None]]
 """None: ready. A sentence: what is wrong, for `GET /readyz`."""
@@ -44,6 +45,9 @@ class Canceller(Protocol):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Doors:
     """`run_accepted` wakes the line, also after a cancel. `plan` reads English with an organization's own phrases.
+
+    `reading` is where English is read for whoever asks, and what else takes a processor for long; `accepting` where it
+    is read for runs, which are never refused because others keep it busy.
 
     `upgrade_url` None: the own plan page.
 
@@ -72,6 +76,8 @@ class Doors:
     examine: Callable[[], Awaitable[Sequence[Check]]] = _no_doctor
     registry: CollectorRegistry = field(default_factory=CollectorRegistry)
     clock: Clock = utc_now
+    reading: Threads = field(default_factory=lambda: Threads("reading", at_once=2, waiting=30, each=4))
+    accepting: Threads = field(default_factory=lambda: Threads("accepting", at_once=2))
 
     @property
     def plan_page(self) -> str:

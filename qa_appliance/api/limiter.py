@@ -38,6 +38,7 @@ class Limiter:
         self._api_global = RateLimitItemPerMinute(limits.api_global_per_minute, namespace="api:global")
         self._trigger = RateLimitItemPerMinute(limits.trigger_per_minute, namespace="procedure:minute")
         self._active = RateLimitItemPerMinute(limits.active_per_minute, namespace="api:read")
+        self._plan = RateLimitItemPerMinute(limits.plan_per_minute, namespace="plan")
         failures = limits.auth_failures_per_15_minutes
         self._auth_strict = RateLimitItemPerMinute(failures, 15, namespace="auth:strict")
         self._sign_in = RateLimitItemPerMinute(failures, 15, namespace="sign-in")
@@ -54,6 +55,9 @@ class Limiter:
 
     async def active(self, user_id: str) -> None:
         await self._hit(self._active, user_id, "Too many requests in the last minute.")
+
+    async def plan(self, user_id: str) -> None:
+        await self._hit(self._plan, user_id, "Too many texts were given to be read in the last minute.")
 
     async def refused_credential(self, address: str) -> None:
         """Counts a credential that was presented and refused (decision 20)."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterator, Sequence
 from typing import Annotated, Any
 
@@ -79,7 +78,7 @@ async def list_phrasebook(caller: Caller, doors: Doors) -> PhrasebookAnswer:
     "/api/phrasebook",
     **about(
         "Add a phrase", "Phrasebook", who="dashboard", status=201, body=PhraseBody, answer=PhraseAnswer,
-        refuses=(400, 409),
+        limit="plan", refuses=(400, 409, 503),
     ),
 )  # fmt: skip
 async def add_phrase(request: Request, caller: Caller, doors: Doors) -> PhraseAnswer:
@@ -95,7 +94,7 @@ async def add_phrase(request: Request, caller: Caller, doors: Doors) -> PhraseAn
     "/api/phrasebook/{id:str}",
     **about(
         "Change a phrase", "Phrasebook", who="dashboard", body=PhraseChange, answer=PhraseAnswer,
-        refuses=(400, 404, 409),
+        limit="plan", refuses=(400, 404, 409, 503),
     ),
 )  # fmt: skip
 async def change_phrase(request: Request, caller: Caller, doors: Doors) -> PhraseAnswer:
@@ -103,7 +102,7 @@ async def change_phrase(request: Request, caller: Caller, doors: Doors) -> Phras
     body = await read(request, PhraseChange)
     pattern = _tidy(body.pattern) if isinstance(body.pattern, str) else own.pattern
     if normal(pattern) != normal(own.pattern):
-        await _refuse_used(own, others)
+        await _refuse_used(own, others, caller, doors)
     sentences = own.sentences
     if isinstance(body.sentences, list):
         kept = dict(zip(masked.sentences, own.sentences, strict=True))
@@ -115,11 +114,11 @@ async def change_phrase(request: Request, caller: Caller, doors: Doors) -> Phras
 
 @delete(
     "/api/phrasebook/{id:str}",
-    **about("Remove a phrase", "Phrasebook", status=204, who="dashboard", refuses=(404, 409)),
+    **about("Remove a phrase", "Phrasebook", status=204, who="dashboard", limit="plan", refuses=(404, 409, 503)),
 )
 async def remove_phrase(request: Request, caller: Caller, doors: Doors) -> None:
     own, others, _ = await _own(request, caller, doors)
-    await _refuse_used(own, others)
+    await _refuse_used(own, others, caller, doors)
     await phrasebook.remove(doors.db, caller.org_id, own.id)
     await audit.note(
         doors.db, caller.org_id, caller.user_id, "phrase.removed", own.id, doors.clock(), pattern=own.pattern
@@ -138,12 +137,11 @@ async def _taken(
         for index, sentence in enumerate(own.sentences)
         if MASK in sentence
     ]
-    found = hidden or [
-        Issue("custom", fault.path, fault.message) for fault in await asyncio.to_thread(faults, own, others)
-    ]
+    wrong = [] if hidden else await doors.reading.do_for(caller.user_id, faults, own, others)
+    found = hidden or [Issue("custom", fault.path, fault.message) for fault in wrong]
     if found:
         raise Invalid(issues=tuple(found))
-    plan = await asyncio.to_thread(plan_of, own, others)
+    plan = await doors.reading.do_for(caller.user_id, plan_of, own, others)
     secrets = [text for text in part(msgspec.to_builtins(plan.steps)).secrets if not BLANK.search(text)]
     now = doors.clock()
     await phrasebook.put(doors.db, doors.vault, caller.org_id, own, secrets, now)
@@ -164,8 +162,8 @@ async def _own(request: Request, caller: Caller, doors: Doors) -> tuple[OwnPhras
     return own, [each for each in known if each.id != phrase_id], masked
 
 
-async def _refuse_used(own: OwnPhrase, others: Sequence[OwnPhrase]) -> None:
-    users = await asyncio.to_thread(used_by, own, others)
+async def _refuse_used(own: OwnPhrase, others: Sequence[OwnPhrase], caller: Caller, doors: Doors) -> None:
+    users = await doors.reading.do_for(caller.user_id, used_by, own, others)
     if users:
         names = " and ".join(f"“{user.pattern}”" for user in users)
         raise Conflict(f"The phrase {names} uses “{own.pattern}”. Change that one first.")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import functools
 
 from litestar import get
 from msgspec import Struct
 
 from qa_appliance.api.about import about
+from qa_appliance.api.needs import Caller, Doors
 from qa_appliance.english.reference import FamilyShown, families
 
 
@@ -21,6 +21,6 @@ def _families() -> tuple[FamilyShown, ...]:
     return families()
 
 
-@get("/api/phrases", **about("The phrases that are read", "Planning", answer=PhrasesAnswer))
-async def list_phrases() -> PhrasesAnswer:
-    return PhrasesAnswer(await asyncio.to_thread(_families))
+@get("/api/phrases", **about("The phrases that are read", "Planning", answer=PhrasesAnswer, refuses=(503,)))
+async def list_phrases(caller: Caller, doors: Doors) -> PhrasesAnswer:
+    return PhrasesAnswer(await doors.reading.do_for(caller.user_id, _families))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -44,15 +43,22 @@ class PlanAnswer(Struct, frozen=True):
 
 @post(
     "/api/plan",
-    **about("What a description would do", "Planning", body=PlanBody, answer=PlanAnswer, refuses=(400, 404)),
+    **about(
+        "What a description would do",
+        "Planning",
+        body=PlanBody,
+        answer=PlanAnswer,
+        limit="plan",
+        refuses=(400, 404, 503),
+    ),
 )
 async def plan_description(request: Request, caller: Caller, doors: Doors) -> PlanAnswer:
     body = await read(request, PlanBody)
     project = await own_project(body.project_id.lower(), caller, doors)
     phrases = await phrasebook.of_organization(doors.db, doors.vault, caller.org_id)
-    plan = await asyncio.to_thread(doors.plan, body.description, phrases)
+    plan = await doors.reading.do_for(caller.user_id, doors.plan, body.description, phrases)
     pages = await looks.of_project(doors.db, project.id)
-    found = await asyncio.to_thread(ambiguities, plan.steps, pages, project.base_url)
+    found = await doors.reading.do_for(caller.user_id, ambiguities, plan.steps, pages, project.base_url)
     stored = [file.name for file in await files.listed(doors.db, project.id)]
     parted = part(msgspec.to_builtins(plan.steps))
     unsaid = [text for text in parted.secrets if text not in body.description]  # typed by a phrase of others

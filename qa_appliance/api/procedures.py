@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterator
 from typing import Annotated, Any, ClassVar, get_args
 
@@ -118,7 +117,7 @@ async def list_procedures(request: Request, caller: Caller, doors: Doors) -> Pro
     "/api/projects/{id:str}/procedures",
     **about(
         "Save a procedure", "Procedures", who="dashboard", status=201, body=ProcedureBody, answer=ProcedureAnswer,
-        refuses=(400, 404, 409),
+        limit="plan", refuses=(400, 404, 409, 503),
     ),
 )  # fmt: skip
 async def create_procedure(request: Request, caller: Caller, doors: Doors) -> ProcedureAnswer:
@@ -144,7 +143,7 @@ async def read_procedure(request: Request, caller: Caller, doors: Doors) -> Proc
     "/api/procedures/{id:str}",
     **about(
         "Change a procedure", "Procedures", who="dashboard", body=ProcedureChange, answer=ProcedureAnswer,
-        refuses=(400, 404),
+        limit="plan", refuses=(400, 404, 503),
     ),
 )  # fmt: skip
 async def change_procedure(request: Request, caller: Caller, doors: Doors) -> ProcedureAnswer:
@@ -175,7 +174,7 @@ async def remove_procedure(request: Request, caller: Caller, doors: Doors) -> No
     "/api/procedures/{id:str}/export",
     **about(
         "Export a procedure as a Playwright test", "Procedures", answer=str, media="text/plain",
-        refuses=(400, 404), query=(FORMAT,),
+        refuses=(400, 404, 503), query=(FORMAT,),
     ),
 )  # fmt: skip
 async def export_procedure(request: Request, caller: Caller, doors: Doors) -> Response[str]:
@@ -185,7 +184,7 @@ async def export_procedure(request: Request, caller: Caller, doors: Doors) -> Re
         raise Invalid(f"format has to be one of: {', '.join(FORMATS)}.")
     project = await own_project(procedure.project_id, caller, doors)
     saved = await procedures.replay(doors.db, doors.vault, procedure.id) or Plan()
-    text = export(wanted, procedure.name, project.base_url, saved)
+    text = await doors.reading.do_for(caller.user_id, export, wanted, procedure.name, project.base_url, saved)
     name = FORMATS[wanted]
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(text, media_type="text/plain", headers=headers)
@@ -224,7 +223,7 @@ async def _run(run_id: str, project_id: str, caller: Caller, doors: Doors) -> tu
 
 async def _compiled(description: str, caller: Caller, doors: Doors) -> Plan:
     phrases = await phrasebook.of_organization(doors.db, doors.vault, caller.org_id)
-    plan = await asyncio.to_thread(doors.plan, description, phrases)
+    plan = await doors.reading.do_for(caller.user_id, doors.plan, description, phrases)
     if not plan.steps:
         reasons = " ".join(f"“{gap.text}”: {gap.reason}." for gap in plan.gaps)
         message = f"Nothing in the description was understood as a step. {reasons}".strip()

@@ -97,8 +97,8 @@ async def trigger_run(request: Request, caller: Caller, doors: Doors) -> Trigger
         evidence=msgspec.to_builtins(body.evidence) if body.evidence else {},
     )
     run_id = await trigger(
-        ask, db=doors.db, vault=doors.vault, guard=doors.guard, now=doors.clock(), upgrade_url=doors.plan_page,
-        accepted=doors.run_accepted,
+        ask, db=doors.db, vault=doors.vault, guard=doors.guard, reading=doors.accepting, now=doors.clock(),
+        upgrade_url=doors.plan_page, accepted=doors.run_accepted,
     )  # fmt: skip
     return Triggered(run_id, ask.project_id, "pending", f"/api/runs/{run_id}")
 

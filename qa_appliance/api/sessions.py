@@ -60,7 +60,7 @@ async def needs_setup(doors: Doors) -> NeedsSetup:
     "/api/setup",
     **about(
         "Create the first owner", "Sign-in", who="nobody", status=201, body=SetupBody, answer=SessionAnswer,
-        refuses=(400, 403, 409),
+        refuses=(400, 403, 409, 503),
     ),
 )  # fmt: skip
 async def set_up(request: Request, doors: Doors, door: Door) -> Response[SessionAnswer]:
@@ -82,7 +82,7 @@ async def set_up(request: Request, doors: Doors, door: Door) -> Response[Session
 
 @post(
     "/api/session",
-    **about("Sign in", "Sign-in", who="nobody", body=SignInBody, answer=SessionAnswer, refuses=(400, 401, 403)),
+    **about("Sign in", "Sign-in", who="nobody", body=SignInBody, answer=SessionAnswer, refuses=(400, 401, 403, 503)),
 )
 async def sign_in(request: Request, doors: Doors, door: Door) -> Response[SessionAnswer]:
     door.refuse_other_sites(request)
@@ -139,7 +139,7 @@ async def sign_out(caller: Caller, doors: Doors) -> Response[None]:
     "/api/invitations/{token:str}",
     **about(
         "Accept an invitation", "Sign-in", who="nobody", status=201, body=AcceptBody, answer=SessionAnswer,
-        refuses=(400, 401, 403, 404),
+        refuses=(400, 401, 403, 404, 503),
     ),
 )  # fmt: skip
 async def accept_invitation(request: Request, doors: Doors, door: Door) -> Response[SessionAnswer]:

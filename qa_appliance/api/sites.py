@@ -5,8 +5,6 @@ Opens none.
 
 from __future__ import annotations
 
-import asyncio
-
 from litestar import get
 from msgspec import Struct
 
@@ -65,10 +63,10 @@ async def read_permission(request: Request, caller: Caller, doors: Doors) -> Per
         "Names of what the project's pages held when a run last saw them",
         "Projects",
         answer=NamesAnswer,
-        refuses=(404,),
+        refuses=(404, 503),
     ),
 )
 async def read_names(request: Request, caller: Caller, doors: Doors) -> NamesAnswer:
     project = await own_project(request.path_params["id"], caller, doors)
     pages = await looks.of_project(doors.db, project.id)
-    return NamesAnswer(await asyncio.to_thread(seen_names, pages.values()))
+    return NamesAnswer(await doors.reading.do_for(caller.user_id, seen_names, pages.values()))

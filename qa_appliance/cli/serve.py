@@ -7,6 +7,7 @@ import contextlib
 import os
 import signal
 from collections.abc import AsyncIterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import click
@@ -29,6 +30,9 @@ _EMAIL, _PASSWORD, _ORGANIZATION = (
     "QA_APPLIANCE_ADMIN_PASSWORD",
     "QA_APPLIANCE_ORGANIZATION",
 )
+
+
+_SPARE_THREADS, _THREADS_OF_A_RUN = 16, 4
 
 
 class FirstOwner(Struct, frozen=True):
@@ -74,6 +78,9 @@ def command(ctx: click.Context, settings: Settings) -> int:
 
 
 async def _serve(settings: Settings, owner: FirstOwner | None) -> None:
+    # runs that work on large pages in threads leave some to whoever asks for a file
+    threads = ThreadPoolExecutor(_SPARE_THREADS + _THREADS_OF_A_RUN * settings.browsers)
+    asyncio.get_running_loop().set_default_executor(threads)
     async with stop_signals() as stop, LentShop() as shop, open_appliance(settings) as appliance:
         if not settings.no_demo_shop:
             appliance.lend(shop.site)

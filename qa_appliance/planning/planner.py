@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Protocol
 
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.run import RunRequest
 from qa_appliance.english.compile import plan_english
+from qa_appliance.threads import Threads
 
 
 class Planner(Protocol):
@@ -19,7 +19,10 @@ class Planner(Protocol):
 class StandardPlanner:
     """A saved procedure is replayed as it is, with no planning at all; a description is read as plain English."""
 
+    def __init__(self) -> None:
+        self._threads = Threads("planning", at_once=2)  # as many wait as there are runs at work
+
     async def plan(self, request: RunRequest) -> Plan:
         if request.procedure is not None:
             return request.procedure
-        return await asyncio.to_thread(plan_english, request.description or "", request.phrases)
+        return await self._threads.do(plan_english, request.description or "", request.phrases)

@@ -65,6 +65,7 @@ export const ofSettings = {
     limit: {
       apiGlobalPerMinute: "Requests a minute",
       triggerPerMinute: "Runs started a minute",
+      planPerMinute: "Texts read a minute",
       activePerMinute: "Looks at what runs a minute",
       authFailuresPer15Minutes: "Refused sign-ins in 15 minutes",
     } as Record<string, string>,
