@@ -94,8 +94,12 @@ class _Exchange:
             self.status = message["status"]
             if not self._body_ended:
                 await self._drain()
+            headers = message.get("headers", ())
+            # answers hold tokens and what is a person's own; what may be kept says so itself
+            kept = any(name.lower() == b"cache-control" for name, _ in headers)
             message["headers"] = [
-                *message.get("headers", ()),
+                *headers,
+                *(() if kept else ((b"cache-control", b"no-store"),)),
                 (b"x-request-id", self.request_id.encode()),
                 (b"x-content-type-options", b"nosniff"),
             ]

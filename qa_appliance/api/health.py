@@ -12,7 +12,6 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from qa_appliance.api.about import Request, about
 from qa_appliance.api.auth import bearer
 from qa_appliance.api.needs import Doors, Watchman
-from qa_appliance.api.peer import is_loopback
 from qa_appliance.store import runs
 
 
@@ -52,7 +51,7 @@ async def readyz(doors: Doors) -> Response[Ready]:
     ),
 )  # fmt: skip
 async def metrics(request: Request, doors: Doors, watchman: Watchman) -> Response[bytes]:
-    if not is_loopback(request.scope):
+    if not watchman.peers.direct(request.scope):
         token = bearer(request.headers.get("authorization"))
         await watchman.gate.identify(token, watchman.peers.address(request.scope))
     for status, number in (await runs.count_by_status(doors.db)).items():

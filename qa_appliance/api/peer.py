@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
+import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from typing import Any
 
 Scope = Any  # an ASGI scope; Litestar and Starlette type theirs differently
 
 LOCAL_NAMES = frozenset({"localhost", "localhost.localdomain"})
+_ADDED_BY_PROXIES = frozenset({
+    b"cf-connecting-ip", b"client-ip", b"forwarded", b"true-client-ip", b"via", b"x-client-ip", b"x-cluster-client-ip",
+    b"x-envoy-external-address", b"x-original-forwarded-for", b"x-original-host", b"x-real-ip",
+})  # fmt: skip
 
 
 class Peers:
@@ -39,19 +47,31 @@ class Peers:
             return False
         return any(ip in network for network in self._trusted)
 
-    def own_machine(self, scope: Scope) -> bool:
-        """Whether the request surely comes from the appliance's own machine.
+    def direct(self, scope: Scope) -> bool:
+        """Whether the request comes from the appliance's own machine and nothing speaks of a proxy in between.
 
-        A proxy in between, or a page that reached us under a foreign name (rebinding), is not sure.
+        Neither a header that proxies add, nor HTTP/1.0, which many of them speak, nor a foreign name in Host: that one
+        may also be of a page that reached us by rebinding.
         """
         client, server = scope.get("client"), scope.get("server")
-        forwarded = any(_header(scope, name) for name in (b"x-forwarded-for", b"forwarded", b"x-real-ip"))
-        if not client or forwarded:
+        if not client or scope.get("http_version") == "1.0" or any(_forwards(name) for name, _ in scope["headers"]):
             return False
-        address = _plain(client[0])
-        local = _is_loopback(address) or (server is not None and address == _plain(str(server[0])))
+        address, ours = _plain(client[0]), _plain(str(server[0])) if server else ""
+        if self.trusts(address) or not (_is_loopback(address) or address == ours):
+            return False
         host = host_name(_header(scope, b"host"))
-        return local and (host in LOCAL_NAMES or host.endswith(".localhost") or _is_address(host))
+        local_name = host in LOCAL_NAMES or host.endswith(".localhost")
+        return local_name or _is_loopback(_plain(host)) or (bool(ours) and _plain(host) == ours)
+
+    async def own_user(self, scope: Scope) -> bool:
+        """Whether the request surely comes from the appliance's own user on its own machine.
+
+        A proxy that says nothing of itself is found out by whom it runs as. Only Linux tells; elsewhere `direct` has
+        to do.
+        """
+        return self.direct(scope) and (
+            sys.platform != "linux" or await asyncio.to_thread(_opened_by, scope) == os.geteuid()
+        )
 
     def secure(self, scope: Scope) -> bool:
         """Whether the browser speaks https, to us or to a trusted proxy."""
@@ -78,17 +98,41 @@ def same_site(scope: Scope) -> bool:
     return origin.split("://", 1)[-1].lower() == _header(scope, b"host").lower()
 
 
-def is_loopback(scope: Scope) -> bool:
-    client = scope.get("client")
-    return bool(client) and _is_loopback(_plain(client[0])) and not _header(scope, b"x-forwarded-for")
-
-
 def host_name(host: str) -> str:
     """The Host header without its port and brackets, lower-cased."""
     host = host.strip().lower()
     if host.startswith("["):
         return host[1:].split("]")[0]
     return host.rsplit(":", 1)[0] if host.count(":") == 1 else host
+
+
+def _forwards(name: bytes) -> bool:
+    return name.startswith(b"x-forwarded-") or name in _ADDED_BY_PROXIES
+
+
+def _opened_by(scope: Scope) -> int | None:
+    """The user id behind the other end of a connection within this machine; None where the system does not tell."""
+    here, there = (_in_table(*scope[end]) for end in ("server", "client"))
+    for table in ("tcp", "tcp6"):
+        with suppress(OSError), open(f"/proc/net/{table}", encoding="ascii") as rows:
+            for row in rows:
+                columns = row.split()
+                if len(columns) > 7 and columns[1] in there and columns[2] in here:
+                    return int(columns[7])
+    return None
+
+
+def _in_table(host: str, port: int) -> set[str]:
+    """An end of a connection as /proc/net/tcp and tcp6 write it, IPv4 also in its IPv6 form."""
+    ip = ip_address(host.split("%")[0])
+    mapped = b"\0" * 10 + b"\xff\xff"
+    forms = {ip.packed, mapped + ip.packed if ip.version == 4 else ip.packed.removeprefix(mapped)}
+    return {f"{_words(form)}:{port:04X}" for form in forms}
+
+
+def _words(packed: bytes) -> str:
+    """Each word of 32 bits as this machine's processor reads it."""
+    return "".join(f"{int.from_bytes(packed[at : at + 4], sys.byteorder):08X}" for at in range(0, len(packed), 4))
 
 
 def _header(scope: Scope, name: bytes) -> str:

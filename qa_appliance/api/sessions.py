@@ -68,11 +68,14 @@ async def set_up(request: Request, doors: Doors, door: Door) -> Response[Session
     body = await read(request, SetupBody)
     if await accounts.any_user(doors.db):
         raise accounts.already_set_up()
-    if not door.peers.own_machine(request.scope):
+    if not await door.peers.own_user(request.scope):
         async with door.limiter.guess(door.peers.address(request.scope)) as guess:
             guess.right = _same(body.setup_token, doors.setup_token)
         if not guess.right:
-            raise Forbidden("The setupToken printed when the appliance started is needed from another machine.")
+            raise Forbidden(
+                "The setupToken printed when the appliance started is needed, except for the user who started it, on"
+                " its own machine and without a proxy in between."
+            )
     user, organization = await accounts.set_up(
         doors.db, email=body.email, name=body.name or "", organization=body.organization_name,
         password_hash=await passwords.hash_password(body.password), now=doors.clock(),

@@ -79,17 +79,27 @@ async def _create(settings: Settings, email: str, organization: str, role: Role,
 @_email
 @_password_stdin
 @_password_file
-def reset_password(settings: Settings, email: str, password_stdin: bool, password_file: Path | None) -> None:
-    """Give a user a new password and end all their sessions."""
+@click.option("--revoke-keys", is_flag=True, help="Revoke the user's API keys too, in every organization.")
+def reset_password(
+    settings: Settings, email: str, password_stdin: bool, password_file: Path | None, revoke_keys: bool
+) -> None:
+    """Give a user a new password and end all their sessions. Their API keys go on working unless they are revoked."""
     password = _password(password_stdin, password_file)
-    asyncio.run(_reset_password(settings, email, password))
+    asyncio.run(_reset_password(settings, email, password, revoke_keys))
 
 
-async def _reset_password(settings: Settings, email: str, password: str) -> None:
+async def _reset_password(settings: Settings, email: str, password: str, revoke_keys: bool) -> None:
     async with open_store(settings.data_dir) as db:
-        if not await accounts.set_password(db, email, await hash_password(password), utc_now()):
-            raise NotFound(f"There is no user {email}. `qa-appliance admin list` shows who there is.")
+        hashed = await hash_password(password)
+        reset = await accounts.set_password(db, email, hashed, utc_now(), revoke_keys=revoke_keys)
+    if reset is None:
+        raise NotFound(f"There is no user {email}. `qa-appliance admin list` shows who there is.")
     click.echo(f"{accounts.normal(email)} has a new password; all their sessions have ended.")
+    keys = f"{reset.keys} API {'key' if reset.keys == 1 else 'keys'} of theirs"
+    if revoke_keys:
+        click.echo(f"{keys} revoked.", err=True)
+    elif reset.keys:
+        click.echo(f"{keys} still {'works' if reset.keys == 1 else 'work'}; --revoke-keys ends them too.", err=True)
 
 
 @command.command(name="list")

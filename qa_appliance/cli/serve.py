@@ -148,4 +148,7 @@ def _greet(appliance: Appliance, address: str) -> None:
     click.echo(f"QA Appliance is at {address}", err=True)
     if appliance.setup_token:
         click.echo(f"Nobody has set it up yet: {address}/setup", err=True)
-        click.echo(f"From another machine the set-up token is needed: {appliance.setup_token}", err=True)
+        click.echo(
+            f"From another machine, another user or a proxy the set-up token is needed: {appliance.setup_token}",
+            err=True,
+        )

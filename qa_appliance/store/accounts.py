@@ -87,17 +87,31 @@ async def ensure(
     return user, found
 
 
-async def set_password(db: Database, email: str, password_hash: str, now: datetime) -> bool:
-    """Replaces the hash and ends every session of the user. False: no such user."""
+class Reset(Struct, frozen=True):
+    """`keys`: how many API keys of the user were revoked, or else go on working."""
+
+    keys: int
+
+
+async def set_password(
+    db: Database, email: str, password_hash: str, now: datetime, *, revoke_keys: bool = False
+) -> Reset | None:
+    """Replaces the hash and ends every session of the user, and with `revoke_keys` every key. None: no such user."""
+    alive = "user_id = ? and revoked_at is null and (expires_at is null or expires_at > ?)"
     async with db.write() as transaction:
         row = await transaction.one("select id from users where email = ?", (normal(email),))
         if row is None:
-            return False
+            return None
         await transaction.execute("update users set password_hash = ? where id = ?", (password_hash, row["id"]))
         await transaction.execute(
             "update sessions set ended_at = ? where user_id = ? and ended_at is null", (iso(now), row["id"])
         )
-        return True
+        if revoke_keys:
+            revoked = f"update api_keys set revoked_at = ? where {alive}"  # noqa: S608
+            return Reset(await transaction.execute(revoked, (iso(now), row["id"], iso(now))))
+        kept = f"select count(*) from api_keys where {alive}"  # noqa: S608
+        left = await transaction.one(kept, (row["id"], iso(now)))
+        return Reset(left[0] if left else 0)
 
 
 async def organizations_of(db: Database, user_id: str) -> list[tuple[Organization, Role]]:

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import os
+import socket
+import sys
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -34,6 +38,9 @@ async def test_set_up_happens_once_and_from_here(tmp_path: Path) -> None:
             ({"Host": "evil.example"}, {}, 403),  # a name that was bound to this machine
             ({"X-Forwarded-For": "1.1.1.1"}, {}, 403),  # a proxy in between
             ({"X-Forwarded-For": "1.1.1.1"}, {"setupToken": "wrong"}, 403),
+            ({"X-Forwarded-Host": "qa.example"}, {}, 403),
+            ({"Via": "1.1 proxy"}, {}, 403),
+            ({"Host": "203.0.113.5"}, {}, 403),  # what a proxy that keeps the name was called by
         ]
         for headers, extra, status in rows:
             assert (await post("/api/setup", json=OWNER | extra, headers=headers)).status_code == status
@@ -48,11 +55,61 @@ async def test_set_up_happens_once_and_from_here(tmp_path: Path) -> None:
         assert me.json()["role"] == "owner"
 
 
+SILENT = [
+    ("1.0", False),  # as nginx speaks to what is behind it unless told otherwise
+    pytest.param("1.1", True, marks=pytest.mark.skipif(os.geteuid() != 0, reason="only root gives a socket away")),
+]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the system does not tell whose a connection is")
+@pytest.mark.parametrize(("version", "of_another_user"), SILENT)
+async def test_a_proxy_on_this_machine_that_says_nothing_of_itself_sets_nothing_up(
+    tmp_path: Path, version: str, of_another_user: bool
+) -> None:
+    body = json.dumps(OWNER).encode()
+    async with serve(tmp_path) as served:
+        port = served.client.base_url.port
+        assert port is not None
+        with socket.create_connection(("127.0.0.1", port)) as proxy:
+            if of_another_user:
+                os.fchown(proxy.fileno(), 65534, -1)
+            lines = f"POST /api/setup HTTP/{version}\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n"
+            head = f"{lines}Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+            reader, writer = await asyncio.open_connection(sock=proxy)
+            writer.write(head.encode() + body)
+            answer = (await reader.read()).decode()
+            writer.close()
+        assert " 403 " in answer.splitlines()[0]
+        assert "setupToken" in answer
+        assert (await served.client.get("/api/setup")).json() == {"needsSetup": True}
+
+
+async def test_a_proxy_that_is_named_is_never_taken_for_its_own_machine(tmp_path: Path) -> None:
+    async with serve(tmp_path, trusted_proxies=("127.0.0.1",)) as served:
+        assert (await served.client.post("/api/setup", json=OWNER)).status_code == 403
+        assert (await served.client.get("/metrics")).status_code == 401
+
+
 async def test_another_machine_needs_the_setup_token(tmp_path: Path) -> None:
     async with serve(tmp_path) as served:
         body = OWNER | {"setupToken": "let-me-in"}
         answer = await served.client.post("/api/setup", json=body, headers={"X-Forwarded-For": "1.1.1.1"})
         assert answer.status_code == 201
+
+
+async def test_what_holds_a_token_is_kept_by_no_cache(served: Served, ada: Person) -> None:
+    client = served.client
+    answers = [
+        await client.post("/api/session", json={"email": ada.email, "password": PASSWORD}),
+        await client.post("/api/session/refresh"),
+        await client.post("/api/session/organization", json={"organizationId": ada.org_id}, headers=ada.session),
+        await client.post("/api/keys", json={"name": "k"}, headers=ada.session),
+        await client.post("/api/members", json={"email": "n@n.example", "role": "viewer"}, headers=ada.session),
+        await client.get(f"/api/projects/{ada.project_id}/environments", headers=ada.session),
+        await client.get("/api/me", headers=ada.api),
+    ]
+    assert [(each.status_code < 300, each.headers["cache-control"]) for each in answers] == [(True, "no-store")] * 7
+    client.cookies.clear()
 
 
 async def test_sign_in(served: Served, ada: Person) -> None:
@@ -65,6 +122,7 @@ async def test_sign_in(served: Served, ada: Person) -> None:
         answer = await post("/api/session", json=body)
         assert (answer.status_code, answer.json()) == (401, {"error": "Wrong email or password"})
         assert "set-cookie" not in answer.headers
+        assert answer.headers["cache-control"] == "no-store"
     good = {"email": ada.email.upper(), "password": PASSWORD}
     elsewhere = await person(served)
     assert (await post("/api/session", json=good | {"organizationId": elsewhere.org_id})).status_code == 404

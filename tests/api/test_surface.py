@@ -166,7 +166,8 @@ async def test_alive_ready_and_counted(tmp_path: Path) -> None:
         assert 'qa_appliance_http_requests_total{method="GET",status="503"} 1.0' in metrics
         ada = await person(served)
         away = {"X-Forwarded-For": "1.1.1.1"}
-        assert (await served.client.get("/metrics", headers=away)).status_code == 401
+        for through in (away, {"Via": "1.1 x"}, {"X-Real-IP": "127.0.0.1"}, {"Host": "qa.example"}):
+            assert (await served.client.get("/metrics", headers=through)).status_code == 401
         assert (await served.client.get("/metrics", headers=away | ada.api)).status_code == 200
 
 

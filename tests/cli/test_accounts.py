@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
 
+from qa_appliance.core.clock import utc_now
+from qa_appliance.core.errors import Unauthorized
+from qa_appliance.store import accounts, callers
 from qa_appliance.store.database import Database
 from qa_appliance.store.folder import Folder
 
@@ -92,6 +96,33 @@ async def test_a_reset_changes_the_hash_and_never_shows_the_password(cli: Cli, t
     assert said.code == 0
     assert await hash_of(tmp_path, "ada@example.com") != before
     assert "pass phrase" not in said.out + said.err
+
+
+async def test_a_reset_tells_which_keys_go_on_working(cli: Cli, tmp_path: Path) -> None:
+    await create(cli)
+    reset = ("admin", "reset-password", "--email", "ada@example.com", "--password-stdin")
+    now = utc_now()
+    async with Database.open(tmp_path / "data" / "appliance.sqlite3") as db:
+        found = await accounts.user_by_email(db, "ada@example.com")
+        org = await accounts.organization_by_name(db, "Lab")
+        assert found
+        assert org
+
+        async def mint(expires_at: datetime | None = None) -> str:
+            minted = await callers.mint(
+                db, org_id=org.id, user_id=found[0].id, name="CI", expires_at=expires_at, now=now
+            )
+            return minted.key
+
+        assert (await cli(*reset, stdin=PASSWORD)).err == ""
+        keys = [await mint(), await mint(), await mint(now - timedelta(days=1))]
+        said = await cli(*reset, stdin=PASSWORD)
+        assert said.err == "2 API keys of theirs still work; --revoke-keys ends them too.\n"
+        assert (await callers.by_key(db, keys[0], now)).user_id == found[0].id
+        assert (await cli(*reset, "--revoke-keys", stdin=PASSWORD)).err == "2 API keys of theirs revoked.\n"
+        for key in keys:
+            with pytest.raises(Unauthorized):
+                await callers.by_key(db, key, now)
 
 
 async def test_a_plan_is_set_in_part_shown_and_lifted(cli: Cli) -> None:

@@ -80,7 +80,7 @@ export const words = {
     name: "Your name",
     passwordHint: "At least 8 characters.",
     token: "Set-up token",
-    tokenHint: "Printed by the appliance when it started; only needed from another machine.",
+    tokenHint: "Printed by the appliance when it started; not needed by the user who started it, on its own machine.",
     send: "Set up and sign in",
     already: "This appliance is set up",
   },
