@@ -9,7 +9,7 @@ ASSETS := qa_appliance/third_party/stamp.json
 DASHBOARD := qa_appliance/web_bundle/stamp.txt
 WEB_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -path 'web/dist/*' -not -name schema.ts)
 
-.PHONY: help setup demo test check dev package apps phrases pictures lock clean
+.PHONY: help setup demo test check dev package apps phrases settings pictures lock clean
 .DELETE_ON_ERROR:
 
 help:
@@ -21,6 +21,7 @@ help:
 	@echo "make package the appliance as one file, dist/qa-appliance"
 	@echo "make apps    English tests on real applications, healthy and with faults planted (ARGS=shop, contacts, jupyterlab)"
 	@echo "make phrases renew docs/phrases.md from the grammar"
+	@echo "make settings renew docs/settings.md from the settings"
 	@echo "make pictures renew the README's pictures of the dashboard (best on a quiet machine: they show durations)"
 	@echo "make lock    resolve requirements.lock again from pyproject.toml"
 	@echo "make clean   remove everything that was made"
@@ -73,6 +74,9 @@ apps: setup
 
 phrases: $(VENV)/.installed
 	@$(BIN)/python build/phrases.py
+
+settings: $(VENV)/.installed
+	@$(BIN)/python build/settings_page.py
 
 pictures: setup
 	@$(BIN)/python build/pictures.py

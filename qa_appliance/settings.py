@@ -12,7 +12,7 @@ import os
 import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Annotated, Any, get_args, get_origin
+from typing import Annotated, Any, ClassVar, get_args, get_origin
 
 import msgspec
 import platformdirs
@@ -37,77 +37,117 @@ class Network(str):
     __slots__ = ()
 
 
+def says(help: str) -> Meta:
+    """What a setting is for: a sentence for the help of its flag and for docs/settings.md."""
+    return Meta(extra={"help": help})
+
+
 class _Group(Struct, frozen=True, kw_only=True, rename="camel"):
-    pass
+    title: ClassVar[str]  # its heading in the help and in docs/settings.md
 
 
 class Limits(_Group, frozen=True):
     """Contract section 8."""
 
-    api_global_per_minute: Count = 600  # per client address
-    trigger_per_minute: Count = 30  # per user
-    active_per_minute: Count = 120  # per user
-    plan_per_minute: Count = 180  # per user: texts that are read, not run
-    auth_failures_per_15_minutes: Count = 5  # per client address; of passwords also per account
+    title = "Limits"
+
+    api_global_per_minute: Annotated[Count, says("Requests per minute to /api from one address.")] = 600
+    trigger_per_minute: Annotated[Count, says("Runs one user may start per minute.")] = 30
+    active_per_minute: Annotated[Count, says("Times per minute one user may ask what is going on.")] = 120
+    plan_per_minute: Annotated[Count, says("Texts one user may have read per minute without running them.")] = 180
+    auth_failures_per_15_minutes: Annotated[
+        Count, says("Refused credentials from one address in 15 minutes; of passwords also for one account.")
+    ] = 5
 
 
 class Line(_Group, frozen=True):
     """How long a run waits for a browser before it is cancelled (contract section 3)."""
 
-    front_wait_seconds: Seconds = 180  # since it reached the front
-    total_wait_seconds: Seconds = 600  # since it was accepted
+    title = "Waiting in line"
+
+    front_wait_seconds: Annotated[Seconds, says("How long a run waits for a browser once it is first in line.")] = 180
+    total_wait_seconds: Annotated[Seconds, says("How long a run waits in line in all.")] = 600
 
 
 class Runs(_Group, frozen=True):
-    heartbeat_seconds: Seconds = 60
-    stale_seconds: Seconds = 180  # a run whose last heartbeat is older is cancelled
-    default_duration_minutes: Minutes = 10  # the cap where neither trigger nor procedure names one
-    stop_grace_seconds: Annotated[float, Meta(ge=0, le=86_400, description="a number of seconds up to 86400")] = 10
-    """What runs at work get to finish when the appliance is stopped."""
+    title = "Runs"
+
+    heartbeat_seconds: Annotated[Seconds, says("How often a run gives a sign of life.")] = 60
+    stale_seconds: Annotated[Seconds, says("A run that was silent longer is cancelled.")] = 180
+    default_duration_minutes: Annotated[
+        Minutes, says("The cap of a run where neither its trigger nor its procedure names one.")
+    ] = 10
+    stop_grace_seconds: Annotated[
+        float,
+        Meta(ge=0, le=86_400, description="a number of seconds up to 86400"),
+        says("What runs at work get to finish when the appliance is stopped."),
+    ] = 10
 
 
 class Steps(_Group, frozen=True):
-    patience_seconds: Seconds = 10  # how long a step looks for its target, and a check for its truth
+    title = "Steps"
+
+    patience_seconds: Annotated[Seconds, says("How long a step looks for its target, and a check for its truth.")] = 10
 
 
 class Evidence(_Group, frozen=True):
     """What is recorded beside the steps; parts can be left out on a weak machine or for sites that are confidential."""
 
-    video: YesOrNo = True
-    trace: YesOrNo = True
-    screenshots: YesOrNo = True
-    network: YesOrNo = True
-    console: YesOrNo = True
-    accessibility: YesOrNo = True
-    performance: YesOrNo = True
-    downloads: YesOrNo = True
-    visual: YesOrNo = True
-    texts: YesOrNo = True  # of the pages, to tell what changed since the last passed run
+    title = "Evidence"
+
+    video: Annotated[YesOrNo, says("A film of the run.")] = True
+    trace: Annotated[YesOrNo, says("A trace of the browser.")] = True
+    screenshots: Annotated[YesOrNo, says("Pictures of steps and of the final page.")] = True
+    network: Annotated[YesOrNo, says("Requests that are telling.")] = True
+    console: Annotated[YesOrNo, says("Messages and errors of the console.")] = True
+    accessibility: Annotated[YesOrNo, says("Violations of accessibility on the final page.")] = True
+    performance: Annotated[YesOrNo, says("Timings of each page.")] = True
+    downloads: Annotated[YesOrNo, says("Files the site had downloaded.")] = True
+    visual: Annotated[YesOrNo, says("Comparisons with accepted pictures.")] = True
+    texts: Annotated[YesOrNo, says("Texts of the pages, to tell what changed since the last passed run.")] = True
 
 
 class Retention(_Group, frozen=True):
     """What is kept of ended runs, for each organization; beyond it the oldest are deleted once a day."""
 
-    days: Count = 365
-    runs: Count = 100_000
-    megabytes: Annotated[int, Meta(ge=10, le=1_000_000_000, description="a whole number of megabytes, at least 10")] = (
-        100_000
-    )
+    title = "Retention"
+
+    days: Annotated[Count, says("How long ended runs are kept.")] = 365
+    runs: Annotated[Count, says("How many ended runs are kept of an organization.")] = 100_000
+    megabytes: Annotated[
+        int,
+        Meta(ge=10, le=1_000_000_000, description="a whole number of megabytes, at least 10"),
+        says("How much the artifacts of an organization's ended runs take."),
+    ] = 100_000
 
 
 class Files(_Group, frozen=True):
     """What may be stored with a project, for its tests to upload."""
 
-    megabytes: Annotated[int, Meta(ge=1, le=45, description="a whole number of megabytes from 1 to 45")] = 25
-    """Of one file. A browser takes no more at once than the upper bound."""
-    per_project: Count = 200
-    total_megabytes: Count = 500  # of all files of a project
+    title = "Stored files"
+
+    megabytes: Annotated[
+        int,
+        Meta(ge=1, le=45, description="a whole number of megabytes from 1 to 45"),
+        says("How large one file may be; a browser takes no more than 45 at once."),
+    ] = 25
+    per_project: Annotated[Count, says("How many files a project keeps.")] = 200
+    total_megabytes: Annotated[Count, says("How much all files of a project take.")] = 500
 
 
 class Tls(_Group, frozen=True):
-    cert: Annotated[Path, Meta(description="a file in PEM form")] | None = None
-    key: Annotated[Path, Meta(description="a file in PEM form")] | None = None
-    self_signed: YesOrNo = False
+    title = "HTTPS"
+
+    cert: (
+        Annotated[
+            Path, Meta(description="a file in PEM form"), says("Serve https with this certificate (and its chain).")
+        ]
+        | None
+    ) = None
+    key: Annotated[Path, Meta(description="a file in PEM form"), says("The private key of the certificate.")] | None = (
+        None
+    )
+    self_signed: Annotated[YesOrNo, says("Serve https with a certificate the appliance makes itself.")] = False
 
     @property
     def on(self) -> bool:
@@ -115,29 +155,62 @@ class Tls(_Group, frozen=True):
 
 
 class Settings(_Group, frozen=True):
-    host: Annotated[str, Meta(min_length=1, description="a host name or an address to listen on")] = "127.0.0.1"
-    port: Annotated[int, Meta(ge=0, le=65535, description="a port from 0 to 65535; 0 takes a free one")] = 8700
-    data_dir: Annotated[Path, Meta(description="a folder")] = msgspec.field(
+    title = "Server and browsers"
+
+    host: Annotated[
+        str, Meta(min_length=1, description="a host name or an address to listen on"), says("The address to listen on.")
+    ] = "127.0.0.1"
+    port: Annotated[
+        int,
+        Meta(ge=0, le=65535, description="a port from 0 to 65535; 0 takes a free one"),
+        says("The port to listen on."),
+    ] = 8700
+    data_dir: Annotated[Path, Meta(description="a folder"), says("Where everything is kept.")] = msgspec.field(
         default_factory=lambda: platformdirs.user_data_path("qa-appliance")
     )
     browsers: Annotated[
-        int, Meta(ge=1, le=256, description="how many tests run at the same time, a whole number from 1 to 256")
+        int,
+        Meta(ge=1, le=256, description="a whole number from 1 to 256"),
+        says("How many tests run at the same time."),
     ] = msgspec.field(default_factory=lambda: max(1, (os.cpu_count() or 1) // 2))
-    browser_path: Annotated[Path, Meta(description="the executable of Chrome, Chromium or Edge")] | None = None
+    browser_path: (
+        Annotated[
+            Path,
+            Meta(description="the executable of Chrome, Chromium or Edge"),
+            says("The browser to use instead of the one that ships with the appliance."),
+        ]
+        | None
+    ) = None
     browser_endpoint: Annotated[
         tuple[Annotated[str, Meta(pattern=r"^(ws|wss|http|https)://[^\s/]+\S*$")], ...],
         Meta(description="ws://host:3000/ (Playwright) or http://host:9222 (CDP), with #slots=4 or #cdp where needed"),
+        says("A browser elsewhere to run tests on instead of one of this machine."),
     ] = ()
-    egress_host: Annotated[str, Meta(pattern=r"^[\w.:-]+$", description="a host name or an address")] | None = None
-    """What browsers elsewhere call this machine, where that is not the address it reaches them from."""
-    allow: Annotated[tuple[str, ...], Meta(description="hosts, *.domain, address ranges, loopback, private or *")] = ()
+    egress_host: (
+        Annotated[
+            str,
+            Meta(pattern=r"^[\w.:-]+$", description="a host name or an address"),
+            says("What browsers elsewhere call this machine, where they cannot reach it by its own address."),
+        ]
+        | None
+    ) = None
+    allow: Annotated[
+        tuple[str, ...],
+        Meta(description="hosts, *.domain, address ranges, loopback, private or *"),
+        says("Which addresses beyond the public internet may be tested."),
+    ] = ()
     trusted_proxies: Annotated[
         tuple[Network, ...],
-        Meta(description="addresses or ranges (10.0.0.0/8) of proxies whose X-Forwarded-For counts"),
+        Meta(description="addresses or ranges (10.0.0.0/8) of proxies"),
+        says("Proxies whose X-Forwarded-For header counts."),
     ] = ()
-    upgrade_url: Address | None = None  # where a 402 sends people; None: the appliance's own plan page
-    public_url: Address | None = None  # how people reach the appliance, where that differs from host and port
-    no_demo_shop: YesOrNo = False  # do not lend the demo shop to people who want to try tests on it
+    upgrade_url: (
+        Annotated[Address, says("Where a 402 sends people, instead of the appliance's own page of the plan.")] | None
+    ) = None
+    public_url: (
+        Annotated[Address, says("The address people reach the appliance by, where host and port do not say it.")] | None
+    ) = None
+    no_demo_shop: Annotated[YesOrNo, says("Do not lend the demo shop to people who want to try tests on it.")] = False
     tls: Tls = Tls()
     limits: Limits = Limits()
     queue: Line = Line()
@@ -154,8 +227,12 @@ class Leaf(Struct, frozen=True):
     path: tuple[str, ...]
     key: str  # as in config.toml: limits.apiGlobalPerMinute
     type: Any
+    group: str  # the title of its group
+    help: str
     allowed: str
+    default: Any
     several: bool
+    yes_or_no: bool
 
     @property
     def variable(self) -> str:
@@ -171,15 +248,24 @@ class _Given(Struct, frozen=True):
     origin: str  # "flag --port", "QA_APPLIANCE_PORT", "port in /srv/qa/config.toml"
 
 
-def leaves(group: type[Struct] = Settings, path: tuple[str, ...] = (), key: str = "") -> Iterator[Leaf]:
+def leaves(group: type[_Group] = Settings, path: tuple[str, ...] = (), key: str = "") -> Iterator[Leaf]:
     """Every single setting, groups flattened, in the order they are written above."""
+    defaults = group()
     for field in msgspec.structs.fields(group):
         here, name = (*path, field.name), key + field.encode_name
-        if isinstance(field.type, type) and issubclass(field.type, Struct):
+        if isinstance(field.type, type) and issubclass(field.type, _Group):
             yield from leaves(field.type, here, name + ".")
         else:
-            several = any(get_origin(part) is tuple for part in (field.type, *get_args(field.type)))
-            yield Leaf(here, name, field.type, _allowed(field.type), several)
+            parts = (
+                field.type,
+                *get_args(field.type),
+                *(inner for part in get_args(field.type) for inner in get_args(part)),
+            )
+            yield Leaf(
+                path=here, key=name, type=field.type, group=group.title, help=_help(field.type),
+                allowed=_allowed(field.type), default=getattr(defaults, field.name),
+                several=any(get_origin(part) is tuple for part in parts), yes_or_no=bool in parts,
+            )  # fmt: skip
 
 
 def read_settings(
@@ -273,11 +359,16 @@ def _contradictions(settings: Settings) -> Iterator[Issue]:
 
 def _allowed(kind: Any) -> str:
     """The words of the rule: those of the annotation itself, or of the one that may also be absent."""
+    return next((meta.description for meta in _metas(kind) if meta.description), "")
+
+
+def _help(kind: Any) -> str:
+    return next((meta.extra["help"] for meta in _metas(kind) if meta.extra and "help" in meta.extra), "")
+
+
+def _metas(kind: Any) -> Iterator[Meta]:
     for part in (kind, *get_args(kind)):
-        for meta in getattr(part, "__metadata__", ()):
-            if isinstance(meta, Meta) and meta.description:
-                return meta.description
-    raise TypeError(f"the setting of type {kind} does not say what is allowed")
+        yield from (meta for meta in getattr(part, "__metadata__", ()) if isinstance(meta, Meta))
 
 
 def _build(group: type[Any], path: tuple[str, ...], values: Mapping[tuple[str, ...], Any]) -> Any:

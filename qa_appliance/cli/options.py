@@ -12,30 +12,27 @@ from typing import Any
 import click
 
 from qa_appliance.core.errors import Invalid
-from qa_appliance.settings import ENVIRONMENT_PREFIX, Leaf, Settings, YesOrNo, leaves, read_settings
+from qa_appliance.settings import ENVIRONMENT_PREFIX, Leaf, leaves, read_settings
 
-_HELP = {
-    "data_dir": "Where everything is kept.",
-    "host": "The address to listen on.",
-    "port": "The port to listen on; 0 takes a free one.",
-    "browsers": "How many tests run at the same time.",
-    "allow": "Which addresses beyond the public internet may be tested; may be repeated.",
-    "trusted_proxies": "Proxies whose X-Forwarded-For header counts; may be repeated.",
-    "upgrade_url": "Where people are sent when their plan is used up.",
-    "browser_path": "The browser to use instead of the one that ships with the appliance.",
-    "browser_endpoint": "A browser elsewhere to run tests on instead of one of this machine; may be repeated.",
-    "egress_host": "What browsers elsewhere call this machine, where they cannot reach it by its own address.",
-    "tls_cert": "Serve https with this certificate (and its chain).",
-    "tls_key": "The private key of the certificate.",
-    "tls_self_signed": "Serve https with a certificate the appliance makes itself.",
-    "no_demo_shop": "Do not offer the demo shop to people who want to try tests on it.",
-    "public_url": "The address people reach the appliance by.",
-}
+
+class GroupedCommand(click.Command):
+    """Its help lists the flags of settings by their groups, after those of its own."""
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        groups = {"_".join(leaf.path): leaf.group for leaf in leaves()}
+        sections: dict[str, list[tuple[str, str]]] = {"Options": []}
+        for parameter in self.get_params(ctx):
+            record = parameter.get_help_record(ctx)
+            if record is not None:
+                sections.setdefault(groups.get(parameter.name or "", "Options"), []).append(record)
+        for title, records in sections.items():
+            with formatter.section(title):
+                formatter.write_dl(records)
 
 
 def settings_options(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Adds a flag for each named top-level setting and hands the command `settings: Settings`, read from everywhere."""
-    chosen = [leaf for leaf in leaves() if "_".join(leaf.path) in names]
+    """Adds a flag for each named setting, or for every one, and hands the command `settings`, read from everywhere."""
+    chosen = [leaf for leaf in leaves() if not names or "_".join(leaf.path) in names]
 
     def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(command)
@@ -53,16 +50,16 @@ def settings_options(*names: str) -> Callable[[Callable[..., Any]], Callable[...
 
 def _option(leaf: Leaf) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     name = "_".join(leaf.path)
-    default: Any = functools.reduce(getattr, leaf.path, Settings())
-    if leaf.type is YesOrNo:
-        return click.option(leaf.flag, name, flag_value="true", help=_HELP[name], allow_from_autoenv=False)
+    if leaf.yes_or_no and not leaf.default:
+        return click.option(leaf.flag, name, flag_value="true", help=leaf.help, allow_from_autoenv=False)
+    default = str(leaf.default).lower() if leaf.yes_or_no else leaf.default
     hint = f" [default: {default}]" if default not in (None, ()) else ""
     return click.option(
         leaf.flag,
         name,
         multiple=leaf.several,
         metavar="VALUE",
-        help=f"{_HELP[name]} Allowed: {leaf.allowed}.{hint}",
+        help=f"{leaf.help} Allowed: {leaf.allowed}{'; may be repeated' if leaf.several else ''}.{hint}",
         allow_from_autoenv=False,  # the settings read the environment themselves, to say what was wrong where
     )
 

@@ -17,7 +17,7 @@ from qa_appliance.app import Appliance, open_appliance
 from qa_appliance.cli.admin import check_email, check_password
 from qa_appliance.cli.exits import PASSED
 from qa_appliance.cli.logs import start_logging
-from qa_appliance.cli.options import read_secret, settings_options
+from qa_appliance.cli.options import GroupedCommand, read_secret, settings_options
 from qa_appliance.core.clock import utc_now
 from qa_appliance.core.errors import Invalid
 from qa_appliance.demo.lent import LentShop
@@ -46,24 +46,8 @@ class FirstOwner(Struct, frozen=True):
         return f"FirstOwner({self.email!r}, {self.organization!r})"
 
 
-@click.command(name="serve")
-@settings_options(
-    "host",
-    "port",
-    "data_dir",
-    "browsers",
-    "browser_path",
-    "browser_endpoint",
-    "egress_host",
-    "allow",
-    "trusted_proxies",
-    "upgrade_url",
-    "public_url",
-    "tls_cert",
-    "tls_key",
-    "tls_self_signed",
-    "no_demo_shop",
-)
+@click.command(name="serve", cls=GroupedCommand)
+@settings_options()
 @click.pass_context
 def command(ctx: click.Context, settings: Settings) -> int:
     """Run the appliance until it is interrupted: web interface, HTTP API, the line of runs and the browsers.
