@@ -58,6 +58,7 @@ logger = logging.getLogger(__name__)
 
 _LEAST_FREE_BYTES = 200 * 1024 * 1024
 _RETRY_SECONDS = 1.0
+_PROBE_SECONDS = 5.0  # the database has to take a write within, to be called ready
 _SWITCH_SECONDS = 0.001  # after which a thread at work in Python lets the loop go on
 _HANDSHAKE_SECONDS = 10  # of TLS
 _BACKLOG = 2048  # connections not accepted yet
@@ -205,7 +206,13 @@ class Appliance:
         )
 
     async def _probe_database(self) -> str | None:
-        await self.db.one("select 1 from users limit 1")
+        try:
+            async with asyncio.timeout(_PROBE_SECONDS):
+                await self.db.probe()
+        except TimeoutError:
+            return f"The database took no write within {_PROBE_SECONDS:g} seconds."
+        except Unavailable as problem:
+            return problem.message
         return None
 
     async def _probe_disk(self) -> str | None:

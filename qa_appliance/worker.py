@@ -18,15 +18,16 @@ from typing import cast
 
 import msgspec
 
+from qa_appliance.awaiting import to_its_end
 from qa_appliance.core.clock import Clock, utc_now
-from qa_appliance.core.errors import SetupFailed
+from qa_appliance.core.errors import Busy, NoRoom, SetupFailed, Unavailable
 from qa_appliance.core.events import Emit, Ended, Started
 from qa_appliance.core.run import RunStatus
 from qa_appliance.queue import Queue
 from qa_appliance.run_test import Means, run_test
 from qa_appliance.store import looks, runs
 from qa_appliance.store.artifacts import Artifacts
-from qa_appliance.store.database import Database, NoRoom
+from qa_appliance.store.database import Database
 from qa_appliance.store.history import with_history
 from qa_appliance.store.run_requests import run_request
 from qa_appliance.store.vault import Unsealable, Vault
@@ -127,7 +128,7 @@ class Worker:
         await asyncio.wait(tasks, timeout=grace_seconds)
         for work in list(self._at_work.values()):
             if work.began is not None:
-                with contextlib.suppress(NoRoom):  # the next start will cancel it
+                with contextlib.suppress(NoRoom, Busy):  # the next start will cancel it
                     await runs.cancel(self._db, work.run_id, STOPPED, self._clock())
             assert work.task is not None
             work.task.cancel()
@@ -157,8 +158,9 @@ class Worker:
         except asyncio.CancelledError:
             # whoever cancelled has written the reason; what is left is to count what the run used
             if work.began is not None:
-                with contextlib.suppress(NoRoom):
-                    await self._finish(work, runs.Ending(status="cancelled", overall_status=None, report_markdown=""))
+                with contextlib.suppress(NoRoom, Busy):
+                    ending = runs.Ending(status="cancelled", overall_status=None, report_markdown="")
+                    await to_its_end(self._finish(work, ending))
             raise
         except NoRoom:
             logger.exception("no room for a run", extra={"run_id": work.run_id})
@@ -167,7 +169,7 @@ class Worker:
             logger.exception("run broke", extra={"run_id": work.run_id})
             await self._fail(work, BROKE)
         finally:
-            await self._tell_the_end(work)
+            await to_its_end(self._tell_the_end(work))
 
     async def _perform(self, work: _Work, means: Means) -> None:
         run_id = work.run_id
@@ -186,7 +188,8 @@ class Worker:
                 emit=self._emit,
                 on_started=functools.partial(self._started, work),
             )
-        await looks.put(self._db, request.project_id, outcome.looks, self._clock())
+        with contextlib.suppress(NoRoom, Busy):  # an aid to planning; the verdict is what has to be kept
+            await looks.put(self._db, request.project_id, outcome.looks, self._clock())
         await self._file(
             work,
             runs.Ending(
@@ -220,7 +223,7 @@ class Worker:
         return started
 
     async def _cancel(self, work: _Work, reason: str) -> None:
-        await self._when_there_is_room(lambda: runs.cancel(self._db, work.run_id, reason, self._clock()))
+        await _until_written(lambda: runs.cancel(self._db, work.run_id, reason, self._clock()))
 
     async def _fail(self, work: _Work, report: str) -> None:
         if work.began is None:
@@ -230,29 +233,34 @@ class Worker:
 
     async def _file(self, work: _Work, ending: runs.Ending) -> None:
         try:
-            await self._finish(work, ending)
+            await _until_written(lambda: self._finish(work, ending), despite=Busy)
         except NoRoom:
             logger.exception("no room for a run", extra={"run_id": work.run_id})
             await self._artifacts.make_room(work.run_id)
             short = runs.Ending(status="failed", overall_status="failed", report_markdown=FULL)
-            await self._when_there_is_room(lambda: self._finish(work, short))
+            await _until_written(lambda: self._finish(work, short))
 
     async def _finish(self, work: _Work, ending: runs.Ending) -> bool:
         ending.browser_tenths = work.browser_tenths
         return await runs.finish(self._db, self._vault, work.run_id, ending, self._clock())
-
-    async def _when_there_is_room(self, write: Callable[[], Awaitable[object]]) -> None:
-        """Until it is written the run is not over: it keeps its slot, and no other fills the disk meanwhile."""
-        while True:
-            try:
-                await write()
-            except NoRoom:
-                await asyncio.sleep(_ROOM_SECONDS)
-            else:
-                return
 
     async def _tell_the_end(self, work: _Work) -> None:
         status = await runs.status(self._db, work.run_id)
         logger.info("run ended", extra={"run_id": work.run_id, "status": status})
         if status is not None:
             self._emit(Ended(work.run_id, cast(RunStatus, status)))
+
+
+async def _until_written(
+    write: Callable[[], Awaitable[object]],
+    *,
+    despite: type[Unavailable] | tuple[type[Unavailable], ...] = (NoRoom, Busy),
+) -> None:
+    """Until it is written the run is not over: it keeps its slot, and no other fills the disk meanwhile."""
+    while True:
+        try:
+            await write()
+        except despite:
+            await asyncio.sleep(_ROOM_SECONDS)
+        else:
+            return

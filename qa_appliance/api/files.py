@@ -22,9 +22,8 @@ from qa_appliance.api.needs import Caller, Doors
 from qa_appliance.api.projects import own_project
 from qa_appliance.api.served_file import ServedFile
 from qa_appliance.core.clock import iso, new_id
-from qa_appliance.core.errors import Invalid, Issue, NotFound, Unavailable
+from qa_appliance.core.errors import Invalid, Issue, NoRoom, NotFound, Unavailable
 from qa_appliance.store import audit, files
-from qa_appliance.store.database import NoRoom
 from qa_appliance.store.files import File
 
 _LONGEST = 255  # bytes of a name

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Protocol
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+from prometheus_client.core import CounterMetricFamily
+from prometheus_client.registry import Collector
 
 
 class Answered(Protocol):
@@ -19,7 +21,8 @@ _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"
 
 
 class Metrics:
-    def __init__(self, registry: CollectorRegistry) -> None:
+    def __init__(self, registry: CollectorRegistry, healed: Callable[[], int]) -> None:
+        """`healed` as `Database.healed`."""
         self._requests = Counter(
             "qa_appliance_http_requests", "HTTP requests answered", ["method", "status"], registry=registry
         )
@@ -27,6 +30,7 @@ class Metrics:
             "qa_appliance_http_request_seconds", "Time until the whole answer was sent", ["method"], registry=registry
         )
         self.runs = Gauge("qa_appliance_runs", "Runs in line and at work", ["status"], registry=registry)
+        registry.register(_Healed(healed))
 
     @contextmanager
     def request(self, exchange: Answered) -> Iterator[None]:
@@ -37,3 +41,17 @@ class Metrics:
         finally:
             self._requests.labels(method, str(exchange.status or 500)).inc()
             self._seconds.labels(method).observe(time.perf_counter() - began)
+
+
+class _Healed(Collector):
+    """What the database counts itself."""
+
+    def __init__(self, healed: Callable[[], int]) -> None:
+        self._healed = healed
+
+    def collect(self) -> Iterator[CounterMetricFamily]:
+        yield CounterMetricFamily(
+            "qa_appliance_database_healed",
+            "Transactions found left open and rolled back (0 unless something is wrong)",
+            value=self._healed(),
+        )

@@ -98,7 +98,7 @@ def build_app(
     limiter, tokens, peers = Limiter(doors.limits), Tokens(doors.vault), Peers(doors.trusted_proxies)
     gate = Gate(doors, limiter, tokens, peers)
     door = Door(doors, limiter, tokens, peers)
-    metrics = Metrics(doors.registry)
+    metrics = Metrics(doors.registry, lambda: doors.db.healed)
 
     app = Litestar(
         route_handlers=[*ROUTES, *pages],

@@ -72,10 +72,15 @@ class EgressProxy:
         who = "" if password is None else f"{USER}:{password}"
         expected = None if password is None else b"Basic " + base64.b64encode(who.encode())
         gate = Gate(guard, tell, expected, carried)
-        listener = await asyncio.get_running_loop().create_server(partial(BrowserEnd, gate), sock=_bound(listen.host))
-        host, port = listener.sockets[0].getsockname()[:2]
+        socket_ = _bound(listen.host)
+        host, port = socket_.getsockname()[:2]
+        # not listening yet: whoever is cancelled while it begins to has to find it in the block below
+        listener = await asyncio.get_running_loop().create_server(
+            partial(BrowserEnd, gate), sock=socket_, start_serving=False
+        )
         guard.serving(host, port)
         try:
+            await listener.start_serving()
             place = f"[{host}]" if ":" in host else host
             yield cls(f"http://{who}{'@' if who else ''}{place}:{port}")
         finally:

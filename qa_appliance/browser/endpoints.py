@@ -16,6 +16,7 @@ from msgspec import Struct
 from playwright.async_api import Browser, BrowserContext, Playwright
 from playwright.async_api import Error as PlaywrightError
 
+from qa_appliance.awaiting import held
 from qa_appliance.browser.carried import Carried, carried, send_along
 from qa_appliance.browser.egress_proxy import EVERYWHERE, Listen
 from qa_appliance.browser.endpoint import Endpoint, answers, connect, own_address
@@ -87,7 +88,7 @@ class Endpoints:
         self.egress = Listen(EVERYWHERE, asks=True)
         self._own_host = own_host
         self._places = [_Place(endpoint) for endpoint in endpoints]
-        self._changed = asyncio.Condition()
+        self._changed = asyncio.Event()  # a slot is free, or an endpoint answers again
         self._sessions: set[Session] = set()
         self._driver = _Driver(self._driver_lost)
 
@@ -127,36 +128,31 @@ class Endpoints:
 
         Raises Unavailable with every reason when no endpoint can be used.
         """
-        place, browser, session = await self._opened(site, proxy)
-        self._sessions.add(session)
-        try:
-            yield session
-        finally:
-            self._sessions.discard(session)
-            try:
-                await session.close()
-                await _part(browser)
-            finally:
-                await asyncio.shield(self._release(place))
-
-    async def _opened(self, site: Site, proxy: str | None) -> tuple[_Place, Browser, Session]:
         headers = carried(site)
         by_browser = headers if headers is not None and headers.by_browser else None
         problems = {place: SHARED.format(place.endpoint.shown) for place in self._places if by_browser and place.shared}
         while (place := await self._claim(problems)) is not None:
             try:
-                browser, session = await self._open_on(place, site, proxy, by_browser)
-            except Unavailable as problem:
-                log.warning("browser endpoint passed over: %s", problem.message)
-                problems[place] = place.problem = problem.message
-                await self._release(place)
-            except BaseException:
-                await asyncio.shield(self._release(place))
-                raise
-            else:
-                place.problem = None
-                return place, browser, session
+                async with AsyncExitStack() as stack:
+                    try:
+                        opening = held(self._open_on(place, site, proxy, by_browser), self._leave)
+                        _, session = await stack.enter_async_context(opening)
+                    except Unavailable as problem:
+                        log.warning("browser endpoint passed over: %s", problem.message)
+                        problems[place] = place.problem = problem.message
+                        continue
+                    place.problem = None
+                    yield session
+                    return
+            finally:
+                self._release(place)
         raise Unavailable(" ".join(problems.values()))
+
+    async def _leave(self, opened: tuple[Browser, Session]) -> None:
+        browser, session = opened
+        self._sessions.discard(session)
+        await session.close()
+        await _part(browser)
 
     async def _open_on(
         self, place: _Place, site: Site, proxy: str | None, headers: Carried | None
@@ -178,35 +174,32 @@ class Endpoints:
             await _part(browser)
             reason = error.message.splitlines()[0].rstrip(".")
             raise Unavailable(f"The browser at {place.endpoint.shown} could not open a session: {reason}.") from error
-        except BaseException:
-            await asyncio.shield(_part(browser))
-            raise
         browser.on("disconnected", lambda _browser: session.crashed.set())
         if not browser.is_connected():
             session.crashed.set()
+        self._sessions.add(session)
         return browser, session
 
     async def _claim(self, tried: dict[_Place, str]) -> _Place | None:
         """A slot among the endpoints not tried yet: one that answers, and only where none does one that did not."""
-        async with self._changed:
-            while left := [place for place in self._places if place not in tried]:
-                fit = [place for place in left if place.problem is None] or left
-                free = [place for place in fit if place.share < 1]
-                if free:
-                    place = min(free, key=lambda place: place.share)
-                    place.taken += 1
-                    return place
-                await self._changed.wait()
+        while left := [place for place in self._places if place not in tried]:
+            fit = [place for place in left if place.problem is None] or left
+            free = [place for place in fit if place.share < 1]
+            if free:
+                place = min(free, key=lambda place: place.share)
+                place.taken += 1
+                return place
+            self._changed.clear()
+            await self._changed.wait()
         return None
 
     def _driver_lost(self) -> None:
         for session in self._sessions:
             session.crashed.set()
 
-    async def _release(self, place: _Place) -> None:
-        async with self._changed:
-            place.taken -= 1
-            self._changed.notify_all()
+    def _release(self, place: _Place) -> None:
+        place.taken -= 1
+        self._changed.set()
 
     async def _try(self, place: _Place) -> None:
         try:
@@ -227,8 +220,7 @@ class Endpoints:
             if before != [place.problem is None for place in self._places]:
                 for state in self.states:
                     log.info("browser endpoint", extra={"address": state.address, "problem": state.problem})
-                async with self._changed:
-                    self._changed.notify_all()
+                self._changed.set()
 
     async def _look_after(self, place: _Place) -> None:
         if place.problem is not None:

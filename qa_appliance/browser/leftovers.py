@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import itertools
 import shutil
-import tempfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
+
+from qa_appliance.awaiting import passing_folder
 
 
 class Leftovers:
@@ -24,11 +25,8 @@ class Leftovers:
     @asynccontextmanager
     async def open(cls) -> AsyncIterator[Leftovers]:
         """Lies where temporary files do, open to this user only, and is gone at the end."""
-        parent = Path(await asyncio.to_thread(tempfile.mkdtemp, prefix="qa-driver-"))
-        try:
+        async with passing_folder("qa-driver-") as parent:
             yield cls(parent)
-        finally:
-            await asyncio.to_thread(shutil.rmtree, parent, ignore_errors=True)
 
     async def clear(self) -> None:
         """Call in the very moment in which no session is open: what sessions share in there must not go under them.

@@ -15,6 +15,7 @@ import psutil
 from playwright.async_api import Browser
 from playwright.async_api import Error as PlaywrightError
 
+from qa_appliance.awaiting import held
 from qa_appliance.browser.carried import carried, send_along
 from qa_appliance.browser.choice import BrowserChoice
 from qa_appliance.browser.egress_proxy import Listen
@@ -28,6 +29,7 @@ from qa_appliance.core.run import Site
 log = logging.getLogger(__name__)
 
 STOP_SECONDS = 2.0
+OPEN_SECONDS = 30.0  # a browser that opens no context within is ended, and another one started
 
 
 class _Engine:
@@ -146,14 +148,8 @@ class Pool:
         async with self._gate:
             self.taken += 1
             try:
-                engine, session = await self._opened(site, proxy)
-                try:
+                async with held(self._opened(site, proxy), self._leave) as (_, session):
                     yield session
-                finally:
-                    # on a busy machine a context takes its time to close, which is no reason to end its neighbours
-                    alone = engine.sessions <= {session}
-                    await session.close(CLOSE_SECONDS if alone else SHARED_CLOSE_SECONDS)
-                    await self._leave(engine, session)
             finally:
                 self.taken -= 1
 
@@ -161,13 +157,17 @@ class Pool:
         """Twice at most: a browser that died unnoticed shows itself only when it is asked for something."""
         for last in (False, True):
             engine = await self._for_one(site) or await self._running()
+            opening = asyncio.create_task(open_session(engine.browser, site, proxy, engine.kill))
+            await asyncio.wait({opening}, timeout=OPEN_SECONDS)
+            if not opening.done():
+                opening.cancel()
+                await self._give_up(engine)
+                raise Unavailable(f"The browser opened no session within {OPEN_SECONDS:g} seconds.")
             try:
-                session = await open_session(engine.browser, site, proxy, engine.kill)
-            except BaseException as error:
+                session = opening.result()
+            except PlaywrightError as error:
                 if engine in self._own:
-                    await asyncio.shield(self._end_own(engine))
-                if not isinstance(error, PlaywrightError):
-                    raise
+                    await self._end_own(engine)
                 if engine.alive or last:
                     raise Unavailable(f"The browser could not open a session: {error.message}") from error
             else:
@@ -188,7 +188,7 @@ class Pool:
         try:
             await send_along(engine.browser, headers)
         except BaseException as error:
-            await asyncio.shield(self._end_own(engine))
+            await self._end_own(engine)
             if isinstance(error, PlaywrightError):
                 raise Unavailable(f"The browser cannot send the environment's headers: {error.message}") from error
             raise
@@ -198,10 +198,17 @@ class Pool:
         self._own.discard(engine)
         await engine.close()
 
-    async def _leave(self, engine: _Engine, session: Session) -> None:
+    async def _give_up(self, engine: _Engine) -> None:
+        await (self._end_own(engine) if engine in self._own else engine.kill())
+
+    async def _leave(self, opened: tuple[_Engine, Session]) -> None:
+        engine, session = opened
+        # on a busy machine a context takes its time to close, which is no reason to end its neighbours
+        alone = engine.sessions <= {session}
+        await session.close(CLOSE_SECONDS if alone else SHARED_CLOSE_SECONDS)
         engine.sessions.discard(session)
         if engine in self._own:
-            await asyncio.shield(self._end_own(engine))
+            await self._end_own(engine)
         elif not engine.sessions:
             await engine.leftovers.clear()
 

@@ -9,6 +9,8 @@ Problem
 ├── Conflict       does not fit the present state (409)
 ├── TooMany        rate, quota or concurrency (429)
 └── Unavailable    the appliance itself cannot, now (503)
+    ├── NoRoom     the disk of the data takes nothing more
+    └── Busy       another process keeps the database
 """
 
 from __future__ import annotations
@@ -76,6 +78,23 @@ class Unavailable(Problem):
     def __init__(self, message: str, *, retry_after: int | None = None, code: str | None = None) -> None:
         super().__init__(message, code=code)
         self.retry_after = retry_after
+
+
+class NoRoom(Unavailable):
+    """The disk of the data is full or does not work; nothing was written. `reason` in the system's words."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(
+            f"The disk of the appliance's data takes nothing more ({reason}). Free some space there, then try again.",
+            retry_after=60,
+        )
+
+
+class Busy(Unavailable):
+    """Nothing was written."""
+
+    def __init__(self) -> None:
+        super().__init__("Another process keeps the database of the appliance busy. Try again.", retry_after=5)
 
 
 class SetupFailed(Problem):

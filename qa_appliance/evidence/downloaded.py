@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
-import tempfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 from playwright.async_api import Download
 from playwright.async_api import Error as PlaywrightError
+
+from qa_appliance.awaiting import passing_folder
 
 
 @asynccontextmanager
@@ -18,12 +18,9 @@ async def downloaded(download: Download) -> AsyncIterator[Path]:
     try:
         path = Path(await download.path())
     except PlaywrightError:  # it lies on the browser's machine; one that failed fails again
-        folder = await asyncio.to_thread(tempfile.TemporaryDirectory, prefix="qa-download-")
-        try:
-            path = Path(folder.name) / "file"
+        async with passing_folder("qa-download-") as folder:
+            path = folder / "file"
             await download.save_as(path)
             yield path
-        finally:
-            await asyncio.to_thread(folder.cleanup)
     else:
         yield path

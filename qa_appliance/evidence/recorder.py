@@ -6,7 +6,6 @@ A part that cannot be taken never breaks a run; it becomes a sentence in Measure
 from __future__ import annotations
 
 import asyncio
-import tempfile
 from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -15,6 +14,7 @@ from typing import Any
 import msgspec
 from playwright.async_api import BrowserContext, Download, Page
 
+from qa_appliance.awaiting import passing_folder, to_its_end
 from qa_appliance.core.events import Emit
 from qa_appliance.core.evidence import Measurements, StepRecord
 from qa_appliance.core.run import Site
@@ -82,14 +82,13 @@ class Recorder:
 
         The context should have its first page by now: only then does the video get that page's full size.
         """
-        folder = await asyncio.to_thread(tempfile.TemporaryDirectory, prefix="qa-evidence-", ignore_cleanup_errors=True)
-        recorder = cls(context, run_id, save, options, emit, Path(folder.name))
-        try:
-            await recorder._start(context)
-            yield recorder
-        finally:
-            await asyncio.shield(recorder._stop())
-            await asyncio.to_thread(folder.cleanup)
+        async with passing_folder("qa-evidence-") as folder:
+            recorder = cls(context, run_id, save, options, emit, folder)
+            try:
+                await recorder._start(context)
+                yield recorder
+            finally:
+                await to_its_end(recorder._stop())
 
     def join(self, context: BrowserContext) -> None:
         """Listens to a further context too (another person of the test). The trace stays with the first one."""

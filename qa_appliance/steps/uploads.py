@@ -8,6 +8,7 @@ import shutil
 import tempfile
 from pathlib import Path
 
+from qa_appliance.awaiting import to_its_end
 from qa_appliance.browser.failed import fail
 from qa_appliance.core.stored import StoredFile, not_stored
 from qa_appliance.steps.samples import sample
@@ -43,7 +44,7 @@ class Uploads:
             said = not_stored(name, list(self.stored))
             raise fail("unsupported", f"{said} Store it there, or have one made: upload a 2 MB PDF.", expected=name)
         try:
-            place = await asyncio.to_thread(self._new, name)
+            place = await to_its_end(asyncio.to_thread(self._new, name))
             if size or file is None:
                 await asyncio.to_thread(lambda: place.write_bytes(sample(name, size)))
             else:

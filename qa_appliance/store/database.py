@@ -7,20 +7,26 @@ Never holds a rule of the product; those stand with the tables.
 from __future__ import annotations
 
 import asyncio
+import logging
 import sqlite3
+import time
 from collections.abc import AsyncIterator, Iterable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import aiosqlite
 import sqlite_utils
 
-from qa_appliance.core.errors import Unavailable
+from qa_appliance.awaiting import to_its_end
+from qa_appliance.core.errors import Busy, NoRoom, Unavailable
 from qa_appliance.store.migrations import migrations
 from qa_appliance.store.snapshot import Broken, copy_without_secrets, known_schema, schema_of
 
+logger = logging.getLogger(__name__)
+
 READERS = 3
+_AGAIN_SECONDS = 0.05  # until a read that nobody waits for is told again to end
 
 _EVERY_CONNECTION = (
     "pragma journal_mode = wal",  # readers never wait for the writer
@@ -35,6 +41,7 @@ _EVERY_CONNECTION = (
 _WRITER = ("pragma synchronous = full", "pragma wal_autocheckpoint = 1000")
 _WRITER_BESIDE = ("pragma synchronous = full", "pragma wal_autocheckpoint = 0")
 _READER = ("pragma query_only = on", "pragma wal_autocheckpoint = 0")
+_DISK_AT_FAULT = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN)
 
 Row = sqlite3.Row
 Parameters = Sequence[Any] | dict[str, Any]
@@ -73,10 +80,6 @@ def _secure_upgrade(path: Path) -> None:
         copy_without_secrets(path, path.with_name(f"before-{pending[0]}.sqlite3"))
 
 
-class NoRoom(Exception):
-    """The disk of the database is full or does not work; nothing was written."""
-
-
 class Transaction:
     """What is done inside `Database.write`: everything or nothing."""
 
@@ -89,12 +92,10 @@ class Transaction:
             return cursor.rowcount
 
     async def one(self, sql: str, parameters: Parameters = ()) -> Row | None:
-        async with self._connection.execute(sql, parameters) as cursor:
-            return await cursor.fetchone()
+        return next(iter(await self._connection.execute_fetchall(sql, parameters)), None)
 
     async def all(self, sql: str, parameters: Parameters = ()) -> list[Row]:
-        async with self._connection.execute(sql, parameters) as cursor:
-            return list(await cursor.fetchall())
+        return list(await self._connection.execute_fetchall(sql, parameters))
 
     async def insert(self, table: str, values: dict[str, Any]) -> None:
         """`table` and the keys of `values` are names from this code, never from a user."""
@@ -110,11 +111,18 @@ class Transaction:
 
 
 class Database:
-    """All runtime access to the file. `write` is serialised; `one` and `all` read from a small pool."""
+    """All runtime access to the file. `write` is serialised; `one` and `all` read from a small pool.
+
+    Statements run in the connections' own threads and go on when their task is cancelled: a connection is handed to
+    the next only when its statement is over. `healed` counts transactions that were found open all the same.
+    """
 
     def __init__(self, writer: aiosqlite.Connection, readers: list[aiosqlite.Connection]) -> None:
+        self.healed = 0
         self._writer = writer
         self._lock = asyncio.Lock()
+        self._probing = asyncio.Lock()
+        self._written = time.monotonic()
         self._readers: asyncio.Queue[aiosqlite.Connection] = asyncio.Queue()
         for reader in readers:
             self._readers.put_nowait(reader)
@@ -133,46 +141,102 @@ class Database:
                 connections.append(await _connect(path, _READER))  # noqa: PERF401
             yield cls(connections[0], connections[1:])
         finally:
-            for connection in reversed(connections):
-                await connection.close()
+            await to_its_end(_close(connections))
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[Transaction]:
-        """One immediate transaction: committed at the end, rolled back on any exception. Raises `NoRoom`."""
+        """One immediate transaction: committed at the end, rolled back on any exception. Raises `NoRoom`, `Busy`."""
         async with self._lock:
             try:
-                await self._writer.execute("begin immediate")
+                await self._heal()
                 try:
+                    await to_its_end(self._begin())
                     yield Transaction(self._writer)
-                    await asyncio.shield(self._writer.commit())
+                    await to_its_end(self._writer.commit())
                 except BaseException:
-                    await asyncio.shield(self._writer.rollback())
+                    await to_its_end(self._writer.rollback())
                     raise
             except sqlite3.OperationalError as error:
-                if error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR):
-                    raise NoRoom(f"The disk of the data takes nothing more: {error}.") from error
+                if (told := _told(error)) is not None:
+                    raise told from error
                 raise
+            self._written = time.monotonic()
+
+    async def probe(self) -> None:
+        """Writes a page to the disk as every transaction does, and changes nothing. Raises what `write` raises.
+
+        Whatever else is written after the call proves as much.
+        """
+        asked = time.monotonic()
+        async with self._probing:
+            if self._written < asked:
+                async with self.write() as transaction:
+                    version = await transaction.one("pragma user_version")
+                    assert version is not None
+                    await transaction.execute(f"pragma user_version = {version[0]:d}")
+
+    async def one(self, sql: str, parameters: Parameters = ()) -> Row | None:
+        return next(iter(await self.all(sql, parameters)), None)
+
+    async def all(self, sql: str, parameters: Parameters = ()) -> list[Row]:
+        async with self._reader() as connection:
+            return list(await connection.execute_fetchall(sql, parameters))
+
+    async def _begin(self) -> None:
+        await self._writer.execute("begin immediate")
+
+    async def _heal(self) -> None:
+        """Nothing of ours leaves a transaction open; one that is would stop every write until the next start."""
+        if self._writer.in_transaction:
+            logger.error("a transaction was left open and is rolled back")
+            await to_its_end(self._writer.rollback())
+            self.healed += 1
 
     @asynccontextmanager
     async def _reader(self) -> AsyncIterator[aiosqlite.Connection]:
         connection = await self._readers.get()
         try:
             yield connection
+        except asyncio.CancelledError:
+            await to_its_end(_at_rest(connection))
+            raise
         finally:
             self._readers.put_nowait(connection)
-
-    async def one(self, sql: str, parameters: Parameters = ()) -> Row | None:
-        async with self._reader() as connection, connection.execute(sql, parameters) as cursor:
-            return await cursor.fetchone()
-
-    async def all(self, sql: str, parameters: Parameters = ()) -> list[Row]:
-        async with self._reader() as connection, connection.execute(sql, parameters) as cursor:
-            return list(await cursor.fetchall())
 
 
 async def _connect(path: Path, pragmas: Iterable[str]) -> aiosqlite.Connection:
     connection = await aiosqlite.connect(path, isolation_level=None)
-    connection.row_factory = sqlite3.Row
-    for pragma in (*_EVERY_CONNECTION, *pragmas):
-        await connection.execute(pragma)
+    try:
+        connection.row_factory = sqlite3.Row
+        for pragma in (*_EVERY_CONNECTION, *pragmas):
+            await connection.execute(pragma)
+    except BaseException:
+        await to_its_end(connection.close())
+        raise
     return connection
+
+
+async def _close(connections: Iterable[aiosqlite.Connection]) -> None:
+    """The last one first, and all of them whatever one says: a thread that is left keeps the process from ending."""
+    async with AsyncExitStack() as closing:
+        for connection in connections:
+            closing.push_async_callback(connection.close)
+
+
+async def _at_rest(connection: aiosqlite.Connection) -> None:
+    """Ends the statement nobody waits for any more. What stands behind it in the thread's line is over after it."""
+    behind = asyncio.ensure_future(connection.rollback())  # of nothing: a reader has no transaction
+    while not behind.done():
+        await connection.interrupt()
+        await asyncio.wait({behind}, timeout=_AGAIN_SECONDS)
+    behind.result()
+
+
+def _told(error: sqlite3.OperationalError) -> Unavailable | None:
+    """What is not this program's fault, as a sentence."""
+    code = error.sqlite_errorcode & 0xFF
+    if code in _DISK_AT_FAULT:
+        return NoRoom(str(error))
+    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return Busy()
+    return None

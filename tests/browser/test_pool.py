@@ -227,6 +227,30 @@ async def test_a_cancelled_run_leaves_no_context(pool: Pool) -> None:
     assert pool.free == pool.slots
 
 
+async def test_a_session_cancelled_while_it_opens_leaves_no_context(tmp_path: Path) -> None:
+    async with Pool.open(await choose_browser(), slots=2, data_dir=tmp_path) as pool:
+        assert pool._engine is not None
+        asking = await pool._engine.browser.new_browser_cdp_session()
+        before = len((await asking.send("Target.getBrowserContexts"))["browserContextIds"])
+
+        async def open_one() -> None:
+            async with pool.session(SITE):
+                await asyncio.sleep(60)
+
+        for number in range(24):
+            opening = asyncio.create_task(open_one())
+            await asyncio.sleep(number * 0.005)
+            opening.cancel()
+            if number % 3 == 0:
+                await asyncio.sleep(0.01)
+                opening.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await opening
+        assert pool.free == 2
+        assert pool._engine.sessions == set()
+        assert len((await asking.send("Target.getBrowserContexts"))["browserContextIds"]) == before
+
+
 async def test_a_closed_pool_leaves_no_process(tmp_path: Path) -> None:
     async with Pool.open(await choose_browser(), slots=1, data_dir=tmp_path) as pool:
         await _open_and_close(pool)

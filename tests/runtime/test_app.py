@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -15,7 +16,7 @@ from qa_appliance.app import Appliance, fan_out, open_appliance
 from qa_appliance.core.errors import Conflict, Invalid, Unavailable
 from qa_appliance.core.events import Event, Log
 from qa_appliance.core.run import TERMINAL
-from qa_appliance.settings import Settings
+from qa_appliance.settings import Limits, Settings
 
 OWNER = {"email": "ada@example.com", "password": "a long pass phrase", "organizationName": "Lab"}
 
@@ -110,6 +111,44 @@ async def test_a_test_from_words_to_verdict(serve: Serve, tmp_path: Path) -> Non
         failed = await here.run(site, 'click "Save"')
         assert (failed["status"], failed["overallStatus"]) == ("completed", "failed")
         assert (await here.http.get("/readyz")).json()["checks"]["browser"] == "ok"
+
+
+@pytest.mark.slow
+async def test_runs_cancelled_at_any_moment_of_their_start_stop_nothing(serve: Serve, tmp_path: Path) -> None:
+    chance, many = random.Random(37), Limits(trigger_per_minute=1000, api_global_per_minute=10_000)
+    async with running(tmp_path / "data", limits=many) as here:
+        site = await serve({"/": "<h1>Hello</h1>"})
+        made = await here.http.post("/api/projects", json={"name": "Site", "baseUrl": site})
+        body = {"projectId": made.json()["project"]["id"], "description": 'check that "Hello" is shown'}
+        assert (await here.ended(await here.http.post("/api/runs/trigger", json=body)))["overallStatus"] == "passed"
+
+        async def trigger_and_cancel() -> dict[str, Any]:
+            triggered = await here.http.post("/api/runs/trigger", json=body)
+            await asyncio.sleep(chance.random() * 0.3)
+            cancelled = await here.http.post(f"{triggered.json()['pollUrl']}/cancel")
+            assert cancelled.status_code == 200, cancelled.text
+            return await here.ended(triggered)
+
+        for _ in range(20):
+            ended = await asyncio.gather(trigger_and_cancel(), trigger_and_cancel())
+            assert {run["status"] for run in ended} <= {"cancelled", "completed"}
+        ready = await here.http.get("/readyz")
+        assert (ready.status_code, ready.json()["checks"]["database"]) == (200, "ok")
+        signed_in = {"email": OWNER["email"], "password": OWNER["password"]}
+        assert (await here.http.post("/api/session", json=signed_in)).status_code == 200
+        assert (await here.ended(await here.http.post("/api/runs/trigger", json=body)))["overallStatus"] == "passed"
+        assert "qa_appliance_database_healed_total 0.0" in (await here.http.get("/metrics")).text
+
+
+async def test_a_database_that_takes_no_write_is_not_ready(tmp_path: Path) -> None:
+    async with running(tmp_path / "data", browser_path=Path("/bin/false")) as here:
+        assert (await here.http.get("/readyz")).json()["checks"]["database"] == "ok"
+        await here.appliance.db._writer.execute("pragma query_only = on")
+        assert "takes nothing more" in (await here.http.get("/readyz")).json()["checks"]["database"]
+        await here.appliance.db._writer.execute("pragma query_only = off")
+        await here.appliance.db._writer.execute("begin")  # as nothing of ours leaves it
+        assert (await here.http.get("/readyz")).json()["checks"]["database"] == "ok"
+        assert "qa_appliance_database_healed_total 1.0" in (await here.http.get("/metrics")).text
 
 
 async def test_a_listener_that_breaks_breaks_no_other() -> None:

@@ -1,0 +1,56 @@
+"""Waiting that a cancel does not break off, so that nothing is left half done or in nobody's hands."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from contextlib import asynccontextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+
+async def to_its_end(work: Coroutine[Any, Any, T]) -> T:
+    """What the work answers or raises. A cancel that comes meanwhile is raised when the work is over.
+
+    For what a cancelled task would go on holding: a statement in its thread, a browser that is just starting.
+    """
+    task = asyncio.create_task(work)
+    cancelled: asyncio.CancelledError | None = None
+    while not task.done():
+        try:
+            await asyncio.wait({task})
+        except asyncio.CancelledError as error:
+            cancelled = error
+    if cancelled is None:
+        return task.result()
+    if not task.cancelled() and task.exception() is not None:
+        raise cancelled from task.exception()
+    raise cancelled
+
+
+@asynccontextmanager
+async def held(make: Awaitable[T], let_go: Callable[[T], Coroutine[Any, Any, object]]) -> AsyncIterator[T]:
+    """What was made, until it is let go of at the end of the block: also what was just being made at a cancel."""
+    made: list[T] = []
+
+    async def make_it() -> None:
+        made.append(await make)
+
+    try:
+        await to_its_end(make_it())
+        yield made[0]
+    finally:
+        for thing in made:
+            await to_its_end(let_go(thing))
+
+
+@asynccontextmanager
+async def passing_folder(prefix: str) -> AsyncIterator[Path]:
+    """Lies where temporary files do, open to this user only, and is gone at the end."""
+    make = partial(tempfile.TemporaryDirectory, prefix=prefix, ignore_cleanup_errors=True)
+    async with held(asyncio.to_thread(make), lambda folder: asyncio.to_thread(folder.cleanup)) as folder:
+        yield Path(folder.name)
