@@ -17,6 +17,7 @@ Who = Literal[
     "anyone",  # a key or a session
     "dashboard",  # a session; a key gets 403 api_key_scope for what changes something
     "managers",  # a session of an owner or an admin, also to read
+    "operators",  # the same, of the appliance's first organization: that of whoever set it up
 ]
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import msgspec
 from litestar import get
 from msgspec import Struct
 
 from qa_appliance.api.about import about
-from qa_appliance.api.facts import ApplianceFacts
+from qa_appliance.api.auth import operates
+from qa_appliance.api.facts import ApplianceFacts, for_guests
 from qa_appliance.api.needs import Caller, Doors
 from qa_appliance.doctor.check import Check
 
@@ -21,14 +21,12 @@ class DoctorAnswer(Struct, frozen=True):
 @get("/api/appliance", **about("How the appliance is set", "Operation", who="dashboard", answer=ApplianceFacts))
 async def read_appliance(caller: Caller, doors: Doors) -> ApplianceFacts:
     facts = doors.facts()
-    if caller.kind == "session" and caller.role in ("owner", "admin"):
-        return facts
-    return msgspec.structs.replace(facts, data_dir=None)
+    return facts if await operates(caller, doors) else for_guests(facts)
 
 
 @get(
     "/api/doctor",
-    **about("Check this machine; takes seconds", "Operation", who="managers", answer=DoctorAnswer),
+    **about("Check this machine; takes seconds", "Operation", who="operators", answer=DoctorAnswer),
 )
 async def ask_doctor(doors: Doors) -> DoctorAnswer:
     return DoctorAnswer(await doors.examine())

@@ -15,12 +15,13 @@ from qa_appliance.api.limiter import Limiter
 from qa_appliance.api.peer import Peers
 from qa_appliance.api.tokens import Tokens
 from qa_appliance.core.errors import Forbidden, Problem, Unauthorized
-from qa_appliance.store import callers
+from qa_appliance.store import accounts, callers
 from qa_appliance.store.callers import KEY_PREFIX, KEY_SHORTEST, Caller
 
 Connection = ASGIConnection[Any, Any, Any, Any]
 
 _READING = frozenset({"GET", "HEAD", "OPTIONS"})
+_MANAGING = frozenset({"managers", "operators"})
 
 
 class Gate:
@@ -50,10 +51,14 @@ class Gate:
         changing = _method(connection) not in _READING
         if changing and caller.role == "viewer" and not about.viewers:
             raise Forbidden("Viewers have read-only access to this workspace", code="read_only_role")
-        if caller.kind == "api_key" and (about.who == "managers" or (about.who == "dashboard" and changing)):
+        if caller.kind == "api_key" and (about.who in _MANAGING or (about.who == "dashboard" and changing)):
             raise _out_of_scope()
-        if about.who == "managers" and caller.role not in ("owner", "admin"):
+        if about.who in _MANAGING and caller.role not in ("owner", "admin"):
             raise Forbidden("Only owners and admins of the organization may do this.")
+        if about.who == "operators" and not await operates(caller, self._doors):
+            raise Forbidden(
+                "Only owners and admins of the appliance's first organization, who operate it, may do this."
+            )
         if about.limit == "trigger":
             await self._limiter.trigger(caller.user_id)
         elif about.limit == "active":
@@ -87,6 +92,13 @@ class Gate:
         if caller is None:
             raise Unauthorized("Invalid token")
         return caller
+
+
+async def operates(caller: Caller, doors: Doors) -> bool:
+    """Whether the caller is the operator over HTTP: an owner or admin of the first organization, in the dashboard."""
+    if caller.kind != "session" or caller.role not in ("owner", "admin"):
+        return False
+    return caller.org_id == await accounts.first_organization(doors.db)
 
 
 def bearer(header: str | None) -> str:

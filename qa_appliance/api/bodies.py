@@ -15,6 +15,7 @@ from msgspec import Struct, inspect
 from qa_appliance.api.about import Request
 from qa_appliance.api.errors import TooLarge
 from qa_appliance.core.errors import Invalid, Issue
+from qa_appliance.core.nesting import deeper_than
 from qa_appliance.threads import Threads
 
 LARGEST = 1_048_576  # bytes
@@ -84,7 +85,7 @@ def decode(content: bytes | str) -> Any:
     """The JSON value. Raises `Invalid` when it is none, or when it is nested more than `DEEPEST`."""
     try:
         value = msgspec.json.decode(content)
-        deep = _deeper_than(value, DEEPEST)
+        deep = deeper_than(value, DEEPEST)
     except RecursionError:
         deep = True
     except (msgspec.DecodeError, ValueError) as error:
@@ -93,14 +94,6 @@ def decode(content: bytes | str) -> Any:
         message = f"The body is nested too deeply: at most {DEEPEST} objects and lists may lie in one another."
         raise Invalid(issues=(Issue("custom", (), message),))
     return value
-
-
-def _deeper_than(value: Any, most: int) -> bool:
-    holders = [value]
-    for _ in range(most + 1):
-        holders = [each for each in holders if isinstance(each, dict | list)]
-        holders = [inner for each in holders for inner in (each.values() if isinstance(each, dict) else each)]
-    return bool(holders)
 
 
 def nul_bytes(value: Any) -> Iterator[Issue]:

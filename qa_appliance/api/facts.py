@@ -1,4 +1,4 @@
-"""What the appliance tells owners about itself: a picture of its settings and its browsers. Holds no secret."""
+"""What the appliance tells about itself: a picture of its settings and its browsers. Holds no secret."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from qa_appliance.browser.browsers import Browsers
 from qa_appliance.browser.endpoints import Endpoints
 from qa_appliance.browser.pool import Pool
 from qa_appliance.settings import Limits, Settings
+
+NOT_READY = "No browser is ready for tests now; the appliance's operator is told why."
 
 
 class EndpointFacts(Struct, frozen=True, rename="camel"):
@@ -39,12 +41,13 @@ class BrowserFacts(Struct, frozen=True, rename="camel"):
 
 
 class ApplianceFacts(Struct, frozen=True, rename="camel"):
-    """`browsers`: how many tests run at the same time. `data_dir` is for owners and admins in the dashboard, null for
-    others. `model` is null: no model is configured.
+    """`browsers`: how many tests run at the same time. `allow` (the operator's rules) and `data_dir` are for the
+    operator in the dashboard, null for others, who are told neither where browsers run. `model` is null: no model is
+    configured.
     """
 
     version: str
-    allow: list[str]
+    allow: list[str] | None
     browsers: int
     browser: BrowserFacts
     data_dir: str | None
@@ -63,6 +66,14 @@ def facts_of(settings: Settings, slots: int, browsers: Browsers | None, problem:
         model=None,
         limits=settings.limits,
     )
+
+
+def for_guests(facts: ApplianceFacts) -> ApplianceFacts:
+    """What everybody of every organization may know."""
+    browser = msgspec.structs.replace(
+        facts.browser, problem=facts.browser.problem and NOT_READY, sandbox_reason=None, endpoints=[]
+    )
+    return msgspec.structs.replace(facts, allow=None, data_dir=None, browser=browser)
 
 
 def _browser(settings: Settings, browsers: Browsers | None, problem: str | None) -> BrowserFacts:

@@ -111,7 +111,7 @@ def refusals(path: str, method: str, about: About) -> set[int]:
         found.add(429)
     if about.who != "nobody":
         found.add(401)
-        if about.who != "anyone" and (changing or about.who == "managers"):
+        if about.who != "anyone" and (changing or about.who in ("managers", "operators")):
             found.add(403)
         if changing and not about.viewers:
             found.add(403)

@@ -124,6 +124,12 @@ async def organizations_of(db: Database, user_id: str) -> list[tuple[Organizatio
     return [(Organization(row["id"], row["name"]), row["role"]) for row in rows]
 
 
+async def first_organization(db: Database) -> str | None:
+    """The id of the one that was there first: its owners and admins operate the appliance."""
+    row = await db.one("select id from organizations order by created_at, rowid limit 1")
+    return row["id"] if row else None
+
+
 async def organization_by_name(db: Database, name: str) -> Organization | None:
     row = await db.one("select id, name from organizations where name = ? and deleted_at is null", (name,))
     return Organization(*row) if row else None

@@ -17,11 +17,14 @@ from cryptography.fernet import Fernet, InvalidToken
 from msgspec import Struct
 
 from qa_appliance.core.errors import Unavailable
+from qa_appliance.core.nesting import deeper_than
 from qa_appliance.store.private_file import private_file
 
 MASK = "••••"
 _FILE = "secret.key"
 _BYTES = 32
+_DEEPEST = 200  # twice what a body may be
+_TOO_DEEP = "What was stored is nested too deeply to be read."
 
 
 class Unsealable(Exception):
@@ -67,13 +70,21 @@ class Vault:
         return self._fernet.encrypt(msgspec.json.encode(value)).decode()
 
     def unseal(self, sealed: str | None) -> Any:
-        """The value again; None for None. Raises `Unsealable`."""
+        """The value again; None for None. Raises `Unsealable`.
+
+        Also for a value nested as no body may be any more: one from before that rule ends what walks it or answers it.
+        """
         if sealed is None:
             return None
         try:
-            return msgspec.json.decode(self._fernet.decrypt(sealed.encode()))
+            value = msgspec.json.decode(self._fernet.decrypt(sealed.encode()))
         except InvalidToken as error:
             raise Unsealable("A stored secret cannot be read with this appliance's key.") from error
+        except RecursionError as error:
+            raise Unsealable(_TOO_DEEP) from error
+        if deeper_than(value, _DEEPEST):
+            raise Unsealable(_TOO_DEEP)
+        return value
 
     def unseal_or(self, sealed: str | None, otherwise: Any) -> Any:
         """For what is only shown: `otherwise` where nothing was sealed, or it cannot be read any more."""

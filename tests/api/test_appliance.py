@@ -14,6 +14,31 @@ from qa_appliance.store import accounts
 from tests.api.conftest import Person, Served, person, serve
 
 
+@pytest.mark.parametrize("role", ["owner", "admin"])
+async def test_another_organizations_owner_is_not_the_operator(tmp_path: Path, role: accounts.Role) -> None:
+    asked: list[str] = []
+
+    async def examine() -> list[object]:
+        asked.append("a browser was started")
+        return []
+
+    settings = Settings(
+        allow=("10.0.0.0/8",), data_dir=tmp_path, browser_endpoint=("ws://lab:3000/",), browser_path=Path("/x")
+    )
+    told = facts_of(settings, 3, None, "The browser at ws://lab:3000 does not answer.")
+    async with serve(tmp_path, examine=examine, facts=lambda: told) as served:
+        first, other = await person(served), await person(served, role=role)
+        answer = await served.client.get("/api/doctor", headers=other.session)
+        assert (answer.status_code, "first organization" in answer.json()["error"]) == (403, True)
+        assert asked == []
+        answer = await served.client.get("/api/appliance", headers=other.session)
+        assert (answer.json()["allow"], answer.json()["dataDir"]) == (None, None)
+        assert answer.json()["browser"]["problem"]
+        assert not any(word in answer.text for word in ("lab", "10.0.0.0", str(tmp_path)))
+        assert (await served.client.get("/api/doctor", headers=first.session)).status_code == 200
+        assert asked == ["a browser was started"]
+
+
 @pytest.mark.parametrize("role", ["member", "viewer"])
 async def test_only_owners_and_admins_ask_the_doctor(served: Served, role: accounts.Role) -> None:
     somebody = await person(served, role=role)
@@ -55,4 +80,4 @@ async def test_what_is_told(tmp_path: Path) -> None:
         assert (told["browser"]["kind"], told["browser"]["problem"]) == ("elsewhere", "The browser is being started.")
         for headers in (owner.api, viewer.session):
             answer = await served.client.get("/api/appliance", headers=headers)
-            assert (answer.status_code, answer.json()["dataDir"]) == (200, None)
+            assert (answer.status_code, answer.json()["dataDir"], answer.json()["allow"]) == (200, None, None)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+from qa_appliance.core.clock import utc_now
+from qa_appliance.store import projects
 from qa_appliance.store.vault import MASK
 from tests.api.conftest import Person, Served, person
 
@@ -58,3 +60,21 @@ async def test_what_a_change_leaves_out_stays(served: Served, ada: Person) -> No
         made |= change
         changed = await served.client.patch(f"/api/environments/{made['id']}", json=change, headers=ada.session)
         assert (changed.status_code, changed.json()["environment"]) == (200, made)
+
+
+async def test_a_storage_state_nested_as_none_may_be_any_more_disturbs_no_list(served: Served, ada: Person) -> None:
+    """One that was stored before bodies had a depth."""
+    path, deep = f"/api/projects/{ada.project_id}", json.loads('{"a":' * 900 + '"x"' + "}" * 900)
+    refused = await served.client.patch(path, json={"storageState": deep}, headers=ada.session)
+    assert (refused.status_code, "nested too deeply" in refused.text) == (400, True)
+    await projects.change(served.db, served.doors.vault, ada.project_id, {"storage_state": deep}, utc_now())
+    row = await served.db.one("select name from organizations where id = ?", (ada.org_id,))
+    assert row is not None
+    viewer = await person(served, organization=row["name"], role="viewer")
+    for headers in (ada.session, viewer.api):
+        listed = await served.client.get("/api/projects", headers=headers)
+        assert listed.status_code == 200
+        assert None in [each["storageStateJson"] for each in listed.json()["projects"]]
+        assert (await served.client.get(path, headers=headers)).status_code == 200
+    changed = await served.client.patch(path, json={"storageState": STATE}, headers=ada.session)
+    assert changed.json()["project"]["storageStateJson"] == STATE

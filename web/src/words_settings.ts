@@ -57,6 +57,7 @@ export const ofSettings = {
     atOnce: "Tests at the same time",
     allow: "Addresses opened to tests",
     allowNone: "The public internet only",
+    allowHidden: "Told to the operator only: owners and admins of the appliance's first organization.",
     allowText: "Private, loopback and link-local addresses stay closed unless the operator starts it with --allow.",
     model: "Language model",
     modelNone: "None is configured: the appliance reads tests by its own grammar.",

@@ -56,8 +56,12 @@ function Whole({ facts }: { facts: Facts }) {
         </Fact>
         <Fact name={words.appliance.atOnce}>{facts.browsers}</Fact>
         <Fact name={words.appliance.allow}>
-          {facts.allow.length === 0 ? (
-            words.appliance.allowNone
+          {facts.allow === null || facts.allow.length === 0 ? (
+            facts.allow === null ? (
+              words.appliance.allowHidden
+            ) : (
+              words.appliance.allowNone
+            )
           ) : (
             <ul class="rules">
               {facts.allow.map((rule) => (
