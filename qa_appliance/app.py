@@ -63,6 +63,7 @@ _SWITCH_SECONDS = 0.001  # after which a thread at work in Python lets the loop 
 _HANDSHAKE_SECONDS = 10  # of TLS
 _BACKLOG = 2048  # connections not accepted yet
 _CLOSE_SECONDS = 3  # what open requests and WebSockets get when the server ends
+_KEEP_ALIVE_SECONDS = 20  # longer than clients keep a connection idle, so that none is asked while it is being closed
 
 
 class Appliance:
@@ -244,6 +245,7 @@ class Appliance:
                 trusted=self.settings.trusted_proxies,
                 bounds=Bounds(total=min(Bounds().total, raise_file_limit() // 2)),  # half is for browsers and files
                 timeout_graceful_shutdown=_CLOSE_SECONDS,
+                timeout_keep_alive=_KEEP_ALIVE_SECONDS,
                 ssl_certfile=certificate.cert if certificate else None,
                 ssl_keyfile=certificate.key if certificate else None,
             )
