@@ -12,6 +12,7 @@ from qa_appliance.browser.ranking_choices import choosing_sentences
 from qa_appliance.browser.ranking_editors import editor_for
 from qa_appliance.browser.ranking_items import items_of
 from qa_appliance.browser.ranking_kinds import LOOKS, Purpose, tier
+from qa_appliance.browser.ranking_literal import is_called
 from qa_appliance.browser.ranking_qualities import with_quality
 from qa_appliance.browser.ranking_rungs import EQUAL, RUNGS, Seat, Seats, deepest, seats_of
 from qa_appliance.browser.ranking_scope import Distance, distance_from
@@ -68,9 +69,12 @@ class Gathered(Struct, frozen=True):
     nearer: tuple[float, ...] = ()  # parallel to nodes
 
 
-def find(look: Look, target: Target, purpose: Purpose) -> Match | Miss | Ambiguous:
-    """english.md, "How a target is found": one element, or why not, or between which one would have to choose."""
-    got = gather(look, target, purpose)
+def find(look: Look, target: Target, purpose: Purpose, *, whole: bool = False) -> Match | Miss | Ambiguous:
+    """english.md, "How a target is found": one element, or why not, or between which one would have to choose.
+
+    `whole`: a quoted name is the whole name (ranking_literal.py).
+    """
+    got = gather(look, target, purpose, whole=whole)
     if got.lost:
         return Miss(got.lost)
     if not got.nodes:
@@ -80,8 +84,9 @@ def find(look: Look, target: Target, purpose: Purpose) -> Match | Miss | Ambiguo
     return _choose(look, target, purpose, got)
 
 
-def gather(look: Look, target: Target, purpose: Purpose) -> Gathered:
-    """Every element the words fit, before one is chosen. In an open modal first, then anywhere."""
+def gather(look: Look, target: Target, purpose: Purpose, *, whole: bool = False) -> Gathered:
+    """Every element the words fit, before one is chosen. In an open modal first, then anywhere. `whole` as in find."""
+    whole = whole and target.quoted and bool(target.name)
     distances: list[Distance] = []
     for relation in target.within:
         around = _anchors(look, relation)
@@ -90,13 +95,15 @@ def gather(look: Look, target: Target, purpose: Purpose) -> Gathered:
         distances.append(distance_from(look, relation.place, around))
     if look.modal is not None and not any(r.place in ("dialog", "frame") for r in target.within):
         inside = [n for n in look.nodes if look.inside(n, look.modal) and n.index != look.modal.index]
-        got = _climb(look, target, purpose, inside, distances)
+        got = _climb(look, target, purpose, inside, distances, whole)
         if got.nodes or got.blocked:
             return got
-    return _climb(look, target, purpose, look.nodes, distances)
+    return _climb(look, target, purpose, look.nodes, distances, whole)
 
 
-def _climb(look: Look, target: Target, purpose: Purpose, nodes: Iterable[Node], distances: list[Distance]) -> Gathered:
+def _climb(
+    look: Look, target: Target, purpose: Purpose, nodes: Iterable[Node], distances: list[Distance], whole: bool
+) -> Gathered:
     away: dict[int, float] = {}
     if distances:  # before the ladder: what stands elsewhere must not outdo what stands in its place
         away = {n.index: d for n in nodes if (d := _distance(n, distances)) is not None}
@@ -104,6 +111,8 @@ def _climb(look: Look, target: Target, purpose: Purpose, nodes: Iterable[Node], 
     seats = seats_of(look, target, purpose, nodes)
     blocked: list[Node] = []
     for name, hits in _fits(look, target, purpose, seats):
+        if whole and not (hits := [seat for seat in hits if is_called(look, seat.node, target)]):
+            continue
         near = [(seat.node, away.get(seat.node.index, 0.0)) for seat in hits]
         for quality in target.qualities:
             kept = {n.index for n in with_quality(look, [n for n, _ in near], quality)}

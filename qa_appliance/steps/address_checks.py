@@ -53,7 +53,7 @@ def address_is(check: c.AddressIs, look: Look) -> Answer:
 
 
 def link_goes(check: c.LinkGoes, look: Look) -> Answer:
-    answer = find(look, check.target, "state")
+    answer = find(look, check.target, "state", whole=True)
     if not isinstance(answer, Match):
         return not_one(check.target, answer)
     link = next((n for n in (answer.node, *look.ancestors(answer.node)) if n.href), None)

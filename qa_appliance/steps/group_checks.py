@@ -38,7 +38,7 @@ def any_of(check: c.AnyOf, look: Look, ask: Callable[[c.Check, Look], Answer]) -
 
 def each_is(check: c.EachIs, look: Look) -> Answer:
     """The first element that fails is told by its number and its words."""
-    got = gather(look, check.target, "text")
+    got = gather(look, check.target, "text", whole=True)
     nodes = [n for n in got.nodes if not (check.target.kind == "row" and is_header_row(look, n))]
     if not nodes:
         missing = find(look, check.target, "text")

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from qa_appliance.browser.look_types import Look, Node
 from qa_appliance.browser.ranking import Ambiguous, Match, Miss, find, gather
+from qa_appliance.browser.ranking_literal import in_message
 from qa_appliance.browser.ranking_told import called
 from qa_appliance.browser.ranking_words import closeness, fold, squeeze
 from qa_appliance.core import checks as c
@@ -160,10 +161,10 @@ def _element_is(check: c.ElementIs, look: Look) -> Answer:
     words = state if wanted else opposite(state)
     if state in ("visible", "exists"):
         return _is_there(check, look, words)
-    answer = gather(look, check.target, "state")
+    answer = gather(look, check.target, "state", whole=True)
     nodes = [bearer_of(look, n, state) for n in answer.nodes]
     if check.target.ordinal or len(nodes) <= 1 or len({has_state(look, n, state) for n in nodes}) > 1:
-        one = find(look, check.target, "state")
+        one = find(look, check.target, "state", whole=True)
         if not isinstance(one, Match):
             return not_one(check.target, one)
         nodes = [bearer_of(look, one.node, state)]
@@ -195,16 +196,18 @@ def _held(look: Look, node: Node) -> str:
 
 
 def _is_there(check: c.ElementIs, look: Look, words: str) -> Answer:
-    got = gather(look, check.target, "state")
+    whole = not check.negated  # what is denied is not there under a longer name either, unless it is clearly another
+    got = gather(look, check.target, "state", whole=whole)
     there = list(got.nodes)
     if check.target.ordinal:
-        one = find(look, check.target, "state")
+        one = find(look, check.target, "state", whole=whole)
         there = [one.node] if isinstance(one, Match) else []
     if check.state == "exists" and got.blocked:
         there += got.blocked
     if check.negated:
         if got.lost and not all(_may_be_gone(relation.target) for relation in check.target.within):
             return not_one(check.target, Miss(got.lost))
+        there = [n for n in there if not (check.target.kind == "row" and n.role != "row" and in_message(look, n))]
         if not there or got.lost:
             return Answer(True, expected=f"{check.target.words} {words}", note=got.lost)
         faint = got.rung in ("close spelling", "synonym", "contained", "whole words", "prefix")
@@ -227,7 +230,7 @@ def _is_there(check: c.ElementIs, look: Look, words: str) -> Answer:
     if there:
         note = f"taken to be the {called(look, there[0])}" if got.rung in ("close spelling", "synonym") else ""
         return Answer(True, expected=words, note=note, found=found_of(got, there), node=there[0])
-    missing = find(look, check.target, "state")
+    missing = find(look, check.target, "state", whole=True)
     return not_one(check.target, missing, kind="assertion")
 
 
@@ -306,7 +309,7 @@ def _judge_text(check: c.TextIs, look: Look, node: Node, found: Found | None) ->
 
 
 def _count_is(check: c.CountIs, look: Look) -> Answer:
-    got = gather(look, check.target, "text")
+    got = gather(look, check.target, "text", whole=True)
     nodes = [n for n in got.nodes if not is_header_row(look, n)] if check.target.kind == "row" else list(got.nodes)
     stated = stated_count(look, nodes, check.target)
     if stated is None and len(holders := holders_of(look, nodes, check.target)) > 1:
