@@ -43,7 +43,7 @@ class TriggerBody(Struct, frozen=True, rename="camel"):
     base_url: Annotated[str, Meta(max_length=2048)] | UnsetType = UNSET
     environment_id: Id | UnsetType = UNSET
     max_duration_minutes: Annotated[int, Meta(ge=5, le=120)] | UnsetType = UNSET
-    evidence: EvidenceBody | UnsetType | None = UNSET
+    evidence: EvidenceBody | UnsetType = UNSET
 
     more: ClassVar[dict[str, Any]] = one_of("procedureId", "description")
 

@@ -28,8 +28,8 @@ class Address(Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """The host as rules compare it: `example.com.` is `example.com`."""
-        return self.host.removesuffix(".")
+        """The host as rules compare it, without final dots: `example.com.` is `example.com`."""
+        return self.host.rstrip(".")
 
     @property
     def authority(self) -> str:

@@ -110,6 +110,8 @@ class Guard:
         try:
             found = await self._addresses_of(address)
         except OSError:
+            if name in METADATA_NAMES and not self._rules.everything:
+                return self._refuse(address, f"{name} is the name of a cloud metadata service", _ITS_OWN)
             reason = f"The host {name} could not be found: its name does not resolve to an address."
             return Decision(True, reason, address.host, port=port, cause="unreachable")
         for ip in map(without_zone, found):

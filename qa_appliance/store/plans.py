@@ -91,7 +91,10 @@ async def refusal(reader: Reader, org_id: str, now: datetime, upgrade_url: str) 
 
 
 async def refusal_at_start(reader: Reader, org_id: str, now: datetime) -> str | None:
-    """Why an accepted run may not begin after all (contract section 3: the cap was reached in the meantime)."""
+    """Why an accepted run may not begin after all: locked, or used up meanwhile (contract section 3).
+
+    How many may be alive at once was asked when it was accepted; a number lowered since leaves it alone (decision 31).
+    """
     plan = await allowance(reader, org_id)
     if plan.state != "active":
         return "The run was not started because the organization's plan does not allow runs at present."
@@ -99,8 +102,6 @@ async def refusal_at_start(reader: Reader, org_id: str, now: datetime) -> str | 
     quota = _quota_used_up(plan, used, another_run=False)
     if quota:
         return f"The run was not started. {quota}"
-    if plan.concurrent is not None and used.running >= plan.concurrent:
-        return "The run was not started because the plan's concurrent runs were reached by another run meanwhile."
     return None
 
 

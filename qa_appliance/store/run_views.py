@@ -17,6 +17,7 @@ from qa_appliance.store.run_words import Reader
 ACTIVE_ROWS, SIBLING_ROWS = 100, 500  # contract 4.4
 
 Objects = list[dict[str, Any]]
+_COMPARED = ("baselineUrl", "actualUrl", "diffUrl")  # always there (decision 36)
 Link = Callable[[str], str]  # an artifact's key → its signed address
 
 
@@ -133,6 +134,8 @@ async def detail(
     known = {name: row[name] for name in RunDetail.__struct_fields__ if not name.endswith(("_json", "_url"))}
     known["instruction"] = reader.instruction(row)
     payload = {name: _linked(row[name], link) for name in RunDetail.__struct_fields__ if name.endswith("_json")}
+    for result in payload["visual_results_json"] or ():
+        result |= {name: None for name in _COMPARED if name not in result}
     return RunDetail(
         **known,
         **payload,
@@ -201,12 +204,12 @@ def _with_links(value: Any, link: Link) -> Any:
         return [_with_links(item, link) for item in value]
     if not isinstance(value, dict):
         return value
-    links: dict[str, str] = {}
+    links: dict[str, str | None] = {}
     for name, inner in value.items():
         if name == "storeKey" and isinstance(inner, str):
             links["url"] = link(inner)
-        elif name.endswith("StoreKey") and isinstance(inner, str):
-            links[f"{name.removesuffix('StoreKey')}Url"] = link(inner)
+        elif name.endswith("StoreKey"):
+            links[f"{name.removesuffix('StoreKey')}Url"] = link(inner) if isinstance(inner, str) else None
         elif name == "screenshots" and isinstance(inner, dict):
             links |= {f"{kind}ScreenshotUrl": link(key) for kind, key in inner.items() if isinstance(key, str)}
     return value | links

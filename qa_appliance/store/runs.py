@@ -132,7 +132,7 @@ async def refusal_at_start(db: Database, run_id: str, now: datetime) -> str | No
 async def start(db: Database, run_id: str, now: datetime) -> bool:
     """pending → running, when the browser context is open (decision 1). False: it was cancelled meanwhile.
 
-    The plan is asked in the same transaction: of two that start at once for one place left, the second is cancelled.
+    The plan is asked in the same transaction: what was used up meanwhile cancels it.
     """
     at = iso(now)
     pending = "id = :id and status = 'pending'"

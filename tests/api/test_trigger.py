@@ -347,7 +347,7 @@ async def test_a_typed_password_is_answered_as_it_was_written_and_kept_under_sea
 
 CHOICES: list[tuple[Any, Any, dict[str, bool]]] = [
     (None, DROP, {}),
-    (None, None, {}),
+    (None, {"har": False}, {}),
     ({}, {}, {}),
     ({"video": False, "har": True}, DROP, {"video": False, "har": True}),
     ({"video": False, "trace": False}, {"video": True, "har": True}, {"trace": False, "har": True}),
