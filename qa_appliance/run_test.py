@@ -28,7 +28,7 @@ from qa_appliance.evidence.recorder import EvidenceOptions, Recorder, Save
 from qa_appliance.planning.planner import Planner
 from qa_appliance.planning.secret_words import typed_secrets, without_secrets
 from qa_appliance.steps.stage import Stage
-from qa_appliance.steps.walk import Walked, walk
+from qa_appliance.steps.walk import Walked, walk, watch_out
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,11 @@ async def run_test(
 async def _walk(plan: Plan, stage: Stage, request: RunRequest, emit: Emit) -> tuple[Walked, Measurements]:
     walked = await walk(plan, stage, request, emit)
     walked.looks = await asyncio.to_thread(stage.seen.packed, stage.recorder.clean)
-    return walked, await stage.recorder.finish(stage.page)
+
+    async def watch(until: asyncio.Event) -> None:
+        await watch_out(walked, stage, request, emit, until)
+
+    return walked, await stage.recorder.finish(stage.page, watch)
 
 
 @asynccontextmanager

@@ -10,7 +10,7 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Locator, Page
 
 from qa_appliance.browser.failed import Failed, is_gone
-from qa_appliance.browser.look import locator_of, take_look
+from qa_appliance.browser.look import Watch, locator_of, take_look
 from qa_appliance.browser.look_types import Look, Node
 from qa_appliance.browser.ranking import Ambiguous, Match, Miss, find
 from qa_appliance.browser.ranking_kinds import Purpose
@@ -77,13 +77,15 @@ async def locate(page: Page, target: Target, purpose: Purpose, patience: float) 
         pause = min(pause * 1.5, LONGEST_PAUSE)
 
 
-async def look_patiently(page: Page, target: Target | None, ends: float, *, naming: str | None = None) -> Look | None:
+async def look_patiently(
+    page: Page, target: Target | None, ends: float, *, naming: str | None = None, watch: Watch = ""
+) -> Look | None:
     """A look, or None while the page is between two documents. Raises Failed when the page is gone.
 
-    `naming` as in `take_look`; a selector that cannot be read names nothing.
+    `naming` and `watch` as in `take_look`; a selector that cannot be read names nothing.
     """
     try:
-        return await take_look(page, colours=target is not None and wants_colours(target), naming=naming)
+        return await take_look(page, colours=target is not None and wants_colours(target), naming=naming, watch=watch)
     except PlaywrightError as error:
         if page.is_closed() or is_gone(error):
             gone = "The page was closed or its browser ended while the step was at work."

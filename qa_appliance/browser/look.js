@@ -3,7 +3,8 @@
 // A Playwright selector engine that lives in an isolated world: the page's own scripts, however hostile, cannot reach
 // it. `qa=look:{…}` answers one detached element whose text is the look; `qa=ref:7` answers element 7 of the last look;
 // `qa=options:`, behind the locator of a `<select>`, answers what it offers now. `qa=named:`, behind a locator, answers
-// nothing, but the look made next says which elements those are.
+// nothing, but the look made next says which elements those are. `qa=changes:` tells since when the document is another
+// than it was in the last look that watched.
 const ATTRIBUTES = new Map([["placeholder", "placeholder"], ["title", "title"], ["alt", "alt"], ["id", "id"],
   ["name", "field"], ["class", "words"]]);
 const NONE = [];
@@ -24,6 +25,7 @@ const look = options => {
   if (options.used >= 0) used = elements[options.used] || null;
   elements = [];
   frame = options.frame;
+  if (options.watch === "anew" || (options.watch && !watched)) watch();
   const nodes = [];
   const parts = [];
   const places = new Map();
@@ -270,6 +272,7 @@ const queryAll = (root, selector) => {
   if (verb === "look") return [saying(JSON.stringify(look(JSON.parse(rest))))];
   if (verb === "options") return [saying(JSON.stringify([...root.options].map(
     ({ label, value, disabled, selected }) => ({ label: label.trim().replace(/\s+/g, " "), value, disabled, selected }))))];
+  if (verb === "changes") return [saying(changes())];
   if (verb === "named") { named.push(root); return NONE; }
   if (verb === "self") return [saying(`${frame}:${elements.indexOf(root)}`)];
   const element = elements[Number(rest)];

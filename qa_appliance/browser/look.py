@@ -27,14 +27,19 @@ MOST_TEXT = 20_000_000  # characters
 MOST_FRAMES = 100
 _AT_ONCE = 8  # frames: a browser asked by many at the same time answers none of them in time
 _BUSY = 1.0  # seconds of looking at the page itself during which its frames could not answer
+CHANGES_MS = 500  # for an answer whether a frame has changed
 _SMALLEST_FRAME = 4  # CSS pixels: trackers' frames are smaller
 
 _folder = resources.files("qa_appliance.browser")
-_parts = (_folder.joinpath(name).read_text(encoding="utf-8") for name in ("look_names.js", "look_states.js", "look.js"))
+_parts = (
+    _folder.joinpath(name).read_text(encoding="utf-8")
+    for name in ("look_names.js", "look_states.js", "look_changes.js", "look.js")
+)
 _row = msgspec.json.encode([(f.encode_name, "" if f.required else f.default) for f in msgspec.structs.fields(Node)])
 _given = f"const ROW = {_row.decode()}, SEAM = {json.dumps(SEAM)};"
 _script = f"(() => {{\n{_given}\n{''.join(_parts)}\nreturn {{ query, queryAll }};\n}})()"
 _decoder = msgspec.json.Decoder(FrameLook)
+Watch = Literal["", "on", "anew"]
 _SILENT: Literal["silent"] = "silent"
 _Seen = tuple[FrameLook, Box] | Literal["silent"] | None
 """A frame and where it stands; that it is shown and did not answer; None where it is not shown."""
@@ -50,27 +55,55 @@ async def install(playwright: Playwright) -> None:
             raise
 
 
-async def take_look(page: Page, *, colours: bool = False, naming: str | None = None) -> Look:
+async def take_look(page: Page, *, colours: bool = False, naming: str | None = None, watch: Watch = "") -> Look:
     """The page with its visible frames. Raises Playwright's error when the page itself does not answer.
 
     `naming` is the selector of something in the page's own document: `named` of the look says what it names. A second
-    question, by a locator, would cost as much as the look, and the page may have changed between the two.
+    question, by a locator, would cost as much as the look, and the page may have changed between the two. `watch`: from
+    this look on `changed_since` tells of changes, "anew" of none before it.
     """
-    return await untraced(_take_look(page, colours, naming))
+    return await untraced(_take_look(page, colours, naming, watch))
 
 
-async def _take_look(page: Page, colours: bool, naming: str | None) -> Look:
+async def changed_since(page: Page) -> float | None:
+    """Seconds since the first change after the last look that watched; None: nothing has changed.
+
+    Raises `Replaced` when the page itself is another document by now.
+    """
+    told = await untraced(_told_of_changes(page))
+    if told[0] == "":
+        raise Replaced
+    ages = [float(age or 0) for age in told if age is not None and not age.startswith("-")]
+    return max(ages) / 1000 if ages else None
+
+
+async def _told_of_changes(page: Page) -> list[str | None]:
+    return await asyncio.gather(*(_changes(frame) for frame in page.frames[:MOST_FRAMES]))
+
+
+class Replaced(Exception):
+    """The document that was watched is gone."""
+
+
+async def _changes(frame: Frame) -> str | None:
+    try:
+        return await frame.locator(f"{ENGINE}=changes:").text_content(timeout=CHANGES_MS)
+    except PlaywrightError:
+        return None  # between two documents, or too busy: asked again
+
+
+async def _take_look(page: Page, colours: bool, naming: str | None, watch: Watch) -> Look:
     main = page.main_frame
     others = [frame for frame in page.frames if frame is not main and not frame.is_detached()]
     asked, began = list(enumerate(others[:MOST_FRAMES], 1)), time.monotonic()
-    looking_into = asyncio.create_task(_look_into_all(asked, colours))
+    looking_into = asyncio.create_task(_look_into_all(asked, colours, watch))
     try:
-        first = await _look_at(main, 0, LOOK_MS, colours, naming)
+        first = await _look_at(main, 0, LOOK_MS, colours, watch, naming)
     finally:
         rest = await looking_into
     if _SILENT in rest and time.monotonic() - began > _BUSY:
         silent = [one for one, seen in zip(asked, rest, strict=True) if seen is _SILENT]
-        again = iter(await _look_into_all(silent, colours))
+        again = iter(await _look_into_all(silent, colours, watch))
         rest = [next(again) if seen is _SILENT else seen for seen in rest]
     whole = Look(
         url=first.url, title=first.title, text=first.text, nodes=first.nodes, used=first.used, view=first.view,
@@ -139,9 +172,12 @@ def _frame_of(look: Look, node: Node) -> Frame:
     return frame
 
 
-async def _look_at(frame: Frame, given: int, patience_ms: int, colours: bool, naming: str | None = None) -> FrameLook:
+async def _look_at(
+    frame: Frame, given: int, patience_ms: int, colours: bool, watch: Watch, naming: str | None = None
+) -> FrameLook:
     limits = {"elements": MOST_ELEMENTS, "depth": MOST_DEEP, "text": MOST_TEXT}
-    options = json.dumps({"frame": given, "colours": colours, "used": _used.pop(frame, -1), "limits": limits})
+    used = _used.pop(frame, -1)
+    options = json.dumps({"frame": given, "colours": colours, "watch": watch, "used": used, "limits": limits})
     looking = frame.locator(f"{ENGINE}=look:{options}")
     if naming is not None:
         looking = frame.locator(naming).locator(f"{ENGINE}=named:").or_(looking)
@@ -149,23 +185,23 @@ async def _look_at(frame: Frame, given: int, patience_ms: int, colours: bool, na
     return _decoder.decode(text or "")
 
 
-async def _look_into_all(frames: list[tuple[int, Frame]], colours: bool) -> list[_Seen]:
+async def _look_into_all(frames: list[tuple[int, Frame]], colours: bool, watch: Watch) -> list[_Seen]:
     turns = asyncio.Semaphore(_AT_ONCE)
 
     async def look_into(given: int, frame: Frame) -> _Seen:
         async with turns:
-            return await _look_into(frame, given, colours)
+            return await _look_into(frame, given, colours, watch)
 
     return await asyncio.gather(*(look_into(given, frame) for given, frame in frames))
 
 
-async def _look_into(frame: Frame, given: int, colours: bool) -> _Seen:
+async def _look_into(frame: Frame, given: int, colours: bool, watch: Watch) -> _Seen:
     try:
         element = await frame.frame_element()
         box = await element.bounding_box()
         if box is None or box["width"] < _SMALLEST_FRAME or box["height"] < _SMALLEST_FRAME:
             return None
-        looked = await _look_at(frame, given, FRAME_LOOK_MS, colours)
+        looked = await _look_at(frame, given, FRAME_LOOK_MS, colours, watch)
     except PlaywrightTimeout:
         # One without an address has not come yet, and shows nothing.
         return None if frame.is_detached() or not frame.url else _SILENT

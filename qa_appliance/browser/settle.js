@@ -9,20 +9,29 @@
   const { setTimeout, clearTimeout, requestAnimationFrame, Promise, Proxy, Reflect, Map, MessageChannel } = window;
   const now = performance.now.bind(performance);
   const due = new Map();
+  const LATER = 2000, OFTEN = 2;
+  const later = new Map(); // timers of up to two seconds: when each is due
+  const set = new Map(); // how many had that delay: what comes again and again is not waited for
   let asked = -Infinity; // when a drawing was asked for last
 
-  const forget = () => { for (const [id, at] of due) if (at < now() - SHORT) due.delete(id); };
+  const forget = timers => { for (const [id, at] of timers) if (at < now() - SHORT) timers.delete(id); };
   window.setTimeout = new Proxy(setTimeout, { apply(native, self, given) {
     const id = Reflect.apply(native, self, given);
     const delay = +given[1] || 0;
     if (delay <= SHORT) {
-      if (due.size > 100) forget();
+      if (due.size > 100) forget(due);
       due.set(id, now() + delay);
+    } else if (delay <= LATER) {
+      if (later.size > 100) forget(later);
+      const times = (set.get(delay) || 0) + 1;
+      set.set(delay, times);
+      if (times <= OFTEN) later.set(id, now() + delay);
     }
     return id;
   } });
   window.clearTimeout = new Proxy(clearTimeout, { apply(native, self, given) {
     due.delete(given[0]);
+    later.delete(given[0]);
     return Reflect.apply(native, self, given);
   } });
   window.requestAnimationFrame = new Proxy(requestAnimationFrame, { apply(native, self, given) {
@@ -52,4 +61,7 @@
     }
   };
   Object.defineProperty(window, key, { value: settled });
+  // Milliseconds until the last of the longer timers has come.
+  const left = () => Math.max(0, Math.max(...later.values()) - now());
+  Object.defineProperty(window, Symbol.for("qa-appliance.left"), { value: left });
 })();

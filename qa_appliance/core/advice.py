@@ -115,6 +115,7 @@ ADVICE: dict[tuple[FailureKind, FailureCause], str | Callable[[Step, Failure], s
     ("assertion", "hidden"): "Do first what brings it out, or wait until it appears.",
     ("assertion", "elsewhere"): "Name the place where it is, or leave the place out.",
     ("assertion", "measured"): _assertion,
+    ("assertion", "turned"): "If it should change by itself, wait for that first: wait until … is shown.",
     ("assertion", "refused"): "If the application should refuse it, expect the run to fail.",
     ("timeout", ""): "If the page needs longer, write before it: wait up to 30 seconds until … is shown.",
     ("page_error", ""): "Correct the address in the sentence if it is wrong; otherwise the application failed.",

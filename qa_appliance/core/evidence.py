@@ -49,6 +49,7 @@ FailureCause = Literal[
     # assertion:
     "elsewhere",  # the text is on the page, but not in the place named
     "measured",  # of the run and not of what the page shows: times, console, requests, pictures
+    "turned",  # it held at first, and then no longer, by itself
     "refused",  # a whole deed was done, and the application did not take it
 ]
 """What is known of a failure beyond its kind, set where it is known; `core/advice.py` has a row for each."""

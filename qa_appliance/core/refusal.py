@@ -26,7 +26,7 @@ _KEPT_FROM: frozenset[FailureCause] = frozenset({"disabled", "read_only", "refus
 _NEVER_CAME: frozenset[tuple[FailureKind, FailureCause]] = frozenset(
     {
         ("not_found", ""), ("assertion", ""), ("assertion", "hidden"), ("assertion", "elsewhere"),
-        ("not_actionable", "hidden"), ("not_actionable", "covered"),
+        ("assertion", "turned"), ("not_actionable", "hidden"), ("not_actionable", "covered"),
     }
 )  # fmt: skip
 """Its answer to a deed that asked for it: what should have been reached is not."""

@@ -6,7 +6,7 @@ A part that cannot be taken never breaks a run; it becomes a sentence in Measure
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -38,6 +38,9 @@ from qa_appliance.evidence.trace import Trace, clean_archive
 from qa_appliance.evidence.visual import VisualResult
 
 __all__ = ["EvidenceOptions", "Recorder", "Save"]
+
+
+Watch = Callable[[asyncio.Event], Awaitable[None]]
 
 
 class Recorder:
@@ -196,8 +199,7 @@ class Recorder:
 
         Those of `before` pictures that are still being drawn come into the record by the end of `finish`.
         """
-        for name in record.__struct_fields__:
-            setattr(record, name, self._redactor.clean_value(getattr(record, name)))
+        self._clean(record)
         await self._camera.follow(page)
         if not self._options.screenshots:
             return
@@ -205,6 +207,18 @@ class Recorder:
         if record.result == "failed":
             await self._camera.failure(page, record.index)
         record.screenshots |= self._camera.screenshots.keys_of(record.index)
+
+    async def step_turned(self, record: StepRecord, page: Page) -> None:
+        """The same for a step that had ended well and failed afterwards."""
+        self._clean(record)
+        if self._options.screenshots:
+            self._records.append(record)
+            await self._camera.failure(page, record.index)
+            record.screenshots |= self._camera.screenshots.keys_of(record.index)
+
+    def _clean(self, record: StepRecord) -> None:
+        for name in record.__struct_fields__:
+            setattr(record, name, self._redactor.clean_value(getattr(record, name)))
 
     async def scan_accessibility(self, page: Page) -> list[dict[str, Any]]:
         """Accessibility violations of the page as it is now. Raises what kept the scan from being made."""
@@ -229,8 +243,12 @@ class Recorder:
             page, baseline=baseline, baseline_key=baseline_key, box=box, masks=masks, threshold=threshold
         )
 
-    async def finish(self, page: Page) -> Measurements:
-        """Takes the final page's evidence and brings everything home. Call it once, before the context closes."""
+    async def finish(self, page: Page, watch: Watch | None = None) -> Measurements:
+        """Takes the final page's evidence and brings everything home. Call it once, before the context closes.
+
+        `watch` goes on beside it until its event is set: what is done to the page from there on, it would take for the
+        page's own doing.
+        """
         home = Measurements(final_url=page.url)
         await self._camera.follow(page)
         trace = await self._end_trace()
@@ -240,7 +258,7 @@ class Recorder:
             together.create_task(self._finish_har(home))
             together.create_task(self._camera.finish_video(home))
             together.create_task(self._finish_downloads(home))
-            together.create_task(self._finish_page(home, page, last))
+            together.create_task(self._finish_page(home, page, last, watch))
             together.create_task(self._finish_texts(home))
         if self._options.network:
             home.network_events = _plain(self._network.notable())
@@ -288,15 +306,20 @@ class Recorder:
             async with self._notes.part("The texts of the pages"):
                 await self._save(FILE, pack(home.texts))
 
-    async def _finish_page(self, home: Measurements, page: Page, last: Shot | None) -> None:
+    async def _finish_page(self, home: Measurements, page: Page, last: Shot | None, watch: Watch | None) -> None:
+        over = asyncio.Event()
+        async with asyncio.TaskGroup() as together:
+            if watch is not None:
+                together.create_task(_awaited(watch(over)))
+            if self._options.accessibility:
+                async with self._notes.part("The accessibility scan"):
+                    home.accessibility = await self.scan_accessibility(page)
+            over.set()
         if self._options.screenshots:
             await self._camera.finish_pictures(home, page, last)
             for record in self._records:
                 record.screenshots |= self._camera.screenshots.keys_of(record.index)
             home.screenshots = _plain(self._camera.screenshots.listed())
-        if self._options.accessibility:
-            async with self._notes.part("The accessibility scan"):
-                home.accessibility = await self.scan_accessibility(page)
 
     async def _start(self, context: BrowserContext) -> None:
         self.join(context)
@@ -332,6 +355,10 @@ class Recorder:
         """The trace holds prints of the film, until it is as large as it may be."""
         self._trace.filmed(len(shot.jpeg), shot.at_ms)
         return not self._trace.cut
+
+
+async def _awaited(call: Awaitable[None]) -> None:
+    await call
 
 
 def _plain(entries: Iterable[msgspec.Struct] | None) -> list[dict[str, Any]] | None:

@@ -15,15 +15,17 @@ import msgspec
 
 from qa_appliance.browser.failed import Failed
 from qa_appliance.browser.locate import look_patiently
+from qa_appliance.browser.look import Watch
 from qa_appliance.browser.look_types import Look
 from qa_appliance.core import checks as c
 from qa_appliance.core.evidence import Failure
+from qa_appliance.core.lasting import concerns, is_watched
 from qa_appliance.core.steps import Assert, Step, WaitFor
 from qa_appliance.core.target import Target
 from qa_appliance.steps.answers import Answer
 from qa_appliance.steps.page_checks import PageCheck, ask_page, spoken_is
 from qa_appliance.steps.run_checks import RunCheck, ask_run
-from qa_appliance.steps.stage import Doing, Stage
+from qa_appliance.steps.stage import Doing, Held, Stage
 
 CALM_BEFORE_NO = 0.5  # seconds a negated check has to hold
 REQUESTS_AT_MOST = 2.0  # seconds for which requests in flight keep a negated check from counting
@@ -39,7 +41,9 @@ async def check(step: Assert, stage: Stage, doing: Doing) -> None:
 
 async def assert_holds(wanted: c.Check, stage: Stage, doing: Doing, patience: float) -> None:
     """Raises Failed with what was seen last."""
-    answer = await ask_patiently(wanted, stage, patience)
+    stage.held[:] = [held for held in stage.held if not concerns(held.check, wanted)]
+    watch = is_watched(wanted)
+    answer = await ask_patiently(wanted, stage, patience, watch=watch)
     if answer.found is not None:
         doing.found = answer.found
     if not answer.holds:
@@ -50,11 +54,14 @@ async def assert_holds(wanted: c.Check, stage: Stage, doing: Doing, patience: fl
         raise Failed(failure)
     if answer.note:
         doing.note(answer.note)
+    if watch:
+        check = _scoped(wanted, stage) if isinstance(wanted, PageCheck) else wanted
+        stage.held.append(Held(stage.index, check, time.monotonic(), stage.page.url))
     await stage.recorder.checked(stage.page, answer.node.box if answer.node is not None else None)
 
 
-async def ask_patiently(wanted: c.Check, stage: Stage, patience: float) -> Answer:
-    """The first answer that holds, else the last one when the time is up."""
+async def ask_patiently(wanted: c.Check, stage: Stage, patience: float, *, watch: bool = False) -> Answer:
+    """The first answer that holds, else the last one when the time is up. `watch` what changes from then on."""
     if isinstance(wanted, RunCheck):
         return await ask_run(wanted, stage, patience)
     wanted = _scoped(wanted, stage)
@@ -65,7 +72,8 @@ async def ask_patiently(wanted: c.Check, stage: Stage, patience: float) -> Answe
     answer = Answer(False, "The page did not show anything until the step's time was up.", kind="timeout")
     while True:
         asked = time.monotonic()
-        look = await look_patiently(stage.page, _target_of(wanted), ends)
+        watching: Watch = "" if not watch else "on" if stage.held else "anew"
+        look = await look_patiently(stage.page, _target_of(wanted), ends, watch=watching)
         now = time.monotonic()
         if look is not None:
             answer = await asyncio.to_thread(ask_page, wanted, look)  # tens of ms on a large page

@@ -13,7 +13,7 @@ from qa_appliance.browser.locate import look_patiently
 from qa_appliance.core.advice import advice_on
 from qa_appliance.core.evidence import Failure, StepRecord
 from qa_appliance.core.refusal import asked_after
-from qa_appliance.core.steps import Assert, Dialog, Step, WaitFor
+from qa_appliance.core.steps import Assert, Dialog, Remember, Step, WaitFor, WaitLoad, WaitTime
 from qa_appliance.steps.aftermath import Aftermath
 from qa_appliance.steps.placeholders import filled
 from qa_appliance.steps.registry import performer_of
@@ -23,6 +23,7 @@ from qa_appliance.steps.words import secrets_of, target_of, value_of
 
 _TROUBLE_SECONDS = 1.0
 _MOST_ERRORS = 5
+_NO_DEED = Assert | WaitTime | WaitLoad | Remember  # what held before them is watched on
 
 
 async def perform(step: Step, stage: Stage, index: int) -> StepRecord:
@@ -58,6 +59,8 @@ async def _perform(step: Step, stage: Stage, index: int) -> StepRecord:
     began = time.monotonic()
     if not isinstance(step, Dialog):
         stage.dialogs.forget(acts=not isinstance(step, Assert | WaitFor))
+    if not isinstance(step, _NO_DEED):
+        stage.held.clear()
     step = filled(step, stage.variables)
     record = record_of(step, stage, index, "passed")
     doing = Doing(perform=lambda inner: _perform(inner, stage, index))

@@ -20,6 +20,7 @@ from qa_appliance.browser.look_saved import SeenPages
 from qa_appliance.browser.ranking_kinds import Purpose
 from qa_appliance.browser.session import Session
 from qa_appliance.browser.settle import settled
+from qa_appliance.core import checks as c
 from qa_appliance.core.evidence import Found, StepRecord
 from qa_appliance.core.run import BaselinePicture, Site
 from qa_appliance.core.steps import Assert, Dialog, Step, WaitFor
@@ -39,6 +40,16 @@ _SINGLE = frozenset({"click", "double-click", "right-click", "middle-click", "op
 
 Action = Callable[[Located, Locator, float], Awaitable[Any]]
 """Does something to an element found, by its locator, within so many milliseconds."""
+
+
+@dataclass(frozen=True)
+class Held:
+    """A check that held, watched until the next deed (lasting.py). `at` is monotonic, `address` that of the page."""
+
+    index: int
+    check: c.Check
+    at: float
+    address: str
 
 
 @dataclass
@@ -92,6 +103,7 @@ class Stage:
         self.next_acts = False  # whether another step follows that can bring a dialog
         self.downloads: list[Download] = []
         self.asked = ""  # the words of the deed whose answer is to be seen (core/refusal.py)
+        self.held: list[Held] = []
         self.seen = SeenPages()
         self.base_opened = False
         self.began = time.monotonic()

@@ -6,21 +6,29 @@ import asyncio
 import logging
 import shutil
 import tempfile
+import time
+from contextlib import suppress
 from dataclasses import dataclass, field
 
+import msgspec
+
 from qa_appliance.browser.failed import Failed
+from qa_appliance.browser.settle import timers_left
+from qa_appliance.core.advice import advice_on
 from qa_appliance.core.events import Emit, StepBegan, StepEnded
 from qa_appliance.core.evidence import StepRecord
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.refusal import as_refusal, no_refusal
 from qa_appliance.core.run import RunRequest, WalkEnd
-from qa_appliance.core.steps import Go
+from qa_appliance.core.steps import Assert, Go
+from qa_appliance.steps.lasting import END_SECONDS, turned
 from qa_appliance.steps.navigation import open_base
 from qa_appliance.steps.perform import perform, record_of
 from qa_appliance.steps.signals import Before, answers, before_action
 from qa_appliance.steps.stage import Stage
 from qa_appliance.steps.vacuous import first_action, held_before, mark_vacuous
 
+_PAUSE = 0.1  # seconds between two questions whether the page has changed
 _ROOM_BYTES = 2_000_000  # with less, nothing that is written gets far
 
 _log = logging.getLogger(__name__)
@@ -89,6 +97,8 @@ async def _perform_all(plan: Plan, stage: Stage, request: RunRequest, emit: Emit
         if index == acts_at:
             held = await held_before(plan, stage, index)
         action = str(step.__struct_config__.tag)
+        if not isinstance(step, Assert) and await _lasted_not(walked, stage, request, emit):
+            return
         emit(StepBegan(request.id, index, stage.recorder.clean(step.sentence), action))
         before = await before_action(stage, before) if request.expectation == "fail" else None
         record = await perform(step, stage, index)
@@ -109,6 +119,45 @@ async def _note_crash(walked: Walked, record: StepRecord) -> None:
     if record.failure is not None and record.failure.kind == "crashed":
         walked.ended = "crashed"
         walked.broken = f"The browser or the page crashed during step {record.index + 1}.{await _for_want_of_room()}"
+
+
+async def watch_out(walked: Walked, stage: Stage, request: RunRequest, emit: Emit, until: asyncio.Event) -> None:
+    """What held last is watched until then, and until the timers have come that the page has set: END_SECONDS at most.
+
+    What turns fails its step, which is told once more. Raises nothing of the page's. In a negative test nothing is
+    watched: what it came to, it came to by a refusal.
+    """
+    ends, waited = time.monotonic() + END_SECONDS, False
+    if walked.ended != "finished" or request.expectation == "fail":
+        return
+    while stage.held and time.monotonic() < ends:
+        await _lasted_not(walked, stage, request, emit)
+        if until.is_set():
+            coming = await timers_left(stage.page.main_frame) > 0
+            if not coming and not waited:
+                return
+            waited = coming
+            await asyncio.sleep(_PAUSE)
+        else:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(until.wait(), _PAUSE)
+
+
+async def _lasted_not(walked: Walked, stage: Stage, request: RunRequest, emit: Emit) -> bool:
+    """Fails the steps whose checks turned by themselves. Answers whether the walk ends by it."""
+    for wrong in await turned(stage):
+        failure = wrong.failure
+        failure = msgspec.structs.replace(failure, advice=advice_on(stage.steps[wrong.index], failure))
+        record = msgspec.structs.replace(
+            walked.records[wrong.index], result="failed", failure=failure, error=failure.message
+        )  # fmt: skip
+        await stage.recorder.step_turned(record, stage.page)
+        if request.expectation == "fail":
+            record = as_refusal(record, [], asked=stage.asked)
+        walked.records[wrong.index] = record
+        emit(StepEnded(request.id, record))
+    ends = any(r.refused or r.result == "failed" for r in walked.records)
+    return ends and request.expectation != "unknown"
 
 
 async def _open_base(plan: Plan, stage: Stage) -> StepRecord | None:

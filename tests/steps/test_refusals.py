@@ -132,7 +132,9 @@ async def stage(browser: Browser) -> AsyncIterator[Stage]:
         yield stage
 
 
-async def run(stage: Stage, pages: Answers, words: str) -> Walked:
+async def serve_pages(stage: Stage, pages: Answers) -> None:
+    """The site of the stage answers so from here on; every other host refuses."""
+
     async def answer(route: Route) -> None:
         path = "/" + route.request.url.split("://", 1)[1].partition("/")[2].partition("?")[0]
         found = pages.get(path, (404, "")) if "shop.test" in route.request.url else (403, "")
@@ -143,6 +145,10 @@ async def run(stage: Stage, pages: Answers, words: str) -> Walked:
         await route.fulfill(status=status, content_type="text/html", body=html)
 
     await stage.session.context.route("**/*", answer)
+
+
+async def run(stage: Stage, pages: Answers, words: str) -> Walked:
+    await serve_pages(stage, pages)
     plan = plan_english(words)
     assert plan.gaps == ()
     request = RunRequest("run", "org", "project", stage.site, expectation="fail", description=words)

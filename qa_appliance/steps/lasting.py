@@ -1,0 +1,116 @@
+"""Checks that held are watched on, until the next deed: what turns by itself did not last.
+
+An observer in the page tells whether anything has changed since the look by which a check held; only then is there
+another look, and the check asked again. Nothing is waited for: between two steps there is one question to the page, at
+the end of a run the watch lasts as long as evidence is taken anyway, and where the page has set a timer until that has
+come, `END_SECONDS` at most. Which checks are watched is said in core/lasting.py.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+from msgspec import Struct
+
+from qa_appliance.browser.failed import Failed
+from qa_appliance.browser.locate import look_patiently, wants_colours
+from qa_appliance.browser.look import Replaced, changed_since
+from qa_appliance.browser.look_types import Look
+from qa_appliance.core import checks as c
+from qa_appliance.core.classify import is_sign_in
+from qa_appliance.core.evidence import Failure
+from qa_appliance.core.target import Target
+from qa_appliance.steps.answers import Answer
+from qa_appliance.steps.checking import ask_patiently
+from qa_appliance.steps.page_checks import PageCheck, ask_page
+from qa_appliance.steps.stage import Held, Stage
+
+END_SECONDS = 2.0
+_SURE = 1.0  # seconds a check that no longer holds is given to hold again: pages draw their lists anew
+
+
+class Turned(Struct, frozen=True):
+    """A check that held and no longer does; `index` is that of its step."""
+
+    index: int
+    failure: Failure
+
+
+async def turned(stage: Stage) -> list[Turned]:
+    """Which of the checks that held no longer do; they are not asked again. Raises nothing of the page's."""
+    if not stage.held:
+        return []
+    try:
+        age = await changed_since(stage.page)
+    except Replaced:
+        return _elsewhere(stage)
+    moved = stage.page.url != stage.held[0].address
+    if age is None and not moved:
+        return []
+    if moved:
+        _only_addresses(stage)
+    try:
+        return await _asked_again(stage, time.monotonic() - (age or 0.0))
+    except Failed:  # the page is gone: the next step says so
+        stage.held.clear()
+        return []
+
+
+async def _asked_again(stage: Stage, changed: float) -> list[Turned]:
+    coloured = next((t for h in stage.held if (t := _target_of(h.check)) and wants_colours(t)), None)
+    look = await look_patiently(stage.page, coloured, time.monotonic() + _SURE, watch="anew")
+    if look is None:
+        return []
+    found: list[Turned] = []
+    for held in tuple(stage.held):
+        if not await asyncio.to_thread(_is_other, held.check, look):
+            continue
+        answer = await ask_patiently(held.check, stage, _SURE, watch=True)
+        if not answer.holds and _counts(held.check, answer):
+            stage.held.remove(held)
+            found.append(Turned(held.index, _failure(held, answer, changed)))
+    return found
+
+
+def _is_other(check: c.Check, look: Look) -> bool:
+    if not isinstance(check, PageCheck):
+        return False
+    answer = ask_page(check, look)
+    return not answer.holds and _counts(check, answer)
+
+
+def _counts(check: c.Check, answer: Answer) -> bool:
+    """A text whose place is gone or empty has not turned: what showed it was a message, or the page is drawn anew."""
+    if c.denies(check) or isinstance(check, c.TextShown | c.ElementIs | c.ValueIs | c.CountIs | c.AddressIs):
+        return answer.kind in ("assertion", "not_found")
+    return answer.kind == "assertion" and bool(answer.seen)
+
+
+def _elsewhere(stage: Stage) -> list[Turned]:
+    """Another document came by itself: the watch is over, but for an address that turned into the sign-in page."""
+    address = stage.page.url
+    lost = [h for h in stage.held if isinstance(h.check, c.AddressIs) and not h.check.negated]
+    stage.held.clear()
+    if not is_sign_in(address):
+        return []
+    return [
+        Turned(h.index, _failure(h, Answer(False, f"The page went to {address}.", h.check.value, address), None))
+        for h in lost if isinstance(h.check, c.AddressIs) and not is_sign_in(h.address)
+    ]  # fmt: skip
+
+
+def _only_addresses(stage: Stage) -> None:
+    """The page went on by itself, within its document: what was checked of it was another view."""
+    stage.held[:] = [held for held in stage.held if isinstance(held.check, c.AddressIs)]
+
+
+def _failure(held: Held, answer: Answer, changed: float | None) -> Failure:
+    when = f" {max(0.0, (changed or time.monotonic()) - held.at):.1f} s later"
+    message = f"It held at first, and turned by itself{when}. {answer.message}"
+    return Failure("assertion", message, expected=answer.expected, seen=answer.seen, cause="turned")
+
+
+def _target_of(check: c.Check) -> Target | None:
+    target = getattr(check, "target", None) or getattr(check, "scope", None)
+    return target if isinstance(target, Target) else None

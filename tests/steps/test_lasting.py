@@ -1,0 +1,153 @@
+"""Checks that held and did not last fail with when and what; what passes by its nature does not."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+from playwright.async_api import Browser
+
+from qa_appliance.core.events import Event, StepBegan, StepEnded
+from qa_appliance.core.run import RunRequest, Site
+from qa_appliance.english.compile import plan_english
+from qa_appliance.steps.stage import PATIENCE, Stage
+from qa_appliance.steps.walk import Walked, walk, watch_out
+from tests.steps.conftest import stage_on
+from tests.steps.test_refusals import Answers, serve_pages
+
+# `go` is what the button does, `turn` what the page does by itself after that
+PAGE = """<ul id=list><li>Ada<li>Bob</ul><p>Total: <b id=total>39.90</b></p><label>Name
+<input id=name value=Ada></label><label><input type=checkbox id=box checked> News</label><div id=more></div>
+<button onclick="go()">Remove</button><script>
+const {list, total, more, box} = document.all, bob = list.lastElementChild, field = document.all.name;
+function go() { %s }
+function turn() { %s }</script>"""
+
+
+def turns(script: str, go: str = "") -> str:
+    return PAGE % (go, script)
+
+
+TURNED: dict[str, tuple[str | Answers, str, str]] = {
+    "a deleted entry comes back": (turns("list.append(bob)", "bob.remove()"), '"Bob" is not shown', "“Bob” is shown"),
+    "it comes back after a while": (
+        turns("setTimeout(() => list.append(bob), 1500)", "bob.remove()"), '"Bob" is not shown in the list', "“Bob”"),
+    "a forbidden link comes": (
+        turns("setTimeout(() => { more.innerHTML = '<a href=#>Delete</a>' }, 1200)"), 'the link "Delete" is not shown',
+        "link “Delete” is there"),
+    "it is shown by its style": (
+        turns("document.all.link.hidden = false") + "<a id=link hidden href=#>Delete</a>", '"Delete" is not shown',
+        "“Delete” is shown"),
+    "it comes inside a component": (
+        turns("root.innerHTML = 'Delete'") + "<x-y></x-y><script>const root = document.querySelector('x-y')"
+        ".attachShadow({mode: 'open'})</script>", '"Delete" is not shown', "“Delete” is shown"),
+    "it comes in a frame": (
+        turns("document.querySelector('iframe').contentDocument.body.innerHTML = 'Delete'")
+        + "<iframe srcdoc='<p>x'></iframe>", '"Delete" is not shown', "“Delete” is shown"),
+    "an error comes": (turns("more.innerHTML = '<p role=alert>Lost'"), "no error is shown", "“Lost”"),
+    "a total changes": (turns("total.textContent = '41.00'"), "the total is 39.90", "is “41.00”"),
+    "a number changes": (turns("list.append(bob.cloneNode(true))"), "there are 2 items in the list", "There are 3"),
+    "a box is switched off": (turns("box.checked = false"), "the News checkbox is checked", "is unchecked"),
+    "a field is emptied": (turns("field.value = ''"), 'Name has the value "Ada"', "is empty"),
+    "an entry vanishes again": (turns("bob.remove()"), 'the item "Bob" is shown', "Bob"),
+    "the address changes": (turns("history.pushState(0, '', '/other')"), "I am on /", "/other"),
+    "it ends at the sign-in": (
+        {"/": turns("location.href = '/login'"), "/login": "Sign in"}, "I am on /", "went to http://shop.test/login"),
+}  # fmt: skip
+
+LASTED: dict[str, tuple[str | Answers, str]] = {
+    "a message that was seen": (
+        turns("more.textContent = ''", "more.innerHTML = '<p role=status>Saved'"), '"Saved" is shown'),
+    "what is under way": (turns("total.textContent = '1'", "total.textContent = 'Saving…'"), 'the total is "Saving…"'),
+    "a list drawn anew": (
+        turns("const all = list.innerHTML; list.innerHTML = ''; setTimeout(() => { list.innerHTML = all }, 200)"),
+        "there are 2 items in the list"),
+    "a value whose place is gone": (turns("total.parentElement.remove()"), "the total is 39.90"),
+    "another page that comes by itself": (
+        {"/": turns("location.href = '/next'"), "/next": "<p>Delete"}, '"Delete" is not shown'),
+    "a page that never rests": (
+        turns("", "setInterval(() => { more.textContent = performance.now() }, 5)"), "the total is 39.90"),
+    "what is waited for": (
+        turns("", "setTimeout(turn, 2500)").replace("turn() {", "turn() { more.textContent = 'Done'"),
+        '"Done" is not shown. wait until "Done" is shown'),
+    "the same thing checked again": (
+        turns("total.textContent = '41.00'", "setTimeout(turn, 2500)"),
+        "the total is 39.90. check that the total is 41.00"),
+    "what the next deed does": (
+        turns("", "total.textContent = +total.textContent + 1"), 'the total is 40.9. click "Remove"'),
+}  # fmt: skip
+
+
+@pytest.fixture
+async def stage(browser: Browser) -> AsyncIterator[Stage]:
+    async with stage_on(browser, Site("http://shop.test/", frozenset({"shop.test"}))) as stage:
+        stage.patience = PATIENCE
+        yield stage
+
+
+async def run(stage: Stage, pages: str | Answers, words: str, *, at: int | None = None) -> tuple[Walked, list[str]]:
+    """The walk, and the watch at its end with nothing else to be taken; also how the second step was told.
+
+    The page turns when the step at that place begins, else when the walk is over.
+    """
+    await serve_pages(stage, {"/": pages} if isinstance(pages, str) else pages)
+    plan = plan_english(words)
+    assert plan.gaps == ()
+    stage.steps = plan.steps
+    told: list[str] = []
+    turning: list[asyncio.Task[object]] = []
+
+    def hear(event: Event) -> None:
+        if isinstance(event, StepBegan) and event.index == at:
+            turning.append(asyncio.create_task(stage.page.evaluate("turn()")))
+        if isinstance(event, StepEnded) and event.record.index == 1:
+            told.append(event.record.result)
+
+    request = RunRequest("run", "org", "project", stage.site, description=words)
+    walked = await walk(plan, stage, request, hear)
+    if at is None and "location" in str(pages):
+        async with stage.page.expect_navigation():
+            await stage.page.evaluate("turn()")
+    elif at is None:
+        await stage.page.evaluate("turn()")
+    over = asyncio.Event()
+    over.set()
+    await watch_out(walked, stage, request, hear, over)
+    await asyncio.gather(*turning)
+    return walked, told
+
+
+@pytest.mark.parametrize("name", TURNED)
+async def test_what_turns_by_itself_fails(stage: Stage, name: str) -> None:
+    pages, check, seen = TURNED[name]
+    walked, told = await run(stage, pages, f'click "Remove" and check that {check}')
+    record = walked.records[1]
+    assert told == ["passed", "failed"], record.error
+    assert record.failure is not None
+    assert record.failure.cause == "turned"
+    assert (record.error or "").startswith("It held at first, and turned by itself ")
+    assert seen in (record.error or "")
+
+
+@pytest.mark.parametrize("name", LASTED)
+async def test_what_passes_by_its_nature_does_not_fail(stage: Stage, name: str) -> None:
+    pages, check = LASTED[name]
+    walked, _ = await run(stage, pages, f'click "Remove" and check that {check}')
+    assert [record.error for record in walked.records if record.result != "passed"] == []
+
+
+async def test_it_fails_before_the_next_deed_which_is_not_done(stage: Stage) -> None:
+    words = 'click "Remove". check that "Bob" is not shown in the list. wait 1 second. click "Remove"'
+    walked, told = await run(stage, turns("list.append(bob)", "bob.remove()"), words, at=2)
+    assert [record.result for record in walked.records] == ["passed", "failed", "passed", "skipped"]
+    assert told == ["passed", "failed"]
+
+
+async def test_what_an_animation_brings_out_is_seen_too(stage: Stage) -> None:
+    style = "<style>@keyframes s{to{opacity:1}} a{opacity:0} a.come{animation:s .1s .3s forwards}</style>"
+    page = style + turns("document.querySelector('a').className = 'come'") + "<a href=#>Delete</a>"
+    words = 'click "Remove". check that "Delete" is not shown. wait 1 second. click "Remove"'
+    walked, told = await run(stage, page, words, at=2)
+    assert told == ["passed", "failed"]
+    assert walked.records[3].result == "skipped"
