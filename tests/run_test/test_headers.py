@@ -17,6 +17,7 @@ from cryptography.x509 import load_pem_x509_certificate
 from qa_appliance.browser.carried import carried
 from qa_appliance.browser.choice import choose_browser
 from qa_appliance.browser.pool import Pool
+from qa_appliance.browser.processes import mark, own_browser
 from qa_appliance.core.checks import TextShown
 from qa_appliance.core.clock import utc_now
 from qa_appliance.core.plan import Plan
@@ -166,7 +167,7 @@ async def test_headers_stay_with_the_base_url(
         assert ("other", "GET", "/away-302", "") in got
 
 
-async def test_nobody_else_in_the_browser_gets_them(tls_stand: Stand, tls: Tls, serve: Serve) -> None:
+async def test_nobody_else_in_the_browser_gets_them(tls_stand: Stand, tls: Tls, serve: Serve, tmp_path: Path) -> None:
     """Another run on the same https origin, at the same time, without that environment."""
     got: list[str] = []
 
@@ -183,3 +184,6 @@ async def test_nobody_else_in_the_browser_gets_them(tls_stand: Stand, tls: Tls, 
         await opened.page.goto(own)
         await plain.page.goto(f"{own}/plain")
     assert got == ["/ open-sesame", "/plain None"]
+    shared = own_browser(mark(tmp_path))
+    assert shared is not None
+    assert own_browser(mark(tmp_path), frozenset({shared.pid})) is None  # the run's own browser is gone with it
