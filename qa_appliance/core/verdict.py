@@ -30,6 +30,7 @@ _RUNG_DOUBT = {
 _UNKNOWN_RUNG_DOUBT = 6
 _CHOSEN_AMONG_SEVERAL_DOUBT = 4
 _HEAL_DOUBT = 15
+_HELD_BEFORE_DEED_DOUBT = 10  # a check that held before the deed it follows shows nothing of that deed
 _JUDGED_DOUBT = 25
 _NOTHING_CHECKED_DOUBT = 30
 _TEST_ITSELF_DOUBT = 30  # a failure that may lie in the words rather than in the application
@@ -123,6 +124,7 @@ def _doubt(record: StepRecord) -> int:
     if record.result == "skipped":
         return 0
     doubt = 0 if record.proven else _JUDGED_DOUBT
+    doubt += _HELD_BEFORE_DEED_DOUBT if record.details.get("heldBeforeDeed") else 0
     if record.failure is not None and record.failure.kind in _UNCLEAR and not record.refused:
         doubt += _TEST_ITSELF_DOUBT
     if record.found is not None:

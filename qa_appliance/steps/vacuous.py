@@ -16,6 +16,7 @@ from qa_appliance.steps.placeholders import filled
 from qa_appliance.steps.stage import Stage
 
 _NO_ACTION = (Assert, WaitFor, Go, History, WaitTime, WaitLoad, Remember)
+_AWAITS = (Assert, WaitFor, WaitTime, WaitLoad, Remember)
 _LOOK_AT_MOST = 1.0  # seconds
 
 
@@ -41,12 +42,27 @@ async def held_before(plan: Plan, stage: Stage, first: int) -> frozenset[int]:
     return await asyncio.to_thread(lambda: frozenset(at for at, check in checks if ask_page(check, look).holds))
 
 
-def mark_vacuous(record: StepRecord) -> None:
-    """Says so in the record of a check that passed."""
-    if record.result == "passed":
+async def held_before_deed(plan: Plan, stage: Stage, deed: int) -> frozenset[int]:
+    """The places of the checks right behind the step at `deed` that hold before it: asked where such checks follow."""
+    after = plan.steps[deed + 1 :]
+    if isinstance(plan.steps[deed], _NO_ACTION) or not after or not isinstance(after[0], Assert | WaitFor | WaitTime):
+        return frozenset()
+    end = next((at for at, step in enumerate(after, deed + 1) if not isinstance(step, _AWAITS)), len(plan.steps))
+    if not any(at < end for at, _ in _checks(plan.steps, deed)):
+        return frozenset()
+    return frozenset(at for at in await held_before(plan, stage, deed) if at < end)
+
+
+def mark_vacuous(record: StepRecord, *, first: bool, deed: bool) -> None:
+    """Says so in the record of a check that passed: it held before the `first` action, before the `deed` before it."""
+    if record.result != "passed" or not (first or deed):
+        return
+    said = "it already held before the first action" if first else "it already held before the step it follows"
+    if first:
         record.details["heldBefore"] = True
-        said = "it already held before the first action"
-        record.note = f"{record.note}; {said}" if record.note else said
+    if deed:
+        record.details["heldBeforeDeed"] = True
+    record.note = f"{record.note}; {said}" if record.note else said
 
 
 def _checks(steps: tuple[Step, ...], first: int) -> list[tuple[int, PageCheck]]:

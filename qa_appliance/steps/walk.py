@@ -26,7 +26,7 @@ from qa_appliance.steps.navigation import open_base
 from qa_appliance.steps.perform import perform, record_of
 from qa_appliance.steps.signals import Before, answers, before_action
 from qa_appliance.steps.stage import Stage
-from qa_appliance.steps.vacuous import first_action, held_before, mark_vacuous
+from qa_appliance.steps.vacuous import first_action, held_before, held_before_deed, mark_vacuous
 
 _PAUSE = 0.1  # seconds between two questions whether the page has changed
 _ROOM_BYTES = 2_000_000  # with less, nothing that is written gets far
@@ -92,10 +92,13 @@ async def _perform_all(plan: Plan, stage: Stage, request: RunRequest, emit: Emit
         await _note_crash(walked, opened)
         return
     acts_at, held = first_action(plan.steps), frozenset[int]()
+    anyhow: frozenset[int] = frozenset()  # checks that held before the deed they follow
     before: Before | None = None
     for index, step in enumerate(plan.steps):
         if index == acts_at:
             held = await held_before(plan, stage, index)
+        else:
+            anyhow |= await held_before_deed(plan, stage, index)
         action = str(step.__struct_config__.tag)
         if not isinstance(step, Assert) and await _lasted_not(walked, stage, request, emit):
             return
@@ -105,8 +108,7 @@ async def _perform_all(plan: Plan, stage: Stage, request: RunRequest, emit: Emit
         if before is not None:
             signals = await answers(stage, before) if action in _ANSWERED else []
             record = as_refusal(record, signals, asked=stage.asked)
-        if index in held:
-            mark_vacuous(record)
+        mark_vacuous(record, first=index in held, deed=index in anyhow)
         _record(walked, record, request, emit)
         await _note_crash(walked, record)
         if walked.ended == "crashed":

@@ -44,6 +44,18 @@ async def test_fails_and_says_what_was_there(stand: Stand, serve: Serve, descrip
     assert outcome.confidence_score < 101
 
 
+async def test_a_check_that_held_before_the_deed_it_follows_is_told_so(stand: Stand, serve: Serve) -> None:
+    """The second “Saved” is the first one: the page did not answer the second click."""
+    twice = 'click "Save". check that "Saved" is shown. click "Save". check that "Saved" is shown'
+    outcome = await stand.run(await serve({"/": SHOP}), twice)
+    first, second = (step for step in outcome.steps if step.action == "check")
+    assert outcome.overall_status == "passed"
+    assert not first.details.get("heldBeforeDeed")
+    assert second.details["heldBeforeDeed"]
+    assert "already held before the step it follows" in (second.note or "")
+    assert outcome.confidence_score <= 90
+
+
 async def test_what_follows_a_failure_is_skipped_and_pictured(stand: Stand, serve: Serve) -> None:
     outcome = await stand.run(await serve({"/": SHOP}), 'click "Print". click "Save". check that "Saved" is shown')
     assert [step.result for step in outcome.steps] == ["failed", "skipped", "skipped"]
