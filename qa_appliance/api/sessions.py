@@ -1,4 +1,4 @@
-"""Set-up, sign-in, refresh, switch of organization, sign-out, accepted invitations (interfaces, first table)."""
+"""Set-up, sign-in, refresh, switch of organization, sign-out, accepted invitations (interfaces, Set-up and sign-in)."""
 
 from __future__ import annotations
 

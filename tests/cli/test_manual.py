@@ -62,7 +62,7 @@ def missing_endpoints(text: str) -> list[str]:
     known = {re.sub(r"\{[^}]*\}", "{}", path) for path in paths}
     named = re.findall(r"(?:\b(?:GET|POST|PUT|PATCH|DELETE) |(?<=`)|localhost:8700)(/[a-z][\w{}$/.:-]*)", text)
     shapes = [re.sub(r"\{[^}]*\}|\$[A-Z]+", "{}", path.rstrip(".,;")) for path in named if path[1:4] != "etc"]
-    return [path for path in shapes if path.startswith("/api") and path not in known and f"{path}/" not in known]
+    return [path for path in shapes if path.startswith("/api/") and path not in known and f"{path}/" not in known]
 
 
 def missing_files(page: Path, text: str) -> list[str]:
