@@ -77,6 +77,11 @@ class Room:
         self._sending: OrderedDict[Evictable, str] = OrderedDict()
         self._sending_from: dict[str, OrderedDict[Evictable, None]] = {}
 
+    @property
+    def asking(self) -> int:
+        """How many have sent a request in whole that is not answered yet."""
+        return self.taken - len(self._sending)
+
     def enter(self, connection: Evictable, address: str) -> str | None:
         """The network it is counted for; None when there is no place and nobody to take one from."""
         of = "" if self._speaks_for_many(address) else network(address)

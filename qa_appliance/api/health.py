@@ -11,6 +11,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from qa_appliance.api.about import Request, about
 from qa_appliance.api.auth import bearer
+from qa_appliance.api.doors import Probe
 from qa_appliance.api.needs import Doors, Watchman
 from qa_appliance.store import runs
 
@@ -35,9 +36,11 @@ async def healthz() -> Alive:
     "/readyz",
     **about("Whether database, disk and browser are ready", "Operation", who="nobody", answer=Ready, refuses=(503,)),
 )
-async def readyz(doors: Doors) -> Response[Ready]:
+async def readyz(doors: Doors, watchman: Watchman) -> Response[Ready]:
     names = list(doors.probes)
-    found = await asyncio.gather(*(doors.probes[name]() for name in names), return_exceptions=True)
+    found = await asyncio.gather(
+        *(_probed(name, doors.probes[name], watchman.probing) for name in names), return_exceptions=True
+    )
     checks = {name: _said(each) for name, each in zip(names, found, strict=True)}
     ready = all(each == "ok" for each in checks.values())
     return Response(Ready("ready" if ready else "not ready", checks), status_code=200 if ready else 503)
@@ -57,6 +60,13 @@ async def metrics(request: Request, doors: Doors, watchman: Watchman) -> Respons
     for status, number in (await runs.count_by_status(doors.db)).items():
         watchman.metrics.runs.labels(status).set(number)
     return Response(generate_latest(doors.registry), headers={"content-type": CONTENT_TYPE_LATEST})
+
+
+async def _probed(name: str, probe: Probe, probing: dict[str, asyncio.Future[str | None]]) -> str | None:
+    """What the probe says; all who ask while it looks get the one answer, for anybody may ask as often as they like."""
+    if name not in probing or probing[name].done():
+        probing[name] = asyncio.ensure_future(probe())
+    return await asyncio.shield(probing[name])
 
 
 def _said(found: Any) -> str:

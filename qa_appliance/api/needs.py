@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import asyncio
+from dataclasses import dataclass, field
 from typing import Any
 
 from litestar.di import NamedDependency
@@ -23,6 +24,7 @@ class _Watchman:
     gate: auth.Gate
     peers: peer.Peers
     metrics: counted.Metrics
+    probing: dict[str, asyncio.Future[str | None]] = field(default_factory=dict)  # looks under way, by their name
 
 
 class ApiDocument:

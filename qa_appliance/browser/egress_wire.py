@@ -24,6 +24,8 @@ from qa_appliance.browser.egress_dial import dial, unreachable
 from qa_appliance.browser.egress_head import END_OF_HEAD, MAX_HEAD_BYTES, BadRequest, Head, RequestReader, answer
 from qa_appliance.browser.guard import Decision, Guard
 
+MOST_STRANGERS = 256  # connections that have not said the password yet, where there is one
+STRANGER_SECONDS = 60.0  # in which they have to
 LINGER_SECONDS = 2.0  # for a browser that is still sending what was refused
 HALF_CLOSED_SECONDS = 60.0  # for a site that goes on after the browser said its last word; what a kernel gives, too
 ESTABLISHED = b"HTTP/1.1 200 Connection established\r\n\r\n"
@@ -43,6 +45,7 @@ class Gate:
     pass_word: bytes | None = None
     carried: Carried | None = None  # written into requests to their one origin
     open: set[BrowserEnd] = field(default_factory=set)
+    strangers: dict[BrowserEnd, None] = field(default_factory=dict)  # the oldest first
 
 
 def reset_on_close(transport: asyncio.Transport) -> None:
@@ -142,9 +145,22 @@ class BrowserEnd(_End):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
         self._gate.open.add(self)
+        if self._gate.pass_word is not None:
+            strangers = self._gate.strangers
+            strangers[self] = None
+            if len(strangers) > MOST_STRANGERS:
+                next(iter(strangers)).turn_away()
+            asyncio.get_running_loop().call_later(STRANGER_SECONDS, self.turn_away)
+
+    def turn_away(self) -> None:
+        """Ends the connection unless it has said the password."""
+        if self in self._gate.strangers:
+            del self._gate.strangers[self]
+            self.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._gate.open.discard(self)
+        self._gate.strangers.pop(self, None)
         if self.connecting is not None:
             self.connecting.cancel()
         super().connection_lost(exc)
@@ -196,6 +212,7 @@ class BrowserEnd(_End):
                 HTTPStatus.PROXY_AUTHENTICATION_REQUIRED, "Not for you", reason, "http_request_denied", CHALLENGE
             )
             return
+        self._gate.strangers.pop(self, None)
         site = head.address.host, head.address.port
         if self.other is not None and self._site == site and not head.tunnel:
             self._pass_on(head, rest)  # on a connection that was decided on

@@ -171,6 +171,31 @@ async def test_alive_ready_and_counted(tmp_path: Path) -> None:
         assert (await served.client.get("/metrics", headers=away | ada.api)).status_code == 200
 
 
+async def test_readiness_is_looked_at_once_for_all_who_ask(tmp_path: Path) -> None:
+    looks, go_on = 0, asyncio.Event()
+
+    async def slow() -> str | None:
+        nonlocal looks
+        looks += 1
+        await go_on.wait()
+        return None
+
+    async with serve(tmp_path, probes={"database": slow}) as served:
+        asked = [asyncio.create_task(served.client.get("/readyz")) for _ in range(20)]
+        try:
+            async with asyncio.timeout(60):
+                while served.room.asking < 20 or not looks:
+                    await asyncio.sleep(0.01)
+            for _ in range(100):  # each of them reaches the look
+                await asyncio.sleep(0)
+        finally:
+            go_on.set()
+        assert {each.status_code for each in await asyncio.gather(*asked)} == {200}
+        assert looks == 1
+        assert (await served.client.get("/readyz")).status_code == 200
+        assert looks == 2
+
+
 TEXTS = [
     ("/metrics", "text/plain; version=1.0.0; charset=utf-8"), ("/api/docs", "text/html; charset=utf-8"),
     ("/api/openapi.json", "application/json"),

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import psutil
 import pytest
 
+from qa_appliance.browser import egress_wire
 from qa_appliance.browser.choice import choose_browser
 from qa_appliance.browser.egress_proxy import EgressProxy, Listen
 from qa_appliance.browser.endpoint import Endpoint, parse_endpoint
@@ -125,6 +127,20 @@ async def test_others_do_not_get_through_the_proxy(serve, shown: bytes) -> None:
     assert said.startswith(b"HTTP/1.1 407 ")
     assert b'Proxy-Authenticate: Basic realm="qa-appliance"' in said
     assert asked == []
+
+
+async def test_who_never_says_the_password_keeps_no_browser_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(egress_wire, "MOST_STRANGERS", 5)
+    monkeypatch.setattr(egress_wire, "STRANGER_SECONDS", 0.3)
+    async with EgressProxy.open(Guard(["loopback"]), listen=Listen("127.0.0.1", asks=True)) as proxy:
+        port = int(proxy.server.rsplit(":", 1)[1])
+        talks = [await asyncio.open_connection("127.0.0.1", port) for _ in range(9)]
+        async with asyncio.timeout(60):
+            for reader, writer in talks:  # four make place for others, five are too late
+                writer.write(b"GET http://127.0.0.1/ HTTP/1.1\r\n")
+                with contextlib.suppress(ConnectionError):
+                    assert await reader.read() == b""
+                writer.close()
 
 
 async def test_a_place_to_listen_on_that_is_not_there_is_told() -> None:
