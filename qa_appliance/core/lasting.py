@@ -12,18 +12,24 @@ from qa_appliance.core import checks as c
 from qa_appliance.core.target import Target
 
 _OF_THE_RUN = (c.NoEvents, c.LoadsWithin, c.LooksLikeBaseline, c.Downloaded)
-_PASSING = re.compile(r"(?:ing|…|\.\.\.|queued|spinner|loader|progress)\W*$", re.IGNORECASE)  # "Saving…", "Running"
+_PASSING = re.compile(
+    r"\b(?:loading|loader|spinner|progress|timer|countdown|clock|saving|sending|processing|uploading|please wait)\b"
+    r"|(?:…|\.\.\.)$",
+    re.IGNORECASE,
+)
+_UNDER_WAY = re.compile(r"(?:ing|queued)\W*$", re.IGNORECASE)  # "Running": a value that is not the last
 _MESSAGES = frozenset({"alert", "dialog", "icon"})
 _ENTRIES = frozenset({"row", "item", "cell", "treeitem", "table", "list", "column"})
 
 
 def is_watched(check: c.Check) -> bool:
     """Whether it is about something that has to last."""
-    words = " ".join(_words(check))
-    if isinstance(check, _OF_THE_RUN) or _PASSING.search(words):
+    if isinstance(check, _OF_THE_RUN) or any(map(_PASSING.search, _words(check))):
         return False
     if c.denies(check):
         return True
+    if _UNDER_WAY.search(getattr(check, "value", "")):
+        return False
     match check:
         case c.TextShown():
             return check.scope is not None and check.scope.kind in _ENTRIES
@@ -39,11 +45,15 @@ def is_watched(check: c.Check) -> bool:
 
 def concerns(one: c.Check, other: c.Check) -> bool:
     """Whether both are about the same thing: then the later one says what is to be so now."""
-    return bool(set(_words(one)) & set(_words(other))) or type(one) is type(other) is c.AddressIs
+    return bool(set(_subjects(one)) & set(_subjects(other))) or type(one) is type(other) is c.AddressIs
+
+
+def _subjects(check: c.Check) -> list[str]:
+    targets = [t for name in ("target", "scope") if isinstance(t := getattr(check, name, None), Target)]
+    inner = check.checks if isinstance(check, c.AnyOf) else (check.says,) if isinstance(check, c.EachIs) else ()
+    said = [t.name or t.words for t in targets] + [str(getattr(check, "text", ""))]
+    return [word.casefold() for word in said if word] + [word for each in inner for word in _subjects(each)]
 
 
 def _words(check: c.Check) -> list[str]:
-    targets = [t for name in ("target", "scope") if isinstance(t := getattr(check, name, None), Target)]
-    inner = check.checks if isinstance(check, c.AnyOf) else (check.says,) if isinstance(check, c.EachIs) else ()
-    said = [t.name or t.words for t in targets] + [str(getattr(check, name, "")) for name in ("text", "value")]
-    return [word.casefold() for word in said if word] + [word for each in inner for word in _words(each)]
+    return [*_subjects(check), str(getattr(check, "value", ""))]

@@ -27,7 +27,7 @@ from qa_appliance.steps.page_checks import PageCheck, ask_page
 from qa_appliance.steps.stage import Held, Stage
 
 END_SECONDS = 2.0
-_SURE = 1.0  # seconds a check that no longer holds is given to hold again: pages draw their lists anew
+_SURE = 1.2  # seconds a check that no longer holds is given to hold again: pages draw their lists anew
 
 
 class Turned(Struct, frozen=True):
@@ -64,20 +64,22 @@ async def _asked_again(stage: Stage, changed: float) -> list[Turned]:
         return []
     found: list[Turned] = []
     for held in tuple(stage.held):
-        if not await asyncio.to_thread(_is_other, held.check, look):
+        before = await asyncio.to_thread(_other, held.check, look)
+        if before is None:
             continue
         answer = await ask_patiently(held.check, stage, _SURE, watch=True)
-        if not answer.holds and _counts(held.check, answer):
-            stage.held.remove(held)
+        if answer.holds or not _counts(held.check, answer):
+            continue
+        stage.held.remove(held)
+        if answer.seen == before.seen or c.denies(held.check):  # else it runs on, as a clock does
             found.append(Turned(held.index, _failure(held, answer, changed)))
     return found
 
 
-def _is_other(check: c.Check, look: Look) -> bool:
-    if not isinstance(check, PageCheck):
-        return False
-    answer = ask_page(check, look)
-    return not answer.holds and _counts(check, answer)
+def _other(check: c.Check, look: Look) -> Answer | None:
+    """The answer by which it no longer holds."""
+    answer = ask_page(check, look) if isinstance(check, PageCheck) else None
+    return answer if answer is not None and not answer.holds and _counts(check, answer) else None
 
 
 def _counts(check: c.Check, answer: Answer) -> bool:

@@ -325,3 +325,12 @@ async def test_a_download_above_the_cap_has_come_but_is_not_read(stand: Stand, s
     read = await stand.run(origin, 'download "Report" and check that it contains "hello"')
     assert read.overall_status == "failed"
     assert "larger than what is kept" in read.report_markdown
+
+
+async def test_what_comes_back_while_the_last_evidence_is_taken_fails_the_run(stand: Stand, serve: Serve) -> None:
+    page = """<ul id=list><li>Ada<li>Bob</ul><button onclick="const bob = list.lastElementChild; bob.remove();
+    setTimeout(() => list.append(bob), 1500)">Remove</button>"""
+    outcome = await stand.run(await serve({"/": page}), 'click "Remove" and check that "Bob" is not shown')
+    assert outcome.overall_status == "failed", outcome.report_markdown
+    assert "“Bob” is shown" in (outcome.steps[1].error or "")
+    assert (stand.folder / outcome.steps[1].screenshots["failure"]).stat().st_size > 1000

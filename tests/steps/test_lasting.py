@@ -60,6 +60,8 @@ LASTED: dict[str, tuple[str | Answers, str]] = {
     "a message that was seen": (
         turns("more.textContent = ''", "more.innerHTML = '<p role=status>Saved'"), '"Saved" is shown'),
     "what is under way": (turns("total.textContent = '1'", "total.textContent = 'Saving…'"), 'the total is "Saving…"'),
+    "what runs on": (
+        turns("setInterval(() => { total.textContent = +total.textContent + 1 }, 300)"), "the total is 39.90"),
     "a list drawn anew": (
         turns("const all = list.innerHTML; list.innerHTML = ''; setTimeout(() => { list.innerHTML = all }, 200)"),
         "there are 2 items in the list"),
