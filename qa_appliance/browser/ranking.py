@@ -13,6 +13,7 @@ from qa_appliance.browser.ranking_editors import editor_for
 from qa_appliance.browser.ranking_items import items_of
 from qa_appliance.browser.ranking_kinds import LOOKS, Purpose, tier
 from qa_appliance.browser.ranking_literal import is_called
+from qa_appliance.browser.ranking_main import ABOUT, menus_of, one_of_its_kind, rows_of
 from qa_appliance.browser.ranking_qualities import with_quality
 from qa_appliance.browser.ranking_rungs import EQUAL, RUNGS, Seat, Seats, deepest, seats_of
 from qa_appliance.browser.ranking_scope import Distance, distance_from
@@ -138,7 +139,15 @@ def _fits(look: Look, target: Target, purpose: Purpose, seats: Seats) -> Iterabl
                 yield "kind", deepest(look, [s for s in seats.all if s.node.shown and s.node.text[1]], plain=True)
             if target.kind == "item":
                 yield "kind", items_of(look, seats.all)
-            yield "kind", [s for s in seats.all if s.tier <= furthest]
+            exactly = [s for s in seats.all if s.tier <= furthest]
+            if target.kind == "row" and any(s.node.shown for s in exactly):
+                yield "kind", rows_of(look, exactly)
+                return  # a table of heads alone has no row, and no entry of a list stands in for one
+            if target.kind in ABOUT:
+                yield "kind", one_of_its_kind(look, exactly)
+            yield "kind", exactly
+            if target.kind == "menu" and purpose in LOOKS:
+                yield "kind", menus_of(look, seats.all)
             yield "kind", [s for s in seats.all if s.tier <= 1]
             if target.kind == "section":
                 yield "kind", [s for s in seats.all if s.tier <= 2]
@@ -175,7 +184,8 @@ def _anchors(look: Look, relation: Relation) -> list[Node]:
         if got.nodes or kind in ("dialog", "frame"):
             return _nth(list(got.nodes), target.ordinal)
     if target.kind == "list" and not target.name and not target.ordinal and not target.qualities:
-        return [n for n in look.nodes if n.shown and (fits := tier(n, "list", "text")) is not None and fits < 2]
+        lists = [Seat(n, fits) for n in look.nodes if n.shown and (fits := tier(n, "list", "text")) in (0, 1)]
+        return [s.node for s in one_of_its_kind(look, lists)]
     anchor = Target(
         words=target.words, name=target.name, kind="any" if relation.place in kinds else target.kind,
         quoted=target.quoted, qualities=target.qualities, within=target.within,

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from qa_appliance.browser.look_types import Look, Node
-from qa_appliance.browser.ranking_scope import column_of
+from qa_appliance.browser.ranking_columns import cells_of, column_called
+from qa_appliance.browser.ranking_main import is_head
 from qa_appliance.browser.ranking_words import fold
 from qa_appliance.core.numbers import is_number, numbers_in
 
-_CELLS = frozenset({"cell", "gridcell", "columnheader", "rowheader"})
 _MONEY = frozenset({"price", "cost", "amount"})
 _ANY = frozenset({"number", "value", "figure", ""})
 
@@ -18,18 +18,19 @@ def extreme(look: Look, nodes: list[Node], quality: str) -> list[Node]:
     A node without such a number is none of them.
     """
     way, _, what = quality.partition(" ")
-    amounts = {n.index: a for n in nodes if (a := _amount(look, n, fold(what))) is not None}
+    columns = _columns(look, nodes, fold(what))
+    amounts = {n.index: a for n in nodes if (a := _amount(look, n, fold(what), columns)) is not None}
     if not amounts:
         return []
     best = max(amounts.values()) if way == "highest" else min(amounts.values())
     return [n for n in nodes if amounts.get(n.index) == best]
 
 
-def _amount(look: Look, node: Node, what: str) -> float | None:
-    column = _column(look, node, what)
+def _amount(look: Look, node: Node, what: str, columns: dict[int, int | None]) -> float | None:
+    column = _cell(look, node, columns)
     if column is not None:
         return _number(look.text_of(column))
-    inside = [n for n in look.nodes if n.shown and look.inside(n, node)]
+    inside = [n for n in look.all_inside(node) if n.shown]
     for part in inside:
         if what and part.index != node.index and what in fold(f"{part.words} {part.test_id} {part.field}").split():
             return _number(look.text_of(part))
@@ -43,18 +44,25 @@ def _amount(look: Look, node: Node, what: str) -> float | None:
     return _number(plain[0]) if plain and (what in _MONEY or (what in _ANY and len(plain) == 1)) else None
 
 
-def _column(look: Look, row: Node, what: str) -> Node | None:
-    """The cell of a row that stands under that heading."""
-    if row.role != "row":
-        return None
-    table = next((n for n in look.ancestors(row) if n.role in ("table", "grid", "treegrid")), None)
-    heads = [
-        n for n in look.nodes
-        if n.role == "columnheader" and fold(look.text_of(n)) == what and (table is None or look.inside(n, table))
-    ]  # fmt: skip
-    cells = [n for n in look.children.get(row.index, ()) if n.role in _CELLS]
-    at = column_of(look, heads[0]) if heads else -1
-    return cells[at] if 0 <= at < len(cells) and cells[at].role != "columnheader" else None
+def _columns(look: Look, rows: list[Node], what: str) -> dict[int, int | None]:
+    """By table, the place of the column headed so."""
+    tables = {t.index: t for row in rows if row.role == "row" and (t := _table_of(look, row)) is not None}
+    found: dict[int, int | None] = {}
+    for index, table in tables.items():
+        inside = (n for n in look.all_inside(table) if n.role == "row" and is_head(look, n))
+        found[index] = column_called(look, next((cells_of(look, n) for n in inside), []), what)
+    return found
+
+
+def _cell(look: Look, row: Node, columns: dict[int, int | None]) -> Node | None:
+    table = _table_of(look, row) if row.role == "row" else None
+    at = columns[table.index] if table is not None else None
+    cells = cells_of(look, row)
+    return cells[at] if at is not None and at < len(cells) and not is_head(look, row) else None
+
+
+def _table_of(look: Look, row: Node) -> Node | None:
+    return next((n for n in look.ancestors(row) if n.role in ("table", "grid", "treegrid")), None)
 
 
 def _number(text: str) -> float | None:

@@ -6,27 +6,28 @@ Neither what leads elsewhere (navigation, the numbers under a list) nor the cont
 from __future__ import annotations
 
 from qa_appliance.browser.look_types import Look, Node
+from qa_appliance.browser.ranking_main import is_head, main_first, outermost, stands_around
 from qa_appliance.browser.ranking_rungs import Seat
 
 _ENTRIES = frozenset({"listitem", "option", "treeitem", "article", "row"})
-_AROUND = frozenset({"navigation", "banner", "contentinfo", "menubar", "menu", "tablist", "toolbar"})
-_AROUND_TAGS = frozenset({"nav", "header", "footer"})
+_NESTING = frozenset({"treeitem", "option"})  # entries of their list, however deep
 _LONGEST_SIGN = 2  # characters of the numbers and arrows that turn pages
 
 
 def items_of(look: Look, seats: list[Seat]) -> list[Seat]:
     """The entries of lists; where there are none, the largest group of boxes that are built alike."""
-    seen = {s.node.index: s for s in seats if s.node.shown and not _stands_around(look, s.node)}
-    entries = [s for s in seen.values() if s.node.role in _ENTRIES and not _is_head(look, s.node)]
+    seen = {s.node.index: s for s in seats if s.node.shown and not stands_around(look, s.node)}
+    entries = main_first(look, [s for s in seen.values() if s.node.role in _ENTRIES and not is_head(look, s.node)])
     groups = _groups(look, [s.node for s in entries])
     kept = [n for group in groups for n in group if not _are_signs(look, group)]
     if kept:
         roles = {n.role for n in kept}
         wanted = next(r for r in ("listitem", "article", "option", "treeitem", "row") if r in roles)
-        return [seen[n.index] for n in kept if n.role == wanted]
+        chosen = [seen[n.index] for n in kept if n.role == wanted]
+        return chosen if wanted in _NESTING else outermost(look, chosen)
     alike = [g for g in _groups(look, [n for n in look.nodes if _is_box(look, n)]) if len(g) > 1]
     inside = {s.node.index for s in seats}
-    alike = [g for g in alike if not _stands_around(look, g[0]) and not _are_signs(look, g) and g[0].index in inside]
+    alike = [g for g in alike if not stands_around(look, g[0]) and not _are_signs(look, g) and g[0].index in inside]
     largest = max(alike, key=lambda g: sum(_area(n) for n in g), default=[])
     return [Seat(n, 1) for n in largest]
 
@@ -50,21 +51,11 @@ def _is_box(look: Look, node: Node) -> bool:
     )
 
 
-def _is_head(look: Look, node: Node) -> bool:
-    """A row of a table that only names its columns."""
-    cells = look.children.get(node.index, ())
-    return node.role == "row" and bool(cells) and all(n.role == "columnheader" for n in cells)
-
-
 def _are_signs(look: Look, group: list[Node]) -> bool:
     """The numbers and arrows under a list: nothing among them is longer than a sign or two, but for "Next"."""
     texts = [look.text_of(n) or n.name for n in group]
     short = [t for t in texts if len(t) <= _LONGEST_SIGN]
     return len(group) > 1 and len(short) * 2 >= len(group) and any(t.isdecimal() for t in short)
-
-
-def _stands_around(look: Look, node: Node) -> bool:
-    return any(a.role in _AROUND or a.tag in _AROUND_TAGS for a in look.ancestors(node))
 
 
 def _area(node: Node) -> float:

@@ -51,7 +51,7 @@ def _inline(look: Look, node: Node, before: Node | None) -> str:
         floor = max(parent, look.text.rfind("\n", 0, max(0, node.at - 1)) + 1) if parent < node.at else node.at
     if before is not None and floor <= max(before.at, before.text[1]) <= node.at:
         floor = max(before.at, before.text[1])
-    line = look.text[floor : node.at].strip()
+    line = " ".join(look.text[floor : node.at].split())
     return line if len(line) <= _LONGEST else ""
 
 

@@ -7,14 +7,15 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from qa_appliance.browser.look_types import Look, Node
-from qa_appliance.browser.ranking import Match, find, gather
+from qa_appliance.browser.ranking import find, gather
+from qa_appliance.browser.ranking_main import is_head
 from qa_appliance.browser.ranking_told import called, ordinal
 from qa_appliance.browser.ranking_words import squeeze
 from qa_appliance.core import checks as c
 from qa_appliance.core.target import Target
 from qa_appliance.steps.answers import Answer, found_of, not_one
 from qa_appliance.steps.compare import compare, compare_count, said
-from qa_appliance.steps.states import bearer_of, has_state, holds_value, is_header_row, opposite
+from qa_appliance.steps.states import bearer_of, has_state, holds_value, opposite
 from qa_appliance.steps.whole_words import stands_in
 
 _LONGEST_SEEN = 80  # characters
@@ -39,12 +40,11 @@ def any_of(check: c.AnyOf, look: Look, ask: Callable[[c.Check, Look], Answer]) -
 def each_is(check: c.EachIs, look: Look) -> Answer:
     """The first element that fails is told by its number and its words."""
     got = gather(look, check.target, "text", whole=True)
-    nodes = [n for n in got.nodes if not (check.target.kind == "row" and is_header_row(look, n))]
+    nodes = [n for n in got.nodes if not (check.target.kind == "row" and is_head(look, n))]
     if not nodes:
-        missing = find(look, check.target, "text")
-        if isinstance(missing, Match):
-            return Answer(False, f"There is no {check.target.kind} but the heading.", check.target.words)
-        return not_one(check.target, missing)
+        if check.target.kind == "row" and any(n.shown and is_head(look, n) for n in look.nodes):
+            return Answer(False, "There is no row but the heading.", check.target.words)
+        return not_one(check.target, find(look, check.target, "text"))
     for number, node in enumerate(nodes, 1):
         holds, expected, seen = _of_one(check.says, node, look)
         if not holds:

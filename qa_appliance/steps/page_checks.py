@@ -8,33 +8,32 @@ from itertools import pairwise
 
 from msgspec.structs import replace
 
-from qa_appliance.browser.look_types import Look, Node
+from qa_appliance.browser.look_types import SEAM, Look, Node
 from qa_appliance.browser.ranking import Ambiguous, Match, Miss, find, gather
+from qa_appliance.browser.ranking_columns import headed_so as column_headed_so
 from qa_appliance.browser.ranking_literal import in_message
 from qa_appliance.browser.ranking_told import called
-from qa_appliance.browser.ranking_words import closeness, fold, squeeze
+from qa_appliance.browser.ranking_words import closeness, squeeze
 from qa_appliance.core import checks as c
 from qa_appliance.core.evidence import FailureCause, Found
 from qa_appliance.core.target import Relation, Target
 from qa_appliance.steps.address_checks import address_is, link_goes
 from qa_appliance.steps.answers import Answer, compared, found_by, found_of, not_one, words_are
-from qa_appliance.steps.compare import Compared, compare, compare_count, said
+from qa_appliance.steps.compare import Compared, compare
+from qa_appliance.steps.counting import count_is
 from qa_appliance.steps.group_checks import any_of, each_is
 from qa_appliance.steps.labelled import (
     headed_so,
     holder_of,
-    holders_of,
     labelled_texts,
     rows_below,
     spoken_of,
-    stated_count,
 )
 from qa_appliance.steps.sorting import list_values, sort_keys
 from qa_appliance.steps.states import (
     bearer_of,
     has_state,
     holds_value,
-    is_header_row,
     is_on,
     opposite,
     says_empty,
@@ -63,7 +62,7 @@ def ask_page(check: PageCheck, look: Look) -> Answer:
         case c.AddressIs():
             return address_is(check, look)
         case c.CountIs():
-            return _count_is(check, look)
+            return count_is(check, look)
         case c.ErrorShown():
             return _error_shown(check, look)
         case c.ListSorted():
@@ -84,7 +83,7 @@ def _ask(check: c.Check, look: Look) -> Answer:
 
 
 def _text_shown(check: c.TextShown, look: Look) -> Answer:
-    text, where = squeeze(look.text), "on the page"
+    text, closed, where = squeeze(look.text), look.text, "on the page"
     nodes = [n for n in look.nodes if n.shown]
     if check.scope is not None:
         answer = find(look, check.scope, "text")
@@ -92,10 +91,14 @@ def _text_shown(check: c.TextShown, look: Look) -> Answer:
             return _denied_of_places(check, check.scope, look, answer) or not_one(check.scope, answer)
         text, where = look.text_of(answer.node), f"in the {called(look, answer.node)}"
         nodes = [n for n in nodes if look.inside(n, answer.node)]
+        start, stop = answer.node.text
+        closed = look.text[start:stop]
+    closed = squeeze(closed.replace(SEAM, ""))
     wanted = squeeze(check.text)
     # What must not be there is looked for in any place; what must be there, as whole words unless a part will do.
     among = operator.contains if check.negated or check.part else lambda whole, part: stands_in(part, whole)
-    exact, loose = among(text, wanted), among(text.casefold(), wanted.casefold())
+    exact = among(text, wanted) or among(closed, wanted)
+    loose = exact or among(text.casefold(), wanted.casefold()) or among(closed.casefold(), wanted.casefold())
     placeholder = next((n for n in nodes if wanted and wanted in n.placeholder and not n.value), None)
     held = next((n for n in nodes if wanted and wanted in n.value and n.tag in ("input", "textarea")), None)
     expected = f"“{check.text}” {'not ' if check.negated else ''}shown"
@@ -290,7 +293,8 @@ def _cell_meant(look: Look, target: Target) -> Match | None:
     if target.kind not in ("any", "text") or len(target.within) != 1 or target.ordinal:
         return None
     of = target.within[0]
-    headed = any(n.role == "columnheader" and fold(n.name or look.text_of(n)) == fold(target.name) for n in look.nodes)
+    heads = [n for n in look.nodes if n.role == "columnheader"]
+    headed = any(column_headed_so(target.name, n.name or look.text_of(n)) for n in heads)
     if not headed or not target.name or of.place not in ("near", "inside", "row"):
         return None
     column = Target(words=target.name, name=target.name, kind="column", quoted=target.quoted)
@@ -302,29 +306,12 @@ def _cell_meant(look: Look, target: Target) -> Match | None:
 
 def _judge_text(check: c.TextIs, look: Look, node: Node, found: Found | None) -> Answer:
     texts = labelled_texts(look, node, check.target)
+    if SEAM in (whole := look.text[node.text[0] : node.text[1]]):
+        texts = [*texts, squeeze(whole.replace(SEAM, ""))]
     results = [(text, compare(text, check.comparison, check.value)) for text in texts]
     seen, result = next((pair for pair in results if pair[1].holds), results[0])
     label = f"“{check.target.name}”" if check.target.name else spoken_of(look, node)
     return compared(label, seen, check, result, found, node)
-
-
-def _count_is(check: c.CountIs, look: Look) -> Answer:
-    got = gather(look, check.target, "text", whole=True)
-    nodes = [n for n in got.nodes if not is_header_row(look, n)] if check.target.kind == "row" else list(got.nodes)
-    stated = stated_count(look, nodes, check.target)
-    if stated is None and len(holders := holders_of(look, nodes, check.target)) > 1:
-        kind = check.target.within[0].target.kind
-        message = f"There are {len(holders)} {kind}s with {check.target.words.split(' ')[0]}. Say which {kind}."
-        return Answer(False, message, check.target.words, kind="ambiguous")
-    count = len(nodes) if stated is None else stated[0]
-    holds = compare_count(count, check.comparison, check.count) != check.negated
-    verb = said(check.comparison).replace("is ", "")
-    expected = f"{'not ' if check.negated else ''}{'' if verb == 'is' else verb + ' '}{check.count}"
-    what = check.target.words
-    if stated is not None:
-        message = f"The page says “{stated[1]}”, expected {expected}."
-        return Answer(holds, message, expected, stated[1], note="the number is the one the page states")
-    return Answer(holds, f"There are {count} {what}, expected {expected}.", expected, str(count))
 
 
 def _error_shown(check: c.ErrorShown, look: Look) -> Answer:

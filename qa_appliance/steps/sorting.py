@@ -3,26 +3,31 @@
 from __future__ import annotations
 
 from qa_appliance.browser.look_types import Look, Node
-from qa_appliance.browser.ranking_words import fold, same_dressed_down
+from qa_appliance.browser.ranking_columns import cells_of, column_called
+from qa_appliance.browser.ranking_main import is_head, outermost, rows_of
+from qa_appliance.browser.ranking_rungs import Seat
+from qa_appliance.browser.ranking_words import fold
 from qa_appliance.core.numbers import is_number, numbers_in
 from qa_appliance.steps.typed import read_date
 
-_CELLS = frozenset({"cell", "gridcell", "columnheader", "rowheader"})
+_ENTRIES = frozenset({"listitem", "option", "treeitem", "article"})
 
 
 def list_values(look: Look, container: Node, by: str) -> list[str] | None:
-    """The entries' texts from top to bottom; None when there is no column of that name."""
-    rows = [n for n in look.nodes if n.role == "row" and n.shown and look.inside(n, container)]
+    """The entries' texts from top to bottom; None when no column, or more than one, has that name."""
+    inside = [Seat(n, 0) for n in look.all_inside(container) if n.shown and n is not container]
+    rows = [s for s in inside if s.node.role == "row"]
     if not rows:
-        items = [n for n in look.nodes if n.role in ("listitem", "option", "treeitem", "article") and n.shown]
-        items = [n for n in items if look.inside(n, container) and n.index != container.index]
-        return [_part(look, n, by) for n in items or look.children.get(container.index, []) if n.shown]
-    cells = [[n for n in look.children.get(row.index, ()) if n.role in _CELLS] for row in rows]
-    heads = next((line for line in cells if line and all(n.role == "columnheader" for n in line)), [])
-    place = next((i for i, n in enumerate(heads) if same_dressed_down(by, look.text_of(n))), None) if by else 0
+        items = outermost(look, [s for s in inside if s.node.role in _ENTRIES])
+        return [
+            _part(look, n, by) for n in [s.node for s in items] or look.children.get(container.index, []) if n.shown
+        ]
+    heads = next((cells for s in rows if is_head(look, s.node) and (cells := cells_of(look, s.node))), [])
+    place = column_called(look, heads, by) if by else 0
     if place is None:
         return None
-    return [look.text_of(line[place]) for line in cells if line is not heads and place < len(line)]
+    lines = [cells_of(look, s.node) for s in rows_of(look, rows)]
+    return [look.text_of(line[place]) for line in lines if place < len(line)]
 
 
 def sort_keys(values: list[str]) -> list[tuple[float, str]]:
@@ -38,9 +43,9 @@ def sort_keys(values: list[str]) -> list[tuple[float, str]]:
 def _part(look: Look, item: Node, by: str) -> str:
     """The piece of an item its heading speaks of: a class or test id called so, a price; else the whole."""
     if by:
-        for node in look.nodes:
+        for node in look.all_inside(item):
             words = fold(f"{node.words} {node.test_id} {node.field}".replace("_", " "))
-            if node.shown and look.inside(node, item) and f" {fold(by)} " in f" {words} ":
+            if node.shown and f" {fold(by)} " in f" {words} ":
                 return look.text_of(node)
         if fold(by) in ("price", "cost", "amount", "total"):
             priced = [line for line in look.text[item.text[0] : item.text[1]].split("\n") if is_number(line.strip())]

@@ -104,9 +104,3 @@ def holds_value(node: Node) -> bool:
     return node.tag in ("input", "select", "textarea", "progress", "meter") or node.role in (
         "textbox", "searchbox", "slider", "spinbutton", "progressbar", "combobox",
     )  # fmt: skip
-
-
-def is_header_row(look: Look, node: Node) -> bool:
-    roles = ("cell", "gridcell", "columnheader", "rowheader")
-    cells = [n for n in look.children.get(node.index, ()) if n.role in roles]
-    return bool(cells) and all(n.role == "columnheader" for n in cells)

@@ -13,7 +13,6 @@ from qa_appliance.core.steps import ForEach, Repeat, Step, When
 from qa_appliance.core.target import Relation, Target
 from qa_appliance.steps.checking import ask_once
 from qa_appliance.steps.stage import Doing, Stage
-from qa_appliance.steps.states import is_header_row
 
 CONDITION_PATIENCE = 2.0  # seconds a condition is given to come true
 MOST_ROUNDS = 50
@@ -64,8 +63,7 @@ async def _how_many(target: Target, stage: Stage, doing: Doing) -> tuple[int, bo
     if look.unseen:
         raise fail("unsupported", f"How many there are cannot be told; {look.unseen}.")
     nodes = gather(look, target, "text").nodes
-    count = len(nodes) - sum(is_header_row(look, n) for n in nodes if target.kind == "row")
-    return count, target.kind != "row" and (target.kind != "item" or bool(located.node.role))
+    return len(nodes), target.kind != "row" and (target.kind != "item" or bool(located.node.role))
 
 
 async def _all(steps: tuple[Step, ...], stage: Stage, doing: Doing, where: str) -> None:

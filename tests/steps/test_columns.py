@@ -47,3 +47,39 @@ async def test_it_is_told_how_to_name_the_row(show: Show, do: Do, stage: Stage) 
     )
     record = await do(*plan_english(record.failure.candidates[0]).steps)
     assert record.error is None
+
+
+def _headed(*heads: str) -> str:
+    return f"<table><tr>{''.join(f'<th>{head}' for head in heads)}<tr><td>A<td>1<tr><td>B<td>2</table>"
+
+
+COUNTED = [
+    (_headed("Title (24)", "Price"), "the table is sorted by title", True),
+    (_headed("Title <span>24</span>", "Price"), "the table is sorted by title", True),
+    (_headed("Title<span style='margin-left:6px'>24</span>", "Price"), "the table is sorted by title", True),
+    (_headed("Title<sup>24</sup>", "Price"), "the table is sorted by title", True),
+    (_headed("Title ▲", "Price"), "the table is sorted by title", True),
+    (_headed("Title 1,024", "Price"), "the table is sorted by title", True),
+    (_headed("24 titles", "Price"), "the table is sorted by title", True),
+    (_headed("Titles (24 of 30)", "Price"), "the table is sorted by title", True),
+    (_headed("Title [24]", "Titles"), "the table is sorted by titles", True),
+    (_headed("Title · 24", "Price (2)"), "the table is sorted by price in descending order", False),
+    (_headed("Title (24)", "Price (2)"), 'the row with the highest price shows "B"', True),
+    (_headed("Title (24)", "Price (2)"), 'the row with the highest price shows "A"', False),
+    (_headed("Title (24)", "Subtitle (24)"), "the table is sorted by subtitle", True),
+    (_headed("Year 1", "Year 2"), "the table is sorted by year", False),
+    (_headed("Sales 2023", "Sales 2024"), "the table is sorted by sales", False),
+    (_headed("Title (24)", "Title (30)"), "the table is sorted by title", False),
+    (_headed("Subtitle (24)", "Price"), "the table is sorted by title", False),
+    (_headed("Version 2.4", "Price"), "the table is sorted by title", False),
+]
+
+
+@pytest.mark.parametrize(("html", "sentence", "holds"), COUNTED)
+async def test_a_head_may_carry_a_count(
+    show: Show, do: Do, stage: Stage, html: str, sentence: str, holds: bool
+) -> None:
+    stage.patience = 0.3
+    await show(html)
+    record = await do(*plan_english(sentence).steps)
+    assert (record.result == "passed") == holds, record.error
