@@ -16,7 +16,10 @@ _LONGEST_SIGN = 2  # characters of the numbers and arrows that turn pages
 
 def items_of(look: Look, seats: list[Seat]) -> list[Seat]:
     """The entries of lists; where there are none, the largest group of boxes that are built alike."""
-    seen = {s.node.index: s for s in seats if s.node.shown and not stands_around(look, s.node)}
+    shown = [s for s in seats if s.node.shown]
+    own = [s for s in shown if not stands_around(look, s.node)]
+    anywhere = any(s.node.tag == "body" for s in seats)
+    seen = {s.node.index: s for s in (own if own or anywhere else shown)}
     entries = main_first(look, [s for s in seen.values() if s.node.role in _ENTRIES and not is_head(look, s.node)])
     groups = _groups(look, [s.node for s in entries])
     kept = [n for group in groups for n in group if not _are_signs(look, group)]

@@ -19,6 +19,7 @@ _SECTIONS = frozenset({
     "alertdialog", "listitem",
 })  # fmt: skip
 _SECTION_TAGS = frozenset({"section", "fieldset", "aside", "header", "footer", "details"})
+_BESIDE = frozenset({"navigation", "contentinfo", "complementary"})  # end where they end: they head nothing
 _NEAR_REACH = 700  # CSS pixels
 _SLACK = 3  # CSS pixels by which boxes may overlap and still be beside each other
 
@@ -106,8 +107,11 @@ def _in_section(look: Look, anchors: list[Node]) -> Distance:
 
 
 def _section_distance(look: Look, anchor: Node, node: Node) -> float | None:
-    if tier(anchor, "section", "text") == 0 and anchor.role != "heading" and look.inside(node, anchor):
-        return 0
+    if tier(anchor, "section", "text") == 0 and anchor.role != "heading":
+        if look.inside(node, anchor):
+            return 0
+        if anchor.role in _BESIDE or anchor.tag == "footer":
+            return None
     heading = next((n for n in (anchor, *look.ancestors(anchor)) if n.role == "heading"), None)
     around = _section_around(look, heading or anchor)
     if heading is not None:

@@ -80,7 +80,8 @@ HOLD = [
     (PLAIN, 'the menu shows "Books"'),
     (MARKED, 'the menu shows "Edit"'),
     # What stands around is meant where it is said, or where there is nothing else.
-    (LIST, 'the list in the header shows "Home"'),
+    (LIST, 'the list in the footer shows "Imprint"'),
+    (LIST, 'the list in the sidebar shows "Novels"'),
     (f"{NAV}<h1>Welcome</h1>", 'the list shows "Home"'),
     (EMPTY, "there are no rows"),
     (EMPTY, "there are 0 books"),

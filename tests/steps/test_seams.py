@@ -1,7 +1,5 @@
 """Words that stand beside each other without a space: apart where people see two, one where they see one."""
 
-# ruff: noqa: E501 - a page under test stands in one line
-
 from __future__ import annotations
 
 import pytest
@@ -15,7 +13,9 @@ from qa_appliance.steps.page_checks import ask_page
 LINKS = "<p><a href=/a>Home</a><a href=/b>Books</a></p>"
 SPACED = "<style>span{margin-right:8px}</style><p><span>Home</span><span>Books</span></p>"
 PADDED = "<style>b{padding:0 5px}</style><p><b>Home</b><b>Books</b></p>"
-PARTED = "<p>Home<img width=16 height=16 src='data:image/svg+xml,<svg xmlns=%22http://www.w3.org/2000/svg%22/>'>Books</p>"
+PARTED = (
+    "<p>Home<img width=16 height=16 src='data:image/svg+xml,<svg xmlns=%22http://www.w3.org/2000/svg%22/>'>Books</p>"
+)
 LABELS = "<p><label>Home</label><label>Books</label></p>"
 PAGES = "<p><a href=/1>1</a><a href=/2>2</a><a href=/3>3</a></p>"
 BADGE = "<p>Inbox<span style='padding:0 6px;background:red'>3</span></p>"
