@@ -273,6 +273,7 @@ const queryAll = (root, selector) => {
   if (verb === "options") return [saying(JSON.stringify([...root.options].map(
     ({ label, value, disabled, selected }) => ({ label: label.trim().replace(/\s+/g, " "), value, disabled, selected }))))];
   if (verb === "changes") return [saying(changes())];
+  if (verb === "shown") return [saying(JSON.stringify(shownOf(JSON.parse(rest))))];
   if (verb === "named") { named.push(root); return NONE; }
   if (verb === "self") return [saying(`${frame}:${elements.indexOf(root)}`)];
   const element = elements[Number(rest)];

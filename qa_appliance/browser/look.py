@@ -33,7 +33,7 @@ _SMALLEST_FRAME = 4  # CSS pixels: trackers' frames are smaller
 _folder = resources.files("qa_appliance.browser")
 _parts = (
     _folder.joinpath(name).read_text(encoding="utf-8")
-    for name in ("look_names.js", "look_states.js", "look_changes.js", "look.js")
+    for name in ("look_names.js", "look_states.js", "look_shown.js", "look_changes.js", "look.js")
 )
 _row = msgspec.json.encode([(f.encode_name, "" if f.required else f.default) for f in msgspec.structs.fields(Node)])
 _given = f"const ROW = {_row.decode()}, SEAM = {json.dumps(SEAM)};"
@@ -160,6 +160,18 @@ async def options_of(locator: Locator, patience_ms: float) -> list[Option]:
     """
     text = await untraced(locator.locator(f"{ENGINE}=options:").text_content(timeout=patience_ms))
     return msgspec.json.decode(text or "[]", type=list[Option])
+
+
+async def hidden_by(look: Look, nodes: list[Node], words: str) -> dict[int, str]:
+    """By index of those of the look that no person sees, why (look_shown.js). Raises Playwright's error."""
+    found: dict[int, str] = {}
+    for number in {node.frame for node in nodes}:
+        ours = [node for node in nodes if node.frame == number]
+        asked = json.dumps({"refs": [node.ref for node in ours], "words": words})
+        said = await untraced(_frame_of(look, ours[0]).locator(f"{ENGINE}=shown:{asked}").text_content(timeout=LOOK_MS))
+        reasons = msgspec.json.decode(said or "[]", type=list[str])
+        found |= {node.index: reason for node, reason in zip(ours, reasons, strict=True) if reason}
+    return found
 
 
 def mark_used(look: Look, node: Node) -> None:

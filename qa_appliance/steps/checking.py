@@ -25,6 +25,7 @@ from qa_appliance.core.target import Target
 from qa_appliance.steps.answers import Answer
 from qa_appliance.steps.page_checks import PageCheck, ask_page, spoken_is
 from qa_appliance.steps.run_checks import RunCheck, ask_run
+from qa_appliance.steps.seen import if_seen
 from qa_appliance.steps.stage import Doing, Held, Stage
 
 CALM_BEFORE_NO = 0.5  # seconds a negated check has to hold
@@ -78,6 +79,8 @@ async def ask_patiently(wanted: c.Check, stage: Stage, patience: float, *, watch
         if look is not None:
             answer = await asyncio.to_thread(ask_page, wanted, look)  # tens of ms on a large page
             answer = _of_the_whole(answer, wanted, look)
+            if answer.holds and not c.denies(wanted):
+                answer = await if_seen(answer, wanted, look, stage.page)
             if answer.kind == "not_found":
                 answer = _of_dialog(wanted, stage) or answer
             stage.recorder.note_text(look.text)

@@ -1,0 +1,148 @@
+// ---- shown ------------------------------------------------------------------------------------------------------
+// Whether a person could see an element's text (where words are given: the part that holds them), or its box where it
+// has none: "" if so, else "outside" (of all that can be scrolled to), "covered", "transparent" or "colour" (that of its
+// background, as far as styles tell). What is scrolled for it is scrolled back in the same breath.
+const MOST_TEXTS = 5;
+const EVERYTHING_HIT = "*{pointer-events:auto!important}";
+const MOST_RESTYLED = 20000;
+const parentOf = element => element.assignedSlot || element.parentElement || element.getRootNode().host || null;
+
+const textsIn = (element, words, found = []) => {
+  for (const child of childrenOf(element)) {
+    if (child.nodeType === 3 && child.data.trim()) found.push(child);
+    else if (child.nodeType === 1 && !IGNORED.has(child.localName)) textsIn(child, words, found);
+  }
+  return found;
+};
+
+const wantedTexts = (element, words) => {
+  const texts = textsIn(element, words);
+  const holding = words ? texts.filter(text => squeeze(text.data).toLowerCase().includes(words)) : [];
+  const within = words ? texts.filter(text => words.includes(squeeze(text.data).toLowerCase())) : [];
+  return (holding.length ? holding : within.length ? within : texts).slice(0, MOST_TEXTS);
+};
+
+const rectsOf = text => {
+  const range = document.createRange();
+  range.selectNodeContents(text);
+  return [...range.getClientRects()].filter(rect => rect.width > 1 && rect.height > 1).slice(0, 3);
+};
+
+const colourOf = said => {
+  const parts = (said.match(/[\d.]+/g) || []).map(Number);
+  return said.startsWith("rgb") && parts.length > 2 ? [parts[0], parts[1], parts[2], parts[3] ?? 1] : null;
+};
+
+const opacityOf = element => {
+  let opacity = 1;
+  for (let at = element; at; at = parentOf(at)) opacity *= Number(getComputedStyle(at).opacity);
+  return opacity;
+};
+
+const opaque = element => {
+  const style = getComputedStyle(element);
+  const colour = colourOf(style.backgroundColor);
+  return colour !== null && colour[3] > 0.95 && style.mixBlendMode === "normal" && style.maskImage === "none"
+    && opacityOf(element) > 0.95;
+};
+
+const holds = (outer, element) => {
+  for (let at = element; at; at = parentOf(at)) if (at === outer) return true;
+  return false;
+};
+
+const PICTURED = new Set(["img", "svg", "video", "canvas", "picture", "iframe", "object", "embed"]);
+
+// Of the same colour as what lies under it; pictures and gradients are taken for another.
+const fades = (element, under) => {
+  const style = getComputedStyle(element);
+  const colour = colourOf(style.webkitTextFillColor || style.color);
+  if (!colour || style.textShadow !== "none" || parseFloat(style.webkitTextStrokeWidth) > 0) return "";
+  for (let at = element; at; at = parentOf(at)) if (getComputedStyle(at).backgroundClip.includes("text")) return "";
+  if (colour[3] < 0.05) return "transparent";
+  for (const behind of under) {
+    if (PICTURED.has(behind.localName)) return "";
+    const look = getComputedStyle(behind);
+    if (look.backgroundImage !== "none" || look.backdropFilter !== "none") return "";
+    const ground = colourOf(look.backgroundColor);
+    if (!ground) return "";
+    if (ground[3] > 0.05) return ground[3] > 0.95 && near(ground, colour) ? "colour" : "";
+  }
+  const dark = getComputedStyle(document.documentElement).colorScheme.includes("dark");
+  return !dark && near([255, 255, 255], colour) ? "colour" : "";
+};
+
+const near = (one, other) => [0, 1, 2].every(n => Math.abs(one[n] - other[n]) <= 12);
+
+const judgePoint = (element, x, y, textual) => {
+  const root = element.getRootNode();
+  const stack = (root.elementsFromPoint ? root : document).elementsFromPoint(x, y);
+  const own = stack.findIndex(hit => holds(hit, element) || holds(element, hit));
+  if (stack.slice(0, own < 0 ? stack.length : own).some(opaque)) return "covered";
+  if (!textual) return "";
+  let under = own < 0 ? [] : stack.slice(own);
+  if (own < 0) for (let at = element; at; at = parentOf(at)) under.push(at);
+  if (under[0] !== element && !holds(element, under[0])) under = [element, ...under];
+  return fades(element, under);
+};
+
+const judgeRect = (element, rect, textual) => {
+  const left = Math.max(rect.left, 0), right = Math.min(rect.right, innerWidth);
+  const top = Math.max(rect.top, 0), bottom = Math.min(rect.bottom, innerHeight);
+  if (right - left < 1 || bottom - top < 1) return "outside";
+  let reason = "";
+  for (const part of [0.5, 0.1, 0.9]) {
+    reason = judgePoint(element, left + (right - left) * part, (top + bottom) / 2, textual);
+    if (!reason) return "";
+  }
+  return reason;
+};
+
+const judge = (element, rects, textual) => {
+  let reason = "";
+  for (const rect of rects()) {
+    reason = judgeRect(element, rect, textual);
+    if (!reason) return "";
+  }
+  return reason;
+};
+
+const scrolledInto = (element, ask) => {
+  const before = [];
+  for (let at = element; at; at = parentOf(at)) before.push([at, at.scrollLeft, at.scrollTop]);
+  const page = document.scrollingElement;
+  if (page) before.push([page, page.scrollLeft, page.scrollTop]);
+  element.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
+  try { return ask(); }
+  finally { for (const [at, left, top] of before) if (at.scrollLeft !== left || at.scrollTop !== top) at.scrollTo({ left, top, behavior: "instant" }); }
+};
+
+const hiddenBy = (element, words) => {
+  const texts = wantedTexts(element, words).map(text => [text.parentElement || element, () => rectsOf(text), true])
+    .filter(([, rects]) => rects().length);
+  const parts = texts.length ? texts : [[element, () => [element.getBoundingClientRect()], false]];
+  let reason = "";
+  for (const [of, rects, textual] of parts) {
+    reason = textual && opacityOf(of) < 0.05 ? "transparent" : judge(of, rects, textual);
+    if (reason === "outside" || reason === "covered") reason = scrolledInto(of, () => judge(of, rects, textual));
+    if (!reason) return "";
+  }
+  return reason;
+};
+
+const shownOf = ({ refs, words }) => {
+  const wanted = refs.map(ref => elements[ref]).filter(element => element && element.isConnected);
+  const roots = new Set([document, ...wanted.map(element => element.getRootNode())]);
+  const sheet = new CSSStyleSheet();
+  const restyled = [];
+  try {
+    if (document.getElementsByTagName("*").length < MOST_RESTYLED) {
+      sheet.replaceSync(EVERYTHING_HIT);
+      for (const root of roots) { root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet]; restyled.push(root); }
+    }
+    return refs.map(ref => elements[ref]?.isConnected ? hiddenBy(elements[ref], words) : "");
+  } finally {
+    for (const root of restyled) root.adoptedStyleSheets = [...root.adoptedStyleSheets].filter(other => other !== sheet);
+  }
+};
+
