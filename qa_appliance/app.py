@@ -101,6 +101,7 @@ class Appliance:
         )
         self._vault = vault
         self._pool: Browsers | None = None
+        self._trying_for: str | None = None  # the run a browser is being started for again
         self._examining = asyncio.Lock()
 
     def lend(self, site: LentSite) -> None:
@@ -151,7 +152,6 @@ class Appliance:
 
     async def _open_pool(self, stack: AsyncExitStack) -> Browsers:
         """Without a browser a run is cancelled with the reason (decision 3); each run is a new try."""
-        run_id: str | None = None
         while True:
             try:
                 pool: Browsers
@@ -165,17 +165,19 @@ class Appliance:
             except Problem as problem:
                 logger.error("no browser: %s", problem.message)
                 self.browser_problem = problem.message
-                if run_id is not None:
-                    await runs.cancel(self.db, run_id, problem.message, utc_now())
-                    self._queue.release(run_id)
-                run_id = await self._queue.take()
+                if self._trying_for is not None:
+                    await runs.cancel(self.db, self._trying_for, problem.message, utc_now())
+                    self._queue.release(self._trying_for)
+                self._trying_for = await self._queue.take()
             else:
-                if run_id is not None:
-                    self._queue.release(run_id)
+                if self._trying_for is not None:
+                    self._queue.release(self._trying_for)
+                self._trying_for = None
                 return pool
 
     async def _alive(self) -> list[str]:
-        return [*self._worker.at_work, *await self._queue.waiting()]
+        trying = [self._trying_for] if self._trying_for is not None else []
+        return [*self._worker.at_work, *trying, *await self._queue.waiting()]
 
     def web(self) -> Any:
         """The HTTP and WebSocket application (ASGI)."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
-from datetime import UTC, datetime, timedelta
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from datetime import UTC
 
-from apscheduler.events import EVENT_JOB_ERROR, EVENT_JOB_EXECUTED, EVENT_JOB_SUBMITTED, JobExecutionEvent
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
 
 from qa_appliance.core.clock import Clock, utc_now
@@ -23,7 +23,10 @@ SILENT = "The run was cancelled because it showed no sign of life."
 
 
 class Jobs:
-    """`alive` names the runs this process answers for, in line or at work; `tear_down` ends one that is at work."""
+    """`alive` names the runs this process answers for, in line or at work; `tear_down` ends one that is at work.
+
+    Signs of life and the sweep go by `monotonic`: a clock that is set, or a machine that slept, is no silence.
+    """
 
     def __init__(
         self,
@@ -36,47 +39,66 @@ class Jobs:
         artifacts: Artifacts,
         keep: Keep,
         clock: Clock = utc_now,
+        monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._db, self._alive, self._tear_down, self._clock = db, alive, tear_down, clock
+        self._db, self._alive, self._tear_down = db, alive, tear_down
+        self._clock, self._monotonic = clock, monotonic
         self._artifacts, self._keep = artifacts, keep
-        self._heartbeat_seconds, self._stale = heartbeat_seconds, timedelta(seconds=stale_seconds)
+        self._heartbeat_seconds, self._stale = heartbeat_seconds, stale_seconds
+        self._adrift: dict[str, float] = {}  # living runs nobody here drives: since when
+        self._due = asyncio.Event()  # the day's clearing
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         scheduler = AsyncIOScheduler(
             timezone=UTC, job_defaults={"coalesce": True, "max_instances": 1, "misfire_grace_time": None}
         )
-        under_way, idle = 0, asyncio.Event()
-        idle.set()
-
-        def count(event: JobExecutionEvent) -> None:
-            nonlocal under_way
-            under_way += 1 if event.code == EVENT_JOB_SUBMITTED else -1
-            (idle.clear if under_way else idle.set)()
-
-        scheduler.add_listener(count, EVENT_JOB_SUBMITTED | EVENT_JOB_EXECUTED | EVENT_JOB_ERROR)
-        for job in (self.heartbeat, self.sweep):
-            scheduler.add_job(job, "interval", seconds=self._heartbeat_seconds)
-        scheduler.add_job(self.clear, "interval", days=1, next_run_time=datetime.now(UTC))
+        scheduler.add_job(self._clearing_is_due, "interval", days=1)
         scheduler.start()
+        self._due.set()  # and at the start
+        at_work = [asyncio.create_task(work(), name=work.__name__) for work in (self._look_after, self._clear_when_due)]
         try:
             yield
         finally:
-            scheduler.pause()
-            await idle.wait()  # a job has to be over before its database closes
             scheduler.shutdown(wait=False)
+            for task in at_work:  # over before the database closes; what is cancelled there is rolled back
+                task.cancel()
+            await asyncio.gather(*at_work, return_exceptions=True)
+
+    async def _look_after(self) -> None:
+        while True:
+            await asyncio.sleep(self._heartbeat_seconds)
+            for job in (self.heartbeat, self.sweep):
+                with _told(job.__name__):
+                    await job()
+
+    async def _clearing_is_due(self) -> None:
+        self._due.set()
+
+    async def _clear_when_due(self) -> None:
+        while True:
+            await self._due.wait()
+            self._due.clear()
+            with _told(self.clear.__name__):
+                await self.clear()
 
     async def heartbeat(self) -> None:
         """Refreshes lastHeartbeatAt of every run this process answers for (decision 5)."""
         await runs.heartbeat(self._db, await self._alive(), self._clock())
 
     async def sweep(self) -> None:
-        """Cancels runs whose last sign of life is too old (contract section 3)."""
-        now = self._clock()
-        for run_id in await runs.stale(self._db, now - self._stale):
-            if await runs.cancel(self._db, run_id, SILENT, now):
-                logger.warning("run was silent", extra={"run_id": run_id})
-            await self._tear_down(run_id)
+        """Cancels living runs that nobody here has driven for too long (contract section 3).
+
+        What this process itself drives is never swept, however old its last sign of life looks.
+        """
+        driven, now = set(await self._alive()), self._monotonic()
+        adrift = [run_id for run_id in await runs.living(self._db) if run_id not in driven]
+        self._adrift = {run_id: self._adrift.get(run_id, now) for run_id in adrift}
+        for run_id, since in self._adrift.items():
+            if now - since >= self._stale:
+                if await runs.cancel(self._db, run_id, SILENT, self._clock()):
+                    logger.warning("run was silent", extra={"run_id": run_id})
+                await self._tear_down(run_id)
 
     async def clear(self) -> None:
         """Deletes the runs and files that are kept no longer: at the start, and once a day."""
@@ -84,3 +106,12 @@ class Jobs:
         if deleted:
             logger.info("old runs deleted", extra={"runs": deleted})
         await self._artifacts.keep_reserve()
+
+
+@contextmanager
+def _told(job: str) -> Iterator[None]:
+    """What breaks is told, and done again at its next time."""
+    try:
+        yield
+    except Exception:
+        logger.exception("%s failed", job)

@@ -8,7 +8,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from datetime import datetime, timedelta
+import time
+from collections.abc import Callable
 
 from qa_appliance.core.clock import Clock, utc_now
 from qa_appliance.store import runs
@@ -21,14 +22,24 @@ class Queue:
     """Hands out pending runs in their order and cancels those that wait too long (contract section 3).
 
     `front_wait` seconds count from when a run became the first of those no browser has been found for, `total_wait`
-    seconds from when it got into line. Everything that changes the line calls `wake`.
+    seconds from when it got into line, both by `monotonic`: a clock that is set, or a machine that slept, is no wait.
+    Everything that changes the line calls `wake`.
     """
 
-    def __init__(self, db: Database, *, front_wait: float, total_wait: float, clock: Clock = utc_now) -> None:
+    def __init__(
+        self,
+        db: Database,
+        *,
+        front_wait: float,
+        total_wait: float,
+        clock: Clock = utc_now,
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._db = db
-        self._front_wait = timedelta(seconds=front_wait)
-        self._total_wait = timedelta(seconds=total_wait)
-        self._clock = clock
+        self._front_wait, self._total_wait = front_wait, total_wait
+        self._clock, self._monotonic = clock, monotonic
+        self._in_line: dict[str, float] = {}  # since when
+        self._at_front: tuple[str, float] | None = None
         self._taken: set[str] = set()
         self._closed = False
         self._for_taker = asyncio.Event()
@@ -72,33 +83,32 @@ class Queue:
 
     async def _cancel_overdue(self) -> float | None:
         """Answers the seconds until a waiting run will be overdue; None: nobody waits."""
-        now = self._clock()
-        left: list[timedelta] = []
-        at_front = True
-        for run in await self._waiting():
-            if at_front and run.front_since is None:
-                await runs.set_front(self._db, run.id, now)
-            front_since = datetime.fromisoformat(run.front_since) if run.front_since else now
-            in_total = datetime.fromisoformat(run.queued_at) + self._total_wait - now
-            in_front = front_since + self._front_wait - now if at_front else in_total
-            if min(in_front, in_total) > timedelta():
+        now, waiting = self._monotonic(), await self._waiting()
+        self._in_line = {run.id: self._in_line.get(run.id, now) for run in waiting}
+        left: list[float] = []
+        for run in waiting:
+            in_total = in_front = self._in_line[run.id] + self._total_wait - now
+            if not left:
+                if self._at_front is None or self._at_front[0] != run.id:
+                    self._at_front = run.id, now
+                    await runs.set_front(self._db, run.id, self._clock())
+                in_front = self._at_front[1] + self._front_wait - now
+            if min(in_front, in_total) > 0:
                 left.append(min(in_front, in_total))
-                at_front = False
                 continue
             reason = (
                 f"No test browser became free within {_spoken(self._total_wait)} in line."
-                if in_total <= timedelta()
+                if in_total <= 0
                 else f"No test browser became free within {_spoken(self._front_wait)} at the front of the line."
             )
-            if await runs.cancel(self._db, run.id, reason, now):
+            if await runs.cancel(self._db, run.id, reason, self._clock()):
                 logger.info("run waited too long", extra={"run_id": run.id})
-        return min(left).total_seconds() if left else None
+        return min(left) if left else None
 
     async def _waiting(self) -> list[runs.Waiting]:
         return [run for run in await runs.line(self._db) if run.id not in self._taken]
 
 
-def _spoken(span: timedelta) -> str:
-    seconds = span.total_seconds()
+def _spoken(seconds: float) -> str:
     number, unit = (seconds / 60, "minute") if seconds >= 60 and seconds % 60 == 0 else (seconds, "second")
     return f"{number:g} {unit}{'' if number == 1 else 's'}"

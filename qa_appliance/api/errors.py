@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 from typing import Any
 
@@ -15,6 +16,7 @@ from qa_appliance.core.errors import (
     Conflict,
     Forbidden,
     Invalid,
+    NoRoom,
     NotFound,
     PaymentNeeded,
     Problem,
@@ -25,6 +27,7 @@ from qa_appliance.core.errors import (
 
 logger = logging.getLogger(__name__)
 
+_NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO}
 RETRY_AFTER = 60  # seconds, when no reset time is known (contract section 7)
 
 
@@ -102,6 +105,13 @@ def on_http_exception(_: Request, error: HTTPException) -> Response[Any]:
     if error.status_code >= 500:
         return on_failure(_, error)
     return Response({"error": error.detail}, status_code=error.status_code)
+
+
+def on_system(request: Request, error: OSError) -> Response[Any]:
+    """A file that could not be written for want of room is told as a row is."""
+    if error.errno in _NO_ROOM:
+        return on_problem(request, NoRoom(error.strerror or str(error)))
+    return on_failure(request, error)
 
 
 def on_failure(request: Request, error: Exception) -> Response[Any]:

@@ -41,7 +41,7 @@ from qa_appliance.api.auth import Gate, current_caller
 from qa_appliance.api.credentials import Door
 from qa_appliance.api.doors import Doors
 from qa_appliance.api.edge import Edge
-from qa_appliance.api.errors import on_failure, on_http_exception, on_problem
+from qa_appliance.api.errors import on_failure, on_http_exception, on_problem, on_system
 from qa_appliance.api.limiter import Limiter
 from qa_appliance.api.metrics import Metrics
 from qa_appliance.api.needs import ApiDocument, watchman
@@ -114,6 +114,7 @@ def build_app(
             Problem: on_problem,
             NoSuchPath: no_such_page,
             HTTPException: on_http_exception,
+            OSError: on_system,
             Exception: on_failure,
         },
         lifespan=[lifespan] if lifespan else None,

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import Literal
 
 from msgspec import Struct
 
 from qa_appliance.core.clock import iso, new_id
-from qa_appliance.core.errors import Unauthorized
+from qa_appliance.core.errors import Busy, NoRoom, Unauthorized
 from qa_appliance.store.accounts import Role
 from qa_appliance.store.database import Database
 
@@ -112,8 +113,11 @@ async def by_key(db: Database, token: str, now: datetime) -> Caller:
     if row["org_id"] is None or row["deleted_at"] or row["role"] is None:
         raise Unauthorized("API key's organization is no longer accessible")
     if row["last_used_at"] is None or row["last_used_at"] <= iso(now - _USED_AGAIN_AFTER):
-        async with db.write() as transaction:
-            await transaction.execute("update api_keys set last_used_at = ? where id = ?", (iso(now), row["key_id"]))
+        with suppress(NoRoom, Busy):  # a note for people: no reason to refuse a key
+            async with db.write() as transaction:
+                await transaction.execute(
+                    "update api_keys set last_used_at = ? where id = ?", (iso(now), row["key_id"])
+                )
     return Caller(
         user_id=row["user_id"], email=row["email"], name=row["name"], org_id=row["org_id"], org_name=row["org_name"],
         role=row["role"], kind="api_key", credential_id=row["key_id"], prefix=row["prefix"],

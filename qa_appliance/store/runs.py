@@ -218,12 +218,9 @@ async def heartbeat(db: Database, run_ids: Sequence[str], now: datetime) -> int:
         )
 
 
-async def stale(db: Database, before: datetime) -> list[str]:
-    """Living runs whose last sign of life is older than the moment."""
-    rows = await db.all(
-        f"select id from runs where {_ALIVE} and coalesce(last_heartbeat_at, created_at) < ? order by seq",  # noqa: S608
-        (iso(before),),
-    )
+async def living(db: Database) -> list[str]:
+    """The runs that are pending or running, oldest first."""
+    rows = await db.all(f"select id from runs where {_ALIVE} order by seq")  # noqa: S608
     return [row["id"] for row in rows]
 
 

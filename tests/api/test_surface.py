@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import json
 from collections.abc import AsyncIterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
+from qa_appliance.core.errors import NoRoom
 from tests.api.conftest import Person, Served, person, serve
 
 MEGABYTE = 1_048_576
@@ -222,3 +225,38 @@ async def test_the_document_is_complete_and_its_page_stands_alone(served: Served
     assert "/api/runs/batch/{batch_id}/cancel" in page.text
     assert "http://" not in page.text.replace("http://www.w3.org", "")
     assert "<script" not in page.text
+
+
+async def test_a_full_disk_is_told_where_something_is_written_and_only_there(tmp_path: Path, monkeypatch) -> None:
+    async with serve(tmp_path) as served:
+        ada = await person(served)
+        run = (await served.client.post("/api/runs/trigger", json=_trigger(ada), headers=ada.api)).json()["runId"]
+        pages = (await served.db._writer.execute_fetchall("pragma page_count"))[0][0]
+        await served.db._writer.execute("pragma wal_checkpoint(truncate)")
+        await served.db._writer.execute(f"pragma max_page_count = {pages}")
+        with pytest.raises(NoRoom):
+            await _fill(served)
+        body = _trigger(ada) | {"description": "Click Save. " * 300}
+        answer = await served.client.post("/api/runs/trigger", json=body, headers=ada.api)
+        assert (answer.status_code, answer.headers["Retry-After"]) == (503, "60"), answer.text
+        assert "takes nothing more" in answer.json()["error"]
+        assert await ada.runs() == 1
+        served.clock.ahead += timedelta(minutes=5)  # the key's last use would be written down again
+        assert (await served.client.get(f"/api/runs/{run}", headers=ada.api)).status_code == 200
+
+        def full(*_: object) -> None:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+        monkeypatch.setattr(served.doors.artifacts, "files", full)
+        archive = await served.client.get(served.doors.artifacts.archive_url(run))
+        assert (archive.status_code, archive.headers.get("Retry-After")) == (503, "60")
+
+
+async def _fill(served: Served) -> None:
+    while True:
+        async with served.db.write() as transaction:
+            await transaction.execute("insert into audit (at, action, subject) values ('2027', 'x', zeroblob(2000))")
+
+
+def _trigger(who: Person) -> dict[str, str]:
+    return {"projectId": who.project_id, "description": "Click Save"}

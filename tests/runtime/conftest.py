@@ -13,13 +13,24 @@ from qa_appliance.store.database import Database, migrate
 
 
 class MovedClock:
+    """`now` is what the clock on the wall shows, which somebody may set; `monotonic` only goes on."""
+
     def __init__(self) -> None:
         self.now = datetime(2027, 5, 12, 12, 0, tzinfo=UTC)
+        self.passed = 0.0
+
+    def monotonic(self) -> float:
+        return self.passed
 
     def __call__(self) -> datetime:
         return self.now
 
     def move(self, seconds: float) -> None:
+        self.passed += seconds
+        self.set(seconds)
+
+    def set(self, seconds: float) -> None:
+        """As a time server sets it, or a machine that slept."""
         self.now += timedelta(seconds=seconds)
 
 

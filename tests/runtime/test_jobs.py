@@ -33,7 +33,7 @@ def jobs(
 
     return Jobs(
         db, alive=name_alive, tear_down=tear_down, heartbeat_seconds=60, stale_seconds=180,
-        artifacts=Artifacts(folder or Path("nowhere"), b"secret"), keep=keep, clock=clock,
+        artifacts=Artifacts(folder or Path("nowhere"), b"secret"), keep=keep, clock=clock, monotonic=clock.monotonic,
     )  # fmt: skip
 
 
@@ -51,6 +51,22 @@ async def test_what_is_silent_for_three_minutes_is_cancelled(db: Database, ask: 
     row = await db.one("select report_markdown, overall_status from runs where id = ?", (lost,))
     assert row is not None
     assert tuple(row) == (SILENT, None)
+
+
+@pytest.mark.parametrize("seconds", [600, 86_400, -3600])
+async def test_a_clock_that_is_set_ends_no_run(db: Database, ask: Ask, clock, seconds: float) -> None:
+    in_line, at_work, lost = await ask(), await ask(), await ask()
+    await runs.start(db, at_work, clock())
+    torn_down: list[str] = []
+    keeper = jobs(db, clock, [in_line, at_work], torn_down)
+    await keeper.sweep()
+    clock.set(seconds)
+    await keeper.sweep()
+    assert [await runs.status(db, run) for run in (in_line, at_work, lost)] == ["pending", "running", "pending"]
+    clock.move(180)
+    await keeper.sweep()  # and still tells what is silent
+    assert [await runs.status(db, run) for run in (in_line, at_work, lost)] == ["pending", "running", "cancelled"]
+    assert torn_down == [lost]
 
 
 async def test_a_heartbeat_does_not_touch_what_has_ended(db: Database, ask: Ask, clock) -> None:

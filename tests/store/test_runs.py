@@ -165,10 +165,11 @@ async def test_heartbeats_keep_runs_alive(world: World) -> None:
     waiting, running, ended = [await world.accepted() for _ in range(3)]
     await runs.start(world.db, running, NOW)
     await runs.cancel(world.db, ended, None, NOW)
-    assert await runs.stale(world.db, LATER) == [waiting, running]
+    assert await runs.living(world.db) == [waiting, running]
     assert await runs.heartbeat(world.db, [waiting, ended, "nobody"], LATER) == 1
     assert await runs.heartbeat(world.db, [], LATER) == 0
-    assert await runs.stale(world.db, LATER) == [running]
+    assert (await world.row(waiting))["last_heartbeat_at"] == "2026-04-01T00:01:00.000Z"
+    assert (await world.row(running))["last_heartbeat_at"] != "2026-04-01T00:01:00.000Z"
 
 
 def a_plan() -> tuple[Plan, list[StepRecord]]:
