@@ -98,7 +98,9 @@ const look = options => {
     describe(node, element, given, parent, role, interactive);
     if (width || height) node.box = rounded(left, top, width, height);
     if (pointer && !above.pointer || given.includes("onclick") || interactive && role !== "gridcell"
-      || given.includes("tabindex") && element.tabIndex >= 0 || tag === "label") node.click = true;
+      || given.includes("tabindex") && element.tabIndex >= 0 || tag === "label"
+      || style.pointerEvents === "none" && !role && !element.firstElementChild && element.textContent
+      && !element.closest(CONTROLS)) node.click = true;
     if (options.colours) node.colours = [style.color, style.backgroundColor, style.fill, style.stroke,
       style.borderTopWidth === "0px" ? "" : style.borderTopColor];
     nodes.push(node);
@@ -157,7 +159,8 @@ const look = options => {
     if (visible) {
       node.shown = true;
       if (interactive || node.click) {
-        const spot = freeSpot(element, box);
+        if (!role && lets(element, style, box)) node.states = [...(node.states || []), "through"];
+        const spot = node.states?.includes("through") ? [] : freeSpot(element, box);
         if (spot === null) { node.covered = true; node.wrapped = FIELDS.has(role) && wrapped(element, box); }
         else if (spot && spot.length) node.spot = spot.map(part => Math.round(part * 10) / 10);
       }

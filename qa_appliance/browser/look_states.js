@@ -97,6 +97,11 @@ const takes = (element, x, y) => {
   return hit ? hit.contains(element) : true;
 };
 
+// Whether a word lets clicks through to the control it is written on or stands in.
+const lets = (element, style, box) => style.pointerEvents === "none" && !element.closest(CONTROLS)
+  && wrapped(element, box);
+const CONTROLS = "a, button, input, select, textarea, summary, [role=button], [role=link], [role=tab], [role=menuitem]";
+
 // ---- apart ------------------------------------------------------------------------------------------------------
 const APART = 0.2; // of the letters' height: the least that is seen as a gap between two words
 

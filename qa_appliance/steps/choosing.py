@@ -23,6 +23,7 @@ from qa_appliance.evidence.driver_calls import untraced
 from qa_appliance.steps.calendars import choose_day, choose_day_shown, is_calendar
 from qa_appliance.steps.dropdowns import choose_offered, choose_painted, fitting, no_option, several
 from qa_appliance.steps.fields import type_into
+from qa_appliance.steps.pointing import press_through
 from qa_appliance.steps.sliders import slide
 from qa_appliance.steps.stage import Doing, Stage
 from qa_appliance.steps.states import is_on
@@ -228,8 +229,10 @@ async def _tick(located: Located, locator: Locator, on: bool | None, doing: Doin
         raise fail("unsupported", "A radio button cannot be switched off: choose another one of its group.")
     if node.tag == "input" or node.role in ("checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"):
         label = _label_to_click(located)
-        if label is not None:
-            await label.click(timeout=ms)
+        if label is not None and "through" in label.states:
+            await press_through(locator_of(located.look, label), ms)
+        elif label is not None:
+            await locator_of(located.look, label).click(timeout=ms)
         elif not node.shown or node.covered:
             await locator.click(force=await _under_its_own(locator, ms), timeout=ms)
         else:
@@ -300,13 +303,13 @@ async def _stands_so(locator: Locator, wanted: bool) -> bool:
         raise
 
 
-def _label_to_click(located: Located) -> Locator | None:
+def _label_to_click(located: Located) -> Node | None:
     """The label in front of a box that is itself hidden or painted over."""
     node, look = located.node, located.look
     if node.shown and not node.covered:
         return None
     labels = [n for n in look.nodes if n.control == node.index and n.shown]
-    return locator_of(look, labels[0]) if labels else None
+    return labels[0] if labels else None
 
 
 def _options_of(look: Look, select: Node) -> list[Node]:

@@ -22,10 +22,24 @@ async def press_on(
     modifiers: Sequence[Modifier] = (),
 ) -> None:
     """A click. What a page paints on plain elements often changes under the pointer: it is pointed at first."""
+    if "through" in located.node.states:
+        await press_through(locator, ms, button=button, count=count)
+        return
     spot = spot_of(located)
     if not located.node.role:
         await locator.hover(position=spot, timeout=ms)
     await locator.click(button=button, click_count=count, modifiers=list(modifiers) or None, position=spot, timeout=ms)
+
+
+async def press_through(
+    locator: Locator, ms: float, *, button: Literal["left", "middle", "right"] = "left", count: int = 1
+) -> None:
+    """A click at the place of a word that lets clicks through, to what it is written on."""
+    await locator.scroll_into_view_if_needed(timeout=ms)
+    box = await locator.bounding_box(timeout=ms)
+    if box is not None:
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        await locator.page.mouse.click(x, y, button=button, click_count=count)
 
 
 def spot_of(located: Located) -> Position | None:
