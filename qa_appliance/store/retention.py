@@ -6,7 +6,9 @@ age deletes them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import asyncio
+import time
+from collections.abc import AsyncIterator, Iterable
 from datetime import datetime, timedelta
 
 import msgspec
@@ -18,7 +20,9 @@ from qa_appliance.store import runs
 from qa_appliance.store.artifacts import Artifacts
 from qa_appliance.store.database import Database
 
-_AT_ONCE = 100  # runs deleted in one transaction
+_AT_ONCE = 20  # runs deleted in one transaction
+_PAUSE = 2  # times as long as one took, before the next: what else writes goes first
+_PAGE = 500  # runs looked at in one read
 _SETTLED = timedelta(hours=1)  # a picture is filed before the baseline that names it, a file before it is listed
 
 
@@ -56,20 +60,22 @@ async def set_wish(db: Database, org_id: str, changes: dict[str, int | None]) ->
 
 
 async def clear(db: Database, artifacts: Artifacts, keep: Keep, now: datetime) -> int:
-    """Deletes what is too old or too much, oldest first; answers how many runs. `keep` is the operator's limit.
+    """Deletes what is too old or too much, in small bites with pauses; answers how many runs.
 
-    Files go first: a run without its files says so, files without a run would be found by nobody. What an earlier
-    clearing left of files is removed too.
+    `keep` is the operator's limit. Files go first: a run without its files says so, files without a run would be
+    found by nobody. What an earlier clearing left of files is removed too.
     """
     deleted, sizes = 0, await artifacts.sizes()
     for row in await db.all("select id from organizations"):
-        ids = await _superfluous(db, sizes, row["id"], _narrowed(keep, await wish(db, row["id"])), now)
-        for at in range(0, len(ids), _AT_ONCE):
-            part = ids[at : at + _AT_ONCE]
-            for run_id in part:
-                await artifacts.delete(run_id)
-            await runs.delete(db, part)
-        deleted += len(ids)
+        async for ids in _superfluous(db, sizes, row["id"], _narrowed(keep, await wish(db, row["id"])), now):
+            for at in range(0, len(ids), _AT_ONCE):
+                began = time.monotonic()
+                part = ids[at : at + _AT_ONCE]
+                for run_id in part:
+                    await artifacts.delete(run_id)
+                await runs.delete(db, part)
+                deleted += len(part)
+                await asyncio.sleep(_PAUSE * (time.monotonic() - began))
     await _sweep(db, artifacts, now - _SETTLED)
     return deleted
 
@@ -80,24 +86,32 @@ def _narrowed(keep: Keep, wanted: Wish) -> Keep:
     return Keep(**least)
 
 
-async def _superfluous(db: Database, sizes: dict[str, int], org_id: str, keep: Keep, now: datetime) -> list[str]:
-    rows = await db.all(
-        "select r.id, coalesce(r.completed_at, r.created_at) as ended, r.status in ('pending', 'running') as alive,"
-        " r.id in (select last_run_id from procedures where deleted_at is null and last_run_id is not null)"
-        " or r.seq in (select max(seq) from runs where org_id = :org and overall_status = 'passed'"
-        " and procedure_id is not null group by procedure_id) as needed"
-        " from runs r where r.org_id = :org order by r.seq desc",
+async def _superfluous(
+    db: Database, sizes: dict[str, int], org_id: str, keep: Keep, now: datetime
+) -> AsyncIterator[list[str]]:
+    """The ids of runs to delete, a page of runs at a time, newest first."""
+    needed = await db.all(
+        "select last_run_id as id from procedures p join projects j on j.id = p.project_id"
+        " where j.org_id = :org and p.deleted_at is null and last_run_id is not null"
+        " union select id from runs where seq in (select max(seq) from runs where org_id = :org"
+        " and overall_status = 'passed' and procedure_id is not null group by procedure_id)",
         {"org": org_id},
     )
-    old = iso(now - timedelta(days=keep.days))
-    count, size, going = 0, 0, []
-    for row in rows:
-        count, size = count + 1, size + sizes.get(row["id"], 0)
-        too_much = (count > keep.runs or size > keep.bytes) and not row["needed"]
-        if (too_much or row["ended"] < old) and not row["alive"]:
-            going.append(row["id"])
-            count, size = count - 1, size - sizes.get(row["id"], 0)
-    return going[::-1]
+    kept, old, before = {row["id"] for row in needed}, iso(now - timedelta(days=keep.days)), 2**62
+    count, size = 0, 0
+    while rows := await db.all(
+        "select seq, id, coalesce(completed_at, created_at) as ended, status in ('pending', 'running') as alive"
+        " from runs where org_id = ? and seq < ? order by seq desc limit ?",
+        (org_id, before, _PAGE),
+    ):
+        before, going = rows[-1]["seq"], []
+        for row in rows:
+            count, size = count + 1, size + sizes.get(row["id"], 0)
+            too_much = (count > keep.runs or size > keep.bytes) and row["id"] not in kept
+            if (too_much or row["ended"] < old) and not row["alive"]:
+                going.append(row["id"])
+                count, size = count - 1, size - sizes.get(row["id"], 0)
+        yield going
 
 
 async def _sweep(db: Database, artifacts: Artifacts, before: datetime) -> None:

@@ -130,6 +130,27 @@ async def test_what_is_too_old_or_too_much_goes_with_its_files(
     assert next(iter(await db.all("select last_run_id from procedures")))[0] == (ids[0] if 0 in left else None)
 
 
+async def test_a_clearing_reads_and_deletes_a_few_at_a_time(
+    db: Database, ask: Ask, clock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(retention, "_PAGE", 30)
+    bites: list[int] = []
+    delete = runs.delete
+
+    async def counted(db: Database, run_ids: list[str]) -> None:
+        bites.append(len(run_ids))
+        await delete(db, run_ids)
+
+    monkeypatch.setattr(runs, "delete", counted)
+    ids = [await ask() for _ in range(70)]
+    for run_id in ids:
+        await runs.cancel(db, run_id, "Over.", clock())
+    await jobs(db, clock, [], [], Keep(days=30, runs=5, bytes=10**9), tmp_path).clear()
+    assert [await runs.status(db, run_id) is not None for run_id in ids] == [False] * 65 + [True] * 5
+    assert sum(bites) == 65
+    assert max(bites) <= 20
+
+
 async def test_files_nobody_knows_any_more_go_when_they_are_settled(db: Database, ask: Ask, clock, tmp_path) -> None:
     artifacts = Artifacts(tmp_path, b"secret")
     run, lost, fresh = await ask(), "lost-owner", "new-baseline"
