@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from qa_appliance.english.reference import FamilyShown, FormShown, families
+from qa_appliance.english.reference.reference import FamilyShown, FormShown, families
 
 PAGE = Path(__file__).parent.parent / "docs" / "phrases.md"
 _MOST_WORDINGS = 4

@@ -16,8 +16,8 @@ from qa_appliance.api.needs import Caller, Doors
 from qa_appliance.core.clock import new_id
 from qa_appliance.core.errors import Conflict, Invalid, Issue, NotFound
 from qa_appliance.core.phrasebook import OwnPhrase
-from qa_appliance.english.phrase_rules import faults, normal, plan_of, used_by
-from qa_appliance.english.phrasebook import BLANK
+from qa_appliance.english.reference.phrase_rules import faults, normal, plan_of, used_by
+from qa_appliance.english.sentences.phrasebook import BLANK
 from qa_appliance.store import audit, phrasebook
 from qa_appliance.store.phrasebook import PhraseShown
 from qa_appliance.store.vault import MASK, part

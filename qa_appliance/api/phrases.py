@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from qa_appliance.api.about import about
 from qa_appliance.api.needs import Caller, Doors
-from qa_appliance.english.reference import FamilyShown, families
+from qa_appliance.english.reference.reference import FamilyShown, families
 
 
 class PhrasesAnswer(Struct, frozen=True):

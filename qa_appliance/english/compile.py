@@ -10,13 +10,13 @@ from qa_appliance.core.phrasebook import OwnPhrase
 from qa_appliance.core.plan import Gap, Plan
 from qa_appliance.core.steps import Click, Remember, Step, When
 from qa_appliance.core.target import Relation
-from qa_appliance.english.clauses import Piece, read_sentence
-from qa_appliance.english.definitions import Definitions
-from qa_appliance.english.forms import nearest
-from qa_appliance.english.notes import notes_on
-from qa_appliance.english.phrasebook import Phrasebook, Use
-from qa_appliance.english.pronouns import Pronouns, Unclear, scoped
-from qa_appliance.english.structure import (
+from qa_appliance.english.nouns.pronouns import Pronouns, Unclear, scoped
+from qa_appliance.english.sentences.clauses import Piece, read_sentence
+from qa_appliance.english.sentences.definitions import Definitions
+from qa_appliance.english.sentences.forms import nearest
+from qa_appliance.english.sentences.notes import notes_on
+from qa_appliance.english.sentences.phrasebook import Phrasebook, Use
+from qa_appliance.english.sentences.structure import (
     STRUCTURAL,
     Headed,
     alternative,
@@ -25,11 +25,11 @@ from qa_appliance.english.structure import (
     read_tail,
     scope_of,
 )
-from qa_appliance.english.text import Role, Sentence, sentences
-from qa_appliance.english.tokens import Phrase
-from qa_appliance.english.verbs_places import switched_frame
-from qa_appliance.english.verbs_seek import goes_through
-from qa_appliance.english.work import Source, Tangled, Work
+from qa_appliance.english.sentences.text import Role, Sentence, sentences
+from qa_appliance.english.verbs.places import switched_frame
+from qa_appliance.english.verbs.seek import goes_through
+from qa_appliance.english.words.tokens import Phrase
+from qa_appliance.english.words.work import Source, Tangled, Work
 
 _DEEPEST_PHRASE = 10  # phrases within phrases
 _MOST_OF_PHRASES = 500  # sentences: phrases within phrases grow by multiplication

@@ -7,8 +7,8 @@ import re
 import msgspec
 
 from qa_appliance.core.plan import Plan
-from qa_appliance.english.tokens import tokenize
-from qa_appliance.english.values import is_secret
+from qa_appliance.english.words.tokens import tokenize
+from qa_appliance.english.words.values import is_secret
 from qa_appliance.evidence.redact import Redactor
 from qa_appliance.store.vault import part
 

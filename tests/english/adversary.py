@@ -18,13 +18,13 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from qa_appliance.core.phrasebook import OwnPhrase
+from qa_appliance.english.checks.predicates import STARTERS
+from qa_appliance.english.checks.predications import PREDICATIONS
 from qa_appliance.english.compile import read_english
-from qa_appliance.english.forms import FORMS
-from qa_appliance.english.lexicon import ARTICLES, KIND_WORDS, ORDINALS, PLACE_HEADS, PRONOUNS
-from qa_appliance.english.predicates import STARTERS
-from qa_appliance.english.predications import PREDICATIONS
-from qa_appliance.english.structure import HEADS
-from qa_appliance.english.verbs import INDEX, VERBS
+from qa_appliance.english.sentences.forms import FORMS
+from qa_appliance.english.sentences.structure import HEADS
+from qa_appliance.english.verbs.registry import INDEX, VERBS
+from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS, ORDINALS, PLACE_HEADS, PRONOUNS
 
 _LINES = [wording.line for verb in VERBS for form in verb.forms for wording in form.wordings]
 _LINES += [wording.line for said in (*PREDICATIONS, *HEADS) for wording in said.wordings]

@@ -7,7 +7,7 @@ import pytest
 from qa_appliance.core.phrasebook import OwnPhrase
 from qa_appliance.core.steps import Fill, Repeat, When
 from qa_appliance.english.compile import plan_english
-from qa_appliance.english.phrase_rules import faults, used_by
+from qa_appliance.english.reference.phrase_rules import faults, used_by
 from tests.english.test_corpus import lines
 
 SIGN_IN = OwnPhrase(

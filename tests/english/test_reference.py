@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from qa_appliance.english.compile import plan_english
-from qa_appliance.english.forms import FORMS
-from qa_appliance.english.reference import FamilyShown, FormShown, families
+from qa_appliance.english.reference.reference import FamilyShown, FormShown, families
+from qa_appliance.english.sentences.forms import FORMS
 
 FAMILIES = families()
 SHOWN = [(family, form) for family in FAMILIES for form in family.forms]

@@ -1,0 +1,375 @@
+"""Builders of checks: a subject, what is said of it, and whether it is denied, become one Check or None."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from qa_appliance.core.checks import (
+    AddressIs,
+    Check,
+    Comparison,
+    CountIs,
+    Downloaded,
+    ElementIs,
+    ListSorted,
+    LoadsWithin,
+    LooksLikeBaseline,
+    NoEvents,
+    TextIs,
+    TextShown,
+    TitleIs,
+    ValueIs,
+)
+from qa_appliance.core.target import Relation, Target
+from qa_appliance.english.checks.attributes import Bound
+from qa_appliance.english.checks.groups import under_one_noun
+from qa_appliance.english.checks.subjects import Subject, bare, bound, counting, inside, nothing_but, shown, trouble
+from qa_appliance.english.nouns.pronouns import is_pronoun
+from qa_appliance.english.wording.frames import Slots
+from qa_appliance.english.wording.slots import READERS
+from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS, PLACE_HEADS
+from qa_appliance.english.words.tokens import Phrase
+from qa_appliance.english.words.values import generated, read_number
+from qa_appliance.english.words.word_sets import word_set
+
+_USED = frozenset({"button", "field", "checkbox", "radio", "switch", "dropdown", "slider", "spinner", "icon"})
+_FIELDS = frozenset({"field", "dropdown", "slider", "spinner", "editor", "calendar"})
+_CHECKABLE = frozenset({"checkbox", "switch"})
+_PLACES = word_set("in on inside at within under below above next near beside for to left right by")
+
+
+_ORDER = frozenset({"before", "after"})
+
+
+def subject_shown(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    place: Phrase | None = slots.get("place")
+    if place is not None and place.tokens[0].low in _ORDER and place.quotes():
+        return in_order(subject, slots, negated)
+    if place is not None and (place.tokens[0].low not in _PLACES or _for_somebody(place)):
+        return None
+    return None if subject.topic not in ("element", "page", "download") else shown(subject.phrase, negated, place)
+
+
+def _for_somebody(place: Phrase) -> bool:
+    """ "is not available for guests": whom it is for, which no page tells."""
+    named = place.quotes() or any(token.low in KIND_WORDS or token.text[0].isupper() for token in place.tokens)
+    return place.tokens[0].low in ("for", "to", "by") and not named
+
+
+def in_order(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    """ "comes before “Bob”": as the page is read, not as time goes by."""
+    place: Phrase = slots["place"]
+    if place.tokens[0].low not in _ORDER or subject.topic != "element" or len(place) < 2:
+        return None
+    other, target = READERS["target"](place[1:]), subject.target
+    if other is None or target is None or not (target.name and other.name):
+        return None
+    relation = Relation(
+        place="before" if place.tokens[0].low == "before" else "after", target=replace(other, within=())
+    )
+    placed = replace(target, words=f"{target.words} {place.text}", within=(*target.within, relation, *other.within))
+    return ElementIs(target=placed, state="visible", negated=negated)
+
+
+def subject_in(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    """ "is in the list" says where something is; "is in progress" says how it is."""
+    place: Phrase = slots["place"]
+    named = len(place) > 1 and (place.tokens[1].low in ARTICLES or place.tokens[1].kind == "quoted")
+    return subject_shown(subject, slots, negated) if named and subject.topic == "element" else None
+
+
+def subject_hidden(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    return None if subject.topic != "element" else shown(subject.phrase, not negated)
+
+
+def counted_subject(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    return None if subject.topic != "element" else counting(subject.phrase, negated, slots.get("place"))
+
+
+def counted_inside(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    counted: Phrase = slots["counted"]
+    special = trouble(counted[1:]) if counted.tokens[0].low == "no" and len(counted) > 1 else None
+    if special is not None and subject.topic in ("page", "person", "console") and not negated:
+        return special
+    if subject.topic in ("page", "person"):
+        return counting(counted, negated)
+    if subject.topic != "element" or subject.target is None:
+        return None
+    if counted.tokens[0].low == "no" and len(counted) > 1:
+        counting_none = shown(counted)
+        if isinstance(counting_none, CountIs):
+            target = inside(counting_none.target, subject.target)
+            return replace(counting_none, target=target, negated=counting_none.negated != negated)
+    return counting(counted, negated, subject.target)
+
+
+def state(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    state_, opposite = slots["state"]
+    if subject.target is None or subject.topic not in ("element", "value"):
+        return None
+    if subject.target.kind == "page":
+        return None
+    if state_ == "active":  # a button can be used, a tab is the one that is open
+        used = subject.target.kind in _USED or (subject.target.kind == "any" and opposite)
+        state_ = "enabled" if used else "selected"
+    if state_ == "selected" and subject.target.kind in _CHECKABLE:
+        state_ = "checked"
+    if state_ == "expanded" and subject.target.kind in ("dialog", "page"):
+        return ElementIs(target=subject.target, state="visible", negated=negated != opposite)
+    return ElementIs(target=subject.target, state=state_, negated=negated != opposite)
+
+
+def usable(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    """ "can be clicked": it is there and not disabled; "cannot be clicked": it is there and disabled."""
+    target = subject.target
+    if target is None or subject.topic != "element" or target.kind in ("page", "text", "heading"):
+        return None
+    return ElementIs(target=target, state="enabled", negated=negated)
+
+
+def writable(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    target = subject.target
+    return ElementIs(target=target, state="editable", negated=negated) if target and target.kind in _FIELDS else None
+
+
+def focused(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    return None if subject.target is None else ElementIs(target=subject.target, state="focused", negated=negated)
+
+
+def exists(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    return None if subject.target is None else ElementIs(target=subject.target, state="exists", negated=negated)
+
+
+def option_selected(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    chosen = subject.target
+    if chosen is None or not chosen.name or chosen.within or chosen.qualities:
+        return None
+    return ValueIs(target=slots["field"], comparison="equals", value=chosen.name, negated=negated)
+
+
+def value_equals(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    if subject.target is None or subject.topic not in ("element", "value"):
+        return None
+    return ValueIs(target=subject.target, comparison="equals", value=_text(slots["value"]), negated=negated)
+
+
+def list_sorted(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    if subject.target is None or negated or "," in slots.get("column", ""):
+        return None
+    down = "down" in (slots.get("direction"), slots.get("order"))
+    return ListSorted(target=subject.target, by=slots.get("column", ""), descending=down)
+
+
+def compare(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    limit: Bound = slots["bound"]
+    return _compared(subject, limit.comparison, limit.value, negated)
+
+
+def text_equals(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    """ "equals the sum of all items" names no value."""
+    if slots["value"].tokens[0].text in ARTICLES and generated(slots["value"]) is None:
+        return None
+    return _compared(subject, "equals", _text(slots["value"]), negated)
+
+
+def text_matches(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    return _compared(subject, "matches" if slots["value"].only_quote else "equals", _text(slots["value"]), negated)
+
+
+def starts(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    return _compared(subject, "starts_with", _text(slots["value"]), negated)
+
+
+def ends(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    return _compared(subject, "ends_with", _text(slots["value"]), negated)
+
+
+def text_is(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    """ "X is Y": only where Y is a literal, a number, or begins like a name; "the order is complete" is not read."""
+    value: Phrase = slots["value"]
+    comparison, rest = bound(value)
+    if comparison != "equals" or _described(value):
+        return None
+    text = _text(rest)
+    first = text[:1]
+    literal = value.only_quote is not None or first in "{$€£¥#+-/" or any(c.isdigit() for c in text)
+    number = read_number(rest)
+    if number is not None and not literal:
+        text, literal = str(number), True
+    if not literal and not first.isupper() and subject.topic not in ("title", "address", "value"):
+        return None
+    if subject.target is not None and subject.target.kind in ("dialog", "page"):
+        return None
+    return _compared(subject, "equals", text, negated)
+
+
+_DESCRIBING = word_set(
+    "than before after higher lower more less longer later not until when while if because visible shown between"
+)
+
+
+def _described(value: Phrase) -> bool:
+    """ "is 1 higher than before", "is at 50 %": no literal, though a number stands in it."""
+    if value.quotes() or generated(value) is not None:
+        return False
+    first = value.tokens[0]
+    return first.text in PLACE_HEADS or any(token.text in _DESCRIBING for token in value.tokens)
+
+
+def _compared(subject: Subject, comparison: Comparison, value: str, negated: bool) -> Check | None:
+    target = subject.target
+    if subject.topic == "title":
+        return TitleIs(comparison=comparison, value=value, negated=negated)
+    if subject.topic == "address":
+        return AddressIs(comparison=comparison, value=value, negated=negated)
+    if subject.topic == "count" and target is not None:
+        return (
+            CountIs(target=target, comparison=comparison, count=int(value), negated=negated)
+            if value.isdecimal()
+            else None
+        )
+    if subject.topic == "value" and target is not None:
+        return ValueIs(target=target, comparison=comparison, value=value, negated=negated)
+    if subject.topic != "element" or target is None or (target.kind == "page" and not target.name):
+        return None
+    if target.kind in _FIELDS:
+        return ValueIs(target=target, comparison=comparison, value=value, negated=negated)
+    return TextIs(target=target, comparison=comparison, value=value, negated=negated)
+
+
+def page_title(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    if subject.topic != "page":
+        return None
+    return TitleIs(comparison="equals", value=_text(slots["value"]), negated=negated)
+
+
+def shows(subject: Subject, slots: Slots, negated: bool) -> Check | tuple[Check, ...] | None:
+    """As whole words: what shows "Inactive" does not show "Active". Denied, no part of it may be there."""
+    check = contains(subject, slots, negated)
+    if isinstance(check, TextIs | ValueIs) and check.comparison == "contains" and not negated:
+        return replace(check, comparison="shows")
+    return replace(check, part=False) if isinstance(check, TextShown) and not negated else check
+
+
+def has(subject: Subject, slots: Slots, negated: bool) -> Check | tuple[Check, ...] | None:
+    """ "has the format "+49"" names what no text tells; "has changed" is no text at all."""
+    content: Phrase = slots["content"]
+    if len(content) == 1 and content.tokens[0].text.endswith("ed") and content.tokens[0].text.islower():
+        return None
+    named = READERS["target"](content) if content.quotes() else None
+    if named is not None and named.quoted and named.kind == "any" and named.qualities:
+        return None
+    return contains(subject, slots, negated)
+
+
+def between(subject: Subject, slots: Slots, negated: bool) -> tuple[Check, ...] | None:
+    ends = _text(slots["low"]), _text(slots["high"])
+    if negated or not all(any(map(str.isdigit, end)) for end in ends):
+        return None
+    low, high = _compared(subject, "at_least", ends[0], False), _compared(subject, "at_most", ends[1], False)
+    return (low, high) if low is not None and high is not None else None
+
+
+def cursor_in(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    words = {token.low for token in bare(subject.phrase).tokens}
+    field: Target = slots["field"]
+    at_hand = bool(words) and words <= {"cursor", "focus", "caret", "keyboard", "text"}
+    return ElementIs(target=field, state="focused", negated=negated) if at_hand and field.kind != "page" else None
+
+
+def seen(subject: Subject, slots: Slots, negated: bool) -> Check | tuple[Check, ...] | None:
+    return contains(subject, slots, negated) if subject.topic == "person" else None
+
+
+def contains(subject: Subject, slots: Slots, negated: bool) -> Check | tuple[Check, ...] | None:
+    content: Phrase = slots["content"]
+    if (parts := under_one_noun(content)) is not None:
+        each = [contains(subject, {"content": part}, negated) for part in parts]
+        made = tuple(check for check in each if check is not None and not isinstance(check, tuple))
+        return made if len(made) == len(parts) else None
+    if (alone := nothing_but(content)) is not None:
+        of_element = subject.topic == "element" and not negated and alone.only_quote is not None
+        return _compared(subject, "equals", _text(alone), negated) if of_element else None
+    if subject.topic == "page":
+        check = shown(content, negated)
+        return replace(check, part=True) if isinstance(check, TextShown) else check
+    if subject.topic == "person":
+        return shown(content, negated)
+    if subject.topic == "console":
+        special = trouble(content[1:]) or _console(content[1:]) if content.tokens[0].low == "no" else None
+        if special is None and negated:
+            special = trouble(content) or _console(content)
+        return special
+    if subject.topic == "download":
+        return Downloaded(contains=_text(content), comparison="contains", negated=negated)
+    value = READERS["value"](content)
+    if value is None:
+        if subject.target is not None:
+            check = shown(content, negated)
+            if isinstance(check, ElementIs):
+                return ElementIs(target=inside(check.target, subject.target), state="visible", negated=negated)
+            if isinstance(check, TextShown) and check.scope is None:
+                return replace(check, scope=subject.target, part=True)
+        return None
+    if value.only_quote is None and content.tokens[0].low in ("a", "an", "the") and subject.target is not None:
+        check = shown(content, negated)
+        if isinstance(check, ElementIs) and check.target.kind != "any":
+            return ElementIs(target=inside(check.target, subject.target), state="visible", negated=negated)
+        return None
+    if value.only_quote is None and content.tokens[0].text == "no":
+        return None  # "has no empty cells": no text to look for
+    return _compared(subject, "contains", _text(value), negated)
+
+
+def _console(phrase: Phrase) -> Check | None:
+    lows = {token.low for token in bare(phrase).tokens}
+    return NoEvents(kind="console_error") if lows and lows <= {"error", "errors", "any"} else None
+
+
+def cell(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    row, column = subject.target, slots["column"]
+    if row is None or row.kind not in ("row", "item", "any") or column.kind not in ("any", "column"):
+        return None
+    if row.kind == "any" and not row.quoted:
+        return None
+    place = Relation(place="row", target=row)
+    header = Target(words=column.words, name=column.name, kind="column", quoted=column.quoted)
+    words = f"{row.words} {column.words}"
+    target = Target(words=words, kind="cell", within=(place, Relation(place="column", target=header)))
+    return TextIs(target=target, comparison="equals", value=_text(slots["value"]), negated=negated)
+
+
+def named(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    if subject.target is not None and is_pronoun(subject.target):
+        return _compared(subject, "equals", _text(slots["value"]), negated)
+    if subject.topic != "download":
+        return None
+    return Downloaded(comparison="equals", name=_text(slots["value"]), negated=negated)
+
+
+def was_downloaded(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    """ "the file “report.csv” is downloaded": the last download is called so; "a file is downloaded": there is one."""
+    if subject.topic == "download":
+        return Downloaded(negated=negated)
+    named = subject.target.name if subject.target is not None else ""
+    return Downloaded(comparison="equals", name=named) if "." in named and not negated else None
+
+
+def baseline(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    if negated:
+        return None
+    name = slots.get("name", "")
+    if subject.topic == "page":
+        return LooksLikeBaseline(name=name)
+    return LooksLikeBaseline(target=subject.target, name=name) if subject.target is not None else None
+
+
+def loads_within(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    return None if subject.topic != "page" or negated else LoadsWithin(seconds=slots["seconds"])
+
+
+def _text(value: Phrase) -> str:
+    if value.only_quote is not None:
+        return value.only_quote
+    phrase = READERS["value"](value) or value
+    return phrase.only_quote or generated(phrase) or phrase.text

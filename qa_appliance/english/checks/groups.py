@@ -1,0 +1,110 @@
+"""Several things in one noun phrase: a list under one noun, one or another, every one. Reads no predicate."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from qa_appliance.core.checks import ITSELF
+from qa_appliance.core.target import Target
+from qa_appliance.english.nouns.counted import as_collection
+from qa_appliance.english.nouns.phrase import read_target
+from qa_appliance.english.wording.slots import READERS
+from qa_appliance.english.words.lexicon import ARTICLES, PLURALS
+from qa_appliance.english.words.tokens import Phrase, Token
+
+_LONGEST_NOUN = 2  # words
+_SHORTEST_LIST = 4  # words: buttons "A" and "B"
+_PLURAL = frozenset(noun.split()[-1] for noun in PLURALS)
+_OR = frozenset({"or", "nor"})
+_NONE_OF = frozenset({"neither", "none"})
+_NO = frozenset({"no", "none"})
+_EVERY = frozenset({"every", "each", "all"})
+
+
+def under_one_noun(phrase: Phrase) -> tuple[Phrase, ...] | None:
+    """ "the buttons "A" and "B"", "the "A" and "B" buttons": one phrase for each, with the noun in the singular."""
+    if len(phrase) < _SHORTEST_LIST or not phrase.has(_PLURAL):
+        return None
+    inner = _bare(phrase)
+    for length in range(_LONGEST_NOUN, 0, -1):
+        if len(inner) <= length + 2:
+            continue
+        front, back = inner[:length], inner[len(inner) - length :]
+        if (noun := _singular(front)) and (parts := _listed(inner[length:])) and _named(parts, False):
+            return tuple(Phrase([*noun, *part.tokens], phrase.source) for part in parts)
+        if (noun := _singular(back)) and (parts := _listed(inner[: len(inner) - length])) and _named(parts, True):
+            return tuple(Phrase([*_bare(part).tokens, *noun], phrase.source) for part in parts)
+    return None
+
+
+def one_or_another(phrase: Phrase) -> tuple[tuple[Phrase, ...], bool] | None:
+    """ "either "A" or "B"", "neither "A" nor "B"": the parts, and whether none of them is meant."""
+    tokens = phrase.tokens
+    if not phrase.has(_OR):
+        return None
+    said = tokens[0].low if tokens[0].low in ("either", *_NONE_OF) else ""
+    rest = phrase[2:] if said == "none" and tokens[1:2] and tokens[1].low == "of" else phrase[1:] if said else phrase
+    parts: list[Phrase] = []
+    start = 0
+    for index, token in enumerate(rest.tokens):
+        if token.low in _OR or (token.low == "," and token.kind == "mark"):
+            if index > start:
+                parts.append(rest[start:index])
+            start = index + 1
+    parts.append(rest[start:])
+    if len(parts) < 2 or not all(part.tokens for part in parts):
+        return None
+    if not said and not all(part.quotes() for part in parts):
+        return None  # "Search or filter" may be a name
+    return tuple(parts), said in _NONE_OF
+
+
+def every_one(phrase: Phrase) -> tuple[Target, Target] | None:
+    """ "every row", "all of the checkboxes": the elements, and the one at hand of which something is said."""
+    return _collection(phrase, _EVERY)
+
+
+def no_one(phrase: Phrase) -> tuple[Target, Target] | None:
+    """ "no row", "none of the rows": the same, of each of which it is denied."""
+    return _collection(phrase, _NO)
+
+
+def _collection(phrase: Phrase, quantifiers: frozenset[str]) -> tuple[Target, Target] | None:
+    tokens = phrase.tokens
+    if not tokens or tokens[0].low not in quantifiers or len(tokens) < 2:
+        return None
+    rest = phrase[2:] if tokens[1].low == "of" else phrase[1:]
+    target = read_target(rest, plural=True) if rest.tokens else None
+    if target is None or target.kind in ("any", "page", "text") or target.ordinal:
+        return None
+    target = as_collection(target)
+    return target, Target(words=target.words, name=ITSELF, kind=target.kind)
+
+
+def _listed(phrase: Phrase) -> tuple[Phrase, ...]:
+    return READERS["listed"](phrase) or ()
+
+
+def _bare(phrase: Phrase) -> Phrase:
+    start = 0
+    while start < len(phrase) - 1 and phrase.tokens[start].text.lower() in ARTICLES:
+        start += 1
+    return phrase[start:]
+
+
+def _named(parts: tuple[Phrase, ...], noun_behind: bool) -> bool:
+    """All of them quotes; before a noun that stands behind also names in capitals ("the Save and Cancel buttons")."""
+    bare = [_bare(part) for part in parts]
+    if all(part.only_quote is not None for part in bare):
+        return True
+    return noun_behind and all(
+        not part.quotes() and len(part) < 4 and part.tokens[0].text[0].isupper() for part in bare
+    )
+
+
+def _singular(noun: Phrase) -> list[Token]:
+    words = PLURALS.get(" ".join(token.low for token in noun.tokens))
+    if words is None or any(token.kind != "word" or not token.text.islower() for token in noun.tokens):
+        return []
+    first = noun.tokens[0]
+    return [replace(first, text=word, low=word, value=word) for word in words.split()]

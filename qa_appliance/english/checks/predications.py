@@ -1,0 +1,208 @@
+"""What can be said of something, after each verb: the wordings as data, each with its builder. Reads nothing itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from qa_appliance.core.checks import Check
+from qa_appliance.english.checks import assertions as say
+from qa_appliance.english.checks.addresses import arrived, link_goes
+from qa_appliance.english.checks.subjects import Subject
+from qa_appliance.english.wording.frames import Slots, Wording, compile_wordings
+
+BuildCheck = Callable[[Subject, Slots, bool], Check | tuple[Check, ...] | None]
+
+
+class Predication(NamedTuple):
+    """One thing that can be said of a subject, after its verb."""
+
+    id: str
+    example: str
+    verb: str
+    wordings: tuple[Wording, ...]
+    build: BuildCheck
+
+
+def says(id: str, example: str, verb: str, wordings: str, build: BuildCheck) -> Predication:
+    compiled = compile_wordings(wordings) if wordings else ()
+    return Predication(id, example, verb, compiled, build)
+
+
+_SEEN = (
+    "visible|shown|displayed|present|seen|found|there|listed|showing|presented|rendered|available|left|remaining|"
+    "on_screen|on_the_page|on_the_screen"
+)
+
+PREDICATIONS: tuple[Predication, ...] = (
+    says(
+        "check.count",
+        "there are 3 rows in the table",
+        "be",
+        f"{_SEEN} [in|on|inside|under|within] [{{place:target}}]",
+        say.counted_subject,
+    ),
+    says("check.shown", '"Welcome" is shown', "be", f"{_SEEN} // {_SEEN} {{place:anything}}", say.subject_shown),
+    says(
+        "check.hidden",
+        "the spinner is hidden",
+        "be",
+        "hidden|invisible|gone|absent|missing|not_there|removed|closed",
+        say.subject_hidden,
+    ),
+    says(
+        "check.value",
+        '"Germany" is selected in Country',
+        "be",
+        "selected|chosen|picked in|for|under|as|from {field:target}",
+        say.option_selected,
+    ),
+    says(
+        "check.value",
+        'the Country dropdown is set to "Germany"',
+        "be",
+        "set|filled|prefilled|pre-filled|populated|prepopulated|pre-populated|preselected to|with|as|by {value}",
+        say.value_equals,
+    ),
+    says("check.state", "the Save button is disabled", "be", "{state}", say.state),
+    says(
+        "check.state",
+        "the Save button cannot be clicked",
+        "able",
+        "clicked|pressed|used|tapped|selected|chosen|activated",
+        say.usable,
+    ),
+    says("check.state", "the Name field can be edited", "able", "edited|changed|modified|typed_into", say.writable),
+    says(
+        "check.link",
+        'the link "Terms" goes to /terms',
+        "go",
+        "[to] {place:anything}",
+        link_goes,
+    ),
+    says(
+        "check.sorted",
+        "the list is sorted by Name",
+        "be",
+        "sorted|ordered|arranged [{direction}] [by] [{column:words}] [,] [{order}] // sorted|ordered from {order}",
+        say.list_sorted,
+    ),
+    says("check.compare", "Total is more than 40", "be", "{bound}", say.compare),
+    says(
+        "check.text",
+        "Total is 42.50",
+        "be",
+        "equal_to|the_same_as|identical_to|exactly|precisely {value}",
+        say.text_equals,
+    ),
+    says(
+        "check.download", 'the downloaded file is named "report.csv"', "be", "named|called|saved_as {value}", say.named
+    ),
+    says(
+        "check.address",
+        "I should be on /dashboard",
+        "be",
+        "[redirected|taken|sent|navigated|brought|led|forwarded|returned|back] [back] to|on|at|in {place:anything}",
+        arrived,
+    ),
+    says(
+        "check.text",
+        "the total is updated to 42.50",
+        "be",
+        "updated|changed|increased|decreased|reduced|raised|lowered|switched|reset to {value}",
+        say.text_is,
+    ),
+    says("check.text", "the total changes to 42.50", "change", "to {value}", say.text_is),
+    says("check.download", 'the file "report.csv" is downloaded', "be", "downloaded", say.was_downloaded),
+    says("check.focus", "the cursor is in the Email field", "be", "in|on|inside {field:target}", say.cursor_in),
+    says(
+        "check.between",
+        "the total is between 10 and 20",
+        "be",
+        "[in_the_range] between {low:value} and {high:value}",
+        say.between,
+    ),
+    says("check.in", 'the row "Alice" is in the list', "be", "{place:anything}", say.subject_in),
+    says("check.text", 'the heading is "Hello"', "be", "{value}", say.text_is),
+    says(
+        "check.value",
+        'Email has the value "a@b.c"',
+        "have",
+        "[the|a] value|content|contents [of] {value}",
+        say.value_equals,
+    ),
+    says("check.focus", "the Email field has the focus", "have", "[the|a] [keyboard] focus|cursor", say.focused),
+    says("check.title", 'the page has the title "Shop"', "have", "[the|a] title {value}", say.page_title),
+    says("check.text", 'the button has the text "Save"', "have", "[the|a] text|label|caption {value}", say.text_equals),
+    says(
+        "check.cell",
+        'the row "Alice" has "Admin" under Role',
+        "have",
+        "{value} under|in [the_column|column] {column:target}",
+        say.cell,
+    ),
+    says("check.count", "the table has 3 rows", "have", "{counted:anything}", say.counted_inside),
+    says("check.contains", "the page has a Save button", "have", "{content:anything}", say.has),
+    says("check.count", "the cart contains 2 items", "contain", "[a_total_of] {counted:anything}", say.counted_inside),
+    says(
+        "check.contains",
+        'the page contains "Welcome"',
+        "contain",
+        "[the_text|the_word|the_words|text] {content:anything}",
+        say.contains,
+    ),
+    says(
+        "check.cell",
+        'the row "Alice" shows "Admin" under Role',
+        "show",
+        "{value} under|in|for|as [the_column|column] {column:target}",
+        say.cell,
+    ),
+    says("check.count", "the list shows 3 items", "show", "{counted:anything}", say.counted_inside),
+    says("check.contains", 'the page shows "Welcome"', "show", "{content:anything}", say.shows),
+    says("check.text", 'the heading says "Hello"', "say", "[:] {value}", say.text_is),
+    says("check.address", "I should land on the dashboard", "arrive", "on|at|in {place:anything}", arrived),
+    says("check.seen", 'I see "Welcome"', "see", "[the_text|the_words] {content:anything}", say.seen),
+    says("check.shown", '"Saved" appears', "appear", "", say.subject_shown),
+    says("check.shown", '"Saved" appears in the header', "appear", "{place:anything}", say.subject_shown),
+    says(
+        "check.hidden",
+        "the spinner disappears",
+        "disappear",
+        "[from|on] [the_page|the_screen|view]",
+        say.subject_hidden,
+    ),
+    says("check.order", '"Alice" comes before "Bob"', "come", "{place:anything}", say.in_order),
+    says("check.text", "the total equals 42.50", "equal", "[to] {value}", say.text_equals),
+    says(
+        "check.baseline",
+        "the page matches the baseline",
+        "match",
+        "[the|its] baseline|screenshot|snapshot [image] [{name:quoted}]",
+        say.baseline,
+    ),
+    says(
+        "check.matches",
+        'the order number matches "\\d+"',
+        "match",
+        "[the] [pattern|regex|expression] {value}",
+        say.text_matches,
+    ),
+    says("check.starts", 'the heading starts with "Order"', "start", "with {value}", say.starts),
+    says("check.ends", 'the address ends with "/home"', "end", "with|in|on {value}", say.ends),
+    says("check.exists", "the Save button exists", "exist", "", say.exists),
+    says(
+        "check.loads",
+        "the page loads in 2 s",
+        "load",
+        "[in|within|under] [in|within|under|less_than|at_most|no_more_than|up_to] {seconds:duration}",
+        say.loads_within,
+    ),
+    says(
+        "check.baseline",
+        "the page looks like the baseline",
+        "look",
+        "like|the_same_as|identical_to|as_in [the|its] baseline|screenshot|snapshot|before [image] [{name:quoted}]",
+        say.baseline,
+    ),
+)

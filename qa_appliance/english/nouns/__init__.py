@@ -1,0 +1,1 @@
+"""Which element words mean: names, kinds, numbers, places, pronouns."""

@@ -1,0 +1,1 @@
+"""Texts cut into sentences, sentences into clauses, and what stands round them: leads, structure, own phrases."""

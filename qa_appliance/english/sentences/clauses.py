@@ -1,0 +1,313 @@
+"""Clauses: one sentence is cut where verbs begin that read completely, and each piece is read by one frame.
+
+A conjunction splits only if every piece reads; "click Save and Close" stays one name, "click Save and close the
+dialog" does not. Never drops a word: what no frame takes comes back as an unread piece.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+from msgspec import Struct
+
+from qa_appliance.core.steps import Assert, Fill, Go, Step
+from qa_appliance.english.checks.predicates import STARTERS
+from qa_appliance.english.checks.subjects import shown
+from qa_appliance.english.sentences.ability import inability
+from qa_appliance.english.sentences.inversions import by_means, fronted, passive
+from qa_appliance.english.sentences.leads import without_lead
+from qa_appliance.english.sentences.readings import Reading, statement, verbal
+from qa_appliance.english.sentences.text import Role
+from qa_appliance.english.verbs.fields import fill_pairs, read_pairs
+from qa_appliance.english.verbs.registry import INDEX
+from qa_appliance.english.wording.slots import READERS as SLOT_READERS
+from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS, PLACE_HEADS
+from qa_appliance.english.words.tokens import Phrase, Token
+from qa_appliance.english.words.word_sets import word_set
+
+_SEPARATORS = frozenset({",", "and", "then", "but", "-", "–", "—", "afterwards", "&"})
+_LONGEST = 60
+"""Words and quotes in one clause. A longer one is no clause; reading stays fast whatever is written."""
+_MOST_SPANNED = 12
+"""How many parts between conjunctions one piece may hold: a long list in a single clause."""
+
+
+class Piece(Struct, frozen=True):
+    phrase: Phrase
+    reading: Reading | None
+
+
+def read_sentence(phrase: Phrase, role: Role, first: bool) -> list[Piece]:
+    """The pieces of a sentence, in order and without a word left out. `first`: nothing was done before it.
+
+    Of all ways to cut it, the one is taken that leaves the fewest words unread and then has the most pieces.
+    """
+    phrase = phrase.strip(",")
+    cuts = _cuts(phrase.tokens)
+    begins = [0, *(stop for _, stop in cuts)]
+    ends = [*(start for start, _ in cuts), len(phrase)]
+    parts = [phrase[begin:end] for begin, end in zip(begins, ends, strict=True)]
+    alone = [read_clause(part, role, first and not index) for index, part in enumerate(parts)]
+    if all(alone) and not any(_one_name(*pair) for pair in pairwise(parts)) and not any(map(_plural, parts[1:])):
+        return [Piece(part, reading) for part, reading in zip(parts, alone, strict=True)]
+    best: list[tuple[int, list[Piece]]] = [(0, [])]
+    for end in range(1, len(ends) + 1):
+        found: tuple[int, list[Piece]] | None = None
+        for begin in range(max(0, end - _MOST_SPANNED), end):
+            cost, before = best[begin]
+            part = phrase[begins[begin] : ends[end - 1]]
+            reading = alone[begin] if begin == end - 1 else read_clause(part, role, first and not before)
+            gain = -1
+            if begin == end - 2 and reading is not None and _one_name(parts[begin], parts[end - 1]):
+                gain = -3
+            elif begin and (_plural(part) or (begin < end - 1 and parts[begin].only_quote is not None)):
+                gain = 2
+            if reading is None and before and (last := before[-1].reading) is not None:
+                reading, gain = _carried(part, last, role), -1 if last.carries else 0
+            cost += _cost(part) if reading is None else gain
+            if found is None or cost < found[0]:
+                found = (cost, [*before, Piece(part, reading)])
+        best.append(found or (0, []))
+    return _joined(best[-1][1])
+
+
+def _one_name(part: Phrase, following: Phrase) -> bool:
+    """ "check Street and number is empty": what follows begins in lower case and bare, so it goes on with the name."""
+    first = following.tokens[0]
+    return (
+        part.tokens[0].low == "check"
+        and part.tokens[-1].text[0].isupper()
+        and first.text.islower()
+        and first.low not in ARTICLES | STARTERS | INDEX.keys()
+        and any(token.low in STARTERS for token in following.tokens[1:])
+    )
+
+
+def _plural(part: Phrase) -> bool:
+    """ "… and "B" are shown": one thing and a plural verb belong to what stands before."""
+    tokens = part.tokens
+    return len(tokens) > 1 and tokens[0].kind == "quoted" and tokens[1].low in ("are", "aren't", "were", "weren't")
+
+
+def _cost(part: Phrase) -> int:
+    return 1000 + 10 * len(part)
+
+
+def _cuts(tokens: list[Token]) -> list[tuple[int, int]]:
+    """Where a conjunction stands: (its first token, the token after it)."""
+    cuts: list[tuple[int, int]] = []
+    index = 1
+    while index < len(tokens):
+        if tokens[index].low in _SEPARATORS and tokens[index].kind != "quoted":
+            stop = index + 1
+            while stop < len(tokens) and tokens[stop].low in _SEPARATORS and tokens[stop].kind != "quoted":
+                stop += 1
+            if stop < len(tokens):
+                cuts.append((index, stop))
+            index = stop
+        index += 1
+    return cuts
+
+
+def _joined(pieces: list[Piece]) -> list[Piece]:
+    """Unread neighbours are one gap."""
+    joined: list[Piece] = []
+    for piece in pieces:
+        if piece.reading is None and joined and joined[-1].reading is None:
+            source = piece.phrase.source
+            joined[-1] = Piece(Phrase(joined[-1].phrase.tokens + piece.phrase.tokens, source), None)
+        else:
+            joined.append(piece)
+    return joined
+
+
+def _carried(part: Phrase, last: Reading, role: Role) -> Reading | None:
+    """A piece that leaves out the verb of the one before: enter X in A "and Y in B" · "A" is shown "but not in …"."""
+    first = part.tokens[0]
+    checking = last.rule.startswith("check.")
+    if not (last.carries or first.kind == "quoted" or checking):
+        return None
+    if checking and first.low in INDEX and first.low not in STARTERS and not first.low.endswith("ed"):
+        return None
+    starts = first.low in STARTERS or first.kind == "quoted" or last.carries
+    if not starts and any(token.low in STARTERS for token in part.tokens):
+        return None
+    for prefix in reversed(last.prefixes) if first.low in STARTERS else last.prefixes:
+        reading = read_clause(prefix + part, role, False)
+        if reading is None:
+            continue
+        same = reading.rule == last.rule or (checking and reading.rule.startswith("check."))
+        if same and (first.kind == "quoted" or last.carries or checking):
+            return reading
+    return None
+
+
+def read_clause(phrase: Phrase, role: Role, first: bool) -> Reading | None:
+    """One clause by one frame: a verb in front, a statement about the page, or a passive."""
+    phrase = _without_as_well(phrase)
+    lead = without_lead(_without_tail(phrase))
+    rest = lead.phrase
+    if not rest.tokens or len(rest) > _LONGEST:
+        return None
+    if lead.negated and (unable := inability(phrase)) is not None:
+        return Reading((Assert(check=unable),), "check.unable")
+    begins = rest.tokens[0].low in INDEX and not _subject_of_being(rest)
+    if not begins or _noun_like(rest) or (lead.person and _tells_a_state(rest, role)):
+        check = statement(phrase, role, first, lead)
+        if check is not None:
+            return check
+    if begins:
+        reading = verbal(phrase, lead)
+        if reading is None or reading.rule.startswith(("click.", "go.page")):
+            reading = by_means(rest) or reading
+        if reading is not None:
+            return reading
+    if begins and not lead.person and not _noun_like(rest) and len(rest) > 1 and rest.tokens[1].low not in ARTICLES:
+        check = None if rest.tokens[0].low in _NEVER_NOUNS else statement(phrase, role, first, lead)
+        if check is not None and not _text_of_name(check):
+            return check
+    return passive(rest, role) or fronted(rest) or _pairs(rest) or _nothing_of(rest)
+
+
+def _subject_of_being(rest: Phrase) -> bool:
+    """ "Access is denied", "Search is not possible": what looks like a verb is what is spoken of."""
+    lows = [token.low for token in rest.tokens[:2]]
+    return len(lows) > 1 and lows[1] in _BEING and lows[0] not in _BEING and lows[0] != "not"
+
+
+_BEING = word_set("be been am is are was were isn't aren't wasn't weren't being i'm")
+
+
+def _tells_a_state(rest: Phrase, role: Role) -> bool:
+    """ "I should be on /home", "then I am on /home": where somebody is, not where to go."""
+    first = rest.tokens[0].low
+    following = rest.tokens[1].low if len(rest) > 1 else ""
+    return (
+        role == "then"
+        or first in ("be", "been")
+        or (first in ("am", "is", "are", "was") and following not in ("on", "at"))
+    )
+
+
+_LONG_TAILS = tuple(
+    tuple(words.split())
+    for words in (
+        "when you are done",
+        "when you are finished",
+        "once you are done",
+        "when done",
+        "when finished",
+        "once done",
+        "once finished",
+        "when ready",
+        "after that",
+        "in the end",
+        "at the end",
+        "once more",
+        "once again",
+        "one more time",
+        "a second time",
+        "by default",
+    )
+)
+_LONG_TAILS_BY_END = {tail[-1]: [each for each in _LONG_TAILS if each[-1] == tail[-1]] for tail in _LONG_TAILS}
+_TAILS = word_set("again now please afterwards successfully too immediately instead first next")
+
+
+_RANKED = word_set("lowest highest newest oldest cheapest latest earliest recent")
+
+
+def _without_tail(phrase: Phrase) -> Phrase:
+    """Without words at the end that change nothing: click it again · now · please."""
+    tokens = phrase.tokens
+    size = len(tokens)
+    for tail in _LONG_TAILS_BY_END.get(tokens[-1].low, ()) if tokens else ():
+        if size > len(tail) + 1 and tuple(token.low for token in tokens[size - len(tail) :]) == tail:
+            size -= len(tail)
+            break
+    while size > 2 and tokens[size - 1].text in _TAILS and tokens[size - 2].low not in ARTICLES | _RANKED:
+        size -= 1
+    return phrase if size == len(tokens) else phrase[:size]
+
+
+def _without_as_well(phrase: Phrase) -> Phrase:
+    """ "… is 37.50 as well": what is said of a thing, too, changes nothing of it."""
+    lows = [token.low for token in phrase.tokens[-2:]]
+    return phrase[: len(phrase) - 2] if lows == ["as", "well"] and len(phrase) > 3 else phrase
+
+
+def _nothing_of(phrase: Phrase) -> Reading | None:
+    """A bare "no console errors": said of the page as it is."""
+    if len(phrase) > 1 and phrase.tokens[0].low == "no":
+        check = shown(phrase)
+        if check is not None:
+            return Reading((Assert(check=check),), "check.shown")
+    return None
+
+
+_NEVER_NOUNS = word_set("click enter type verify ensure assert make hover drag press fill expect see confirm tap")
+
+
+def _text_of_name(reading: Reading) -> bool:
+    return reading.rule == "check.text"
+
+
+def _noun_like(phrase: Phrase) -> bool:
+    """ "search results are shown": a word that is a verb, but begins a noun here."""
+    tokens = phrase.tokens
+    if len(tokens) < 3 or tokens[1].kind != "word" or tokens[1].low in ARTICLES or tokens[1].low in _AFTER_VERBS:
+        return False
+    if tokens[0].low in _NEVER_NOUNS or (tokens[0].low == "check" and tokens[1].low not in _NOUNS_OF_CHECK):
+        return False
+    for index in range(1, min(5, len(tokens))):
+        if tokens[index].low in STARTERS and tokens[index].low not in (
+            "load",
+            "close",
+            "open",
+            "show",
+            "no",
+            "list",
+            "to",
+            "not",
+        ):
+            last = tokens[index - 1].low
+            return index > 1 and (last in KIND_WORDS or last.endswith("s") or last in ("bar", "link"))
+    return False
+
+
+_NOUNS_OF_CHECK = frozenset({"box", "boxes", "mark", "marks", "list", "digit"})
+_AFTER_VERBS = PLACE_HEADS - {"in", "on", "out"} | {"that", "it", "if", "whether", "all"}
+
+
+_NOT_LABELS = word_set(
+    "note notes hint tip warning important todo environment browser author version priority tags tag "
+    "comment severity "
+    "example examples description details status actual actual-result"
+)
+_NUMBERED = re.compile(r"(ac|us|tc|req|bug|story|note|scenario|case)[-_ ]?\d+")
+"""How criteria and cases are numbered: no fields."""
+_ADDRESS_LABELS = frozenset({"url", "site", "website", "page", "start", "start url", "base url", "address"})
+
+
+def _pairs(phrase: Phrase) -> Reading | None:
+    """A line "Email: a@b.c": a field and what goes into it."""
+    tokens = phrase.tokens
+    at = next((i for i, token in enumerate(tokens[:6]) if token.low in (":", "|") and token.kind == "mark"), None)
+    if at is None or at == 0 or at + 1 >= len(tokens):
+        return None
+    label = " ".join(token.low for token in tokens[:at])
+    if label in _ADDRESS_LABELS:
+        address = SLOT_READERS["address"](phrase[at + 1 :])
+        return None if address is None else Reading((Go(url=address),), "go.address")
+    if label in _NOT_LABELS or label.startswith("actual ") or _NUMBERED.fullmatch(label):
+        return None
+    if at > 4 or any(token.low in STARTERS for token in tokens[:at]):
+        return None
+    if tokens[at + 1].low in INDEX and len(tokens) - at > 3 and tokens[at + 1].kind == "word":
+        return None
+    pairs = read_pairs(phrase)
+    if pairs is None or any(len(value) > 8 and value.only_quote is None for _, value in pairs):
+        return None
+    steps: tuple[Step, ...] = fill_pairs({"pairs": pairs})
+    return Reading(tuple(step for step in steps if isinstance(step, Fill)), "type.pairs")

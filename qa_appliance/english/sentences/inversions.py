@@ -1,0 +1,80 @@
+"""Clauses whose verb does not stand in front: passives, a place said first, an end with its means."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from qa_appliance.english.checks.predicates import STARTERS, predicate_at
+from qa_appliance.english.sentences.leads import Lead
+from qa_appliance.english.sentences.readings import Reading, verbal
+from qa_appliance.english.sentences.text import Role
+from qa_appliance.english.verbs.registry import INDEX, verbs_at
+from qa_appliance.english.words.tokens import Phrase
+from qa_appliance.english.words.word_sets import word_set
+
+_DONE = word_set(
+    "clicked double-clicked right-clicked tapped pressed hit pushed entered typed inserted filled written put provided "
+    "input hovered scrolled dragged dropped visited opened reloaded refreshed uploaded attached selected chosen picked "
+    "checked ticked unchecked unticked toggled submitted accepted dismissed cleared appended"
+)
+"""What somebody does. "Is downloaded", "is marked as done", "is added to the cart" tell how things are."""
+_STATING = word_set("ensure verify make check assert confirm validate expect see observe that if whether")
+
+
+def passive(phrase: Phrase, role: Role) -> Reading | None:
+    """ "Save" is clicked · "x" is entered into Email: read as the verb with its object behind it.
+
+    What is expected ("Then …") is no deed.
+    """
+    tokens = phrase.tokens
+    if role == "then" or tokens[0].low in _STATING or tokens[0].low in ("nothing", "no", "none", "nobody"):
+        return None
+    for start in range(1, len(tokens)):
+        if tokens[start].low not in STARTERS:
+            continue
+        predicate = predicate_at(tokens, start)
+        if predicate is None or predicate.verb != "be" or predicate.negated or predicate.end >= len(tokens):
+            continue
+        participle = tokens[predicate.end]
+        if predicate.able:
+            return None
+        if participle.low not in _DONE or participle.low not in INDEX:
+            continue
+        after = phrase[predicate.end + 1 :]
+        if len(after) and after.tokens[0].low == "by" and len(after) <= 3:
+            after = phrase[:0]
+        active = Phrase([participle, *tokens[:start], *after.tokens], phrase.source)
+        reading = verbal(active, Lead(active, active, False, False))
+        if reading is not None:
+            return replace(reading, prefixes=())
+    return None
+
+
+def fronted(phrase: Phrase) -> Reading | None:
+    """The place said first: in the Email field, enter "a@b.c"."""
+    tokens = phrase.tokens
+    if tokens[0].low not in ("in", "into", "for", "from", "under"):
+        return None
+    for start in range(2, len(tokens)):
+        if tokens[start].low in INDEX:
+            place = phrase[:start].strip(",")
+            active = phrase[start:] + place
+            reading = verbal(active, Lead(active, active, False, False))
+            if reading is not None and reading.rule.startswith(("type.", "choose.")):
+                return replace(reading, prefixes=())
+    return None
+
+
+def by_means(phrase: Phrase) -> Reading | None:
+    """An end and its means: "log out by clicking …" is the click."""
+    tokens = phrase.tokens
+    for start in range(1, len(tokens) - 2):
+        if tokens[start].low == "by" and tokens[start + 1].low in INDEX and tokens[start + 1].low.endswith("ing"):
+            verbs = verbs_at(tokens)
+            if not verbs:
+                return None
+            means, named = phrase[start + 1 :], phrase[verbs[0][0] : start]
+            if tokens[-1].low in ("it", "them") and named.tokens:  # "open "x" by clicking it"
+                means = means[: len(means) - 1] + named
+            return verbal(means, Lead(means, means, False, False))
+    return None

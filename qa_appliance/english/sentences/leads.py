@@ -1,0 +1,157 @@
+"""What stands before a verb and changes nothing: politeness, persons, modals, order words. Never the verb itself."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from qa_appliance.english.verbs.places import read_person
+from qa_appliance.english.verbs.registry import INDEX
+from qa_appliance.english.words.tokens import Phrase, Token
+
+
+class Lead(Struct, frozen=True):
+    """`phrase` begins at the verb; `unfilled` only lost politeness and order words; `person`: somebody was named."""
+
+    phrase: Phrase
+    unfilled: Phrase
+    person: bool
+    negated: bool
+
+
+_Spelled = dict[str, list[list[str]]]
+_LONGEST_EXPRESSION = 6  # words
+
+
+def _spelled(line: str) -> _Spelled:
+    """Expressions by their first word, the longest first."""
+    spelled: _Spelled = {}
+    for words in sorted((expression.split() for expression in line.split(", ")), key=len, reverse=True):
+        spelled.setdefault(words[0], []).append(words)
+    return spelled
+
+
+_FILLERS = _spelled(
+    "please, now, next, then, finally, first, firstly, secondly, thirdly, lastly, afterwards, "
+    "afterward, after that, also, "
+    "and, but, so, let's, lets, let us, go ahead and, simply, just, kindly, and then, first of all, "
+    "at the end, in the end, "
+    "once again, again, subsequently, here, at last, to start, to begin with, to finish, after this, as a next step, "
+    "at this point, immediately, quickly, carefully, proceed to, continue to, when done, once done, "
+    "thereafter, additionally"
+)
+_PERSONS = _spelled(
+    "i, we, you, he, she, they, one, the user, a user, user, users, the users, the customer, a "
+    "customer, customer, the visitor, "
+    "a visitor, visitor, visitors, the tester, tester, someone, the shopper, the admin, the administrator, the person, "
+    "an admin, the buyer, the guest, a guest, the client"
+)
+_MODALS = _spelled(
+    "should, must, can, will, shall, may, could, would, should be able to, must be able to, can be "
+    "able to, will be able to, "
+    "am able to, is able to, are able to, want to, wants to, need to, needs to, have to, has to, try to, tries to, "
+    "would like to, 'd like to, ought to, should now, can now, will now, should then, must then, "
+    "should also, can also, "
+    "attempt to, attempts to, decide to, decides to, have, has, had, do, does, am going to, is going "
+    "to, then, now, also, next, "
+    "should still, should immediately, can still, am then, successfully, first, again, to"
+)
+_NEGATIONS = _spelled(
+    "do not, don't, does not, doesn't, did not, didn't, should not, shouldn't, must not, mustn't, "
+    "cannot, can not, can't, "
+    "will not, won't, should no longer, can no longer, no longer, never, should never, must never, "
+    "not, could not, couldn't"
+)
+
+
+def without_lead(phrase: Phrase) -> Lead:
+    """The clause from its verb on; a denial before the verb is kept as one word "not"."""
+    tokens = phrase.tokens
+    at = _past(tokens, _role(phrase), _FILLERS)
+    if at >= len(tokens):
+        at = 0
+    unfilled = phrase[at:]
+    person = _longest(tokens, at, _PERSONS)
+    if person and at + person < len(tokens) and not _contracted(tokens[at + person]):
+        at += person
+    elif not person and tokens[at].low in ("i'll", "i'd", "i've", "we'll", "you'll", "we've") and at + 1 < len(tokens):
+        at, person = at + 1, 1
+    else:
+        person = 0
+    verb, negated = at, False
+    while verb < len(tokens):
+        denied = _longest(tokens, verb, _NEGATIONS)
+        if denied:
+            negated, verb = True, verb + denied
+            continue
+        modal = _longest(tokens, verb, _MODALS) if person or negated else 0
+        if not modal and not person and tokens[verb].low in ("must", "should", "can", "to", "shall"):
+            modal = 1
+        if not modal and person:
+            modal = _longest(tokens, verb, _FILLERS)
+        if not modal or verb + modal >= len(tokens):
+            break
+        verb += modal
+    if verb >= len(tokens):
+        return Lead(phrase[at:], unfilled, bool(person), False)
+    if negated:
+        source = tokens[verb - 1]
+        denial = Token("word", source.text, "not", source.value, source.start, source.end)
+        return Lead(Phrase([denial, *tokens[verb:]], phrase.source), unfilled, bool(person), True)
+    if verb == 0:
+        return Lead(phrase, phrase, bool(person), False)
+    return Lead(phrase[verb:], unfilled, bool(person), False)
+
+
+_LONGEST_ROLE = 4  # words
+
+
+def _role(phrase: Phrase) -> int:
+    """The words of "As a customer, I …"; who is another person in a browser of their own is no role."""
+    tokens = phrase.tokens
+    if tokens[0].low != "as" or len(tokens) < 4 or tokens[1].low not in ("a", "an", "the"):
+        return 0
+    for at in range(3, min(len(tokens) - 1, 2 + _LONGEST_ROLE)):
+        if tokens[at].low in (",", "i", "we"):
+            begins = at + 1 if tokens[at].low == "," else at
+            named = tokens[begins].low in ("i", "we") and read_person(phrase[1:at]) is None
+            return begins if named else 0
+    return 0
+
+
+def _contracted(token: Token) -> bool:
+    return token.kind == "quoted" or token.low in (":", "=", "field", "name", "menu", "is:", "id", "account", "list")
+
+
+def _past(tokens: list[Token], at: int, words: _Spelled) -> int:
+    while at < len(tokens):
+        size = _longest(tokens, at, words)
+        if size and at + size < len(tokens) and _is_filler(tokens, at, size):
+            at += size
+        elif tokens[at].low == "," and at + 1 < len(tokens):
+            at += 1
+        else:
+            break
+    return at
+
+
+_BEING = frozenset({"is", "are", "was", "were", "isn't", "aren't"})
+_ALSO_NAMES = frozenset({"first", "next", "here", "just", "again", "proceed", "continue", "quickly"})
+
+
+def _is_filler(tokens: list[Token], at: int, size: int) -> bool:
+    """ "first, click" is order, "First name" is not; "proceed to click" is a lead, "proceed to checkout" is not."""
+    if tokens[at].low not in _ALSO_NAMES:
+        return True
+    following = tokens[at + size]
+    if following.low in _BEING:
+        return False  # "Next is greyed out"
+    return following.low == "," or following.low in INDEX or following.low in ("i", "we", "you", "please")
+
+
+def _longest(tokens: list[Token], at: int, words: _Spelled) -> int:
+    """The number of words of the longest of these expressions that begins at `at`, 0 for none."""
+    candidates = words.get(tokens[at].low)
+    if candidates is None:
+        return 0
+    following = [token.low for token in tokens[at : at + _LONGEST_EXPRESSION]]
+    return next((len(each) for each in candidates if following[: len(each)] == each), 0)

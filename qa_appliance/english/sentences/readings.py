@@ -1,0 +1,64 @@
+"""One clause that begins with a verb, or is a statement, as steps. Cuts no sentence and strips no politeness."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from qa_appliance.core.steps import Assert, Step
+from qa_appliance.english.checks.read import CheckRead, read_check
+from qa_appliance.english.checks.subjects import nothing_but
+from qa_appliance.english.sentences.leads import Lead
+from qa_appliance.english.sentences.text import Role
+from qa_appliance.english.verbs.registry import READERS, verbs_at
+from qa_appliance.english.wording.frames import read_form
+from qa_appliance.english.words.tokens import Phrase
+
+
+class Reading(Struct, frozen=True):
+    """A piece that was read. `prefixes`: what a following piece may be put behind ("enter", "the page shows")."""
+
+    steps: tuple[Step, ...]
+    rule: str
+    prefixes: tuple[Phrase, ...] = ()
+    carries: bool = False
+
+
+def verbal(phrase: Phrase, lead: Lead) -> Reading | None:
+    rest = lead.phrase
+    for size, entry in verbs_at(rest.tokens):
+        if lead.negated and rest.tokens[0].low != "not":
+            continue
+        found = read_form(entry.forms, rest[size:], READERS)
+        if found is None:
+            continue
+        form, steps, slots = found
+        prefixes: tuple[Phrase, ...] = (rest[:size],)
+        said = slots.get("said")
+        if isinstance(said, CheckRead):
+            return Reading(steps, said.rule, () if _exact(rest, said) else _prefixes(rest, said))
+        return Reading(steps, form.id, prefixes, form.carries)
+    return None
+
+
+def _exact(phrase: Phrase, read: CheckRead) -> bool:
+    """ "contains exactly "A"": another one behind it would make it untrue."""
+    return nothing_but(phrase[len(phrase) - read.said :]) is not None
+
+
+def _prefixes(phrase: Phrase, read: CheckRead) -> tuple[Phrase, ...]:
+    tokens = phrase.tokens
+    return phrase[: len(tokens) - read.said], phrase[: len(tokens) - read.predicated]
+
+
+def statement(phrase: Phrase, role: Role, first: bool, lead: Lead) -> Reading | None:
+    for candidate in (phrase, lead.phrase) if lead.phrase is not phrase else (phrase,):
+        if lead.person and (role == "given" or first) and lead.phrase.tokens[0].low in ("am", "is", "are", "was"):
+            following = lead.phrase.tokens[1].low if len(lead.phrase) > 1 else ""
+            if role != "then" and following in ("on", "at"):
+                return None
+        stripped = lead.unfilled if candidate is phrase else candidate
+        read = read_check(stripped)
+        if read is not None:
+            prefixes = () if _exact(stripped, read) else _prefixes(stripped, read)
+            return Reading(tuple(Assert(check=check) for check in read.checks), read.rule, prefixes)
+    return None

@@ -1,0 +1,198 @@
+"""Lines and sentences: lists, Gherkin keywords, headings and indentation taken off. Nothing here reads a verb."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Literal
+
+from msgspec import Struct
+
+from qa_appliance.english.words.tokens import Phrase, Token, tokenize
+from qa_appliance.english.words.work import Source
+
+Role = Literal["", "given", "when", "then"]
+
+
+class Sentence(Struct, frozen=True):
+    """One sentence. `opens` tells that it ends with a colon at its line's end, so that what follows belongs to it.
+
+    `depth` is the line's indentation (a list item counts one more); `role` is the Gherkin word it stands under.
+    """
+
+    phrase: Phrase
+    depth: int
+    role: Role
+    opens: bool
+    line: int
+
+
+_MARKER = re.compile(
+    r"[ \t]*(?:"
+    r"(?P<bullet>[-*•–—▪◦‣·+](?=\s))"
+    r"|(?P<number>\(?\d{1,3}(?:\.\d{1,3})*[.)](?=\s)|\(?[a-zA-Z]\)(?=\s)|\(?[ivx]{1,4}\)(?=\s)|"
+    r"step\s*\d+\s*[:.)–-]+(?=\s)|#\d+[:.)]?(?=\s))"
+    r"|(?P<box>\[[ xX]?\](?=\s))"
+    r"|(?P<quote>>(?=\s))"
+    r")",
+    re.IGNORECASE,
+)
+_HEADING = re.compile(r"[ \t]*(?:#{1,6}\s|={3,}|-{3,}|\*{3,}|@\w|```|#\s*language)", re.IGNORECASE)
+_TITLE = re.compile(
+    r"[ \t]*\**(?:feature|scenario(?: outline)?|background|rule|test(?: ?case)?(?: "
+    r"(?:name|title|id|\d+))?|objective"
+    r"|goal|purpose|summary|(?:pre)?conditions?|steps?|test steps|expected(?: results?| outcomes?)?)\**\s*:",
+    re.IGNORECASE,
+)
+_CARRIED = re.compile(
+    r"[ \t]*\**(?:expected|(?:pre)?condition|steps?\b|test steps|expected (?:result|outcome))", re.IGNORECASE
+)
+_NARRATIVE = re.compile(r"[ \t]*(?:feature|scenario|background|rule|given|example)\b", re.IGNORECASE)
+"""What begins and ends the free text under "Feature:"."""
+_GHERKIN_BEGINS = re.compile(r"^[ \t]*(?:Feature:|Scenario|Given\s)", re.MULTILINE)
+_GHERKIN: dict[str, Role] = {"given": "given", "when": "when", "then": "then"}
+_ABBREVIATIONS = frozenset(
+    {"e.g", "i.e", "etc", "approx", "no", "vs", "mr", "mrs", "ms", "dr", "st", "resp", "incl", "max", "min"}
+)
+_ENDS = frozenset(".!?")
+_CONTINUATION = re.compile(r"[ \t]*(?:[\"'“„«‘]|(?!(?:given|when|then|and|but)\b)[a-z])(?![^:\n]{0,40}:(?:\s|$))")
+"""How the rest of a wrapped sentence begins: quoted or in lower case, and not with a label of its own."""
+
+_HANGING = frozenset({"and", "or", "then", "but", "with", "into", "the", "a", "an", "of", "that"})
+"""What no sentence ends with."""
+
+
+def sentences(source: Source) -> list[Sentence]:
+    """Every sentence of a description in order. Titles (Feature, Scenario, # headings) name a test and are left out."""
+    written = source.text
+    gherkin = _GHERKIN_BEGINS.search(written) is not None
+    found: list[Sentence] = []
+    role: Role = ""
+    narrative = False
+    for number, start, end in _lines(written):
+        text = written[start:end].expandtabs(4)
+        depth = (len(text) - len(text.lstrip())) * 2
+        start, listed = _after_markers(written, start, end)
+        if _HEADING.match(written, start, end) and not listed:
+            continue
+        if gherkin and _NARRATIVE.match(written, start, end):
+            narrative = written[start:end].lstrip().lower().startswith("feature")
+        if narrative:
+            continue
+        if title := _TITLE.match(written, start, end):
+            if not _CARRIED.match(written, start, end):
+                continue
+            if "expected" in title.group().lower():
+                role = "then"
+            elif "condition" in title.group().lower():
+                role = "given"
+            elif not gherkin:
+                role = ""
+            start = title.end()
+        tokens = tokenize(written, start, end)
+        if tokens and tokens[0].low == "*" and tokens[-1].low == "*":
+            tokens = [token for token in tokens if token.low not in ("*", "**")]
+        if not tokens:
+            continue
+        first = tokens[0].low
+        if (gherkin or first in ("given", "then")) and first in _GHERKIN and not (first == "given" and len(tokens) < 2):
+            role = _GHERKIN[first]
+            tokens = tokens[1:]
+            if tokens and tokens[0].low == ",":
+                tokens = tokens[1:]
+        elif gherkin and first in ("and", "but", "*"):
+            tokens = tokens[1:]
+        depth += 1 if listed else 0
+        for part in _split(tokens):
+            opens = part[-1].low == ":" and part[-1] is tokens[-1]
+            while part and part[-1].low in (":", ",", ";"):
+                part = part[:-1]
+            if part:
+                found.append(Sentence(Phrase(part, source), depth, role, opens, number))
+    return found
+
+
+def _lines(source: str) -> Iterator[tuple[int, int, int]]:
+    """Number, start and end of each line. One that breaks off goes on in a next one that begins no item of a list."""
+    start = offset = first = 0
+    lines = source.splitlines(keepends=True)
+    for number, line in enumerate(lines):
+        offset += len(line)
+        following = lines[number + 1] if number + 1 < len(lines) else ""
+        if following and not following.isspace() and _goes_on(line, following) and not _MARKER.match(following):
+            continue
+        yield first, start, offset
+        start, first = offset, number + 1
+
+
+def _goes_on(line: str, following: str) -> bool:
+    last = line.rsplit(None, 1)[-1:]
+    if not last:
+        return False
+    return last[0].lower() in _HANGING or (last[0].endswith(",") and _CONTINUATION.match(following) is not None)
+
+
+def _after_markers(source: str, start: int, end: int) -> tuple[int, bool]:
+    """Where the words begin, behind bullets, numbers and check boxes of a list."""
+    listed = False
+    while (marker := _MARKER.match(source, start, end)) and marker.end() < end:
+        start, listed = marker.end(), True
+    return start, listed
+
+
+def _first_number(tokens: list[Token]) -> int:
+    """The number the next item of a list in one line bears (1. or, the first being taken off, 2.); 0 where it is none.
+
+    Two numbers in order have to follow: "Set Quantity to 2. Click Save" is no list.
+    """
+    if all(token.kind != "mark" for token in tokens):
+        return 0
+    numbers = [
+        int(token.low)
+        for token, following in pairwise(tokens)
+        if token.low.isdecimal() and len(token.low) < 3 and following.kind == "mark" and following.low in (".", ")")
+    ]
+    for first in (1, 2):
+        if first in numbers and first + 1 in numbers[numbers.index(first) :]:
+            return first
+    return 0
+
+
+def _split(tokens: list[Token]) -> list[list[Token]]:
+    """Sentences of one line, at full stops and at the numbers of a list written in one line."""
+    parts: list[list[Token]] = [[]]
+    expected = _first_number(tokens)
+    for index, token in enumerate(tokens):
+        following = tokens[index + 1] if index + 1 < len(tokens) else None
+        if token.low == str(expected) and following is not None and following.low in (".", ")"):
+            parts.append([])
+            expected += 1
+            continue
+        if not parts[-1] and token.low in (".", ")", "!", "?", ";", ","):
+            continue
+        if token.low in _ENDS and token.kind == "mark":
+            before = parts[-1][-1].low if parts[-1] else ""
+            if before in _ABBREVIATIONS and following is not None and token.low == ".":
+                continue
+            if _within_sentence(token, following, parts[-1]):
+                parts[-1].append(token)  # "enter Secret! in the password box"
+                continue
+            parts.append([])
+        elif token.low == ";":
+            parts.append([])
+        else:
+            parts[-1].append(token)
+    return [part for part in parts if any(map(_says, part))]
+
+
+def _within_sentence(token: Token, following: Token | None, part: list[Token]) -> bool:
+    """A "!" or "?" that belongs to the word before it, since the sentence goes on in lower case."""
+    if token.low == "." or following is None or not part or part[-1].end != token.start:
+        return False
+    return following.low == "," or (following.kind == "word" and following.text[0].islower())
+
+
+def _says(token: Token) -> bool:
+    """Whether it is more than punctuation."""
+    return token.kind == "quoted" or token.text.isalnum() or any(map(str.isalnum, token.text))

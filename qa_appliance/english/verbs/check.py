@@ -1,0 +1,161 @@
+"""Assertions that begin with a verb: verify that, see, expect, look for. What is said is read in checks.py."""
+
+from __future__ import annotations
+
+from qa_appliance.core.checks import Check, ElementIs, LooksLikeBaseline, NoEvents, TextShown
+from qa_appliance.core.steps import Assert, Step
+from qa_appliance.english.checks.predicates import STARTERS
+from qa_appliance.english.checks.read import CheckRead
+from qa_appliance.english.checks.subjects import shown, trouble
+from qa_appliance.english.wording.frames import Slots, form, verb
+from qa_appliance.english.words.tokens import Phrase
+
+
+def assert_read(slots: Slots) -> tuple[Step, ...]:
+    read: CheckRead = slots["said"]
+    return tuple(Assert(check=check) for check in read.checks)
+
+
+def assert_shown(slots: Slots) -> Step | None:
+    return _assert(_seen(slots["thing"], False))
+
+
+def assert_not_shown(slots: Slots) -> Step | None:
+    return _assert(_seen(slots["thing"], True))
+
+
+def assert_each_shown(slots: Slots) -> tuple[Step, ...] | None:
+    checks = [_seen(part, False) for part in slots["things"] if part.quotes()]
+    made = tuple(Assert(check=check) for check in checks if check is not None)
+    return made if made and len(made) == len(slots["things"]) else None
+
+
+def assert_noun(slots: Slots) -> Step | None:
+    """ "check the error message": only a noun that can be nothing but looked at; "check the cart" is not read."""
+    check = _seen(slots["thing"], False)
+    if isinstance(check, TextShown):
+        return None
+    if isinstance(check, ElementIs) and check.target.kind not in _LOOKED_AT:
+        return None
+    return _assert(check)
+
+
+_LOOKED_AT = frozenset({"text", "heading", "alert", "table", "image", "dialog", "list", "section", "form", "page"})
+
+
+def _assert(check: Check | None) -> Step | None:
+    return None if check is None else Assert(check=check)
+
+
+def _seen(phrase: Phrase, negated: bool) -> Check | None:
+    words = [token.low for token in phrase.tokens]
+    if words[0] in ("that", "if", "whether", "how", "what", "why", "as", "to"):
+        return None
+    if any(token.low in STARTERS and token.low not in _IN_NAMES and index for index, token in enumerate(phrase.tokens)):
+        return None
+    return shown(phrase, negated)
+
+
+_IN_NAMES = frozenset(
+    {"to", "no", "not", "open", "close", "list", "load", "start", "end", "read", "show", "display", "can", "will"}
+)
+
+
+def scan(slots: Slots) -> Step | None:
+    check = trouble(slots["thing"])
+    return Assert(check=check) if isinstance(check, NoEvents) else None
+
+
+def scan_accessibility(slots: Slots) -> Step:
+    return Assert(check=NoEvents(kind="accessibility"))
+
+
+def compare_baseline(slots: Slots) -> Step | None:
+    if "target" in slots and slots["target"].kind != "page":
+        return Assert(check=LooksLikeBaseline(target=slots["target"], name=slots.get("name", "")))
+    return Assert(check=LooksLikeBaseline(name=slots.get("name", "")))
+
+
+_THAT = "[that|if|whether]"
+_PRESENCE = "the_presence_of|the_existence_of|the_visibility_of|presence_of|for_the_presence_of"
+_ABSENCE = "the_absence_of|absence_of|for_the_absence_of"
+
+_SAID = form("check.said", 'verify that "Welcome" is shown', f"{_THAT} {{said}}", assert_read)
+_FOR = form(
+    "check.for", 'check for "Welcome"', f"for {{thing:anything}} // {_PRESENCE} {{thing:anything}}", assert_shown
+)
+_ABSENT = form("check.absent", 'verify the absence of "Error"', f"{_ABSENCE} {{thing:anything}}", assert_not_shown)
+
+CHECK_FORMS = (
+    _SAID,
+    form("check.for-none", "check for console errors", "for {thing:anything}", scan),
+    _FOR,
+    _ABSENT,
+)
+"""How "check" asserts; tried before it ticks a box."""
+
+CHECK_NOUN = (form("check.noun", "check the error message", "{thing:anything}", assert_noun),)
+"""What is left for "check" when no box is meant."""
+
+CHECK_SAID = (
+    _SAID,
+    _ABSENT,
+    form("check.shown", 'confirm "Welcome"', f"[{_PRESENCE}] {{thing:quotephrase}}", assert_shown),
+)
+"""For "confirm", which may be something to do as well: only what is clearly said of the page."""
+
+CHECK_THAT = (
+    _SAID,
+    _ABSENT,
+    form("check.each-shown", 'expect "A" and "B"', "{things:listed}", assert_each_shown),
+    form("check.shown", 'expect "Welcome"', f"[for] [{_PRESENCE}|to_see|to_find] {{thing:anything}}", assert_shown),
+)
+"""Verbs that can only assert."""
+
+VERBS = (
+    verb(
+        "verify, assert, ensure, validate, make sure, be sure, expect, double-check, assure, "
+        "prove, verify again, "
+        "make certain, should",
+        *CHECK_THAT,
+    ),
+    verb(
+        "see, notice, find, observe, look for, view, spot, look at, receive, get",
+        form("check.said", 'see that "Welcome" is shown', "that|if|whether {said}", assert_read),
+        form("check.each-shown", 'see "A" and "B"', "{things:listed}", assert_each_shown),
+        form(
+            "check.shown",
+            'I see "Welcome"',
+            "[the_text|the_words] [again] {thing:anything} // {thing:anything} displayed|shown|listed|appear|appearing",
+            assert_shown,
+        ),
+        form("check.said", 'see "Welcome" in the header', "{said}", assert_read),
+    ),
+    verb(
+        "not see, no longer see, never see, not find, not get, not notice, not observe",
+        form(
+            "check.not-shown",
+            'I do not see "Error"',
+            "[the_text|the_words] [any] {thing:anything} [anymore|any_more|any_longer]",
+            assert_not_shown,
+        ),
+    ),
+    verb(
+        "compare",
+        form(
+            "check.baseline",
+            "compare the page with the baseline",
+            "{target} with|to|against [the|its] baseline|screenshot|snapshot [{name:quoted}]",
+            compare_baseline,
+        ),
+    ),
+    verb(
+        "scan, audit",
+        form(
+            "check.accessibility",
+            "scan the page for accessibility problems",
+            "[the] [page] for [serious|critical|any] accessibility|a11y problems|issues|violations",
+            scan_accessibility,
+        ),
+    ),
+)

@@ -1,0 +1,371 @@
+"""Choices: select, check, uncheck, toggle. What "check" and "select" mean is decided by what follows them."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from qa_appliance.core.steps import Choose, Click, Press, SelectText, SetChecked, Step, Upload
+from qa_appliance.core.target import Target
+from qa_appliance.english.verbs.check import CHECK_FORMS, CHECK_NOUN
+from qa_appliance.english.verbs.go import click_path
+from qa_appliance.english.wording.frames import Build, Slots, form, verb
+from qa_appliance.english.words.tokens import Phrase
+from qa_appliance.english.words.values import generated
+from qa_appliance.english.words.word_sets import word_set
+
+_CHECKED = frozenset({"checkbox", "switch", "radio"})
+_CLICKED = frozenset(
+    {
+        "tab",
+        "row",
+        "item",
+        "link",
+        "button",
+        "image",
+        "icon",
+        "menuitem",
+        "cell",
+        "treeitem",
+        "column",
+        "heading",
+        "section",
+    }
+)
+
+
+def choose_from(slots: Slots) -> Step | None:
+    """An option (or several) from something that offers them."""
+    target: Target = slots["from"]
+    if target.kind in ("page", "heading", "button", "link") and not target.name:
+        return None
+    if target.kind == "any" and target.name == "spinner":
+        target = replace(target, name="", kind="spinner")
+    options = _options(slots)
+    return None if options is None else Choose(options=options, target=target)
+
+
+def _options(slots: Slots) -> tuple[str, ...] | None:
+    if "listed" in slots:
+        listed: tuple[Phrase, ...] = slots["listed"]
+        if not all(part.only_quote is not None for part in listed) and not _plain_list(listed):
+            return None
+        return tuple(_option(part) for part in listed)
+    return (_option(slots["option"]),)
+
+
+def _plain_list(parts: tuple[Phrase, ...]) -> bool:
+    """A, B and C: short names; two joined by "and" may be one name ("Terms and Conditions"), with a comma they are two.
+
+    A single word in lower case among capitals is no name: "Germany, continue".
+    """
+    if len(parts) == 2:
+        between = parts[0].source.text[parts[0].tokens[-1].end : parts[1].start]
+        if between.strip() != "," or parts[0].text[0].islower() != parts[1].text[0].islower():
+            return False
+    return all(len(part) < 4 and (len(part) < 2 or not part.text[0].islower()) for part in parts)
+
+
+def _option(phrase: Phrase) -> str:
+    if phrase.only_quote is not None:
+        return phrase.only_quote
+    made = generated(phrase)
+    if made is not None:
+        return made
+    tokens = phrase.tokens
+    if len(tokens) > 1 and tokens[0].text in ("the", "option", "a", "an"):
+        return _option(phrase[1:])
+    if len(tokens) > 1 and tokens[-1].low in ("option", "entry", "radio"):
+        return _option(phrase[: len(tokens) - 1])
+    return phrase.text
+
+
+def choose(slots: Slots) -> Step | None:
+    """Without a place: a check box, a tab or a row by its kind, else an option by its words."""
+    target: Target = slots["target"]
+    if _left_open(target):
+        return None
+    if target.kind in _CHECKED:
+        return SetChecked(target=target)
+    if target.kind in _CLICKED or (target.ordinal and target.kind != "option"):
+        return Click(target=target)
+    if target.kind in ("any", "option") and target.name and not target.within:
+        return Choose(options=(target.name,))
+    if target.kind == "option" and target.ordinal:
+        return Click(target=target)
+    if target.kind in ("any", "option") and target.name and len(target.within) == 1:
+        return Choose(options=(target.name,), target=target.within[0].target)
+    if target.kind in ("text",) and target.name:
+        return SelectText(target=target)
+    return None
+
+
+def _left_open(target: Target) -> bool:
+    """ "choose any size", "pick a random country": which one is for the tester to say."""
+    words = target.words.lower().split()
+    vague = words[0] in ("any", "some") or "random" in words[:2]
+    return vague and not target.quoted and target.kind in ("any", "option")
+
+
+def choose_several(slots: Slots) -> Step | None:
+    options = _options(slots)
+    return None if options is None else Choose(options=options)
+
+
+def select_text(slots: Slots) -> Step:
+    return SelectText(target=slots["target"])
+
+
+def check(slots: Slots) -> Step | None:
+    """ "check" ticks only what can be ticked: a box by its kind, a quote, or a name in capitals."""
+    target: Target = slots["target"]
+    if target.words == "out" or _statement(target) or (not target.quoted and target.name.lower() in _OF_THE_PAGE):
+        return None
+    if target.kind in (*_CHECKED, "option") or _is_box(target):
+        return SetChecked(target=_boxed(target))
+    named = target.kind == "any" and target.name and (target.quoted or _like_a_name(target))
+    return SetChecked(target=target) if named else None
+
+
+_OF_THE_PAGE = frozenset({"url", "title", "address", "api", "html", "css", "status code"})
+
+
+def _statement(target: Target) -> bool:
+    """ "check that Email is required": an assertion that no form reads is never a box to tick."""
+    words = target.words.lower().split()
+    if words[0] in ("that", "if", "whether") and len(words) > 1:
+        return True
+    return not target.quoted and not _SAYING.isdisjoint(words[1:])
+
+
+_SAYING = frozenset(
+    {"is", "are", "has", "have", "should", "must", "contains", "shows", "isn't", "aren't", "does", "can"}
+)
+
+
+def _is_box(target: Target) -> bool:
+    """ "the box next to Alice" is to be ticked, "the search box" is not."""
+    return target.kind == "field" and "box" in target.words.lower().split() and (not target.name or target.quoted)
+
+
+def _boxed(target: Target) -> Target:
+    if target.kind != "field":
+        return target
+    return Target(
+        words=target.words,
+        name=target.name,
+        kind="checkbox",
+        quoted=target.quoted,
+        ordinal=target.ordinal,
+        qualities=target.qualities,
+        within=target.within,
+    )
+
+
+def _like_a_name(target: Target) -> bool:
+    first = target.words.split()[0]
+    return target.name[:1].isupper() or first.lower() not in ("the", "a", "an", "my", "this", "that")
+
+
+def tick(slots: Slots) -> Step | None:
+    target: Target = slots["target"]
+    if target.kind not in (*_CHECKED, "any", "option", "field", "item", "row", "icon"):
+        return None
+    return SetChecked(target=_boxed(target))
+
+
+def untick(slots: Slots) -> Step | None:
+    target: Target = slots["target"]
+    if target.kind not in (*_CHECKED, "any", "option", "field", "item", "row"):
+        return None
+    return SetChecked(target=_boxed(target), on=False)
+
+
+def turn_on(slots: Slots) -> Step | None:
+    return _switched(slots, True)
+
+
+def turn_off(slots: Slots) -> Step | None:
+    return _switched(slots, False)
+
+
+def _switched(slots: Slots, on: bool) -> Step | None:
+    target: Target = slots["target"]
+    return SetChecked(target=target, on=on) if target.kind in (*_CHECKED, "any", "option") and target.name else None
+
+
+def toggle(slots: Slots) -> Step | None:
+    target: Target = slots["target"]
+    return SetChecked(target=target, on=None) if target.kind in (*_CHECKED, "any") else Click(target=target)
+
+
+def _each(on: bool) -> Build:
+    def build(slots: Slots) -> tuple[Step, ...] | None:
+        targets: tuple[Target, ...] = slots["targets"]
+        if any(_statement(target) for target in targets):
+            return None
+        boxes = targets[-1].kind == "checkbox"
+        if not boxes and not all(
+            target.kind == "any" and target.name and (target.quoted or target.name[0].isupper()) for target in targets
+        ):
+            return None
+        return tuple(SetChecked(target=target, on=on) for target in targets)
+
+    return build
+
+
+check_each = _each(True)
+uncheck_each = _each(False)
+
+
+def choose_date(slots: Slots) -> Step | None:
+    return Choose(options=(_option(slots["option"]),), target=slots["from"])
+
+
+def choose_file(slots: Slots) -> Step | None:
+    return Upload(target=slots.get("target"), files=(slots["file"],))
+
+
+def give_stars(slots: Slots) -> Step | None:
+    """So many stars to a rating; "it" is the page's only one."""
+    target: Target = slots["target"]
+    count: int = slots["count"]
+    if target.kind == "page" or not 0 < count <= 10:
+        return None
+    if target.words.lower() in ("it", "this"):
+        target = Target(words="the rating", name="rating")
+    return Choose(options=(f"{count} stars",), target=target)
+
+
+STARS = form(
+    "choose.stars",
+    'rate "Quality" 4 stars',
+    "{target} [with|at|a] {count:number} star|stars [out_of_five|of_five] // {count:number} stars|star to {target}",
+    give_stars,
+)
+_OFFERED = word_set("option item entry suggestion value choice result match name")
+
+
+def choose_like(slots: Slots) -> Step | None:
+    """An option told by how it begins or ends; "an option" leaves open which."""
+    how: Phrase = slots["how"]
+    lows = [token.low for token in how.tokens]
+    if lows[-1] not in _OFFERED or len(lows) > 2:
+        return None
+    start, end, part = (slots[name].only_quote if name in slots else "" for name in ("start", "end", "part"))
+    shape = f"*{part}*" if part else f"{start}*{end}"
+    target: Target | None = slots.get("from")
+    return Choose(options=(shape,), target=target, pattern="one" if lows[0] == "the" else "any")
+
+
+def enter_like(slots: Slots) -> Step | None:
+    """The same said of typing: a field that suggests; where none is said, the only one."""
+    step = choose_like(slots)
+    if isinstance(step, Choose) and step.target is None:
+        return replace(step, target=Target(words="the field", kind="field"))
+    return step
+
+
+def _like(placed: str) -> str:
+    begins, ends = "[that|which] starts|begins|starting|beginning with", "ends|ending with"
+    said = (
+        f"{begins} {{start:quotephrase}} and [that] {ends} {{end:quotephrase}}",
+        f"{begins} {{start:quotephrase}}",
+        f"[that|which] {ends} {{end:quotephrase}}",
+        "[that|which] contains|containing {part:quotephrase}",
+    )
+    return " // ".join(f"{{how:anything}} {words}{place}" for words in said for place in (f" {placed}", ""))
+
+
+LIKE = 'choose an option that starts with "Ger" from Country'
+ENTER_LIKE = form(
+    "choose.like",
+    'enter an item that starts with "Ger" into Country',
+    _like("in|into|to|for {from:target}"),
+    enter_like,
+)
+
+VERBS = (
+    verb(
+        "select, choose, pick, opt for",
+        form("click.path", "select File > New", "{path}", click_path),
+        form(
+            "keys.all",
+            "select all",
+            "all|everything [text] [in_the_field]",
+            lambda slots: Press(keys=("ControlOrMeta+A",)),
+        ),
+        form(
+            "text.select",
+            'select the text "Hello"',
+            "[all] [of] [the] text [of|in] {target} // all [of] [the] text in {target}",
+            select_text,
+        ),
+        form(
+            "files.choose",
+            'choose the file "cv.pdf" for Attachment',
+            "[the|a] file {file:words} for|in|under|as {target} // [the|a] file {file:words}",
+            choose_file,
+        ),
+        form("choose.like", LIKE, _like("from|in|under|out_of {from:target}"), choose_like),
+        form(
+            "choose.from",
+            'select "Germany" from Country',
+            "[the|option|value] [option|value|entry] {option:value} from|out_of {from:target}",
+            choose_from,
+            carries=True,
+        ),
+        form(
+            "choose.from",
+            'select "A" and "B" from Toppings',
+            "[the] [options|values] {listed} from|in|under {from:target}",
+            choose_from,
+        ),
+        form(
+            "choose.from",
+            "choose Express under Shipping",
+            "[the|option|value] [option|value|entry] {option:value} "
+            "under|in|for|inside|within|on|with|using|by {from:placed}",
+            choose_from,
+            carries=True,
+        ),
+        form(
+            "choose.as",
+            "pick 12 May 2027 as Arrival",
+            "{option:value} as|for [the] {from:target}",
+            choose_date,
+            carries=True,
+        ),
+        form("choose.several", 'select "A", "B" and "C"', "[the] [options|values] {listed}", choose_several),
+        form("choose.option", "choose Express", "{target}", choose),
+    ),
+    verb(
+        "check, mark",
+        *CHECK_FORMS,
+        form("check.each", 'check "News" and "Offers"', "[the] [boxes|checkboxes] {targets} [as_checked]", check_each),
+        form("check.box", 'check the "Terms" checkbox', "[off] {target} [as_checked]", check),
+        *CHECK_NOUN,
+    ),
+    verb(
+        "tick",
+        form("check.each", 'tick "News" and "Offers"', "[the] [boxes|checkboxes] {targets}", check_each),
+        form("check.box", 'tick the "Terms" checkbox', "[off] {target}", tick),
+    ),
+    verb(
+        "uncheck, untick, deselect, unselect, unmark",
+        form("uncheck.each", 'uncheck "News" and "Offers"', "[the] [boxes|checkboxes] {targets}", uncheck_each),
+        form("uncheck.box", 'uncheck "Newsletter"', "{target}", untick),
+    ),
+    verb("rate", STARS),
+    verb(
+        "toggle, flip",
+        form("toggle.box", 'toggle "Dark mode"', "{target}", toggle),
+    ),
+    verb(
+        "turn on, switch on, enable, activate the switch",
+        form("check.on", 'turn on "Notifications"', "{target}", turn_on),
+    ),
+    verb(
+        "turn off, switch off, disable",
+        form("check.off", 'turn off "Notifications"', "{target}", turn_off),
+    ),
+)

@@ -1,0 +1,189 @@
+"""Going to pages: open, go to, back, reload. Opening something that stands on the page is a click."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from qa_appliance.core.steps import Click, Go, History, Step, Tab
+from qa_appliance.core.target import Target
+from qa_appliance.english.nouns.phrase import read_target
+from qa_appliance.english.wording.frames import Slots, form, verb
+from qa_appliance.english.words.lexicon import ARTICLES
+from qa_appliance.english.words.tokens import Phrase
+
+_SITE = frozenset(
+    {
+        "app",
+        "application",
+        "site",
+        "website",
+        "web site",
+        "home page",
+        "homepage",
+        "start page",
+        "home",
+        "shop",
+        "store",
+        "base url",
+        "landing page",
+        "front page",
+        "main page",
+        "web page",
+        "url",
+        "web app",
+        "system under test",
+    }
+)
+_OPENED_BY_CLICK = frozenset(
+    {
+        "button",
+        "link",
+        "dropdown",
+        "tab",
+        "menu",
+        "menuitem",
+        "row",
+        "cell",
+        "item",
+        "section",
+        "image",
+        "icon",
+        "dialog",
+        "option",
+        "calendar",
+        "tree",
+        "treeitem",
+        "switch",
+        "heading",
+        "list",
+        "field",
+        "checkbox",
+        "radio",
+        "alert",
+    }
+)
+
+
+def open_address(slots: Slots) -> Step:
+    return Go(url=slots["url"])
+
+
+def open_page(slots: Slots) -> Step | tuple[Step, ...] | None:
+    """The site itself, something on the page (a click), or a page by the words of its name."""
+    phrase: Phrase = slots["page"]
+    words = [token.low for token in phrase.tokens]
+    while words and words[0] in ARTICLES:
+        words = words[1:]
+    if " ".join(words) in _SITE:
+        return Go(url="/")
+    if any(token.value.startswith("/") or "://" in token.value for token in phrase.tokens):
+        return None
+    target = read_target(phrase)
+    if target is None or " ".join(words) in _NOT_PAGES or not words or phrase.tokens[0].text == "more":
+        return None
+    if target.kind == "any" and target.quoted and not (set(target.qualities) & {"page"}):
+        return Click(target=target)
+    if target.kind in ("section", "menu"):
+        return Click(target=target, until="expanded")
+    if target.kind in _OPENED_BY_CLICK or target.within or target.ordinal:
+        return Click(target=target)
+    return Go(page=target.name if target.quoted else phrase.text)
+
+
+_NOT_PAGES = frozenset({"it", "them", "that", "this", "tab", "window", "browser", "new tab", "new window"})
+
+
+def in_new_tab(slots: Slots) -> Step | tuple[Step, ...]:
+    target: Target = slots["target"]
+    return Click(target=target, modifiers=("ControlOrMeta",))
+
+
+def address_in_new_tab(slots: Slots) -> tuple[Step, ...]:
+    return Tab(move="new"), Go(url=slots["url"])
+
+
+def at_given_page(slots: Slots) -> Step | tuple[Step, ...] | None:
+    return open_page(slots)
+
+
+def click_path(slots: Slots) -> tuple[Step, ...]:
+    """Each level is opened towards the next, the last one is clicked."""
+    path: tuple[Target, ...] = slots["path"]
+    levels = [Click(target=level, towards=following) for level, following in pairwise(path)]
+    return (*levels, Click(target=path[-1]))
+
+
+VERBS = (
+    verb(
+        "open, launch, load, access, bring up, pull up",
+        form(
+            "tab.new",
+            "open a new tab",
+            "[a] new|another|blank|empty tab|window|browser_tab",
+            lambda slots: Tab(move="new"),
+        ),
+        form(
+            "go.new-tab",
+            "open https://shop.example.com in a new tab",
+            "{url:address} in [a] new tab|window",
+            address_in_new_tab,
+        ),
+        form("click.new-tab", 'open "Terms" in a new tab', "{target} in [a] new tab|window", in_new_tab),
+        form(
+            "go.address",
+            'open "https://shop.example.com"',
+            "[the] [url|address|page|site|website|path|link] [at] {url:address}",
+            open_address,
+        ),
+        form("click.path", "open File > New", "{path}", click_path),
+        form("click.it", "open it", "{target:pronoun}", lambda slots: Click(target=slots["target"])),
+        form(
+            "go.page",
+            "open the pricing page",
+            "[up] {page:anything} // {page:anything} in [the|a|my] browser",
+            open_page,
+        ),
+    ),
+    verb(
+        "go, navigate, visit, browse, head, move on, proceed, surf, return, come back, go over, jump",
+        form(
+            "history.back",
+            "go back",
+            "back [one_page|a_page|once] // to|back_to [the] previous page|screen // "
+            "back to [the] previous page|screen // "
+            "back in_the_browser|with_the_browser",
+            lambda slots: History(move="back"),
+        ),
+        form("go.home", "go home", "[back] home", lambda slots: Go(url="/")),
+        form("click.path", "go to Settings > Profile", "[back] [to] {path}", click_path),
+        form(
+            "history.forward",
+            "go forward",
+            "forward [one_page|a_page|again] // forward in_the_browser",
+            lambda slots: History(move="forward"),
+        ),
+        form(
+            "go.address",
+            "go to /login",
+            "[back] [over] [to] [the] [url|address|page|site|website|path] [at] {url:address}",
+            open_address,
+        ),
+        form(
+            "go.page", "go to the pricing page", "[back] [over] to {page:anything} // [back] {page:article}", open_page
+        ),
+    ),
+    verb(
+        "reload, refresh",
+        form(
+            "history.reload",
+            "reload the page",
+            "[the|this|current] [current] [page|browser|tab|site] [again]",
+            lambda slots: History(move="reload"),
+        ),
+    ),
+    verb(
+        "be on, be at, find myself on, start on, start at, start from, begin on, begin at, begin from, start with",
+        form("go.address", "start on /login", "[the] [url|address|page] {url:address}", open_address),
+        form("go.page", "I am on the login page", "{page:anything}", open_page),
+    ),
+)

@@ -1,0 +1,281 @@
+"""Places: browser tabs, dialogs, devices, and other users. Scopes inside a page are in structure.py."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from qa_appliance.core.steps import Click, Device, Dialog, Person, Step, Tab
+from qa_appliance.core.target import Relation, Target
+from qa_appliance.english.nouns.phrase import read_target
+from qa_appliance.english.nouns.pronouns import is_pronoun
+from qa_appliance.english.verbs.check import CHECK_SAID
+from qa_appliance.english.verbs.choose import turn_off, turn_on
+from qa_appliance.english.verbs.deeds import COOKIES, REPLY, accept_cookies
+from qa_appliance.english.verbs.fields import ENTERED
+from qa_appliance.english.wording.frames import Slots, form, verb
+from qa_appliance.english.words.tokens import Phrase
+
+_TABS = {
+    "new": "",
+    "newest": "",
+    "newly opened": "",
+    "opened": "",
+    "other": "previous",
+    "previous": "previous",
+    "original": "first",
+    "first": "first",
+    "main": "first",
+    "initial": "first",
+    "old": "previous",
+    "next": "next",
+    "second": "#2",
+    "third": "#3",
+    "last": "",
+    "latest": "",
+    "just opened": "",
+    "parent": "first",
+    "popup": "",
+}
+
+
+def switch_tab(slots: Slots) -> Step | None:
+    which = slots["which"].text.lower()
+    return Tab(move="switch", name=_TABS[which]) if which in _TABS else None
+
+
+def switch_named_tab(slots: Slots) -> Step:
+    return Tab(move="switch", name=slots["name"])
+
+
+def page_tab(slots: Slots) -> Step | None:
+    """ "switch to the Orders tab" is a tab of the page; a tab of the browser is said to be one."""
+    target: Target = slots["target"]
+    return Click(target=target) if target.kind == "tab" and target.name else None
+
+
+def close(slots: Slots) -> Step | None:
+    """Closing a dialog or banner is a click on its own close button."""
+    target: Target = slots["target"]
+    if is_pronoun(target):
+        return Click(target=Target(words="close it", name="Close", kind="button", within=(Relation("inside", target),)))
+    if target.kind not in ("dialog", "alert", "menu", "section", "calendar") and not target.quoted:
+        return None
+    if target.kind == "any" and not target.quoted:
+        return None
+    place: Relation = Relation(place="dialog" if target.kind == "dialog" else "inside", target=target)
+    return Click(target=Target(words=target.words, name="Close", kind="button", within=(place,)))
+
+
+def submit_form(slots: Slots) -> Step:
+    return Click(target=Target(words="submit the form", name="Submit", kind="button"))
+
+
+def accept(slots: Slots) -> Step:
+    return Dialog(accept=True, text=slots["text"].only_quote or slots["text"].text if "text" in slots else "")
+
+
+def confirm_with(slots: Slots) -> Step | None:
+    """The button that says yes; "confirm with Enter" is a key and no target."""
+    target: Target = slots["target"]
+    return Click(target=target) if target.quoted or target.kind in ("button", "link") else None
+
+
+def dismiss(slots: Slots) -> Step:
+    return Dialog(accept=False)
+
+
+def dismiss_element(slots: Slots) -> Step | None:
+    return close(slots)
+
+
+def device(slots: Slots) -> Step | None:
+    preset = read_device(slots["device"])
+    return None if preset is None else Device(preset=preset)
+
+
+_DEVICES = {
+    "phone": "phone",
+    "mobile": "phone",
+    "smartphone": "phone",
+    "mobile phone": "phone",
+    "mobile device": "phone",
+    "cell phone": "phone",
+    "handset": "phone",
+    "mobile view": "phone",
+    "mobile screen": "phone",
+    "small screen": "phone",
+    "phone view": "phone",
+    "mobile viewport": "phone",
+    "tablet": "tablet",
+    "tablet view": "tablet",
+    "desktop": "desktop",
+    "computer": "desktop",
+    "laptop": "desktop",
+    "desktop view": "desktop",
+    "desktop computer": "desktop",
+    "pc": "desktop",
+}
+_MODELS = ("iphone", "ipad", "pixel", "galaxy", "nexus", "kindle", "blackberry", "lg ", "moto ", "nokia")
+
+
+def read_device(phrase: Phrase) -> str | None:
+    """phone · an iPhone 13 · 800x600"""
+    words = [token.value for token in phrase.tokens]
+    if words and words[0].lower() in ("a", "an", "the", "my"):
+        words = words[1:]
+    text = " ".join(words)
+    lowered = text.lower()
+    if lowered in _DEVICES:
+        return _DEVICES[lowered]
+    if lowered.startswith(_MODELS) and len(words) <= 5:
+        return text
+    width, times, height = (
+        lowered.replace(" ", "").replace("×", "x").replace("by", "x").replace("px", "").partition("x")
+    )
+    return f"{width}x{height}" if times and width.isdecimal() and height.isdecimal() else None
+
+
+def person(slots: Slots) -> Step | None:
+    name = read_person(slots["who"])
+    return None if name is None else Person(name=name)
+
+
+_PEOPLE = {
+    "second user": "second user",
+    "another user": "second user",
+    "other user": "second user",
+    "different user": "second user",
+    "third user": "third user",
+    "first user": "first user",
+    "second person": "second user",
+    "second browser": "second user",
+    "second account": "second user",
+    "original user": "first user",
+    "second customer": "second user",
+}
+
+
+def read_person(phrase: Phrase) -> str | None:
+    """a second user · another user · the user "bob"."""
+    quotes = phrase.quotes()
+    words = [
+        token.low for token in phrase.tokens if token.kind == "word" and token.low not in ("a", "an", "the", "again")
+    ]
+    if len(quotes) == 1 and words in (["user"], ["person"], ["customer"]):
+        return quotes[0].value
+    return None if quotes else _PEOPLE.get(" ".join(words))
+
+
+_BOX = (
+    "[the|this|that|browser|native|javascript] [the|browser|native|javascript|js|confirmation|confirm|alert|prompt] "
+    "alert|confirm|prompt|confirmation|dialog|dialogue|popup|pop-up|message_box|alert_box|box"
+)
+_TAB = "[the|this|that|current|new|a|second|other] [current|new|browser|second|other] tab|window|page"
+
+_MAIN_PAGE = frozenset(
+    {
+        "the main page",
+        "the main frame",
+        "the main document",
+        "the default content",
+        "the parent frame",
+        "the top frame",
+    }
+)
+_SWITCHING = (["switch", "to"], ["switch", "back"], ["switch", "into"], ["enter", "the"], ["leave", "the"])
+
+
+def switched_frame(phrase: Phrase) -> Target | Literal["main"] | None:
+    """The frame that a sentence goes into, or "main" where it leaves the frames; None: it is about something else."""
+    lows = [token.low for token in phrase.tokens]
+    if lows[:2] not in _SWITCHING:
+        return None
+    rest = phrase[2:] if lows[1] in ("to", "into") else phrase[3:] if lows[2:3] == ["to"] else phrase[1:]
+    words = " ".join(token.low for token in rest.tokens)
+    if words in _MAIN_PAGE or (lows[0] == "leave" and words in ("the frame", "the iframe")):
+        return "main"
+    target = read_target(rest) if rest.tokens else None
+    return target if target is not None and target.kind == "frame" and lows[0] != "leave" else None
+
+
+VERBS = (
+    verb(
+        "switch, turn, change to",
+        form(
+            "tab.switch", "switch to the new tab", "[back] to [the] {which:bare} [browser] tab|window|page", switch_tab
+        ),
+        form(
+            "tab.named",
+            'switch to the browser tab "Invoice"',
+            "[back] to [the] browser_tab|window|browser_window [called|named|titled|with_the_title|"
+            "with_title] {name:quoted} // "
+            "[back] to [the] {name:quoted} browser_tab|window|browser_window // "
+            "[back] to [the] tab with|titled|called [the] [title|url] {name:quoted}",
+            switch_named_tab,
+        ),
+        form("device.switch", "switch to a phone", "[back] to [the] {device:anything}", device),
+        form("person.switch", "switch to the second user", "[back] to {who:anything}", person),
+        form("click.tab", 'switch to the "Orders" tab', "[back] [over] to {target}", page_tab),
+        form("check.on", 'turn "Notifications" on', "{target} on", turn_on),
+        form("check.off", 'turn "Notifications" off', "{target} off", turn_off),
+    ),
+    verb(
+        "focus",
+        form(
+            "click.focus", "focus the Email field", "[on|in|into] {target}", lambda slots: Click(target=slots["target"])
+        ),
+    ),
+    verb(
+        "close, shut",
+        form("tab.close", "close the tab", f"{_TAB}", lambda slots: Tab(move="close")),
+        form("click.close", "close the dialog", "{target}", close),
+    ),
+    verb(
+        "submit",
+        form("click.submit", "submit the form", "[the|this] form|it|data|details|login_form|order", submit_form),
+    ),
+    verb(
+        "accept, agree to, allow, consent to",
+        form("cookies.accept", "accept cookies", f"{COOKIES} [banner|notice]", accept_cookies),
+        form("dialog.answer", 'accept the prompt with "Ann"', f"{_BOX} with {{text:value}}", accept),
+        form("dialog.accept", "accept the alert", _BOX, accept),
+    ),
+    verb(
+        "dismiss, cancel, decline, reject",
+        form("dialog.dismiss", "dismiss the alert", _BOX, dismiss),
+        form("click.close", "dismiss the banner", "{target}", dismiss_element),
+    ),
+    verb(
+        "answer, respond to, reply to",
+        form(
+            "dialog.answer", 'answer the prompt with "Ann"', f"{_BOX} with|by_typing|by_entering {{text:value}}", accept
+        ),
+        form("dialog.accept", "answer the confirm with OK", f"{_BOX} with ok|yes", accept),
+        REPLY,
+    ),
+    verb(
+        "confirm",
+        form("dialog.accept", "confirm the alert", _BOX, accept),
+        form(
+            "click.confirm",
+            'confirm with "Yes"',
+            "[it|this|that|the_deletion|the_dialog|the_action] with|via {target}",
+            confirm_with,
+        ),
+        *CHECK_SAID,
+    ),
+    verb(
+        "use",
+        form("device.use", "use a phone", "[the] {device:anything}", device),
+        *ENTERED,
+    ),
+    verb(
+        "resize, emulate, simulate",
+        form(
+            "device.use",
+            "use a phone",
+            "[the] {device:anything} // [the] [browser] [window|viewport|screen] to|at {device:anything}",
+            device,
+        ),
+    ),
+)

@@ -1,0 +1,129 @@
+"""All verbs, listed by hand, with the index over their words. A word belongs to one verb; no form is defined here."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from qa_appliance.core.target import Target
+from qa_appliance.english.checks.read import checks_of, read_check
+from qa_appliance.english.nouns.phrase import read_target
+from qa_appliance.english.verbs import check, choose, data, deeds, drag, fields, files, go, places, pointer, seek, wait
+from qa_appliance.english.wording.frames import SlotReader, Verb
+from qa_appliance.english.wording.slots import READERS as _BASIC
+from qa_appliance.english.words.inflections import inflections
+from qa_appliance.english.words.lexicon import ARTICLES, LIMITING, PRONOUNS
+from qa_appliance.english.words.tokens import Phrase, Token
+
+
+class Family(NamedTuple):
+    """Verbs that belong together, with the title users read."""
+
+    name: str
+    title: str
+    verbs: tuple[Verb, ...]
+
+
+FAMILIES: tuple[Family, ...] = (
+    Family("go", "Going to pages", go.VERBS),
+    Family("pointer", "Pointer and keys", pointer.VERBS),
+    Family("drag", "Dragging", drag.VERBS),
+    Family("fields", "Typing into fields", fields.VERBS),
+    Family("choose", "Choosing and ticking", choose.VERBS),
+    Family("wait", "Waiting", wait.VERBS),
+    Family("check", "Checks", check.VERBS),
+    Family("deeds", "Whole deeds", deeds.VERBS),
+    Family("files", "Files", files.VERBS),
+    Family("data", "Data and requests", data.VERBS),
+    Family("places", "Tabs, dialogs, devices, other users", places.VERBS),
+    Family("seek", "Finding what is hidden", seek.VERBS),
+)
+VERBS: tuple[Verb, ...] = tuple(entry for family in FAMILIES for entry in family.verbs)
+
+
+def _pronoun(phrase: Phrase) -> Target | None:
+    return read_target(phrase) if phrase.text.lower() in PRONOUNS else None
+
+
+def _with_article(phrase: Phrase) -> Phrase | None:
+    return phrase if len(phrase) > 1 and phrase.tokens[0].low in ARTICLES else None
+
+
+def _keyword(phrase: Phrase) -> Phrase | None:
+    return phrase if len(phrase) == 1 and phrase.tokens[0].low in ("key", "keys") else None
+
+
+def _quote_phrase(phrase: Phrase) -> Phrase | None:
+    return phrase if phrase.only_quote is not None else None
+
+
+def _placed(phrase: Phrase) -> Target | None:
+    target = read_target(phrase)
+    return target if target is not None and not (target.kind == "page" and not target.name) else None
+
+
+_ASSERTING = frozenset({"check", "verify", "see", "make", "ensure", "confirm", "assert", "validate", "expect", "test"})
+
+
+_MORE_SAID = frozenset({"not", "within", "after", "before", "until", "while", "but", "or", "each", "every", "as", "at"})
+
+
+def _purpose(phrase: Phrase) -> Phrase | None:
+    """ "to send the form": begins with a verb that is no assertion."""
+    first = phrase.tokens[0]
+    known = first.kind == "word" and first.text.islower() and not phrase.quotes()
+    more = LIMITING | (_MORE_SAID - {"as"} if first.low in ("mark", "flag") else _MORE_SAID)  # "mark it as done"
+    known = known and more.isdisjoint(token.low for token in phrase.tokens)
+    return phrase if known and first.low not in ARTICLES and first.low not in _ASSERTING and len(phrase) > 1 else None
+
+
+def _path(phrase: Phrase) -> tuple[Target, ...] | None:
+    """File > New > Folder: at least two steps."""
+    parts: list[Phrase] = []
+    start = 0
+    for index, token in enumerate(phrase.tokens):
+        if token.low == ">":
+            parts.append(phrase[start:index])
+            start = index + 1
+    targets = [read_target(part) for part in (*parts, phrase[start:]) if part.tokens] if parts else []
+    found = tuple(target for target in targets if target is not None)
+    return found if found and len(found) == len(parts) + 1 else None
+
+
+READERS: dict[str, SlotReader] = _BASIC | {
+    "purpose": _purpose,
+    "path": _path,
+    "pronoun": _pronoun,
+    "article": _with_article,
+    "keyword": _keyword,
+    "quotephrase": _quote_phrase,
+    "placed": _placed,
+    "collection": lambda phrase: read_target(phrase, plural=True),
+    "size": files.read_size,
+    "pairs": fields.read_pairs,
+    "check": checks_of,
+    "said": read_check,
+}
+
+_Heads = tuple[tuple[tuple[str, ...], Verb], ...]
+
+
+def _index() -> dict[str, _Heads]:
+    index: dict[str, list[tuple[tuple[str, ...], Verb]]] = {}
+    for entry in VERBS:
+        for words in entry.words:
+            first, *rest = words.split()
+            for inflected in inflections(first):
+                index.setdefault(inflected, []).append(((inflected, *rest), entry))
+    return {first: tuple(sorted(heads, key=lambda head: -len(head[0]))) for first, heads in index.items()}
+
+
+INDEX = _index()
+
+
+def verbs_at(tokens: list[Token]) -> list[tuple[int, Verb]]:
+    """The verbs a clause may begin with, the longest first, each with the number of its words."""
+    found = []
+    for words, entry in INDEX.get(tokens[0].low, ()):
+        if len(words) <= len(tokens) and all(tokens[i].low == word for i, word in enumerate(words)):
+            found.append((len(words), entry))
+    return found

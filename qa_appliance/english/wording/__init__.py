@@ -1,0 +1,1 @@
+"""The little language of the forms and its matcher."""

@@ -1,0 +1,1 @@
+"""Single words: tokens, lexicon, inflections, values."""
