@@ -46,7 +46,7 @@ $(ASSETS): $(VENV)/.installed build/third_party.toml build/assets.py
 	@$(BIN)/python build/assets.py
 	@touch $@
 
-$(DASHBOARD): $(VENV)/.installed build/web.py $(WEB_SOURCES) $(wildcard qa_appliance/api/*.py)
+$(DASHBOARD): $(VENV)/.installed build/web.py $(WEB_SOURCES) $(shell find qa_appliance/api -name "*.py")
 	@$(BIN)/python build/web.py
 	@touch $@
 
@@ -61,6 +61,7 @@ check: setup
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	@$(BIN)/python build/measures.py
 	$(BIN)/python build/web.py check
 
 dev: setup

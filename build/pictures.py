@@ -13,8 +13,8 @@ import httpx
 from playwright.async_api import Page, async_playwright
 
 from qa_appliance.app import open_appliance
-from qa_appliance.browser.choice import choose_browser
-from qa_appliance.browser.launch import launch
+from qa_appliance.browser.process.choice import choose_browser
+from qa_appliance.browser.process.launch import launch
 from qa_appliance.demo.serving import serving
 from qa_appliance.demo.shop import create_shop
 from qa_appliance.settings import Settings

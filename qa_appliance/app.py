@@ -18,20 +18,20 @@ from typing import Any
 import msgspec
 import uvicorn
 
-from qa_appliance.api.connections import Bounds, Config, raise_file_limit
-from qa_appliance.api.doors import Doors
-from qa_appliance.api.facts import ApplianceFacts, facts_of
-from qa_appliance.api.hub import EventHub
+from qa_appliance.api.http.connections import Bounds, Config, raise_file_limit
+from qa_appliance.api.http.doors import Doors
+from qa_appliance.api.http.facts import ApplianceFacts, facts_of
+from qa_appliance.api.http.hub import EventHub
+from qa_appliance.api.pages.trace_viewer import trace_viewer
+from qa_appliance.api.pages.web import BUNDLE, dashboard, no_such_page, read_bundle
 from qa_appliance.api.routes import build_app
-from qa_appliance.api.trace_viewer import trace_viewer
-from qa_appliance.api.web import BUNDLE, dashboard, no_such_page, read_bundle
-from qa_appliance.browser.browsers import Browsers
-from qa_appliance.browser.choice import choose_browser
-from qa_appliance.browser.endpoint import Endpoint, parse_endpoint
-from qa_appliance.browser.endpoints import Endpoints
-from qa_appliance.browser.guard import Guard
-from qa_appliance.browser.pool import Pool
-from qa_appliance.browser.trace_viewer import viewer_folder
+from qa_appliance.browser.egress.guard import Guard
+from qa_appliance.browser.process.browsers import Browsers
+from qa_appliance.browser.process.choice import choose_browser
+from qa_appliance.browser.process.endpoint import Endpoint, parse_endpoint
+from qa_appliance.browser.process.endpoints import Endpoints
+from qa_appliance.browser.process.pool import Pool
+from qa_appliance.browser.process.trace_viewer import viewer_folder
 from qa_appliance.core.clock import utc_now
 from qa_appliance.core.errors import Invalid, Problem, Unavailable
 from qa_appliance.core.events import Emit, Event
@@ -39,17 +39,17 @@ from qa_appliance.core.lent import LentSite
 from qa_appliance.doctor.check import Check
 from qa_appliance.doctor.examine import examine
 from qa_appliance.english.compile import plan_english
-from qa_appliance.evidence.options import EvidenceOptions
+from qa_appliance.evidence.base.options import EvidenceOptions
 from qa_appliance.jobs import Jobs
 from qa_appliance.planning.planner import StandardPlanner
 from qa_appliance.queue import Queue
 from qa_appliance.run_test import Means
 from qa_appliance.settings import Settings, web_address
-from qa_appliance.store import accounts, runs
-from qa_appliance.store.artifacts import Artifacts
 from qa_appliance.store.database import Database, migrate
-from qa_appliance.store.folder import Folder
+from qa_appliance.store.files.artifacts import Artifacts
+from qa_appliance.store.files.folder import Folder
 from qa_appliance.store.retention import kept_by
+from qa_appliance.store.tables import accounts, runs
 from qa_appliance.store.vault import Vault
 from qa_appliance.tls import open_certificate
 from qa_appliance.worker import Worker

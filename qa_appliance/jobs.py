@@ -12,10 +12,11 @@ from datetime import UTC
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
 
 from qa_appliance.core.clock import Clock, utc_now
-from qa_appliance.store import retention, runs
-from qa_appliance.store.artifacts import Artifacts
+from qa_appliance.store import retention
 from qa_appliance.store.database import Database
+from qa_appliance.store.files.artifacts import Artifacts
 from qa_appliance.store.retention import Keep
+from qa_appliance.store.tables import runs
 
 logger = logging.getLogger(__name__)
 

@@ -12,8 +12,8 @@ import time
 from collections.abc import Callable
 
 from qa_appliance.core.clock import Clock, utc_now
-from qa_appliance.store import runs
 from qa_appliance.store.database import Database
+from qa_appliance.store.tables import runs
 
 logger = logging.getLogger(__name__)
 

@@ -8,10 +8,10 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 
-from qa_appliance.browser.browsers import Browsers
-from qa_appliance.browser.carried import carried
-from qa_appliance.browser.egress_proxy import EgressProxy
-from qa_appliance.browser.guard import Decision, Guard
+from qa_appliance.browser.egress.carried import carried
+from qa_appliance.browser.egress.guard import Decision, Guard
+from qa_appliance.browser.egress.proxy import EgressProxy
+from qa_appliance.browser.process.browsers import Browsers
 from qa_appliance.core.budget import judge_budget
 from qa_appliance.core.classify import classify
 from qa_appliance.core.difference import since_passed
@@ -23,11 +23,11 @@ from qa_appliance.core.plan import Plan
 from qa_appliance.core.report import write_report
 from qa_appliance.core.run import RunRequest
 from qa_appliance.core.verdict import judge
-from qa_appliance.evidence.network import Barrier
+from qa_appliance.evidence.observed.network import Barrier
 from qa_appliance.evidence.recorder import EvidenceOptions, Recorder, Save
 from qa_appliance.planning.planner import Planner
 from qa_appliance.planning.secret_words import typed_secrets, without_secrets
-from qa_appliance.steps.stage import Stage
+from qa_appliance.steps.base.stage import Stage
 from qa_appliance.steps.walk import Walked, walk, watch_out
 
 

@@ -25,12 +25,12 @@ from qa_appliance.core.events import Emit, Ended, Started
 from qa_appliance.core.run import RunStatus
 from qa_appliance.queue import Queue
 from qa_appliance.run_test import Means, run_test
-from qa_appliance.store import looks, runs
-from qa_appliance.store.artifacts import Artifacts
 from qa_appliance.store.database import Database
-from qa_appliance.store.history import with_history
-from qa_appliance.store.run_requests import run_request
+from qa_appliance.store.files.artifacts import Artifacts
+from qa_appliance.store.tables import looks, runs
+from qa_appliance.store.tables.run_requests import run_request
 from qa_appliance.store.vault import Unsealable, Vault
+from qa_appliance.store.views.history import with_history
 
 logger = logging.getLogger(__name__)
 

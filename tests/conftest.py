@@ -15,8 +15,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 from playwright.async_api import Browser, Page, async_playwright, expect
 
-from qa_appliance.browser.choice import choose_browser
-from qa_appliance.browser.launch import launch
+from qa_appliance.browser.process.choice import choose_browser
+from qa_appliance.browser.process.launch import launch
 
 # A busy machine is no failure, and a test fails always or never.
 expect.set_options(timeout=60_000)

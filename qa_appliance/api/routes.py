@@ -11,12 +11,23 @@ from litestar.di import Provide
 from litestar.exceptions import HTTPException
 from litestar.exceptions import NotFoundException as NoSuchPath
 
-from qa_appliance.api import (
+from qa_appliance.api.http.auth import Gate, current_caller
+from qa_appliance.api.http.credentials import Door
+from qa_appliance.api.http.doors import Doors
+from qa_appliance.api.http.edge import Edge
+from qa_appliance.api.http.errors import on_failure, on_http_exception, on_problem, on_system
+from qa_appliance.api.http.limiter import Limiter
+from qa_appliance.api.http.metrics import Metrics
+from qa_appliance.api.http.needs import ApiDocument, watchman
+from qa_appliance.api.http.openapi import document
+from qa_appliance.api.http.peer import Peers
+from qa_appliance.api.http.tokens import Tokens
+from qa_appliance.api.pages import docs
+from qa_appliance.api.resources import (
     appliance,
     archives,
     artifacts,
     baselines,
-    docs,
     environments,
     files,
     heals,
@@ -37,17 +48,6 @@ from qa_appliance.api import (
     sessions,
     sites,
 )
-from qa_appliance.api.auth import Gate, current_caller
-from qa_appliance.api.credentials import Door
-from qa_appliance.api.doors import Doors
-from qa_appliance.api.edge import Edge
-from qa_appliance.api.errors import on_failure, on_http_exception, on_problem, on_system
-from qa_appliance.api.limiter import Limiter
-from qa_appliance.api.metrics import Metrics
-from qa_appliance.api.needs import ApiDocument, watchman
-from qa_appliance.api.openapi import document
-from qa_appliance.api.peer import Peers
-from qa_appliance.api.tokens import Tokens
 from qa_appliance.core.errors import Problem
 
 Lifespan = Callable[[Litestar], AbstractAsyncContextManager[None]]

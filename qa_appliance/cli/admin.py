@@ -14,9 +14,9 @@ from qa_appliance.cli.table import print_json, print_table
 from qa_appliance.core.clock import utc_now
 from qa_appliance.core.errors import Invalid, NotFound
 from qa_appliance.settings import Settings
-from qa_appliance.store import accounts
-from qa_appliance.store.accounts import Role
 from qa_appliance.store.passwords import LONGEST, SHORTEST, hash_password
+from qa_appliance.store.tables import accounts
+from qa_appliance.store.tables.accounts import Role
 
 _email = click.option("--email", required=True, metavar="EMAIL", help="Who.")
 _password_stdin = click.option("--password-stdin", is_flag=True, help="Read the password from standard input.")

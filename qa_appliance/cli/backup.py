@@ -9,8 +9,8 @@ import click
 from qa_appliance.cli.options import settings_options
 from qa_appliance.core.clock import utc_now
 from qa_appliance.settings import Settings
-from qa_appliance.store.backup import back_up
-from qa_appliance.store.folder import Folder
+from qa_appliance.store.files.backup import back_up
+from qa_appliance.store.files.folder import Folder
 
 
 @click.command(name="backup")

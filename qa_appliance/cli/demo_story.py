@@ -25,7 +25,7 @@ from qa_appliance.demo.cases import Case, Cases
 from qa_appliance.demo.serving import serving
 from qa_appliance.demo.shop import create_shop
 from qa_appliance.settings import Settings, Tls
-from qa_appliance.store.artifacts import Artifacts
+from qa_appliance.store.files.artifacts import Artifacts
 
 EMAIL, ORGANIZATION = "demo@example.test", "Demo"
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from qa_appliance.browser.choice import read_version
-from qa_appliance.browser.install import install_browser
+from qa_appliance.browser.process.choice import read_version
+from qa_appliance.browser.process.install import install_browser
 
 
 @click.command(name="install-browser")

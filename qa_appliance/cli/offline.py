@@ -9,7 +9,7 @@ from pathlib import Path
 
 from qa_appliance.core.errors import Conflict, NotFound
 from qa_appliance.store.database import Database, migrate
-from qa_appliance.store.folder import Folder
+from qa_appliance.store.files.folder import Folder
 
 
 @contextlib.asynccontextmanager

@@ -14,9 +14,9 @@ from qa_appliance.cli.table import print_json, print_table
 from qa_appliance.core.clock import utc_now
 from qa_appliance.core.errors import Invalid, NotFound
 from qa_appliance.settings import Settings
-from qa_appliance.store import accounts, plans
-from qa_appliance.store.accounts import Organization
 from qa_appliance.store.database import Database
+from qa_appliance.store.tables import accounts, plans
+from qa_appliance.store.tables.accounts import Organization
 
 _organization = click.option("--organization", required=True, metavar="NAME", help="Which organization.")
 

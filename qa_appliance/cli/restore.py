@@ -8,8 +8,8 @@ import click
 
 from qa_appliance.cli.options import settings_options
 from qa_appliance.settings import Settings
-from qa_appliance.store.backup import restore
-from qa_appliance.store.folder import Folder
+from qa_appliance.store.files.backup import restore
+from qa_appliance.store.files.folder import Folder
 
 
 @click.command(name="restore")

@@ -22,8 +22,8 @@ from qa_appliance.core.clock import utc_now
 from qa_appliance.core.errors import Invalid
 from qa_appliance.demo.lent import LentShop
 from qa_appliance.settings import Settings
-from qa_appliance.store import accounts
 from qa_appliance.store.passwords import hash_password
+from qa_appliance.store.tables import accounts
 
 _EMAIL, _PASSWORD, _ORGANIZATION = (
     "QA_APPLIANCE_ADMIN_EMAIL",

@@ -13,8 +13,8 @@ from qa_appliance.app import Appliance, open_appliance
 from qa_appliance.cli.passing_folder import passing_folder
 from qa_appliance.core.clock import utc_now
 from qa_appliance.settings import Limits, Line, Settings, Tls
-from qa_appliance.store import accounts, callers
 from qa_appliance.store.passwords import hash_password
+from qa_appliance.store.tables import accounts, callers
 
 _EMAIL, _ORGANIZATION = "command-line@localhost", "Command line"
 _LONG = 604_800.0  # seconds: nobody else is in this line

@@ -1,4 +1,4 @@
-"""The error tree of the appliance. Each is mapped to HTTP once (api/errors.py) and to an exit code once (cli/).
+"""The error tree of the appliance. Each is mapped to HTTP once (api/http/errors.py) and to an exit code once (cli/).
 
 Problem
 ├── Invalid        a value is wrong; carries every issue (400)

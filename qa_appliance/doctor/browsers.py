@@ -9,11 +9,11 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from qa_appliance.browser.choice import choose_browser
-from qa_appliance.browser.endpoint import parse_endpoint
-from qa_appliance.browser.endpoints import Endpoints
-from qa_appliance.browser.launch import SandboxState
-from qa_appliance.browser.pool import Pool
+from qa_appliance.browser.process.choice import choose_browser
+from qa_appliance.browser.process.endpoint import parse_endpoint
+from qa_appliance.browser.process.endpoints import Endpoints
+from qa_appliance.browser.process.launch import SandboxState
+from qa_appliance.browser.process.pool import Pool
 from qa_appliance.core.errors import Problem, Unavailable
 from qa_appliance.core.run import Site
 from qa_appliance.doctor.check import Check, failed, ok, warning

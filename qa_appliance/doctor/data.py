@@ -8,9 +8,9 @@ from pathlib import Path
 from qa_appliance.core.clock import iso
 from qa_appliance.doctor.check import Check, failed, ok, warning
 from qa_appliance.store.engine import sqlite_version
-from qa_appliance.store.folder import Folder
+from qa_appliance.store.files.folder import Folder
+from qa_appliance.store.files.snapshot import Broken
 from qa_appliance.store.health import look_into
-from qa_appliance.store.snapshot import Broken
 
 SAFE_SQLITE = (3, 51, 3)
 SKEW = timedelta(minutes=5)

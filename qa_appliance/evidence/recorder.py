@@ -18,24 +18,24 @@ from qa_appliance.awaiting import passing_folder, to_its_end
 from qa_appliance.core.events import Emit
 from qa_appliance.core.evidence import Measurements, StepRecord
 from qa_appliance.core.run import Site
-from qa_appliance.evidence import accessibility
-from qa_appliance.evidence.camera import Camera
-from qa_appliance.evidence.comparing import Comparisons
-from qa_appliance.evidence.console import Console, ConsoleEvent
-from qa_appliance.evidence.downloads import DownloadedFile, Downloads
-from qa_appliance.evidence.drawing import Box
-from qa_appliance.evidence.har import Har, clean_har
-from qa_appliance.evidence.isolated import Isolated
-from qa_appliance.evidence.network import Barrier, Network, NetworkEvent
-from qa_appliance.evidence.notes import Notes
-from qa_appliance.evidence.options import EvidenceOptions, Save
-from qa_appliance.evidence.performance import Performance
-from qa_appliance.evidence.redact import Redactor
-from qa_appliance.evidence.screencast import Shot
-from qa_appliance.evidence.texts import FILE, Texts, pack
-from qa_appliance.evidence.timeline import Timeline
-from qa_appliance.evidence.trace import Trace, clean_archive
-from qa_appliance.evidence.visual import VisualResult
+from qa_appliance.evidence.base.drawing import Box
+from qa_appliance.evidence.base.isolated import Isolated
+from qa_appliance.evidence.base.notes import Notes
+from qa_appliance.evidence.base.options import EvidenceOptions, Save
+from qa_appliance.evidence.base.redact import Redactor
+from qa_appliance.evidence.base.timeline import Timeline
+from qa_appliance.evidence.observed import accessibility
+from qa_appliance.evidence.observed.console import Console, ConsoleEvent
+from qa_appliance.evidence.observed.downloads import DownloadedFile, Downloads
+from qa_appliance.evidence.observed.har import Har, clean_har
+from qa_appliance.evidence.observed.network import Barrier, Network, NetworkEvent
+from qa_appliance.evidence.observed.performance import Performance
+from qa_appliance.evidence.observed.texts import FILE, Texts, pack
+from qa_appliance.evidence.observed.trace import Trace, clean_archive
+from qa_appliance.evidence.pictures.camera import Camera
+from qa_appliance.evidence.pictures.comparing import Comparisons
+from qa_appliance.evidence.pictures.screencast import Shot
+from qa_appliance.evidence.pictures.visual import VisualResult
 
 __all__ = ["EvidenceOptions", "Recorder", "Save"]
 

@@ -9,7 +9,7 @@ import msgspec
 from qa_appliance.core.plan import Plan
 from qa_appliance.english.words.tokens import tokenize
 from qa_appliance.english.words.values import is_secret
-from qa_appliance.evidence.redact import Redactor
+from qa_appliance.evidence.base.redact import Redactor
 from qa_appliance.store.vault import part
 
 _BLANK = re.compile(r"\{[^{}]+\}")  # stands for a text that is not known yet

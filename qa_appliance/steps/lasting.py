@@ -13,18 +13,18 @@ import time
 
 from msgspec import Struct
 
-from qa_appliance.browser.failed import Failed
-from qa_appliance.browser.locate import look_patiently, wants_colours
-from qa_appliance.browser.look import Replaced, changed_since
-from qa_appliance.browser.look_types import Look
+from qa_appliance.browser.failure import Failed
+from qa_appliance.browser.find.locate import look_patiently, wants_colours
+from qa_appliance.browser.look.node import Look
+from qa_appliance.browser.look.take import Replaced, changed_since
 from qa_appliance.core import checks as c
 from qa_appliance.core.classify import is_sign_in
 from qa_appliance.core.evidence import Failure
 from qa_appliance.core.target import Target
-from qa_appliance.steps.answers import Answer
-from qa_appliance.steps.checking import ask_patiently
-from qa_appliance.steps.page_checks import PageCheck, ask_page
-from qa_appliance.steps.stage import Held, Stage
+from qa_appliance.steps.base.answers import Answer
+from qa_appliance.steps.base.stage import Held, Stage
+from qa_appliance.steps.checks.page_checks import PageCheck, ask_page
+from qa_appliance.steps.kinds.checking import ask_patiently
 
 END_SECONDS = 2.0
 _SURE = 1.2  # seconds a check that no longer holds is given to hold again: pages draw their lists anew

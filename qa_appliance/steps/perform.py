@@ -8,18 +8,18 @@ from typing import Any, Literal
 import msgspec
 from playwright.async_api import Error as PlaywrightError
 
-from qa_appliance.browser.failed import Failed, fail, translated
-from qa_appliance.browser.locate import look_patiently
+from qa_appliance.browser.failure import Failed, fail, translated
+from qa_appliance.browser.find.locate import look_patiently
 from qa_appliance.core.advice import advice_on
 from qa_appliance.core.evidence import Failure, StepRecord
 from qa_appliance.core.refusal import asked_after
 from qa_appliance.core.steps import Assert, Dialog, Remember, Step, WaitFor, WaitLoad, WaitTime
 from qa_appliance.steps.aftermath import Aftermath
-from qa_appliance.steps.placeholders import filled
+from qa_appliance.steps.base.placeholders import filled
+from qa_appliance.steps.base.stage import Doing, Stage
+from qa_appliance.steps.base.troubles import troubles
+from qa_appliance.steps.base.words import secrets_of, target_of, value_of
 from qa_appliance.steps.registry import performer_of
-from qa_appliance.steps.stage import Doing, Stage
-from qa_appliance.steps.troubles import troubles
-from qa_appliance.steps.words import secrets_of, target_of, value_of
 
 _TROUBLE_SECONDS = 1.0
 _MOST_ERRORS = 5

@@ -5,26 +5,24 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from qa_appliance.browser.failed import fail
+from qa_appliance.browser.failure import fail
 from qa_appliance.core import steps as s
-from qa_appliance.steps import (
+from qa_appliance.steps.base.stage import Doing, Stage
+from qa_appliance.steps.deeds import common, messages, shopping
+from qa_appliance.steps.kinds import (
     checking,
     choosing,
     data,
-    deeds,
-    dragging,
     fields,
     files,
     http,
-    messages,
     navigation,
     places,
     pointer,
-    shopping,
     structure,
     waiting,
 )
-from qa_appliance.steps.stage import Doing, Stage
+from qa_appliance.steps.widgets import dragging
 
 Performer = Callable[[Any, Stage, Doing], Awaitable[None]]
 
@@ -45,9 +43,9 @@ PERFORMERS: dict[type, Performer] = {
     s.WaitTime: waiting.wait_time,
     s.WaitLoad: waiting.wait_load,
     s.Assert: checking.check,
-    s.LogIn: deeds.log_in,
-    s.LogOut: deeds.log_out,
-    s.Search: deeds.search,
+    s.LogIn: common.log_in,
+    s.LogOut: common.log_out,
+    s.Search: common.search,
     s.AcceptCookies: shopping.accept_cookies,
     s.AddToCart: shopping.add_to_cart,
     s.Message: messages.message,

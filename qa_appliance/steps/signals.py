@@ -9,14 +9,14 @@ from urllib.parse import urlsplit
 from msgspec import Struct
 from playwright.async_api import Error as PlaywrightError
 
-from qa_appliance.browser.failed import Failed
-from qa_appliance.browser.locate import look_patiently
-from qa_appliance.browser.look_types import Look
+from qa_appliance.browser.failure import Failed
+from qa_appliance.browser.find.locate import look_patiently
+from qa_appliance.browser.look.node import Look
 from qa_appliance.core.evidence import Signal
-from qa_appliance.evidence.driver_calls import untraced
-from qa_appliance.evidence.network import NetworkEvent
-from qa_appliance.steps.stage import Stage
-from qa_appliance.steps.troubles import Trouble, is_no_trouble, troubles
+from qa_appliance.evidence.base.driver_calls import untraced
+from qa_appliance.evidence.observed.network import NetworkEvent
+from qa_appliance.steps.base.stage import Stage
+from qa_appliance.steps.base.troubles import Trouble, is_no_trouble, troubles
 
 REQUESTS_AT_MOST = 2.0  # seconds requests in flight are waited for
 _LOOK_AT_MOST = 2.0

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from qa_appliance.browser.failed import Failed
-from qa_appliance.browser.settle import timers_left
+from qa_appliance.browser.failure import Failed
+from qa_appliance.browser.look.settle import timers_left
 from qa_appliance.core.advice import advice_on
 from qa_appliance.core.events import Emit, StepBegan, StepEnded
 from qa_appliance.core.evidence import StepRecord
@@ -21,12 +21,12 @@ from qa_appliance.core.plan import Plan
 from qa_appliance.core.refusal import as_refusal, no_refusal
 from qa_appliance.core.run import RunRequest, WalkEnd
 from qa_appliance.core.steps import Assert, Go
+from qa_appliance.steps.base.stage import Stage
+from qa_appliance.steps.checks.vacuous import first_action, held_before, held_before_deed, mark_vacuous
+from qa_appliance.steps.kinds.navigation import open_base
 from qa_appliance.steps.lasting import END_SECONDS, turned
-from qa_appliance.steps.navigation import open_base
 from qa_appliance.steps.perform import perform, record_of
 from qa_appliance.steps.signals import Before, answers, before_action
-from qa_appliance.steps.stage import Stage
-from qa_appliance.steps.vacuous import first_action, held_before, held_before_deed, mark_vacuous
 
 _PAUSE = 0.1  # seconds between two questions whether the page has changed
 _ROOM_BYTES = 2_000_000  # with less, nothing that is written gets far

@@ -20,8 +20,8 @@ import sqlite_utils
 
 from qa_appliance.awaiting import to_its_end
 from qa_appliance.core.errors import Busy, NoRoom, Unavailable
+from qa_appliance.store.files.snapshot import Broken, copy_without_secrets, known_schema, schema_of
 from qa_appliance.store.migrations import migrations
-from qa_appliance.store.snapshot import Broken, copy_without_secrets, known_schema, schema_of
 
 logger = logging.getLogger(__name__)
 

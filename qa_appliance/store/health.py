@@ -8,7 +8,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from qa_appliance.store.snapshot import Broken, known_schema, schema_of
+from qa_appliance.store.files.snapshot import Broken, known_schema, schema_of
 
 
 class Health(Struct, frozen=True):

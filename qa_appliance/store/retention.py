@@ -16,9 +16,9 @@ from msgspec import Struct
 
 from qa_appliance.core.clock import iso
 from qa_appliance.settings import Retention
-from qa_appliance.store import runs
-from qa_appliance.store.artifacts import Artifacts
 from qa_appliance.store.database import Database
+from qa_appliance.store.files.artifacts import Artifacts
+from qa_appliance.store.tables import runs
 
 _AT_ONCE = 20  # runs deleted in one transaction
 _PAUSE = 2  # times as long as one took, before the next: what else writes goes first

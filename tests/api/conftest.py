@@ -14,21 +14,22 @@ import httpx
 import pytest
 import uvicorn
 
-from qa_appliance.api.connections import Bounds, Config, Room
-from qa_appliance.api.doors import Doors
-from qa_appliance.api.hub import EventHub
+from qa_appliance.api.http.connections import Bounds, Config, Room
+from qa_appliance.api.http.doors import Doors
+from qa_appliance.api.http.hub import EventHub
+from qa_appliance.api.http.tokens import Claims, Tokens
 from qa_appliance.api.routes import build_app
-from qa_appliance.api.tokens import Claims, Tokens
-from qa_appliance.browser.guard import Guard
+from qa_appliance.browser.egress.guard import Guard
 from qa_appliance.core.clock import new_id, utc_now
 from qa_appliance.core.phrasebook import OwnPhrase
 from qa_appliance.core.plan import Gap, Plan
 from qa_appliance.core.steps import Click, Fill, Go, LogIn, Value
 from qa_appliance.core.target import Target
 from qa_appliance.settings import Limits
-from qa_appliance.store import accounts, callers, passwords, projects
-from qa_appliance.store.artifacts import Artifacts
+from qa_appliance.store import passwords
 from qa_appliance.store.database import Database, migrate
+from qa_appliance.store.files.artifacts import Artifacts
+from qa_appliance.store.tables import accounts, callers, projects
 from qa_appliance.store.vault import Vault
 
 PASSWORD = "correct horse battery"

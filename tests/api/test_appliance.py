@@ -7,10 +7,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from qa_appliance.api.facts import facts_of
+from qa_appliance.api.http.facts import facts_of
 from qa_appliance.doctor.check import ok, warning
 from qa_appliance.settings import Settings
-from qa_appliance.store import accounts
+from qa_appliance.store.tables import accounts
 from tests.api.conftest import Person, Served, person, serve
 
 

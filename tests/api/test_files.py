@@ -13,7 +13,8 @@ import pytest
 
 from qa_appliance.english.compile import plan_english
 from qa_appliance.settings import Files
-from qa_appliance.store import files, retention
+from qa_appliance.store import retention
+from qa_appliance.store.tables import files
 from tests.api.conftest import Person, Served, person, serve
 
 MEGABYTE = 1_000_000

@@ -12,7 +12,7 @@ from qa_appliance.core import steps as s
 from qa_appliance.core.evidence import Found, StepRecord
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.target import Fingerprint, Known, Target
-from qa_appliance.store import heals, procedures
+from qa_appliance.store.tables import heals, procedures
 from tests.api.conftest import Person, Served, person
 
 OLD = Known("internal:testid=[data-testid=save]", 'get_by_test_id("save")', fingerprint=Fingerprint("button", "Save"))

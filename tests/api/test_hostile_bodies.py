@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from qa_appliance.api.about import About
+from qa_appliance.api.http.about import About
 from qa_appliance.api.routes import ROUTES
 from qa_appliance.core.clock import new_id
 from tests.api.conftest import PASSWORD, Person, Served, person

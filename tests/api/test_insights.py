@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from qa_appliance.core.clock import iso, new_id
-from qa_appliance.store import accounts
+from qa_appliance.store.tables import accounts
 from tests.api.conftest import Person, Served, person
 
 

@@ -10,10 +10,10 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidStatus
 
-from qa_appliance.api.hub import EventHub, Watcher
+from qa_appliance.api.http.hub import EventHub, Watcher
 from qa_appliance.core.events import Ended, Event, Frame, Log, Started, StepBegan, StepEnded
 from qa_appliance.core.evidence import StepRecord
-from qa_appliance.store import callers, runs
+from qa_appliance.store.tables import callers, runs
 from tests.api.conftest import SITE, Person, Served, person
 
 
@@ -111,7 +111,7 @@ async def test_an_ended_run_says_so_and_closes(served: Served, ada: Person) -> N
 
 
 async def test_signing_out_ends_the_view(served: Served, ada: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("qa_appliance.api.live.CHECK_SECONDS", 0.05)
+    monkeypatch.setattr("qa_appliance.api.resources.live.CHECK_SECONDS", 0.05)
     run_id = await accepted(served, ada)
     async with connect(address(served, run_id)) as socket:
         await socket.send(json.dumps({"token": token(ada)}))

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from qa_appliance.store import accounts, plans
+from qa_appliance.store.tables import accounts, plans
 from tests.api.conftest import Person, Served, person
 
 

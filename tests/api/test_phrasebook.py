@@ -10,7 +10,7 @@ import pytest
 from qa_appliance.core.run import RunRequest
 from qa_appliance.english.compile import plan_english
 from qa_appliance.planning.planner import StandardPlanner
-from qa_appliance.store.run_requests import run_request
+from qa_appliance.store.tables.run_requests import run_request
 from tests.api.conftest import Person, Served, person, serve
 
 MASK = "••••"

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from qa_appliance.browser.look_saved import pack
-from qa_appliance.browser.look_types import Look, Node
+from qa_appliance.browser.look.node import Look, Node
+from qa_appliance.browser.look.saved import pack
 from qa_appliance.english.compile import plan_english
-from qa_appliance.store import looks
+from qa_appliance.store.tables import looks
 from tests.api.conftest import SITE, Person, Served, person, serve
 
 MASK = "••••"

@@ -9,7 +9,7 @@ import pytest
 
 from qa_appliance.core.evidence import Found, Measurements, StepRecord
 from qa_appliance.core.target import Known
-from qa_appliance.store import runs
+from qa_appliance.store.tables import runs
 from tests.api.conftest import Person, Served, person, plan
 
 MASK = "••••"

@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from qa_appliance.store import run_lists, runs
-from qa_appliance.store.run_lists import Wanted
-from qa_appliance.store.run_words import Reader
+from qa_appliance.store.tables import runs
+from qa_appliance.store.tables.run_words import Reader
+from qa_appliance.store.views import run_lists
+from qa_appliance.store.views.run_lists import Wanted
 from tests.api.conftest import Person, Served, person
 from tests.api.test_runs import accepted
 

@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 from qa_appliance.core.evidence import Measurements, StepRecord
-from qa_appliance.store import run_words, runs
+from qa_appliance.store.tables import run_words, runs
 from tests.api.conftest import SITE, Person, Served, person
 
 _DETAIL = """

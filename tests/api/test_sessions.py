@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from qa_appliance.store import members
+from qa_appliance.store.tables import members
 from tests.api.conftest import PASSWORD, Person, Served, person, serve
 
 OWNER = {"email": "Ada@Example.com ", "password": PASSWORD, "name": "Ada", "organizationName": "Analytical"}

@@ -12,8 +12,8 @@ import pytest
 
 from qa_appliance.core.clock import new_id
 from qa_appliance.settings import Limits
-from qa_appliance.store import environments, plans, procedures, projects, run_requests
-from qa_appliance.store.accounts import Role
+from qa_appliance.store.tables import environments, plans, procedures, projects, run_requests
+from qa_appliance.store.tables.accounts import Role
 from tests.api.conftest import Person, Served, person, plan, serve
 
 NOWHERE = str(uuid.uuid4())

@@ -16,11 +16,11 @@ from collections.abc import Awaitable, Callable
 import uvloop
 from playwright.async_api import Browser, async_playwright
 
-from qa_appliance.browser.choice import choose_browser
-from qa_appliance.browser.egress_proxy import EgressProxy
-from qa_appliance.browser.guard import Guard
-from qa_appliance.browser.launch import launch
-from qa_appliance.browser.session import context_options
+from qa_appliance.browser.egress.guard import Guard
+from qa_appliance.browser.egress.proxy import EgressProxy
+from qa_appliance.browser.process.choice import choose_browser
+from qa_appliance.browser.process.launch import launch
+from qa_appliance.browser.process.session import context_options
 from qa_appliance.core.run import Site
 
 SMALL = b"x" * 2_000

@@ -8,9 +8,9 @@ from __future__ import annotations
 import statistics
 import time
 
-from qa_appliance.browser.lint import ambiguities
-from qa_appliance.browser.look_saved import MOST_NODES, pack
-from qa_appliance.browser.look_types import Look, Node
+from qa_appliance.browser.find.lint import ambiguities
+from qa_appliance.browser.look.node import Look, Node
+from qa_appliance.browser.look.saved import MOST_NODES, pack
 from qa_appliance.english.compile import plan_english
 
 BASE = "http://shop.test/"

@@ -17,8 +17,8 @@ from typing import Any
 
 from playwright.async_api import Page, async_playwright
 
-from qa_appliance.browser.choice import choose_browser
-from qa_appliance.browser.launch import launch
+from qa_appliance.browser.process.choice import choose_browser
+from qa_appliance.browser.process.launch import launch
 from tests.web.seeded import seeded, sign_in
 
 RUNS, STEP = 10_000, 1200  # pixels a turn of the wheel

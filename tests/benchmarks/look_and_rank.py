@@ -11,10 +11,10 @@ import time
 
 from playwright.async_api import async_playwright
 
-from qa_appliance.browser.choice import choose_browser
-from qa_appliance.browser.launch import launch
-from qa_appliance.browser.look import take_look
-from qa_appliance.browser.ranking import find
+from qa_appliance.browser.find.search import find
+from qa_appliance.browser.look.take import take_look
+from qa_appliance.browser.process.choice import choose_browser
+from qa_appliance.browser.process.launch import launch
 from qa_appliance.core.target import Target
 
 ROUNDS = 15

@@ -24,9 +24,9 @@ import msgspec
 from playwright.async_api import Page, expect
 
 from qa_appliance.app import open_appliance
-from qa_appliance.browser.choice import choose_browser
-from qa_appliance.browser.guard import Guard
-from qa_appliance.browser.pool import Pool
+from qa_appliance.browser.egress.guard import Guard
+from qa_appliance.browser.process.choice import choose_browser
+from qa_appliance.browser.process.pool import Pool
 from qa_appliance.core.events import Event, StepBegan, StepEnded
 from qa_appliance.core.outcome import Outcome
 from qa_appliance.core.plan import Plan
@@ -34,7 +34,7 @@ from qa_appliance.core.run import TERMINAL, RunRequest, Site
 from qa_appliance.core.steps import Step
 from qa_appliance.demo.serving import serving
 from qa_appliance.demo.shop import create_shop
-from qa_appliance.evidence.options import EvidenceOptions
+from qa_appliance.evidence.base.options import EvidenceOptions
 from qa_appliance.planning.planner import StandardPlanner
 from qa_appliance.run_test import Means, run_test
 from qa_appliance.settings import Settings

@@ -21,8 +21,8 @@ import httpx
 from playwright.async_api import Browser, async_playwright
 
 from qa_appliance.app import open_appliance
-from qa_appliance.browser.choice import choose_browser
-from qa_appliance.browser.launch import launch
+from qa_appliance.browser.process.choice import choose_browser
+from qa_appliance.browser.process.launch import launch
 from qa_appliance.core.clock import iso, new_id, utc_now
 from qa_appliance.settings import Settings
 

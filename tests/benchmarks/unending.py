@@ -18,9 +18,9 @@ from typing import Any
 import psutil
 from playwright.async_api import async_playwright
 
-from qa_appliance.browser.choice import choose_browser
-from qa_appliance.browser.launch import launch
-from qa_appliance.evidence.options import EvidenceOptions
+from qa_appliance.browser.process.choice import choose_browser
+from qa_appliance.browser.process.launch import launch
+from qa_appliance.evidence.base.options import EvidenceOptions
 from qa_appliance.evidence.recorder import Recorder
 
 PAGES = {

@@ -16,7 +16,7 @@ from collections.abc import Callable
 
 from PIL import Image, ImageDraw
 
-from qa_appliance.evidence.visual import compare
+from qa_appliance.evidence.pictures.visual import compare
 
 SIZE = (1280, 4000)
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import playwright
 
-from qa_appliance.browser.choice import BrowserChoice
-from qa_appliance.browser.launch import environment
+from qa_appliance.browser.process.choice import BrowserChoice
+from qa_appliance.browser.process.launch import environment
 
 DRIVER = Path(playwright.__file__).parent / "driver"
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from qa_appliance.browser.address import parse_address, parse_authority
+from qa_appliance.browser.egress.address import parse_address, parse_authority
 
 REFUSED = [
     "", "nonsense", "http://", "http://[::1", "http://[fe80::1%25eth0]/", "http://1.2.3.4.5/",

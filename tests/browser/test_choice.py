@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from qa_appliance.browser import choice
-from qa_appliance.browser.choice import choose_browser
+from qa_appliance.browser.process import choice
+from qa_appliance.browser.process.choice import choose_browser
 from qa_appliance.core.errors import Invalid, Unavailable
 
 

@@ -14,9 +14,9 @@ import pytest
 import websockets
 from websockets.asyncio.server import serve as serve_websocket
 
-from qa_appliance.browser.address import IPAddress
-from qa_appliance.browser.egress_proxy import EgressProxy
-from qa_appliance.browser.guard import Guard
+from qa_appliance.browser.egress.address import IPAddress
+from qa_appliance.browser.egress.guard import Guard
+from qa_appliance.browser.egress.proxy import EgressProxy
 
 HELLO = b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello"
 

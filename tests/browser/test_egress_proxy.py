@@ -8,10 +8,10 @@ from ipaddress import ip_address
 import httpx
 import pytest
 
-from qa_appliance.browser.address import IPAddress
-from qa_appliance.browser.egress_head import MAX_HEAD_BYTES
-from qa_appliance.browser.egress_proxy import EgressProxy
-from qa_appliance.browser.guard import Decision, Guard
+from qa_appliance.browser.egress.address import IPAddress
+from qa_appliance.browser.egress.guard import Decision, Guard
+from qa_appliance.browser.egress.head import MAX_HEAD_BYTES
+from qa_appliance.browser.egress.proxy import EgressProxy
 
 HELLO = b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello"
 

@@ -13,10 +13,10 @@ from pathlib import Path
 import brotli
 import pytest
 
-from qa_appliance.browser import embedded
-from qa_appliance.browser.choice import read_version
-from qa_appliance.browser.embedded import Packed, packed_browser, unpack
-from qa_appliance.browser.install import install_browser
+from qa_appliance.browser.process import embedded
+from qa_appliance.browser.process.choice import read_version
+from qa_appliance.browser.process.embedded import Packed, packed_browser, unpack
+from qa_appliance.browser.process.install import install_browser
 from qa_appliance.core.errors import Invalid, Unavailable
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the browser that ships inside is Linux's")

@@ -10,15 +10,15 @@ from pathlib import Path
 import psutil
 import pytest
 
-from qa_appliance.browser import egress_wire
-from qa_appliance.browser.choice import choose_browser
-from qa_appliance.browser.egress_proxy import EgressProxy, Listen
-from qa_appliance.browser.endpoint import Endpoint, parse_endpoint
-from qa_appliance.browser.endpoints import Endpoints
-from qa_appliance.browser.guard import Decision, Guard
+from qa_appliance.browser.egress import wire
+from qa_appliance.browser.egress.guard import Decision, Guard
+from qa_appliance.browser.egress.proxy import EgressProxy, Listen
+from qa_appliance.browser.process.choice import choose_browser
+from qa_appliance.browser.process.endpoint import Endpoint, parse_endpoint
+from qa_appliance.browser.process.endpoints import Endpoints
 from qa_appliance.core.errors import Invalid, Unavailable
 from qa_appliance.core.run import Site
-from qa_appliance.evidence.downloaded import downloaded
+from qa_appliance.evidence.base.downloaded import downloaded
 
 from .remote import lay_out, run_server
 
@@ -130,8 +130,8 @@ async def test_others_do_not_get_through_the_proxy(serve, shown: bytes) -> None:
 
 
 async def test_who_never_says_the_password_keeps_no_browser_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(egress_wire, "MOST_STRANGERS", 5)
-    monkeypatch.setattr(egress_wire, "STRANGER_SECONDS", 0.3)
+    monkeypatch.setattr(wire, "MOST_STRANGERS", 5)
+    monkeypatch.setattr(wire, "STRANGER_SECONDS", 0.3)
     async with EgressProxy.open(Guard(["loopback"]), listen=Listen("127.0.0.1", asks=True)) as proxy:
         port = int(proxy.server.rsplit(":", 1)[1])
         talks = [await asyncio.open_connection("127.0.0.1", port) for _ in range(9)]

@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page
 
-from qa_appliance.browser.failed import is_done, is_gone, translated
+from qa_appliance.browser.failure import is_done, is_gone, translated
 
 MOVING = "<style>@keyframes m{to{translate:300px}}button{animation:m .2s infinite alternate}</style>"
 LAYER = "<div class='element is not enabled' style='position:fixed;inset:0'>Is disabled</div>"

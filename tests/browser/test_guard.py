@@ -8,10 +8,10 @@ from ipaddress import ip_address
 import psutil
 import pytest
 
-from qa_appliance.browser.address import IPAddress
-from qa_appliance.browser.guard import Guard
-from qa_appliance.browser.networks import METADATA
-from qa_appliance.browser.resolver import Resolver
+from qa_appliance.browser.egress.address import IPAddress
+from qa_appliance.browser.egress.guard import Guard
+from qa_appliance.browser.egress.networks import METADATA
+from qa_appliance.browser.egress.resolver import Resolver
 from qa_appliance.core.errors import Invalid
 from qa_appliance.core.lent import LentSite
 

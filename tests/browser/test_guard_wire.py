@@ -25,14 +25,14 @@ import pytest
 from playwright.async_api import Browser, BrowserContext, Page, async_playwright
 from playwright.async_api import Error as PlaywrightError
 
-from qa_appliance.browser import egress_wire
-from qa_appliance.browser.address import IPAddress
-from qa_appliance.browser.choice import choose_browser
-from qa_appliance.browser.egress_dial import dial
-from qa_appliance.browser.egress_proxy import EgressProxy
-from qa_appliance.browser.guard import Decision, Guard
-from qa_appliance.browser.launch import environment
-from qa_appliance.browser.session import context_options
+from qa_appliance.browser.egress import wire
+from qa_appliance.browser.egress.address import IPAddress
+from qa_appliance.browser.egress.dial import dial
+from qa_appliance.browser.egress.guard import Decision, Guard
+from qa_appliance.browser.egress.proxy import EgressProxy
+from qa_appliance.browser.process.choice import choose_browser
+from qa_appliance.browser.process.launch import environment
+from qa_appliance.browser.process.session import context_options
 from qa_appliance.core.run import Site
 
 FULL = os.environ.get("WIRE_MATRIX") == "full"
@@ -176,7 +176,7 @@ async def world(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> AsyncItera
             raise OSError  # no test sends anything out of the machine
         return await dial(decision, factory)
 
-    monkeypatch.setattr(egress_wire, "dial", watched)
+    monkeypatch.setattr(wire, "dial", watched)
 
     def befriend(path: str, query: str) -> Answer:
         world.reached.add(path.strip("/"))

@@ -9,8 +9,8 @@ import psutil
 import pytest
 from playwright.async_api import Page
 
-from qa_appliance.browser.choice import BrowserChoice
-from qa_appliance.browser.launch import driver, environment
+from qa_appliance.browser.process.choice import BrowserChoice
+from qa_appliance.browser.process.launch import driver, environment
 
 
 async def test_a_served_page_is_shown(page: Page, serve) -> None:

@@ -7,11 +7,11 @@ import zlib
 import pytest
 from playwright.async_api import Page
 
-from qa_appliance.browser.lint import ambiguities
-from qa_appliance.browser.look import take_look
-from qa_appliance.browser.look_saved import MOST_NODES, MOST_PAGES, SeenPages, pack, page_of, unpacked
-from qa_appliance.browser.look_types import Look
-from qa_appliance.browser.ranking import Ambiguous, Match, find
+from qa_appliance.browser.find.lint import ambiguities
+from qa_appliance.browser.find.search import Ambiguous, Match, find
+from qa_appliance.browser.look.node import Look
+from qa_appliance.browser.look.saved import MOST_NODES, MOST_PAGES, SeenPages, pack, page_of, unpacked
+from qa_appliance.browser.look.take import take_look
 from qa_appliance.core.steps import Click
 from qa_appliance.english.compile import plan_english
 

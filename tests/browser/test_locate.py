@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from qa_appliance.browser.look_types import Look, Node
-from qa_appliance.browser.ranking import Ambiguous, Match, Miss, find
-from qa_appliance.browser.ranking_qualities import colour_name
-from qa_appliance.browser.ranking_words import close_spelling, same_dressed_down, same_meaning
+from qa_appliance.browser.find.qualities import colour_name
+from qa_appliance.browser.find.search import Ambiguous, Match, Miss, find
+from qa_appliance.browser.find.texts import close_spelling, same_dressed_down, same_meaning
+from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.core.target import Relation, Target
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.async_api import Page
 
-from qa_appliance.browser.locate import locate
+from qa_appliance.browser.find.locate import locate
 from qa_appliance.core.target import Target
 
 SLIDING = """<a href="#panel">Search</a>

@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page
 
-from qa_appliance.browser.look import locator_of, mark_used, take_look
+from qa_appliance.browser.look.take import locator_of, mark_used, take_look
 
 NOT_SEEN = [
     "<p style='display:none'>Secret</p>",

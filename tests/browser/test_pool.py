@@ -16,10 +16,10 @@ import psutil
 import pytest
 from playwright.async_api import Error as PlaywrightError
 
-from qa_appliance.browser.choice import BrowserChoice, choose_browser
-from qa_appliance.browser.pool import Pool
-from qa_appliance.browser.processes import mark, own_browser
-from qa_appliance.browser.session import Session
+from qa_appliance.browser.process.choice import BrowserChoice, choose_browser
+from qa_appliance.browser.process.pool import Pool
+from qa_appliance.browser.process.processes import mark, own_browser
+from qa_appliance.browser.process.session import Session
 from qa_appliance.core.errors import Unavailable
 from qa_appliance.core.run import Site
 
@@ -165,8 +165,8 @@ async def test_a_context_that_will_not_close_takes_the_browser_with_it(pool: Poo
 
 
 async def test_a_context_slow_to_close_leaves_its_neighbour_alone(pool: Pool, monkeypatch) -> None:
-    monkeypatch.setattr("qa_appliance.browser.session.CLOSE_SECONDS", 0.0)
-    monkeypatch.setattr("qa_appliance.browser.pool.CLOSE_SECONDS", 0.0)
+    monkeypatch.setattr("qa_appliance.browser.process.session.CLOSE_SECONDS", 0.0)
+    monkeypatch.setattr("qa_appliance.browser.process.pool.CLOSE_SECONDS", 0.0)
     async with pool.session(SITE) as neighbour:
         async with pool.session(SITE) as slow:
             close = slow._close_context

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import Browser, Page
 
-from qa_appliance.browser.settle import settled, watch_pages
+from qa_appliance.browser.look.settle import settled, watch_pages
 
 PAGE = """<button onclick="set()">Set</button><p>before</p><script>
 const say = text => document.querySelector('p').textContent = text;

@@ -10,9 +10,9 @@ import pytest
 
 from qa_appliance.core.clock import utc_now
 from qa_appliance.core.errors import Unauthorized
-from qa_appliance.store import accounts, callers
 from qa_appliance.store.database import Database
-from qa_appliance.store.folder import Folder
+from qa_appliance.store.files.folder import Folder
+from qa_appliance.store.tables import accounts, callers
 
 from .conftest import Cli
 

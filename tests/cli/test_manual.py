@@ -11,10 +11,10 @@ from pathlib import Path
 import click
 import pytest
 
-from qa_appliance.api.openapi import document
+from qa_appliance.api.http.openapi import document
+from qa_appliance.api.pages.trace_viewer import PATH as TRACE_VIEWER
+from qa_appliance.api.pages.web import ADDRESSES
 from qa_appliance.api.routes import ROUTES
-from qa_appliance.api.trace_viewer import PATH as TRACE_VIEWER
-from qa_appliance.api.web import ADDRESSES
 from qa_appliance.cli import COMMANDS, load_command
 from qa_appliance.cli.environment import OTHERS
 from qa_appliance.settings import leaves

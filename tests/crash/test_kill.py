@@ -18,7 +18,7 @@ from typing import Any
 import psutil
 import pytest
 
-from qa_appliance.browser.processes import mark
+from qa_appliance.browser.process.processes import mark
 from qa_appliance.core.run import RESTARTED, TERMINAL
 from tests.crash.appliance import PATIENCE, intact, server
 

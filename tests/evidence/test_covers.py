@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from qa_appliance.core.events import Frame
-from qa_appliance.evidence import camera
+from qa_appliance.evidence.pictures import camera
 from tests.evidence.conftest import filmed
 
 COVER = (40, 40, 40)

@@ -10,7 +10,7 @@ from urllib.parse import quote, quote_plus
 import pytest
 
 from qa_appliance.core.evidence import Failure, StepRecord
-from qa_appliance.evidence.redact import MASK, Redactor
+from qa_appliance.evidence.base.redact import MASK, Redactor
 
 SECRET = 'pä$$ w"ord/+&<1>'
 

@@ -12,9 +12,9 @@ from PIL import Image
 from playwright.async_api import Route
 
 from qa_appliance.core.run import Site
-from qa_appliance.evidence.driver_calls import untraced
-from qa_appliance.evidence.redact import Redactor
-from qa_appliance.evidence.trace import clean_archive
+from qa_appliance.evidence.base.driver_calls import untraced
+from qa_appliance.evidence.base.redact import Redactor
+from qa_appliance.evidence.observed.trace import clean_archive
 from tests.evidence.conftest import filmed
 
 SECRET = "open sesame"

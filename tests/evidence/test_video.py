@@ -10,9 +10,9 @@ import pytest
 from PIL import Image
 
 from qa_appliance.core.events import Event, Frame
-from qa_appliance.evidence.live import Live
-from qa_appliance.evidence.screencast import Shot
-from qa_appliance.evidence.video import Video, write_chapters
+from qa_appliance.evidence.pictures.live import Live
+from qa_appliance.evidence.pictures.screencast import Shot
+from qa_appliance.evidence.pictures.video import Video, write_chapters
 from tests.evidence.conftest import filmed
 
 CUES = b"\x1c\x53\xbb\x6b"

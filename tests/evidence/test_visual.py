@@ -8,7 +8,7 @@ import av
 import pytest
 from PIL import Image, ImageDraw
 
-from qa_appliance.evidence.visual import compare
+from qa_appliance.evidence.pictures.visual import compare
 
 
 def png(image: Image.Image) -> bytes:

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from contextlib import AsyncExitStack, ExitStack, contextmanager
 from pathlib import Path
 
-from qa_appliance.browser.choice import choose_browser
+from qa_appliance.browser.process.choice import choose_browser
 from tests.browser.remote import lay_out, run_server
 
 TESTS = 8

@@ -12,14 +12,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from qa_appliance.browser.choice import choose_browser
-from qa_appliance.browser.guard import Guard
-from qa_appliance.browser.pool import Pool
-from qa_appliance.browser.processes import mark, own_browser
+from qa_appliance.browser.egress.guard import Guard
+from qa_appliance.browser.process.choice import choose_browser
+from qa_appliance.browser.process.pool import Pool
+from qa_appliance.browser.process.processes import mark, own_browser
 from qa_appliance.core.events import Event
 from qa_appliance.core.outcome import Outcome
 from qa_appliance.core.run import RunRequest, Site
-from qa_appliance.evidence.options import EvidenceOptions
+from qa_appliance.evidence.base.options import EvidenceOptions
 from qa_appliance.planning.planner import StandardPlanner
 from qa_appliance.run_test import Means, run_test
 

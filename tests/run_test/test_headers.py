@@ -14,10 +14,10 @@ import pytest
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from cryptography.x509 import load_pem_x509_certificate
 
-from qa_appliance.browser.carried import carried
-from qa_appliance.browser.choice import choose_browser
-from qa_appliance.browser.pool import Pool
-from qa_appliance.browser.processes import mark, own_browser
+from qa_appliance.browser.egress.carried import carried
+from qa_appliance.browser.process.choice import choose_browser
+from qa_appliance.browser.process.pool import Pool
+from qa_appliance.browser.process.processes import mark, own_browser
 from qa_appliance.core.checks import TextShown
 from qa_appliance.core.clock import utc_now
 from qa_appliance.core.plan import Plan

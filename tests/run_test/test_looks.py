@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import zlib
 
-from qa_appliance.browser.lint import ambiguities
+from qa_appliance.browser.find.lint import ambiguities
 from qa_appliance.english.compile import plan_english
 from tests.conftest import Serve
 from tests.run_test.conftest import Stand

@@ -13,12 +13,12 @@ import av
 import msgspec
 import pytest
 
-from qa_appliance.api.live import message
-from qa_appliance.browser.guard import Guard
+from qa_appliance.api.resources.live import message
+from qa_appliance.browser.egress.guard import Guard
 from qa_appliance.core.difference import PassedRun
 from qa_appliance.core.errors import SetupFailed
 from qa_appliance.core.events import Planned, StepBegan, StepEnded
-from qa_appliance.evidence.options import EvidenceOptions
+from qa_appliance.evidence.base.options import EvidenceOptions
 from tests.conftest import Request, Response, Serve
 from tests.run_test.conftest import Stand
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from qa_appliance.store import runs
 from qa_appliance.store.database import Database, migrate
+from qa_appliance.store.tables import runs
 
 
 class MovedClock:

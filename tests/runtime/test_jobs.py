@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 
 from qa_appliance.jobs import SILENT, Jobs
-from qa_appliance.store import retention, runs
-from qa_appliance.store.artifacts import Artifacts
+from qa_appliance.store import retention
 from qa_appliance.store.database import Database
+from qa_appliance.store.files.artifacts import Artifacts
 from qa_appliance.store.retention import Keep
+from qa_appliance.store.tables import runs
 
 Ask = Callable[[], Awaitable[str]]
 

@@ -11,8 +11,8 @@ import pytest
 
 from qa_appliance.core.clock import utc_now
 from qa_appliance.queue import Queue
-from qa_appliance.store import runs
 from qa_appliance.store.database import Database
+from qa_appliance.store.tables import runs
 
 Ask = Callable[[], Awaitable[str]]
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from qa_appliance.core.clock import utc_now
-from qa_appliance.store.backup import back_up, restore
-from qa_appliance.store.folder import Folder
+from qa_appliance.store.files.backup import back_up, restore
+from qa_appliance.store.files.folder import Folder
 from tests.conftest import Serve
 from tests.runtime.test_app import Running, running
 

@@ -22,12 +22,12 @@ from qa_appliance.core.evidence import Measurements, StepRecord
 from qa_appliance.core.outcome import Outcome
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.run import RunRequest
-from qa_appliance.evidence.options import EvidenceOptions
+from qa_appliance.evidence.base.options import EvidenceOptions
 from qa_appliance.queue import Queue
 from qa_appliance.run_test import Means
-from qa_appliance.store import looks, plans, runs
-from qa_appliance.store.artifacts import Artifacts
 from qa_appliance.store.database import Database
+from qa_appliance.store.files.artifacts import Artifacts
+from qa_appliance.store.tables import looks, plans, runs
 from qa_appliance.store.vault import Vault
 from qa_appliance.worker import FULL, NOT_SET_UP, STOPPED, Worker
 

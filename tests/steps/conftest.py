@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser, Page
 
-from qa_appliance.browser.session import open_session
+from qa_appliance.browser.process.session import open_session
 from qa_appliance.core.evidence import StepRecord
 from qa_appliance.core.run import Site
 from qa_appliance.core.steps import Step
 from qa_appliance.core.target import Place, Relation, Target
 from qa_appliance.english.compile import plan_english
 from qa_appliance.evidence.recorder import EvidenceOptions, Recorder
+from qa_appliance.steps.base.stage import PATIENCE, Stage
 from qa_appliance.steps.perform import perform
-from qa_appliance.steps.stage import PATIENCE, Stage
 
 Show = Callable[[str], Awaitable[None]]
 Do = Callable[..., Awaitable[StepRecord]]

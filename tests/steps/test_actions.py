@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import Page
 
 from qa_appliance.core import steps as s
-from qa_appliance.steps.stage import PATIENCE, Stage
+from qa_appliance.steps.base.stage import PATIENCE, Stage
 from tests.steps.conftest import Do, Show, the
 
 LOG = """<script>window.log = []; addEventListener("click", e => log.push(e.target.closest("[id]")?.id));</script>"""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from qa_appliance.browser.look_types import Look
+from qa_appliance.browser.look.node import Look
 from qa_appliance.core.steps import Assert
 from qa_appliance.english.compile import plan_english
-from qa_appliance.steps.page_checks import ask_page
+from qa_appliance.steps.checks.page_checks import ask_page
 
 MUST_NOT_HOLD = [
     ("/login?next=/admin/books/", "I should be on /admin/books/"),

@@ -8,7 +8,7 @@ import pytest
 
 from qa_appliance.core.evidence import StepRecord
 from qa_appliance.english.compile import plan_english
-from qa_appliance.steps.stage import Stage
+from qa_appliance.steps.base.stage import Stage
 from tests.conftest import Request, Response, Serve
 from tests.steps.conftest import Do, Show
 

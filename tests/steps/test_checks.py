@@ -10,7 +10,7 @@ from playwright.async_api import Page
 from qa_appliance.core import checks as c
 from qa_appliance.core import steps as s
 from qa_appliance.english.compile import plan_english
-from qa_appliance.steps.stage import PATIENCE, Stage
+from qa_appliance.steps.base.stage import PATIENCE, Stage
 from tests.steps.conftest import Do, Show, the
 
 TOTALS = "<p>Subtotal: $9.99</p><dl><dt>Total</dt><dd>$39.90</dd></dl>"

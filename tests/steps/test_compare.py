@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from qa_appliance.core.checks import Comparison
-from qa_appliance.steps.compare import compare
-from qa_appliance.steps.whole_words import stands_in
+from qa_appliance.steps.base.compare import compare
+from qa_appliance.steps.base.whole_words import stands_in
 
 NOT_THE_SAME = [
     ("-£15.25", "£15.25"), ("£15,25", "£15.25"), ("£96.0", "£96.00"), ("£96", "£96.00"), ("£96.000", "£96.00"),

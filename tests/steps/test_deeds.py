@@ -13,9 +13,9 @@ from playwright.async_api import Page
 from qa_appliance.core import checks as c
 from qa_appliance.core import steps as s
 from qa_appliance.core.target import Relation, Target
-from qa_appliance.steps.navigation import open_base
+from qa_appliance.steps.base.stage import Stage
+from qa_appliance.steps.kinds.navigation import open_base
 from qa_appliance.steps.signals import answers, before_action
-from qa_appliance.steps.stage import Stage
 from tests.conftest import Request, Response, Serve
 from tests.steps.conftest import Do, Show, the
 
@@ -159,7 +159,7 @@ async def test_a_form_is_sent_once_however_late_its_answer(
 
     original = stage.calm
     monkeypatch.setattr(stage, "calm", calm)
-    monkeypatch.setattr("qa_appliance.steps.stage.ONE_TRY", 0.4)
+    monkeypatch.setattr("qa_appliance.steps.base.stage.ONE_TRY", 0.4)
     origin = await serve({"/": "<form method=post action=/order><button>Order</button></form>", "/order": order})
     await page.goto(origin)
     record = await do(

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import Page
 
-from qa_appliance.browser.look import take_look
+from qa_appliance.browser.look.take import take_look
 from qa_appliance.core import checks as c
 from qa_appliance.core.steps import Assert
 from qa_appliance.core.target import Target
 from qa_appliance.english.compile import plan_english
-from qa_appliance.steps.page_checks import ask_page
+from qa_appliance.steps.checks.page_checks import ask_page
 
 USERS = (
     "<table><tr><th>Name<th>Status<th>&nbsp;<tr><td>Ann<td>Active<td><button>Edit</button>"

@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from qa_appliance.english.compile import plan_english
-from qa_appliance.steps.stage import PATIENCE, Stage
+from qa_appliance.steps.base.stage import PATIENCE, Stage
 from tests.steps.conftest import Do, Show
 
 FONT = """<style>i { display: inline-block; width: 16px; height: 16px; background: grey }</style><p id=o></p>

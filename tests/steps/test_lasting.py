@@ -11,7 +11,7 @@ from playwright.async_api import Browser
 from qa_appliance.core.events import Event, StepBegan, StepEnded
 from qa_appliance.core.run import RunRequest, Site
 from qa_appliance.english.compile import plan_english
-from qa_appliance.steps.stage import PATIENCE, Stage
+from qa_appliance.steps.base.stage import PATIENCE, Stage
 from qa_appliance.steps.walk import Walked, walk, watch_out
 from tests.steps.conftest import stage_on
 from tests.steps.test_refusals import Answers, serve_pages

@@ -9,8 +9,8 @@ import asyncio
 import pytest
 from playwright.async_api import Page
 
-from qa_appliance.browser import look
-from qa_appliance.browser.look import take_look
+from qa_appliance.browser.look import take
+from qa_appliance.browser.look.take import take_look
 from qa_appliance.english.compile import plan_english
 from tests.conftest import Request, Response, Serve
 from tests.steps.conftest import Do, Show
@@ -36,10 +36,10 @@ HOSTILE = {
 
 @pytest.fixture(autouse=True)
 def limits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(look, "MOST_ELEMENTS", ELEMENTS)
-    monkeypatch.setattr(look, "MOST_DEEP", DEPTH)
-    monkeypatch.setattr(look, "MOST_TEXT", TEXT)
-    monkeypatch.setattr(look, "MOST_FRAMES", FRAMES)
+    monkeypatch.setattr(take, "MOST_ELEMENTS", ELEMENTS)
+    monkeypatch.setattr(take, "MOST_DEEP", DEPTH)
+    monkeypatch.setattr(take, "MOST_TEXT", TEXT)
+    monkeypatch.setattr(take, "MOST_FRAMES", FRAMES)
 
 
 UNTOLD = ('"Nonsense" is not shown', "there is 1 button", "every button is enabled", "there is no Delete button")
@@ -101,7 +101,7 @@ async def test_right_below_the_limit_all_is_seen(page: Page, html: str) -> None:
 async def test_a_frame_that_does_not_answer_proves_no_denial(
     show: Show, do: Do, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(look, "FRAME_LOOK_MS", 0.01)
+    monkeypatch.setattr(take, "FRAME_LOOK_MS", 0.01)
     await show(f"{SMALL}<iframe srcdoc='<p>Secret</p>'></iframe>")
     record = await do(*plan_english('"Dune" is shown').steps)
     assert record.failure is None

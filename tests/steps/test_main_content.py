@@ -7,11 +7,11 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import Page
 
-from qa_appliance.browser.look import take_look
-from qa_appliance.browser.ranking import Match, find
+from qa_appliance.browser.find.search import Match, find
+from qa_appliance.browser.look.take import take_look
 from qa_appliance.core.steps import Assert, Click
 from qa_appliance.english.compile import plan_english
-from qa_appliance.steps.page_checks import ask_page
+from qa_appliance.steps.checks.page_checks import ask_page
 
 NAV = "<header><nav><ul><li><a href=/>Home</a><li><a href=/b>Books</a></ul></nav></header>"
 ASIDE = "<aside><h2>Categories</h2><ul><li>Novels<li>Poetry</ul><table><tr><td>Mo<td>Tu</table></aside>"

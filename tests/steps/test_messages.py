@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from qa_appliance.english.compile import plan_english
-from qa_appliance.steps.stage import Stage
+from qa_appliance.steps.base.stage import Stage
 from tests.steps.conftest import Do, Show
 
 PAGE = """<title>Shop</title><h1>Your orders</h1>

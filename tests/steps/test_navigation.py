@@ -6,8 +6,8 @@ import msgspec
 import pytest
 
 from qa_appliance.core import steps as s
-from qa_appliance.steps.navigation import open_base, resolve
-from qa_appliance.steps.stage import Stage
+from qa_appliance.steps.base.stage import Stage
+from qa_appliance.steps.kinds.navigation import open_base, resolve
 from tests.conftest import Response, Serve
 from tests.steps.conftest import Do
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import Page
 
-from qa_appliance.browser.look import take_look
+from qa_appliance.browser.look.take import take_look
 from qa_appliance.core.steps import Assert
 from qa_appliance.english.compile import plan_english
-from qa_appliance.steps.page_checks import ask_page
+from qa_appliance.steps.checks.page_checks import ask_page
 
 CART = "<main>Your cart has 3 items</main>"
 ROLES = "<table><tr><th>Name<th>Role<tr><td>Alice<td>Admin<tr><td>Bob<td>User</table>"

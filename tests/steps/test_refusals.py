@@ -9,7 +9,7 @@ from playwright.async_api import Browser, Route
 
 from qa_appliance.core.run import RunRequest, Site
 from qa_appliance.english.compile import plan_english
-from qa_appliance.steps.stage import Stage
+from qa_appliance.steps.base.stage import Stage
 from qa_appliance.steps.walk import Walked, walk
 from tests.steps.conftest import stage_on
 

@@ -9,7 +9,7 @@ from playwright.async_api import Page
 
 from qa_appliance.core import checks as c
 from qa_appliance.core import steps as s
-from qa_appliance.steps.stage import Stage
+from qa_appliance.steps.base.stage import Stage
 from tests.conftest import Request, Response, Serve
 from tests.steps.conftest import Do, Show, the
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import Page
 
-from qa_appliance.browser.look import take_look
+from qa_appliance.browser.look.take import take_look
 from qa_appliance.core.steps import Assert
 from qa_appliance.english.compile import plan_english
-from qa_appliance.steps.page_checks import ask_page
+from qa_appliance.steps.checks.page_checks import ask_page
 
 LINKS = "<p><a href=/a>Home</a><a href=/b>Books</a></p>"
 SPACED = "<style>span{margin-right:8px}</style><p><span>Home</span><span>Books</span></p>"

@@ -10,8 +10,8 @@ from playwright.async_api import Page
 
 from qa_appliance.core import steps as s
 from qa_appliance.core.stored import StoredFile
-from qa_appliance.steps.stage import Stage
-from qa_appliance.steps.uploads import LARGEST
+from qa_appliance.steps.base.stage import Stage
+from qa_appliance.steps.base.uploads import LARGEST
 from tests.steps.conftest import Do, Show, the
 
 PAGE = "<label>CV <input id=one type=file></label><label>Photos <input id=more type=file multiple></label>"

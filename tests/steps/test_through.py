@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 
 from qa_appliance.english.compile import plan_english
-from qa_appliance.steps.stage import Stage
+from qa_appliance.steps.base.stage import Stage
 from tests.steps.conftest import Do, Show
 
 FLOAT = "<style>.f{position:relative}.f label,.f span{position:absolute;left:4px;top:2px;pointer-events:none}</style>"

@@ -8,7 +8,7 @@ from qa_appliance.core.checks import TextShown
 from qa_appliance.core.steps import Assert, Click, Go, Remember, Step
 from qa_appliance.core.target import Target
 from qa_appliance.english.compile import plan_english
-from qa_appliance.steps.vacuous import first_action
+from qa_appliance.steps.checks.vacuous import first_action
 
 CLICK = Click(target=Target("Save", "Save"))
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from qa_appliance.store.artifacts import Artifacts
+from qa_appliance.store.files.artifacts import Artifacts
 from qa_appliance.store.vault import MASK, Unsealable, Vault, mask, part, unite
 
 RUN = "0ef4cb8b-d122-4bf4-a2d6-3259a6d65d59"

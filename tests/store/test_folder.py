@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from qa_appliance.core.errors import Unavailable
-from qa_appliance.store.folder import Folder
+from qa_appliance.store.files.folder import Folder
 
 
 async def test_where_no_place_can_be_made_there_is_a_sentence(tmp_path: Path) -> None:

@@ -16,10 +16,11 @@ from qa_appliance.core.plan import Plan
 from qa_appliance.core.run import RESTARTED
 from qa_appliance.core.steps import Click, ForEach, LogIn, Repeat, Value, When
 from qa_appliance.core.target import Known, Target
-from qa_appliance.store import accounts, environments, plans, procedures, projects, run_requests, run_views, runs
 from qa_appliance.store.database import Database, migrate
-from qa_appliance.store.run_words import Reader
+from qa_appliance.store.tables import accounts, environments, plans, procedures, projects, run_requests, runs
+from qa_appliance.store.tables.run_words import Reader
 from qa_appliance.store.vault import MASK, Vault
+from qa_appliance.store.views import run_views
 
 NOW = datetime(2026, 3, 31, 23, 59, tzinfo=UTC)
 LATER = NOW + timedelta(minutes=2)

@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 import sqlite_utils
 
-from qa_appliance.store import accounts, environments, projects, run_requests, runs
-from qa_appliance.store.backup import back_up, restore
 from qa_appliance.store.database import Database, migrate
-from qa_appliance.store.folder import Folder
+from qa_appliance.store.files.backup import back_up, restore
+from qa_appliance.store.files.folder import Folder
 from qa_appliance.store.migrations import migrations
+from qa_appliance.store.tables import accounts, environments, projects, run_requests, runs
 from qa_appliance.store.vault import MASK, Unsealable, Vault
 
 NOW = datetime(2026, 3, 31, tzinfo=UTC)

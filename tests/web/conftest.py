@@ -12,7 +12,7 @@ import httpx
 import pytest
 from playwright.async_api import Browser, BrowserContext, Page
 
-from qa_appliance.api.web import BUNDLE
+from qa_appliance.api.pages.web import BUNDLE
 from qa_appliance.app import open_appliance
 from qa_appliance.demo.serving import serving
 from qa_appliance.demo.shop import create_shop

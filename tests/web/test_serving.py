@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from qa_appliance.api.web import BUNDLE
+from qa_appliance.api.pages.web import BUNDLE
 from tests.web.conftest import Dashboard
 
 FIRST_LOAD_BYTES = 200_000

@@ -1,0 +1,78 @@
+"""Opens sessions and answers with their tokens, for every way in. Checks no password."""
+
+from __future__ import annotations
+
+from litestar import Response
+from msgspec import Struct
+
+from qa_appliance.api.http.about import Request
+from qa_appliance.api.http.doors import Doors
+from qa_appliance.api.http.limiter import Limiter
+from qa_appliance.api.http.peer import Peers, same_site
+from qa_appliance.api.http.tokens import Claims, Tokens, refresh_cookie
+from qa_appliance.core.clock import iso
+from qa_appliance.core.errors import Forbidden, NotFound
+from qa_appliance.store.tables import accounts, callers
+from qa_appliance.store.tables.accounts import Organization, Role, User
+
+
+class Belonging(Struct, frozen=True):
+    id: str
+    name: str
+    role: Role
+
+
+class SessionAnswer(Struct, frozen=True, rename="camel"):
+    """`token` goes into the Authorization header; `organizations` are all the user may switch to."""
+
+    token: str
+    expires_at: str
+    user: User
+    organization: Organization
+    role: Role
+    organizations: list[Belonging]
+
+
+class Door:
+    """What the ways in share."""
+
+    def __init__(self, doors: Doors, limiter: Limiter, tokens: Tokens, peers: Peers) -> None:
+        self._doors = doors
+        self._tokens = tokens
+        self.limiter = limiter
+        self.peers = peers
+
+    def refuse_other_sites(self, request: Request) -> None:
+        """A page of another origin must not act for the person who looks at it."""
+        if not same_site(request.scope):
+            raise Forbidden("This request was made by a page of another site.")
+
+    async def open(self, request: Request, user: User, org_id: str | None, *, status: int) -> Response[SessionAnswer]:
+        """A new session, pinned to the organization or to the user's first; the cookie goes with it.
+
+        Raises `NotFound` when the user is no member there, `Forbidden` when they are a member nowhere.
+        """
+        now = self._doors.clock()
+        belongs = await accounts.organizations_of(self._doors.db, user.id)
+        if not belongs:
+            raise Forbidden("This account belongs to no organization any more.")
+        pinned = belongs[0][0].id if org_id is None else _of(belongs, org_id)[0].id
+        session = await callers.open_session(self._doors.db, user.id, pinned, now)
+        secure = self.peers.secure(request.scope)
+        cookie = refresh_cookie(session.refresh_token, session.expires_at, now, secure=secure)
+        return Response(await self.answer(user, session.id, pinned), status_code=status, cookies=[cookie])
+
+    async def answer(self, user: User, session_id: str, org_id: str) -> SessionAnswer:
+        """A token of this session for the organization. Raises `NotFound` when the user is no member there."""
+        belongs = await accounts.organizations_of(self._doors.db, user.id)
+        organization, role = _of(belongs, org_id)
+        token, expires = self._tokens.issue(Claims(user.id, session_id, org_id), self._doors.clock())
+        organizations = [Belonging(each.id, each.name, theirs) for each, theirs in belongs]
+        return SessionAnswer(token, iso(expires), user, organization, role, organizations)
+
+
+def _of(belongs: list[tuple[Organization, Role]], org_id: str) -> tuple[Organization, Role]:
+    found = next((each for each in belongs if each[0].id == org_id), None)
+    if found is None:
+        raise NotFound("Organization not found")
+    return found

@@ -1,0 +1,90 @@
+"""What the API needs from the rest of the house, handed in by the composition root. Never opens anything itself."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from prometheus_client import CollectorRegistry
+
+from qa_appliance.api.http.facts import ApplianceFacts, BrowserFacts
+from qa_appliance.api.http.hub import EventHub
+from qa_appliance.browser.egress.guard import Guard
+from qa_appliance.core.clock import Clock, utc_now
+from qa_appliance.core.lent import LentSite
+from qa_appliance.core.phrasebook import OwnPhrase
+from qa_appliance.core.plan import Plan
+from qa_appliance.doctor.check import Check
+from qa_appliance.settings import Files, Limits, Retention
+from qa_appliance.store.database import Database
+from qa_appliance.store.files.artifacts import Artifacts
+from qa_appliance.store.retention import Keep, kept_by
+from qa_appliance.store.vault import Vault
+from qa_appliance.threads import Threads
+
+Probe = Callable[[], Awaitable[str | None]]
+"""None: ready. A sentence: what is wrong, for `GET /readyz`."""
+
+
+async def _no_doctor() -> Sequence[Check]:
+    return ()
+
+
+def _no_facts() -> ApplianceFacts:
+    nothing = BrowserFacts("here", "Nothing runs tests here.")
+    return ApplianceFacts("", [], 0, nothing, data_dir=None, model=None, limits=Limits())
+
+
+class Canceller(Protocol):
+    async def tear_down(self, run_id: str) -> bool:
+        """Stops the run's browser if one is at work in this process; whether there was one."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Doors:
+    """`run_accepted` wakes the line, also after a cancel. `plan` reads English with an organization's own phrases.
+
+    `reading` is where English is read for whoever asks, and what else takes a processor for long; `accepting` where it
+    is read for runs, which are never refused because others keep it busy.
+
+    `upgrade_url` None: the own plan page.
+
+    `lent` is the site new users may try tests on. `setup_token` lets another machine set the appliance up; None closes
+    that way.
+    """
+
+    db: Database
+    vault: Vault
+    artifacts: Artifacts
+    guard: Guard
+    plan: Callable[[str, tuple[OwnPhrase, ...]], Plan]
+    canceller: Canceller
+    run_accepted: Callable[[], None]
+    hub: EventHub
+    limits: Limits = field(default_factory=Limits)
+    default_minutes: int = 10
+    retention: Retention = field(default_factory=Retention)
+    files: Files = field(default_factory=Files)
+    lent: LentSite | None = None
+    setup_token: str | None = None
+    upgrade_url: str | None = None
+    trusted_proxies: tuple[str, ...] = ()
+    probes: Mapping[str, Probe] = field(default_factory=dict)
+    facts: Callable[[], ApplianceFacts] = _no_facts
+    examine: Callable[[], Awaitable[Sequence[Check]]] = _no_doctor
+    registry: CollectorRegistry = field(default_factory=CollectorRegistry)
+    clock: Clock = utc_now
+    reading: Threads = field(default_factory=lambda: Threads("reading", at_once=2, waiting=30, each=4))
+    accepting: Threads = field(default_factory=lambda: Threads("accepting", at_once=2))
+
+    @property
+    def plan_page(self) -> str:
+        """Where a 402 sends people (decision 30)."""
+        return self.upgrade_url or "/settings/plan"
+
+    @property
+    def keep(self) -> Keep:
+        """The most that is kept for an organization."""
+        return kept_by(self.retention)

@@ -1,0 +1,89 @@
+"""What the appliance tells about itself: a picture of its settings and its browsers. Holds no secret."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+import qa_appliance
+from qa_appliance.browser.process.browsers import Browsers
+from qa_appliance.browser.process.endpoints import Endpoints
+from qa_appliance.browser.process.pool import Pool
+from qa_appliance.settings import Limits, Settings
+
+NOT_READY = "No browser is ready for tests now; the appliance's operator is told why."
+
+
+class EndpointFacts(Struct, frozen=True, rename="camel"):
+    """A browser elsewhere; its address has neither password nor query. `problem` while it is passed over."""
+
+    address: str
+    slots: int
+    taken: int
+    version: str
+    problem: str | None
+
+
+class BrowserFacts(Struct, frozen=True, rename="camel"):
+    """`problem` says why no test can run now. `version` and `sandbox` are null until a browser has started, and where
+    it runs elsewhere.
+    """
+
+    kind: Literal["here", "elsewhere"]
+    problem: str | None
+    origin: str | None = None
+    version: str | None = None
+    sandbox: bool | None = None
+    sandbox_reason: str | None = None
+    endpoints: list[EndpointFacts] = []
+
+
+class ApplianceFacts(Struct, frozen=True, rename="camel"):
+    """`browsers`: how many tests run at the same time. `allow` (the operator's rules) and `data_dir` are for the
+    operator in the dashboard, null for others, who are told neither where browsers run. `model` is null: no model is
+    configured.
+    """
+
+    version: str
+    allow: list[str] | None
+    browsers: int
+    browser: BrowserFacts
+    data_dir: str | None
+    model: str | None
+    limits: Limits
+
+
+def facts_of(settings: Settings, slots: int, browsers: Browsers | None, problem: str | None) -> ApplianceFacts:
+    """`slots`: how many tests run at once; `browsers` None: none is ready, and `problem` says why."""
+    return ApplianceFacts(
+        version=qa_appliance.__version__,
+        allow=list(settings.allow),
+        browsers=slots,
+        browser=_browser(settings, browsers, problem),
+        data_dir=str(settings.data_dir),
+        model=None,
+        limits=settings.limits,
+    )
+
+
+def for_guests(facts: ApplianceFacts) -> ApplianceFacts:
+    """What everybody of every organization may know."""
+    browser = msgspec.structs.replace(
+        facts.browser, problem=facts.browser.problem and NOT_READY, sandbox_reason=None, endpoints=[]
+    )
+    return msgspec.structs.replace(facts, allow=None, data_dir=None, browser=browser)
+
+
+def _browser(settings: Settings, browsers: Browsers | None, problem: str | None) -> BrowserFacts:
+    if isinstance(browsers, Endpoints):
+        states = [EndpointFacts(**msgspec.structs.asdict(state)) for state in browsers.states]
+        problems = [state.problem for state in states if state.problem is not None]
+        if len(problems) == len(states):
+            problem = problem or " ".join(problems)
+        return BrowserFacts("elsewhere", problem, endpoints=states)
+    if isinstance(browsers, Pool):
+        choice, sandbox = browsers.choice, browsers.sandbox
+        return BrowserFacts("here", problem, choice.origin, choice.version, sandbox.on, sandbox.reason)
+    return BrowserFacts("elsewhere" if settings.browser_endpoint else "here", problem)

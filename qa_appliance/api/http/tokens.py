@@ -1,0 +1,64 @@
+"""Session tokens (JWT) and the refresh cookie. Never decides what a session may do."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import jwt
+from litestar.datastructures import Cookie
+from msgspec import Struct
+
+from qa_appliance.core.errors import Unauthorized
+from qa_appliance.store.tables.callers import SESSION_LASTS
+from qa_appliance.store.vault import Vault
+
+LASTS = timedelta(hours=12)
+COOKIE = "qa_appliance_refresh"
+
+
+class Claims(Struct, frozen=True):
+    """Whose token it is: user, session, and the organization it is pinned to."""
+
+    user_id: str
+    session_id: str
+    org_id: str
+
+
+class Tokens:
+    def __init__(self, vault: Vault) -> None:
+        self._secret = vault.derive("session tokens")
+
+    def issue(self, claims: Claims, now: datetime) -> tuple[str, datetime]:
+        """The token and when it expires."""
+        expires = (now + LASTS).replace(microsecond=0)
+        payload = {"sub": claims.user_id, "sid": claims.session_id, "org": claims.org_id, "iat": now, "exp": expires}
+        return jwt.encode(payload, self._secret, algorithm="HS256"), expires
+
+    def read(self, token: str, now: datetime) -> Claims:
+        """Raises `Unauthorized` with the contract's words (5.8)."""
+        try:
+            # the appliance's own clock judges the expiry
+            payload: dict[str, Any] = jwt.decode(
+                token, self._secret, algorithms=["HS256"],
+                options={"verify_exp": False, "verify_iat": False, "verify_sub": False},
+            )  # fmt: skip
+        except jwt.InvalidTokenError as error:
+            raise Unauthorized("Invalid token") from error
+        if not isinstance(payload.get("sub"), str) or not payload["sub"]:
+            raise Unauthorized("Token missing sub claim")
+        expires, session, org = payload.get("exp"), payload.get("sid"), payload.get("org")
+        if not isinstance(expires, int | float) or not isinstance(session, str) or not isinstance(org, str):
+            raise Unauthorized("Invalid token")
+        if expires <= now.timestamp():
+            raise Unauthorized("Invalid token")
+        return Claims(payload["sub"], session, org)
+
+
+def refresh_cookie(value: str, expires_at: datetime, now: datetime, *, secure: bool) -> Cookie:
+    """Opens nothing but `POST /api/session/refresh`: it is sent to /api/session only, and by our own pages only."""
+    seconds = min(int((expires_at.astimezone(UTC) - now).total_seconds()), int(SESSION_LASTS.total_seconds()))
+    return Cookie(
+        key=COOKIE, value=value, max_age=max(0, seconds), path="/api/session", httponly=True, samesite="strict",
+        secure=secure,
+    )  # fmt: skip

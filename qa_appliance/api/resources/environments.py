@@ -1,0 +1,168 @@
+"""Environments of a project: other addresses, with the headers and cookies they need (interfaces, Resources)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Any, Literal
+
+import msgspec
+from litestar import delete, get, patch, post
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from qa_appliance.api.http.about import Request, about
+from qa_appliance.api.http.bodies import read
+from qa_appliance.api.http.fields import SPOKEN, Address, check_address, check_name
+from qa_appliance.api.http.needs import Caller, Doors
+from qa_appliance.api.resources.projects import given, own_project
+from qa_appliance.browser.egress.carried import OF_THE_CONNECTION
+from qa_appliance.core.errors import Issue, NotFound
+from qa_appliance.store.tables import environments
+from qa_appliance.store.tables.environments import Environment, Place
+
+Name = Annotated[str, Meta(min_length=1, max_length=200, examples=["Staging"], extra_json_schema=SPOKEN)]
+_TOKEN = frozenset("!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
+_NO_COOKIE = frozenset(map(chr, range(32))) | {";", chr(127)}
+
+
+def _check(body: dict[str, Any]) -> Iterator[Issue]:
+    yield from check_name(body)
+    yield from check_address(body)
+    headers = body.get("extraHeaders")
+    for name, value in headers.items() if isinstance(headers, dict) else ():
+        path = ("extraHeaders", name)
+        if not name or not set(name) <= _TOKEN:
+            yield Issue("invalid_string", path, f"“{name}” is not a header name.")
+        elif name.lower() in OF_THE_CONNECTION:
+            yield Issue("invalid_string", path, f"{name} belongs to the connection; leave it out.")
+        elif isinstance(value, str) and ("\r" in value or "\n" in value):
+            yield Issue("invalid_string", path, f"The header {name} must not hold a line break.")
+    if isinstance(body.get("cookies"), list):
+        yield from _check_cookies(body["cookies"])
+
+
+def _check_cookies(cookies: list[Any]) -> Iterator[Issue]:
+    """What a browser would refuse when the run is set up."""
+    for index, cookie in enumerate(cookies):
+        given = cookie if isinstance(cookie, dict) else {}
+        for name in ("name", "value"):
+            text = given.get(name)
+            if isinstance(text, str) and (set(text) & _NO_COOKIE or (name == "name" and "=" in text)):
+                yield Issue("invalid_string", ("cookies", index, name), f"The {name} of a cookie must not hold that.")
+        if any(check_address({"baseUrl": given.get("url")})):
+            path = ("cookies", index, "url")
+            yield Issue("invalid_string", path, "url has to be an address such as https://shop.example.com.")
+        expires = given.get("expires")
+        if isinstance(expires, int | float) and expires <= 0 and expires != -1:
+            path = ("cookies", index, "expires")
+            yield Issue("too_small", path, "expires has to be -1 or a positive number of epoch seconds.")
+
+
+class Cookie(Struct, frozen=True, rename="camel", omit_defaults=True):
+    """As Playwright's `add_cookies` takes it; without url and domain it is set for the base URL."""
+
+    name: Annotated[str, Meta(min_length=1, extra_json_schema={"pattern": r"^[^\u0000-\u001f\u007f;=]+$"})]
+    value: Annotated[str, Meta(extra_json_schema={"pattern": r"^[^\u0000-\u001f\u007f;]*$"})]
+    url: str | UnsetType = UNSET
+    domain: str | UnsetType = UNSET
+    path: str | UnsetType = UNSET
+    expires: float | UnsetType = UNSET
+    http_only: bool | UnsetType = UNSET
+    secure: bool | UnsetType = UNSET
+    same_site: Literal["Lax", "None", "Strict"] | UnsetType = UNSET
+
+
+Headers = Annotated[
+    dict[str, str],
+    Meta(
+        extra_json_schema={
+            "propertyNames": {"pattern": r"^[!#$%&'*+.^_`|~0-9A-Za-z-]+$"},
+            "additionalProperties": {"type": "string", "pattern": r"^[^\r\n\u0000]*$"},
+        }
+    ),
+]
+
+
+class EnvironmentBody(Struct, frozen=True, rename="camel"):
+    name: Name
+    base_url: Address
+    extra_headers: Headers = msgspec.field(default_factory=dict)
+    cookies: list[Cookie] = msgspec.field(default_factory=list)
+
+    check = staticmethod(_check)
+
+
+class EnvironmentChange(Struct, frozen=True, rename="camel"):
+    name: Name | UnsetType = UNSET
+    base_url: Address | UnsetType = UNSET
+    extra_headers: Headers | UnsetType = UNSET
+    cookies: list[Cookie] | UnsetType = UNSET
+
+    check = staticmethod(_check)
+
+
+class EnvironmentAnswer(Struct, frozen=True):
+    environment: Environment
+
+
+class EnvironmentsAnswer(Struct, frozen=True):
+    environments: list[Environment]
+
+
+@get(
+    "/api/projects/{id:str}/environments",
+    **about("List environments", "Environments", answer=EnvironmentsAnswer, refuses=(404,)),
+)
+async def list_environments(request: Request, caller: Caller, doors: Doors) -> EnvironmentsAnswer:
+    """Viewers see which headers and cookies there are, not what is in them."""
+    project = await own_project(request.path_params["id"], caller, doors)
+    listed = await environments.listed(doors.db, doors.vault, project.id)
+    return EnvironmentsAnswer([environments.masked(each) for each in listed] if caller.role == "viewer" else listed)
+
+
+@post(
+    "/api/projects/{id:str}/environments",
+    **about(
+        "Create an environment", "Environments", who="dashboard", status=201, body=EnvironmentBody,
+        answer=EnvironmentAnswer, refuses=(400, 404),
+    ),
+)  # fmt: skip
+async def create_environment(request: Request, caller: Caller, doors: Doors) -> EnvironmentAnswer:
+    project = await own_project(request.path_params["id"], caller, doors)
+    body = await read(request, EnvironmentBody)
+    return EnvironmentAnswer(await environments.add(doors.db, doors.vault, project.id, given(body), doors.clock()))
+
+
+@patch(
+    "/api/environments/{id:str}",
+    **about(
+        "Change an environment", "Environments", who="dashboard", body=EnvironmentChange, answer=EnvironmentAnswer,
+        refuses=(400, 404),
+    ),
+)  # fmt: skip
+async def change_environment(request: Request, caller: Caller, doors: Doors) -> EnvironmentAnswer:
+    environment = await _own(request, caller, doors)
+    body = await read(request, EnvironmentChange)
+    changed = await environments.change(doors.db, doors.vault, environment.id, given(body))
+    if changed is None:
+        raise NotFound("Environment not found")
+    return EnvironmentAnswer(changed)
+
+
+@delete(
+    "/api/environments/{id:str}",
+    **about("Remove an environment", "Environments", status=204, who="dashboard", refuses=(404,)),
+)
+async def remove_environment(request: Request, caller: Caller, doors: Doors) -> None:
+    environment = await _own(request, caller, doors)
+    await environments.remove(doors.db, environment.id)
+
+
+async def _own(request: Request, caller: Caller, doors: Doors) -> Place:
+    environment = await environments.find(doors.db, request.path_params["id"])
+    if environment is None:
+        raise NotFound("Environment not found")
+    try:
+        await own_project(environment.project_id, caller, doors)
+    except NotFound as missing:
+        raise NotFound("Environment not found", code=missing.code, **missing.extra) from None
+    return environment

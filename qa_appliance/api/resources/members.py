@@ -1,0 +1,162 @@
+"""Members of the caller's organization and how they come in (interfaces, Resources)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import quote
+
+from litestar import delete, get, patch, post
+from msgspec import Struct
+
+from qa_appliance.api.http.about import Request, about
+from qa_appliance.api.http.bodies import read
+from qa_appliance.api.http.fields import Email, check_email
+from qa_appliance.api.http.needs import Caller, Door, Doors
+from qa_appliance.core.clock import iso
+from qa_appliance.core.errors import Forbidden, Issue, NotFound
+from qa_appliance.store.tables import accounts, audit, members
+from qa_appliance.store.tables.accounts import Role
+from qa_appliance.store.tables.members import Invited, Member
+
+
+class MemberBody(Struct, frozen=True, rename="camel"):
+    email: Email
+    role: Role
+
+    @staticmethod
+    def check(given: dict[str, Any]) -> Iterator[Issue]:
+        yield from check_email(given)
+
+
+class RoleBody(Struct, frozen=True):
+    role: Role
+
+
+class MembersAnswer(Struct, frozen=True):
+    members: list[Member]
+
+
+class MemberAnswer(Struct, frozen=True):
+    member: Member
+
+
+class InvitationAnswer(Struct, frozen=True, rename="camel"):
+    """The link works once; whoever opens it chooses their password."""
+
+    token: str
+    url: str
+    expires_at: str
+
+
+class AddedAnswer(Struct, frozen=True):
+    """A known user is a member at once (`invitation` is null); anyone else is invited."""
+
+    member: Member
+    invitation: InvitationAnswer | None
+
+
+class InvitedAnswer(Struct, frozen=True):
+    """Who was invited and has not come in yet; their links are shown only when they are made."""
+
+    invitations: list[Invited]
+
+
+@get("/api/members", **about("List members", "Members", who="managers", answer=MembersAnswer))
+async def list_members(caller: Caller, doors: Doors) -> MembersAnswer:
+    return MembersAnswer(await members.listed(doors.db, caller.org_id))
+
+
+@post(
+    "/api/members",
+    **about(
+        "Add or invite a member", "Members", who="managers", status=201, body=MemberBody, answer=AddedAnswer,
+        refuses=(400, 409),
+    ),
+)  # fmt: skip
+async def add_member(request: Request, caller: Caller, doors: Doors, door: Door) -> AddedAnswer:
+    body = await read(request, MemberBody)
+    now = doors.clock()
+    _guard_owners(caller, body.role)
+    email = accounts.normal(body.email)
+    _guard_owners(caller, *(each.role for each in await _invited(caller, doors) if each.email == email))
+    known = await accounts.user_by_email(doors.db, email)
+    if known is not None:
+        member = await members.add(doors.db, caller.org_id, known[0], body.role, now)
+        await audit.note(doors.db, caller.org_id, caller.user_id, "member.added", known[0].id, now, role=body.role)
+        return AddedAnswer(member, None)
+    token, expires = await members.invite(doors.db, caller.org_id, email, body.role, now)
+    await audit.note(doors.db, caller.org_id, caller.user_id, "member.invited", email, now, role=body.role)
+    scheme = "https" if door.peers.secure(request.scope) else "http"
+    url = f"{scheme}://{request.headers.get('host', '')}/invitations/{quote(token)}"
+    return AddedAnswer(Member(None, email, email, body.role), InvitationAnswer(token, url, iso(expires)))
+
+
+@patch(
+    "/api/members/{user_id:str}",
+    **about(
+        "Change a member's role", "Members", who="managers", body=RoleBody, answer=MemberAnswer,
+        refuses=(400, 404, 409),
+    ),
+)  # fmt: skip
+async def change_member(request: Request, caller: Caller, doors: Doors) -> MemberAnswer:
+    held = await _member(request, caller, doors)
+    body = await read(request, RoleBody)
+    _guard_owners(caller, body.role, held.role)
+    member = await members.set_role(doors.db, caller.org_id, str(held.user_id), body.role)
+    if member is None:
+        raise NotFound("Member not found")
+    now = doors.clock()
+    await audit.note(doors.db, caller.org_id, caller.user_id, "member.changed", str(held.user_id), now, role=body.role)
+    return MemberAnswer(member)
+
+
+@delete(
+    "/api/members/{user_id:str}",
+    **about("Remove a member", "Members", status=204, who="managers", refuses=(404, 409)),
+)
+async def remove_member(request: Request, caller: Caller, doors: Doors) -> None:
+    held = await _member(request, caller, doors)
+    _guard_owners(caller, held.role)
+    if not await members.remove(doors.db, caller.org_id, str(held.user_id)):
+        raise NotFound("Member not found")
+    now = doors.clock()
+    await audit.note(doors.db, caller.org_id, caller.user_id, "member.removed", str(held.user_id), now)
+
+
+@get("/api/members/invitations", **about("List open invitations", "Members", who="managers", answer=InvitedAnswer))
+async def list_invitations(caller: Caller, doors: Doors) -> InvitedAnswer:
+    return InvitedAnswer(await _invited(caller, doors))
+
+
+@delete(
+    "/api/members/invitations/{id:str}",
+    **about("Withdraw an invitation", "Members", status=204, who="managers", refuses=(404,)),
+)
+async def withdraw_invitation(request: Request, caller: Caller, doors: Doors) -> None:
+    """Its link stops working at once."""
+    asked = request.path_params["id"]
+    held = next((each for each in await _invited(caller, doors) if each.id == asked), None)
+    if held is None:
+        raise NotFound("Invitation not found")
+    _guard_owners(caller, held.role)
+    if not await members.withdraw(doors.db, caller.org_id, held.email):
+        raise NotFound("Invitation not found")
+    await audit.note(doors.db, caller.org_id, caller.user_id, "invitation.withdrawn", held.email, doors.clock())
+
+
+async def _invited(caller: Caller, doors: Doors) -> list[Invited]:
+    return await members.invited(doors.db, caller.org_id, doors.clock())
+
+
+async def _member(request: Request, caller: Caller, doors: Doors) -> Member:
+    member = await members.member(doors.db, caller.org_id, request.path_params["user_id"])
+    if member is None:
+        raise NotFound("Member not found")
+    return member
+
+
+def _guard_owners(caller: Caller, *roles: Role) -> None:
+    """An admin cannot make an owner, nor touch one: that would be a way to become one."""
+    if "owner" in roles and caller.role != "owner":
+        raise Forbidden("Only an owner of the organization may do this.")

@@ -1,0 +1,108 @@
+"""The caller's organization: its plan, what it has used and keeps, who changed what. Never changes a plan."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+import msgspec
+from litestar import get, patch
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from qa_appliance.api.http.about import Request, about
+from qa_appliance.api.http.bodies import read
+from qa_appliance.api.http.needs import Caller, Doors
+from qa_appliance.api.resources.run_lists import LIMIT, limit_of
+from qa_appliance.core.errors import Invalid, Issue
+from qa_appliance.store import retention
+from qa_appliance.store.retention import Keep, Wish
+from qa_appliance.store.tables import audit, plans
+from qa_appliance.store.tables.accounts import Organization
+from qa_appliance.store.tables.audit import Entry
+from qa_appliance.store.tables.plans import Allowance, Usage
+
+
+class OrganizationAnswer(Struct, frozen=True, rename="camel"):
+    """The plan's limits (null: none) and the use of the calendar month `period` (UTC, 2026-11; decision 30).
+
+    `retention` is what the organization itself wants kept (null: as `retentionLimit`, the operator's, says).
+    """
+
+    organization: Organization
+    plan: Allowance
+    usage: Usage
+    period: str
+    upgrade_url: str
+    retention: Wish
+    retention_limit: Keep
+
+
+class RetentionBody(Struct, frozen=True):
+    """What is left out stays as it is; null: as the operator says. `bytes` of all artifacts of the organization."""
+
+    days: Annotated[int, Meta(ge=1)] | UnsetType | None = UNSET
+    runs: Annotated[int, Meta(ge=1)] | UnsetType | None = UNSET
+    bytes: Annotated[int, Meta(ge=10_000_000)] | UnsetType | None = UNSET
+
+
+class OrganizationChange(Struct, frozen=True):
+    retention: RetentionBody | UnsetType | None = UNSET
+
+
+class AuditAnswer(Struct, frozen=True):
+    entries: list[Entry]
+
+
+@get("/api/organization", **about("The organization, its plan and its use", "Organization", answer=OrganizationAnswer))
+async def read_organization(caller: Caller, doors: Doors) -> OrganizationAnswer:
+    return await _told(caller, doors)
+
+
+@patch(
+    "/api/organization",
+    **about(
+        "Change what the organization keeps of its runs", "Organization", who="managers", body=OrganizationChange,
+        answer=OrganizationAnswer, refuses=(400,), example={"retention": {"days": 30}},
+    ),
+)  # fmt: skip
+async def change_organization(request: Request, caller: Caller, doors: Doors) -> OrganizationAnswer:
+    body = await read(request, OrganizationChange)
+    if body.retention is not UNSET:
+        names = RetentionBody.__struct_fields__
+        wanted: dict[str, Any] = msgspec.to_builtins(body.retention) if body.retention else dict.fromkeys(names)
+        issues = tuple(_above(wanted, doors.keep))
+        if issues:
+            raise Invalid(issues=issues)
+        await retention.set_wish(doors.db, caller.org_id, wanted)
+        subject, now = caller.org_id, doors.clock()
+        await audit.note(doors.db, caller.org_id, caller.user_id, "retention.changed", subject, now, **wanted)
+    return await _told(caller, doors)
+
+
+@get(
+    "/api/audit",
+    **about("Who changed what, newest first", "Organization", who="managers", answer=AuditAnswer, query=(LIMIT,)),
+)
+async def list_audit(request: Request, caller: Caller, doors: Doors) -> AuditAnswer:
+    return AuditAnswer(await audit.listed(doors.db, caller.org_id, limit_of(request)))
+
+
+async def _told(caller: Caller, doors: Doors) -> OrganizationAnswer:
+    now = doors.clock()
+    return OrganizationAnswer(
+        organization=Organization(caller.org_id, caller.org_name),
+        plan=await plans.allowance(doors.db, caller.org_id),
+        usage=await plans.usage(doors.db, caller.org_id, now),
+        period=plans.month(now),
+        upgrade_url=doors.plan_page,
+        retention=await retention.wish(doors.db, caller.org_id),
+        retention_limit=doors.keep,
+    )
+
+
+def _above(wanted: dict[str, Any], keep: Keep) -> Iterator[Issue]:
+    for name, value in wanted.items():
+        most = getattr(keep, name)
+        if value is not None and value > most:
+            message = f"retention.{name} may be at most {most}, which is what the operator of the appliance keeps."
+            yield Issue("too_big", ("retention", name), message)

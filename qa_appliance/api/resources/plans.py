@@ -1,0 +1,72 @@
+"""What a description would do, without a browser (interfaces, `POST /api/plan`)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from litestar import post
+from msgspec import UNSET, Meta, Struct
+
+from qa_appliance.api.http.about import Request, about
+from qa_appliance.api.http.bodies import UUID, read
+from qa_appliance.api.http.needs import Caller, Doors
+from qa_appliance.api.resources.projects import own_project
+from qa_appliance.browser.find.lint import Ambiguity, ambiguities
+from qa_appliance.core.plan import Gap
+from qa_appliance.core.stored import notes_on_files
+from qa_appliance.store.tables import files, looks, phrasebook
+from qa_appliance.store.vault import mask, part
+
+
+class PlanBody(Struct, frozen=True, rename="camel"):
+    project_id: Annotated[str, Meta(pattern=UUID)]
+    description: Annotated[str, Meta(min_length=1, max_length=4000, examples=["Click Sign in"])]
+    user_expectation: Annotated[Any, Meta(description="fail, unknown; anything else is pass", examples=["pass"])] = (
+        UNSET
+    )
+
+
+class PlanAnswer(Struct, frozen=True):
+    """`gaps` names each clause that was not understood, with the nearest forms that are.
+
+    `ambiguities` are those that the last looks at the project's pages can tell; `notes` are about the test itself, such
+    as that nothing is checked after the last action, or that a file it uploads is not stored with the project.
+    """
+
+    steps: list[dict[str, Any]]
+    gaps: list[Gap]
+    ambiguities: list[Ambiguity]
+    notes: list[str]
+    source: Literal["english", "model", "saved"]
+
+
+@post(
+    "/api/plan",
+    **about(
+        "What a description would do",
+        "Planning",
+        body=PlanBody,
+        answer=PlanAnswer,
+        limit="plan",
+        refuses=(400, 404, 503),
+    ),
+)
+async def plan_description(request: Request, caller: Caller, doors: Doors) -> PlanAnswer:
+    body = await read(request, PlanBody)
+    project = await own_project(body.project_id.lower(), caller, doors)
+    phrases = await phrasebook.of_organization(doors.db, doors.vault, caller.org_id)
+    plan = await doors.reading.do_for(caller.user_id, doors.plan, body.description, phrases)
+    pages = await looks.of_project(doors.db, project.id)
+    found = await doors.reading.do_for(caller.user_id, ambiguities, plan.steps, pages, project.base_url)
+    stored = [file.name for file in await files.listed(doors.db, project.id)]
+    parted = part(msgspec.to_builtins(plan.steps))
+    unsaid = [text for text in parted.secrets if text not in body.description]  # typed by a phrase of others
+    plain = msgspec.json.decode(msgspec.json.encode(found))
+    return PlanAnswer(
+        steps=parted.steps,
+        gaps=msgspec.convert(mask(msgspec.to_builtins(plan.gaps), unsaid), list[Gap]),
+        ambiguities=msgspec.convert(mask(plain, parted.secrets), list[Ambiguity]),
+        notes=mask([*plan.notes, *notes_on_files(plan.steps, stored)], unsaid),
+        source=plan.source,
+    )

@@ -1,0 +1,243 @@
+"""Procedures: saved tests, made from a run, from English or from steps (interfaces, Resources)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Any, ClassVar, get_args
+
+import msgspec
+from litestar import Response, delete, get, patch, post
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from qa_appliance.api.http.about import Request, about
+from qa_appliance.api.http.bodies import UUID, read
+from qa_appliance.api.http.body_schemas import one_of
+from qa_appliance.api.http.fields import SPOKEN, check_name
+from qa_appliance.api.http.needs import Caller, Doors
+from qa_appliance.api.resources import step_bodies
+from qa_appliance.api.resources.projects import own_project
+from qa_appliance.api.resources.runs import expectation
+from qa_appliance.core.errors import Conflict, Invalid, Issue, NotFound
+from qa_appliance.core.plan import Plan
+from qa_appliance.core.run import TERMINAL
+from qa_appliance.core.steps import Step
+from qa_appliance.export.text import export
+from qa_appliance.store.tables import ownership, phrasebook, procedures
+from qa_appliance.store.tables.procedures import Procedure
+from qa_appliance.store.tables.run_words import Reader
+from qa_appliance.store.views import run_views
+
+Name = Annotated[str, Meta(min_length=1, max_length=200, examples=["Checkout"], extra_json_schema=SPOKEN)]
+Description = Annotated[str, Meta(min_length=1, max_length=4000, examples=["Click Sign in"])]
+_ACTIONS = [str(kind.__struct_config__.tag) for kind in get_args(Step)]
+Steps = Annotated[
+    list[Any],
+    Meta(
+        min_length=1,
+        max_length=500,
+        description="Steps as a procedure shows them",
+        extra_json_schema={
+            # without the fields of each kind: the union holds itself, and tools that unfold it do not come to an end
+            "items": {"type": "object", "required": ["action"], "properties": {"action": {"enum": _ACTIONS}}}
+        },
+    ),
+]
+Minutes = Annotated[int, Meta(ge=5, le=120)]
+Expectation = Annotated[Any, Meta(description="fail, unknown; anything else is pass", examples=["pass"])]
+METRICS = ("lcpMs", "fcpMs", "ttfbMs", "domContentLoadedMs", "loadEventMs")  # contract 2.1
+Budget = Annotated[
+    dict[str, Annotated[float, Meta(ge=0)]],
+    Meta(description="Milliseconds by metric", extra_json_schema={"propertyNames": {"enum": list(METRICS)}}),
+]
+FORMATS = {"playwright-ts": "test.spec.ts", "playwright-python": "test_procedure.py"}
+FORMAT = ("format", "The language of the test.", {"type": "string", "enum": list(FORMATS)})
+
+
+def _check(given: dict[str, Any]) -> Iterator[Issue]:
+    yield from check_name(given)
+    if isinstance(given.get("steps"), list):
+        yield from step_bodies.issues(given["steps"])
+    budget = given.get("performanceBudget")
+    for metric in budget if isinstance(budget, dict) else ():
+        if metric not in METRICS:
+            message = f"“{metric}” is not measured; what is measured: {', '.join(METRICS)}."
+            yield Issue("custom", ("performanceBudget", metric), message)
+
+
+class ProcedureBody(Struct, frozen=True, rename="camel"):
+    """Exactly one of runId (save a finished run), description (English, compiled now) and steps."""
+
+    name: Name
+    run_id: Annotated[str, Meta(pattern=UUID)] | UnsetType = UNSET
+    description: Description | UnsetType = UNSET
+    steps: Steps | UnsetType = UNSET
+    user_expectation: Expectation = UNSET
+    max_duration_minutes: Minutes | UnsetType | None = UNSET
+    performance_budget: Budget | UnsetType | None = UNSET
+
+    more: ClassVar[dict[str, Any]] = one_of("runId", "description", "steps")
+
+    @staticmethod
+    def check(given: dict[str, Any]) -> Iterator[Issue]:
+        yield from _check(given)
+        if sum(name in given for name in ("runId", "description", "steps")) != 1:
+            yield Issue("custom", (), "Give exactly one of runId, description and steps.")
+
+
+class ProcedureChange(Struct, frozen=True, rename="camel"):
+    """What is left out stays. A description alone is compiled anew; a masked secret in steps keeps its value."""
+
+    name: Name | UnsetType = UNSET
+    description: Description | UnsetType = UNSET
+    steps: Steps | UnsetType = UNSET
+    user_expectation: Expectation = UNSET
+    max_duration_minutes: Minutes | UnsetType | None = UNSET
+    performance_budget: Budget | UnsetType | None = UNSET
+
+    check = staticmethod(_check)
+
+
+class ProcedureAnswer(Struct, frozen=True):
+    procedure: Procedure
+
+
+class ProceduresAnswer(Struct, frozen=True):
+    procedures: list[Procedure]
+
+
+@get(
+    "/api/projects/{id:str}/procedures",
+    **about("List a project's procedures", "Procedures", answer=ProceduresAnswer, refuses=(404,)),
+)
+async def list_procedures(request: Request, caller: Caller, doors: Doors) -> ProceduresAnswer:
+    project = await own_project(request.path_params["id"], caller, doors)
+    return ProceduresAnswer(await procedures.listed(doors.db, project.id))
+
+
+@post(
+    "/api/projects/{id:str}/procedures",
+    **about(
+        "Save a procedure", "Procedures", who="dashboard", status=201, body=ProcedureBody, answer=ProcedureAnswer,
+        limit="plan", refuses=(400, 404, 409, 503),
+    ),
+)  # fmt: skip
+async def create_procedure(request: Request, caller: Caller, doors: Doors) -> ProcedureAnswer:
+    project = await own_project(request.path_params["id"], caller, doors)
+    body = await read(request, ProcedureBody)
+    values = _values(body)
+    if isinstance(body.run_id, str):
+        run, plan = await _run(body.run_id.lower(), project.id, caller, doors)
+        values = {"description": run.instruction, "user_expectation": run.user_expectation} | values
+    elif isinstance(body.description, str):
+        plan = await _compiled(body.description, caller, doors)
+    else:
+        plan = Plan(steps=step_bodies.steps(body.steps if isinstance(body.steps, list) else [], None), source="saved")
+    return ProcedureAnswer(await procedures.add(doors.db, doors.vault, project.id, plan, values, doors.clock()))
+
+
+@get("/api/procedures/{id:str}", **about("Read a procedure", "Procedures", answer=ProcedureAnswer, refuses=(404,)))
+async def read_procedure(request: Request, caller: Caller, doors: Doors) -> ProcedureAnswer:
+    return ProcedureAnswer(await own_procedure(request, caller, doors))
+
+
+@patch(
+    "/api/procedures/{id:str}",
+    **about(
+        "Change a procedure", "Procedures", who="dashboard", body=ProcedureChange, answer=ProcedureAnswer,
+        limit="plan", refuses=(400, 404, 503),
+    ),
+)  # fmt: skip
+async def change_procedure(request: Request, caller: Caller, doors: Doors) -> ProcedureAnswer:
+    procedure = await own_procedure(request, caller, doors)
+    body = await read(request, ProcedureChange)
+    plan: Plan | None = None
+    if isinstance(body.steps, list):
+        saved = await procedures.replay(doors.db, doors.vault, procedure.id)
+        plan = Plan(steps=step_bodies.steps(body.steps, saved), gaps=saved.gaps if saved else (), source="saved")
+    elif isinstance(body.description, str):
+        saved = await procedures.replay(doors.db, doors.vault, procedure.id)
+        plan = await _compiled(body.description, caller, doors)
+        plan = msgspec.structs.replace(plan, steps=step_bodies.steps(msgspec.to_builtins(plan.steps), saved))
+    changed = await procedures.change(doors.db, doors.vault, procedure.id, plan, _values(body), doors.clock())
+    return ProcedureAnswer(changed or procedure)
+
+
+@delete(
+    "/api/procedures/{id:str}",
+    **about("Remove a procedure", "Procedures", status=204, who="dashboard", refuses=(404,)),
+)
+async def remove_procedure(request: Request, caller: Caller, doors: Doors) -> None:
+    procedure = await own_procedure(request, caller, doors)
+    await procedures.remove(doors.db, procedure.id, doors.clock())
+
+
+@get(
+    "/api/procedures/{id:str}/export",
+    **about(
+        "Export a procedure as a Playwright test", "Procedures", answer=str, media="text/plain",
+        refuses=(400, 404, 503), query=(FORMAT,),
+    ),
+)  # fmt: skip
+async def export_procedure(request: Request, caller: Caller, doors: Doors) -> Response[str]:
+    procedure = await own_procedure(request, caller, doors)
+    wanted = request.query_params.get("format", "")
+    if wanted not in FORMATS:
+        raise Invalid(f"format has to be one of: {', '.join(FORMATS)}.")
+    project = await own_project(procedure.project_id, caller, doors)
+    saved = await procedures.replay(doors.db, doors.vault, procedure.id) or Plan()
+    text = await doors.reading.do_for(caller.user_id, export, wanted, procedure.name, project.base_url, saved)
+    name = FORMATS[wanted]
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(text, media_type="text/plain", headers=headers)
+
+
+async def own_procedure(request: Request, caller: Caller, doors: Doors) -> Procedure:
+    """The procedure the path names. Raises `NotFound`."""
+    return await procedure_of(request.path_params["id"], caller, doors)
+
+
+async def procedure_of(procedure_id: str, caller: Caller, doors: Doors) -> Procedure:
+    """The procedure of a live project of the caller's organization. Raises `NotFound`."""
+    procedure = await procedures.find(doors.db, procedure_id)
+    if procedure is None:
+        raise NotFound("Procedure not found")
+    try:
+        await own_project(procedure.project_id, caller, doors)
+    except NotFound as missing:
+        raise NotFound("Procedure not found", code=missing.code, **missing.extra) from None
+    return procedure
+
+
+async def _run(run_id: str, project_id: str, caller: Caller, doors: Doors) -> tuple[run_views.RunDetail, Plan]:
+    run = await run_views.detail(doors.db, run_id, doors.artifacts.url, Reader(doors.vault))
+    owner = await run_views.org_of(doors.db, run_id)
+    if run is None or owner != caller.org_id or run.project_id != project_id:
+        other = owner if owner != caller.org_id else None
+        raise await ownership.missing(doors.db, "Run not found", user_id=caller.user_id, org_id=other)
+    if run.status not in TERMINAL:
+        raise Conflict("This run has not ended yet; save it when it has.")
+    plan = await procedures.plan_of_run(doors.db, doors.vault, run_id)
+    if plan is None or not plan.steps:
+        raise Conflict("This run ended before it had any steps, so there is nothing to save.")
+    return run, plan
+
+
+async def _compiled(description: str, caller: Caller, doors: Doors) -> Plan:
+    phrases = await phrasebook.of_organization(doors.db, doors.vault, caller.org_id)
+    plan = await doors.reading.do_for(caller.user_id, doors.plan, description, phrases)
+    if not plan.steps:
+        reasons = " ".join(f"“{gap.text}”: {gap.reason}." for gap in plan.gaps)
+        message = f"Nothing in the description was understood as a step. {reasons}".strip()
+        raise Invalid(issues=(Issue("custom", ("description",), message),))
+    return plan
+
+
+def _values(body: ProcedureBody | ProcedureChange) -> dict[str, Any]:
+    given = {
+        "name": body.name,
+        "description": body.description,
+        "user_expectation": expectation(body.user_expectation) or UNSET,
+        "max_duration_minutes": body.max_duration_minutes,
+        "performance_budget": body.performance_budget,
+    }
+    return {name: value for name, value in given.items() if value is not UNSET}

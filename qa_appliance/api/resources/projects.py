@@ -1,0 +1,167 @@
+"""Projects: the websites under test (contract 2.4, 4.7; interfaces, Resources)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+import msgspec
+from litestar import delete, get, patch, post
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from qa_appliance.api.http.about import Request, about
+from qa_appliance.api.http.bodies import read
+from qa_appliance.api.http.fields import (
+    SPOKEN,
+    Address,
+    EvidenceBody,
+    Locale,
+    Timezone,
+    check_address,
+    check_name,
+    check_place,
+)
+from qa_appliance.api.http.needs import Caller, Doors
+from qa_appliance.core.clock import iso
+from qa_appliance.core.errors import Issue
+from qa_appliance.store.tables import audit, files, ownership, projects
+from qa_appliance.store.tables.projects import Project
+
+Name = Annotated[str, Meta(min_length=1, max_length=200, examples=["Shop"], extra_json_schema=SPOKEN)]
+
+
+class Geolocation(Struct, frozen=True):
+    """Degrees; accuracy in metres."""
+
+    latitude: Annotated[float, Meta(ge=-90, le=90)]
+    longitude: Annotated[float, Meta(ge=-180, le=180)]
+    accuracy: Annotated[float, Meta(ge=0)] = 0.0
+
+
+class AppContext(Struct, frozen=True, rename="camel"):
+    """Kept as it was sent: what is left out stays out."""
+
+    app_type: str | UnsetType = UNSET
+    summary: str | UnsetType = UNSET
+    auth_model: str | UnsetType = UNSET
+    key_flows: list[str] | UnsetType = UNSET
+    domain_terms: list[str] | UnsetType = UNSET
+    test_notes: str | UnsetType = UNSET
+
+
+def _check(given: dict[str, Any]) -> Iterator[Issue]:
+    yield from check_name(given)
+    yield from check_address(given)
+    yield from check_place(given)
+
+
+class ProjectBody(Struct, frozen=True, rename="camel"):
+    """`storageState` is as Playwright writes it: cookies and origins a run begins with.
+
+    `evidence` null is the default: everything but `har`. So is what it leaves out.
+    """
+
+    name: Name
+    base_url: Address
+    timezone: Timezone | None = None
+    locale: Locale | None = None
+    geolocation: Geolocation | None = None
+    app_context: AppContext | None = None
+    storage_state: dict[str, Any] | None = None
+    evidence: EvidenceBody | None = None
+
+    check = staticmethod(_check)
+
+
+class ProjectChange(Struct, frozen=True, rename="camel"):
+    """What is left out stays as it is; null empties."""
+
+    name: Name | UnsetType = UNSET
+    base_url: Address | UnsetType = UNSET
+    timezone: Timezone | UnsetType | None = UNSET
+    locale: Locale | UnsetType | None = UNSET
+    geolocation: Geolocation | UnsetType | None = UNSET
+    app_context: AppContext | UnsetType | None = UNSET
+    storage_state: dict[str, Any] | UnsetType | None = UNSET
+    evidence: EvidenceBody | UnsetType | None = UNSET
+
+    check = staticmethod(_check)
+
+
+class ProjectAnswer(Struct, frozen=True):
+    project: Project
+
+
+class ProjectsAnswer(Struct, frozen=True):
+    projects: list[Project]
+
+
+@get("/api/projects", **about("List projects", "Projects", answer=ProjectsAnswer))
+async def list_projects(caller: Caller, doors: Doors) -> ProjectsAnswer:
+    listed = await projects.listed(doors.db, doors.vault, caller.org_id)
+    return ProjectsAnswer([_shown(each, caller) for each in listed])
+
+
+@post(
+    "/api/projects",
+    **about(
+        "Create a project",
+        "Projects",
+        status=201,
+        body=ProjectBody,
+        answer=ProjectAnswer,
+        refuses=(400,),
+        example={"name": "Shop", "baseUrl": "https://shop.example.com"},
+    ),
+)
+async def create_project(request: Request, caller: Caller, doors: Doors) -> ProjectAnswer:
+    body = await read(request, ProjectBody)
+    return ProjectAnswer(await projects.add(doors.db, doors.vault, caller.org_id, given(body), doors.clock()))
+
+
+@get("/api/projects/{id:str}", **about("Read a project", "Projects", answer=ProjectAnswer, refuses=(404,)))
+async def read_project(request: Request, caller: Caller, doors: Doors) -> ProjectAnswer:
+    return ProjectAnswer(_shown(await own_project(request.path_params["id"], caller, doors), caller))
+
+
+@patch(
+    "/api/projects/{id:str}",
+    **about(
+        "Change a project", "Projects", who="dashboard", body=ProjectChange, answer=ProjectAnswer, refuses=(400, 404)
+    ),
+)
+async def change_project(request: Request, caller: Caller, doors: Doors) -> ProjectAnswer:
+    project = await own_project(request.path_params["id"], caller, doors)
+    body = await read(request, ProjectChange)
+    changed = await projects.change(doors.db, doors.vault, project.id, given(body), doors.clock())
+    return ProjectAnswer(changed or project)
+
+
+@delete("/api/projects/{id:str}", **about("Archive a project", "Projects", status=204, who="dashboard", refuses=(404,)))
+async def archive_project(request: Request, caller: Caller, doors: Doors) -> None:
+    project, now = await own_project(request.path_params["id"], caller, doors), doors.clock()
+    stored = await files.listed(doors.db, project.id)
+    await projects.change(doors.db, doors.vault, project.id, {"archived_at": iso(now)}, now)
+    for file in stored:
+        await doors.artifacts.delete(file.id)
+    await audit.note(doors.db, caller.org_id, caller.user_id, "project.archived", project.id, now, name=project.name)
+
+
+async def own_project(project_id: str, caller: Caller, doors: Doors) -> Project:
+    """The live project of the caller's organization. Raises `NotFound`."""
+    project = await projects.find(doors.db, doors.vault, project_id)
+    if project is None or project.org_id != caller.org_id:
+        owner = project.org_id if project else None
+        raise await ownership.missing(doors.db, "Project not found", user_id=caller.user_id, org_id=owner)
+    return project
+
+
+def _shown(project: Project, caller: Caller) -> Project:
+    """A viewer must not be able to sign in to the site as the tests do."""
+    return projects.masked(project) if caller.role == "viewer" else project
+
+
+def given(body: Struct) -> dict[str, Any]:
+    """The fields of a body that were sent, by column, nested objects as JSON types."""
+    values = msgspec.structs.asdict(body)
+    return {name: msgspec.to_builtins(value) for name, value in values.items() if value is not UNSET}

@@ -1,0 +1,104 @@
+"""Runs as lists: of the organization and of one project, a page at a time (contract 4.3 and 4.7)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any, get_args
+from urllib.parse import parse_qs
+
+from litestar import get
+from msgspec import Struct
+
+from qa_appliance.api.http.about import Request, about
+from qa_appliance.api.http.needs import Caller, Doors
+from qa_appliance.api.resources.projects import own_project
+from qa_appliance.core.errors import Invalid, Issue
+from qa_appliance.core.run import OverallStatus, RunStatus
+from qa_appliance.store.tables.run_words import Reader
+from qa_appliance.store.views import run_lists
+from qa_appliance.store.views.run_lists import RunSummary, Wanted
+
+LIMIT = ("limit", "How many, newest first; clamped into 1..500, 100 when it is no whole number.", {"type": "string"})
+LONGEST_SEARCH = 200
+STATUSES, VERDICTS = get_args(RunStatus), get_args(OverallStatus)
+_KEY = "[0-9a-f]{1,15}"
+
+_LISTED: tuple[tuple[str, str, dict[str, Any]], ...] = (
+    LIMIT,
+    ("before", "Where the list goes on: `next` of the answer before.", {"type": "string", "pattern": f"^{_KEY}$"}),
+    ("status", "Only runs in this state.", {"type": "string", "enum": ["", *STATUSES]}),
+    ("overall", "Only runs with this verdict.", {"type": "string", "enum": ["", *VERDICTS]}),
+    (
+        "q",
+        "Only runs whose words contain this, or whose id begins with it.",
+        {"type": "string", "maxLength": LONGEST_SEARCH},
+    ),
+)
+
+
+class RunsAnswer(Struct, frozen=True):
+    """`next` is for `before` of the next request; null at the end. A search may go on after an empty page."""
+
+    runs: list[RunSummary]
+    next: str | None
+
+
+@get("/api/runs", **about("List the organization's runs", "Runs", answer=RunsAnswer, refuses=(400,), query=_LISTED))
+async def list_runs(request: Request, caller: Caller, doors: Doors) -> RunsAnswer:
+    return await _page(request, caller, doors, org_id=caller.org_id)
+
+
+@get(
+    "/api/projects/{id:str}/runs",
+    **about("List a project's runs", "Projects", answer=RunsAnswer, refuses=(400, 404), query=_LISTED),
+)
+async def list_project_runs(request: Request, caller: Caller, doors: Doors) -> RunsAnswer:
+    project = await own_project(request.path_params["id"], caller, doors)
+    return await _page(request, caller, doors, project_id=project.id)
+
+
+async def _page(request: Request, caller: Caller, doors: Doors, **of: str) -> RunsAnswer:
+    limit, wanted = limit_of(request), wanted_of(request)
+    page = await run_lists.page(
+        doors.db, doors.artifacts.url, wanted, Reader.of(caller, doors.vault), limit=limit, **of
+    )
+    return RunsAnswer(page.runs, None if page.next is None else f"{page.next:x}")
+
+
+def wanted_of(request: Request) -> Wanted:
+    """Raises `Invalid` naming every parameter that is wrong; an empty one is as if left out."""
+    given = _query(request)
+    issues = tuple(_wrong(given))
+    if issues:
+        raise Invalid("Invalid query", issues)
+    return Wanted(
+        before=int(given["before"], 16) if given.get("before") else None,
+        status=given.get("status") or None,  # type: ignore[arg-type]
+        overall=given.get("overall") or None,  # type: ignore[arg-type]
+        words=given.get("q", "").strip(),
+    )
+
+
+def _wrong(given: dict[str, str]) -> Iterator[Issue]:
+    if given.get("before") and not re.fullmatch(_KEY, given["before"]):
+        yield Issue("invalid_string", ("before",), "before has to be the next of an earlier answer.")
+    for name, allowed in (("status", STATUSES), ("overall", VERDICTS)):
+        if given.get(name) and given[name] not in allowed:
+            yield Issue("invalid_enum_value", (name,), f"{name} has to be one of {', '.join(allowed)}.")
+    if len(given.get("q", "")) > LONGEST_SEARCH:
+        yield Issue("too_big", ("q",), f"q may have {LONGEST_SEARCH} characters at most.")
+
+
+def limit_of(request: Request) -> int:
+    """Decision 12: clamped into 1..500; what is no plain decimal integer means 100."""
+    text = _query(request).get("limit", "")
+    if not re.fullmatch(r"-?[0-9]+", text):
+        return 100
+    return 1 if text.startswith("-") else max(1, min(500, int(text.lstrip("0")[:4] or "0")))
+
+
+def _query(request: Request) -> dict[str, str]:
+    """The first value of each parameter."""
+    query = request.scope["query_string"].decode("latin-1")
+    return {name: values[0] for name, values in parse_qs(query, keep_blank_values=True).items()}

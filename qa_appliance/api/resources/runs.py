@@ -1,0 +1,169 @@
+"""Runs: start, read, cancel, and what is going on (contract 4.1, 4.2, 4.4 to 4.6)."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Annotated, Any, ClassVar, Literal
+
+import msgspec
+from litestar import get, post
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from qa_appliance.api.http.about import Request, about
+from qa_appliance.api.http.bodies import UUID, read
+from qa_appliance.api.http.body_schemas import one_of
+from qa_appliance.api.http.fields import EvidenceBody, check_no_password
+from qa_appliance.api.http.needs import Caller, Doors
+from qa_appliance.core.errors import Issue
+from qa_appliance.core.run import UserExpectation
+from qa_appliance.store.tables import ownership, runs
+from qa_appliance.store.tables.run_words import Reader
+from qa_appliance.store.views import run_views
+from qa_appliance.store.views.run_views import ActiveGroup, RunDetail
+from qa_appliance.trigger import Ask, trigger
+
+ORPHANED_AFTER = timedelta(minutes=30)  # contract 4.4
+
+Id = Annotated[str, Meta(pattern=UUID)]
+
+
+class TriggerBody(Struct, frozen=True, rename="camel"):
+    """Exactly one of procedureId and description. Unknown fields are ignored.
+
+    `evidence` is for this run only; what it leaves out is as the project says.
+    """
+
+    project_id: Id
+    procedure_id: Id | UnsetType = UNSET
+    description: Annotated[str, Meta(min_length=1, max_length=4000, examples=["Click Sign in"])] | UnsetType = UNSET
+    user_expectation: Annotated[Any, Meta(description="fail, unknown; anything else is pass", examples=["pass"])] = (
+        UNSET
+    )
+    base_url: Annotated[str, Meta(max_length=2048)] | UnsetType = UNSET
+    environment_id: Id | UnsetType = UNSET
+    max_duration_minutes: Annotated[int, Meta(ge=5, le=120)] | UnsetType = UNSET
+    evidence: EvidenceBody | UnsetType = UNSET
+
+    more: ClassVar[dict[str, Any]] = one_of("procedureId", "description")
+
+    @staticmethod
+    def check(given: dict[str, Any]) -> Iterator[Issue]:
+        if ("procedureId" in given) == ("description" in given):
+            yield Issue("custom", (), "Give exactly one of procedureId and description.")
+        yield from check_no_password(given)
+
+
+class Triggered(Struct, frozen=True, rename="camel"):
+    run_id: str
+    project_id: str
+    status: Literal["pending"]
+    poll_url: str
+
+
+class RunAnswer(Struct, frozen=True):
+    run: RunDetail
+
+
+class GroupsAnswer(Struct, frozen=True):
+    groups: list[ActiveGroup]
+
+
+class Cancelled(Struct, frozen=True, rename="camel"):
+    cancelled: int
+    reaped_handlers: int
+
+
+@post(
+    "/api/runs/trigger",
+    **about(
+        "Start a run in the background", "Runs", status=202, body=TriggerBody, answer=Triggered, limit="trigger",
+        refuses=(400, 402, 404),
+        example={"projectId": "8b1f6f0e-6a35-4d5e-9a0e-3f6f4f1f7c11", "description": "Click Sign in."},
+    ),
+)  # fmt: skip
+async def trigger_run(request: Request, caller: Caller, doors: Doors) -> Triggered:
+    body = await read(request, TriggerBody)
+    ask = Ask(
+        project_id=body.project_id.lower(),
+        org_id=caller.org_id,
+        user_id=caller.user_id,
+        procedure_id=_lower(body.procedure_id),
+        description=body.description or None,
+        user_expectation=expectation(body.user_expectation),
+        base_url=None if body.base_url is UNSET else body.base_url,
+        environment_id=_lower(body.environment_id),
+        max_duration_minutes=body.max_duration_minutes or None,
+        evidence=msgspec.to_builtins(body.evidence) if body.evidence else {},
+    )
+    run_id = await trigger(
+        ask, db=doors.db, vault=doors.vault, guard=doors.guard, reading=doors.accepting, now=doors.clock(),
+        upgrade_url=doors.plan_page, accepted=doors.run_accepted,
+    )  # fmt: skip
+    return Triggered(run_id, ask.project_id, "pending", f"/api/runs/{run_id}")
+
+
+@get("/api/runs/active", **about("List what waits or runs, by batch", "Runs", answer=GroupsAnswer, limit="active"))
+async def list_active(caller: Caller, doors: Doors) -> GroupsAnswer:
+    since = doors.clock() - ORPHANED_AFTER
+    return GroupsAnswer(await run_views.active(doors.db, caller.org_id, since, Reader.of(caller, doors.vault)))
+
+
+@get("/api/runs/{id:str}", **about("Read one run", "Runs", answer=RunAnswer, refuses=(404,)))
+async def read_run(request: Request, caller: Caller, doors: Doors) -> RunAnswer:
+    run_id = await _own_run(request, caller, doors)
+    reader, artifacts = Reader.of(caller, doors.vault), doors.artifacts
+    run = await run_views.detail(doors.db, run_id, artifacts.url, reader, artifacts.archive_url)
+    if run is None:
+        raise await ownership.missing(doors.db, "Run not found", user_id=caller.user_id, org_id=None)
+    return RunAnswer(run)
+
+
+@post("/api/runs/{id:str}/cancel", **about("Cancel one run", "Runs", answer=Cancelled, refuses=(404,)))
+async def cancel_run(request: Request, caller: Caller, doors: Doors) -> Cancelled:
+    run_id = await _own_run(request, caller, doors)
+    flipped = await runs.cancel(doors.db, run_id, _by(caller), doors.clock())
+    return await _torn_down([run_id] if flipped else [], doors)
+
+
+@post("/api/runs/batch/{batch_id:str}/cancel", **about("Cancel a batch", "Runs", answer=Cancelled, refuses=(404,)))
+async def cancel_batch(request: Request, caller: Caller, doors: Doors) -> Cancelled:
+    batch_id = request.path_params["batch_id"]
+    owners = await run_views.orgs_of_batch(doors.db, batch_id)
+    if caller.org_id not in owners:
+        other = next(iter(owners), None)
+        raise await ownership.missing(doors.db, "Batch not found", user_id=caller.user_id, org_id=other)
+    flipped = await runs.cancel_batch(doors.db, batch_id, caller.org_id, _by(caller), doors.clock())
+    return await _torn_down(flipped, doors)
+
+
+async def _own_run(request: Request, caller: Caller, doors: Doors) -> str:
+    run_id: str = request.path_params["id"]
+    owner = await run_views.org_of(doors.db, run_id)
+    if owner != caller.org_id:
+        raise await ownership.missing(doors.db, "Run not found", user_id=caller.user_id, org_id=owner)
+    return run_id
+
+
+async def _torn_down(flipped: list[str], doors: Doors) -> Cancelled:
+    reaped = await asyncio.gather(*(doors.canceller.tear_down(run_id) for run_id in flipped))
+    if flipped:
+        doors.run_accepted()
+    return Cancelled(len(flipped), sum(reaped))
+
+
+def _by(caller: Caller) -> str:
+    """A cancelled run's report says why (contract 2.1)."""
+    return f"The run was cancelled by {caller.name or caller.email}."
+
+
+def _lower(value: str | UnsetType) -> str | None:
+    return None if isinstance(value, UnsetType) else value.lower()
+
+
+def expectation(value: Any) -> UserExpectation | None:
+    """Contract 2.6: any value other than fail or unknown is pass; None where nothing was said."""
+    if value is UNSET:
+        return None
+    return value if value in ("fail", "unknown") else "pass"

@@ -1,0 +1,109 @@
+"""The one way out of a run's browser: every connection is decided on and made to the very address decided on.
+
+Keeps nothing and knows no run; what a connection is turned down for, its owner hears.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import logging
+import secrets
+import socket
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from functools import partial
+
+from msgspec import Struct
+
+from qa_appliance.browser.egress.carried import Carried
+from qa_appliance.browser.egress.guard import Decision, Guard
+from qa_appliance.browser.egress.wire import BrowserEnd, Gate
+from qa_appliance.core.errors import Unavailable
+
+log = logging.getLogger(__name__)
+
+LOOPBACK = "127.0.0.1"
+EVERYWHERE = ""  # on every address of this machine, of either kind
+USER = "test"
+
+OnDecision = Callable[[Decision], None]
+
+
+class Listen(Struct, frozen=True):
+    """Where a run's proxy listens. `asks`: for a password of the run's own, since others can reach it there too."""
+
+    host: str = LOOPBACK
+    asks: bool = False
+
+
+class EgressProxy:
+    """An HTTP proxy for one run. `server` is the browser context's proxy, with user and password where it asks."""
+
+    def __init__(self, server: str) -> None:
+        self.server = server
+
+    @classmethod
+    @asynccontextmanager
+    async def open(
+        cls,
+        guard: Guard,
+        *,
+        on_decision: OnDecision = lambda _: None,
+        listen: Listen | None = None,
+        carried: Carried | None = None,
+    ) -> AsyncIterator[EgressProxy]:
+        """Listens until the block is left; then every connection through it ends.
+
+        `on_decision` hears, in the event loop and at every attempt, of each connection that was refused or could not
+        be made: host, port, cause, and the reason as a sentence. What it raises is logged and goes no further.
+        `carried` are headers written into what is sent to their origin, where that is not encrypted.
+        Raises Unavailable when the place to listen on is not there.
+        """
+        listen = listen or Listen()
+
+        def tell(decision: Decision) -> None:
+            try:
+                on_decision(decision)
+            except Exception:
+                log.exception("What listens for refused connections failed.")
+
+        password = secrets.token_urlsafe(24) if listen.asks else None
+        who = "" if password is None else f"{USER}:{password}"
+        expected = None if password is None else b"Basic " + base64.b64encode(who.encode())
+        gate = Gate(guard, tell, expected, carried)
+        socket_ = _bound(listen.host)
+        host, port = socket_.getsockname()[:2]
+        # not listening yet: whoever is cancelled while it begins to has to find it in the block below
+        listener = await asyncio.get_running_loop().create_server(
+            partial(BrowserEnd, gate), sock=socket_, start_serving=False
+        )
+        guard.serving(host, port)
+        try:
+            await listener.start_serving()
+            place = f"[{host}]" if ":" in host else host
+            yield cls(f"http://{who}{'@' if who else ''}{place}:{port}")
+        finally:
+            guard.stopped_serving(host, port)
+            listener.close()
+            unfinished = [end.connecting for end in gate.open if end.connecting is not None]
+            for end in list(gate.open):
+                end.abort()
+            for task in unfinished:
+                task.cancel()
+            await asyncio.gather(*unfinished, return_exceptions=True)
+            await listener.wait_closed()
+
+
+def _bound(host: str) -> socket.socket:
+    try:
+        if host != EVERYWHERE:
+            return socket.create_server((host, 0), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
+        if socket.has_dualstack_ipv6():
+            return socket.create_server(("", 0), family=socket.AF_INET6, dualstack_ipv6=True)
+        return socket.create_server(("", 0))
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise Unavailable(
+            f"The way out of the test browser cannot listen on {host or 'this machine'}: {reason}."
+        ) from error

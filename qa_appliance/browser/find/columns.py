@@ -1,0 +1,44 @@
+"""A table's columns by what their heads say: "Title" is the column headed "Title (24)", "Title ▲" or "24 titles"."""
+
+from __future__ import annotations
+
+import re
+
+from qa_appliance.browser.find.texts import fold, same_dressed_down
+from qa_appliance.browser.look.node import Look, Node
+
+_CELLS = frozenset({"cell", "gridcell", "columnheader", "rowheader"})
+_COUNT = re.compile(
+    r"^\s*(?:\d{1,3}(?:[.,' ]\d{3})+|\d+)\s+(?=\D)"  # 24 titles
+    r"|\s*[(\[][^()\[\]]*\d[^()\[\]]*[)\]]\s*$"  # Titles (24 of 30)
+    r"|(?<=[^\W\d])\s*[·:•|–-]?\s*(?:\d{1,3}(?:[.,' ]\d{3})+|\d{1,3})\+?\s*$"  # Titles 1,024
+)
+
+
+def cells_of(look: Look, row: Node) -> list[Node]:
+    return [n for n in look.children.get(row.index, ()) if n.role in _CELLS]
+
+
+def column_called(look: Look, heads: list[Node], name: str) -> int | None:
+    """The place of the one column whose head says so: as it is, else but for dress, else but for a count."""
+    said = [look.text_of(head) or head.name for head in heads]
+    for fits in _RULES:
+        places = [at for at, text in enumerate(said) if fits(name, text)]
+        if places:
+            return places[0] if len(places) == 1 else None
+    return None
+
+
+def headed_so(name: str, text: str) -> bool:
+    return any(fits(name, text) for fits in _RULES)
+
+
+def _same(name: str, text: str) -> bool:
+    return fold(name) == fold(text)
+
+
+def _but_for_a_count(name: str, text: str) -> bool:
+    return same_dressed_down(name, _COUNT.sub("", text))
+
+
+_RULES = (_same, same_dressed_down, _but_for_a_count)

@@ -1,0 +1,109 @@
+"""What the search tells a tester: names of elements, what was there instead, where candidates stand."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from qa_appliance.browser.find.kinds import Purpose, tier
+from qa_appliance.browser.find.texts import closeness, fold
+from qa_appliance.browser.look.node import Box, Look, Node
+from qa_appliance.core.target import Target
+
+Blocked = Literal["hidden", "disabled", "covered", "unusable"]
+
+_BLOCKED: dict[Blocked, str] = {
+    "hidden": "hidden", "disabled": "disabled", "covered": "covered by something else", "unusable": "cannot be used",
+}  # fmt: skip
+_MOST_INSTEAD = 5
+_MOST_WEIGHED = 80  # names whose likeness is computed letter by letter
+MOST_CANDIDATES = 8
+LONGEST_NAME = 60
+_ROLE_WORDS = {
+    "textbox": "field", "searchbox": "search field", "combobox": "dropdown", "listbox": "list", "spinbutton": "field",
+    "img": "image", "listitem": "item", "menuitem": "menu item", "gridcell": "cell", "columnheader": "column",
+    "rowheader": "cell", "alertdialog": "dialog", "treeitem": "tree item",
+}  # fmt: skip
+_HOLDERS = frozenset({
+    "row", "rowgroup", "table", "grid", "treegrid", "list", "group", "region", "main", "form", "navigation", "tree",
+    "menu", "menubar", "tablist", "toolbar", "banner", "contentinfo", "complementary", "article", "tabpanel",
+})  # fmt: skip
+"""Roles of what holds other elements: named by all their words, told only to those who asked for such a thing."""
+_ORDINALS = ("1st", "2nd", "3rd")
+
+
+def called(look: Look, node: Node) -> str:
+    """`button “Save”`: what people would call it."""
+    role = _ROLE_WORDS.get(node.role, node.role)
+    if node.role == "textbox" and node.type == "password":
+        role = "password field"
+    name = node.name or node.label or node.placeholder or look.text_of(node) or node.hidden_text or node.test_id
+    name = name or node.id or node.field
+    if len(name) > LONGEST_NAME:
+        name = name[: LONGEST_NAME - 1] + "…"
+    kind = role or ("text" if name else node.tag)
+    return f"{kind} “{name}”" if name else kind
+
+
+def ordinal(number: int) -> str:
+    if number % 100 in (11, 12, 13) or number % 10 not in (1, 2, 3):
+        return f"{number}th"
+    return f"{number}{_ORDINALS[number % 10 - 1][-2:]}"
+
+
+def blocked_by(node: Node) -> Blocked:
+    """Why something that fits cannot be acted on."""
+    if not node.shown and not node.listed:
+        return "hidden"
+    if node.disabled:
+        return "disabled"
+    return "covered" if node.covered else "unusable"
+
+
+def why_not(look: Look, node: Node) -> str:
+    """The same as the end of a sentence."""
+    return f"the {called(look, node)} is there but {_BLOCKED[blocked_by(node)]}"
+
+
+def there_instead(instead: tuple[str, ...]) -> str:
+    """`; there are the button “Save draft” and the link “Save as…”`, to stand behind what is missing."""
+    if not instead:
+        return ""
+    first, *more = [f"the {words}" for words in instead]
+    return f"; there {'are' if more else 'is'} {' and '.join([', '.join([first, *more[:-1]]), *more[-1:]])}"
+
+
+def instead_of(look: Look, target: Target, purpose: Purpose) -> tuple[str, ...]:
+    """What was there that comes nearest: the same kind of thing, the likest names first."""
+    named = [n for n in look.nodes if n.shown and (n.role or n.click) and (n.name or n.label or n.placeholder)]
+    asked = target.kind not in ("any", "text")
+    named = [n for n in named if n.role not in _HOLDERS or (asked and tier(n, target.kind, "text") == 0)]
+    fitting = [n for n in named if (fits := tier(n, target.kind, purpose)) is not None and fits < 2]
+    if purpose in ("text", "state") and target.kind in ("any", "text"):
+        texts = [n for n in look.nodes if n.shown and (n.role or n.text[1]) and n.text[1] - n.text[0] < 80]
+        fitting = [n for n in texts if n.role not in _HOLDERS]
+    words = set(fold(target.name).split())
+
+    def shared(node: Node) -> int:
+        return len(words & set(fold(node.name or node.label or node.placeholder or look.text_of(node)).split()))
+
+    def likeness(node: Node) -> float:
+        return shared(node) + closeness(target.name, node.name or node.label or node.placeholder or look.text_of(node))
+
+    if target.name:
+        fitting = sorted(fitting, key=shared, reverse=True)[:_MOST_WEIGHED]
+        fitting.sort(key=likeness, reverse=True)
+    said: list[str] = []
+    for node in fitting:
+        words_for = called(look, node)
+        if words_for not in said:
+            said.append(words_for)
+        if len(said) == _MOST_INSTEAD:
+            break
+    return tuple(said)
+
+
+def places_of(look: Look, nodes: list[Node]) -> tuple[Box | None, ...]:
+    """Where each candidate of `choosing_sentences` stands, as parts of the viewport."""
+    width, height = look.view
+    boxes = [node.box for node in nodes[:MOST_CANDIDATES]]
+    return tuple(box and (box[0] / width, box[1] / height, box[2] / width, box[3] / height) for box in boxes)

@@ -1,0 +1,143 @@
+"""Replay: finds a saved step's element by its durable locator, and heals it by its fingerprint when that is gone.
+
+Healing takes an element only if its role and its name or label still agree and it is the only one. Checks are never
+healed: they do not come here at all.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from contextlib import suppress
+
+import msgspec
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Page
+
+from qa_appliance.browser.failure import Failed, is_gone
+from qa_appliance.browser.find.descriptions import blocked_by, called, why_not
+from qa_appliance.browser.find.kinds import Purpose
+from qa_appliance.browser.find.locate import Located, durable_of, fingerprint_of, look_patiently
+from qa_appliance.browser.find.texts import squeeze
+from qa_appliance.browser.look.node import Look, Node
+from qa_appliance.browser.look.take import locator_of, node_of
+from qa_appliance.core.evidence import Failure, Found
+from qa_appliance.core.target import Fingerprint, Known, Target
+from qa_appliance.evidence.base.driver_calls import untraced
+
+SAVED_FIRST = 0.6  # of the patience: how long the saved locator is waited for before healing is thought of
+_PAUSE = 0.08
+_IN_FRAME = "internal:control=enter-frame"
+
+
+async def relocate(page: Page, target: Target, known: Known, purpose: Purpose, patience: float) -> Located:
+    """Within `patience` seconds. Raises Failed: not_found, not_actionable, crashed."""
+    began = time.monotonic()
+    ends = began + patience
+    blocked: Node | None = None
+    while True:
+        look, node = await _look_for(page, known, ends)
+        refused = ""
+        if look is not None:
+            if node is not None and _usable(node, purpose):
+                return Located(locator_of(look, node), node, look, _found(node, known, "saved locator", "as saved"))
+            blocked = node
+            if node is None and time.monotonic() - began >= patience * SAVED_FIRST:
+                like = agreeing(look, known.fingerprint)
+                if len(like) == 1 and _usable(like[0], purpose):
+                    healed = await _healed(page, look, like[0], known)
+                    if not _refused(healed, known):
+                        return healed
+                    refused = healed.called
+        if time.monotonic() >= ends:
+            raise Failed(_rejected(target, known, refused) if refused else _lost(look, target, known, blocked))
+        await asyncio.sleep(_PAUSE)
+
+
+def _refused(healed: Located, known: Known) -> bool:
+    return healed.found.known is not None and healed.found.known.selector in known.rejected
+
+
+def agreeing(look: Look, fingerprint: Fingerprint) -> list[Node]:
+    """Elements whose role, and name or label, are still those of the fingerprint; of several those with its test id."""
+    like = [n for n in look.nodes if n.role == fingerprint.role and n.tag and _same_words(look, n, fingerprint)]
+    for part in ("test_id", "tag"):
+        if len(like) > 1 and (value := getattr(fingerprint, part)):
+            like = [n for n in like if getattr(n, part) == value] or like
+    return like
+
+
+def _same_words(look: Look, node: Node, fingerprint: Fingerprint) -> bool:
+    if fingerprint.name and squeeze(node.name)[:200] == fingerprint.name:
+        return True
+    if fingerprint.label and squeeze(node.label)[:200] == fingerprint.label:
+        return True
+    unnamed = not fingerprint.name and not fingerprint.label
+    return unnamed and bool(fingerprint.text) and look.text_of(node)[:200] == fingerprint.text
+
+
+async def _look_for(page: Page, known: Known, ends: float) -> tuple[Look | None, Node | None]:
+    """A look, and the one element in it that the saved locator names."""
+    if _IN_FRAME not in known.selector:
+        look = await look_patiently(page, None, ends, naming=known.selector)
+        at = look.named[0] if look is not None and len(look.named) == 1 else -1
+        return look, look.nodes[at] if look is not None and at >= 0 else None
+    look, there = await asyncio.gather(look_patiently(page, None, ends), _names_one(page, known))
+    return look, await _saved(page, look, known) if look is not None and there else None
+
+
+async def _names_one(page: Page, known: Known) -> bool:
+    """Asked beside the look, for time's sake; a page that is gone is told of there."""
+    with suppress(PlaywrightError):
+        return await untraced(page.locator(known.selector).count()) == 1
+    return False
+
+
+async def _saved(page: Page, look: Look, known: Known) -> Node | None:
+    try:
+        return await node_of(look, page.locator(known.selector))
+    except PlaywrightError as error:
+        if is_gone(error):
+            gone = "The page was closed or its browser ended while the step was at work."
+            raise Failed(Failure(kind="crashed", message=gone)) from error
+        return None
+
+
+def _usable(node: Node, purpose: Purpose) -> bool:
+    if purpose in ("upload", "check"):
+        return not node.disabled
+    if purpose in ("text", "state"):
+        return node.shown
+    return node.shown and not node.disabled and not node.covered
+
+
+async def _healed(page: Page, look: Look, node: Node, known: Known) -> Located:
+    locator = locator_of(look, node)
+    durable = await durable_of(page, locator)
+    fresh = Known(
+        selector=durable[0] if durable else known.selector,
+        locator=durable[1] if durable else known.locator,
+        fingerprint=fingerprint_of(look, node),
+    )
+    reason = f"{known.locator} was gone; the {called(look, node)} still agrees with it"
+    found = msgspec.structs.replace(_found(node, fresh, "fingerprint", reason), healed=True, was=known)
+    return Located(locator, node, look, found)
+
+
+def _found(node: Node, known: Known, rung: str, reason: str) -> Found:
+    return Found(rung=rung, candidates=1, known=known, reason=reason, box=node.box)
+
+
+def _rejected(target: Target, known: Known, refused: str) -> Failure:
+    message = f"The saved element {known.locator} is gone. The {refused} looks like it, but was rejected in its place."
+    return Failure(kind="not_found", message=message, expected=target.words, instead=(refused,), cause="rejected")
+
+
+def _lost(look: Look | None, target: Target, known: Known, blocked: Node | None) -> Failure:
+    if look is not None and blocked is not None:
+        message, cause = f"T{why_not(look, blocked)[1:]}.", blocked_by(blocked)
+        return Failure(kind="not_actionable", message=message, expected=target.words, cause=cause)
+    like = agreeing(look, known.fingerprint) if look is not None else []
+    why = f"{len(like)} elements still look like it" if like else "nothing still looks like it"
+    message = f"The saved element {known.locator} is gone, and {why}."
+    return Failure(kind="ambiguous" if like else "not_found", message=message, expected=target.words)

@@ -1,0 +1,65 @@
+"""Which elements are "the items" of a page when nothing but their place is said: the entries of its own lists.
+
+Neither what leads elsewhere (navigation, the numbers under a list) nor the controls inside an entry.
+"""
+
+from __future__ import annotations
+
+from qa_appliance.browser.find.ladder import Seat
+from qa_appliance.browser.find.main_content import is_head, main_first, outermost, stands_around
+from qa_appliance.browser.look.node import Look, Node
+
+_ENTRIES = frozenset({"listitem", "option", "treeitem", "article", "row"})
+_NESTING = frozenset({"treeitem", "option"})  # entries of their list, however deep
+_LONGEST_SIGN = 2  # characters of the numbers and arrows that turn pages
+
+
+def items_of(look: Look, seats: list[Seat]) -> list[Seat]:
+    """The entries of lists; where there are none, the largest group of boxes that are built alike."""
+    shown = [s for s in seats if s.node.shown]
+    own = [s for s in shown if not stands_around(look, s.node)]
+    anywhere = any(s.node.tag == "body" for s in seats)
+    seen = {s.node.index: s for s in (own if own or anywhere else shown)}
+    entries = main_first(look, [s for s in seen.values() if s.node.role in _ENTRIES and not is_head(look, s.node)])
+    groups = _groups(look, [s.node for s in entries])
+    kept = [n for group in groups for n in group if not _are_signs(look, group)]
+    if kept:
+        roles = {n.role for n in kept}
+        wanted = next(r for r in ("listitem", "article", "option", "treeitem", "row") if r in roles)
+        chosen = [seen[n.index] for n in kept if n.role == wanted]
+        return chosen if wanted in _NESTING else outermost(look, chosen)
+    alike = [g for g in _groups(look, [n for n in look.nodes if _is_box(look, n)]) if len(g) > 1]
+    inside = {s.node.index for s in seats}
+    alike = [g for g in alike if not stands_around(look, g[0]) and not _are_signs(look, g) and g[0].index in inside]
+    largest = max(alike, key=lambda g: sum(_area(n) for n in g), default=[])
+    return [Seat(n, 1) for n in largest]
+
+
+def _groups(look: Look, nodes: list[Node]) -> list[list[Node]]:
+    """Brothers of one make: entries of one list, or boxes whose parts are of the same sorts."""
+    found: dict[tuple[object, ...], list[Node]] = {}
+    for node in nodes:
+        make = () if node.role in _ENTRIES else (node.words, *(n.tag for n in look.children.get(node.index, ())))
+        found.setdefault((node.parent, node.tag, *make), []).append(node)
+    return list(found.values())
+
+
+def _is_box(look: Look, node: Node) -> bool:
+    """A box with something to read in it and more than a text of its own."""
+    return (
+        node.shown
+        and not node.role
+        and node.tag in ("div", "section", "li", "a")
+        and bool(node.text[1] > node.text[0] and look.children.get(node.index))
+    )
+
+
+def _are_signs(look: Look, group: list[Node]) -> bool:
+    """The numbers and arrows under a list: nothing among them is longer than a sign or two, but for "Next"."""
+    texts = [look.text_of(n) or n.name for n in group]
+    short = [t for t in texts if len(t) <= _LONGEST_SIGN]
+    return len(group) > 1 and len(short) * 2 >= len(group) and any(t.isdecimal() for t in short)
+
+
+def _area(node: Node) -> float:
+    return node.box[2] * node.box[3] if node.box else 0.0

@@ -1,0 +1,185 @@
+"""Which elements fit the kind of thing a sentence names and what it wants to do with it. Data and two small rules."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from qa_appliance.browser.look.node import Node
+from qa_appliance.core.target import Kind
+
+Purpose = Literal["click", "fill", "choose", "check", "upload", "hover", "text", "state"]
+"""`text` and `state` look at an element and touch nothing: disabled and covered ones count."""
+
+LOOKS: frozenset[Purpose] = frozenset({"text", "state"})
+
+_TEXT_FIELDS = frozenset({"textbox", "searchbox", "spinbutton", "combobox"})
+_PRESSED = frozenset({"button", "link", "menuitem", "menuitemcheckbox", "menuitemradio", "tab", "option", "treeitem"})
+_BOXES = frozenset({"checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"})
+_TYPED_INPUTS = frozenset({
+    "text", "email", "password", "search", "tel", "url", "number", "date", "time", "month", "week", "datetime-local",
+    "color", "range",
+})  # fmt: skip
+
+_LANDMARKS = frozenset({"navigation", "banner", "contentinfo", "toolbar"})
+
+# kind → the roles it means, and the roles people also call so
+_ROLES: dict[Kind, tuple[frozenset[str], frozenset[str]]] = {
+    "button": (frozenset({"button"}), _PRESSED | _BOXES),
+    "link": (frozenset({"link"}), _PRESSED),
+    "field": (_TEXT_FIELDS, frozenset({"listbox", "slider"})),
+    "checkbox": (frozenset({"checkbox", "menuitemcheckbox"}), frozenset({"switch", "option", "treeitem"})),
+    "radio": (frozenset({"radio", "menuitemradio"}), frozenset({"option", "checkbox"})),
+    "switch": (frozenset({"switch"}), frozenset({"checkbox", "button"})),
+    "option": (
+        frozenset({"option", "radio", "menuitemradio"}),
+        frozenset({"menuitem", "treeitem", "listitem", "checkbox", "gridcell"}),
+    ),
+    "dropdown": (frozenset({"combobox", "listbox"}), frozenset({"button", "textbox", "radiogroup"})),
+    "slider": (frozenset({"slider"}), frozenset({"spinbutton", "scrollbar"})),
+    "spinner": (frozenset({"spinbutton"}), frozenset({"slider", "textbox"})),
+    "tab": (frozenset({"tab"}), frozenset({"link", "button", "menuitem"})),
+    "menu": (frozenset({"menu", "menubar"}), frozenset({"navigation", "button", "list", "menuitem", "link"})),
+    "menuitem": (
+        frozenset({"menuitem", "menuitemcheckbox", "menuitemradio"}),
+        frozenset({"link", "button", "option", "listitem", "tab", "treeitem"}),
+    ),
+    "row": (frozenset({"row"}), frozenset({"listitem", "article", "treeitem", "option"})),
+    "cell": (frozenset({"cell", "gridcell"}), frozenset({"rowheader", "columnheader"})),
+    "column": (frozenset({"columnheader"}), frozenset({"cell", "rowheader"})),
+    "table": (frozenset({"table", "grid", "treegrid"}), frozenset()),
+    "list": (frozenset({"list", "listbox"}), frozenset({"tree", "menu", "table", "grid", "feed", "combobox"})),
+    "item": (
+        frozenset({"listitem", "option", "menuitem", "treeitem"}),
+        frozenset({"row", "article", "link", "button", "checkbox"}),
+    ),
+    "dialog": (frozenset({"dialog", "alertdialog"}), frozenset()),
+    "section": (
+        frozenset({"region", "group", "article", "complementary", "tabpanel", "main", "form", "search"}) | _LANDMARKS,
+        frozenset({"list", "table", "figure"}),
+    ),
+    "form": (frozenset({"form", "search"}), frozenset({"group"})),
+    "frame": (frozenset({"iframe"}), frozenset()),
+    "heading": (frozenset({"heading"}), frozenset({"columnheader"})),
+    "image": (frozenset({"img"}), frozenset({"figure", "button", "link"})),
+    "icon": (frozenset({"img", "button", "link"}), _PRESSED),
+    "alert": (frozenset({"alert", "alertdialog", "status"}), frozenset({"log", "tooltip"})),
+    "editor": (frozenset(), frozenset({"textbox"})),
+    "calendar": (frozenset(), frozenset({"grid", "dialog", "textbox", "combobox", "table"})),
+    "tree": (frozenset({"tree"}), frozenset({"treegrid", "list"})),
+    "treeitem": (frozenset({"treeitem"}), frozenset({"listitem", "row", "option"})),
+}
+
+# Kinds that are often painted on plain elements: their exact text is enough.
+LOOSE: frozenset[Kind] = frozenset({
+    "any", "button", "link", "tab", "menuitem", "option", "item", "image", "icon", "text", "heading", "alert",
+    "treeitem", "cell", "column",
+})  # fmt: skip
+# Kinds that a plain text is never taken for where it is only looked at: "the heading “Plans” is shown" says more.
+PROVEN: frozenset[Kind] = frozenset({"button", "link", "tab", "menuitem", "image", "icon", "heading"})
+# Kinds whose name stands somewhere inside them.
+CONTAINERS: frozenset[Kind] = frozenset({"row", "item", "dialog", "section", "form", "table", "list", "menu", "alert"})
+
+_BOX_WORDS = ("check", "tick", "toggle", "switch")
+_HEADING_TAGS = frozenset({"caption", "legend", "summary", "dt", "th", "header", "hgroup", "label"})
+_HEADING_WORDS = ("head", "title", "caption", "legend", "brand")
+_DIALOG_WORDS = ("dialog", "modal", "popup", "lightbox", "drawer")
+
+
+def tier(node: Node, kind: Kind, purpose: Purpose) -> int | None:
+    """0: exactly what was said. 1: what people also call so. 2: anything else that is there. None: cannot be meant."""
+    if purpose not in ("click", "hover", *LOOKS):
+        by_purpose = _fits_purpose(node, purpose)
+        if by_purpose is None:
+            return None
+        if kind == "field" and node.role == "button" and "popup" not in node.states:
+            return 2  # a plain button is no field, though some lists open from one
+        by_kind = 0 if kind in ("any", "field", "text") else _fits_kind(node, kind)
+        return max(by_purpose, 2 if by_kind is None else by_kind)
+    if kind in ("any", "text"):
+        if purpose in LOOKS or kind == "text":
+            return 0
+        if node.role in _PRESSED or node.role in _BOXES or node.role in _TEXT_FIELDS or node.role == "slider":
+            return 0
+        held = purpose == "hover" and node.name and node.role  # a lane, a list: where things are dragged to
+        return 1 if node.click or node.type == "file" or held else 2
+    by_kind = _fits_kind(node, kind)
+    if purpose in LOOKS and kind in PROVEN and not _proven(node, kind, by_kind):
+        return None
+    return 2 if by_kind is None and kind in LOOSE else by_kind
+
+
+def _proven(node: Node, kind: Kind, by_kind: int | None) -> bool:
+    """Whether a look alone tells the kind: what has a role of its own is not taken for another one."""
+    return by_kind == 0 or (by_kind is not None and (not node.role or node.role in _ROLES[kind][1]))
+
+
+def _fits_kind(node: Node, kind: Kind) -> int | None:
+    match kind:
+        case "file":
+            return 0 if node.type == "file" else None
+        case "page":
+            return 0 if node.tag == "body" else None
+        case "editor" if "editor" in node.states:
+            return 0
+        case "calendar" if node.type in ("date", "datetime-local", "month", "week"):
+            return 0
+        case "field" if node.tag == "input" and node.type in _TYPED_INPUTS:
+            return 0
+        case "section" if node.tag in ("section", "fieldset", "header", "footer"):
+            return 0
+        case "section" if node.states & {"collapsed", "expanded"} and "popup" not in node.states:
+            return 1 if node.level or "controls" in node.states else 2
+        case "slider" if node.click and _worded(node, ("slider",)):
+            return 1
+        case "dialog" if "modal" in node.states or _worded(node, _DIALOG_WORDS):
+            return 1
+        case "heading" if node.tag in _HEADING_TAGS or _worded(node, _HEADING_WORDS):
+            return 1
+        case "image" | "icon" if node.tag in ("svg", "img", "i", "canvas", "picture") or _worded(node, ("icon",)):
+            return 0
+        case _:
+            pass
+    meant, also = _ROLES.get(kind, (frozenset(), frozenset()))
+    if node.role in meant:
+        return 0
+    if node.role in also or (node.click and kind in ("button", "link", "icon", "tab", "menuitem", "option", "item")):
+        return 1
+    return None
+
+
+def _fits_purpose(node: Node, purpose: Purpose) -> int | None:
+    match purpose:
+        case "fill":
+            if node.role in ("textbox", "searchbox", "spinbutton") or "editor" in node.states:
+                return 0
+            if node.tag == "input" and (node.type in _TYPED_INPUTS or node.role == "combobox"):
+                return 0
+            return 1 if node.role in ("combobox", "slider", "listbox") else None
+        case "choose":
+            if node.role in ("combobox", "listbox", "radiogroup", "slider", "spinbutton", "tree", "grid", "menu"):
+                return 0
+            if node.tag == "input" and node.type in ("date", "time", "month", "week", "datetime-local", "color"):
+                return 0
+            if node.role in ("textbox", "searchbox", "group", "list", "tablist", "region", "button", "table"):
+                return 1
+            return 1 if node.click and node.tag != "label" else None
+        case "check":
+            if node.role in _BOXES:
+                return 0
+            if is_painted_box(node):
+                return 1
+            return 1 if node.role in ("option", "treeitem", "button", "row", "listitem") else None
+        case "upload":
+            return 0 if node.type == "file" else 1 if node.role in ("button", "link") or node.click else None
+        case _:
+            return 0
+
+
+def is_painted_box(node: Node) -> bool:
+    """Something to click, empty and classed as a box to tick: what a page paints in place of a checkbox."""
+    return node.click and not node.role and node.text[0] == node.text[1] and _worded(node, _BOX_WORDS)
+
+
+def _worded(node: Node, words: tuple[str, ...]) -> bool:
+    lowered = node.words.casefold()
+    return any(word in lowered for word in words)

@@ -1,0 +1,132 @@
+"""Ambiguities that can be told before a run, from the last looks at a project's pages. Pure; opens no page.
+
+Where the steps lead is not known for sure: a step is held against the page it most likely stands on, and is told
+ambiguous only if no other known page has exactly one fitting element.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from urllib.parse import urljoin
+
+from msgspec import Struct
+
+from qa_appliance.browser.find.descriptions import called
+from qa_appliance.browser.find.kinds import Purpose
+from qa_appliance.browser.find.search import Ambiguous, Match, Miss, find
+from qa_appliance.browser.find.texts import fold
+from qa_appliance.browser.look.saved import page_of, unpacked
+from qa_appliance.core import steps as s
+from qa_appliance.core.target import Target
+
+MOST_STEPS = 100
+MOST_PAGES = 8  # a step is held against
+
+_PURPOSES: tuple[tuple[type[s.Step], Purpose], ...] = (
+    (s.Click, "click"), (s.Fill, "fill"), (s.Clear, "fill"), (s.Choose, "choose"), (s.SetChecked, "check"),
+    (s.Hover, "hover"), (s.Upload, "upload"), (s.Download, "click"), (s.Drag, "click"),
+)  # fmt: skip
+_STAYS = (
+    s.Fill,
+    s.Clear,
+    s.Choose,
+    s.SetChecked,
+    s.Hover,
+    s.Upload,
+    s.Scroll,
+    s.SelectText,
+    s.Assert,
+    s.WaitFor,
+    s.When,
+)
+"""Steps after which the page is most likely still the same."""
+
+
+class Candidate(Struct, frozen=True):
+    """`described`: what it is; `sentence`: the words that select it, in place of the ambiguous ones."""
+
+    described: str
+    sentence: str
+
+
+class Ambiguity(Struct, frozen=True):
+    """`sentence` is the step's, `target` the words in it that fitted several elements when the page was last seen."""
+
+    sentence: str
+    target: str
+    candidates: tuple[Candidate, ...]
+
+
+def ambiguities(steps: tuple[s.Step, ...], pages: Mapping[str, bytes], base_url: str) -> tuple[Ambiguity, ...]:
+    """`pages` are packed looks by address, the one seen last first. Milliseconds for what was asked before."""
+    if not pages:
+        return ()
+    told: list[Ambiguity] = []
+    here, sure = page_of(base_url), True
+    for step in list(_flat(steps))[:MOST_STEPS]:
+        if isinstance(step, s.Go):
+            here, sure = (page_of(urljoin(base_url, step.url)), True) if step.url else ("", False)
+            continue
+        purpose = next((purpose for kind, purpose in _PURPOSES if isinstance(step, kind)), None)
+        target = getattr(step, "target", None)
+        if purpose is not None and isinstance(target, Target) and target.known is None:
+            found = _on_pages(target, purpose, pages, here, sure)
+            if found is not None:
+                here, answer = found
+                if answer:
+                    told.append(Ambiguity(step.sentence, target.words, answer))
+        sure = sure and isinstance(step, _STAYS)
+    return tuple(told)
+
+
+def _flat(steps: tuple[s.Step, ...]) -> Iterator[s.Step]:
+    """In order, without loops over elements: inside them each element is its own scope."""
+    for step in steps:
+        if isinstance(step, s.ForEach):
+            continue
+        yield step
+        for name in ("steps", "otherwise"):
+            yield from _flat(getattr(step, name, ()))
+
+
+def _on_pages(
+    target: Target, purpose: Purpose, pages: Mapping[str, bytes], here: str, sure: bool
+) -> tuple[str, tuple[Candidate, ...]] | None:
+    """The page the target is most likely on, with its candidates where there are several; None: it is on none."""
+    likely = [here] if here in pages else []
+    others = [] if sure and likely else [address for address in pages if address != here][:MOST_PAGES]
+    several: tuple[str, tuple[Candidate, ...]] | None = None
+    for address in (*likely, *others):
+        answer = _asked(_one(pages[address]), target, purpose)
+        if answer == ():
+            return address, ()
+        if answer is not None and several is None:
+            several = address, answer
+    return several
+
+
+@lru_cache(maxsize=64)
+def _one(packed: bytes) -> bytes:
+    """The first of equal ones, so that what is remembered holds each look once."""
+    return packed
+
+
+@lru_cache(maxsize=64)
+def _words(packed: bytes) -> str:
+    look = unpacked(packed)
+    said = [text for node in look.nodes for text in (node.name, node.label, node.placeholder, node.title) if text]
+    return "\n".join(map(fold, [look.text, *dict.fromkeys(said)]))
+
+
+@lru_cache(maxsize=4_096)
+def _asked(packed: bytes, target: Target, purpose: Purpose) -> tuple[Candidate, ...] | None:
+    """None: nothing fits. Empty: exactly one does. What the page does not say in these words is not searched for."""
+    if target.name and fold(target.name) not in _words(packed):
+        return None
+    look = unpacked(packed)
+    answer = find(look, target, purpose)
+    if isinstance(answer, Ambiguous):
+        pairs = zip(answer.nodes, answer.sentences, strict=False)
+        return tuple(Candidate(called(look, node), words) for node, words in pairs)
+    return () if isinstance(answer, Match) or (isinstance(answer, Miss) and answer.blocked) else None

@@ -1,0 +1,84 @@
+"""What a quoted name in a check may be: the whole name of an element, decorations aside. Two rules, no search.
+
+Decorations are a counter in brackets or in an element of its own (“Inbox (3)”), what ends a label (“Email *”, “Name:”,
+“Saved!”, “More…”), and signs set apart by a space (“+ Add”, “Next →”). Case does not count.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from itertools import pairwise
+
+from qa_appliance.browser.find.kinds import CONTAINERS
+from qa_appliance.browser.look.node import Look, Node
+from qa_appliance.core.target import Target
+
+_COUNTER = re.compile(r"(?<=\S)\s*[(\[]\s*\d[\d.,]*\+?\s*[)\]]$")
+_BADGE = re.compile(r"\s+\d[\d.,]*\+?$")
+_SIGNS = re.compile(r"^[^\w\s]+\s+(?=\D)|\s+[^\w\s%°€$£¥]+$")
+_ENDS = re.compile(r"(?<=\w)[:*.,!?…]+$")
+_PARTS = re.compile(r"\n|\s+[–—|·•-]\s+|[:;,](?:\s|$)|\s*[()\[\]]\s*|\s+(?=[€$£¥])")
+_DASHES = str.maketrans("–—‑‐’‘“”\u00a0", "----''\"\" ")
+_AROUND = frozenset({"navigation", "banner", "contentinfo", "tablist", "menu", "menubar"})
+_AROUND_TAGS = frozenset({"nav", "header", "footer"})
+_MESSAGES = frozenset({"alert", "status", "log"})
+_MESSAGE_WORDS = re.compile(
+    r"(?:^|[\s_-])(?:message|messagelist|alert|flash|flashe|toast|notification|notice|snackbar|breadcrumb)s?(?:$|[\s_-])"
+)
+
+
+def is_called(look: Look, node: Node, target: Target) -> bool:
+    """Whether the whole of one of its names is the target's, or of a container that of something in it."""
+    said = _plain(target.name)
+    if target.kind in ("row", "item") and in_message(look, node):
+        return False
+    if target.kind == "row" and any(n.role in _AROUND or n.tag in _AROUND_TAGS for n in look.ancestors(node)):
+        return False
+    if target.kind in CONTAINERS and (node.role or node.tag == "tr"):
+        return _holds(look, node, said)
+    names = [node.name, node.label, node.placeholder, node.title, node.alt, look.text_of(node), node.hidden_text]
+    if not any(names):
+        return True  # without a word, as an icon: known by what its author calls it
+    return any(_is(said, name, badge=_has_badge(look, node)) for name in names if name)
+
+
+def _holds(look: Look, row: Node, said: str) -> bool:
+    """A row has no name: a cell, an element or a part of its text is what it is known by."""
+    if any(name and _is(said, name) for name in (row.name, row.label, look.text_of(row))):
+        return True
+    inside = [n for n in look.nodes[row.index + 1 :] if look.inside(n, row)]
+    if any(_is(said, name) for n in inside if n.shown for name in (n.name, look.text_of(n)) if name):
+        return True
+    cuts = sorted({row.text[0], row.text[1], *(at for n in inside if n.text[1] for at in n.text)})
+    pieces = [look.text[a:b] for a, b in pairwise(cuts)] or [look.text_of(row)]
+    return any(_is(said, part) for piece in pieces for part in _PARTS.split(piece) if part)
+
+
+def in_message(look: Look, node: Node) -> bool:
+    """In a message or a trail of pages: no entry of the page's own lists."""
+    around = [n for n in (node, *look.ancestors(node)) if n.tag != "body"]
+    return any(n.role in _MESSAGES or _MESSAGE_WORDS.search(n.words.casefold()) for n in around)
+
+
+def _has_badge(look: Look, node: Node) -> bool:
+    return any(look.text_of(n).strip("+").isdecimal() for n in look.children.get(node.index, ()))
+
+
+def _is(said: str, seen: str, *, badge: bool = False) -> bool:
+    plain = _plain(seen)
+    if badge:
+        plain = _BADGE.sub("", plain)
+    for _ in range(3):
+        if plain == said or (plain.replace(" ", "") == said.replace(" ", "") and said.replace(" ", "").isalpha()):
+            return True
+        stripped = _ENDS.sub("", _COUNTER.sub("", _SIGNS.sub("", plain))).strip()
+        if stripped == plain:
+            break
+        plain = stripped
+    return plain == said
+
+
+def _plain(text: str) -> str:
+    flat = unicodedata.normalize("NFC", text).translate(_DASHES).casefold()
+    return " ".join(flat.split())

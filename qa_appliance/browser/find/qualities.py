@@ -1,0 +1,90 @@
+"""Adjectives that are no part of a name: blue, large, selected. Whether an element has one. Chooses nothing."""
+
+from __future__ import annotations
+
+import colorsys
+import re
+
+from qa_appliance.browser.find.extremes import extreme
+from qa_appliance.browser.look.node import Look, Node
+
+_STATES = {
+    "selected": ("selected", "checked", "current", "pressed"), "active": ("selected", "current", "pressed", "focused"),
+    "current": ("current", "selected"), "checked": ("checked",), "ticked": ("checked",), "unchecked": ("unchecked",),
+    "unticked": ("unchecked",), "disabled": ("disabled",), "focused": ("focused",), "expanded": ("expanded",),
+    "open": ("expanded", "modal"), "collapsed": ("collapsed",), "closed": ("collapsed",), "required": ("required",),
+    "invalid": ("invalid",), "pressed": ("pressed",), "highlighted": ("selected", "current"),
+}  # fmt: skip
+_COLOURS = frozenset({
+    "red", "orange", "yellow", "green", "cyan", "blue", "purple", "pink", "magenta", "brown", "black", "white", "grey",
+    "gray", "violet", "aqua", "lime", "navy", "teal", "maroon", "olive",
+})  # fmt: skip
+_ALIKE = {"gray": "grey", "violet": "purple", "aqua": "cyan", "lime": "green", "navy": "blue", "teal": "cyan",
+          "maroon": "red", "olive": "yellow"}  # fmt: skip
+_SIZES = {"large": True, "big": True, "larger": True, "bigger": True, "largest": True, "biggest": True,
+          "small": False, "little": False, "tiny": False, "smaller": False, "smallest": False}  # fmt: skip
+_HUES = ((15, "red"), (42, "orange"), (70, "yellow"), (165, "green"), (200, "cyan"), (258, "blue"), (290, "purple"),
+         (335, "pink"), (361, "red"))  # fmt: skip
+_RGB = re.compile(r"rgba?\(\s*([\d.]+)[,\s]+([\d.]+)[,\s]+([\d.]+)(?:[,/\s]+([\d.]+%?))?")
+
+
+def with_quality(look: Look, nodes: list[Node], quality: str) -> list[Node]:
+    """Those of `nodes` that have it. A word this file does not know is looked for in state, class and name."""
+    if quality.startswith(("highest ", "lowest ")):
+        return extreme(look, nodes, quality)
+    word = quality.casefold()
+    if word in _SIZES and nodes:
+        largest = _SIZES[word]
+        best = max(_size(n) for n in nodes) if largest else min(_size(n) for n in nodes)
+        return [n for n in nodes if _size(n) == best]
+    if word in _COLOURS:
+        for place in (1, 2, 4, 0, 3):  # background, fill, border, text, stroke
+            fits = [n for n in nodes if _has_colour(look, n, place, _ALIKE.get(word, word))]
+            if fits:
+                return fits
+        return []
+    if word == "multiline":
+        return [n for n in nodes if n.tag == "textarea" or "editor" in n.states] or nodes
+    if word in _STATES:
+        return [n for n in nodes if any(state in n.states for state in _STATES[word])] or [
+            n for n in nodes if word in n.words.casefold()
+        ]
+    if word in ("enabled", "unselected"):
+        missing = "disabled" if word == "enabled" else "selected"
+        return [n for n in nodes if missing not in n.states]
+    return [n for n in nodes if word in n.words.casefold() or word in n.name.casefold() or word in n.states]
+
+
+def colour_name(css: str) -> str:
+    """The everyday name of a CSS colour as computed; empty for transparent."""
+    found = _RGB.match(css)
+    if not found:
+        return ""
+    red, green, blue = (float(found[i]) / 255 for i in (1, 2, 3))
+    alpha = found[4] or "1"
+    if (float(alpha.rstrip("%")) / (100 if alpha.endswith("%") else 1)) < 0.1:
+        return ""
+    hue, lightness, saturation = colorsys.rgb_to_hls(red, green, blue)
+    if lightness < 0.12:
+        return "black"
+    if (lightness > 0.93 and saturation < 0.6) or lightness > 0.97:
+        return "white"
+    if saturation < 0.15:
+        return "grey"
+    degrees = hue * 360
+    if 10 <= degrees < 42 and lightness < 0.36:
+        return "brown"
+    return next(name for limit, name in _HUES if degrees < limit)
+
+
+def _has_colour(look: Look, node: Node, place: int, colour: str) -> bool:
+    inner = [node, *look.children.get(node.index, ())]
+    return any(len(n.colours) > place and _called(colour_name(n.colours[place]), colour) for n in inner)
+
+
+def _called(seen: str, said: str) -> bool:
+    return seen == said or {seen, said} <= {"pink", "magenta"} or {seen, said} == {"purple", "magenta"}
+
+
+def _size(node: Node) -> float:
+    return node.box[2] * node.box[3] if node.box else 0.0

@@ -1,0 +1,227 @@
+"""Where on the page a target may be: the sentence's "in the row Alice", "below Shipping", "inside the dialog".
+
+Each relation becomes one function from an element to a distance: None is outside, less is nearer. Finds no targets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from qa_appliance.browser.find.kinds import tier
+from qa_appliance.browser.look.node import Box, Look, Node
+from qa_appliance.core.target import Place
+
+Distance = Callable[[Node], float | None]
+
+_ROWS = frozenset({"row", "listitem", "article", "option", "treeitem", "menuitem"})
+_SECTIONS = frozenset({
+    "region", "group", "article", "complementary", "main", "navigation", "form", "search", "tabpanel", "dialog",
+    "alertdialog", "listitem",
+})  # fmt: skip
+_SECTION_TAGS = frozenset({"section", "fieldset", "aside", "header", "footer", "details"})
+_BESIDE = frozenset({"navigation", "contentinfo", "complementary"})  # end where they end: they head nothing
+_NEAR_REACH = 700  # CSS pixels
+_SLACK = 3  # CSS pixels by which boxes may overlap and still be beside each other
+
+
+def distance_from(look: Look, place: Place, anchors: list[Node]) -> Distance:
+    """`anchors` are the elements the relation's own words fit; the nearest of them counts."""
+    match place:
+        case "row":
+            return _contained_in([_rows_around(look, a) for a in anchors], look)
+        case "section":
+            return _in_section(look, anchors)
+        case "dialog" | "frame":
+            return _contained_in([[a] for a in anchors], look)
+        case "inside":
+            return _inside(look, anchors)
+        case "column":
+            return _in_column(look, anchors)
+        case "near":
+            return _nearest(look, anchors)
+        case "before":
+            return lambda n: _least(a.index - n.index for a in anchors if n.index < a.index and not look.inside(a, n))
+        case "after":
+            return lambda n: _least(n.index - a.index for a in anchors if n.index > a.index and not look.inside(n, a))
+        case _:
+            return _beside(look, place, anchors)
+
+
+def rows_around(look: Look, node: Node) -> list[Node]:
+    """The rows, items or cards an element stands in, innermost first."""
+    return _rows_around(look, node)
+
+
+def heading_of(look: Look, node: Node) -> Node | None:
+    """The heading under which an element stands."""
+    best = None
+    for other in look.nodes[: node.index]:
+        if other.shown and other.role == "heading" and not look.inside(other, node) and other.frame == node.frame:
+            best = other
+    return best
+
+
+def column_of(look: Look, cell: Node) -> int:
+    """The position of a cell in its row, from 0."""
+    if cell.parent < 0:
+        return 0
+    return [c.index for c in look.children[cell.parent] if _is_cell(c)].index(cell.index) if _is_cell(cell) else 0
+
+
+def _is_cell(node: Node) -> bool:
+    return node.role in ("cell", "gridcell", "columnheader", "rowheader")
+
+
+def _contained_in(circles: list[list[Node]], look: Look) -> Distance:
+    def distance(node: Node) -> float | None:
+        return _least(
+            level for circle in circles for level, container in enumerate(circle) if look.inside(node, container)
+        )
+
+    return distance
+
+
+def _rows_around(look: Look, anchor: Node) -> list[Node]:
+    chain = [anchor, *look.ancestors(anchor)]
+    rows = [n for n in chain if n.role in _ROWS or n.tag == "tr"]
+    if rows:
+        return rows
+    return [n for n in chain if _is_card(look, n)][:3]
+
+
+def _is_card(look: Look, node: Node) -> bool:
+    """One of several alike: a sibling has the same tag and classes, and both hold more than text."""
+    if node.parent < 0 or not look.children.get(node.index):
+        return False
+    return any(
+        other.index != node.index and other.tag == node.tag and other.words == node.words and other.shown
+        for other in look.children[node.parent]
+    )
+
+
+def _in_section(look: Look, anchors: list[Node]) -> Distance:
+    def distance(node: Node) -> float | None:
+        return _least(d for a in anchors if (d := _section_distance(look, a, node)) is not None)
+
+    return distance
+
+
+def _section_distance(look: Look, anchor: Node, node: Node) -> float | None:
+    if tier(anchor, "section", "text") == 0 and anchor.role != "heading":
+        if look.inside(node, anchor):
+            return 0
+        if anchor.role in _BESIDE or anchor.tag == "footer":
+            return None
+    heading = next((n for n in (anchor, *look.ancestors(anchor)) if n.role == "heading"), None)
+    around = _section_around(look, heading or anchor)
+    if heading is not None:
+        level = heading.level
+        following = next(
+            (n for n in look.nodes[heading.index + 1 :] if n.role == "heading" and n.shown and n.level <= level),
+            None,
+        )
+        if node.index <= heading.index or (following is not None and node.index >= following.index):
+            return None
+        return 1 if around is None or look.inside(node, around) else None
+    return 2 if around is not None and look.inside(node, around) else None
+
+
+def _section_around(look: Look, node: Node) -> Node | None:
+    chain = look.ancestors(node)
+    said = next((n for n in chain if n.role in _SECTIONS or n.tag in _SECTION_TAGS), None)
+    if said is not None:
+        return said
+    card = next((n for n in chain if _is_card(look, n)), None)
+    return card or (chain[0] if node.role != "heading" and chain else None)
+
+
+def _inside(look: Look, anchors: list[Node]) -> Distance:
+    sections = _in_section(look, anchors)
+
+    def distance(node: Node) -> float | None:
+        if any(look.inside(node, a) and node.index != a.index for a in anchors):
+            return 0
+        further = sections(node)
+        return None if further is None else further + 1
+
+    return distance
+
+
+def _in_column(look: Look, anchors: list[Node]) -> Distance:
+    columns = []
+    for anchor in anchors:
+        header = next((n for n in (anchor, *look.ancestors(anchor)) if _is_cell(n)), None)
+        if header is not None:
+            table = next((n for n in look.ancestors(header) if n.role in ("table", "grid", "treegrid")), None)
+            columns.append((table, column_of(look, header), header.index))
+
+    def distance(node: Node) -> float | None:
+        cell = next((n for n in (node, *look.ancestors(node)) if _is_cell(n)), None)
+        if cell is None:
+            return None
+        for table, column, header in columns:
+            if cell.index != header and column_of(look, cell) == column and (table is None or look.inside(cell, table)):
+                return 0
+        return None
+
+    return distance
+
+
+def _nearest(look: Look, anchors: list[Node]) -> Distance:
+    rows = [_rows_around(look, a)[:1] for a in anchors]
+
+    def distance(node: Node) -> float | None:
+        gaps = []
+        for anchor, row in zip(anchors, rows, strict=True):
+            if node.box is None or anchor.box is None or look.inside(anchor, node) or node.index == anchor.index:
+                continue
+            gap = _gap(node.box, anchor.box)
+            together = bool(row) and look.inside(node, row[0])
+            if together or gap <= _NEAR_REACH:
+                gaps.append(gap if together else gap + _NEAR_REACH)
+        return _least(gaps)
+
+    return distance
+
+
+def _beside(look: Look, place: Place, anchors: list[Node]) -> Distance:
+    def distance(node: Node) -> float | None:
+        found = []
+        for anchor in anchors:
+            if node.box is None or anchor.box is None or look.inside(anchor, node) or look.inside(node, anchor):
+                continue
+            away = _away(place, node.box, anchor.box)
+            if away is not None:
+                found.append(away)
+        return _least(found)
+
+    return distance
+
+
+def _away(place: Place, box: Box, anchor: Box) -> float | None:
+    """How far in that direction; what does not stand straight in it counts as further."""
+    x, y, width, height = box
+    ax, ay, awidth, aheight = anchor
+    ahead = {
+        "above": ay - (y + height),
+        "below": y - (ay + aheight),
+        "left_of": ax - (x + width),
+        "right_of": x - (ax + awidth),
+    }[place]
+    if ahead < -_SLACK:
+        return None
+    if place in ("above", "below"):
+        aside = max(0.0, ax - (x + width), x - (ax + awidth))
+    else:
+        aside = max(0.0, ay - (y + height), y - (ay + aheight))
+    return max(0.0, ahead) + 4 * aside
+
+
+def _gap(one: Box, other: Box) -> float:
+    across = max(0.0, one[0] - (other[0] + other[2]), other[0] - (one[0] + one[2]))
+    down = max(0.0, one[1] - (other[1] + other[3]), other[1] - (one[1] + one[3]))
+    return float((across**2 + down**2) ** 0.5)
+
+
+def _least(values: object) -> float | None:
+    return min(values, default=None)  # type: ignore[call-overload,no-any-return]

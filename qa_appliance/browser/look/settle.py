@@ -1,0 +1,41 @@
+"""Waits for what an action has set off inside a page: its drawings and short timers. Judges nothing, never fails."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from importlib import resources
+
+from playwright.async_api import BrowserContext, Frame
+from playwright.async_api import Error as PlaywrightError
+
+from qa_appliance.evidence.base.driver_calls import untraced
+
+_AT_MOST = 0.6  # seconds: the script's own limit, and what a busy page needs to answer
+_script = resources.files("qa_appliance.browser.look").joinpath("settle.js").read_text(encoding="utf-8")
+_ASK = """() => { const settled = window[Symbol.for("qa-appliance.settled")]; return settled && settled(); }"""
+_ASK_LEFT = """() => { const left = window[Symbol.for("qa-appliance.left")]; return left ? left() : 0; }"""
+
+
+async def watch_pages(context: BrowserContext) -> None:
+    """Once per context, before its first page. Raises Playwright's error."""
+    await context.add_init_script(_script)
+
+
+async def timers_left(frame: Frame) -> float:
+    """Seconds until the last timer of at most two seconds comes that the document has set; those set again and again
+    are left out. 0 without any."""
+    with suppress(PlaywrightError, TimeoutError):
+        async with asyncio.timeout(_AT_MOST):
+            return float(await untraced(frame.evaluate(_ASK_LEFT))) / 1000
+    return 0.0
+
+
+async def settled(frame: Frame) -> None:
+    """Returns when the document has nothing more to do soon, at once where it has nothing to do.
+
+    Requests are not its matter. A document that is being replaced has no more to do.
+    """
+    with suppress(PlaywrightError, TimeoutError):
+        async with asyncio.timeout(_AT_MOST):
+            await untraced(frame.evaluate(_ASK))

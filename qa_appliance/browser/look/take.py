@@ -1,0 +1,257 @@
+"""Takes one look at a page and gives Playwright locators for what was seen. Chooses nothing: that is locate.py."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from importlib import resources
+from typing import Literal
+from weakref import WeakKeyDictionary
+
+import msgspec
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Frame, Locator, Page, Playwright
+from playwright.async_api import TimeoutError as PlaywrightTimeout
+
+from qa_appliance.browser.failure import is_registered
+from qa_appliance.browser.look.node import SEAM, Box, FrameLook, FramePlace, Look, Node, Option
+from qa_appliance.evidence.base.driver_calls import untraced
+
+ENGINE = "qa"
+LOOK_MS = 20_000  # what the largest page looked at takes on a busy machine
+FRAME_LOOK_MS = 1_500  # a frame that does not answer is left out of the look
+MOST_ELEMENTS = 100_000  # of a document: beyond them it is not looked at
+MOST_DEEP = 600  # elements in one another; a few hundred further the browser itself fails
+MOST_TEXT = 20_000_000  # characters
+MOST_FRAMES = 100
+_AT_ONCE = 8  # frames: a browser asked by many at the same time answers none of them in time
+_BUSY = 1.0  # seconds of looking at the page itself during which its frames could not answer
+CHANGES_MS = 500  # for an answer whether a frame has changed
+_SMALLEST_FRAME = 4  # CSS pixels: trackers' frames are smaller
+
+_folder = resources.files("qa_appliance.browser.look")
+_parts = (
+    _folder.joinpath(name).read_text(encoding="utf-8")
+    for name in ("names.js", "states.js", "shown.js", "changes.js", "look.js")
+)
+_row = msgspec.json.encode([(f.encode_name, "" if f.required else f.default) for f in msgspec.structs.fields(Node)])
+_given = f"const ROW = {_row.decode()}, SEAM = {json.dumps(SEAM)};"
+_script = f"(() => {{\n{_given}\n{''.join(_parts)}\nreturn {{ query, queryAll }};\n}})()"
+_decoder = msgspec.json.Decoder(FrameLook)
+Watch = Literal["", "on", "anew"]
+_SILENT: Literal["silent"] = "silent"
+_Seen = tuple[FrameLook, Box] | Literal["silent"] | None
+"""A frame and where it stands; that it is shown and did not answer; None where it is not shown."""
+_used: WeakKeyDictionary[Frame, int] = WeakKeyDictionary()  # acted on since the last look at the frame: its ref there
+
+
+async def install(playwright: Playwright) -> None:
+    """Once per Playwright, before the first look; a second time does nothing."""
+    try:
+        await playwright.selectors.register(ENGINE, _script, content_script=True)
+    except PlaywrightError as error:
+        if not is_registered(error):
+            raise
+
+
+async def take_look(page: Page, *, colours: bool = False, naming: str | None = None, watch: Watch = "") -> Look:
+    """The page with its visible frames. Raises Playwright's error when the page itself does not answer.
+
+    `naming` is the selector of something in the page's own document: `named` of the look says what it names. A second
+    question, by a locator, would cost as much as the look, and the page may have changed between the two. `watch`: from
+    this look on `changed_since` tells of changes, "anew" of none before it.
+    """
+    return await untraced(_take_look(page, colours, naming, watch))
+
+
+async def changed_since(page: Page) -> float | None:
+    """Seconds since the first change after the last look that watched; None: nothing has changed.
+
+    Raises `Replaced` when the page itself is another document by now.
+    """
+    told = await untraced(_told_of_changes(page))
+    if told[0] == "":
+        raise Replaced
+    ages = [float(age or 0) for age in told if age is not None and not age.startswith("-")]
+    return max(ages) / 1000 if ages else None
+
+
+async def _told_of_changes(page: Page) -> list[str | None]:
+    return await asyncio.gather(*(_changes(frame) for frame in page.frames[:MOST_FRAMES]))
+
+
+class Replaced(Exception):
+    """The document that was watched is gone."""
+
+
+async def _changes(frame: Frame) -> str | None:
+    try:
+        return await frame.locator(f"{ENGINE}=changes:").text_content(timeout=CHANGES_MS)
+    except PlaywrightError:
+        return None  # between two documents, or too busy: asked again
+
+
+async def _take_look(page: Page, colours: bool, naming: str | None, watch: Watch) -> Look:
+    main = page.main_frame
+    others = [frame for frame in page.frames if frame is not main and not frame.is_detached()]
+    asked, began = list(enumerate(others[:MOST_FRAMES], 1)), time.monotonic()
+    looking_into = asyncio.create_task(_look_into_all(asked, colours, watch))
+    try:
+        first = await _look_at(main, 0, LOOK_MS, colours, watch, naming)
+    finally:
+        rest = await looking_into
+    if _SILENT in rest and time.monotonic() - began > _BUSY:
+        silent = [one for one, seen in zip(asked, rest, strict=True) if seen is _SILENT]
+        again = iter(await _look_into_all(silent, colours, watch))
+        rest = [next(again) if seen is _SILENT else seen for seen in rest]
+    whole = Look(
+        url=first.url, title=first.title, text=first.text, nodes=first.nodes, used=first.used, view=first.view,
+        scroll=first.scroll, named=first.named, frames=[FramePlace(-1, first.url, handle=main)],
+        cut=_cut(first), silent=_silent(others, rest),
+    )  # fmt: skip
+    for index, node in enumerate(whole.nodes):
+        node.index = node.ref = index
+    roots = {main: 0}
+    for (given, frame), inner in zip(asked, rest, strict=True):
+        parent = frame.parent_frame
+        if isinstance(inner, tuple) and parent in roots:
+            roots[frame] = len(whole.frames)
+            _join(whole, frame, given, inner, roots[parent])
+            whole.cut = whole.cut or _cut(inner[0])
+    return whole
+
+
+def _cut(looked: FrameLook) -> str:
+    match looked.cut:
+        case "elements":
+            return f"the page has more than {MOST_ELEMENTS:,} elements, and no more are looked at"
+        case "depth":
+            return f"elements stand in one another more than {MOST_DEEP} deep, and no deeper is it looked"
+        case "text":
+            return f"the page has more than {MOST_TEXT:,} characters of text, and no more are read"
+    return ""
+
+
+def _silent(frames: list[Frame], rest: list[_Seen]) -> str:
+    if len(frames) > MOST_FRAMES:
+        return f"the page has {len(frames):,} frames, and only {MOST_FRAMES} are looked into"
+    at = next((frame for frame, seen in zip(frames, rest, strict=True) if seen is _SILENT), None)
+    return f"the frame {at.url} does not answer" if at is not None else ""
+
+
+def locator_of(look: Look, node: Node) -> Locator:
+    """The very element of this look; good until its frame is left or looked at again."""
+    return _frame_of(look, node).locator(f"{ENGINE}=ref:{node.ref}")
+
+
+async def node_of(look: Look, locator: Locator) -> Node | None:
+    """The node of an element somebody else has located, if this look holds it. Raises Playwright's error."""
+    said = await untraced(locator.locator(f"{ENGINE}=self:").text_content(timeout=FRAME_LOOK_MS))
+    given, ref = (int(part) for part in (said or "0:-1").split(":"))
+    number = next((at for at, place in enumerate(look.frames) if place.given == given), -1)
+    return next((n for n in look.nodes if n.frame == number and n.ref == ref), None)
+
+
+async def options_of(locator: Locator, patience_ms: float) -> list[Option]:
+    """What a `<select>` offers now. Raises Playwright's error.
+
+    Far cheaper than a script of one's own in the page, for which the element has to change worlds.
+    """
+    text = await untraced(locator.locator(f"{ENGINE}=options:").text_content(timeout=patience_ms))
+    return msgspec.json.decode(text or "[]", type=list[Option])
+
+
+async def hidden_by(look: Look, nodes: list[Node], words: str) -> dict[int, str]:
+    """By index of those of the look that no person sees, why (shown.js). Raises Playwright's error."""
+    found: dict[int, str] = {}
+    for number in {node.frame for node in nodes}:
+        ours = [node for node in nodes if node.frame == number]
+        asked = json.dumps({"refs": [node.ref for node in ours], "words": words})
+        said = await untraced(_frame_of(look, ours[0]).locator(f"{ENGINE}=shown:{asked}").text_content(timeout=LOOK_MS))
+        reasons = msgspec.json.decode(said or "[]", type=list[str])
+        found |= {node.index: reason for node, reason in zip(ours, reasons, strict=True) if reason}
+    return found
+
+
+def mark_used(look: Look, node: Node) -> None:
+    """Remembers the element as the one acted on last; the next looks at its frame carry it in `used`."""
+    _used[_frame_of(look, node)] = node.ref
+
+
+def _frame_of(look: Look, node: Node) -> Frame:
+    frame: Frame = look.frames[node.frame].handle
+    return frame
+
+
+async def _look_at(
+    frame: Frame, given: int, patience_ms: int, colours: bool, watch: Watch, naming: str | None = None
+) -> FrameLook:
+    limits = {"elements": MOST_ELEMENTS, "depth": MOST_DEEP, "text": MOST_TEXT}
+    used = _used.pop(frame, -1)
+    options = json.dumps({"frame": given, "colours": colours, "watch": watch, "used": used, "limits": limits})
+    looking = frame.locator(f"{ENGINE}=look:{options}")
+    if naming is not None:
+        looking = frame.locator(naming).locator(f"{ENGINE}=named:").or_(looking)
+    text = await looking.text_content(timeout=patience_ms)
+    return _decoder.decode(text or "")
+
+
+async def _look_into_all(frames: list[tuple[int, Frame]], colours: bool, watch: Watch) -> list[_Seen]:
+    turns = asyncio.Semaphore(_AT_ONCE)
+
+    async def look_into(given: int, frame: Frame) -> _Seen:
+        async with turns:
+            return await _look_into(frame, given, colours, watch)
+
+    return await asyncio.gather(*(look_into(given, frame) for given, frame in frames))
+
+
+async def _look_into(frame: Frame, given: int, colours: bool, watch: Watch) -> _Seen:
+    try:
+        element = await frame.frame_element()
+        box = await element.bounding_box()
+        if box is None or box["width"] < _SMALLEST_FRAME or box["height"] < _SMALLEST_FRAME:
+            return None
+        looked = await _look_at(frame, given, FRAME_LOOK_MS, colours, watch)
+    except PlaywrightTimeout:
+        # One without an address has not come yet, and shows nothing.
+        return None if frame.is_detached() or not frame.url else _SILENT
+    except PlaywrightError:
+        return None
+    return looked, (box["x"], box["y"], box["width"], box["height"])
+
+
+def _join(whole: Look, frame: Frame, given: int, looked: tuple[FrameLook, Box], parent: int) -> None:
+    """Puts a frame's nodes under its iframe: indices, text and boxes become the whole page's."""
+    inner, box = looked
+    x, y = box[0], box[1]
+    owner = _owner(whole, box, parent)
+    number, base, said = len(whole.frames), len(whole.nodes), len(whole.text) + 1
+    whole.frames.append(FramePlace(owner.index if owner else -1, inner.url, frame.name, given, frame))
+    whole.text += "\n" + inner.text
+    for index, node in enumerate(inner.nodes):
+        node.index, node.ref, node.frame = base + index, index, number
+        if node.parent >= 0:
+            node.parent += base
+        elif owner is not None:
+            node.parent = owner.index
+        node.form = node.form + base if node.form >= 0 else -1
+        node.control = node.control + base if node.control >= 0 else -1
+        node.text = (node.text[0] + said, node.text[1] + said) if node.text[1] else node.text
+        node.at = node.at + said if node.at >= 0 else -1
+        if node.box is not None:
+            node.box = (node.box[0] + x, node.box[1] + y, node.box[2], node.box[3])
+    whole.nodes.extend(inner.nodes)
+    if owner is not None and inner.nodes and "editor" in inner.nodes[0].states:
+        inner.nodes[0].label = inner.nodes[0].label or owner.name  # a rich editor that fills its frame
+    if owner is not None:
+        owner.text = (said, said + len(inner.text))
+    if inner.used >= 0 and whole.used < 0:
+        whole.used = base + inner.used
+
+
+def _owner(whole: Look, box: Box, parent: int) -> Node | None:
+    """The iframe whose box this is: Playwright knows the frame's element, the look knows its node."""
+    iframes = [n for n in whole.nodes if n.tag == "iframe" and n.frame == parent and n.box is not None]
+    return min(iframes, key=lambda n: abs((n.box or box)[0] - box[0]) + abs((n.box or box)[1] - box[1]), default=None)

@@ -1,0 +1,139 @@
+"""Starts the chosen browser: its switches, its environment, its sandbox.
+
+Never decides which browser (choice.py) nor what it may reach (guard.py, egress_proxy.py).
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from msgspec import Struct
+from playwright.async_api import Browser, Playwright, async_playwright
+from playwright.async_api import Error as PlaywrightError
+
+from qa_appliance.browser.look.take import install
+from qa_appliance.browser.process.choice import BrowserChoice
+from qa_appliance.core.errors import Unavailable
+
+LAUNCH_MS = 30_000
+_NODE = "NODE_OPTIONS"
+_LITTLE_MEMORY = "--max-semi-space-size=1"  # MB; the driver takes no longer, and does with some 12 MB less
+
+# Playwright's own switches already silence background networking, component updates, first-run pages and the crash
+# reporter, and let WebGL draw in software. These are what it leaves open. Forcing all drawing through SwiftShader
+# (--use-angle) hangs the browser as soon as it shows the message of a form's own validation.
+SWITCHES = (
+    "--webrtc-ip-handling-policy=disable_non_proxied_udp",  # a WebRTC page goes round a proxy without both of these
+    "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
+    "--disable-quic",  # UDP goes round a proxy
+    # the proxy resolves names; the browser asks no name server, not even to guess what a link will need
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost, EXCLUDE *.localhost",
+    "--disable-domain-reliability",
+    "--disable-client-side-phishing-detection",
+    "--no-pings",
+    # One process less, 10 MB; of several such switches a browser obeys the last, so Playwright's two stand here too.
+    "--enable-features=CDPScreenshotNewSurface,SkipListAccountsWithoutGaiaCookies,NetworkServiceInProcess2",
+)
+
+# What a browser needs of its surroundings; the server's own environment holds secrets and stays outside.
+ENVIRONMENT = frozenset({
+    "APPDATA", "DBUS_SESSION_BUS_ADDRESS", "DISPLAY", "HOME", "LANG", "LANGUAGE", "LD_LIBRARY_PATH", "LOCALAPPDATA",
+    "LOGNAME", "PATH", "PROGRAMDATA", "PROGRAMFILES", "SSL_CERT_DIR", "SSL_CERT_FILE", "SYSTEMROOT", "TEMP", "TMP",
+    "TMPDIR", "TZ", "USER", "USERPROFILE", "WAYLAND_DISPLAY", "WINDIR",
+})  # fmt: skip
+
+
+@asynccontextmanager
+async def driver() -> AsyncIterator[Playwright]:
+    """The process that speaks to browsers for us, while the block lasts; what an operator gave Node.js holds too."""
+    given = os.environ.get(_NODE)
+    os.environ[_NODE] = f"{_LITTLE_MEMORY} {given or ''}".strip()  # it is given this process's environment
+    starting = async_playwright()
+    try:
+        playwright = await starting.start()
+    finally:
+        if given is None:
+            del os.environ[_NODE]
+        else:
+            os.environ[_NODE] = given
+    try:
+        yield playwright
+    finally:
+        await playwright.stop()
+
+
+class SandboxState(Struct, frozen=True):
+    """Whether Chromium's own sandbox is on, and why not where it is off: a sentence for an operator."""
+
+    on: bool
+    reason: str
+
+
+class Launched(Struct, frozen=True):
+    browser: Browser
+    sandbox: SandboxState
+
+
+def environment(choice: BrowserChoice) -> dict[str, str]:
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if name.upper() in ENVIRONMENT or name.startswith(("LC_", "XDG_"))
+    }
+    letters = kept.get("LC_ALL") or kept.get("LC_CTYPE") or kept.get("LANG", "")
+    if "utf" not in letters.lower():
+        kept["LC_ALL"] = "C.UTF-8"  # else a download whose name is not ASCII loses it
+    return {**kept, **choice.env}
+
+
+async def launch(
+    playwright: Playwright, choice: BrowserChoice, *, args: tuple[str, ...] = (), traces: Path | None = None
+) -> Launched:
+    """Starts a headless browser, with the sandbox where this machine lets it, else without and saying why.
+
+    `traces` is where the driver puts what it makes traces of. The caller closes the browser. Raises Unavailable with
+    the browser's own last words when it starts neither way.
+    """
+    await install(playwright)
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        state = SandboxState(False, "Chromium's sandbox cannot be used by root. Run the appliance as another user.")
+        return Launched(await _start(playwright, choice, args, traces, sandbox=False), state)
+    try:
+        browser = await _start(playwright, choice, args, traces, sandbox=True)
+        return Launched(browser, SandboxState(True, "It works here."))
+    except Unavailable as refused:
+        browser = await _start(playwright, choice, args, traces, sandbox=False)
+        reason = f"This machine does not let Chromium use its sandbox ({refused.message})."
+        return Launched(browser, SandboxState(False, reason))
+
+
+async def _start(
+    playwright: Playwright, choice: BrowserChoice, args: tuple[str, ...], traces: Path | None, *, sandbox: bool
+) -> Browser:
+    try:
+        return await playwright.chromium.launch(
+            executable_path=choice.path,
+            args=[*SWITCHES, *choice.args, *args],
+            env=dict(environment(choice)),
+            chromium_sandbox=sandbox,
+            traces_dir=traces,
+            headless=True,
+            timeout=LAUNCH_MS,
+            # the server decides when a browser ends, not a signal that reaches the driver first
+            handle_sigint=False,
+            handle_sigterm=False,
+            handle_sighup=False,
+        )
+    except PlaywrightError as error:
+        raise Unavailable(f"The browser {choice.path} did not start: {_last_words(error.message)}") from error
+
+
+def _last_words(message: str) -> str:
+    lines = [line.strip() for line in message.splitlines() if line.strip()]
+    telling = [
+        line for line in lines if "FATAL" in line or "error while loading" in line or "No usable sandbox" in line
+    ]
+    return (telling or lines or ["it said nothing"])[0][:400]

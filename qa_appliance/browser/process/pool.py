@@ -1,0 +1,224 @@
+"""One warm browser process with a number of slots; each session is a fresh context in one of them.
+
+Never decides which run is next (queue.py), and never leaves a browser process behind.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Iterable
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from pathlib import Path
+
+import psutil
+from playwright.async_api import Browser
+from playwright.async_api import Error as PlaywrightError
+
+from qa_appliance.awaiting import held
+from qa_appliance.browser.egress.carried import carried, send_along
+from qa_appliance.browser.egress.proxy import Listen
+from qa_appliance.browser.process.choice import BrowserChoice
+from qa_appliance.browser.process.launch import SandboxState, driver, launch
+from qa_appliance.browser.process.leftovers import Leftovers
+from qa_appliance.browser.process.processes import dies_with_us, kill, mark, own_browser, sweep, when_gone
+from qa_appliance.browser.process.session import CLOSE_SECONDS, SHARED_CLOSE_SECONDS, Session, open_session
+from qa_appliance.core.errors import Unavailable
+from qa_appliance.core.run import Site
+
+log = logging.getLogger(__name__)
+
+STOP_SECONDS = 2.0
+OPEN_SECONDS = 30.0  # a browser that opens no context within is ended, and another one started
+
+
+class _Engine:
+    """A browser process with the driver that speaks for it; used until either is gone, then replaced whole."""
+
+    def __init__(self, browser: Browser, sandbox: SandboxState, process: psutil.Process, leftovers: Leftovers) -> None:
+        self.browser = browser
+        self.sandbox = sandbox
+        self.process = process
+        self.leftovers = leftovers
+        self.sessions: set[Session] = set()
+        self.alive = True
+        self.resources = AsyncExitStack()
+        browser.on("disconnected", lambda _browser: self.lost())
+
+    def lost(self) -> None:
+        self.alive = False
+        for session in self.sessions:
+            session.crashed.set()
+
+    async def kill(self) -> None:
+        self.lost()
+        await asyncio.to_thread(kill, self.process)
+
+    async def close(self) -> None:
+        """Politely for at most two seconds, so that the driver clears the profile folder away; then not."""
+        closing = asyncio.create_task(self.resources.aclose())
+        await asyncio.wait({closing}, timeout=STOP_SECONDS)
+        await self.kill()
+        await asyncio.wait({closing}, timeout=STOP_SECONDS)
+        if not closing.done():
+            closing.cancel()
+        elif closing.exception() is not None:
+            log.warning("The browser's driver ended badly: %s", closing.exception())
+
+
+async def _start(choice: BrowserChoice, marked: str, running: Iterable[_Engine] = ()) -> _Engine:
+    known = frozenset(engine.process.pid for engine in running)
+    async with AsyncExitStack() as starting:
+        leftovers = await starting.enter_async_context(Leftovers.open())
+        playwright = await starting.enter_async_context(driver())
+        launched = await launch(playwright, choice, args=(marked,), traces=leftovers.folder)
+        starting.push_async_callback(_close_browser, launched.browser)
+        process = await asyncio.to_thread(own_browser, marked, known)
+        if process is None:
+            raise Unavailable(f"The browser {choice.path} ended right after its start.")
+        await starting.enter_async_context(dies_with_us(process))
+        engine = _Engine(launched.browser, launched.sandbox, process, leftovers)
+        # a driver that dies takes its news with it: only the browser's own end tells of both
+        starting.enter_context(when_gone(process, engine.lost))
+        engine.resources = starting.pop_all()
+        return engine
+
+
+async def _close_browser(browser: Browser) -> None:
+    with suppress(PlaywrightError):
+        await browser.close()
+
+
+class Pool:
+    """`slots` sessions at the same time; one more waits. Made by `Pool.open` alone."""
+
+    def __init__(self, choice: BrowserChoice, slots: int, marked: str) -> None:
+        self.choice = choice
+        self.slots = slots
+        self.taken = 0
+        self._marked = marked
+        self._gate = asyncio.Semaphore(slots)
+        self._starting = asyncio.Lock()
+        self._engine: _Engine | None = None
+        self._own: set[_Engine] = set()  # each of one session alone
+
+    @classmethod
+    @asynccontextmanager
+    async def open(cls, choice: BrowserChoice, *, slots: int, data_dir: Path) -> AsyncIterator[Pool]:
+        """Ends what an earlier server on `data_dir` left running, starts the browser, and ends it on the way out.
+
+        Raises Unavailable when the browser does not start.
+        """
+        swept = await asyncio.to_thread(sweep, data_dir)
+        if swept:
+            log.info("Ended %d browser(s) that an earlier appliance left behind", swept)
+        pool = cls(choice, slots, mark(data_dir))
+        try:
+            await pool._running()
+            yield pool
+        finally:
+            for engine in (*pool._own, *filter(None, (pool._engine,))):
+                await engine.close()
+
+    @property
+    def egress(self) -> Listen:
+        """Its browser reaches a run's proxy by loopback, and nobody else does."""
+        return Listen()
+
+    @property
+    def free(self) -> int:
+        return self.slots - self.taken
+
+    @property
+    def ready(self) -> bool:
+        """Whether a browser is running this moment; when it is not, the next session starts one."""
+        return self._engine is not None and self._engine.alive
+
+    @property
+    def sandbox(self) -> SandboxState:
+        return self._engine.sandbox if self._engine else SandboxState(False, "No browser is running.")
+
+    @asynccontextmanager
+    async def session(self, site: Site, proxy: str | None = None) -> AsyncIterator[Session]:
+        """A fresh context for one run, closed on the way out. Waits for a free slot; `proxy` gets all its traffic.
+
+        After a crash of the browser the next session gets a new one. Where the browser itself has to add a site's
+        headers, the session gets a browser of its own. Raises Unavailable when no context can be opened.
+        """
+        async with self._gate:
+            self.taken += 1
+            try:
+                async with held(self._opened(site, proxy), self._leave) as (_, session):
+                    yield session
+            finally:
+                self.taken -= 1
+
+    async def _opened(self, site: Site, proxy: str | None) -> tuple[_Engine, Session]:
+        """Twice at most: a browser that died unnoticed shows itself only when it is asked for something."""
+        for last in (False, True):
+            engine = await self._for_one(site) or await self._running()
+            opening = asyncio.create_task(open_session(engine.browser, site, proxy, engine.kill))
+            await asyncio.wait({opening}, timeout=OPEN_SECONDS)
+            if not opening.done():
+                opening.cancel()
+                await self._give_up(engine)
+                raise Unavailable(f"The browser opened no session within {OPEN_SECONDS:g} seconds.")
+            try:
+                session = opening.result()
+            except PlaywrightError as error:
+                if engine in self._own:
+                    await self._end_own(engine)
+                if engine.alive or last:
+                    raise Unavailable(f"The browser could not open a session: {error.message}") from error
+            else:
+                engine.sessions.add(session)
+                if not engine.alive:
+                    session.crashed.set()
+                return engine, session
+        raise AssertionError("unreachable")
+
+    async def _for_one(self, site: Site) -> _Engine | None:
+        """A browser for this session alone, sending the site's headers along; None where none is needed for that."""
+        headers = carried(site)
+        if headers is None or not headers.by_browser:
+            return None
+        async with self._starting:
+            engine = await _start(self.choice, self._marked, [*self._own, *filter(None, (self._engine,))])
+            self._own.add(engine)
+        try:
+            await send_along(engine.browser, headers)
+        except BaseException as error:
+            await self._end_own(engine)
+            if isinstance(error, PlaywrightError):
+                raise Unavailable(f"The browser cannot send the environment's headers: {error.message}") from error
+            raise
+        return engine
+
+    async def _end_own(self, engine: _Engine) -> None:
+        self._own.discard(engine)
+        await engine.close()
+
+    async def _give_up(self, engine: _Engine) -> None:
+        await (self._end_own(engine) if engine in self._own else engine.kill())
+
+    async def _leave(self, opened: tuple[_Engine, Session]) -> None:
+        engine, session = opened
+        # on a busy machine a context takes its time to close, which is no reason to end its neighbours
+        alone = engine.sessions <= {session}
+        await session.close(CLOSE_SECONDS if alone else SHARED_CLOSE_SECONDS)
+        engine.sessions.discard(session)
+        if engine in self._own:
+            await self._end_own(engine)
+        elif not engine.sessions:
+            await engine.leftovers.clear()
+
+    async def _running(self) -> _Engine:
+        async with self._starting:
+            if self._engine is not None and not self._engine.alive:
+                log.warning("The browser is gone; starting another")
+                gone, self._engine = self._engine, None
+                await gone.close()
+            if self._engine is None:
+                self._engine = await _start(self.choice, self._marked, self._own)
+                log.info("Started %s %s", self.choice.path, self.choice.version)
+            return self._engine

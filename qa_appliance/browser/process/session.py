@@ -1,0 +1,148 @@
+"""One run's own browser context: its page, its settings, its end.
+
+Never shares anything with another run, and never outlives its `close`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+from playwright.async_api import Browser, BrowserContext, Page
+from playwright.async_api import Error as PlaywrightError
+
+from qa_appliance.browser.look.settle import watch_pages
+from qa_appliance.core.run import Site
+
+CLOSE_SECONDS = 1.0
+SHARED_CLOSE_SECONDS = 15.0  # where ending the browser would take other sessions' pages away
+# Chromium lets loopback addresses go round a proxy; this rule takes that exception back
+EVERYTHING_THROUGH_THE_PROXY = "<-loopback>"
+
+
+class Session:
+    """`page` is the current tab; a step that moves to another tab sets it. `crashed` is set when the browser is gone
+    or a page's process has died: nothing more can be done in this session, open another.
+    """
+
+    def __init__(
+        self,
+        context: BrowserContext,
+        page: Page,
+        site: Site,
+        end_browser: Callable[[], Awaitable[None]],
+        open_another: Callable[[], Awaitable[Session]],
+    ) -> None:
+        self.context = context
+        self.page = page
+        self.site = site
+        self.crashed = asyncio.Event()
+        self._end_browser = end_browser
+        self._open_another = open_another
+        self._others: list[Session] = []
+        self._closing: asyncio.Task[None] | None = None
+        context.on("page", self._watch)
+        self._watch(page)
+
+    def _watch(self, page: Page) -> None:
+        page.on("crash", lambda _page: self.crashed.set())
+
+    async def another(self) -> Session:
+        """A second user's session: the same browser, site and proxy, nothing of the first one's sign-in.
+
+        It is closed with this one. Raises Playwright's error when it cannot be opened.
+        """
+        other = await self._open_another()
+        other.crashed = self.crashed
+        self._others.append(other)
+        return other
+
+    async def close(self, patience: float = CLOSE_SECONDS) -> None:
+        """Tears the context down within `patience` and another second, whatever the page is doing; again is harmless.
+
+        A context that does not close in time takes the whole browser process with it. Goes on when its caller is
+        cancelled, so that a cancelled run leaves no page behind.
+        """
+        if self._closing is None:
+            self._closing = asyncio.create_task(self._close(patience))
+        await asyncio.shield(self._closing)
+
+    async def _close(self, patience: float) -> None:
+        closing = asyncio.create_task(self._close_context())
+        await asyncio.wait({closing}, timeout=patience)
+        if not closing.done():
+            await self._end_browser()
+            await asyncio.wait({closing}, timeout=CLOSE_SECONDS)
+            closing.cancel()
+
+    async def _close_context(self) -> None:
+        for session in (*self._others, self):
+            with suppress(PlaywrightError):  # the browser is gone already, and the context with it
+                await session.context.close()
+
+
+async def open_session(
+    browser: Browser,
+    site: Site,
+    proxy: str | None,
+    end_browser: Callable[[], Awaitable[None]],
+    prepare: Callable[[BrowserContext], Awaitable[None]] | None = None,
+) -> Session:
+    """A fresh context with the site's surroundings and one empty page. Raises Playwright's error when it cannot.
+
+    `prepare` gets the context before its first page.
+    """
+
+    async def another() -> Session:
+        stranger = msgspec.structs.replace(site, storage_state=None, cookies=())
+        return await open_session(browser, stranger, proxy, end_browser, prepare)
+
+    context = await browser.new_context(**context_options(site, proxy))
+    try:
+        await watch_pages(context)
+        if prepare is not None:
+            await prepare(context)
+        if site.cookies:
+            await context.add_cookies([dict(cookie) for cookie in site.cookies])  # type: ignore[misc]
+        return Session(context, await context.new_page(), site, end_browser, another)
+    except BaseException:
+        with suppress(PlaywrightError):
+            await context.close()
+        raise
+
+
+def context_options(site: Site, proxy: str | None) -> dict[str, Any]:
+    """The arguments of `Browser.new_context`: only what the site names, so that the rest keeps its default."""
+    width, height = site.viewport
+    options: dict[str, Any] = {
+        "viewport": {"width": width, "height": height},
+        "screen": {"width": width, "height": height},
+        "accept_downloads": True,
+        "service_workers": "allow",
+    }
+    if site.timezone:
+        options["timezone_id"] = site.timezone
+    if site.locale:
+        options["locale"] = site.locale
+    if site.geolocation:
+        options["geolocation"] = site.geolocation
+        options["permissions"] = ["geolocation"]
+    if site.storage_state:
+        options["storage_state"] = site.storage_state
+    if proxy:
+        options["proxy"] = proxy_options(proxy)
+    return options
+
+
+def proxy_options(proxy: str) -> dict[str, str]:
+    """`http://user:password@host:port` as Playwright takes it."""
+    parts = urlsplit(proxy)
+    server = f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
+    options = {"server": server, "bypass": EVERYTHING_THROUGH_THE_PROXY}
+    if parts.username:
+        options |= {"username": parts.username, "password": parts.password or ""}
+    return options

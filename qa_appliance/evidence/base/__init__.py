@@ -1,0 +1,1 @@
+"""What all evidence shares: redaction, time, options, drawing."""

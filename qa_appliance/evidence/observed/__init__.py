@@ -1,0 +1,1 @@
+"""What happens beside the picture: network, console, accessibility, timings, downloads, trace."""

@@ -1,0 +1,100 @@
+"""Accessibility violations of a page as axe-core finds them, frames included. Judges nothing itself."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from msgspec import Struct, convert
+from playwright.async_api import Error, Page
+
+from qa_appliance.evidence.base.isolated import Isolated, ScriptFailed, World
+from qa_appliance.evidence.base.redact import MASK, Redactor
+
+_LONGEST_HTML = 300  # characters of an element shown
+
+# Nothing is loaded from elsewhere (preload), and only violations are told in full.
+_OPTIONS = "{resultTypes: ['violations'], preload: false}"
+_RUN = f"() => axe.run(document, {_OPTIONS}).then(SLIM)"
+_PART = f"(context) => axe.runPartial(context ?? document, {_OPTIONS})"
+_FINISH = f"(parts) => axe.finishRun(parts, {_OPTIONS}).then(SLIM)"
+_FRAMES = "(context) => axe.utils.getFrameContexts(context ?? document)"
+_FRAME = "(selector) => axe.utils.shadowSelect(selector)"
+_SLIM = """((result) => result.violations.map(({id, impact, help, helpUrl, nodes}) => ({
+    id, impact, help, helpUrl, count: nodes.length,
+    nodes: nodes.slice(0, MOST).map(({target, html, failureSummary}) => ({target, html, summary: failureSummary})),
+})))"""
+
+_PASSWORD = re.compile(r"<input\b[^>]*\btype=[\"']?password\b[^>]*>", re.I)
+_VALUE = re.compile(r"(\bvalue=)(\"[^\"]*\"|'[^']*'|[^\s>]+)", re.I)
+
+
+class Node(Struct, rename="camel"):
+    """`target`: selectors from the outermost frame inwards; a list in the list is a way through shadow roots."""
+
+    target: list[Any]
+    html: str
+    summary: str | None = None
+
+
+class Violation(Struct, rename="camel"):
+    """`impact`: minor, moderate, serious, critical. `count` elements break the rule; `nodes` shows the first."""
+
+    id: str
+    impact: str | None
+    help: str
+    help_url: str
+    count: int
+    nodes: list[Node]
+
+
+async def scan(isolated: Isolated, page: Page, redactor: Redactor, *, most_nodes: int) -> list[Violation]:
+    """Runs axe-core's standard rules on the page as it is now."""
+    world = await isolated.world(page)
+    await _prepare(world)
+    slim = _SLIM.replace("MOST", str(most_nodes))
+    if await world.call(_FRAMES, None):
+        parts: list[Any] = []
+        await _collect(isolated, page, world, None, parts)
+        found = await world.call(_FINISH.replace("SLIM", slim), parts)
+    else:
+        found = await world.call(_RUN.replace("SLIM", slim))
+    violations = convert(found, list[Violation])
+    for violation in violations:
+        for node in violation.nodes:
+            node.html = _shorten(redactor.clean(_PASSWORD.sub(_without_value, node.html)))
+    return violations
+
+
+async def _collect(isolated: Isolated, page: Page, world: World, context: Any, parts: list[Any]) -> None:
+    """Adds the results of a frame and all inside it, depth first as axe wants them; None if unreadable."""
+    inner = await world.call(_FRAMES, context)
+    parts.append(await world.call(_PART, context))
+    for entry in inner:
+        frame = await world.frame_of(_FRAME, entry["frameSelector"])
+        try:
+            inside = await isolated.world(page, frame or "")
+            await _prepare(inside)
+            await _collect(isolated, page, inside, entry["frameContext"], parts)
+        except (Error, ScriptFailed):
+            parts.append(None)
+
+
+async def _prepare(world: World) -> None:
+    if not await world.call("() => typeof axe === 'object'"):
+        await world.define(_source())
+
+
+@cache
+def _source() -> str:
+    return files("qa_appliance").joinpath("third_party", "axe-core", "axe.min.js").read_text("utf-8")
+
+
+def _without_value(tag: re.Match[str]) -> str:
+    return _VALUE.sub(rf'\1"{MASK}"', tag[0])
+
+
+def _shorten(html: str) -> str:
+    return html if len(html) <= _LONGEST_HTML else html[:_LONGEST_HTML] + "…"

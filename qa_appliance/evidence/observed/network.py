@@ -1,0 +1,187 @@
+"""What the pages asked of the network: every request is seen, the most telling are kept. Reads no bodies."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from contextlib import suppress
+from typing import Literal
+
+from msgspec import Struct
+from playwright.async_api import BrowserContext, Error, Page, Request, Response
+
+from qa_appliance.evidence.base.redact import Redactor
+from qa_appliance.evidence.base.timeline import Kept, Timeline
+
+_LONGEST_URL = 2_000  # characters
+_LONGEST_DATA_URL = 100
+_MOST_BARRIERS = 100  # hosts
+_FORGOTTEN_SECONDS = 10.0  # a request this old no longer counts as "the page is busy": a long poll, a stream
+_STREAMS = {"eventsource", "websocket", "media", "ping"}
+_LATE_SECONDS = 8.0  # an answer that took so long is a long poll's: the next one will, too
+_LOOK_AGAIN = 1.0  # seconds after which the eldest may have come to be forgotten
+_ABORTED = "net::ERR_ABORTED"  # the page itself gave up: a navigation, a cancelled fetch, a download
+
+Barrier = Literal["blocked", "unreachable"]
+"""Why the browser was not connected: the operator's address rules, or nobody answered."""
+
+
+class NetworkEvent(Struct, rename="camel"):
+    """One request. `status` None: no answer (yet). `size` is what the server announced, in bytes."""
+
+    method: str
+    url: str
+    resource_type: str
+    started_at_ms: int
+    step_index: int | None
+    status: int | None = None
+    duration_ms: int | None = None
+    failure: str | None = None
+    size: int | None = None
+
+    @property
+    def failed(self) -> bool:
+        """Refused, broken off, or answered with 400 and above; what the page itself gave up has not failed."""
+        return (self.failure or _ABORTED) != _ABORTED or (self.status or 0) >= 400
+
+
+class Network:
+    """Listens to all pages and workers of one context."""
+
+    def __init__(self, timeline: Timeline, redactor: Redactor, *, most: int, slow_ms: int) -> None:
+        self._timeline = timeline
+        self._redactor = redactor
+        self._slow_ms = slow_ms
+        self._kept: Kept[NetworkEvent] = Kept(timeline, most, self._telling)
+        self._under_way: dict[Request, tuple[NetworkEvent, float]] = {}
+        self._barriers: dict[str, tuple[int, Barrier, str]] = {}  # by place, the newest
+        self._fewer = asyncio.Event()
+        self._late: set[str] = set()
+
+    def listen(self, context: BrowserContext) -> None:
+        context.on("request", self._on_request)
+        context.on("response", self._on_response)
+        context.on("requestfinished", self._on_finished)
+        context.on("requestfailed", self._on_failed)
+        context.on("pageclose", self._on_page_closed)
+
+    def note_no_connection(self, place: str, barrier: Barrier, reason: str) -> None:
+        """A connection the browser wanted was not made; `place` is host:port."""
+        reason, now = self._redactor.clean(reason), self._timeline.now_ms()
+        self._kept.add(NetworkEvent("CONNECT", place, "other", now, self._timeline.step, failure=reason))
+        self._barriers.pop(place, None)
+        self._barriers[place] = (self._timeline.mark(), barrier, reason)
+        if len(self._barriers) > _MOST_BARRIERS:
+            del self._barriers[next(iter(self._barriers))]
+
+    def barrier(self, mark: int, place: str | None = None) -> tuple[Barrier, str] | None:
+        """What kept the browser from the place (or from any) since the mark, with the reason as a sentence."""
+        met = [known for where, known in self._barriers.items() if known[0] > mark and place in (None, where)]
+        return max(met)[1:] if met else None
+
+    def since(self, mark: int) -> list[NetworkEvent]:
+        """Requests that were answered or failed after the mark."""
+        return self._kept.since(mark)
+
+    def failed(self) -> list[NetworkEvent]:
+        return [event for event in self._kept.all() if event.failed]
+
+    def pending(self) -> int:
+        """Requests a page still waits for: streams and those older than 10 s are not counted."""
+        eldest = time.monotonic() - _FORGOTTEN_SECONDS
+        return sum(began > eldest and event.resource_type not in _STREAMS for event, began in self._under_way.values())
+
+    def pending_since(self, step: int) -> int:
+        """Those of `pending` that were asked for in this step or later, but for addresses that always answer late."""
+        eldest = time.monotonic() - _FORGOTTEN_SECONDS
+        return sum(
+            began > eldest and event.resource_type not in _STREAMS
+            and (event.step_index or 0) >= step and _address(event) not in self._late
+            for event, began in self._under_way.values()
+        )  # fmt: skip
+
+    async def until_quiet(self, seconds: float) -> None:
+        """Returns when no page waits for a request, at once where none does, and when the time is over."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                while self.pending():
+                    self._fewer.clear()
+                    with suppress(TimeoutError):
+                        await asyncio.wait_for(self._fewer.wait(), _LOOK_AGAIN)
+
+    def notable(self) -> list[NetworkEvent] | None:
+        """All that was kept, or None when nothing failed, was answered with 400 or above, or was slow."""
+        for event, began in self._under_way.values():
+            if event.status is None and event.resource_type not in _STREAMS:
+                event.duration_ms = round((time.monotonic() - began) * 1000)
+                self._kept.add(event)
+        self._under_way.clear()
+        events = self._kept.all()
+        return events if any(event.failed or self._slow(event) for event in events) else None
+
+    def _on_request(self, request: Request) -> None:
+        url = self._redactor.clean(request.url)
+        longest = _LONGEST_DATA_URL if url.startswith("data:") else _LONGEST_URL
+        event = NetworkEvent(
+            method=request.method,
+            url=url if len(url) <= longest else url[:longest] + "…",
+            resource_type=request.resource_type,
+            started_at_ms=self._timeline.now_ms(),
+            step_index=self._timeline.step,
+        )
+        self._under_way[request] = (event, time.monotonic())
+
+    def _on_response(self, response: Response) -> None:
+        event, began = self._under_way.get(response.request, (None, 0.0))
+        if event is None:
+            return
+        event.status = response.status
+        event.duration_ms = round((time.monotonic() - began) * 1000)
+        length = response.headers.get("content-length", "")
+        event.size = int(length) if length.isdecimal() else None
+        self._kept.add(event)
+
+    def _on_finished(self, request: Request) -> None:
+        event, began = self._under_way.pop(request, (None, 0.0))
+        if event is not None:
+            event.duration_ms = round((time.monotonic() - began) * 1000)
+            if event.duration_ms >= _LATE_SECONDS * 1000:
+                self._late.add(_address(event))
+        self._fewer.set()
+
+    def _on_failed(self, request: Request) -> None:
+        event, began = self._under_way.pop(request, (None, 0.0))
+        self._fewer.set()
+        if event is None:
+            return
+        event.failure = request.failure or "failed"
+        event.duration_ms = round((time.monotonic() - began) * 1000)
+        if event.status is None:
+            self._kept.add(event)
+
+    def _on_page_closed(self, page: Page) -> None:
+        """A closed page waits for nothing, and its requests are not always reported as ended."""
+        for request in [request for request in self._under_way if _page_of(request) is page]:
+            del self._under_way[request]
+        self._fewer.set()
+
+    def _slow(self, event: NetworkEvent) -> bool:
+        return (event.duration_ms or 0) >= self._slow_ms and event.resource_type not in _STREAMS
+
+    def _telling(self, event: NetworkEvent) -> int:
+        if event.failed:
+            return 4
+        if self._slow(event):
+            return 3
+        return {"document": 2, "xhr": 1, "fetch": 1}.get(event.resource_type, 0)
+
+
+def _address(event: NetworkEvent) -> str:
+    return f"{event.method} {event.url.partition('?')[0]}"
+
+
+def _page_of(request: Request) -> Page | None:
+    try:
+        return request.frame.page
+    except Error:  # a worker's request, or one before its frame
+        return None

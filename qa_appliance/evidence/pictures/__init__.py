@@ -1,0 +1,1 @@
+"""What is seen: screenshots, film, live frames, comparisons."""

@@ -1,0 +1,146 @@
+"""Pictures of the page: before each action with its target outlined, when a step fails, and of the whole final page.
+
+Never touches the page's document: outlines and covers are drawn on the picture.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Literal
+
+from msgspec import Struct
+from playwright.async_api import FloatRect, Page
+
+from qa_appliance.evidence.base.drawing import Box, paint
+from qa_appliance.evidence.base.driver_calls import untraced
+from qa_appliance.evidence.base.options import Save
+
+Covers = Callable[[Page], Awaitable[list[Box]]]
+"""Where a page shows secrets now, in CSS pixels of the viewport."""
+
+Kind = Literal["before", "failure", "actual", "final"]
+_QUALITY = 75  # below 70 light colours turn pink
+_SIZE = """() => {
+  const whole = document.scrollingElement || document.documentElement;
+  return {width: whole.scrollWidth, height: whole.scrollHeight, x: scrollX, y: scrollY};
+}"""
+
+
+class Picture(Struct, frozen=True, rename="camel"):
+    """One entry of Measurements.screenshots. `box`: the outlined target in CSS pixels of the viewport."""
+
+    step_index: int | None
+    kind: Kind
+    store_key: str
+    box: Box | None
+    width: int
+    height: int
+
+
+class View(Struct, frozen=True):
+    """What a page looks like now: an encoded picture, the CSS width it shows, and where secrets are on it."""
+
+    picture: bytes
+    css_width: float
+    covers: list[Box]
+
+
+class Screenshots:
+    """Files pictures and lists them. Drawing and filing of `before` pictures go on while the action runs."""
+
+    def __init__(self, save: Save, covers: Covers, *, most: int) -> None:
+        self._save = save
+        self._covers = covers
+        self._room = most
+        self._number = 0
+        self._taken: list[Picture] = []
+        self._drawing: list[asyncio.Task[None]] = []
+
+    def file_soon(self, view: Awaitable[View], kind: Kind, step: int | None, box: Box | None) -> None:
+        """The picture is fetched, drawn and filed while the run goes on."""
+
+        async def fetch() -> None:
+            await self.file(await view, kind, step, box)
+
+        self._room -= 1
+        self._drawing.append(asyncio.create_task(fetch()))
+
+    @property
+    def room(self) -> bool:
+        """Whether another picture of a step may be taken."""
+        return self._room > 0
+
+    async def collect(self) -> None:
+        """Waits for the pictures under way. Raises what went wrong with the first that could not be filed."""
+        drawing, self._drawing = self._drawing, []
+        for result in await asyncio.gather(*drawing, return_exceptions=True):
+            if isinstance(result, BaseException):
+                raise result
+
+    def keys_of(self, step: int) -> dict[str, str]:
+        """Store keys by kind of what was filed of a step; the newest where there are several."""
+        return {picture.kind: picture.store_key for picture in self._taken if picture.step_index == step}
+
+    async def file(self, view: View, kind: Kind, step: int | None, box: Box | None = None) -> Picture:
+        """Draws the outline and the covers, files the picture and lists it."""
+        drawn = await asyncio.to_thread(
+            paint, view.picture, view.css_width, outline=box, covers=view.covers, quality=_QUALITY
+        )
+        return await self._file(drawn, kind, step, box, "jpg")
+
+    async def file_actual(self, view: View, step: int | None, box: Box | None) -> tuple[Picture, bytes]:
+        """Files the view without loss, to be compared with a baseline; answers its bytes too."""
+        drawn = await asyncio.to_thread(paint, view.picture, view.css_width, covers=view.covers, form="PNG")
+        return await self._file(drawn, "actual", step, box, "png"), drawn[0]
+
+    async def _file(
+        self, drawn: tuple[bytes, int, int], kind: Kind, step: int | None, box: Box | None, ending: str
+    ) -> Picture:
+        data, width, height = drawn
+        self._number += 1
+        place = kind if step is None else f"step-{step + 1:03d}-{kind}"
+        key = await self._save(f"screenshots/{self._number:03d}-{place}.{ending}", data)
+        picture = Picture(step, kind, key, box, width, height)
+        self._taken.append(picture)
+        return picture
+
+    async def view(self, page: Page) -> View:
+        """A fresh picture of the viewport."""
+        covers = await self._covers(page)
+        picture = await page.screenshot(type="jpeg", quality=_QUALITY, caret="initial", scale="css")
+        later = await self._covers(page)  # a secret may have come while the picture was taken
+        return View(picture, await _css_width(page), [*covers, *later])
+
+    async def whole(self, page: Page, tallest: int) -> View:
+        """The whole page from its top, at most `tallest` CSS pixels of it."""
+        clip, covers = await self._whole(page, tallest)
+        picture = await page.screenshot(
+            type="jpeg", quality=_QUALITY, caret="initial", scale="css", full_page=True, clip=clip
+        )
+        return View(picture, clip["width"], covers)
+
+    async def still(self, page: Page, box: Box | None, tallest: int) -> View:
+        """The part of the viewport in the box, or the whole page; without loss and with animations at their end."""
+        if box is None:
+            clip, covers = await self._whole(page, tallest)
+        else:
+            left, top, width, height = box
+            clip = FloatRect(x=left, y=top, width=width, height=height)
+            covers = [(x - left, y - top, wide, high) for x, y, wide, high in await self._covers(page)]
+        taking = page.screenshot(type="png", animations="disabled", scale="css", full_page=box is None, clip=clip)
+        picture = await untraced(taking)
+        return View(picture, clip["width"], covers)
+
+    async def _whole(self, page: Page, tallest: int) -> tuple[FloatRect, list[Box]]:
+        size = await untraced(page.evaluate(_SIZE))
+        covers = [(x + size["x"], y + size["y"], width, height) for x, y, width, height in await self._covers(page)]
+        return FloatRect(x=0, y=0, width=max(1, size["width"]), height=max(1, min(size["height"], tallest))), covers
+
+    def listed(self) -> list[Picture] | None:
+        return sorted(self._taken, key=lambda p: (p.step_index is None, p.step_index or 0)) or None
+
+
+async def _css_width(page: Page) -> float:
+    size = page.viewport_size
+    return size["width"] if size else float(await untraced(page.evaluate("() => innerWidth")))

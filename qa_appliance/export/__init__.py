@@ -1,0 +1,1 @@
+"""Saved tests as Playwright code, in TypeScript and Python. Knows no HTTP."""

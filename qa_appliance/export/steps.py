@@ -1,0 +1,360 @@
+"""Steps as statements of a Playwright test, in a form that knows no language yet. Pure.
+
+Where the appliance searches at run time (a sign-in form, a search field), the export uses the usual locators for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import singledispatch
+from typing import Any
+from urllib.parse import urljoin
+
+from msgspec import Struct
+
+from qa_appliance.core import steps as s
+from qa_appliance.export.checks import holds, verify
+from qa_appliance.export.words import (
+    PAGE,
+    Call,
+    Expression,
+    Function,
+    Name,
+    Pattern,
+    Secret,
+    call,
+    locator,
+    several,
+    text,
+)
+
+
+class Do(Struct, frozen=True):
+    """One awaited call."""
+
+    call: Call
+
+
+class Remembered(Struct, frozen=True):
+    """A text kept under a name."""
+
+    name: str
+    value: Expression
+
+
+class Opens(Struct, frozen=True):
+    """What the action makes the page open: "popup" or "download"; the new tab becomes the page."""
+
+    event: str
+    action: Call
+
+
+class Answer(Struct, frozen=True):
+    """How the next dialog is answered."""
+
+    accept: bool
+    text: str
+
+
+class Request(Struct, frozen=True):
+    method: str
+    url: str
+    body: str
+    status: int
+
+
+class Block(Struct, frozen=True):
+    """`kind` "if" (condition), "times" (number), "until" (condition, number), "each" (locator)."""
+
+    kind: str
+    head: Expression
+    statements: list[Any]
+    times: int = 0
+    otherwise: list[Any] = []  # of "if"
+
+
+class DragBy(Struct, frozen=True):
+    """By CSS pixels, from the middle of the element."""
+
+    on: Expression
+    across: int
+    down: int
+
+
+class Viewport(Struct, frozen=True):
+    width: int
+    height: int
+
+
+class Comment(Struct, frozen=True):
+    text: str
+
+
+class Script:
+    """What the steps need while they are written down: the base URL, and a name for each secret."""
+
+    def __init__(self, base_url: str) -> None:
+        self.base_url = base_url
+        self.secrets: list[str] = []
+
+    def opening(self) -> list[Any]:
+        """A run begins on the base URL."""
+        return [Do(call(PAGE, "goto", self.base_url))]
+
+    def value(self, value: s.Value, hint: str) -> Expression:
+        if not value.secret:
+            return text(value.text)
+        name = f"QA_{hint}" if f"QA_{hint}" not in self.secrets else f"QA_{hint}_{len(self.secrets) + 1}"
+        self.secrets.append(name)
+        return Secret(name)
+
+    def statements(self, steps: tuple[s.Step, ...]) -> list[Any]:
+        lines: list[Any] = []
+        for step in steps:
+            if step.sentence:
+                lines.append(Comment(step.sentence))
+            lines += written(step, self)
+        return lines
+
+
+@singledispatch
+def written(step: Any, script: Script) -> list[Any]:
+    """The statements of one step."""
+    return [Comment(f"“{step.sentence or type(step).__name__}” has no counterpart in a Playwright test.")]
+
+
+def _writes(kind: type[Any]) -> Callable[[Callable[[Any, Script], list[Any]]], Any]:
+    return lambda function: written.register(kind, function)
+
+
+@_writes(s.Go)
+def _go(step: s.Go, script: Script) -> list[Any]:
+    if step.page:
+        return [Do(call(call(PAGE, "get_by_role", "link", name=text(step.page)), "click"))]
+    return [Do(call(PAGE, "goto", text(urljoin(script.base_url, step.url))))]
+
+
+@_writes(s.History)
+def _history(step: s.History, _: Script) -> list[Any]:
+    return [Do(call(PAGE, {"back": "go_back", "forward": "go_forward", "reload": "reload"}[step.move]))]
+
+
+@_writes(s.Click)
+def _click(step: s.Click, _: Script) -> list[Any]:
+    options: dict[str, Expression] = {}
+    if step.button != "left":
+        options["button"] = step.button
+    if step.modifiers:
+        options["modifiers"] = step.modifiers
+    if step.count > 2:
+        options["click_count"] = step.count
+    return [Do(call(locator(step.target), "dblclick" if step.count == 2 else "click", **options))]
+
+
+@_writes(s.Fill)
+def _fill(step: s.Fill, script: Script) -> list[Any]:
+    value = script.value(step.value, "SECRET")
+    if step.target is None:
+        return [Do(call(Name("page.keyboard"), "type", value))]
+    if step.append:
+        field = locator(step.target)
+        return [Do(call(field, "press", "End")), Do(call(field, "press_sequentially", value))]
+    return [Do(call(locator(step.target), "fill", value))]
+
+
+@_writes(s.Choose)
+def _choose(step: s.Choose, _: Script) -> list[Any]:
+    if step.target is not None:
+        return [Do(call(locator(step.target), "select_option", tuple(text(each) for each in step.options)))]
+    found = [call(call(PAGE, "get_by_role", "option", name=text(each)), "or_", call(PAGE, "get_by_label", text(each)))
+             for each in step.options]  # fmt: skip
+    return [Do(call(call(each, "nth", 0), "click")) for each in found]
+
+
+@_writes(s.SetChecked)
+def _set_checked(step: s.SetChecked, _: Script) -> list[Any]:
+    return [Do(call(locator(step.target), {True: "check", False: "uncheck", None: "click"}[step.on]))]
+
+
+@_writes(s.Press)
+def _press(step: s.Press, _: Script) -> list[Any]:
+    on = locator(step.target) if step.target else Name("page.keyboard")
+    return [Do(call(on, "press", key)) for key in step.keys]
+
+
+@_writes(s.Clear)
+@_writes(s.Hover)
+@_writes(s.SelectText)
+def _simple(step: s.Clear | s.Hover | s.SelectText, _: Script) -> list[Any]:
+    names: dict[type[Any], str] = {s.Clear: "clear", s.Hover: "hover", s.SelectText: "select_text"}
+    return [Do(call(locator(step.target), names[type(step)]))]
+
+
+@_writes(s.Drag)
+def _drag(step: s.Drag, _: Script) -> list[Any]:
+    if step.to is not None:
+        return [Do(call(locator(step.target), "drag_to", locator(step.to)))]
+    if step.position or step.places:
+        place = f"../*[{step.position}]" if step.position > 0 else "../*[last()]"
+        if step.places:
+            place = f"{'following' if step.places > 0 else 'preceding'}-sibling::*[{abs(step.places)}]"
+        return [Do(call(locator(step.target), "drag_to", call(locator(step.target), "locator", f"xpath={place}")))]
+    return [DragBy(locator(step.target), *(step.by or (0, 0)))]
+
+
+@_writes(s.Scroll)
+def _scroll(step: s.Scroll, _: Script) -> list[Any]:
+    if step.direction == "to":
+        return [Do(call(locator(step.target), "scroll_into_view_if_needed"))]
+    far = {"up": (0, -600), "down": (0, 600), "left": (-600, 0), "right": (600, 0), "top": (0, -100000)}
+    across, down = far.get(step.direction, (0, 100000))
+    moved = Function(f"e => (e.ownerDocument.body === e ? window : e).scrollBy({across}, {down})")
+    return [Do(call(locator(step.target), "evaluate", moved))]
+
+
+@_writes(s.Clipboard)
+def _clipboard(step: s.Clipboard, _: Script) -> list[Any]:
+    on = locator(step.target) if step.target else Name("page.keyboard")
+    return [
+        Do(
+            call(
+                on,
+                "press",
+                {"copy": "ControlOrMeta+C", "cut": "ControlOrMeta+X", "paste": "ControlOrMeta+V"}[step.move],
+            )
+        )
+    ]
+
+
+@_writes(s.Upload)
+def _upload(step: s.Upload, _: Script) -> list[Any]:
+    field = locator(step.target) if step.target else call(PAGE, "locator", 'input[type="file"]')
+    return [Do(call(field, "set_input_files", step.files))]
+
+
+@_writes(s.Download)
+def _download(step: s.Download, _: Script) -> list[Any]:
+    return [Opens("download", call(locator(step.target), "click"))]
+
+
+@_writes(s.WaitFor)
+@_writes(s.Assert)
+def _verify(step: s.WaitFor | s.Assert, _: Script) -> list[Any]:
+    seconds = step.seconds if isinstance(step, s.WaitFor) else 0.0
+    return [verify(step.check, seconds) or Comment("This check needs the appliance's own evidence.")]
+
+
+@_writes(s.WaitTime)
+def _wait_time(step: s.WaitTime, _: Script) -> list[Any]:
+    return [Do(call(PAGE, "wait_for_timeout", int(step.seconds * 1000)))]
+
+
+@_writes(s.WaitLoad)
+def _wait_load(_step: s.WaitLoad, _: Script) -> list[Any]:
+    return [Do(call(PAGE, "wait_for_load_state", "networkidle"))]
+
+
+@_writes(s.LogIn)
+def _log_in(step: s.LogIn, script: Script) -> list[Any]:
+    password = call(call(PAGE, "locator", 'input[type="password"]'), "nth", 0)
+    lines: list[Any] = []
+    if step.user is not None:
+        label = call(PAGE, "get_by_label", Pattern("e-?mail|user|login|account"))
+        lines.append(Do(call(call(label, "nth", 0), "fill", script.value(step.user, "USER"))))
+    return [
+        *lines,
+        Do(call(password, "fill", script.value(step.password, "PASSWORD"))),
+        Do(call(password, "press", "Enter")),
+    ]
+
+
+@_writes(s.LogOut)
+def _log_out(_step: s.LogOut, _: Script) -> list[Any]:
+    return [Do(call(call(_button_or_link("log ?out|sign ?out"), "nth", 0), "click"))]
+
+
+@_writes(s.Search)
+def _search(step: s.Search, _: Script) -> list[Any]:
+    either = call(call(PAGE, "get_by_role", "searchbox"), "or_", call(PAGE, "get_by_placeholder", Pattern("search")))
+    field = call(either, "nth", 0)
+    return [Do(call(field, "fill", text(step.text))), Do(call(field, "press", "Enter"))]
+
+
+@_writes(s.AcceptCookies)
+def _accept_cookies(_step: s.AcceptCookies, _: Script) -> list[Any]:
+    button = call(_button_or_link("accept|agree|allow all|got it"), "nth", 0)
+    return [Block("if", call(button, "is_visible"), [Do(call(button, "click"))])]
+
+
+@_writes(s.AddToCart)
+def _add_to_cart(step: s.AddToCart, _: Script) -> list[Any]:
+    card = call(call(PAGE, "locator", "li, article, tr, section, div"), "filter", has_text=text(step.item))
+    holding = call(card, "filter", has=call(PAGE, "get_by_role", "button", name=Pattern("add to (cart|bag|basket)")))
+    button = call(call(holding, "nth", -1), "get_by_role", "button", name=Pattern("add to (cart|bag|basket)"))
+    return [Do(call(button, "click"))]
+
+
+@_writes(s.Message)
+def _message(step: s.Message, script: Script) -> list[Any]:
+    lines: list[Any] = [Do(call(locator(step.what), "click"))] if step.what is not None else []
+    lines.append(Do(call(call(_button_or_link(step.move), "nth", 0), "click")))
+    if step.text is not None:
+        field = call(call(PAGE, "locator", "textarea"), "nth", -1)
+        lines.append(Do(call(field, "fill", script.value(step.text, "TEXT"))))
+    if step.to is not None:
+        to = call(PAGE, "get_by_label", Pattern("to|recipient"))
+        lines.append(Do(call(call(to, "nth", 0), "fill", script.value(step.to, "RECIPIENT"))))
+    return [*lines, Do(call(call(_button_or_link("send|reply|forward|post|submit"), "nth", -1), "click"))]
+
+
+@_writes(s.Remember)
+def _remember(step: s.Remember, _: Script) -> list[Any]:
+    value: Expression = Name("page.url") if step.target.kind == "page" else call(locator(step.target), "inner_text")
+    return [Remembered(step.name, value)]
+
+
+@_writes(s.Dialog)
+def _dialog(step: s.Dialog, _: Script) -> list[Any]:
+    return [Answer(step.accept, step.text)]
+
+
+@_writes(s.Tab)
+def _tab(step: s.Tab, _: Script) -> list[Any]:
+    if step.move == "close":
+        return [Do(call(PAGE, "close")), Opens("tab", call(PAGE, "bring_to_front"))]
+    return [Opens("new tab" if step.move == "new" else "tab", call(PAGE, "bring_to_front"))]
+
+
+@_writes(s.Device)
+def _device(step: s.Device, _: Script) -> list[Any]:
+    width, height = {"phone": (390, 844), "mobile": (390, 844), "tablet": (820, 1180)}.get(step.preset, (1280, 720))
+    return [Viewport(width, height)]
+
+
+@_writes(s.Http)
+def _http(step: s.Http, script: Script) -> list[Any]:
+    return [Request(step.method, urljoin(script.base_url, step.url), step.body, step.status)]
+
+
+@_writes(s.When)
+def _when(step: s.When, script: Script) -> list[Any]:
+    condition = holds(step.check)
+    body, other = script.statements(step.steps), script.statements(step.otherwise)
+    return [Block("if", condition, body, otherwise=other)] if condition is not None else body
+
+
+@_writes(s.Repeat)
+def _repeat(step: s.Repeat, script: Script) -> list[Any]:
+    until = holds(step.until) if step.until is not None else None
+    body = script.statements(step.steps)
+    return [Block("times", step.times or 1, body) if until is None else Block("until", until, body, step.times or 20)]
+
+
+@_writes(s.ForEach)
+def _for_each(step: s.ForEach, script: Script) -> list[Any]:
+    return [Block("each", several(step.target), script.statements(step.steps))]
+
+
+def _button_or_link(pattern: str) -> Call:
+    button = call(PAGE, "get_by_role", "button", name=Pattern(pattern))
+    return call(button, "or_", call(PAGE, "get_by_role", "link", name=Pattern(pattern)))

@@ -1,0 +1,73 @@
+"""The answer a check gets from a look, and the sentences in which it is told. Pure; asks nothing itself."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from qa_appliance.browser.find.descriptions import there_instead
+from qa_appliance.browser.find.search import Ambiguous, Gathered, Match, Miss
+from qa_appliance.browser.look.node import Box, Node
+from qa_appliance.core import checks as c
+from qa_appliance.core.evidence import FailureCause, FailureKind, Found
+from qa_appliance.core.target import Target
+from qa_appliance.steps.base.compare import INFINITIVES, ORDERED, Compared, compare, said
+
+
+class Answer(Struct, frozen=True):
+    """`holds` is about the check as it stands, its `negated` included. `message` is the sentence for when it fails."""
+
+    holds: bool
+    message: str = ""
+    expected: str = ""
+    seen: str = ""
+    kind: FailureKind = "assertion"
+    cause: FailureCause = ""
+    note: str = ""
+    found: Found | None = None
+    instead: tuple[str, ...] = ()
+    candidates: tuple[str, ...] = ()
+    places: tuple[Box | None, ...] = ()
+    node: Node | None = None
+
+
+def words_are(what: str, seen: str, comparison: c.Comparison, value: str, negated: bool) -> Answer:
+    return words_compared(what, seen, comparison, value, negated, compare(seen, comparison, value))
+
+
+def compared(
+    what: str, seen: str, check: c.ValueIs | c.TextIs, result: Compared, found: Found | None, node: Node
+) -> Answer:
+    what = what.removesuffix(f" “{seen}”")  # named by the very text that is compared
+    base = words_compared(what, seen, check.comparison, check.value, check.negated, result)
+    return Answer(base.holds, base.message, base.expected, seen, note=base.note, found=found, node=node)
+
+
+def words_compared(
+    what: str, seen: str, comparison: c.Comparison, value: str, negated: bool, result: Compared
+) -> Answer:
+    verb, denied = said(comparison), "not " if negated else ""
+    wanted = value if comparison in ORDERED else f"“{value}”" if value else "empty"
+    expected = f"{denied}{'' if verb == 'is' else verb.removeprefix('is ') + ' '}{wanted}"
+    hoped = f"it {denied}to {INFINITIVES[comparison]} {wanted}" if comparison in INFINITIVES else expected
+    told = f"{what} is “{seen}”, expected {hoped}." if seen else f"{what} is empty, expected {hoped}."
+    return Answer(result.holds != negated, told, expected, seen, note=result.note if not negated else "")
+
+
+def not_one(target: Target, answer: Match | Miss | Ambiguous, kind: FailureKind = "not_found") -> Answer:
+    if isinstance(answer, Ambiguous):
+        listed = " · ".join(f"{n}) {s}" for n, s in enumerate(answer.sentences, 1))
+        message = f"{len(answer.nodes)} elements fit “{target.name or target.words}” equally well. Say which: {listed}."
+        return Answer(False, message, target.words, kind="ambiguous", candidates=answer.sentences, places=answer.places)
+    if isinstance(answer, Miss):
+        reason = answer.reason[0].upper() + answer.reason[1:]
+        message = f"{reason}{there_instead(answer.instead)}."
+        return Answer(False, message, target.words, kind=kind, instead=answer.instead)
+    return Answer(False, "", target.words)
+
+
+def found_of(got: Gathered, nodes: list[Node]) -> Found:
+    return Found(rung=got.rung, candidates=len(got.nodes), box=nodes[0].box if nodes else None)
+
+
+def found_by(answer: Match) -> Found:
+    return Found(rung=answer.rung, candidates=answer.candidates, reason=answer.reason, box=answer.node.box)

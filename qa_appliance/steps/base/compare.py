@@ -1,0 +1,120 @@
+"""Comparing what a page says with what a test expects: texts, and numbers in the page's own notation. Pure."""
+
+from __future__ import annotations
+
+import re
+
+from msgspec import Struct
+
+from qa_appliance.browser.find.texts import squeeze
+from qa_appliance.core.checks import Comparison
+from qa_appliance.core.numbers import measured, only_measure
+from qa_appliance.steps.base.typed import read_date
+from qa_appliance.steps.base.whole_words import stands_in
+
+_WORDS = {
+    "equals": "is", "contains": "contains", "shows": "shows", "starts_with": "starts with", "ends_with": "ends with",
+    "matches": "matches", "more": "is more than", "at_least": "is at least", "less": "is less than",
+    "at_most": "is at most",
+}  # fmt: skip
+INFINITIVES = {
+    "contains": "contain", "shows": "show", "starts_with": "start with", "ends_with": "end with", "matches": "match",
+}  # fmt: skip
+ORDERED = frozenset({"more", "at_least", "less", "at_most"})
+
+
+class Compared(Struct, frozen=True):
+    """`note` is there when the comparison was generous: "differs in case only"."""
+
+    holds: bool
+    note: str = ""
+
+
+def said(comparison: Comparison) -> str:
+    """The comparison as a verb: "is more than"."""
+    return _WORDS[comparison]
+
+
+def compare(seen: str, comparison: Comparison, expected: str) -> Compared:
+    """Texts without regard to white space; exact case first. Numbers as numbers where the test expects one."""
+    left, right = squeeze(seen), squeeze(expected)
+    if comparison in ORDERED:
+        return Compared(_ordered(left, comparison, right))
+    if comparison == "matches":
+        return Compared(_matches(left, expected))
+    if _compare_text(left, comparison, right):
+        return Compared(True)
+    if comparison == "equals" and _same_number(left, right):
+        return Compared(True, f"compared as numbers: {left}")
+    if _compare_text(left.casefold(), comparison, right.casefold()):
+        return Compared(True, "differs in case only")
+    return Compared(False)
+
+
+def _compare_text(left: str, comparison: Comparison, right: str) -> bool:
+    match comparison:
+        case "contains":
+            return right in left
+        case "shows":
+            return stands_in(right, left)
+        case "starts_with":
+            return left.startswith(right)
+        case "ends_with":
+            return left.endswith(right)
+        case _:
+            return left == right
+
+
+def _same_number(left: str, right: str) -> bool:
+    """Sign, unit and decimals as they were asked for; a whole number may be written with decimals or groups."""
+    wanted, there = measured(right), measured(left)
+    if wanted is None or there is None or (wanted.unit and wanted.unit != there.unit):
+        return False
+    if (wanted.sign or there.sign == "-") and wanted.sign != there.sign:
+        return False
+    if wanted.decimals and wanted.decimals != there.decimals:
+        return False
+    return any(a == b for a in wanted.readings[: 1 if wanted.decimals else None] for b in there.readings)
+
+
+def _ordered(left: str, comparison: Comparison, right: str) -> bool:
+    day, limit = read_date(left), read_date(right)
+    if day is not None and limit is not None:
+        return _in_order(day.toordinal(), comparison, limit.toordinal())
+    there, wanted = only_measure(left), only_measure(right)
+    if there is None or wanted is None or (wanted.unit and there.unit and wanted.unit != there.unit):
+        return False
+    return _in_order(there.readings[0], comparison, wanted.readings[0])
+
+
+def _in_order(left: float, comparison: Comparison, right: float) -> bool:
+    match comparison:
+        case "more":
+            return left > right
+        case "at_least":
+            return left >= right
+        case "less":
+            return left < right
+        case "at_most":
+            return left <= right
+        case _:
+            return left == right
+
+
+def compare_count(count: int, comparison: Comparison, expected: int) -> bool:
+    return _in_order(count, comparison, expected)
+
+
+def _matches(text: str, pattern: str) -> bool:
+    """`/…/` is a regular expression; else `*` stands for anything."""
+    if len(pattern) > 2 and pattern.startswith("/") and pattern.endswith("/"):
+        try:
+            return re.search(pattern[1:-1], text) is not None
+        except re.error:
+            return False
+    if "*" in pattern and not pattern.startswith("^"):
+        return re.fullmatch(".*".join(re.escape(p) for p in squeeze(pattern).split("*")), text) is not None
+    try:
+        return re.search(pattern, text) is not None
+    except re.error:
+        return pattern in text

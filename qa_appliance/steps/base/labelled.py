@@ -1,0 +1,193 @@
+"""The text a label speaks of: "Total" and 39.90, whether side by side, below, in one line or in a table. Pure."""
+
+from __future__ import annotations
+
+import re
+
+from msgspec.structs import replace
+
+from qa_appliance.browser.find.descriptions import called
+from qa_appliance.browser.find.kinds import tier
+from qa_appliance.browser.find.scope import column_of
+from qa_appliance.browser.find.texts import fold, squeeze
+from qa_appliance.browser.look.node import Look, Node
+from qa_appliance.core.target import Target
+
+_REACH_RIGHT = 600  # CSS pixels
+_REACH_DOWN = 60
+_LONGEST_LINE = 120  # characters
+_MARKS = re.compile(r"^(?:[\s:=–—]|-(?![\d€$£¥]))+")  # a minus belongs to its number
+
+
+def labelled_texts(look: Look, node: Node, target: Target) -> list[str]:
+    """What may be meant by "Total is …", the likeliest first; never empty.
+
+    An element that says more than its label is taken by its own text; a mere label by what it labels.
+    """
+    own = look.text_of(node) or node.value
+    if node.tag in ("input", "select", "textarea"):
+        return [node.value]
+    label = target.name
+    if not label or fold(own) != fold(label):
+        rest = _behind_label(own, label)
+        return [own, rest] if rest else [own]
+    following = _definition(look, node) or _next_in_line(look, node) or _beside(look, node)
+    return [following] if following else [own]
+
+
+def spoken_of(look: Look, node: Node) -> str:
+    """What an element without a name of its own is called in a sentence: a cell by its row and column."""
+    cell = next((n for n in (node, *look.ancestors(node)[:3]) if n.role in ("cell", "gridcell", "rowheader")), None)
+    if cell is None or cell.parent < 0:
+        return f"The {called(look, node)}"
+    line = [n for n in look.children[cell.parent] if n.role in _CELLS]
+    row = next((t for n in line if n.index != cell.index and (t := look.text_of(n))), "")
+    column = _head_of(look, cell)
+    places = [f"{what} “{said}”" for what, said in (("row", row), ("column", column)) if said]
+    return f"The cell in {' and '.join(places)}" if places else f"The {called(look, node)}"
+
+
+_CELLS = frozenset({"cell", "gridcell", "columnheader", "rowheader"})
+
+
+def _head_of(look: Look, cell: Node) -> str:
+    """The heading of the column a cell stands in."""
+    table = next((n for n in look.ancestors(cell) if n.role in ("table", "grid", "treegrid")), None)
+    rows = [n for n in look.nodes if n.role == "row" and table is not None and look.inside(n, table)]
+    lines = [[n for n in look.children.get(row.index, ()) if n.role in _CELLS] for row in rows]
+    heads = next((line for line in lines if line and all(n.role == "columnheader" for n in line)), [])
+    at = column_of(look, cell)
+    return look.text_of(heads[at]) if at < len(heads) else ""
+
+
+def holder_of(target: Target) -> Target:
+    """What a word stands in ("the 3rd word in the paragraph"); any other target as it is."""
+    if target.kind != "word" or not target.within:
+        return target
+    return replace(target.within[0].target, within=target.within[1:])
+
+
+def stated_count(look: Look, nodes: list[Node], target: Target) -> tuple[int, str] | None:
+    """The number that the only element found states of what is counted, and its text: "You have 5 new messages"."""
+    if len(nodes) != 1 or nodes[0].role in ("listitem", "row", "option") or nodes[0].tag in ("li", "tr"):
+        return None
+    text = look.text_of(nodes[0])
+    stated = re.search(rf"(\d+) {re.escape(fold(target.words))}\b", fold(text))
+    return (int(stated[1]), text) if stated else None
+
+
+def holders_of(look: Look, nodes: list[Node], target: Target) -> list[Node]:
+    """The lists, tables and the like that "items in the list" may speak of where no word says which one."""
+    relation = target.within[0] if len(target.within) == 1 else None
+    if relation is None or relation.place != "inside" or relation.target.name or relation.target.ordinal:
+        return []
+    if relation.target.kind not in ("list", "table", "tree", "menu") or relation.target.qualities:
+        return []
+    kind = relation.target.kind
+    around = [next((a for a in look.ancestors(n) if tier(a, kind, "text") in (0, 1)), None) for n in nodes]
+    outer = {a.index for holder in around if holder is not None for a in look.ancestors(holder)}
+    return list({h.index: h for h in around if h is not None and h.index not in outer}.values())
+
+
+def words_of(look: Look, node: Node) -> list[str]:
+    """The words of an element's text, without punctuation around them."""
+    words = [word.strip('.,;:!?"“”„()[]') for word in (look.text_of(node) or node.value).split()]
+    return [word for word in words if word]
+
+
+def _behind_label(own: str, label: str) -> str:
+    """ "Total: $39.90" without "Total:"."""
+    if not label or not own.casefold().startswith(label.casefold()):
+        return ""
+    return squeeze(_MARKS.sub("", own[len(label) :]))
+
+
+def _definition(look: Look, node: Node) -> str:
+    """The `dd` of a `dt`, the next cell of a cell."""
+    for start in (node, *look.ancestors(node)[:3]):
+        wanted = {"dt": ("dd",), "th": ("td", "th"), "td": ("td", "th")}.get(start.tag)
+        if wanted is None and start.role in ("cell", "rowheader", "gridcell"):
+            siblings = look.children.get(start.parent, [])
+            after = [n for n in siblings if n.index > start.index and n.role in ("cell", "gridcell")]
+            return look.text_of(after[0]) if after else ""
+        if wanted is None:
+            continue
+        if start.role == "columnheader":
+            return _below_header(look, start)
+        after = [n for n in look.children.get(start.parent, []) if n.index > start.index and n.tag in wanted]
+        if after:
+            return look.text_of(after[0])
+    return ""
+
+
+def rows_below(look: Look, header: Node) -> list[Node]:
+    """The rows of the table under a column's heading."""
+    table = next((n for n in look.ancestors(header) if n.role in ("table", "grid")), None)
+    if table is None:
+        return []
+    row = look.nodes[header.parent]
+    return [n for n in look.nodes if n.role == "row" and n.index > row.index and look.inside(n, table)]
+
+
+def headed_so(look: Look, label: str) -> list[Node]:
+    """Lines outside tables that begin with the label and go on behind it: Total: 51.90 €"""
+    found = [
+        n
+        for n in look.nodes
+        if n.shown and n.text[1] - n.text[0] <= _LONGEST_LINE and _behind_label(look.text_of(n), label)
+        if not any(a.role in ("table", "grid") for a in (n, *look.ancestors(n)))
+    ]
+    outer = {a.index for n in found for a in look.ancestors(n)}
+    return [n for n in found if n.index not in outer]
+
+
+def _below_header(look: Look, header: Node) -> str:
+    rows = rows_below(look, header)
+    place = [n.index for n in look.children[header.parent]].index(header.index)
+    cells = look.children.get(rows[0].index, []) if rows else []
+    return look.text_of(cells[place]) if place < len(cells) else ""
+
+
+def _next_in_line(look: Look, node: Node) -> str:
+    """The field a label is for, or the next brother in the same small box."""
+    if node.control >= 0:
+        control = look.nodes[node.control]
+        return control.value or look.text_of(control)
+    for start in (node, *look.ancestors(node)[:2]):
+        brothers = [n for n in look.children.get(start.parent, []) if n.index != start.index and n.shown]
+        if start.parent < 0 or len(brothers) > 3:
+            break
+        after = [n for n in brothers if n.index > start.index and (n.text[1] or n.value)]
+        if after:
+            return look.text_of(after[0]) or after[0].value
+        parent = look.nodes[start.parent]
+        rest = _behind_label(look.text_of(parent), look.text_of(node))
+        if rest and len(rest) <= 80:
+            return rest
+    return ""
+
+
+def _beside(look: Look, node: Node) -> str:
+    """The nearest text right of the label, else the nearest below it."""
+    if node.box is None:
+        return ""
+    x, y, width, height = node.box
+    best: tuple[float, str] | None = None
+    for other in look.nodes:
+        if not other.shown or other.box is None or not other.text[1]:
+            continue
+        if look.inside(other, node) or look.inside(node, other):
+            continue
+        ox, oy, owidth, oheight = other.box
+        right = ox - (x + width)
+        down = oy - (y + height)
+        if -2 <= right <= _REACH_RIGHT and oy < y + height and oy + oheight > y:
+            distance = right
+        elif -2 <= down <= _REACH_DOWN and ox < x + width and ox + owidth > x:
+            distance = 1_000 + down
+        else:
+            continue
+        text = look.text_of(other)
+        if len(text) <= 80 and (best is None or distance < best[0]):
+            best = (distance, text)
+    return best[1] if best else ""

@@ -1,0 +1,207 @@
+"""The stage a run's steps are performed on: the page, what is remembered, how long to wait. Knows no step kinds."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+from playwright.async_api import BrowserContext, Download, Frame, Locator, Page
+from playwright.async_api import Error as PlaywrightError
+
+from qa_appliance.browser.failure import Failed, is_done, is_gone, translated
+from qa_appliance.browser.find.heal import relocate
+from qa_appliance.browser.find.kinds import Purpose
+from qa_appliance.browser.find.locate import Located, locate
+from qa_appliance.browser.look.saved import SeenPages
+from qa_appliance.browser.look.settle import settled
+from qa_appliance.browser.look.take import mark_used
+from qa_appliance.browser.process.session import Session
+from qa_appliance.core import checks as c
+from qa_appliance.core.evidence import Found, StepRecord
+from qa_appliance.core.run import BaselinePicture, Site
+from qa_appliance.core.steps import Assert, Dialog, Step, WaitFor
+from qa_appliance.core.stored import StoredFile
+from qa_appliance.core.target import Relation, Target
+from qa_appliance.evidence.base.driver_calls import untraced
+from qa_appliance.evidence.recorder import Recorder
+from qa_appliance.steps.base.dialogs import Answer, Dialogs
+from qa_appliance.steps.base.uploads import Uploads
+
+PATIENCE = 5.0  # seconds a step looks for its target, and a check for its truth
+ONE_TRY = 2.5  # seconds one attempt at an action may take before its target is looked for anew
+CALM = 1.0  # seconds an action is given to bring its requests home
+_FRAME = 0.03  # seconds
+_SINGLE = frozenset({"click", "double-click", "right-click", "middle-click", "open", "close", "toggle"})
+"""Deeds of one click, which is done before the answer to it is there: never made a second time."""
+
+Action = Callable[[Located, Locator, float], Awaitable[Any]]
+"""Does something to an element found, by its locator, within so many milliseconds."""
+
+
+@dataclass(frozen=True)
+class Held:
+    """A check that held, watched until the next deed (lasting.py). `at` is monotonic, `address` that of the page."""
+
+    index: int
+    check: c.Check
+    at: float
+    address: str
+
+
+@dataclass
+class Doing:
+    """What is known of a step while it is performed; goes into its record."""
+
+    perform: Callable[[Step], Awaitable[StepRecord]]  # an inner step of this one
+    found: Found | None = None
+    role: str = ""  # of the element found first
+    notes: list[str] = field(default_factory=list)
+    details: dict[str, Any] = field(default_factory=dict)
+
+    def note(self, sentence: str) -> None:
+        if sentence not in self.notes:
+            self.notes.append(sentence)
+
+    def healed(self, found: Found) -> None:
+        self.note(f"healed: {found.reason}")
+        self.details["heals"] = [*self.details.get("heals", ()), found]
+
+
+class Stage:
+    """One per run. `patience` in seconds. `variables` fill the placeholders `{name}` of later steps.
+
+    `steps` are those of the plan, so that a step can see what comes next.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        recorder: Recorder,
+        site: Site,
+        *,
+        patience: float = PATIENCE,
+        steps: tuple[Step, ...] = (),
+        baselines: tuple[BaselinePicture, ...] = (),
+        files: tuple[StoredFile, ...] = (),
+    ) -> None:
+        self.session = session
+        self.recorder = recorder
+        self.site = site
+        self.patience = patience
+        self.variables: dict[str, str] = {}
+        self.scopes: tuple[Relation, ...] = ()  # inside "for each": where every target is looked for
+        self.person = ""  # whose session this is, once another user has come
+        self.persons: dict[str, Session] = {}  # every user's browser session, by name
+        self.baselines = baselines
+        self.uploads = Uploads(files)
+        self.index = 0  # of the step at work
+        self.steps: tuple[Step, ...] = steps
+        self.next_acts = False  # whether another step follows that can bring a dialog
+        self.downloads: list[Download] = []
+        self.asked = ""  # the words of the deed whose answer is to be seen (core/refusal.py)
+        self.held: list[Held] = []
+        self.seen = SeenPages()
+        self.base_opened = False
+        self.began = time.monotonic()
+        self.dialogs = Dialogs()
+        self.watch(session.context)
+
+    def watch(self, context: BrowserContext) -> None:
+        """Listens to a context: its dialogs and downloads."""
+        self.dialogs.listen(context)
+        context.on("download", lambda download: self.downloads.append(download))
+
+    def foresee(self, following: Step | None) -> None:
+        """Tells what comes after the step about to be performed: a dialog it brings is answered as that one says."""
+        self.next_acts = following is not None and not isinstance(following, Assert | WaitFor | Dialog)
+        if isinstance(following, Dialog):
+            self.dialogs.expect(Answer(following.accept, following.text))
+        elif not self.dialogs.promised:
+            self.dialogs.expect(None)
+
+    @property
+    def page(self) -> Page:
+        return self.session.page
+
+    def baseline(self, name: str) -> BaselinePicture | None:
+        """The accepted picture of that name, or without one that of this very step; the newest where there are two."""
+        fitting = [b for b in self.baselines if b.name == name and (name or b.step_index == self.index)]
+        return fitting[-1] if fitting else None
+
+    def scoped(self, target: Target) -> Target:
+        if not self.scopes:
+            return target
+        return msgspec.structs.replace(target, within=(*target.within, *self.scopes))
+
+    async def find(self, target: Target, purpose: Purpose, doing: Doing, patience: float | None = None) -> Located:
+        """One element, in view, pictured. Raises Failed."""
+        patience = self.patience if patience is None else patience
+        if target.known is not None:
+            located = await relocate(self.page, target, target.known, purpose, patience)
+        else:
+            located = await locate(self.page, self.scoped(target), purpose, patience)
+        if doing.found is None:
+            doing.found, doing.role = located.found, located.node.role
+            self.recorder.note_text(located.look.text)
+        self.seen.note(located.look)
+        if located.found.healed:
+            doing.healed(located.found)
+        if located.found.rung in ("synonym", "close spelling"):
+            doing.note(f"took the {located.called} for {target.words}")
+        return located
+
+    async def act(self, target: Target, purpose: Purpose, doing: Doing, deed: str, action: Action) -> Located:
+        """Finds the target and acts on it; when the page takes the element away meanwhile, finds it anew.
+
+        `deed` is the verb for messages ("click"). Raises Failed in a tester's words.
+        """
+        ends = time.monotonic() + self.patience
+        while True:
+            located = await self.find(target, purpose, doing, max(0.2, ends - time.monotonic()))
+            try:
+                await self.act_on(located, deed, action, ends)
+            except Failed as failed:
+                retry = failed.failure.kind in ("not_actionable", "timeout")
+                if not retry or time.monotonic() >= ends:
+                    raise
+                await asyncio.sleep(_FRAME)
+            else:
+                return located
+
+    async def act_on(self, located: Located, deed: str, action: Action, ends: float | None = None) -> None:
+        """One attempt at an element already found: a full one, however late it was found. Raises Failed."""
+        locator = located.locator.describe(located.called)
+        try:
+            await self._picture(located)
+            mark_used(located.look, located.node)
+            await action(located, locator, ONE_TRY * 1000)
+        except PlaywrightError as error:
+            if not is_done(error) or deed not in _SINGLE:
+                raise Failed(translated(error, f"{deed} the {located.called}")) from error
+            await self.calm(self.patience if ends is None else max(CALM, ends - time.monotonic()))
+        await self.calm(frame=located.look.frames[located.node.frame].handle)
+
+    async def calm(self, limit: float = CALM, frame: Frame | None = None) -> None:
+        """After an action: until the document it was in has done what it is about to, and its requests are answered.
+
+        At most `limit` seconds for the requests.
+        """
+        await settled(frame or self.page.main_frame)
+        await self.recorder.until_quiet(limit)
+
+    async def _picture(self, located: Located) -> None:
+        box, view = located.node.box, located.look.view
+        if box is not None and not (0 <= box[0] + box[2] / 2 <= view[0] and 0 <= box[1] + box[3] / 2 <= view[1]):
+            try:
+                await untraced(located.locator.scroll_into_view_if_needed(timeout=1_000))
+                seen = await untraced(located.locator.bounding_box(timeout=1_000))
+                box = (seen["x"], seen["y"], seen["width"], seen["height"]) if seen else None
+            except PlaywrightError as error:
+                if is_gone(error):
+                    raise
+                box = None
+        await self.recorder.before_action(self.page, box)

@@ -1,0 +1,106 @@
+"""Whether an element is in a state a check names. Pure."""
+
+from __future__ import annotations
+
+import re
+
+from qa_appliance.browser.look.node import Look, Node
+from qa_appliance.core.checks import State
+
+_OPPOSITES: dict[State, str] = {
+    "visible": "hidden", "enabled": "disabled", "expanded": "collapsed", "checked": "unchecked",
+    "selected": "not selected", "focused": "not focused", "editable": "read-only", "empty": "not empty",
+    "required": "optional", "exists": "absent",
+}  # fmt: skip
+_CHOSEN = frozenset({"selected", "checked", "current", "pressed"})
+_SELECTABLE = frozenset({"option", "tab", "treeitem", "row", "gridcell", "checkbox", "radio", "switch"})
+_OFF_LIMITS = ("disabled",)
+_ON = ("on", "checked", "active", "selected", "enabled", "ticked", "done", "completed", "pressed")
+_OFF = ("off", "unchecked", "inactive", "unselected")
+
+
+def opposite(state: State) -> str:
+    return _OPPOSITES[state]
+
+
+def has_state(look: Look, node: Node, state: State) -> bool | None:
+    """None: such an element has no such state."""
+    match state:
+        case "visible":
+            return node.shown
+        case "exists":
+            return True
+        case "enabled":
+            around = look.ancestors(node)
+            if any(n.disabled for n in (node, *around)) or any(worded(n, _OFF_LIMITS) for n in (node, *around[:1])):
+                return False
+            return True if node.role or node.click or node.tag == "input" else None
+        case "checked":
+            return is_on(node)
+        case "selected":
+            return bool(node.states & _CHOSEN) or worded(node, ("active", "selected", "current", "chosen"))
+        case "focused":
+            return "focused" in node.states or any(
+                "focused" in n.states for n in look.nodes if look.inside(n, node) and n.index != node.index
+            )
+        case "editable":
+            return not node.states & {"disabled", "readonly"}
+        case "empty":
+            return not node.value.strip() if _is_field(node) else not look.text_of(node)
+        case "expanded":
+            said = node.states & {"expanded", "collapsed"}
+            return "expanded" in said if said else None
+        case "required":
+            return "required" in node.states
+
+
+def bearer_of(look: Look, node: Node, state: State) -> Node:
+    """What has the state an element is asked about: of a label its control."""
+    if state in ("checked", "enabled", "editable", "required", "focused"):
+        for near in (node, *look.ancestors(node)[:3]):
+            if near.role and near.tag != "label":
+                break
+            if near.tag == "label" and near.control >= 0:
+                return look.nodes[near.control]
+    return node
+
+
+_SAID_EMPTY = re.compile(
+    r"(?<!not )(?<!n['’]t )\b(?:is|are|was|were) (?:now |still |currently )?empty\b", re.IGNORECASE
+)
+_LONGEST_SAYING = 120  # characters
+
+
+def says_empty(look: Look, nodes: list[Node]) -> str:
+    """The sentence by which the one element says so itself: "Your cart is empty"; "" where there is none."""
+    text = look.text_of(nodes[0]) if len(nodes) == 1 and not _is_field(nodes[0]) else ""
+    return text if len(text) <= _LONGEST_SAYING and _SAID_EMPTY.search(text) else ""
+
+
+def _is_field(node: Node) -> bool:
+    roles = ("textbox", "searchbox", "combobox", "spinbutton")
+    return node.tag in ("input", "textarea", "select") or node.role in roles
+
+
+def is_on(node: Node) -> bool | None:
+    """Of a box, a switch, a button that stays down; what a page paints itself may tell by its class. None: untold."""
+    if node.states & {"checked", "unchecked", "mixed"}:
+        return "checked" in node.states
+    if node.states & {"pressed", "selected"}:
+        return True
+    if "unpressed" in node.states or node.role in _SELECTABLE:
+        return False
+    if node.role not in ("", "listitem"):
+        return None
+    return True if worded(node, _ON) else False if worded(node, _OFF) else None
+
+
+def worded(node: Node, words: tuple[str, ...]) -> bool:
+    """Whether one of the words is a part of its class names: "is-active" is active."""
+    return any(word in words for word in node.words.casefold().replace("-", " ").replace("_", " ").split())
+
+
+def holds_value(node: Node) -> bool:
+    return node.tag in ("input", "select", "textarea", "progress", "meter") or node.role in (
+        "textbox", "searchbox", "slider", "spinbutton", "progressbar", "combobox",
+    )  # fmt: skip

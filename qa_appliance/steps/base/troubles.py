@@ -1,0 +1,145 @@
+"""What on a page tells of trouble: alerts, texts that look like errors, fields marked invalid. Pure."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+from msgspec import Struct
+
+from qa_appliance.browser.find.descriptions import called
+from qa_appliance.browser.look.node import Look, Node
+
+_ERROR_CLASS = re.compile(r"(?:^|[_-])(?:errors?|invalid|failure|fail)(?:$|[_-])")
+_DANGER_CLASS = re.compile(r"(?:^|[_-])danger(?:$|[_-])")  # as often a colour as an error
+_MESSAGE_CLASS = re.compile(
+    r"(?:^|[\s_-])(?:alert|toast|notification|message|msg|flash|callout|notice|snackbar|feedback|help)(?:$|[\s_-])"
+)
+_COUNTED_CLASS = re.compile(r"[_-](?:count|rate|number|total|log|logs|badge|icon)$")
+_GOOD_CLASS = re.compile(r"success|info\b|hidden", re.IGNORECASE)
+_ERROR_SENTENCE = re.compile(
+    r"^\W*(?:(?:oops|sorry)\W+)?(?:something (?:has gone|went) wrong"
+    r"|(?:an|a|this) (?:\w+ )?error (?:has |was )?(?:occurr|encounter)ed"
+    r"|(?:internal server|unexpected|unknown|fatal) error\b|(?:fatal )?error:)",
+    re.IGNORECASE,
+)
+_GOOD_SENTENCE = re.compile(
+    r"\b(?:saved|success|successful|successfully|updated|created|added|sent|completed|done|copied|uploaded|welcome"
+    r"|thanks|thank you|signed in|logged in|up to date|placed|confirmed|published|deleted|removed|changed|activated"
+    r"|subscribed|approved|scheduled|booked|submitted|received|applied|imported|exported|verified|congratulations"
+    r"|archived|restored|enabled|joined|on its way)\b",
+    re.IGNORECASE,
+)
+_BAD_WORDS = re.compile(
+    r"\b(?:not?|never|nothing|fail\w*|errors?|invalid|unable|cannot|could|denied|refused|rejected|declined|forbidden"
+    r"|wrong|un\w+|without|missing|problem\w*|warning\w*|must|required|already|expired|only|but|until|before|unless"
+    r"|try|retry|incorrect|blocked|locked|please)\b|n['’]t\b",
+    re.IGNORECASE,
+)
+_FOREWARNS = re.compile(r"\b(?:undone|irreversible|permanent(?:ly)?|going back)\b", re.IGNORECASE)
+_UNDER_WAY = re.compile(r"^\W*(?:loading|saving|sending|processing|uploading|submitting|please wait)\b", re.IGNORECASE)
+_NONE = re.compile(r"^\W*(?:(?:no|0|zero)\s+\w+|\w+\W+0|\d+)\W*$", re.IGNORECASE)  # "No errors", "Errors: 0", "3"
+_CONTROLS = frozenset(
+    {"button", "link", "menuitem", "menuitemcheckbox", "tab", "option", "checkbox", "radio", "switch", "columnheader"}
+)
+_FIELDS = frozenset({"textbox", "searchbox", "combobox", "spinbutton", "listbox", "checkbox", "radio"})
+_LONGEST = 400  # characters
+
+
+class Trouble(Struct, frozen=True):
+    """`sure`: it speaks of something that went wrong; what is not sure may be a mere colour, a question or a count."""
+
+    kind: Literal["alert", "error_text", "invalid_field"]
+    text: str
+    sure: bool = True
+
+
+def troubles(look: Look) -> list[Trouble]:
+    """Each text once, alerts first. Controls are no errors, whatever their colour."""
+    found: dict[str, Trouble] = {}
+    for node in look.nodes:
+        if node.shown and (node.role in ("alert", "alertdialog") or node.live):
+            text = look.text_of(node)
+            if not is_no_trouble(text):
+                _add(found, Trouble("alert", text, _is_bad_news(node, text) and not _asks(look, node)))
+    for node in look.nodes:
+        if node.shown and (sure := _looks_wrong(look, node)) is not None:
+            _add(found, Trouble("error_text", look.text_of(node), sure))
+    for node in look.nodes:
+        if node.shown and "invalid" in node.states:
+            _add(found, Trouble("invalid_field", called(look, node)))
+    return list(found.values())
+
+
+def is_no_trouble(text: str) -> bool:
+    """Pages announce with the same means that all went well, or that something is under way."""
+    good = _GOOD_SENTENCE.search(text) and not _BAD_WORDS.search(text)
+    return bool(good or _UNDER_WAY.search(text))
+
+
+def _is_bad_news(node: Node, text: str) -> bool:
+    """Of an alert: its class may say otherwise, but one that merely informs may inform of a refusal."""
+    words = _words(node)
+    return not _GOOD_CLASS.search(words) or ("success" not in words and _BAD_WORDS.search(text) is not None)
+
+
+def _looks_wrong(look: Look, node: Node) -> bool | None:
+    """Whether it is an error text for sure; None: it does not look like one."""
+    if node.tag in ("input", "select", "textarea", "form", "body", "button", "label") or not node.text[1]:
+        return None
+    if _is_control(look, node):
+        return None
+    if _says_wrong(look, node):
+        return True
+    words = _words(node)
+    classes = [word for word in words.split() if not _COUNTED_CLASS.search(word)]
+    wrong = any(_ERROR_CLASS.search(word) for word in classes)
+    if not (wrong or any(_DANGER_CLASS.search(word) for word in classes)) or _GOOD_CLASS.search(words):
+        return None
+    children = look.children.get(node.index, ())
+    if any(n.tag in ("input", "select", "textarea") for n in children):
+        return None
+    text = look.text_of(node)
+    message = wrong or _MESSAGE_CLASS.search(words) or (_BAD_WORDS.search(text) and not _FOREWARNS.search(text))
+    return bool(message) and not _NONE.search(text) and not is_no_trouble(text) and not _is_data(look, node)
+
+
+def _words(node: Node) -> str:
+    return f"{node.words} {node.id} {node.test_id}".casefold()
+
+
+def _is_control(look: Look, node: Node) -> bool:
+    """A control, a part of one, or what holds nothing else but one."""
+    if any(n.role in _CONTROLS or n.tag in ("a", "button") for n in (node, *look.ancestors(node))):
+        return True
+    text = look.text_of(node)
+    controls = [n for n in look.children.get(node.index, ()) if n.role in _CONTROLS]
+    return bool(controls) and text == " ".join(look.text_of(n) for n in controls)
+
+
+def _is_data(look: Look, node: Node) -> bool:
+    """It stands in a row of a table in which nothing is filled in: a state of what is listed."""
+    row = next((n for n in (node, *look.ancestors(node)) if n.role == "row"), None)
+    if row is None:
+        return False
+    return not any(n.role in _FIELDS and look.inside(n, row) for n in look.nodes)
+
+
+def _asks(look: Look, node: Node) -> bool:
+    """A dialog that asks what to do is no answer yet."""
+    buttons = [n for n in look.nodes if n.shown and n.role == "button" and look.inside(n, node)]
+    return node.role == "alertdialog" and len(buttons) > 1 and "?" in look.text_of(node)
+
+
+def _says_wrong(look: Look, node: Node) -> bool:
+    """A text of its own that begins as error messages do, however it is marked."""
+    return not any(n.text[1] for n in look.children.get(node.index, ())) and bool(
+        _ERROR_SENTENCE.search(look.text_of(node))
+    )
+
+
+def _add(found: dict[str, Trouble], trouble: Trouble) -> None:
+    text = trouble.text[:_LONGEST]
+    near = [other for other in found.values() if text in other.text or other.text in text]
+    if text and not any(other.sure or not trouble.sure for other in near):
+        found[text] = Trouble(trouble.kind, text, trouble.sure)

@@ -1,0 +1,78 @@
+"""The files a run gives to pages, laid out under their own names. Never reads one into memory to hand it over."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+from qa_appliance.awaiting import to_its_end
+from qa_appliance.browser.failure import fail
+from qa_appliance.core.stored import StoredFile, not_stored
+from qa_appliance.steps.base.samples import sample
+
+LARGEST = 45_000_000  # bytes of all files of a step; what Playwright carries to a browser elsewhere
+
+
+class Uploads:
+    """`stored` are those of the project. What is laid out stays until `close`: a page may read it steps later."""
+
+    def __init__(self, stored: tuple[StoredFile, ...] = ()) -> None:
+        self.stored = {file.name: file for file in stored}
+        self._folder: Path | None = None
+        self._count = 0
+
+    async def lay_out(self, names: list[str], size: int) -> list[Path]:
+        """Made files of `size` bytes, else the stored ones, else where none are stored small samples. Raises Failed."""
+        if (size * len(names) if size else sum(self._bytes(name) for name in names)) > LARGEST:
+            raise fail("unsupported", f"The files of one step are at most {LARGEST // 1_000_000} MB together.")
+        return [await self._place(name, size) for name in names]
+
+    async def close(self) -> None:
+        folder, self._folder = self._folder, None
+        if folder is not None:
+            await asyncio.to_thread(shutil.rmtree, folder, True)
+
+    def _bytes(self, name: str) -> int:
+        return self.stored[name].bytes if name in self.stored else 0
+
+    async def _place(self, name: str, size: int) -> Path:
+        file = self.stored.get(name)
+        if self.stored and not size and file is None:
+            said = not_stored(name, list(self.stored))
+            raise fail("unsupported", f"{said} Store it there, or have one made: upload a 2 MB PDF.", expected=name)
+        try:
+            place = await to_its_end(asyncio.to_thread(self._new, name))
+            if size or file is None:
+                await asyncio.to_thread(lambda: place.write_bytes(sample(name, size)))
+            else:
+                await asyncio.to_thread(_same, file.path, place)
+        except FileNotFoundError as error:
+            said = f"The file “{name}” is no longer there: it was replaced or removed."
+            raise fail("unsupported", f"{said} Run the test again, or store it anew.", expected=name) from error
+        except (OSError, ValueError) as error:
+            reason = error.strerror if isinstance(error, OSError) else "that is no name of a file"
+            raise fail("unsupported", f"The file “{name}” cannot be handed over: {reason}.", expected=name) from error
+        return place
+
+    def _new(self, name: str) -> Path:
+        """Each in a folder of its own: two may have the same name."""
+        if self._folder is None:
+            self._folder = Path(tempfile.mkdtemp(prefix="qa-upload-"))
+        self._count += 1
+        folder = self._folder / str(self._count)
+        folder.mkdir()
+        return folder / name
+
+
+def _same(path: str | None, place: Path) -> None:
+    if path is None:
+        raise FileNotFoundError
+    try:
+        os.link(path, place)
+    except FileNotFoundError:
+        raise
+    except OSError:  # another disk
+        shutil.copyfile(path, place)

@@ -1,0 +1,1 @@
+"""Whether what a check says is so, answered from a look or from what was recorded."""

@@ -1,0 +1,100 @@
+"""How many there are: of elements, of what the page states a number of, of "books" in the list headed so. Pure."""
+
+from __future__ import annotations
+
+from qa_appliance.browser.find.items import items_of
+from qa_appliance.browser.find.kinds import tier
+from qa_appliance.browser.find.ladder import Seat
+from qa_appliance.browser.find.main_content import is_head, main_first, outermost, rows_of, stands_around
+from qa_appliance.browser.find.scope import heading_of
+from qa_appliance.browser.find.search import gather
+from qa_appliance.browser.find.texts import bare, same_dressed_down, spelled_out
+from qa_appliance.browser.look.node import Look, Node
+from qa_appliance.core import checks as c
+from qa_appliance.core.target import Target
+from qa_appliance.steps.base.answers import Answer
+from qa_appliance.steps.base.compare import compare_count, said
+from qa_appliance.steps.base.labelled import holders_of, stated_count
+
+_TABLES = frozenset({"table", "grid", "treegrid"})
+_TITLES = frozenset({"heading", "columnheader", "tab"})
+
+
+def count_is(check: c.CountIs, look: Look) -> Answer:
+    target = check.target
+    nodes = list(gather(look, target, "text", whole=True).nodes)
+    if target.kind == "row":
+        nodes = [n for n in nodes if not is_head(look, n)]
+    stated = stated_count(look, nodes, target)
+    if stated is None and _is_noun(target):
+        lists = _lists_of(look, target.name)
+        if len(lists) > 1:
+            return _which(check, f"There are {len(lists)} lists of {target.words}. Say which list.")
+        things = lists[0] if lists else _marked_so(look, target.name)
+        untitled = [n for n in nodes if n.role not in _TITLES and not stands_around(look, n)]
+        if things is None and nodes and not untitled:
+            return _which(
+                check, f"The page has {target.words} as a title only. Say what each is: an item, a row, a link."
+            )
+        nodes = untitled if things is None else things
+    elif stated is None and len(holders := holders_of(look, nodes, target)) > 1:
+        kind = target.within[0].target.kind
+        return _which(check, f"There are {len(holders)} {kind}s with {target.words.split(' ')[0]}. Say which {kind}.")
+    count = len(nodes) if stated is None else stated[0]
+    holds = compare_count(count, check.comparison, check.count) != check.negated
+    verb = said(check.comparison).replace("is ", "")
+    expected = f"{'not ' if check.negated else ''}{'' if verb == 'is' else verb + ' '}{check.count}"
+    if stated is not None:
+        message = f"The page says “{stated[1]}”, expected {expected}."
+        return Answer(holds, message, expected, stated[1], note="the number is the one the page states")
+    return Answer(holds, f"There are {count} {target.words}, expected {expected}.", expected, str(count))
+
+
+def _which(check: c.CountIs, message: str) -> Answer:
+    return Answer(False, message, check.target.words, kind="ambiguous")
+
+
+def _is_noun(target: Target) -> bool:
+    """ "books", "books in the list": what the page is to say of itself what it has of."""
+    plain = not (target.quoted or target.ordinal or target.qualities)
+    places = [relation.target for relation in target.within]
+    anywhere = not places or (len(places) == 1 and places[0].kind in ("list", "table") and not places[0].name)
+    return plain and anywhere and bool(target.name) and target.kind in ("any", "text", "item")
+
+
+def _lists_of(look: Look, noun: str) -> list[list[Node]]:
+    """The entries of each list or table called so, by its own name or by the heading over it."""
+    holders = [
+        Seat(n, 0) for n in look.nodes if n.shown and (tier(n, "list", "text") in (0, 1) or n.role in _TABLES)
+    ]  # fmt: skip
+    holders = outermost(look, main_first(look, holders))
+    named = [s.node for s in holders if any(same_dressed_down(noun, spelled_out(w)) for w in _names(s.node))]
+    if not named:
+        headed = [(s.node, heading_of(look, s.node)) for s in holders]
+        named = [n for n, head in headed if head is not None and same_dressed_down(noun, look.text_of(head))]
+    return [_entries(look, holder) for holder in named]
+
+
+def _names(holder: Node) -> list[str]:
+    return [name for name in (holder.name, holder.label, holder.id, holder.test_id) if name]
+
+
+def _entries(look: Look, holder: Node) -> list[Node]:
+    seats = [Seat(n, 0) for n in look.all_inside(holder) if n.shown]
+    if holder.role in _TABLES:
+        return [s.node for s in rows_of(look, [s for s in seats if s.node.role == "row"])]
+    return [s.node for s in items_of(look, [s for s in seats if s.node is not holder])]
+
+
+def _marked_so(look: Look, noun: str) -> list[Node] | None:
+    """Boxes alike that the page's own class names or test ids call so: "book", "book-card"."""
+    singular = bare(noun)
+    endings = ("", " card", " item", " row", " tile", " entry")
+    wanted = {f"{singular}{ending}" for ending in endings}
+    marked = [
+        Seat(n, 0)
+        for n in look.nodes
+        if n.shown and not n.click and any(spelled_out(w) in wanted for w in (*n.words.split(), n.test_id) if w)
+    ]
+    found = outermost(look, main_first(look, marked))
+    return [s.node for s in found] if len({(s.node.parent, s.node.tag) for s in found}) == 1 else None

@@ -1,0 +1,99 @@
+"""Checks of several: each element of a kind, and one check or another. Pure; the checks within are asked of a look."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec.structs import replace
+
+from qa_appliance.browser.find.descriptions import called, ordinal
+from qa_appliance.browser.find.main_content import is_head
+from qa_appliance.browser.find.search import find, gather
+from qa_appliance.browser.find.texts import squeeze
+from qa_appliance.browser.look.node import Look, Node
+from qa_appliance.core import checks as c
+from qa_appliance.core.target import Target
+from qa_appliance.steps.base.answers import Answer, found_of, not_one
+from qa_appliance.steps.base.compare import compare, compare_count, said
+from qa_appliance.steps.base.states import bearer_of, has_state, holds_value, opposite
+from qa_appliance.steps.base.whole_words import stands_in
+
+_LONGEST_SEEN = 80  # characters
+
+
+def any_of(check: c.AnyOf, look: Look, ask: Callable[[c.Check, Look], Answer]) -> Answer:
+    """Negated, every negation has to hold, so that an element that is not there does not count as not being so."""
+    if check.negated:
+        answers = [ask(c.negation(each), look) for each in check.checks]
+        wrong = next((answer for answer in answers if not answer.holds), None)
+        return wrong or replace(answers[0], holds=True)
+    answers = [ask(each, look) for each in check.checks]
+    right = next((answer for answer in answers if answer.holds), None)
+    if right is not None:
+        return right
+    expected = " or ".join(answer.expected for answer in answers)
+    told = " ".join(answer.message for answer in answers)
+    seen = "; ".join(answer.seen for answer in answers if answer.seen)
+    return Answer(False, f"Neither holds. {told}", expected, seen)
+
+
+def each_is(check: c.EachIs, look: Look) -> Answer:
+    """The first element that fails is told by its number and its words."""
+    got = gather(look, check.target, "text", whole=True)
+    nodes = [n for n in got.nodes if not (check.target.kind == "row" and is_head(look, n))]
+    if not nodes:
+        if check.target.kind == "row" and any(n.shown and is_head(look, n) for n in look.nodes):
+            return Answer(False, "There is no row but the heading.", check.target.words)
+        return not_one(check.target, find(look, check.target, "text"))
+    for number, node in enumerate(nodes, 1):
+        holds, expected, seen = _of_one(check.says, node, look)
+        if not holds:
+            which = f"The {ordinal(number)} {check.target.kind} of {len(nodes)}"
+            told = f"{which} is “{seen}”" if seen else f"{which} is the {called(look, node)}"
+            return Answer(False, f"{told}, expected each to {expected}.", expected, seen, node=node)
+    return Answer(True, note=f"true of all {len(nodes)}", found=found_of(got, nodes), node=nodes[0])
+
+
+def _of_one(check: c.Check, node: Node, look: Look) -> tuple[bool, str, str]:
+    """Whether it holds of this element, what was expected, and what is there."""
+    words = squeeze(look.text_of(node))[:_LONGEST_SEEN]
+    not_ = "not " if check.negated else ""
+    if isinstance(check, c.CountIs):
+        count = len(_inside(check.target, node, look))
+        holds = compare_count(count, check.comparison, check.count) != check.negated
+        limit = said(check.comparison).removeprefix("is").strip()
+        return holds, " ".join(f"{not_}have {limit} {check.count} {check.target.words}".split()), words
+    target: Target = getattr(check, "target", Target(words=""))
+    parts = [node] if target.name == c.ITSELF else _inside(target, node, look)
+    if isinstance(check, c.ElementIs):
+        if check.state in ("visible", "exists"):
+            return bool(parts) != check.negated, f"{not_}have {target.words}", words
+        has = has_state(look, bearer_of(look, parts[0], check.state), check.state) if len(parts) == 1 else None
+        state = opposite(check.state) if check.negated else check.state
+        return has is not None and has != check.negated, f"be {state}", words
+    if isinstance(check, c.TextIs | c.ValueIs):
+        held = parts[0].value if len(parts) == 1 and holds_value(parts[0]) else ""
+        seen = held or (squeeze(look.text_of(parts[0])) if len(parts) == 1 else "")
+        holds = len(parts) == 1 and _compares(seen, check) != check.negated
+        return holds, f"{not_}{_VERBS.get(check.comparison, 'be')} “{check.value}”", seen[:_LONGEST_SEEN] or words
+    return False, "be something else", words
+
+
+def _compares(seen: str, check: c.TextIs | c.ValueIs) -> bool:
+    """Denied, no part of the text may be there; else it has to be there as whole words: "Active" is not "Inactive"."""
+    if check.comparison in ("contains", "shows") and not check.negated:
+        return stands_in(squeeze(check.value).casefold(), seen.casefold())
+    return compare(seen, check.comparison, check.value).holds
+
+
+_VERBS = {
+    "contains": "contain", "shows": "show", "starts_with": "start with", "ends_with": "end with", "matches": "match",
+    "more": "be more than", "at_least": "be at least", "less": "be less than", "at_most": "be at most",
+}  # fmt: skip
+
+
+def _inside(target: Target, node: Node, look: Look) -> list[Node]:
+    """What the words mean inside this element."""
+    within = tuple(relation for relation in target.within if relation.target.name != c.ITSELF)
+    found = gather(look, replace(target, within=within), "text").nodes
+    return [n for n in found if look.inside(n, node) and n.index != node.index]

@@ -1,0 +1,180 @@
+"""Checks about the run rather than one look: console, requests, accessibility, speed, downloads, pictures."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+from msgspec.structs import replace
+from playwright.async_api import Error as PlaywrightError
+
+from qa_appliance.browser.failure import Failed, translated
+from qa_appliance.browser.find.locate import locate
+from qa_appliance.core import checks as c
+from qa_appliance.evidence.base.downloaded import downloaded
+from qa_appliance.steps.base.answers import Answer
+from qa_appliance.steps.base.compare import compare, said
+from qa_appliance.steps.base.stage import Stage
+
+RunCheck = c.NoEvents | c.LoadsWithin | c.LooksLikeBaseline | c.Downloaded
+
+_IMPACTS = ("minor", "moderate", "serious", "critical")
+_MOST_NAMED = 5
+_TIMING = """() => { const n = performance.getEntriesByType("navigation")[0];
+    return n && n.loadEventEnd > 0 ? n.loadEventEnd - n.startTime : null; }"""
+
+
+async def ask_run(check: RunCheck, stage: Stage, patience: float) -> Answer:
+    match check:
+        case c.NoEvents():
+            answer = await _no_events(check, stage)
+        case c.LoadsWithin():
+            answer = await _loads_within(check, stage)
+        case c.Downloaded():
+            return await _downloaded(check, stage, patience)
+        case c.LooksLikeBaseline():
+            answer = await _looks_like_baseline(check, stage, patience)
+    return replace(answer, cause="measured")
+
+
+async def _looks_like_baseline(check: c.LooksLikeBaseline, stage: Stage, patience: float) -> Answer:
+    """Once, when the page has come to rest. Without a baseline the check fails, and its picture can be accepted."""
+    await stage.calm()
+    wanted, box, found = "looks like the baseline", None, None
+    baseline = stage.baseline(check.name)
+    try:
+        if check.target is not None:
+            located = await locate(stage.page, stage.scoped(check.target), "state", patience)
+            await located.locator.scroll_into_view_if_needed(timeout=1_000)
+            seen_at = await located.locator.bounding_box(timeout=1_000)
+            box = (seen_at["x"], seen_at["y"], seen_at["width"], seen_at["height"]) if seen_at else None
+            found = located.found
+        result = await stage.recorder.compare_visual(
+            stage.page,
+            baseline=baseline.picture if baseline else None,
+            baseline_key=baseline.store_key if baseline else "",
+            box=box,
+            masks=baseline.masks if baseline else (),
+            threshold=baseline.threshold if baseline else 0.0,
+        )
+    except (PlaywrightError, TimeoutError, ValueError) as error:
+        reason = (str(error).strip() or "it took too long").splitlines()[0]
+        return Answer(False, f"The picture could not be compared: {reason}.", wanted, kind="timeout")
+    if baseline is None or result is None:
+        message = "There is no baseline for this step yet: accept this run's picture of it, then run the test again."
+        return Answer(False, message, wanted, found=found)
+    seen = f"{result.diff_percent:.3g} % of it differs"
+    what = check.target.words if check.target is not None else "page"
+    message = f"The {what} does not look like the baseline: {seen}, at most {result.threshold:g} % may."
+    if check.negated:
+        message = f"The {what} looks like the baseline, although it should not."
+    return Answer(result.passed != check.negated, message, wanted, seen, found=found)
+
+
+async def _no_events(check: c.NoEvents, stage: Stage) -> Answer:
+    await stage.calm()
+    if check.kind == "accessibility":
+        return await _no_violations(check, stage)
+    if check.kind == "console_error":
+        what, seen = "console errors", [event.text for event in stage.recorder.console_errors()]
+    else:
+        what, seen = (
+            "failed requests",
+            [
+                f"{event.method} {event.url} ({event.status or event.failure})"
+                for event in stage.recorder.failed_requests()
+            ],
+        )
+    return _none_of(what, seen, check.negated)
+
+
+async def _no_violations(check: c.NoEvents, stage: Stage) -> Answer:
+    try:
+        found = await stage.recorder.scan_accessibility(stage.page)
+    except Exception as error:  # noqa: BLE001 - whatever kept the scan from being made is the answer
+        reason = (str(error).strip() or type(error).__name__).splitlines()[0]
+        return Answer(False, f"The accessibility scan could not be made: {reason}.", kind="timeout")
+    least = _IMPACTS.index(check.impact) if check.impact in _IMPACTS else 2
+    grave = [v for v in found if v.get("impact") in _IMPACTS and _IMPACTS.index(str(v["impact"])) >= least]
+    return _none_of(
+        f"{check.impact} accessibility problems", [f"{v['id']} ({v['impact']})" for v in grave], check.negated
+    )
+
+
+def _none_of(what: str, seen: list[str], negated: bool) -> Answer:
+    holds = (not seen) != negated
+    some = "; ".join(seen[:_MOST_NAMED]) + (f"; and {len(seen) - _MOST_NAMED} more" if len(seen) > _MOST_NAMED else "")
+    there = f"There is 1 {what.removesuffix('s')}" if len(seen) == 1 else f"There are {len(seen)} {what}"
+    message = f"{there}: {some}." if seen else f"There are no {what}."
+    return Answer(holds, message, f"{'some' if negated else 'no'} {what}", some)
+
+
+async def _loads_within(check: c.LoadsWithin, stage: Stage) -> Answer:
+    """The time from the start of the navigation to the end of the page's load event."""
+    try:
+        await stage.page.wait_for_load_state("load", timeout=max(1.0, check.seconds * 2) * 1000)
+        for _ in range(20):
+            loaded = await stage.page.evaluate(_TIMING)
+            if loaded is not None:
+                break
+            await asyncio.sleep(0.05)
+    except PlaywrightError as error:
+        failure = translated(error, "see the page load")
+        if failure.kind == "crashed":
+            raise Failed(failure) from error
+        loaded = None
+    wanted = f"within {check.seconds:g} s"
+    if loaded is None:
+        return Answer(False, f"The page was not loaded after {check.seconds * 2:g} s, expected {wanted}.", wanted)
+    seen = f"{loaded / 1000:.2f} s"
+    holds = (loaded <= check.seconds * 1000) != check.negated
+    return Answer(holds, f"The page loaded in {seen}, expected {wanted}.", wanted, seen)
+
+
+async def _downloaded(check: c.Downloaded, stage: Stage, patience: float) -> Answer:
+    ends = time.monotonic() + patience
+    while not stage.downloads and time.monotonic() < ends:  # noqa: ASYNC110 - short, and most often over at once
+        await asyncio.sleep(0.05)
+    if not stage.downloads:
+        await stage.calm()
+    if not stage.downloads:
+        return Answer(check.negated, "Nothing was downloaded.", check.name or "a download", "nothing")
+    download = stage.downloads[-1]
+    name = download.suggested_filename
+    try:
+        async with asyncio.timeout(max(patience, 10)):
+            await stage.recorder.settle(download)  # one that is too large is never read
+            if stage.recorder.stopped_download(name) is not None:
+                return _broken_off(check, stage, name)
+            async with downloaded(download) as path:
+                data = await asyncio.to_thread(path.read_bytes) if check.contains else b""
+    except (PlaywrightError, TimeoutError):
+        return _broken_off(check, stage, name)
+    holds, seen, wanted = True, name, _wanted(check)
+    if check.name:
+        holds = compare(name, check.comparison, check.name).holds
+    if holds and check.contains:
+        wanted = f"“{check.contains}” in {name}"
+        holds = check.contains.encode() in data or check.contains.encode("utf-16-le") in data
+        seen = f"{name} ({len(data)} bytes) without it" if not holds else wanted
+    return Answer(holds != check.negated, f"The download is {seen}, expected {wanted}.", wanted, seen)
+
+
+def _wanted(check: c.Downloaded) -> str:
+    if check.name:
+        return f"a file whose name {said(check.comparison)} “{check.name}”"
+    return "no download" if check.negated else "a download"
+
+
+def _broken_off(check: c.Downloaded, stage: Stage, name: str) -> Answer:
+    """A download the recorder stopped for its size did come, as far as the application is concerned."""
+    kept = stage.recorder.stopped_download(name)
+    if kept is None:
+        return Answer(False, f"The download of “{name}” did not end well.", check.name or "a download", name)
+    if check.contains:
+        message = f"“{name}” is larger than what is kept of a download, so its content could not be read."
+        return Answer(False, message, f"“{check.contains}” in {name}", f"{kept.size_bytes} bytes", kind="unsupported")
+    holds = not check.name or compare(name, check.comparison, check.name).holds
+    wanted = _wanted(check)
+    note = "it was stopped at the size that is kept"
+    return Answer(holds != check.negated, f"The download is {name}, expected {wanted}.", wanted, name, note=note)

@@ -1,0 +1,87 @@
+"""Checks that held before anything was done: they cannot tell whether the actions before them worked."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+from qa_appliance.browser.failure import Failed
+from qa_appliance.browser.find.locate import look_patiently
+from qa_appliance.core.checks import denies
+from qa_appliance.core.evidence import StepRecord
+from qa_appliance.core.plan import Plan
+from qa_appliance.core.steps import Assert, Go, History, Remember, Step, WaitFor, WaitLoad, WaitTime
+from qa_appliance.steps.base.placeholders import filled
+from qa_appliance.steps.base.stage import Stage
+from qa_appliance.steps.checks.page_checks import PageCheck, ask_page
+
+_NO_ACTION = (Assert, WaitFor, Go, History, WaitTime, WaitLoad, Remember)
+_AWAITS = (Assert, WaitFor, WaitTime, WaitLoad, Remember)
+_LOOK_AT_MOST = 1.0  # seconds
+
+
+def first_action(steps: tuple[Step, ...]) -> int | None:
+    """The place of the first step that does something on a page; None when none does, or nothing is checked after."""
+    first = next((at for at, step in enumerate(steps) if not isinstance(step, _NO_ACTION)), None)
+    return first if first is not None and _checks(steps, first) else None
+
+
+async def held_before(plan: Plan, stage: Stage, first: int) -> frozenset[int]:
+    """The places of later checks that hold now, before the step at `first`; asked once, of one look.
+
+    Negated checks are left out, for they guard what is there, and those about a value not known yet.
+    """
+    try:
+        look = await look_patiently(stage.page, None, time.monotonic() + _LOOK_AT_MOST)
+    except Failed:
+        return frozenset()
+    if look is None:
+        return frozenset()
+    checks = _checks(plan.steps, first)
+    # many checks of a large page take longer than the loop may be held up
+    return await asyncio.to_thread(lambda: frozenset(at for at, check in checks if ask_page(check, look).holds))
+
+
+async def held_before_deed(plan: Plan, stage: Stage, deed: int) -> frozenset[int]:
+    """The places of the checks right behind the step at `deed` that hold before it: asked where such checks follow."""
+    after = plan.steps[deed + 1 :]
+    if isinstance(plan.steps[deed], _NO_ACTION) or not after or not isinstance(after[0], Assert | WaitFor | WaitTime):
+        return frozenset()
+    end = next((at for at, step in enumerate(after, deed + 1) if not isinstance(step, _AWAITS)), len(plan.steps))
+    if not any(at < end for at, _ in _checks(plan.steps, deed)):
+        return frozenset()
+    return frozenset(at for at in await held_before(plan, stage, deed) if at < end)
+
+
+def mark_vacuous(record: StepRecord, *, first: bool, deed: bool) -> None:
+    """Says so in the record of a check that passed: it held before the `first` action, before the `deed` before it."""
+    if record.result != "passed" or not (first or deed):
+        return
+    said = "it already held before the first action" if first else "it already held before the step it follows"
+    if first:
+        record.details["heldBefore"] = True
+    if deed:
+        record.details["heldBeforeDeed"] = True
+    record.note = f"{record.note}; {said}" if record.note else said
+
+
+def _checks(steps: tuple[Step, ...], first: int) -> list[tuple[int, PageCheck]]:
+    return [
+        (at, step.check)
+        for at, step in enumerate(steps)
+        if at > first and isinstance(step, Assert) and isinstance(step.check, PageCheck)
+        if not denies(step.check) and not _awaits(step.check)
+    ]
+
+
+def _awaits(check: PageCheck) -> bool:
+    """Whether a name in braces stands in it, for a value an earlier step remembers."""
+    return filled(check, _Anything()) is not check
+
+
+class _Anything(dict[str, str]):
+    def __contains__(self, name: object) -> bool:
+        return True
+
+    def __missing__(self, name: str) -> str:
+        return name

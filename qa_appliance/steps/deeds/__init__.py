@@ -1,0 +1,1 @@
+"""Deeds of several moves: signing in, shopping, writing messages."""

@@ -1,0 +1,287 @@
+"""Whole deeds around a user: sign in, sign out, search. Each finds the parts it needs and says what it did."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+
+from qa_appliance.browser.failure import Failed, fail
+from qa_appliance.browser.find.locate import Located, as_located, look_patiently
+from qa_appliance.browser.find.search import Match, find, gather
+from qa_appliance.browser.find.texts import fold, same_meaning
+from qa_appliance.browser.look.node import Look, Node
+from qa_appliance.core.steps import LogIn, LogOut, Search, Value
+from qa_appliance.core.target import Target
+from qa_appliance.steps.base.stage import Doing, Stage
+from qa_appliance.steps.base.troubles import troubles
+from qa_appliance.steps.kinds.fields import type_into
+from qa_appliance.steps.widgets.opening import opener_of
+
+_PAUSE = 0.06
+_FORM_WAIT = 2.0  # seconds for a sign-in form to show before a link to it is followed
+_ANSWER_WAIT = 10.0  # seconds for the site to answer the sign-in
+_USER_WORDS = ("user", "email", "e mail", "login", "account", "name", "phone", "id", "mail")
+_SIGN_IN = Target(words="the sign-in link", name="Sign in")
+_SIGN_OUT = Target(words="the sign-out link", name="Log out")
+_NEXT = ("next", "continue", "proceed")
+
+
+async def log_in(step: LogIn, stage: Stage, doing: Doing) -> None:
+    """Raises Failed with the page's own words when the sign-in form stays."""
+    stage.recorder.hide(step.password.text)
+    look = await _sign_in_form(step, stage, doing)
+    before = {t.text for t in troubles(look)}
+    password = _password_of(look)
+    if step.user is not None:
+        user = _user_field(look, password)
+        if user is None:
+            raise fail("not_found", "There is a sign-in form, but no field for the user's name or email.")
+        await _type(look, user, step.user, stage, doing)
+        if password is None:
+            look = await _past_the_user_name(look, user, stage)
+            password = _password_of(look)
+        else:
+            look = await _look(stage)
+            password = _password_of(look)
+    if password is None:
+        raise fail("not_found", "There is no password field to sign in with.")
+    await _type(look, password, step.password, stage, doing)
+    look = await _look(stage)
+    button = _submit_button(look, _password_of(look) or password)
+    if button is None:
+        await stage.page.keyboard.press("Enter")
+        doing.note("sent with Enter: the form has no button")
+    else:
+        located = as_located(look, button)
+        doing.found = located.found
+        await stage.act_on(located, "click", lambda _, locator, ms: locator.click(timeout=ms))
+    await _await_answer(stage, before)
+
+
+async def log_out(step: LogOut, stage: Stage, doing: Doing) -> None:
+    """By the sign-out control; where it is folded away, by opening the menu of the account first."""
+    try:
+        await _click(_SIGN_OUT, stage, doing, 1.0)
+        return
+    except Failed as failed:
+        if failed.failure.kind not in ("not_found", "not_actionable"):
+            raise
+        missing = failed
+    look = await _look(stage)
+    folded = [opener for node in gather(look, _SIGN_OUT, "click").blocked if (opener := opener_of(look, node))]
+    for node in dict.fromkeys([*folded, *_account_menus(look)]):
+        await stage.act_on(as_located(look, node), "open", lambda _, locator, ms: locator.click(timeout=ms))
+        try:
+            await _click(_SIGN_OUT, stage, doing, 1.0)
+        except Failed:
+            await stage.page.keyboard.press("Escape")
+            look = await _look(stage)
+            continue
+        doing.note(f"opened the {as_located(look, node).called} first")
+        return
+    raise missing
+
+
+async def search(step: Search, stage: Stage, doing: Doing) -> None:
+    """Types into the page's search field and sends it: with Enter, or with the button where Enter does nothing."""
+    ends = time.monotonic() + stage.patience
+    located = await _search_field(stage, ends)
+    doing.found = located.found
+    address, text = stage.page.url, located.look.text
+    value = Value(text=step.text)
+    await stage.act_on(located, "type into", lambda at, locator, ms: type_into(at, locator, value, stage, doing, ms))
+    await stage.act_on(located, "press Enter in", lambda _, locator, ms: locator.press("Enter", timeout=ms))
+    look = await _look(stage)
+    if stage.page.url != address or look.text != text:
+        return
+    button = _search_button(look)
+    if button is not None:
+        doing.note("sent with the button: Enter did nothing")
+        await stage.act_on(as_located(look, button), "click", lambda _, locator, ms: locator.click(timeout=ms))
+
+
+# ---- signing in -----------------------------------------------------------------------------------------------------
+
+
+async def _sign_in_form(step: LogIn, stage: Stage, doing: Doing) -> Look:
+    def there(look: Look) -> bool:
+        return _password_of(look) is not None
+
+    look = await _wait_for(stage, there, _FORM_WAIT)
+    if look is not None:
+        return look
+    look = await _look(stage)
+    if step.user is not None and _user_first(look):
+        return look
+    answer = find(look, _SIGN_IN, "click")
+    if not isinstance(answer, Match):
+        raise fail("not_found", "There is no sign-in form on the page, and nothing that leads to one.")
+    located = as_located(look, answer.node)
+    await stage.act_on(located, "click", lambda _, locator, ms: locator.click(timeout=ms))
+    doing.note(f"opened the sign-in form by the {located.called}")
+    look = await _wait_for(stage, lambda look: there(look) or _user_first(look), stage.patience)
+    if look is None:
+        raise fail("not_found", f"The {located.called} led to no sign-in form.")
+    return look
+
+
+def _user_first(look: Look) -> bool:
+    """A form that asks for the user's name alone and for the password on the next page."""
+    user = _user_field(look, None)
+    return user is not None and _submit_button(look, user, also=_NEXT) is not None and _is_user_field(user)
+
+
+async def _past_the_user_name(look: Look, user: Node, stage: Stage) -> Look:
+    button = _submit_button(look, user, also=_NEXT)
+    if button is None:
+        await stage.page.keyboard.press("Enter")
+    else:
+        await stage.act_on(as_located(look, button), "click", lambda _, locator, ms: locator.click(timeout=ms))
+    found = await _wait_for(stage, lambda look: _password_of(look) is not None, stage.patience)
+    if found is None:
+        said = "; ".join(t.text for t in troubles(await _look(stage)))
+        message = f"The page did not ask for the password{f': “{said}”' if said else ''}."
+        raise fail("assertion", message, seen=said, cause="refused")
+    return found
+
+
+def _password_of(look: Look) -> Node | None:
+    shown = [n for n in look.nodes if n.type == "password" and n.shown and not n.disabled]
+    in_modal = [n for n in shown if look.modal is not None and look.inside(n, look.modal)]
+    return next(iter(in_modal or shown), None)
+
+
+def _user_field(look: Look, password: Node | None) -> Node | None:
+    fields = [
+        n
+        for n in look.nodes
+        if n.shown and n.tag == "input" and n.role in ("textbox", "combobox", "searchbox") and n.type != "password"
+        and not n.disabled and n.role != "searchbox"
+    ]  # fmt: skip
+    if password is not None:
+        same = [n for n in fields if n.form == password.form and n.index < password.index]
+        fields = same or [n for n in fields if n.index < password.index]
+    named = [n for n in fields if _is_user_field(n)]
+    return named[-1] if named else fields[-1] if fields and password is not None else None
+
+
+def _is_user_field(node: Node) -> bool:
+    said = fold(" ".join((node.name, node.label, node.placeholder, node.id, node.field, node.test_id)))
+    return node.type == "email" or any(word in said for word in _USER_WORDS)
+
+
+def _submit_button(look: Look, field: Node, also: tuple[str, ...] = ()) -> Node | None:
+    """The form's own button that sends it: the one called so first, then the one of type submit, then the only one."""
+    buttons = [n for n in look.nodes if n.shown and n.role == "button" and n.tag != "summary"]
+    if field.form >= 0:
+        form = look.nodes[field.form]
+        buttons = [n for n in buttons if n.form == field.form or look.inside(n, form)] or buttons
+    else:
+        buttons = [n for n in buttons if n.index > field.index]
+    called_so = [n for n in buttons if same_meaning("log in", n.name) or fold(n.name) in also]
+    sending = [n for n in buttons if n.type in ("submit", "image")]
+    starting = [n for n in buttons if fold(n.name).startswith(("log in", "login", "sign in"))]
+    only = buttons if len(buttons) == 1 and field.form >= 0 else []
+    return next(iter(called_so or starting or (sending if field.form >= 0 else []) or only), None)
+
+
+async def _await_answer(stage: Stage, before: set[str]) -> None:
+    """Until the password field is gone or the page says what is wrong."""
+    ends = time.monotonic() + max(stage.patience, _ANSWER_WAIT)
+    look: Look | None = None
+    asked = len(stage.dialogs.spoken)
+    while time.monotonic() < ends:
+        look = await look_patiently(stage.page, None, ends)
+        if look is not None:
+            if _password_of(look) is None:
+                return
+            new = [t.text for t in troubles(look) if t.sure and t.text not in before]
+            if new and not stage.recorder.pending_requests():
+                message = f"Signing in was refused: “{new[0]}”."
+                raise fail("assertion", message, expected="signed in", seen=new[0], cause="refused")
+            if len(stage.dialogs.spoken) > asked:
+                break
+        await asyncio.sleep(_PAUSE)
+    if stage.recorder.pending_since(stage.index):
+        raise fail("timeout", "The site did not answer the sign-in in time.", expected="signed in")
+    said = stage.dialogs.spoken[-1].text if len(stage.dialogs.spoken) > asked else ""
+    shown = said or ("; ".join(t.text for t in troubles(look)) if look is not None else "")
+    reason = f": “{shown}”" if shown else ", and the page does not say why"
+    message = f"The sign-in form is still there after it was sent{reason}."
+    raise fail("assertion", message, expected="signed in", seen=shown, cause="refused")
+
+
+# ---- parts ----------------------------------------------------------------------------------------------------------
+
+
+async def _look(stage: Stage) -> Look:
+    look = await _wait_for(stage, lambda look: True, stage.patience)
+    if look is None:
+        raise fail("timeout", "The page was too busy to be looked at.")
+    return look
+
+
+async def _wait_for(stage: Stage, holds: Callable[[Look], bool], patience: float) -> Look | None:
+    ends = time.monotonic() + patience
+    while True:
+        look = await look_patiently(stage.page, None, ends + 1)
+        if look is not None and holds(look):
+            return look
+        if time.monotonic() >= ends:
+            return None
+        await asyncio.sleep(_PAUSE)
+
+
+async def _type(look: Look, node: Node, value: Value, stage: Stage, doing: Doing) -> None:
+    await stage.act_on(
+        as_located(look, node), "type into", lambda at, locator, ms: type_into(at, locator, value, stage, doing, ms)
+    )
+
+
+async def _click(target: Target, stage: Stage, doing: Doing, patience: float) -> None:
+    located = await stage.find(target, "click", doing, patience)
+    await stage.act_on(located, "click", lambda _, locator, ms: locator.click(timeout=ms))
+
+
+def _account_menus(look: Look) -> list[Node]:
+    """What may hold a folded sign-out: menus named after the user's things."""
+    words = ("account", "profile", "user", "avatar", "menu", "settings")
+    found = []
+    for node in look.nodes:
+        if node.shown and node.click and (node.role in ("button", "link", "img", "") or "popup" in node.states):
+            said = fold(f"{node.name} {node.words} {node.id} {node.test_id}".replace("_", " "))
+            if any(word in said.split() for word in words):
+                found.append(node)
+    return found[:3]
+
+
+async def _search_field(stage: Stage, ends: float) -> Located:
+    while True:
+        look = await look_patiently(stage.page, None, ends)
+        field = _search_field_in(look) if look is not None else None
+        if look is not None and field is not None:
+            return as_located(look, field)
+        if time.monotonic() >= ends:
+            raise fail("not_found", "There is no search field on the page.")
+        await asyncio.sleep(_PAUSE)
+
+
+def _search_field_in(look: Look) -> Node | None:
+    fields = [n for n in look.nodes if n.shown and not n.disabled and (n.role in ("searchbox", "textbox", "combobox"))]
+    fields = [n for n in fields if n.tag in ("input", "textarea")]
+    by_role = [n for n in fields if n.role == "searchbox"]
+    by_words = [n for n in fields if _says_search(n)]
+    by_form = [n for n in fields if any(a.role == "search" for a in look.ancestors(n))]
+    return next(iter(by_role or by_form or by_words), None)
+
+
+def _says_search(node: Node) -> bool:
+    said = fold(" ".join((node.name, node.placeholder, node.label, node.id, node.field, node.words, node.test_id)))
+    return any(same_meaning("search", word) for word in said.split()) or node.field == "q" or "search" in said
+
+
+def _search_button(look: Look) -> Node | None:
+    buttons = [n for n in look.nodes if n.shown and n.role == "button" and not n.disabled]
+    named = [n for n in buttons if same_meaning("search", n.name) or "search" in fold(n.words).split()]
+    return named[0] if len(named) == 1 else None

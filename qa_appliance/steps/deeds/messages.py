@@ -1,0 +1,139 @@
+"""Replying to what somebody wrote and forwarding it: in mail, comments, tickets. Adds no words of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+from qa_appliance.browser.failure import fail
+from qa_appliance.browser.find.locate import Located, as_located, look_patiently
+from qa_appliance.browser.find.search import Match, find
+from qa_appliance.browser.find.texts import fold, spelled_out
+from qa_appliance.browser.look.node import Look, Node
+from qa_appliance.core.steps import Message, Value
+from qa_appliance.core.target import Relation, Target
+from qa_appliance.steps.base.pointing import press_on
+from qa_appliance.steps.base.stage import Doing, Stage
+from qa_appliance.steps.kinds.fields import type_into
+
+_SHORT = 1.0  # seconds a control is given before what was written is opened
+_PAUSE = 0.06
+_TO = frozenset({"to", "recipient", "recipients", "email", "address", "an", "send to", "forward to"})
+_SENDS = ("send", "reply", "forward", "post", "submit", "comment", "publish", "add", "save", "ok")
+
+
+async def message(step: Message, stage: Stage, doing: Doing) -> None:
+    """The control named so where it stands, else what was written is opened first. Raises Failed."""
+    before, control = await _control(step, stage, doing)
+    await stage.act_on(control, "click", press_on)
+    if step.move == "reply" and step.text is not None:
+        look, field = await _field(stage, before, wide=True)
+        await _type(look, field, step.text, stage, doing)
+    elif step.to is not None:
+        look, field = await _field(stage, before, wide=False)
+        await _type(look, field, step.to, stage, doing)
+    else:
+        return
+    button = await _send_button(stage, field, control.node)
+    if button is None:
+        raise fail("not_found", "There is a place to write in, but nothing that sends it.", expected="a Send button")
+    await stage.act_on(button, "click", press_on)
+    doing.note(f"sent with the {button.called}")
+
+
+async def _control(step: Message, stage: Stage, doing: Doing) -> tuple[Look, Located]:
+    name = "Reply" if step.move == "reply" else "Forward"
+    anywhere = Target(words=name, name=name)
+    if step.what is not None:
+        inside = Target(words=name, name=name, within=(Relation("row", step.what),))
+        there = await _seen(stage, inside, 0.0)
+        if there is None:
+            opened = await stage.act(step.what, "click", doing, "open", press_on)
+            doing.note(f"opened the {opened.called} first")
+    else:
+        there = None
+    there = there or await _seen(stage, anywhere, max(_SHORT, stage.patience))
+    if there is None:
+        raise fail("not_found", f"There is nothing on the page to {step.move} with.", expected=f"“{name}”")
+    doing.found = there[1].found
+    return there
+
+
+async def _seen(stage: Stage, target: Target, patience: float) -> tuple[Look, Located] | None:
+    ends = time.monotonic() + patience
+    while True:
+        look = await look_patiently(stage.page, None, ends + 1)
+        answer = find(look, stage.scoped(target), "click") if look is not None else None
+        if look is not None and isinstance(answer, Match):
+            return look, as_located(look, answer.node, answer.rung, answer.reason)
+        if time.monotonic() >= ends:
+            return None
+        await asyncio.sleep(_PAUSE)
+
+
+async def _field(stage: Stage, before: Look, *, wide: bool) -> tuple[Look, Node]:
+    """The field that came up for it: one of several lines for a text, one for people for a recipient."""
+    ends = time.monotonic() + stage.patience
+    old = {(n.tag, n.id, n.field, n.placeholder) for n in before.nodes if n.shown and _is_field(n)}
+    while True:
+        look = await look_patiently(stage.page, None, ends + 1)
+        fields = [n for n in look.nodes if n.shown and not n.disabled and _is_field(n)] if look is not None else []
+        new = [n for n in fields if (n.tag, n.id, n.field, n.placeholder) not in old] or fields
+        fitting = [n for n in new if (n.tag == "textarea" or "editor" in n.states) == wide]
+        if not wide:
+            fitting = [n for n in fitting if _TO & {*_words(n)}] or fitting[:1]
+        if look is not None and (fitting or (new and wide)):
+            return look, (fitting or new)[-1 if wide else 0]
+        if time.monotonic() >= ends:
+            what = "a text" if wide else "a recipient"
+            raise fail("not_found", f"No field for {what} came up.", expected="a field to write in")
+        await asyncio.sleep(_PAUSE)
+
+
+async def _type(look: Look, field: Node, value: Value, stage: Stage, doing: Doing) -> None:
+    await stage.act_on(
+        as_located(look, field), "type into", lambda at, locator, ms: type_into(at, locator, value, stage, doing, ms)
+    )
+
+
+async def _send_button(stage: Stage, field: Node, opened_by: Node) -> Located | None:
+    """What is called Send, or what sends in this place: in the field's own form or box, nearest first."""
+    look = await look_patiently(stage.page, None, time.monotonic() + stage.patience)
+    if look is None:
+        return None
+    here = min(
+        (n for n in look.nodes if n.shown and _is_field(n) and n.tag == field.tag and n.id == field.id),
+        key=lambda n: abs(n.index - field.index),
+        default=None,
+    )
+    for around in look.ancestors(here)[:6] if here is not None else []:
+        inside = [n for n in look.nodes if n.shown and not n.disabled and look.inside(n, around) and not _is_field(n)]
+        for word in _SENDS:
+            named = [n for n in inside if _called_so(look, n, word) and not _same(n, opened_by)]
+            if named:
+                return as_located(look, named[-1])
+    return None
+
+
+def _same(node: Node, other: Node) -> bool:
+    return (node.tag, node.name, node.id, node.index) == (other.tag, other.name, other.id, other.index)
+
+
+def _called_so(look: Look, node: Node, word: str) -> bool:
+    """By its name or, without any, by the words of its class or id."""
+    text = fold(node.name or look.text_of(node))
+    if text:
+        return bool(node.role in ("button", "link") or node.click) and text.split()[0] == word and len(text) < 24
+    leaf = not look.children.get(node.index)
+    return leaf and word in f"{spelled_out(node.words)} {spelled_out(node.id)}".split()
+
+
+def _words(node: Node) -> list[str]:
+    said = [node.name, node.label, node.placeholder, spelled_out(node.id), spelled_out(node.field)]
+    return [word for text in said for word in fold(text).split()]
+
+
+def _is_field(node: Node) -> bool:
+    return (node.tag in ("input", "textarea") and node.role in ("textbox", "searchbox", "combobox")) or (
+        "editor" in node.states and node.role == "textbox"
+    )

@@ -1,0 +1,101 @@
+"""Deeds common to many sites: agreeing to the cookie banner, putting an item into the cart."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+from msgspec.structs import replace
+
+from qa_appliance.browser.failure import Failed, fail
+from qa_appliance.browser.find.locate import as_located, look_patiently
+from qa_appliance.browser.find.texts import fold, whole_words
+from qa_appliance.browser.look.node import Look, Node
+from qa_appliance.core.steps import AcceptCookies, AddToCart
+from qa_appliance.core.target import Relation, Target
+from qa_appliance.steps.base.stage import Doing, Stage
+
+_BANNER_WAIT = 2.0  # seconds: consent banners come late, or not at all
+_PAUSE = 0.08
+_ACCEPT = ("accept all cookies", "accept all", "allow all cookies", "allow all", "accept cookies", "accept", "i accept",
+           "agree", "i agree", "agree to all", "allow cookies", "allow", "got it", "ok", "okay", "yes i agree",
+           "accept and continue", "accept and close", "alle akzeptieren", "tout accepter", "consent")  # fmt: skip
+_ABOUT = ("cookie", "consent", "gdpr", "privacy")
+_CART = Target(words="Add to cart", name="Add to cart", kind="button")
+
+
+async def accept_cookies(step: AcceptCookies, stage: Stage, doing: Doing) -> None:
+    """A banner that does not come is no failure: there is nothing to agree to; the record says so."""
+    ends = time.monotonic() + _BANNER_WAIT
+    while True:
+        look = await look_patiently(stage.page, None, ends + 1)
+        button = _consent_button(look) if look is not None else None
+        if look is not None and button is not None:
+            located = as_located(look, button)
+            doing.found = located.found
+            await stage.act_on(located, "click", lambda _, locator, ms: locator.click(timeout=ms))
+            doing.note(f"clicked the {located.called}")
+            return
+        if time.monotonic() >= ends:
+            doing.note("the consent banner was not there")
+            return
+        await asyncio.sleep(_PAUSE)
+
+
+async def add_to_cart(step: AddToCart, stage: Stage, doing: Doing) -> None:
+    """By the button in the item's card or row; else the item's own page is opened and its button clicked."""
+    item = Target(words=f"“{step.item}”", name=step.item)
+    within = Target(words=_CART.words, name=_CART.name, kind="button", within=(Relation("row", item),))
+    try:
+        located = await stage.find(within, "click", doing, min(stage.patience, 2.0))
+    except Failed as failed:
+        if failed.failure.kind not in ("not_found", "ambiguous"):
+            raise
+    else:
+        await stage.act_on(located, "click", lambda _, locator, ms: locator.click(timeout=ms))
+        return
+    doing.found = None
+    look = await look_patiently(stage.page, None, time.monotonic() + stage.patience)
+    if look is None:
+        raise fail("timeout", "The page was too busy to be looked at.")
+    if not _is_page_of(look, step.item):
+        located = await stage.find(item, "click", doing)
+        await stage.act_on(located, "click", lambda _, locator, ms: locator.click(timeout=ms))
+        doing.note(f"opened the {located.called} first")
+        doing.found = None
+    try:
+        located = await stage.find(_CART, "click", doing)
+    except Failed as failed:
+        if failed.failure.kind == "ambiguous":
+            message = f"Which of the buttons puts “{step.item}” into the cart cannot be told."
+            raise Failed(replace(failed.failure, message=message)) from failed
+        raise
+    await stage.act_on(located, "click", lambda _, locator, ms: locator.click(timeout=ms))
+
+
+def _is_page_of(look: Look, item: str) -> bool:
+    """The item's own page: its main heading says so."""
+    heads = [n for n in look.nodes if n.shown and n.role == "heading" and n.level == 1]
+    return any(whole_words(item, n.name or look.text_of(n)) for n in heads)
+
+
+def _consent_button(look: Look) -> Node | None:
+    buttons = [n for n in look.nodes if n.shown and not n.disabled and (n.click or n.role in ("button", "link"))]
+    for words in _ACCEPT:
+        for node in buttons:
+            said = fold(node.name or look.text_of(node))
+            if said == words and ("cookie" in said or _stands_in_banner(look, node)):
+                return node
+    return None
+
+
+def _stands_in_banner(look: Look, node: Node) -> bool:
+    """In a box that speaks of cookies and is not the whole page."""
+    for around in look.ancestors(node)[:8]:
+        if around.tag in ("body", "main"):
+            return False
+        said = f"{around.words} {around.id} {around.name}".casefold()
+        text = look.text_of(around)
+        if any(word in said for word in _ABOUT) or (len(text) < 2_000 and "cookie" in text.casefold()):
+            return True
+    return False

@@ -1,0 +1,164 @@
+"""Checks, waited for: asked again and again until they hold or the patience is over.
+
+A positive check holds as soon as one look shows it. A negated one ("is not shown") has to hold in looks over at least
+half a second during which no request was in flight, so that a page that is not there yet proves nothing; requests that
+the last deed led to are waited for ten seconds at most, others two. What needs more than a look at the page is asked in
+run_checks.py.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+import msgspec
+
+from qa_appliance.browser.failure import Failed
+from qa_appliance.browser.find.locate import look_patiently
+from qa_appliance.browser.look.node import Look
+from qa_appliance.browser.look.take import Watch
+from qa_appliance.core import checks as c
+from qa_appliance.core.evidence import Failure
+from qa_appliance.core.lasting import concerns, is_watched
+from qa_appliance.core.steps import Assert, Step, WaitFor
+from qa_appliance.core.target import Target
+from qa_appliance.steps.base.answers import Answer
+from qa_appliance.steps.base.stage import Doing, Held, Stage
+from qa_appliance.steps.checks.page_checks import PageCheck, ask_page, spoken_is
+from qa_appliance.steps.checks.run_checks import RunCheck, ask_run
+from qa_appliance.steps.checks.seen import if_seen
+
+CALM_BEFORE_NO = 0.5  # seconds a negated check has to hold
+REQUESTS_AT_MOST = 2.0  # seconds for which requests in flight keep a negated check from counting
+ANSWERS_AT_MOST = 10.0  # the same for what the last deed asked for: its answer may be the very thing that is denied
+_DIALOGS = frozenset({"alert", "dialog"})
+_FIRST_PAUSE = 0.04
+_LONGEST_PAUSE = 0.25
+
+
+async def check(step: Assert, stage: Stage, doing: Doing) -> None:
+    await assert_holds(step.check, stage, doing, stage.patience)
+
+
+async def assert_holds(wanted: c.Check, stage: Stage, doing: Doing, patience: float) -> None:
+    """Raises Failed with what was seen last."""
+    stage.held[:] = [held for held in stage.held if not concerns(held.check, wanted)]
+    watch = is_watched(wanted)
+    answer = await ask_patiently(wanted, stage, patience, watch=watch)
+    if answer.found is not None:
+        doing.found = answer.found
+    if not answer.holds:
+        failure = Failure(
+            kind=answer.kind, cause=answer.cause, message=answer.message, expected=answer.expected, seen=answer.seen,
+            instead=answer.instead, candidates=answer.candidates, places=answer.places,
+        )  # fmt: skip
+        raise Failed(failure)
+    if answer.note:
+        doing.note(answer.note)
+    if watch:
+        check = _scoped(wanted, stage) if isinstance(wanted, PageCheck) else wanted
+        stage.held.append(Held(stage.index, check, time.monotonic(), stage.page.url))
+    await stage.recorder.checked(stage.page, answer.node.box if answer.node is not None else None)
+
+
+async def ask_patiently(wanted: c.Check, stage: Stage, patience: float, *, watch: bool = False) -> Answer:
+    """The first answer that holds, else the last one when the time is up. `watch` what changes from then on."""
+    if isinstance(wanted, RunCheck):
+        return await ask_run(wanted, stage, patience)
+    wanted = _scoped(wanted, stage)
+    began = time.monotonic()
+    ends, pause = began + patience, _FIRST_PAUSE
+    held_since: float | None = None
+    deed = last_deed(stage.steps, stage.index)
+    answer = Answer(False, "The page did not show anything until the step's time was up.", kind="timeout")
+    while True:
+        asked = time.monotonic()
+        watching: Watch = "" if not watch else "on" if stage.held else "anew"
+        look = await look_patiently(stage.page, _target_of(wanted), ends, watch=watching)
+        now = time.monotonic()
+        if look is not None:
+            answer = await asyncio.to_thread(ask_page, wanted, look)  # tens of ms on a large page
+            answer = _of_the_whole(answer, wanted, look)
+            if answer.holds and not c.denies(wanted):
+                answer = await if_seen(answer, wanted, look, stage.page)
+            if answer.kind == "not_found":
+                answer = _of_dialog(wanted, stage) or answer
+            stage.recorder.note_text(look.text)
+            busy = wanted.negated and _busy(stage, deed, now - began)
+            if not answer.holds:
+                held_since = None
+            elif not c.denies(wanted):
+                return answer
+            elif busy:
+                held_since = None
+            else:
+                held_since = now if held_since is None else held_since
+                if now - held_since >= CALM_BEFORE_NO:
+                    return answer
+        # A large page takes long to be looked at: what comes meanwhile is seen by the next look only.
+        if asked >= ends and held_since is None and not (answer.holds and wanted.negated):
+            return answer
+        await asyncio.sleep(pause)
+        pause = min(pause * 1.4, _LONGEST_PAUSE)
+
+
+def _of_the_whole(answer: Answer, wanted: PageCheck, look: Look) -> Answer:
+    """A look that does not show all proves that something is there, never how many there are or that none is."""
+    if not look.unseen or (answer.holds and not _of_all(wanted)):
+        return answer
+    said = "This cannot be told of the whole page" if answer.holds else answer.message.removesuffix(".")
+    message = f"{said}; {look.unseen}."
+    return msgspec.structs.replace(
+        answer, holds=False, message=message, kind="unsupported" if answer.holds else answer.kind
+    )
+
+
+def _of_all(wanted: c.Check) -> bool:
+    if isinstance(wanted, c.AnyOf) and not wanted.negated:
+        return any(map(_of_all, wanted.checks))
+    return wanted.negated or c.denies(wanted) or isinstance(wanted, c.CountIs | c.EachIs | c.ListSorted)
+
+
+def last_deed(steps: tuple[Step, ...], index: int) -> int:
+    """The place of the last step before this one that did something."""
+    before = range(min(index, len(steps)) - 1, -1, -1)
+    return next((at for at in before if not isinstance(steps[at], Assert | WaitFor)), 0)
+
+
+def _busy(stage: Stage, deed: int, seconds: float) -> bool:
+    if stage.recorder.pending_requests() == 0:
+        return False
+    return seconds < REQUESTS_AT_MOST or (seconds < ANSWERS_AT_MOST and stage.recorder.pending_since(deed) > 0)
+
+
+async def ask_once(wanted: c.Check, stage: Stage, patience: float) -> bool:
+    """For conditions: whether it comes to hold within a short patience."""
+    return (await ask_patiently(wanted, stage, patience)).holds
+
+
+def _of_dialog(wanted: PageCheck, stage: Stage) -> Answer | None:
+    """What the browser's own alert said, where the page has none of its making: it is gone, but its words are kept."""
+    spoken = stage.dialogs.said_last()
+    if spoken is None or not isinstance(wanted, c.TextIs) or wanted.target.name or wanted.target.kind not in _DIALOGS:
+        return None
+    return spoken_is(spoken.kind, spoken.text, wanted)
+
+
+def _target_of(wanted: c.Check) -> Target | None:
+    target = getattr(wanted, "target", None) or getattr(wanted, "scope", None)
+    return target if isinstance(target, Target) else None
+
+
+def _scoped(wanted: PageCheck, stage: Stage) -> PageCheck:
+    """Inside "for each" a check is about the element at hand."""
+    if not stage.scopes:
+        return wanted
+    if isinstance(wanted, c.TextShown):
+        scope = stage.scoped(wanted.scope) if wanted.scope is not None else stage.scopes[-1].target
+        return msgspec.structs.replace(wanted, scope=scope)
+    if isinstance(wanted, c.AnyOf):
+        inner = [_scoped(check, stage) if isinstance(check, PageCheck) else check for check in wanted.checks]
+        return msgspec.structs.replace(wanted, checks=tuple(inner))
+    if isinstance(wanted, c.ElementIs | c.ValueIs | c.TextIs | c.CountIs | c.ListSorted | c.LinkGoes | c.EachIs):
+        return msgspec.structs.replace(wanted, target=stage.scoped(wanted.target))
+    return wanted

@@ -1,0 +1,320 @@
+"""Choosing: options of dropdowns, lists, radio groups and sliders of any make, and boxes to tick."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import time
+
+from msgspec.structs import replace
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Locator
+
+from qa_appliance.browser.failure import Failed, fail, is_detached, is_done
+from qa_appliance.browser.find.kinds import is_painted_box
+from qa_appliance.browser.find.locate import Located, found_of, look_patiently
+from qa_appliance.browser.find.search import Ambiguous, Match, Miss, find
+from qa_appliance.browser.look.node import Look, Node
+from qa_appliance.browser.look.take import locator_of, options_of
+from qa_appliance.core.evidence import Failure
+from qa_appliance.core.steps import Choose, SetChecked, Value
+from qa_appliance.core.target import Relation, Target
+from qa_appliance.evidence.base.driver_calls import untraced
+from qa_appliance.steps.base.pointing import press_through
+from qa_appliance.steps.base.stage import Doing, Stage
+from qa_appliance.steps.base.states import is_on
+from qa_appliance.steps.base.typed import read_date
+from qa_appliance.steps.kinds.fields import type_into
+from qa_appliance.steps.widgets.calendars import choose_day, choose_day_shown, is_calendar
+from qa_appliance.steps.widgets.dropdowns import choose_offered, choose_painted, fitting, no_option, several
+from qa_appliance.steps.widgets.sliders import slide
+from qa_appliance.steps.widgets.steppers import give_stars, stars_said
+
+_OPTION_WAIT = 2.0  # seconds an opened list is given to show its options
+_PAUSE = 0.06
+_TYPED = frozenset({"date", "time", "month", "week", "datetime-local", "color", "range", "number"})
+_HEADING = re.compile(r"^\W*(?:choose|select|pick|please)\b|(?:…|\.\.\.)\W*$|^\W*$", re.IGNORECASE)
+_BOXES = frozenset({"checkbox", "radio", "switch"})
+_LOW = 80  # CSS pixels
+_OWN_PICTURE = """(box, low) => {
+    const at = box.getBoundingClientRect();
+    const hit = document.elementFromPoint(at.left + at.width / 2, at.top + at.height / 2);
+    let around = box.parentElement;
+    for (let n = 0; hit && around && n < 3 && around.offsetHeight <= low; n++, around = around.parentElement)
+        if (around.contains(hit)) return true;
+    return false;
+}"""
+
+
+async def choose(step: Choose, stage: Stage, doing: Doing) -> None:
+    if not step.pattern and (options := await several(step.options, stage)):
+        step = replace(step, options=options)
+    if step.target is None or (step.target.kind == "option" and not step.target.name):  # "from the suggestions"
+        for option in step.options:
+            if step.pattern:
+                await choose_offered(step, option, stage, doing)
+            else:
+                await _choose_anywhere(option, stage, doing)
+        return
+    target = step.target
+    if (stars := stars_said(step.options[0])) is not None and await give_stars(stars, target, stage, doing):
+        return
+
+    async def pick(located: Located, locator: Locator, ms: float) -> None:
+        await _choose_in(step, located, locator, target, stage, doing, ms)
+
+    await stage.act(target, "choose", doing, "choose in", pick)
+
+
+async def set_checked(step: SetChecked, stage: Stage, doing: Doing) -> None:
+    word = {True: "check", False: "uncheck", None: "toggle"}[step.on]
+
+    async def tick(located: Located, locator: Locator, ms: float) -> None:
+        await _tick(located, locator, step.on, doing, ms)
+
+    await stage.act(step.target, "check", doing, word, tick)
+
+
+async def _choose_anywhere(option: str, stage: Stage, doing: Doing) -> None:
+    """An option no list was said for: wherever it is offered once, or a day in the calendar that is open."""
+    if (day := read_date(option)) is not None and await choose_day_shown(day, stage):
+        return
+    located = await stage.find(Target(words=f"“{option}”", name=option, kind="option"), "click", doing)
+    node = located.node
+    if node.tag == "option":
+        select = next(n for n in located.look.ancestors(node) if n.tag == "select")
+        place = [n.index for n in _options_of(located.look, select)].index(node.index)
+        holder = _as_located(located, select)
+        await stage.act_on(holder, "choose in", lambda _, locator, ms: locator.select_option(index=place, timeout=ms))
+        return
+    if node.role in ("radio", "checkbox", "switch"):
+        await stage.act_on(located, "choose", lambda at, locator, ms: _tick(at, locator, True, doing, ms))
+        return
+    await stage.act_on(located, "choose", lambda _, locator, ms: locator.click(timeout=ms))
+
+
+async def _choose_in(
+    step: Choose, located: Located, locator: Locator, target: Target, stage: Stage, doing: Doing, ms: float
+) -> None:
+    node, options = located.node, step.options
+    if node.tag == "select":
+        await _select(step, located, locator, stage, doing, ms)
+    elif node.role in ("radio", "checkbox", "switch"):
+        await _tick(located, locator, True, doing, ms)
+    elif node.role == "spinbutton" and node.tag == "input":
+        await type_into(located, locator, Value(text=options[0]), stage, doing, ms)
+    elif node.tag != "input" and (node.role in ("slider", "spinbutton") or "slider" in node.words.casefold()):
+        await slide(located, locator, options[0], stage, doing)
+    elif node.type in _TYPED:
+        await type_into(located, locator, Value(text=options[0]), stage, doing, ms)
+    elif (day := read_date(options[0])) is not None and (is_calendar(located) or node.role == "textbox"):
+        await choose_day(located, locator, day, stage, doing)
+    elif node.role in ("listbox", "radiogroup", "group", "list", "tree", "menu", "tablist", "region", "grid", "table"):
+        for option in options:
+            await _click_option(option, target, stage, doing, inside=node)
+    else:
+        await choose_painted(step, located, locator, stage, doing, ms)
+
+
+async def _select(step: Choose, located: Located, locator: Locator, stage: Stage, doing: Doing, ms: float) -> None:
+    """A native `<select>`; options that are still being loaded are waited for."""
+    options = step.options
+    ends = time.monotonic() + min(stage.patience, _OPTION_WAIT)
+    while True:
+        offered = await options_of(locator, ms)
+        names = [each.label for each in offered]
+        places = [fitting(step, option, names) for option in options]
+        values = [each.value for each in offered]
+        places = [_by_value(o, values) if p is None else p for o, p in zip(options, places, strict=True)]
+        if None not in places:
+            break
+        if time.monotonic() >= ends:
+            raise no_option(options[places.index(None)], names, located.called)
+        await asyncio.sleep(_PAUSE)
+    chosen = [place for place in places if place is not None]
+    for place in chosen:
+        if offered[place].disabled:
+            message = f"The option “{names[place]}” of the {located.called} is there but disabled."
+            raise fail("not_actionable", message, cause="disabled")
+    await locator.select_option(index=chosen, timeout=ms)
+    await _check_kept(located, locator, [names[place] for place in chosen], doing)
+
+
+async def _check_kept(located: Located, locator: Locator, wanted: list[str], doing: Doing) -> None:
+    """A list of things to do goes back to its heading by itself; any other that goes back has not been set."""
+    ends = time.monotonic() + _OPTION_WAIT
+    while True:
+        try:
+            now = [each for each in await options_of(locator, 1_000) if each.selected]
+        except PlaywrightError:
+            return  # choosing led away from it
+        kept = [each.label for each in now]
+        if set(wanted) <= set(kept):
+            return
+        if time.monotonic() >= ends:  # drawn anew, a page shows the old option for a moment
+            break
+        await asyncio.sleep(_PAUSE)
+    if all(not each.value or _HEADING.search(each.label) for each in now):
+        doing.note(f"the list went back to “{', '.join(kept)}”")
+        return
+    message = f"The {located.called} did not keep “{', '.join(wanted)}”: it went back to “{', '.join(kept)}”."
+    raise fail("not_kept", message, expected=", ".join(wanted), seen=", ".join(kept))
+
+
+def _by_value(said: str, values: list[str]) -> int | None:
+    return values.index(said) if values.count(said) == 1 else None
+
+
+async def _click_option(
+    option: str,
+    target: Target,
+    stage: Stage,
+    doing: Doing,
+    *,
+    inside: Node | None = None,
+    patience: float = _OPTION_WAIT,
+) -> None:
+    ends = time.monotonic() + patience
+    wanted = Target(words=f"“{option}”", name=option, kind="option")
+    if inside is not None:
+        wanted = Target(words=wanted.words, name=option, kind="option", within=(Relation("inside", target),))
+    while True:
+        look = await look_patiently(stage.page, None, ends)
+        if look is not None:
+            answer = _offered(look, wanted)
+            if isinstance(answer, Match):
+                found = Located(locator_of(look, answer.node), answer.node, look, found_of(answer))
+                if answer.node.role in ("radio", "checkbox"):
+                    await _tick(found, found.locator, True, doing, 2_000)
+                else:
+                    await found.locator.click(timeout=2_000)
+                return
+            if time.monotonic() >= ends:
+                if isinstance(answer, Ambiguous):
+                    message = f"Several options fit “{option}”: {', '.join(answer.sentences)}."
+                    raise Failed(
+                        Failure(kind="ambiguous", message=message, candidates=answer.sentences, places=answer.places)
+                    )
+                names = [n.name or look.text_of(n) for n in look.nodes if n.role in _OFFERS and n.shown]
+                raise no_option(option, names, target.words)
+        await asyncio.sleep(_PAUSE)
+
+
+_OFFERS = frozenset({"option", "radio", "menuitem", "menuitemradio", "treeitem", "tab"})
+
+
+def _offered(look: Look, wanted: Target) -> Match | Miss | Ambiguous | None:
+    """Real options first; lists without roles after them, by their exact text."""
+    answer = find(look, wanted, "click")
+    if isinstance(answer, Match) and answer.rung in ("close spelling", "synonym") and answer.node.role not in _OFFERS:
+        return None
+    return answer
+
+
+async def _tick(located: Located, locator: Locator, on: bool | None, doing: Doing, ms: float) -> None:
+    node = located.node
+    box = _box_inside(located)
+    if box is not None:
+        await _tick(box, box.locator, on, doing, ms)
+        return
+    ticked = is_on(node)
+    wanted = not ticked if on is None else on
+    if ticked is None and on is False:
+        message = f"Whether the {located.called} is on cannot be told: click it where it is to be switched."
+        raise fail("unsupported", message)
+    if ticked == wanted:
+        doing.note(f"it was already {'on' if wanted else 'off'}")
+        return
+    if node.role == "radio" and not wanted:
+        raise fail("unsupported", "A radio button cannot be switched off: choose another one of its group.")
+    if node.tag == "input" or node.role in ("checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"):
+        label = _label_to_click(located)
+        if label is not None and "through" in label.states:
+            await press_through(locator_of(located.look, label), ms)
+        elif label is not None:
+            await locator_of(located.look, label).click(timeout=ms)
+        elif not node.shown or node.covered:
+            await locator.click(force=await _under_its_own(locator, ms), timeout=ms)
+        else:
+            await locator.click(timeout=ms)
+        if node.role != "radio" or node.tag == "input":
+            await _verify(located, locator, wanted)
+        return
+    try:
+        await locator.click(timeout=ms)
+    except PlaywrightError as error:
+        if not is_done(error):
+            raise
+    if ticked is None:
+        doing.note("the page does not tell whether it was on before")
+    else:
+        await _verify_by_class(located, locator, wanted)
+
+
+def _box_inside(located: Located) -> Located | None:
+    """The only box of a row or an item: ticking the row is ticking its box."""
+    node, look = located.node, located.look
+    if node.role in _BOXES or node.tag == "input" or is_painted_box(node):
+        return None
+    boxes = [n for n in look.nodes if (n.role in _BOXES or is_painted_box(n)) and look.inside(n, node)]
+    return _as_located(located, boxes[0]) if len(boxes) == 1 else None
+
+
+async def _verify(located: Located, locator: Locator, wanted: bool) -> None:
+    for _ in range(10):
+        if await untraced(_stands_so(locator, wanted)):
+            return
+        await asyncio.sleep(_PAUSE)
+    raise _not_switched(located, wanted)
+
+
+async def _verify_by_class(located: Located, locator: Locator, wanted: bool) -> None:
+    """What told by its class that it was on or off must not tell the same again."""
+    for _ in range(10):
+        try:
+            words = await untraced(locator.get_attribute("class", timeout=1_000))
+            pressed = await untraced(locator.get_attribute("aria-pressed", timeout=1_000))
+        except PlaywrightError:
+            return  # the page has taken it away
+        if pressed == str(wanted).lower() or (pressed is None and words != located.node.words):
+            return
+        await asyncio.sleep(_PAUSE)
+    raise _not_switched(located, wanted)
+
+
+def _not_switched(located: Located, wanted: bool) -> Failed:
+    message = f"The {located.called} was clicked and did not become {'on' if wanted else 'off'}."
+    return fail("not_actionable", message, cause="not_switched")
+
+
+async def _under_its_own(locator: Locator, ms: float) -> bool:
+    """Whether what lies over a box is the picture the page paints for it, in the same small place."""
+    own: bool = await untraced(locator.evaluate(_OWN_PICTURE, _LOW, timeout=ms))
+    return own
+
+
+async def _stands_so(locator: Locator, wanted: bool) -> bool:
+    """Also when the page has taken the box away: there is none that could stand otherwise."""
+    try:
+        return await locator.is_checked(timeout=1_000) == wanted
+    except PlaywrightError as error:
+        if is_detached(error):
+            return True
+        raise
+
+
+def _label_to_click(located: Located) -> Node | None:
+    """The label in front of a box that is itself hidden or painted over."""
+    node, look = located.node, located.look
+    if node.shown and not node.covered:
+        return None
+    labels = [n for n in look.nodes if n.control == node.index and n.shown]
+    return labels[0] if labels else None
+
+
+def _options_of(look: Look, select: Node) -> list[Node]:
+    return [n for n in look.nodes if n.tag == "option" and look.inside(n, select)]
+
+
+def _as_located(located: Located, node: Node) -> Located:
+    return Located(locator_of(located.look, node), node, located.look, located.found)

@@ -1,0 +1,188 @@
+"""Typing: fill a field, clear it, press keys. Secrets are typed on the project's own hosts only (decision 29)."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from urllib.parse import urlsplit
+
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Locator
+
+from qa_appliance.browser.failure import Failed, fail, is_unknown_key, translated
+from qa_appliance.browser.find.locate import Located, look_patiently
+from qa_appliance.browser.find.search import Miss, find
+from qa_appliance.browser.look.node import Node
+from qa_appliance.core.steps import Clear, Fill, Press, Value
+from qa_appliance.core.target import Target
+from qa_appliance.evidence.base.driver_calls import untraced
+from qa_appliance.steps.base.stage import Doing, Stage
+from qa_appliance.steps.base.typed import in_the_fields_own_notation
+from qa_appliance.steps.widgets.keyed import type_by_keys, type_into_editor
+from qa_appliance.steps.widgets.steppers import set_stepper
+
+_FOCUS_PAUSE = 0.06  # seconds
+_KEY_NAMES = {
+    "return": "Enter", "esc": "Escape", "del": "Delete", "ins": "Insert", "space": "Space", "spacebar": "Space",
+    "up": "ArrowUp", "down": "ArrowDown", "left": "ArrowLeft", "right": "ArrowRight", "pgup": "PageUp",
+    "pgdn": "PageDown", "page up": "PageUp", "page down": "PageDown", "ctrl": "Control", "cmd": "Meta",
+    "command": "Meta", "option": "Alt", "win": "Meta",
+}  # fmt: skip
+
+
+async def fill(step: Fill, stage: Stage, doing: Doing) -> None:
+    if step.target is None:
+        await _type_at_focus(step.value, stage, append=step.append)
+        return
+    saved = step.target.known is not None  # a field then, or no place would have been saved
+    if not saved and step.value.text.isdecimal() and step.target.kind in ("any", "spinner") and step.target.name:
+        look = await look_patiently(stage.page, None, time.monotonic() + stage.patience)
+        painted = look is not None and isinstance(find(look, stage.scoped(step.target), "fill"), Miss)
+        if painted and await set_stepper(step.target, int(step.value.text), stage, doing):
+            return
+    await fill_field(step.target, step.value, stage, doing, append=step.append)
+
+
+async def fill_field(target: Target, value: Value, stage: Stage, doing: Doing, *, append: bool = False) -> Located:
+    """Raises Failed: secret_host before anything is typed, not_actionable for a read-only field."""
+
+    async def type_in(located: Located, locator: Locator, ms: float) -> None:
+        await type_into(located, locator, value, stage, doing, ms, append=append)
+
+    return await stage.act(target, "fill", doing, "type into", type_in)
+
+
+async def type_into(
+    located: Located, locator: Locator, value: Value, stage: Stage, doing: Doing, ms: float, *, append: bool = False
+) -> None:
+    node, look = located.node, located.look
+    if node.type == "password":
+        stage.recorder.hide(value.text)
+    if value.secret:
+        refuse_foreign_host(look.frames[node.frame].url, stage)
+    if "readonly" in node.states:
+        raise fail("not_actionable", f"The {located.called} is there but read-only.", cause="read_only")
+    text = in_the_fields_own_notation(node, value.text)
+    if text is None:
+        raise fail("no_option", f"“{value.text}” is not a value the {located.called} takes ({node.type}).")
+    if text != value.text:
+        doing.note(f"typed as {text}")
+    if append:
+        await locator.press("End", timeout=ms)
+        await stage.page.keyboard.type(text)
+    elif node.role == "slider" or node.type in ("range", "color", "date", "time", "month", "week", "datetime-local"):
+        await locator.fill(text, timeout=ms)
+        if node.type == "range":
+            await _check_reached(located, locator, text)
+    elif node.tag == "select":
+        raise fail("unsupported", f"The {located.called} offers options: write “choose {value.text} from …”.")
+    elif (node.tag in ("input", "textarea") or "editor" in node.states) and _is_secret(value, node, stage):
+        await locator.fill(text, timeout=ms)
+    elif node.tag in ("input", "textarea"):
+        await type_by_keys(located, locator, text, stage, doing, ms)
+    elif "editor" in node.states:
+        await type_into_editor(located, locator, text, stage, ms)
+    else:
+        inner = locator.locator("input, textarea, [contenteditable]").first
+        await (inner if await inner.count() else locator).fill(text, timeout=ms)
+
+
+def _is_secret(value: Value, node: Node, stage: Stage) -> bool:
+    """Typed in one piece and never read back: a part of it would not be known for a secret."""
+    return value.secret or node.type == "password" or stage.recorder.clean(value.text) != value.text
+
+
+def refuse_foreign_host(url: str, stage: Stage) -> None:
+    """Raises Failed (secret_host) unless the frame stands on one of the project's own hosts."""
+    host = (urlsplit(url).hostname or "").casefold()
+    if host not in stage.site.own_hosts:
+        own = ", ".join(sorted(stage.site.own_hosts)) or "none"
+        raise fail(
+            "secret_host",
+            f"The secret was not typed: the page is on {host or 'no host'}, which is not the project's own.",
+            expected=own,
+            seen=host,
+        )
+
+
+async def clear(step: Clear, stage: Stage, doing: Doing) -> None:
+    await stage.act(step.target, "fill", doing, "clear", lambda located, locator, ms: locator.clear(timeout=ms))
+
+
+async def press(step: Press, stage: Stage, doing: Doing) -> None:
+    keys = [key_name(key) for key in step.keys]
+    if step.target is None:
+        for key in keys:
+            await _press_anywhere(key, stage)
+        await stage.calm()
+        return
+
+    async def on_target(located: Located, locator: Locator, ms: float) -> None:
+        await locator.focus(timeout=ms)
+        for key in keys:  # without a limit: a key that a busy page is slow to answer is not pressed again
+            await _press_anywhere(key, stage)
+
+    await stage.act(step.target, "hover", doing, f"press {', '.join(keys)} on", on_target)
+
+
+def key_name(key: str) -> str:
+    """In Playwright's terms: "ctrl+a" is Control+a, "return" is Enter."""
+    parts = [part.strip() for part in key.split("+")] if len(key) > 1 else [key]
+    named = [_KEY_NAMES.get(part.casefold(), part) or "+" for part in parts]
+    return "+".join(part[0].upper() + part[1:] if len(part) > 1 else part for part in named)
+
+
+async def _press_anywhere(key: str, stage: Stage) -> None:
+    try:
+        await stage.page.keyboard.press(key)
+    except PlaywrightError as error:
+        if is_unknown_key(error):
+            message = f"There is no key “{key}”. Write it as on the keyboard: Enter, Ctrl+A."
+            raise fail("unsupported", message) from error
+        raise Failed(translated(error, f"press {key}")) from error
+
+
+async def _type_at_focus(value: Value, stage: Stage, *, append: bool) -> None:
+    """Into whatever has the focus, as a person at the keyboard would."""
+    page = stage.page
+    script = """() => {
+        let e = document.activeElement;
+        while (e && e.shadowRoot && e.shadowRoot.activeElement) e = e.shadowRoot.activeElement;
+        return [!!e && (/^(input|textarea|select)$/.test(e.localName) || e.isContentEditable), e ? e.type || "" : "",
+            !!e && e.localName === "iframe"];
+    }"""
+    ends = time.monotonic() + stage.patience
+    try:
+        editable, kind, framed = await untraced(page.evaluate(script))
+        while not editable and not framed and time.monotonic() < ends:  # a page may bring its field with an answer
+            await asyncio.sleep(_FOCUS_PAUSE)
+            editable, kind, framed = await untraced(page.evaluate(script))
+    except PlaywrightError as error:
+        raise Failed(translated(error, "type")) from error
+    if kind == "password":
+        stage.recorder.hide(value.text)
+    if value.secret:
+        refuse_foreign_host(page.url, stage)
+        if framed:
+            raise fail("secret_host", "The secret was not typed: say into which field.")
+    if not editable and not framed:
+        raise fail("not_actionable", "No field has the focus.", cause="no_focus")
+    await stage.recorder.before_action(page, None)
+    try:
+        if not append and not framed:
+            await page.keyboard.press("ControlOrMeta+A")
+        await page.keyboard.insert_text(value.text) if len(value.text) > 200 else await page.keyboard.type(value.text)
+    except PlaywrightError as error:
+        raise Failed(translated(error, "type")) from error
+    await stage.calm()
+
+
+async def _check_reached(located: Located, locator: Locator, text: str) -> None:
+    """A slider goes to its nearest value; another than the one said is no success."""
+    now = await locator.input_value(timeout=1_000)
+    if float(now) == float(text):
+        return
+    least, most, step = [await locator.get_attribute(name, timeout=1_000) for name in ("min", "max", "step")]
+    steps = f" in steps of {step}" if step not in (None, "1", "any") else ""
+    message = f"The {located.called} goes from {least or 0} to {most or 100}{steps}; it cannot be set to {text}."
+    raise fail("no_option", message, expected=text, seen=now)

@@ -1,0 +1,157 @@
+"""Going places: an address, a page by its name, back, forward, reload. Acts on no element but links that lead there."""
+
+from __future__ import annotations
+
+import re
+from http import HTTPStatus
+
+import ada_url
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Response
+from playwright.async_api import TimeoutError as PlaywrightTimeout
+
+from qa_appliance.browser.egress.address import parse_address
+from qa_appliance.browser.failure import Failed, fail, is_left, translated
+from qa_appliance.core.steps import Go, History
+from qa_appliance.core.target import Target
+from qa_appliance.steps.base.stage import Doing, Stage
+
+NAVIGATION_MS = 30_000
+_LINK_PATIENCE = 1.5  # seconds: a page's own menu is there when the page is
+_NOISE = re.compile(r"^(?:the|our|its|a)\s+|\s+(?:page|screen|view|site|section|tab)$", re.IGNORECASE)
+_HOME = frozenset({"home", "homepage", "start", "main", "landing", "index", "front", "site", "website", "app",
+                   "application", "shop", "store"})  # fmt: skip
+
+
+async def open_base(stage: Stage) -> None:
+    """Opens the base URL: every run begins there. Raises Failed (unreachable, blocked, page_error)."""
+    await _open(stage, stage.site.base_url)
+    stage.base_opened = True
+
+
+async def go(step: Go, stage: Stage, doing: Doing) -> None:
+    if step.url:
+        await _go_to_address(step.url, stage, doing)
+    else:
+        await _go_to_page(step.page, stage, doing)
+
+
+async def history(step: History, stage: Stage, doing: Doing) -> None:
+    page = stage.page
+    before = page.url
+    try:
+        if step.move == "reload":
+            _check_status(await page.reload(timeout=NAVIGATION_MS, wait_until="domcontentloaded"), before)
+        elif step.move == "back":
+            await page.go_back(timeout=NAVIGATION_MS, wait_until="domcontentloaded")
+        else:
+            await page.go_forward(timeout=NAVIGATION_MS, wait_until="domcontentloaded")
+    except PlaywrightError as error:
+        raise Failed(translated(error, f"{'reload' if step.move == 'reload' else 'go ' + step.move}")) from error
+    if step.move != "reload" and page.url == before:
+        doing.note(f"the address did not change by going {step.move}")
+    await stage.calm()
+
+
+def resolve(base_url: str, address: str) -> str:
+    """As a browser resolves a link on the base URL. Raises Failed when it is no address."""
+    address = address.strip()
+    if re.match(r"^[\w-]+(\.[\w-]+)+(:\d+)?(/|$|\?)", address) and not address.startswith("/"):
+        first = address.split("/")[0].split(":")[0]
+        if not re.search(r"\.(html?|php|aspx?|jsp|cgi)$", first):
+            address = "https://" + address  # "example.com/x", as typed into an address bar
+    try:
+        resolved = ada_url.URL(address, base=base_url)
+    except ValueError as error:
+        raise fail("unreachable", f"“{address}” is not an address a browser could open.") from error
+    if resolved.protocol not in ("http:", "https:"):
+        raise fail("blocked", f"“{address}” is not opened: only http and https addresses are.")
+    return str(resolved.href)
+
+
+async def _go_to_address(url: str, stage: Stage, doing: Doing) -> None:
+    address = resolve(stage.site.base_url, url)
+    if stage.base_opened and _same_page(address, stage.site.base_url) and _same_page(stage.page.url, address):
+        stage.base_opened = False  # the run has only just opened it
+        doing.note("the run had just opened it")
+        return
+    stage.base_opened = False
+    await _open(stage, address)
+
+
+async def _go_to_page(words: str, stage: Stage, doing: Doing) -> None:
+    """A link, tab or menu item by these words; else the address they spell, if the site answers there."""
+    name = _NOISE.sub("", _NOISE.sub("", words.strip())).strip() or words
+    stage_was_fresh, stage.base_opened = stage.base_opened, False
+    if name.casefold() in _HOME:
+        if not (stage_was_fresh and _same_page(stage.page.url, stage.site.base_url)):
+            await _open(stage, stage.site.base_url)
+        doing.note("opened the base URL")
+        return
+    target = Target(words=words, name=name, kind="link")
+    not_there: Failed
+    try:
+        located = await stage.find(target, "click", doing, _LINK_PATIENCE)
+        if located.found.rung not in ("close spelling", "contained"):
+            await stage.act_on(located, "click", lambda located, locator, ms: locator.click(timeout=ms))
+            doing.note(f"opened by the {located.called}")
+            return
+        not_there = fail("not_found", f"Nothing on the page leads to “{name}”.")
+    except Failed as failed:
+        if failed.failure.kind != "not_found":
+            raise
+        not_there = failed
+    doing.found = None
+    slug = re.sub(r"[^a-z0-9]+", "-", name.casefold()).strip("-")
+    address = resolve(stage.site.base_url, "/" + slug)
+    if not slug or not await _answers(stage, address):
+        raise not_there
+    await _open(stage, address)
+    doing.note(f"no link by these words was there; opened {address}")
+
+
+async def _answers(stage: Stage, address: str) -> bool:
+    """Whether the site has something there: asked beside the page, which stays as it is."""
+    script = "async address => { try { return (await fetch(address)).status } catch { return 0 } }"
+    try:
+        status = await stage.page.evaluate(script, address)
+    except PlaywrightError:
+        return False
+    return isinstance(status, int) and 200 <= status < 400
+
+
+async def _open(stage: Stage, address: str) -> None:
+    mark = stage.recorder.mark()
+    try:
+        response = await stage.page.goto(address, timeout=NAVIGATION_MS, wait_until="domcontentloaded")
+    except PlaywrightTimeout as error:
+        seconds = NAVIGATION_MS // 1000
+        raise fail("unreachable", f"Could not open {address}: it did not answer within {seconds} seconds.") from error
+    except PlaywrightError as error:
+        if is_left(error):
+            await stage.calm()
+            return
+        raise _not_connected(stage, mark, address) or Failed(translated(error, f"open {address}")) from error
+    if response is not None and response.status == HTTPStatus.FORBIDDEN:  # the appliance's own refusal is a page, too
+        place = parse_address(response.url)
+        refused = _not_connected(stage, mark, address, f"{place.host}:{place.port}")
+        if refused is not None:
+            raise refused
+    _check_status(response, address)
+    await stage.calm()
+
+
+def _not_connected(stage: Stage, mark: int, address: str, place: str | None = None) -> Failed | None:
+    """The failure to open the address, if since the mark no connection was made: to the place, or to any."""
+    met = stage.recorder.barrier(mark, place)
+    return fail(met[0], f"Could not open {address}: {met[1]}") if met is not None else None
+
+
+def _check_status(response: Response | None, address: str) -> None:
+    if response is not None and response.status >= 400:
+        seen = f"{response.status} {response.status_text}".strip()
+        raise fail("page_error", f"{address} answered {seen}.", expected="a page", seen=seen, status=response.status)
+
+
+def _same_page(one: str, other: str) -> bool:
+    return one.split("#")[0].rstrip("/") == other.split("#")[0].rstrip("/")

@@ -1,0 +1,1 @@
+"""Controls that are worked in several moves: calendars, dropdowns, sliders, menus."""

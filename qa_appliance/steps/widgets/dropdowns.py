@@ -1,0 +1,230 @@
+"""Dropdowns a page paints itself and fields that suggest: opened, typed into where one can, and an option clicked.
+
+What is offered is what comes to light by opening: entries with a role for it, else the texts that are new.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import time
+from collections import Counter
+
+from playwright.async_api import Locator
+
+from qa_appliance.browser.failure import Failed, fail
+from qa_appliance.browser.find.kinds import tier
+from qa_appliance.browser.find.ladder import Seat, deepest
+from qa_appliance.browser.find.locate import Located, as_located, look_patiently
+from qa_appliance.browser.find.texts import (
+    close_spelling,
+    contained,
+    fold,
+    same_dressed_down,
+    squeeze,
+    starts,
+    whole_words,
+)
+from qa_appliance.browser.look.node import Look, Node
+from qa_appliance.core.evidence import Failure
+from qa_appliance.core.steps import Choose
+from qa_appliance.steps.base.pointing import press_on
+from qa_appliance.steps.base.stage import Doing, Stage
+
+_OPENS = 0.7  # seconds an opened list is given to show the option
+_ANSWERS = 2.0  # seconds a page is given to suggest something for what was typed
+_PAUSE = 0.06
+_MOST_TOLD = 12
+_AND = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+")
+_LONGEST = 200  # characters of an option
+_OFFERS = frozenset({"option", "radio", "menuitem", "menuitemradio", "menuitemcheckbox", "treeitem", "tab"})
+_TYPED_INTO = frozenset({"combobox", "textbox", "searchbox"})
+_RULES = (
+    lambda said, seen: squeeze(seen) == said,
+    lambda said, seen: squeeze(seen).casefold() == said.casefold(),
+    same_dressed_down,
+    starts,
+    whole_words,
+    contained,
+    close_spelling,
+)
+
+Key = tuple[str, str, str]
+
+
+def pick_option(said: str, names: list[str]) -> int | None:
+    """Which of the names is meant: the first rule that fits exactly one; None when none or several fit."""
+    for rule in _RULES:
+        fits = [i for i, name in enumerate(names) if rule(squeeze(said), name)]
+        if len(fits) == 1:
+            return fits[0]
+        if fits:
+            same = {names[i] for i in fits}
+            return fits[0] if len(same) == 1 else None
+    return None
+
+
+async def several(options: tuple[str, ...], stage: Stage) -> tuple[str, ...]:
+    """ "Red and Blue" are two options where the page offers Red and offers Blue, and nothing called so as a whole."""
+    if not any(_AND.search(option) for option in options):
+        return ()
+    look = await look_patiently(stage.page, None, time.monotonic() + stage.patience)
+    if look is None:
+        return ()
+    offered = {fold(words) for n in look.nodes for words in (n.name, n.label, n.hidden_text, look.text_of(n)) if words}
+    found: list[str] = []
+    for option in options:
+        parts = [part for part in _AND.split(option) if part]
+        apart = fold(option) not in offered and len(parts) > 1 and all(fold(part) in offered for part in parts)
+        found += parts if apart else [option]
+    return tuple(found) if len(found) > len(options) else ()
+
+
+def fitting(step: Choose, said: str, names: list[str]) -> int | None:
+    """As `pick_option`; of a step that tells only how an option begins or ends, the one that does.
+
+    Raises Failed (ambiguous) where one was meant and several fit.
+    """
+    if not step.pattern:
+        return pick_option(said, names)
+    fits = [i for i, name in enumerate(names) if _is_like(said.casefold(), squeeze(name).casefold())]
+    if len(fits) > 1 and step.pattern == "one":
+        listed = tuple(names[i] for i in fits)
+        message = f"{len(fits)} options are like that: {', '.join(f'“{n}”' for n in listed[:_MOST_TOLD])}. Say which."
+        raise Failed(Failure(kind="ambiguous", message=message, candidates=tuple(f"“{n}”" for n in listed)))
+    return fits[0] if fits else None
+
+
+def _is_like(said: str, seen: str) -> bool:
+    """`Co*ongo` is Congo too: how it begins and how it ends are two things said."""
+    begins, *between, ends = said.split("*")
+    return seen.startswith(begins) and seen.endswith(ends) and all(part in seen for part in between)
+
+
+async def choose_painted(
+    step: Choose, located: Located, locator: Locator, stage: Stage, doing: Doing, ms: float
+) -> None:
+    """Raises Failed: no_option with what was offered."""
+    listed = await _suggested(locator) if located.node.tag == "input" else None
+    before = _counted(located.look)
+    for option in step.options:
+        if listed is not None:
+            await _from_list(step, option, listed, located, locator, ms)
+        else:
+            await _open_and_take(step, option, before, located, locator, stage, doing, ms)
+
+
+async def choose_offered(step: Choose, option: str, stage: Stage, doing: Doing) -> None:
+    """An option of whatever list is open. Raises Failed: no_option."""
+    names: list[str] = []
+    if not await _take(step, option, Counter(), stage, doing, stage.patience, names):
+        raise no_option(option, names, "page")
+
+
+async def _suggested(locator: Locator) -> list[str] | None:
+    """What a `<datalist>` holds; the browser shows it outside the page."""
+    found: list[str] | None = await locator.evaluate("e => e.list ? [...e.list.options].map(o => o.value) : null")
+    return found
+
+
+async def _from_list(
+    step: Choose, option: str, names: list[str], located: Located, locator: Locator, ms: float
+) -> None:
+    place = fitting(step, option, names)
+    if place is None:
+        raise no_option(option, names, located.called)
+    await locator.fill(names[place], timeout=ms)
+
+
+async def _open_and_take(
+    step: Choose, option: str, before: Counter[Key], located: Located, locator: Locator,
+    stage: Stage, doing: Doing, ms: float,
+) -> None:  # fmt: skip
+    names: list[str] = []
+    if "expanded" not in located.node.states or located.look is None:
+        await _open(located, locator, stage, ms)
+    if await _take(step, option, before, stage, doing, _OPENS, names):
+        return
+    if located.node.tag == "input" and located.node.role in _TYPED_INTO and "readonly" not in located.node.states:
+        whole = option.partition("*")[0] if step.pattern else option
+        for text in dict.fromkeys((whole, whole.split(" ")[0])):
+            await locator.fill(text, timeout=ms)
+            if await _take(step, option, before, stage, doing, _ANSWERS, names):
+                doing.note(f"typed “{text}” for it to be offered")
+                return
+        await locator.fill("", timeout=ms)
+    raise no_option(option, names, located.called)
+
+
+async def _open(located: Located, locator: Locator, stage: Stage, ms: float) -> None:
+    """By a click; where the field itself is thin or painted over, at its place."""
+    node = located.node
+    if node.shown and not node.covered:
+        await press_on(located, locator, ms)
+        return
+    await locator.scroll_into_view_if_needed(timeout=ms)
+    box = await locator.bounding_box(timeout=ms)
+    if box is None:
+        raise fail("not_actionable", f"The {located.called} is there but has no place.", cause="no_place")
+    await stage.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+async def _take(
+    step: Choose, option: str, before: Counter[Key], stage: Stage, doing: Doing, patience: float, names: list[str]
+) -> bool:
+    """Clicks the option once it is offered; `names` takes what was."""
+    ends = time.monotonic() + patience
+    while True:
+        look = await look_patiently(stage.page, None, ends + 1)
+        offered = _offered(look, before) if look is not None else []
+        if look is not None and offered:
+            names[:] = [n.name or look.text_of(n) for n in offered]
+            place = fitting(step, option, names)
+            if place is not None:
+                node = offered[place]
+                if "selected" in node.states and any("multiple" in a.states for a in look.ancestors(node)):
+                    doing.note(f"“{names[place]}” was chosen already")
+                else:
+                    chosen = as_located(look, node)
+                    await press_on(chosen, chosen.locator, _ANSWERS * 1000)
+                return True
+        if time.monotonic() >= ends:
+            return False
+        await asyncio.sleep(_PAUSE)
+
+
+def _offered(look: Look, before: Counter[Key]) -> list[Node]:
+    """Entries with a role for it that are new or stand in a list; else the innermost new texts."""
+    left = before.copy()
+    new: list[Node] = []
+    for node in look.nodes:
+        if node.shown:
+            key = _key(look, node)
+            if left[key] > 0:
+                left[key] -= 1
+            else:
+                new.append(node)
+    fresh = {n.index for n in new}
+    entries = [n for n in look.nodes if n.role in _OFFERS and n.shown and not n.disabled]
+    entries = [n for n in entries if n.index in fresh] or [n for n in entries if n.role == "option"]
+    if not entries and not before:
+        entries = [n for n in look.nodes if n.shown and tier(n, "option", "click") in (0, 1) and n.text[1] > n.text[0]]
+    if entries:
+        return entries
+    texts = [Seat(n, 1) for n in new if 0 < n.text[1] - n.text[0] <= _LONGEST and n.tag != "input"]
+    return [seat.node for seat in deepest(look, texts)]
+
+
+def _counted(look: Look) -> Counter[Key]:
+    return Counter(_key(look, n) for n in look.nodes if n.shown)
+
+
+def _key(look: Look, node: Node) -> Key:
+    return node.tag, node.role, look.text_of(node)[:_LONGEST]
+
+
+def no_option(said: str, names: list[str], where: str) -> Failed:
+    some = [name for name in names if name][:_MOST_TOLD]
+    there = f"; it offers {', '.join(f'“{n}”' for n in some)}" if some else ""
+    message = f"There is no option “{said}” in the {where.removeprefix('the ')}{there}."
+    return Failed(Failure(kind="no_option", message=message, expected=said, instead=tuple(some)))

@@ -1,0 +1,1 @@
+"""What lies on the disk beside the database: artifacts, backups, private files."""

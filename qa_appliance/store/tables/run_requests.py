@@ -1,0 +1,109 @@
+"""What a worker needs to know about one accepted run. Never changes anything."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from ada_url import URL
+
+from qa_appliance.core.run import EvidenceChoice, RunRequest, Site
+from qa_appliance.store.database import Database, Row
+from qa_appliance.store.tables import phrasebook, procedures
+from qa_appliance.store.vault import Vault
+
+SHORTEST, LONGEST = 5, 120  # minutes (contract 4.1 rule 5)
+
+
+async def run_request(db: Database, vault: Vault, run_id: str, default_minutes: int = 10) -> RunRequest | None:
+    """The run with its project, environment and procedure (secrets in place); None when there is no such run.
+
+    The base URL is the one the trigger resolved (environment, then request, then project); the cap is the request's,
+    else the procedure's, else the default, clamped to 5..120 minutes (contract 4.1 rules 3 and 5).
+    """
+    row = await db.one(
+        "select r.id, r.org_id, r.project_id, r.procedure_id, r.description, r.words_sealed, r.user_expectation,"
+        " r.base_url, r.max_duration_minutes, r.viewport_preset, r.evidence_json,"
+        " p.evidence_json as project_evidence_json, p.base_url as project_url, p.timezone, p.locale,"
+        " p.geolocation_json, p.storage_state_sealed, e.sealed as environment_sealed,"
+        " f.max_duration_minutes as procedure_minutes"
+        " from runs r join projects p on p.id = r.project_id"
+        " left join environments e on e.id = r.environment_id and e.project_id = r.project_id"
+        " left join procedures f on f.id = r.procedure_id where r.id = ?",
+        (run_id,),
+    )
+    if row is None:
+        return None
+    words = vault.unseal(row["words_sealed"]) or row
+    minutes = row["max_duration_minutes"] or row["procedure_minutes"] or default_minutes
+    return RunRequest(
+        id=row["id"],
+        org_id=row["org_id"],
+        project_id=row["project_id"],
+        site=_site(row, vault, await own_hosts(db, row["project_id"])),
+        expectation=row["user_expectation"] or "pass",
+        description=None if row["procedure_id"] else words["description"],
+        phrases=() if row["procedure_id"] else await phrasebook.of_organization(db, vault, row["org_id"]),
+        procedure_id=row["procedure_id"],
+        procedure=await procedures.replay(db, vault, row["procedure_id"]) if row["procedure_id"] else None,
+        deadline_seconds=60.0 * min(max(minutes, SHORTEST), LONGEST),
+        evidence=_chosen(row["project_evidence_json"], row["evidence_json"]),
+    )
+
+
+async def own_hosts(db: Database, project_id: str) -> frozenset[str]:
+    """The hosts on which a project's secrets may be typed: of its base URL and of its environments (decision 29)."""
+    rows = await db.all(
+        "select base_url from projects where id = ? union select base_url from environments where project_id = ?",
+        (project_id, project_id),
+    )
+    return frozenset(host for row in rows if (host := host_of(row["base_url"])))
+
+
+def host_of(url: str) -> str:
+    """The host name of an address as a browser reads it, without its port; empty when there is none."""
+    try:
+        return str(URL(url).hostname).rstrip(".")
+    except ValueError:
+        return ""
+
+
+def _chosen(of_project: str | None, of_run: str | None) -> EvidenceChoice:
+    """The run's own wish wins, part by part."""
+    return msgspec.convert((_json(of_project) or {}) | (_json(of_run) or {}), EvidenceChoice)
+
+
+_VIEWPORTS = {"desktop": (1280, 720), "tablet": (820, 1180), "mobile": (390, 844)}
+
+
+def _site(row: Row, vault: Vault, hosts: frozenset[str]) -> Site:
+    base_url = row["base_url"] or row["project_url"]
+    environment = vault.unseal(row["environment_sealed"]) or {}
+    return Site(
+        base_url=base_url,
+        own_hosts=hosts,
+        timezone=row["timezone"],
+        locale=row["locale"],
+        geolocation=_json(row["geolocation_json"]),
+        storage_state=vault.unseal(row["storage_state_sealed"]),
+        extra_headers=environment.get("extra_headers"),
+        cookies=tuple(_placed(cookie, base_url) for cookie in environment.get("cookies", ())),
+        viewport=_VIEWPORTS.get(row["viewport_preset"] or "desktop", _VIEWPORTS["desktop"]),
+    )
+
+
+def _placed(cookie: dict[str, Any], base_url: str) -> dict[str, Any]:
+    """A browser wants either an address or domain and path; what says neither is meant for the base URL.
+
+    A cookie for an https address is not sent over http, unless it says so itself.
+    """
+    cookie = dict(cookie)
+    address = cookie.pop("url", base_url)
+    if "domain" not in cookie and "path" not in cookie:
+        return cookie | {"url": address}
+    secure = {"secure": True} if address.lower().startswith("https:") else {}
+    return {"domain": host_of(address), "path": "/"} | secure | cookie
+
+
+def _json(text: str | None) -> Any:
+    return None if text is None else msgspec.json.decode(text)

@@ -1,0 +1,1 @@
+"""What is read from several tables at once, shaped for who asks."""

@@ -1,0 +1,86 @@
+"""What earlier runs and people left for a run: accepted pictures, stored files, the procedure's last passed run."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+import msgspec
+
+from qa_appliance.core.difference import PassedRun
+from qa_appliance.core.run import BaselinePicture, RunRequest
+from qa_appliance.evidence.observed import texts
+from qa_appliance.store.database import Database
+from qa_appliance.store.files.artifacts import Artifacts
+from qa_appliance.store.tables import files
+
+logger = logging.getLogger(__name__)
+
+
+async def with_history(db: Database, artifacts: Artifacts, request: RunRequest) -> RunRequest:
+    """The request with its baselines and files and, in a replay, the newest passed run and the performance budget."""
+    request = msgspec.structs.replace(
+        request,
+        baselines=await baseline_pictures(db, artifacts, request),
+        files=await files.of_run(db, artifacts, request.project_id),
+    )
+    if request.procedure_id is None:
+        return request
+    row = await db.one("select performance_budget_json from procedures where id = ?", (request.procedure_id,))
+    budget = row["performance_budget_json"] if row else None
+    return msgspec.structs.replace(
+        request,
+        last_passed=await last_passed(db, artifacts, request.procedure_id),
+        budget=msgspec.json.decode(budget) if budget else None,
+    )
+
+
+async def baseline_pictures(db: Database, artifacts: Artifacts, request: RunRequest) -> tuple[BaselinePicture, ...]:
+    """Those for the run's viewport and browser: of its procedure, or for a described test the named ones.
+
+    Without a name the step of one description means nothing in another.
+    """
+    rows = await db.all(
+        "select b.step_index, b.name, b.store_key, b.threshold, b.masks_json from baselines b"
+        " join runs r on r.id = :run and b.viewport is r.viewport_preset and b.browser is r.browser"
+        " where b.project_id = :project and b.procedure_id is :procedure and (:procedure is not null or b.name <> '')"
+        " order by b.created_at, b.rowid",
+        {"run": request.id, "project": request.project_id, "procedure": request.procedure_id},
+    )
+    found = []
+    for row in rows:
+        path = artifacts.open(row["store_key"])
+        if path is not None:
+            masks = msgspec.json.decode(row["masks_json"] or "[]", type=tuple[tuple[float, float, float, float], ...])
+            picture = await asyncio.to_thread(path.read_bytes)
+            found.append(
+                BaselinePicture(row["step_index"], row["name"], row["store_key"], picture, row["threshold"], masks)
+            )
+    return tuple(found)
+
+
+async def last_passed(db: Database, artifacts: Artifacts, procedure_id: str) -> PassedRun | None:
+    row = await db.one(
+        "select r.id, r.completed_at, p.steps_json, p.network_events_json from runs r"
+        " join run_payloads p on p.run_id = r.id"
+        " where r.procedure_id = ? and r.overall_status = 'passed' order by r.seq desc limit 1",
+        (procedure_id,),
+    )
+    if row is None:
+        return None
+    return PassedRun(
+        id=row["id"],
+        completed_at=row["completed_at"] or "",
+        steps=msgspec.json.decode(row["steps_json"] or "[]"),
+        network_events=msgspec.json.decode(row["network_events_json"] or "null") or [],
+        texts=await _texts(artifacts, row["id"]),
+    )
+
+
+async def _texts(artifacts: Artifacts, run_id: str) -> dict[int, list[str]]:
+    path = artifacts.open(f"{run_id}/{texts.FILE}")
+    try:
+        return texts.unpack(await asyncio.to_thread(path.read_bytes)) if path else {}
+    except (OSError, msgspec.DecodeError):
+        logger.warning("texts of a run cannot be read", extra={"run_id": run_id})
+        return {}

@@ -1,0 +1,157 @@
+"""Runs as lists, newest first, a page at a time by key (contract 2.2 and 4.3). Never reads a run's evidence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec import Struct
+
+from qa_appliance.core.run import OverallStatus, RunStatus, UserExpectation
+from qa_appliance.store.database import Database, Row
+from qa_appliance.store.tables.run_words import Reader
+
+SEARCHED = 20_000  # runs a search looks through for one page: a list of a million costs no more than one of these
+
+Link = Callable[[str], str]  # an artifact's key → its signed address
+
+
+class RunSummary(Struct, frozen=True, kw_only=True, rename="camel"):
+    """Contract 2.2; every key is always there (decision 10)."""
+
+    id: str
+    project_id: str
+    procedure_id: str | None
+    batch_id: str | None
+    parent_run_id: str | None
+    instruction: str
+    user_expectation: UserExpectation | None
+    status: RunStatus
+    overall_status: OverallStatus | None
+    passed_count: int
+    failed_count: int
+    skipped_count: int
+    total_duration_ms: int
+    has_video: bool
+    has_trace: bool
+    initial_url: str | None
+    final_url: str | None
+    report_markdown: str | None
+    confidence_score: int | None
+    attempt_index: int | None
+    final_screenshot_store_key: str | None
+    final_screenshot_url: str | None
+    video_store_key: str | None
+    trace_store_key: str | None
+    video_url: None = None
+    trace_url: None = None
+    viewport_preset: str | None
+    browser: str | None
+    run_kind: str | None
+    created_at: str
+    started_at: str | None
+    completed_at: str | None
+
+
+class Wanted(Struct, frozen=True, kw_only=True):
+    """Which runs: `before` a place in the list, in a state, with a verdict, with `words` in what was asked or as the
+    beginning of the id (upper or lower case is all one)."""
+
+    before: int | None = None
+    status: RunStatus | None = None
+    overall: OverallStatus | None = None
+    words: str = ""
+
+
+class Page(Struct, frozen=True):
+    """`next`: the place where the list goes on, None at its end. A search may go on after an empty page."""
+
+    runs: list[RunSummary]
+    next: int | None
+
+
+async def page(
+    db: Database,
+    link: Link,
+    wanted: Wanted,
+    reader: Reader,
+    *,
+    limit: int,
+    org_id: str | None = None,
+    project_id: str | None = None,
+) -> Page:
+    """One page of an organization's runs or of one project's, as the reader may see them.
+
+    What is searched are the masked words: a secret is not found by guessing at it.
+    """
+    owner, of = ("project_id", project_id) if project_id is not None else ("org_id", org_id)
+    conditions, values = _conditions(owner, of, wanted)
+    floor = None
+    if wanted.words:
+        floor = await db.one(
+            f"select seq from runs {_index(wanted)} where {' and '.join(conditions)}"  # noqa: S608
+            " order by seq desc limit 1 offset :searched",
+            values | {"searched": SEARCHED - 1},
+        )
+        if floor is not None:
+            conditions.append("seq >= :floor")
+            values["floor"] = floor["seq"]
+        conditions.append("(instruction like :words escape '\\' or id like :beginning escape '\\')")
+        escaped = wanted.words.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+        values |= {"words": f"%{escaped}%", "beginning": f"{escaped}%"}
+    rows = await db.all(
+        f"select seq, words_sealed, triggered_by_user_id, {_SUMMARY} from runs {_index(wanted)}"  # noqa: S608
+        f" where {' and '.join(conditions)} order by seq desc limit :limit",
+        values | {"limit": limit + 1},
+    )
+    more = rows[limit - 1]["seq"] if len(rows) > limit else floor["seq"] if floor is not None else None
+    return Page([_summary(row, link, reader) for row in rows[:limit]], more)
+
+
+def _conditions(owner: str, of: str | None, wanted: Wanted) -> tuple[list[str], dict[str, Any]]:
+    conditions = [f"{owner} = :owner"]
+    values: dict[str, Any] = {"owner": of}
+    if wanted.before is not None:
+        conditions.append("seq < :before")
+        values["before"] = wanted.before
+    if wanted.overall is not None:
+        conditions.append("overall_status = :overall")
+        values["overall"] = wanted.overall
+    if wanted.status is not None:
+        conditions.append("status = :status")
+        values["status"] = wanted.status
+        conditions.append(_SAID[wanted.status])
+    return conditions, values
+
+
+# What else holds for runs of a state, in the words of the index that knows them.
+_SAID: dict[str, str] = {
+    "pending": "status in ('pending', 'running')",
+    "running": "status in ('pending', 'running')",
+    "cancelled": "overall_status is null",
+    "failed": "overall_status = 'failed'",
+    "completed": "overall_status is not null",
+}
+
+
+def _index(wanted: Wanted) -> str:
+    return "indexed by runs_alive" if wanted.status in ("pending", "running") else ""
+
+
+_SUMMARY = ", ".join(
+    name
+    for name in RunSummary.__struct_fields__
+    if name not in ("has_video", "has_trace", "final_screenshot_url", "video_url", "trace_url")
+)
+
+
+def _summary(row: Row, link: Link, reader: Reader) -> RunSummary:
+    values = dict(row) | {"instruction": reader.instruction(row)}
+    del values["seq"], values["words_sealed"], values["triggered_by_user_id"]
+    picture = values["final_screenshot_store_key"]
+    return RunSummary(
+        **values,
+        has_video=values["video_store_key"] is not None,
+        has_trace=values["trace_store_key"] is not None,
+        final_screenshot_url=link(picture) if picture else None,
+    )
