@@ -131,7 +131,7 @@ MEASURES = (
     Measure(f"functions with more than {_BRANCHED} ways through them", 106, lambda: functions_over(_BRANCHED)),
     Measure("rooms in which imports are more than 8 deep", 5, lambda: deep_rooms(8)),
     Measure("uses of Any", 432, lambda: uses_of("Any")),
-    Measure("lines kept from the formatter", 173, lambda: lines_with("# fmt: skip")),
+    Measure("lines kept from the formatter", 171, lambda: lines_with("# fmt: skip")),
 )
 
 

@@ -11,6 +11,7 @@ import msgspec
 from qa_appliance.core import steps as s
 from qa_appliance.core.classify import is_sign_in
 from qa_appliance.core.evidence import Failure, FailureCause, FailureKind, Signal, StepRecord
+from qa_appliance.core.traits import traits_of
 
 _SIGNAL_WORDS = {
     "alert": "the page raised an alert",
@@ -35,8 +36,6 @@ _MISSING: frozenset[FailureKind] = frozenset({"not_found", "not_actionable", "no
 _DONE: frozenset[FailureCause] = frozenset({"refused", "not_switched"})
 """The step failed, but its deed was done: what the page says since is the answer to it."""
 
-_FILLS = s.Fill | s.Clear | s.Choose | s.SetChecked | s.Upload | s.Clipboard | s.Drag
-_ASKS = s.LogIn | s.LogOut | s.Search | s.AddToCart | s.Message | s.Http | s.Download | s.Dialog
 _FIELD_ROLES = frozenset(
     {"textbox", "searchbox", "combobox", "spinbutton", "slider", "checkbox", "radio", "switch", "option", "listbox"}
 )
@@ -59,12 +58,7 @@ def asked_after(step: s.Step, role: str, address: str, asked: str) -> str:
             return step.sentence or "the click"
         case s.Go() if is_sign_in(address) and not is_sign_in(f"/{step.url or step.page}"):
             return step.sentence or f"go to {step.url or step.page}"
-        case _ if isinstance(step, _ASKS):
-            return step.sentence or "the deed"
-        case _ if isinstance(step, _FILLS | s.Go | s.History | s.Tab | s.Person):
-            return ""
-        case _:
-            return asked
+    return {"asks": step.sentence or "the deed", "grants": "", "other": asked}[traits_of(step).request]
 
 
 def _only_moves(key: str) -> bool:

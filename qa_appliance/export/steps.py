@@ -117,6 +117,10 @@ class Script:
         return lines
 
 
+NO_COUNTERPART = frozenset({s.Person})
+"""Kinds that a Playwright test cannot say in one place; the comment instead of them says so."""
+
+
 @singledispatch
 def written(step: Any, script: Script) -> list[Any]:
     """The statements of one step."""

@@ -21,6 +21,7 @@ from qa_appliance.core.plan import Plan
 from qa_appliance.core.refusal import as_refusal, no_refusal
 from qa_appliance.core.run import RunRequest, WalkEnd
 from qa_appliance.core.steps import Assert, Go
+from qa_appliance.core.traits import traits_of
 from qa_appliance.steps.base.stage import Stage
 from qa_appliance.steps.checks.vacuous import first_action, held_before, held_before_deed, mark_vacuous
 from qa_appliance.steps.kinds.navigation import open_base
@@ -32,14 +33,6 @@ _PAUSE = 0.1  # seconds between two questions whether the page has changed
 _ROOM_BYTES = 2_000_000  # with less, nothing that is written gets far
 
 _log = logging.getLogger(__name__)
-
-# Deeds the application may answer with a refusal (decision 6); typing alone is not yet one.
-_ANSWERED = frozenset(
-    {
-        "click", "choose", "set_checked", "press", "drag", "upload", "download", "log_in", "log_out", "search",
-        "add_to_cart", "message", "dialog", "http", "for_each", "repeat", "when",
-    }
-)  # fmt: skip
 
 
 @dataclass
@@ -106,7 +99,7 @@ async def _perform_all(plan: Plan, stage: Stage, request: RunRequest, emit: Emit
         before = await before_action(stage, before) if request.expectation == "fail" else None
         record = await perform(step, stage, index)
         if before is not None:
-            signals = await answers(stage, before) if action in _ANSWERED else []
+            signals = await answers(stage, before) if traits_of(step).answered else []
             record = as_refusal(record, signals, asked=stage.asked)
         mark_vacuous(record, first=index in held, deed=index in anyhow)
         _record(walked, record, request, emit)

@@ -10,11 +10,11 @@ import re
 import pytest
 from playwright.async_api import Page
 
-from qa_appliance.browser.find.kinds import Purpose
 from qa_appliance.browser.find.search import Ambiguous, Match, find
 from qa_appliance.browser.look.take import take_look
 from qa_appliance.core.steps import Clear, Click, Step
 from qa_appliance.core.target import Target
+from qa_appliance.core.traits import Purpose
 from qa_appliance.english.compile import plan_english
 
 ICON = "<svg width=16 height=16><rect width=16 height=16></rect></svg>"

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Literal
 
-from qa_appliance.browser.find.kinds import Purpose, tier
+from qa_appliance.browser.find.kinds import tier
 from qa_appliance.browser.find.texts import closeness, fold
 from qa_appliance.browser.look.node import Box, Look, Node
 from qa_appliance.core.target import Target
+from qa_appliance.core.traits import Purpose
 
 Blocked = Literal["hidden", "disabled", "covered", "unusable"]
 

@@ -16,13 +16,13 @@ from playwright.async_api import Page
 
 from qa_appliance.browser.failure import Failed, is_gone
 from qa_appliance.browser.find.descriptions import blocked_by, called, why_not
-from qa_appliance.browser.find.kinds import Purpose
 from qa_appliance.browser.find.locate import Located, durable_of, fingerprint_of, look_patiently
 from qa_appliance.browser.find.texts import squeeze
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.browser.look.take import locator_of, node_of
 from qa_appliance.core.evidence import Failure, Found
 from qa_appliance.core.target import Fingerprint, Known, Target
+from qa_appliance.core.traits import Purpose
 from qa_appliance.evidence.base.driver_calls import untraced
 
 SAVED_FIRST = 0.6  # of the patience: how long the saved locator is waited for before healing is thought of

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from qa_appliance.browser.look.node import Node
 from qa_appliance.core.target import Kind
-
-Purpose = Literal["click", "fill", "choose", "check", "upload", "hover", "text", "state"]
-"""`text` and `state` look at an element and touch nothing: disabled and covered ones count."""
+from qa_appliance.core.traits import Purpose
 
 LOOKS: frozenset[Purpose] = frozenset({"text", "state"})
 

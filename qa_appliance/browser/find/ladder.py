@@ -11,7 +11,7 @@ from functools import cached_property
 
 from msgspec import Struct
 
-from qa_appliance.browser.find.kinds import CONTAINERS, LOOKS, LOOSE, Purpose, is_painted_box, tier
+from qa_appliance.browser.find.kinds import CONTAINERS, LOOKS, LOOSE, is_painted_box, tier
 from qa_appliance.browser.find.nearby import texts_beside
 from qa_appliance.browser.find.texts import (
     close_spelling,
@@ -26,6 +26,7 @@ from qa_appliance.browser.find.texts import (
 )
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.core.target import Kind, Target
+from qa_appliance.core.traits import Purpose
 
 Says = Callable[[str, str], bool]  # what was said, what is seen
 _MOST_ROOM = 80  # characters: how much longer than what was said a text may be at any rung

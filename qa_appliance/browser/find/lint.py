@@ -13,34 +13,15 @@ from urllib.parse import urljoin
 from msgspec import Struct
 
 from qa_appliance.browser.find.descriptions import called
-from qa_appliance.browser.find.kinds import Purpose
 from qa_appliance.browser.find.search import Ambiguous, Match, Miss, find
 from qa_appliance.browser.find.texts import fold
 from qa_appliance.browser.look.saved import page_of, unpacked
 from qa_appliance.core import steps as s
 from qa_appliance.core.target import Target
+from qa_appliance.core.traits import Purpose, traits_of
 
 MOST_STEPS = 100
 MOST_PAGES = 8  # a step is held against
-
-_PURPOSES: tuple[tuple[type[s.Step], Purpose], ...] = (
-    (s.Click, "click"), (s.Fill, "fill"), (s.Clear, "fill"), (s.Choose, "choose"), (s.SetChecked, "check"),
-    (s.Hover, "hover"), (s.Upload, "upload"), (s.Download, "click"), (s.Drag, "click"),
-)  # fmt: skip
-_STAYS = (
-    s.Fill,
-    s.Clear,
-    s.Choose,
-    s.SetChecked,
-    s.Hover,
-    s.Upload,
-    s.Scroll,
-    s.SelectText,
-    s.Assert,
-    s.WaitFor,
-    s.When,
-)
-"""Steps after which the page is most likely still the same."""
 
 
 class Candidate(Struct, frozen=True):
@@ -68,15 +49,15 @@ def ambiguities(steps: tuple[s.Step, ...], pages: Mapping[str, bytes], base_url:
         if isinstance(step, s.Go):
             here, sure = (page_of(urljoin(base_url, step.url)), True) if step.url else ("", False)
             continue
-        purpose = next((purpose for kind, purpose in _PURPOSES if isinstance(step, kind)), None)
+        traits = traits_of(step)
         target = getattr(step, "target", None)
-        if purpose is not None and isinstance(target, Target) and target.known is None:
-            found = _on_pages(target, purpose, pages, here, sure)
+        if traits.purpose is not None and isinstance(target, Target) and target.known is None:
+            found = _on_pages(target, traits.purpose, pages, here, sure)
             if found is not None:
                 here, answer = found
                 if answer:
                     told.append(Ambiguity(step.sentence, target.words, answer))
-        sure = sure and isinstance(step, _STAYS)
+        sure = sure and traits.stays
     return tuple(told)
 
 

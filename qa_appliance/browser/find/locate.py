@@ -11,13 +11,13 @@ from playwright.async_api import Locator, Page
 
 from qa_appliance.browser.failure import Failed, is_gone
 from qa_appliance.browser.find.descriptions import called, there_instead
-from qa_appliance.browser.find.kinds import Purpose
 from qa_appliance.browser.find.ladder import EQUAL
 from qa_appliance.browser.find.search import Ambiguous, Match, Miss, find
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.browser.look.take import Watch, locator_of, take_look
 from qa_appliance.core.evidence import Failure, Found
 from qa_appliance.core.target import Fingerprint, Known, Target
+from qa_appliance.core.traits import Purpose
 from qa_appliance.evidence.base.driver_calls import untraced
 
 FIRST_PAUSE = 0.04  # seconds; each further pause is longer, up to the longest

@@ -11,7 +11,7 @@ from qa_appliance.browser.find.choices import choosing_sentences
 from qa_appliance.browser.find.descriptions import Blocked, blocked_by, instead_of, ordinal, places_of, why_not
 from qa_appliance.browser.find.editors import editor_for
 from qa_appliance.browser.find.items import items_of
-from qa_appliance.browser.find.kinds import LOOKS, Purpose, tier
+from qa_appliance.browser.find.kinds import LOOKS, tier
 from qa_appliance.browser.find.ladder import EQUAL, RUNGS, Seat, Seats, deepest, seats_of
 from qa_appliance.browser.find.literal import is_called
 from qa_appliance.browser.find.main_content import ABOUT, menus_of, one_of_its_kind, rows_of
@@ -21,6 +21,7 @@ from qa_appliance.browser.find.shapes import shape_word, shapes
 from qa_appliance.browser.find.texts import fold
 from qa_appliance.browser.look.node import Box, Look, Node
 from qa_appliance.core.target import Kind, Place, Relation, Target
+from qa_appliance.core.traits import Purpose
 
 _CLEARLY_NEARER = 6  # CSS pixels
 _HOLDERS = frozenset({"menu", "listbox", "list", "tree", "grid", "table", "radiogroup"})  # their entries are acted on

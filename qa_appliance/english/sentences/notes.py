@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from qa_appliance.core.steps import (
+from qa_appliance.core.traits import traits_of
     Assert,
     ForEach,
     Go,
@@ -19,7 +20,6 @@ from qa_appliance.core.steps import (
     When,
 )
 
-_NO_ACTION = (Go, History, WaitTime, WaitLoad, Remember)
 
 
 def notes_on(steps: Iterable[Step]) -> tuple[str, ...]:
@@ -51,4 +51,4 @@ def _kinds(step: Step) -> list[str]:
         return [kind for inner in (*step.steps, *step.otherwise) for kind in _kinds(inner)]
     if isinstance(step, Repeat | ForEach):
         return [kind for inner in step.steps for kind in _kinds(inner)]
-    return ["look"] if isinstance(step, _NO_ACTION) else ["act"]
+    return ["act"] if traits_of(step).acts else ["look"]

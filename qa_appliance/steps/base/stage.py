@@ -14,7 +14,6 @@ from playwright.async_api import Error as PlaywrightError
 
 from qa_appliance.browser.failure import Failed, is_done, is_gone, translated
 from qa_appliance.browser.find.heal import relocate
-from qa_appliance.browser.find.kinds import Purpose
 from qa_appliance.browser.find.locate import Located, locate
 from qa_appliance.browser.look.saved import SeenPages
 from qa_appliance.browser.look.settle import settled
@@ -26,6 +25,7 @@ from qa_appliance.core.run import BaselinePicture, Site
 from qa_appliance.core.steps import Assert, Dialog, Step, WaitFor
 from qa_appliance.core.stored import StoredFile
 from qa_appliance.core.target import Relation, Target
+from qa_appliance.core.traits import Purpose
 from qa_appliance.evidence.base.driver_calls import untraced
 from qa_appliance.evidence.recorder import Recorder
 from qa_appliance.steps.base.dialogs import Answer, Dialogs

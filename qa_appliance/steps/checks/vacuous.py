@@ -10,19 +10,18 @@ from qa_appliance.browser.find.locate import look_patiently
 from qa_appliance.core.checks import denies
 from qa_appliance.core.evidence import StepRecord
 from qa_appliance.core.plan import Plan
-from qa_appliance.core.steps import Assert, Go, History, Remember, Step, WaitFor, WaitLoad, WaitTime
+from qa_appliance.core.steps import Assert, Step, WaitFor, WaitTime
+from qa_appliance.core.traits import traits_of
 from qa_appliance.steps.base.placeholders import filled
 from qa_appliance.steps.base.stage import Stage
 from qa_appliance.steps.checks.page_checks import PageCheck, ask_page
 
-_NO_ACTION = (Assert, WaitFor, Go, History, WaitTime, WaitLoad, Remember)
-_AWAITS = (Assert, WaitFor, WaitTime, WaitLoad, Remember)
 _LOOK_AT_MOST = 1.0  # seconds
 
 
 def first_action(steps: tuple[Step, ...]) -> int | None:
     """The place of the first step that does something on a page; None when none does, or nothing is checked after."""
-    first = next((at for at, step in enumerate(steps) if not isinstance(step, _NO_ACTION)), None)
+    first = next((at for at, step in enumerate(steps) if traits_of(step).acts), None)
     return first if first is not None and _checks(steps, first) else None
 
 
@@ -45,9 +44,9 @@ async def held_before(plan: Plan, stage: Stage, first: int) -> frozenset[int]:
 async def held_before_deed(plan: Plan, stage: Stage, deed: int) -> frozenset[int]:
     """The places of the checks right behind the step at `deed` that hold before it: asked where such checks follow."""
     after = plan.steps[deed + 1 :]
-    if isinstance(plan.steps[deed], _NO_ACTION) or not after or not isinstance(after[0], Assert | WaitFor | WaitTime):
+    if not traits_of(plan.steps[deed]).acts or not after or not isinstance(after[0], Assert | WaitFor | WaitTime):
         return frozenset()
-    end = next((at for at, step in enumerate(after, deed + 1) if not isinstance(step, _AWAITS)), len(plan.steps))
+    end = next((at for at, step in enumerate(after, deed + 1) if not traits_of(step).passes), len(plan.steps))
     if not any(at < end for at, _ in _checks(plan.steps, deed)):
         return frozenset()
     return frozenset(at for at in await held_before(plan, stage, deed) if at < end)

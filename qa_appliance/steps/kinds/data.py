@@ -5,8 +5,8 @@ from __future__ import annotations
 from playwright.async_api import Error as PlaywrightError
 
 from qa_appliance.browser.failure import Failed, fail, translated
-from qa_appliance.browser.find.kinds import Purpose
 from qa_appliance.core.steps import Clipboard, Remember
+from qa_appliance.core.traits import Purpose
 from qa_appliance.steps.base.labelled import holder_of, labelled_texts, words_of
 from qa_appliance.steps.base.stage import Doing, Stage
 

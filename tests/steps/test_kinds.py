@@ -1,0 +1,45 @@
+"""Every kind of step is whole: what one part of the house knows of it, all do. A forgotten part fails here."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import pytest
+
+from qa_appliance.core import steps as s
+from qa_appliance.core.traits import TRAITS
+from qa_appliance.english.compile import plan_english
+from qa_appliance.english.reference.explained import does
+from qa_appliance.english.verbs.registry import VERBS
+from qa_appliance.export.steps import NO_COUNTERPART, written
+from qa_appliance.steps.registry import PERFORMERS
+
+KINDS = tuple(kind for kind in get_args(s.Step) if kind is not s.ExpectRefusal)
+
+
+def every_example() -> dict[type, s.Step]:
+    """A step of each kind, read from the examples of the grammar."""
+    found: dict[type, s.Step] = {}
+    for example in ('if "Accept" is shown, click it', *(form.example for verb in VERBS for form in verb.forms)):
+        for step in plan_english(example).steps:
+            found.setdefault(type(step), step)
+    return found
+
+
+EXAMPLES = every_example()
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+def test_a_kind_is_whole(kind: type) -> None:
+    assert kind in TRAITS
+    assert kind in PERFORMERS
+    assert (written.dispatch(kind) is written.dispatch(object)) is (kind in NO_COUNTERPART)
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+def test_a_kind_is_told_in_a_sentence(kind: type) -> None:
+    assert does(EXAMPLES[kind]).endswith(".")
+
+
+def test_no_part_knows_a_kind_that_is_none() -> None:
+    assert set(TRAITS) == set(PERFORMERS) == set(KINDS)
