@@ -4,22 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from qa_appliance.core.steps import (
+from qa_appliance.core.steps import Assert, ForEach, Http, Repeat, Step, WaitFor, When
 from qa_appliance.core.traits import traits_of
-    Assert,
-    ForEach,
-    Go,
-    History,
-    Http,
-    Remember,
-    Repeat,
-    Step,
-    WaitFor,
-    WaitLoad,
-    WaitTime,
-    When,
-)
-
 
 
 def notes_on(steps: Iterable[Step]) -> tuple[str, ...]:
