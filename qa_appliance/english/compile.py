@@ -11,7 +11,7 @@ from qa_appliance.core.plan import Gap, Plan
 from qa_appliance.core.steps import Click, Remember, Step, When
 from qa_appliance.core.target import Relation
 from qa_appliance.english.nouns.pronouns import Pronouns, Unclear, scoped
-from qa_appliance.english.sentences.clauses import Piece, read_sentence
+from qa_appliance.english.sentences.clauses import Piece, performs, read_sentence
 from qa_appliance.english.sentences.definitions import Definitions
 from qa_appliance.english.sentences.forms import nearest
 from qa_appliance.english.sentences.notes import notes_on
@@ -25,12 +25,14 @@ from qa_appliance.english.sentences.structure import (
     read_tail,
     scope_of,
 )
-from qa_appliance.english.sentences.text import Role, Sentence, sentences
+from qa_appliance.english.sentences.text import EXPECTING, Role, Sentence, sentences
 from qa_appliance.english.verbs.places import switched_frame
 from qa_appliance.english.verbs.seek import goes_through
 from qa_appliance.english.words.tokens import Phrase
 from qa_appliance.english.words.work import Source, Tangled, Work
 
+_NO_FORM = "No form reads this clause."
+_NO_CHECK = "No form reads this as a check, and nothing is done where something is expected: say what the page shows."
 _DEEPEST_PHRASE = 10  # phrases within phrases
 _MOST_OF_PHRASES = 500  # sentences: phrases within phrases grow by multiplication
 
@@ -114,8 +116,14 @@ class _Compiler:
 
     def sentence(self, phrase: Phrase, role: Role, inner: list[Sentence]) -> list[Step]:
         """One sentence with the lines it opens."""
+        kept = len(self.gaps)
         with self._work.deeper():
-            return self._sentence(phrase, role, inner)
+            steps = self._sentence(phrase, role, inner)
+        if role != "expected" or not any(map(performs, steps)):
+            return steps
+        del self.gaps[kept:]
+        self._gap(phrase, _NO_CHECK)
+        return []
 
     def _sentence(self, phrase: Phrase, role: Role, inner: list[Sentence]) -> list[Step]:
         use = self._phrasebook.find(phrase) if not inner else None
@@ -141,7 +149,7 @@ class _Compiler:
                 self._gap(sentence.phrase, "It depends on a line that no form reads.")
             return []
         if inner:
-            filled = self._form(phrase, inner)
+            filled = self._form(phrase, inner) if role not in EXPECTING else None
             return filled if filled is not None else [*self._clauses(phrase, role), *self.block(inner)]
         cut = _structural_cut(phrase)
         if cut is not None:
@@ -185,11 +193,12 @@ class _Compiler:
         use = self._phrasebook.find(phrase[1:])
         if use is not None and use.start == 0:
             return self._clauses(phrase[1:], role)
-        pieces = read_sentence(phrase[1:], role, not self._begun)
+        said: Role = role if role in EXPECTING else "when"
+        pieces = read_sentence(phrase[1:], said, not self._begun)
         first = pieces[0].reading if pieces else None
-        if first is None or first.rule.startswith("check.") or tokens[1].kind == "quoted":
+        if first is None or first.rule.startswith("check."):
             return None
-        return [step for piece in pieces for step in self._piece(piece)]
+        return [step for piece in pieces for step in self._piece(piece, said)]
 
     def _tailed(self, phrase: Phrase, role: Role) -> list[Step]:
         tail = read_tail(phrase)
@@ -218,7 +227,7 @@ class _Compiler:
         use = self._phrasebook.find(phrase)
         if use is None:
             pieces = read_sentence(phrase, role, not self._begun)
-            return [[step] for piece in pieces for step in self._piece(piece)]
+            return [[step] for piece in pieces for step in self._piece(piece, role)]
         before, after = phrase[: use.start].strip(*_JOINTS), phrase[use.stop :].strip(*_JOINTS)
         groups = self._groups(before, role) if before.tokens else []
         groups.append(self._expanded(use, phrase[use.start : use.stop]))
@@ -264,10 +273,10 @@ class _Compiler:
     def _unanswered(self, steps: list[Step]) -> bool:
         return bool(steps) and isinstance(steps[-1], When) and not steps[-1].otherwise
 
-    def _piece(self, piece: Piece) -> list[Step]:
+    def _piece(self, piece: Piece, role: Role) -> list[Step]:
         if piece.reading is None:
             if not self.definitions.take(piece.phrase):
-                self._gap(piece.phrase)
+                self._gap(piece.phrase, _NO_CHECK if role in EXPECTING else _NO_FORM)
             return []
         done = [
             self._finished(replace(step, sentence=piece.phrase.text, rule=piece.reading.rule), piece.phrase)
@@ -290,7 +299,7 @@ class _Compiler:
             step = scoped(step, self._frame)
         return self.definitions.fill(step)
 
-    def _gap(self, phrase: Phrase, reason: str = "No form reads this clause.") -> None:
+    def _gap(self, phrase: Phrase, reason: str = _NO_FORM) -> None:
         own = self._phrasebook.like(phrase.tokens[0].low)
         near = (*own, *nearest(phrase))[:_MOST_NEAREST] if len(self.gaps) < _MOST_ADVISED else ()
         self.gaps.append(Gap(text=phrase.text, reason=reason, nearest=near, start=phrase.start))
@@ -306,7 +315,7 @@ class _Compiler:
             for piece in pieces
         ):
             return None
-        return [step for piece in pieces for step in self._piece(piece)]
+        return [step for piece in pieces for step in self._piece(piece, "")]
 
     def _switches_frame(self, phrase: Phrase) -> bool:
         """ "switch to the frame "Payment"" holds for what follows, until the main page is switched to."""

@@ -11,16 +11,16 @@ from itertools import pairwise
 
 from msgspec import Struct
 
-from qa_appliance.core.steps import Assert, Fill, Go, Step
+from qa_appliance.core.steps import Assert, Device, Fill, Go, Person, Remember, Step, WaitFor, WaitLoad, WaitTime
 from qa_appliance.english.checks.predicates import STARTERS
 from qa_appliance.english.checks.subjects import shown
 from qa_appliance.english.sentences.ability import inability
 from qa_appliance.english.sentences.inversions import by_means, fronted, passive
-from qa_appliance.english.sentences.leads import without_lead
+from qa_appliance.english.sentences.leads import Lead, without_lead
 from qa_appliance.english.sentences.readings import Reading, statement, verbal
-from qa_appliance.english.sentences.text import Role
+from qa_appliance.english.sentences.text import EXPECTING, Role
 from qa_appliance.english.verbs.fields import fill_pairs, read_pairs
-from qa_appliance.english.verbs.registry import INDEX
+from qa_appliance.english.verbs.registry import INDEX, verbs_at
 from qa_appliance.english.wording.slots import READERS as SLOT_READERS
 from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS, PLACE_HEADS
 from qa_appliance.english.words.tokens import Phrase, Token
@@ -144,7 +144,52 @@ def _carried(part: Phrase, last: Reading, role: Role) -> Reading | None:
 
 
 def read_clause(phrase: Phrase, role: Role, first: bool) -> Reading | None:
-    """One clause by one frame: a verb in front, a statement about the page, or a passive."""
+    """One clause by one frame: a verb in front, a statement about the page, or a passive.
+
+    Where a check is said nothing is done: a deed read there is none.
+    """
+    reading = _read_clause(phrase, role, first)
+    if reading is None or not any(map(performs, reading.steps)):
+        return reading
+    lead = without_lead(phrase)
+    if role == "expected" or (role == "then" and not _said_as_deed(lead)):
+        return None
+    return None if _expects(lead) or (not first and role != "given" and _stands_somewhere(lead)) else reading
+
+
+def performs(step: Step) -> bool:
+    """Whether a step does something on the page, instead of looking at it or waiting."""
+    inner = (*getattr(step, "steps", ()), *getattr(step, "otherwise", ()))
+    return any(map(performs, inner)) if inner else not isinstance(step, _LOOKING)
+
+
+_LOOKING = (Assert, WaitFor, WaitTime, WaitLoad, Remember, Device, Person)
+
+
+def _said_as_deed(lead: Lead) -> bool:
+    """ "Then click Save", "Then I click Save": said in so many words; "then the cart opens", "taken to /a" are not."""
+    first = lead.phrase.tokens[0].low
+    plain = any(words.split()[0] == first for _, entry in verbs_at(lead.phrase.tokens) for words in entry.words)
+    said = lead.unfilled.tokens[0].low
+    return plain and first not in _BEING and (not lead.person or said in ("i", "we")) and not _expects(lead)
+
+
+def _expects(lead: Lead) -> bool:
+    """ "I should be logged in": what ought to be is checked, never done."""
+    before = lead.unfilled.tokens[: len(lead.unfilled) - len(lead.phrase)]
+    return lead.phrase.tokens[0].low in _BEING and any(token.low in _OUGHT for token in before)
+
+
+_OUGHT = word_set("should must shall ought")
+
+
+def _stands_somewhere(lead: Lead) -> bool:
+    """ "the user is on the Orders page", said behind a deed: where that led to."""
+    lows = [token.low for token in lead.phrase.tokens[:2]]
+    return lead.person and len(lows) > 1 and lows[0] in _BEING and lows[1] in ("on", "at")
+
+
+def _read_clause(phrase: Phrase, role: Role, first: bool) -> Reading | None:
     phrase = _without_as_well(phrase)
     lead = without_lead(_without_tail(phrase))
     rest = lead.phrase
@@ -153,7 +198,7 @@ def read_clause(phrase: Phrase, role: Role, first: bool) -> Reading | None:
     if lead.negated and (unable := inability(phrase)) is not None:
         return Reading((Assert(check=unable),), "check.unable")
     begins = rest.tokens[0].low in INDEX and not _subject_of_being(rest)
-    if not begins or _noun_like(rest) or (lead.person and _tells_a_state(rest, role)):
+    if not begins or _noun_like(rest) or (lead.person and _tells_a_state(rest, role, first)):
         check = statement(phrase, role, first, lead)
         if check is not None:
             return check
@@ -179,14 +224,14 @@ def _subject_of_being(rest: Phrase) -> bool:
 _BEING = word_set("be been am is are was were isn't aren't wasn't weren't being i'm")
 
 
-def _tells_a_state(rest: Phrase, role: Role) -> bool:
+def _tells_a_state(rest: Phrase, role: Role, first: bool) -> bool:
     """ "I should be on /home", "then I am on /home": where somebody is, not where to go."""
-    first = rest.tokens[0].low
+    verb = rest.tokens[0].low
     following = rest.tokens[1].low if len(rest) > 1 else ""
     return (
-        role == "then"
-        or first in ("be", "been")
-        or (first in ("am", "is", "are", "was") and following not in ("on", "at"))
+        role in EXPECTING
+        or verb in ("be", "been")
+        or (verb in ("am", "is", "are", "was") and (following not in ("on", "at") or not (first or role == "given")))
     )
 
 

@@ -22,12 +22,16 @@ _STATING = word_set("ensure verify make check assert confirm validate expect see
 
 
 def passive(phrase: Phrase, role: Role) -> Reading | None:
-    """ "Save" is clicked · "x" is entered into Email: read as the verb with its object behind it.
+    """ "When “Save” is clicked", "Given “x” is entered into Email": read as the verb with its object behind it.
 
-    What is expected ("Then …") is no deed.
+    Anywhere else it tells how things are: no deed.
     """
     tokens = phrase.tokens
-    if role == "then" or tokens[0].low in _STATING or tokens[0].low in ("nothing", "no", "none", "nobody"):
+    if (
+        role not in ("given", "when")
+        or tokens[0].low in _STATING
+        or tokens[0].low in ("nothing", "no", "none", "nobody")
+    ):
         return None
     for start in range(1, len(tokens)):
         if tokens[start].low not in STARTERS:

@@ -8,7 +8,7 @@ from qa_appliance.core.steps import Assert, Step
 from qa_appliance.english.checks.read import CheckRead, read_check
 from qa_appliance.english.checks.subjects import nothing_but
 from qa_appliance.english.sentences.leads import Lead
-from qa_appliance.english.sentences.text import Role
+from qa_appliance.english.sentences.text import EXPECTING, Role
 from qa_appliance.english.verbs.registry import READERS, verbs_at
 from qa_appliance.english.wording.frames import read_form
 from qa_appliance.english.words.tokens import Phrase
@@ -54,7 +54,7 @@ def statement(phrase: Phrase, role: Role, first: bool, lead: Lead) -> Reading | 
     for candidate in (phrase, lead.phrase) if lead.phrase is not phrase else (phrase,):
         if lead.person and (role == "given" or first) and lead.phrase.tokens[0].low in ("am", "is", "are", "was"):
             following = lead.phrase.tokens[1].low if len(lead.phrase) > 1 else ""
-            if role != "then" and following in ("on", "at"):
+            if role not in EXPECTING and following in ("on", "at"):
                 return None
         stripped = lead.unfilled if candidate is phrase else candidate
         read = read_check(stripped)

@@ -12,7 +12,9 @@ from msgspec import Struct
 from qa_appliance.english.words.tokens import Phrase, Token, tokenize
 from qa_appliance.english.words.work import Source
 
-Role = Literal["", "given", "when", "then"]
+Role = Literal["", "given", "when", "then", "expected"]
+EXPECTING: frozenset[Role] = frozenset({"then", "expected"})
+"""Behind "Then", or under a heading such as "Expected result": what is said there is to be checked."""
 
 
 class Sentence(Struct, frozen=True):
@@ -42,12 +44,19 @@ _HEADING = re.compile(r"[ \t]*(?:#{1,6}\s|={3,}|-{3,}|\*{3,}|@\w|```|#\s*languag
 _TITLE = re.compile(
     r"[ \t]*\**(?:feature|scenario(?: outline)?|background|rule|test(?: ?case)?(?: "
     r"(?:name|title|id|\d+))?|objective"
-    r"|goal|purpose|summary|(?:pre)?conditions?|steps?|test steps|expected(?: results?| outcomes?)?)\**\s*:",
+    r"|goal|purpose|summary|(?:pre)?conditions?|steps?|test steps|\[?expected(?: \w+){0,2}|(?:expected )?results?"
+    r"|outcomes?|acceptance criteria|assertions?|verifications?|post-?conditions?)\]?\**\s*:\**",
     re.IGNORECASE,
 )
 _CARRIED = re.compile(
-    r"[ \t]*\**(?:expected|(?:pre)?condition|steps?\b|test steps|expected (?:result|outcome))", re.IGNORECASE
+    r"[ \t]*\**\[?(?:expected|(?:pre|post-?)?condition|steps?\b|test steps|results?|outcomes?|acceptance criteria"
+    r"|assertions?|verifications?)",
+    re.IGNORECASE,
 )
+_EXPECTED = re.compile(
+    r"[ \t]*[#=*\[]*[ \t]*(?:expected|results?|outcomes?|acceptance|assertion|verification|post)", re.I
+)
+"""A title or a heading under which stands what is to be checked."""
 _NARRATIVE = re.compile(r"[ \t]*(?:feature|scenario|background|rule|given|example)\b", re.IGNORECASE)
 """What begins and ends the free text under "Feature:"."""
 _GHERKIN_BEGINS = re.compile(r"^[ \t]*(?:Feature:|Scenario|Given\s)", re.MULTILINE)
@@ -68,14 +77,19 @@ def sentences(source: Source) -> list[Sentence]:
     written = source.text
     gherkin = _GHERKIN_BEGINS.search(written) is not None
     found: list[Sentence] = []
-    role: Role = ""
+    role: Role = ""  # of the line at hand
+    kept: Role = ""  # of the lines that follow, unless they tell their own
+    goes_on: Role = ""  # what a line that begins with "And" goes on with, where no Gherkin is written
     narrative = False
     for number, start, end in _lines(written):
         text = written[start:end].expandtabs(4)
         depth = (len(text) - len(text.lstrip())) * 2
         start, listed = _after_markers(written, start, end)
         if _HEADING.match(written, start, end) and not listed:
+            if written[start:end].lstrip().startswith("#"):
+                kept = "expected" if _EXPECTED.match(written, start, end) else ""
             continue
+        role = kept
         if gherkin and _NARRATIVE.match(written, start, end):
             narrative = written[start:end].lstrip().lower().startswith("feature")
         if narrative:
@@ -83,13 +97,15 @@ def sentences(source: Source) -> list[Sentence]:
         if title := _TITLE.match(written, start, end):
             if not _CARRIED.match(written, start, end):
                 continue
-            if "expected" in title.group().lower():
-                role = "then"
+            if _EXPECTED.match(written, start, end):
+                role = "expected"
             elif "condition" in title.group().lower():
                 role = "given"
             elif not gherkin:
                 role = ""
             start = title.end()
+            if role != "expected" or not written[start:end].strip():
+                kept = role
         tokens = tokenize(written, start, end)
         if tokens and tokens[0].low == "*" and tokens[-1].low == "*":
             tokens = [token for token in tokens if token.low not in ("*", "**")]
@@ -98,11 +114,17 @@ def sentences(source: Source) -> list[Sentence]:
         first = tokens[0].low
         if (gherkin or first in ("given", "then")) and first in _GHERKIN and not (first == "given" and len(tokens) < 2):
             role = _GHERKIN[first]
+            kept = role if gherkin or first != "then" else ""
+            goes_on = role
             tokens = tokens[1:]
             if tokens and tokens[0].low == ",":
                 tokens = tokens[1:]
         elif gherkin and first in ("and", "but", "*"):
             tokens = tokens[1:]
+        elif goes_on and first in ("and", "but"):
+            role = goes_on
+        else:
+            goes_on = ""
         depth += 1 if listed else 0
         for part in _split(tokens):
             opens = part[-1].low == ":" and part[-1] is tokens[-1]
