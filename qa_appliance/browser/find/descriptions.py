@@ -82,25 +82,28 @@ def instead_of(look: Look, target: Target, purpose: Purpose) -> tuple[str, ...]:
     if purpose in ("text", "state") and target.kind in ("any", "text"):
         texts = [n for n in look.nodes if n.shown and (n.role or n.text[1]) and n.text[1] - n.text[0] < 80]
         fitting = [n for n in texts if n.role not in _HOLDERS]
-    words = set(fold(target.name).split())
-
-    def shared(node: Node) -> int:
-        return len(words & set(fold(node.name or node.label or node.placeholder or look.text_of(node)).split()))
-
-    def likeness(node: Node) -> float:
-        return shared(node) + closeness(target.name, node.name or node.label or node.placeholder or look.text_of(node))
-
     if target.name:
-        fitting = sorted(fitting, key=shared, reverse=True)[:_MOST_WEIGHED]
-        fitting.sort(key=likeness, reverse=True)
-    said: list[str] = []
+        fitting = _likest_first(look, fitting, target.name)
+    said: dict[str, None] = {}
     for node in fitting:
-        words_for = called(look, node)
-        if words_for not in said:
-            said.append(words_for)
+        said[called(look, node)] = None
         if len(said) == _MOST_INSTEAD:
             break
     return tuple(said)
+
+
+def _likest_first(look: Look, nodes: list[Node], name: str) -> list[Node]:
+    """The few that share most words with the name, the likest first."""
+    words = set(fold(name).split())
+
+    def known_as(node: Node) -> str:
+        return node.name or node.label or node.placeholder or look.text_of(node)
+
+    def shared(node: Node) -> int:
+        return len(words & set(fold(known_as(node)).split()))
+
+    weighed = sorted(nodes, key=shared, reverse=True)[:_MOST_WEIGHED]
+    return sorted(weighed, key=lambda node: shared(node) + closeness(name, known_as(node)), reverse=True)
 
 
 def places_of(look: Look, nodes: list[Node]) -> tuple[Box | None, ...]:

@@ -9,7 +9,8 @@ from qa_appliance.browser.find.ladder import Seat
 from qa_appliance.browser.find.main_content import is_head, main_first, outermost, stands_around
 from qa_appliance.browser.look.node import Look, Node
 
-_ENTRIES = frozenset({"listitem", "option", "treeitem", "article", "row"})
+_SORTS = ("listitem", "article", "option", "treeitem", "row")  # what people mean first by items
+_ENTRIES = frozenset(_SORTS)
 _NESTING = frozenset({"treeitem", "option"})  # entries of their list, however deep
 _LONGEST_SIGN = 2  # characters of the numbers and arrows that turn pages
 
@@ -19,20 +20,27 @@ def items_of(look: Look, seats: list[Seat]) -> list[Seat]:
     shown = [s for s in seats if s.node.shown]
     own = [s for s in shown if not stands_around(look, s.node)]
     anywhere = any(s.node.tag == "body" for s in seats)
-    seen = {s.node.index: s for s in (own if own or anywhere else shown)}
+    entries = _entries(look, own if own or anywhere else shown)
+    return entries or [Seat(n, 1) for n in _largest_group(look, {s.node.index for s in seats})]
+
+
+def _entries(look: Look, seats: list[Seat]) -> list[Seat]:
+    """The entries of lists, of the first sort of list there is, without the numbers and arrows under one."""
+    seen = {s.node.index: s for s in seats}
     entries = main_first(look, [s for s in seen.values() if s.node.role in _ENTRIES and not is_head(look, s.node)])
     groups = _groups(look, [s.node for s in entries])
-    kept = [n for group in groups for n in group if not _are_signs(look, group)]
-    if kept:
-        roles = {n.role for n in kept}
-        wanted = next(r for r in ("listitem", "article", "option", "treeitem", "row") if r in roles)
-        chosen = [seen[n.index] for n in kept if n.role == wanted]
-        return chosen if wanted in _NESTING else outermost(look, chosen)
+    kept = [n for group in groups if not _are_signs(look, group) for n in group]
+    roles = {n.role for n in kept}
+    wanted = next((role for role in _SORTS if role in roles), None)
+    chosen = [seen[n.index] for n in kept if n.role == wanted]
+    return chosen if wanted in _NESTING else outermost(look, chosen)
+
+
+def _largest_group(look: Look, inside: set[int]) -> list[Node]:
+    """The boxes built alike that take the most room, of those that begin inside."""
     alike = [g for g in _groups(look, [n for n in look.nodes if _is_box(look, n)]) if len(g) > 1]
-    inside = {s.node.index for s in seats}
     alike = [g for g in alike if not stands_around(look, g[0]) and not _are_signs(look, g) and g[0].index in inside]
-    largest = max(alike, key=lambda g: sum(_area(n) for n in g), default=[])
-    return [Seat(n, 1) for n in largest]
+    return max(alike, key=lambda g: sum(map(_area, g)), default=[])
 
 
 def _groups(look: Look, nodes: list[Node]) -> list[list[Node]]:

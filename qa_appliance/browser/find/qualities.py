@@ -15,6 +15,8 @@ _STATES = {
     "open": ("expanded", "modal"), "collapsed": ("collapsed",), "closed": ("collapsed",), "required": ("required",),
     "invalid": ("invalid",), "pressed": ("pressed",), "highlighted": ("selected", "current"),
 }  # fmt: skip
+_WITHOUT = {"enabled": "disabled", "unselected": "selected"}
+_PLACES_OF_COLOUR = (1, 2, 4, 0, 3)  # background, fill, border, text, stroke
 _COLOURS = frozenset({
     "red", "orange", "yellow", "green", "cyan", "blue", "purple", "pink", "magenta", "brown", "black", "white", "grey",
     "gray", "violet", "aqua", "lime", "navy", "teal", "maroon", "olive",
@@ -33,26 +35,35 @@ def with_quality(look: Look, nodes: list[Node], quality: str) -> list[Node]:
     if quality.startswith(("highest ", "lowest ")):
         return extreme(look, nodes, quality)
     word = quality.casefold()
-    if word in _SIZES and nodes:
-        largest = _SIZES[word]
-        best = max(_size(n) for n in nodes) if largest else min(_size(n) for n in nodes)
-        return [n for n in nodes if _size(n) == best]
+    if word in _SIZES:
+        return _of_size(nodes, largest=_SIZES[word])
     if word in _COLOURS:
-        for place in (1, 2, 4, 0, 3):  # background, fill, border, text, stroke
-            fits = [n for n in nodes if _has_colour(look, n, place, _ALIKE.get(word, word))]
-            if fits:
-                return fits
-        return []
+        return _of_colour(look, nodes, _ALIKE.get(word, word))
     if word == "multiline":
         return [n for n in nodes if n.tag == "textarea" or "editor" in n.states] or nodes
     if word in _STATES:
-        return [n for n in nodes if any(state in n.states for state in _STATES[word])] or [
-            n for n in nodes if word in n.words.casefold()
-        ]
-    if word in ("enabled", "unselected"):
-        missing = "disabled" if word == "enabled" else "selected"
-        return [n for n in nodes if missing not in n.states]
+        return _in_state(nodes, word)
+    if word in _WITHOUT:
+        return [n for n in nodes if _WITHOUT[word] not in n.states]
     return [n for n in nodes if word in n.words.casefold() or word in n.name.casefold() or word in n.states]
+
+
+def _of_size(nodes: list[Node], *, largest: bool) -> list[Node]:
+    sizes = [_size(n) for n in nodes]
+    best = (max if largest else min)(sizes, default=0.0)
+    return [n for n, size in zip(nodes, sizes, strict=True) if size == best]
+
+
+def _of_colour(look: Look, nodes: list[Node], colour: str) -> list[Node]:
+    """Those with the colour in the place where people see it first, in which any has it."""
+    fitting = ([n for n in nodes if _has_colour(look, n, place, colour)] for place in _PLACES_OF_COLOUR)
+    return next(filter(None, fitting), [])
+
+
+def _in_state(nodes: list[Node], word: str) -> list[Node]:
+    """Those whose state it is; where none has it, those whose classes say so."""
+    in_it = [n for n in nodes if any(state in n.states for state in _STATES[word])]
+    return in_it or [n for n in nodes if word in n.words.casefold()]
 
 
 def colour_name(css: str) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from qa_appliance.core import checks as c
 from qa_appliance.core import steps as s
 from qa_appliance.core.target import Target
@@ -44,39 +46,8 @@ def target_of(step: s.Step) -> str | None:
 
 def value_of(step: s.Step) -> str | None:
     """What is typed, chosen or expected; secrets are masked."""
-    match step:
-        case s.Fill():
-            return _shown(step.value)
-        case s.LogIn():
-            return _shown(step.user) if step.user else None
-        case s.Choose():
-            return ", ".join(step.options)
-        case s.Press():
-            return ", ".join(step.keys)
-        case s.Search():
-            return step.text
-        case s.Message():
-            return _shown(value) if (value := step.text or step.to) else None
-        case s.Upload():
-            return ", ".join(step.files) or (f"{step.size_bytes} bytes" if step.size_bytes else None)
-        case s.Assert(check=check) | s.WaitFor(check=check):
-            return _value_of_check(check)
-        case s.WaitTime():
-            return f"{step.seconds:g} s"
-        case s.Remember():
-            return step.name
-        case s.Dialog():
-            return step.text or ("accept" if step.accept else "dismiss")
-        case s.Device():
-            return step.preset
-        case s.SetChecked():
-            return {True: "on", False: "off", None: "toggle"}[step.on]
-        case s.History() | s.Clipboard() | s.Tab():
-            return step.move
-        case s.Http():
-            return step.body or None
-        case _:
-            return None
+    shown = _VALUES.get(type(step))
+    return shown(step) if shown is not None else None
 
 
 def secrets_of(step: s.Step) -> list[str]:
@@ -128,3 +99,31 @@ def _value_of_check(check: c.Check) -> str | None:
             return check.name or None
         case _:
             return None
+
+
+def _value_of_message(step: s.Message) -> str | None:
+    value = step.text or step.to
+    return _shown(value) if value else None
+
+
+_VALUES: dict[type, Callable[..., str | None]] = {
+    s.Fill: lambda step: _shown(step.value),
+    s.LogIn: lambda step: _shown(step.user) if step.user else None,
+    s.Choose: lambda step: ", ".join(step.options),
+    s.Press: lambda step: ", ".join(step.keys),
+    s.Search: lambda step: step.text,
+    s.Message: _value_of_message,
+    s.Upload: lambda step: ", ".join(step.files) or (f"{step.size_bytes} bytes" if step.size_bytes else None),
+    s.Assert: lambda step: _value_of_check(step.check),
+    s.WaitFor: lambda step: _value_of_check(step.check),
+    s.WaitTime: lambda step: f"{step.seconds:g} s",
+    s.Remember: lambda step: step.name,
+    s.Dialog: lambda step: step.text or ("accept" if step.accept else "dismiss"),
+    s.Device: lambda step: step.preset,
+    s.SetChecked: lambda step: {True: "on", False: "off", None: "toggle"}[step.on],
+    s.History: lambda step: step.move,
+    s.Clipboard: lambda step: step.move,
+    s.Tab: lambda step: step.move,
+    s.Http: lambda step: step.body or None,
+}
+"""By kind of step; a kind that is not here has nothing to show beside its target."""

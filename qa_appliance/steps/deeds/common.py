@@ -173,17 +173,25 @@ def _is_user_field(node: Node) -> bool:
 
 def _submit_button(look: Look, field: Node, also: tuple[str, ...] = ()) -> Node | None:
     """The form's own button that sends it: the one called so first, then the one of type submit, then the only one."""
+    buttons = _buttons_for(look, field)
+    found = _first(buttons, lambda n: same_meaning("log in", n.name) or fold(n.name) in also)
+    found = found or _first(buttons, lambda n: fold(n.name).startswith(("log in", "login", "sign in")))
+    if found is not None or field.form < 0:
+        return found
+    return _first(buttons, lambda n: n.type in ("submit", "image")) or (buttons[0] if len(buttons) == 1 else None)
+
+
+def _buttons_for(look: Look, field: Node) -> list[Node]:
+    """Those of the field's form; where that has none, or there is no form, those of the page, or behind the field."""
     buttons = [n for n in look.nodes if n.shown and n.role == "button" and n.tag != "summary"]
-    if field.form >= 0:
-        form = look.nodes[field.form]
-        buttons = [n for n in buttons if n.form == field.form or look.inside(n, form)] or buttons
-    else:
-        buttons = [n for n in buttons if n.index > field.index]
-    called_so = [n for n in buttons if same_meaning("log in", n.name) or fold(n.name) in also]
-    sending = [n for n in buttons if n.type in ("submit", "image")]
-    starting = [n for n in buttons if fold(n.name).startswith(("log in", "login", "sign in"))]
-    only = buttons if len(buttons) == 1 and field.form >= 0 else []
-    return next(iter(called_so or starting or (sending if field.form >= 0 else []) or only), None)
+    if field.form < 0:
+        return [n for n in buttons if n.index > field.index]
+    form = look.nodes[field.form]
+    return [n for n in buttons if n.form == field.form or look.inside(n, form)] or buttons
+
+
+def _first(nodes: list[Node], fits: Callable[[Node], bool]) -> Node | None:
+    return next(filter(fits, nodes), None)
 
 
 async def _await_answer(stage: Stage, before: set[str]) -> None:

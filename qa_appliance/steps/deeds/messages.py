@@ -74,20 +74,30 @@ async def _seen(stage: Stage, target: Target, patience: float) -> tuple[Look, Lo
 async def _field(stage: Stage, before: Look, *, wide: bool) -> tuple[Look, Node]:
     """The field that came up for it: one of several lines for a text, one for people for a recipient."""
     ends = time.monotonic() + stage.patience
-    old = {(n.tag, n.id, n.field, n.placeholder) for n in before.nodes if n.shown and _is_field(n)}
+    old = {_makes(n) for n in before.nodes if n.shown and _is_field(n)}
     while True:
         look = await look_patiently(stage.page, None, ends + 1)
-        fields = [n for n in look.nodes if n.shown and not n.disabled and _is_field(n)] if look is not None else []
-        new = [n for n in fields if (n.tag, n.id, n.field, n.placeholder) not in old] or fields
-        fitting = [n for n in new if (n.tag == "textarea" or "editor" in n.states) == wide]
-        if not wide:
-            fitting = [n for n in fitting if _TO & {*_words(n)}] or fitting[:1]
-        if look is not None and (fitting or (new and wide)):
-            return look, (fitting or new)[-1 if wide else 0]
+        found = _field_in(look, old, wide=wide) if look is not None else None
+        if look is not None and found is not None:
+            return look, found
         if time.monotonic() >= ends:
             what = "a text" if wide else "a recipient"
             raise fail("not_found", f"No field for {what} came up.", expected="a field to write in")
         await asyncio.sleep(_PAUSE)
+
+
+def _makes(field: Node) -> tuple[str, ...]:
+    """What tells a field that came up from those that were there before."""
+    return field.tag, field.id, field.field, field.placeholder
+
+
+def _field_in(look: Look, old: set[tuple[str, ...]], *, wide: bool) -> Node | None:
+    fields = [n for n in look.nodes if n.shown and not n.disabled and _is_field(n)]
+    new = [n for n in fields if _makes(n) not in old] or fields
+    fitting = [n for n in new if (n.tag == "textarea" or "editor" in n.states) == wide]
+    if wide:
+        return next(reversed(fitting or new), None)
+    return next((n for n in fitting if _TO & {*_words(n)}), next(iter(fitting), None))
 
 
 async def _type(look: Look, field: Node, value: Value, stage: Stage, doing: Doing) -> None:

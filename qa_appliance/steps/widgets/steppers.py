@@ -129,18 +129,22 @@ async def _changed(target: Target, before: int, stage: Stage) -> Parts | None:
 async def _stepper(target: Target, stage: Stage) -> Parts | None:
     """The number between two buttons that stands with the words, nearest first."""
     look = await look_patiently(stage.page, None, time.monotonic() + stage.patience)
-    labels = [n for n in look.nodes if n.shown and _reads(look, n, target.name)] if look is not None else []
-    for label in reversed(labels):
-        for around in look.ancestors(label)[:3] if look is not None else []:
-            inside = [n for n in look.nodes if n.shown and look.inside(n, around)] if look is not None else []
-            buttons = [n for n in inside if n.role == "button" or n.click] if look is not None else []
-            less = [n for n in buttons if look is not None and _signs(look, n, _LESS)]
-            more = [n for n in buttons if look is not None and _signs(look, n, _MORE)]
-            if look is not None and len(less) == 1 and len(more) == 1:
-                numbers = [n for n in inside if re.fullmatch(r"[-−]?\d{1,6}", look.text_of(n))]
-                if numbers:
-                    return look, less[0], numbers[-1], more[0]
-    return None
+    if look is None:
+        return None
+    labels = [n for n in look.nodes if n.shown and _reads(look, n, target.name)]
+    boxes = (around for label in reversed(labels) for around in look.ancestors(label)[:3])
+    return next(filter(None, (_parts_in(look, around) for around in boxes)), None)
+
+
+def _parts_in(look: Look, around: Node) -> Parts | None:
+    inside = [n for n in look.nodes if n.shown and look.inside(n, around)]
+    buttons = [n for n in inside if n.role == "button" or n.click]
+    less = [n for n in buttons if _signs(look, n, _LESS)]
+    more = [n for n in buttons if _signs(look, n, _MORE)]
+    if len(less) != 1 or len(more) != 1:
+        return None
+    numbers = [n for n in inside if re.fullmatch(r"[-−]?\d{1,6}", look.text_of(n))]
+    return (look, less[0], numbers[-1], more[0]) if numbers else None
 
 
 def _reads(look: Look, node: Node, name: str) -> bool:
