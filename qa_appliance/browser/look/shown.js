@@ -1,8 +1,10 @@
 // ---- shown ------------------------------------------------------------------------------------------------------
 // Whether a person could see an element's text (where words are given: the part that holds them), or its box where it
 // has none: "" if so, else "outside" (of all that can be scrolled to), "covered", "transparent" or "colour" (that of its
-// background, as far as styles tell). What is scrolled for it is scrolled back in the same breath.
-const MOST_TEXTS = 5;
+// background, as far as styles tell). `sure`: what moves, lies under something that may pass, or is seen in part counts as
+// seen. What is scrolled for it is scrolled back in the same breath.
+const MOST_TEXTS = 40;
+const MOST_RECTS = 20;
 const EVERYTHING_HIT = "*{pointer-events:auto!important}";
 const MOST_RESTYLED = 20000;
 const parentOf = element => element.assignedSlot || element.parentElement || element.getRootNode().host || null;
@@ -25,7 +27,7 @@ const wantedTexts = (element, words) => {
 const rectsOf = text => {
   const range = document.createRange();
   range.selectNodeContents(text);
-  return [...range.getClientRects()].filter(rect => rect.width > 1 && rect.height > 1).slice(0, 3);
+  return [...range.getClientRects()].filter(rect => rect.width > 1 && rect.height > 1).slice(0, MOST_RECTS);
 };
 
 const colourOf = said => {
@@ -74,11 +76,45 @@ const fades = (element, under) => {
 
 const near = (one, other) => [0, 1, 2].every(n => Math.abs(one[n] - other[n]) <= 12);
 
-const judgePoint = (element, x, y, textual) => {
+const PASSING = /load|spin|wait|busy|progress|overlay|backdrop|modal|splash|skeleton|\bsaving|\bsending/i;
+const POPUPS = new Set(["dialog", "alertdialog", "menu", "listbox", "tooltip", "progressbar", "status"]);
+
+const passes = layer => layer.localName === "dialog" || layer.hasAttribute("popover")
+  || POPUPS.has(layer.getAttribute("role")) || layer.getAttribute("aria-busy") === "true"
+  || getComputedStyle(layer).position === "fixed" || PASSING.test(`${layer.id} ${layer.className}`);
+
+const boxIn = (inner, outer) => inner.left >= outer.left - 2 && inner.top >= outer.top - 2
+  && inner.right <= outer.right + 2 && inner.bottom <= outer.bottom + 2;
+
+// One layer of a stack over another: it fills the box both share. A list that drops down, or a veil, passes.
+const staysOver = (cover, element) => {
+  let branch = element;
+  while (parentOf(branch) && !holds(parentOf(branch), cover)) branch = parentOf(branch);
+  const shared = parentOf(branch);
+  if (!shared || PASSING.test(cover.textContent.slice(0, 200))) return false;
+  for (let at = cover; at && at !== shared; at = parentOf(at)) if (passes(at)) return false;
+  const box = cover.getBoundingClientRect();
+  return boxIn(shared.getBoundingClientRect(), box) && boxIn(branch.getBoundingClientRect(), box);
+};
+
+const moves = element => {
+  for (let at = element; at; at = parentOf(at)) if (at.getAnimations().some(a => a.playState === "running")) return true;
+  return false;
+};
+
+const painted = element => {
+  const style = getComputedStyle(element);
+  const ground = colourOf(style.backgroundColor);
+  return style.backgroundImage !== "none" || !ground || ground[3] > 0.05 || style.boxShadow !== "none"
+    || parseFloat(style.borderTopWidth) + parseFloat(style.borderBottomWidth) + parseFloat(style.outlineWidth) > 0;
+};
+
+const judgePoint = (element, x, y, textual, sure) => {
   const root = element.getRootNode();
   const stack = (root.elementsFromPoint ? root : document).elementsFromPoint(x, y);
   const own = stack.findIndex(hit => holds(hit, element) || holds(element, hit));
-  if (stack.slice(0, own < 0 ? stack.length : own).some(opaque)) return "covered";
+  const covers = stack.slice(0, own < 0 ? stack.length : own).filter(opaque);
+  if (covers.length) return !sure || covers.some(cover => staysOver(cover, element)) ? "covered" : "";
   if (!textual) return "";
   let under = own < 0 ? [] : stack.slice(own);
   if (own < 0) for (let at = element; at; at = parentOf(at)) under.push(at);
@@ -86,22 +122,22 @@ const judgePoint = (element, x, y, textual) => {
   return fades(element, under);
 };
 
-const judgeRect = (element, rect, textual) => {
+const judgeRect = (element, rect, textual, sure) => {
   const left = Math.max(rect.left, 0), right = Math.min(rect.right, innerWidth);
   const top = Math.max(rect.top, 0), bottom = Math.min(rect.bottom, innerHeight);
   if (right - left < 1 || bottom - top < 1) return "outside";
   let reason = "";
-  for (const part of [0.5, 0.1, 0.9]) {
-    reason = judgePoint(element, left + (right - left) * part, (top + bottom) / 2, textual);
+  for (const part of [0.5, 0.1, 0.9, 0.3, 0.7]) {
+    reason = judgePoint(element, left + (right - left) * part, (top + bottom) / 2, textual, sure);
     if (!reason) return "";
   }
   return reason;
 };
 
-const judge = (element, rects, textual) => {
+const judge = (element, rects, textual, sure) => {
   let reason = "";
   for (const rect of rects()) {
-    reason = judgeRect(element, rect, textual);
+    reason = judgeRect(element, rect, textual, sure);
     if (!reason) return "";
   }
   return reason;
@@ -117,20 +153,28 @@ const scrolledInto = (element, ask) => {
   finally { for (const [at, left, top] of before) if (at.scrollLeft !== left || at.scrollTop !== top) at.scrollTo({ left, top, behavior: "instant" }); }
 };
 
-const hiddenBy = (element, words) => {
+const PARTS = "img,svg,video,canvas,iframe,object,embed,input,select,textarea";
+
+const partsOf = (element, words, sure) => {
   const texts = wantedTexts(element, words).map(text => [text.parentElement || element, () => rectsOf(text), true])
     .filter(([, rects]) => rects().length);
-  const parts = texts.length ? texts : [[element, () => [element.getBoundingClientRect()], false]];
+  const boxes = sure && !words ? [...element.querySelectorAll(PARTS)] : [];
+  if (!texts.length || (sure && !words && painted(element))) boxes.push(element);
+  return [...texts, ...boxes.map(box => [box, () => [box.getBoundingClientRect()], false])];
+};
+
+const hiddenBy = (element, words, sure) => {
+  if (sure && moves(element)) return "";
   let reason = "";
-  for (const [of, rects, textual] of parts) {
-    reason = textual && opacityOf(of) < 0.05 ? "transparent" : judge(of, rects, textual);
-    if (reason === "outside" || reason === "covered") reason = scrolledInto(of, () => judge(of, rects, textual));
+  for (const [of, rects, textual] of partsOf(element, words, sure)) {
+    reason = textual && opacityOf(of) < 0.05 ? "transparent" : judge(of, rects, textual, sure);
+    if (reason === "outside" || reason === "covered") reason = scrolledInto(of, () => judge(of, rects, textual, sure));
     if (!reason) return "";
   }
   return reason;
 };
 
-const shownOf = ({ refs, words }) => {
+const shownOf = ({ refs, words, sure }) => {
   const wanted = refs.map(ref => elements[ref]).filter(element => element && element.isConnected);
   const roots = new Set([document, ...wanted.map(element => element.getRootNode())]);
   const sheet = new CSSStyleSheet();
@@ -140,7 +184,7 @@ const shownOf = ({ refs, words }) => {
       sheet.replaceSync(EVERYTHING_HIT);
       for (const root of roots) { root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet]; restyled.push(root); }
     }
-    return refs.map(ref => elements[ref]?.isConnected ? hiddenBy(elements[ref], words) : "");
+    return refs.map(ref => elements[ref]?.isConnected ? hiddenBy(elements[ref], words, sure) : "");
   } finally {
     for (const root of restyled) root.adoptedStyleSheets = [...root.adoptedStyleSheets].filter(other => other !== sheet);
   }

@@ -162,12 +162,15 @@ async def options_of(locator: Locator, patience_ms: float) -> list[Option]:
     return msgspec.json.decode(text or "[]", type=list[Option])
 
 
-async def hidden_by(look: Look, nodes: list[Node], words: str) -> dict[int, str]:
-    """By index of those of the look that no person sees, why (shown.js). Raises Playwright's error."""
+async def hidden_by(look: Look, nodes: list[Node], words: str, *, sure: bool) -> dict[int, str]:
+    """By index of those of the look that no person sees, why (shown.js); `sure`: without those in doubt.
+
+    Raises Playwright's error.
+    """
     found: dict[int, str] = {}
     for number in {node.frame for node in nodes}:
         ours = [node for node in nodes if node.frame == number]
-        asked = json.dumps({"refs": [node.ref for node in ours], "words": words})
+        asked = json.dumps({"refs": [node.ref for node in ours], "words": words, "sure": sure})
         said = await untraced(_frame_of(look, ours[0]).locator(f"{ENGINE}=shown:{asked}").text_content(timeout=LOOK_MS))
         reasons = msgspec.json.decode(said or "[]", type=list[str])
         found |= {node.index: reason for node, reason in zip(ours, reasons, strict=True) if reason}

@@ -14,7 +14,10 @@ from qa_appliance.steps.base.compare import INFINITIVES, ORDERED, Compared, comp
 
 
 class Answer(Struct, frozen=True):
-    """`holds` is about the check as it stands, its `negated` included. `message` is the sentence for when it fails."""
+    """`holds` is about the check as it stands, its `negated` included. `message` is the sentence for when it fails.
+
+    `nodes` are what was counted.
+    """
 
     holds: bool
     message: str = ""
@@ -28,6 +31,7 @@ class Answer(Struct, frozen=True):
     candidates: tuple[str, ...] = ()
     places: tuple[Box | None, ...] = ()
     node: Node | None = None
+    nodes: tuple[Node, ...] = ()
 
 
 def words_are(what: str, seen: str, comparison: c.Comparison, value: str, negated: bool) -> Answer:

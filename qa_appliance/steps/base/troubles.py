@@ -47,11 +47,15 @@ _LONGEST = 400  # characters
 
 
 class Trouble(Struct, frozen=True):
-    """`sure`: it speaks of something that went wrong; what is not sure may be a mere colour, a question or a count."""
+    """`sure`: it speaks of something that went wrong; what is not sure may be a mere colour, a question or a count.
+
+    `at` is its node's index.
+    """
 
     kind: Literal["alert", "error_text", "invalid_field"]
     text: str
     sure: bool = True
+    at: int = -1
 
 
 def troubles(look: Look) -> list[Trouble]:
@@ -61,13 +65,13 @@ def troubles(look: Look) -> list[Trouble]:
         if node.shown and (node.role in ("alert", "alertdialog") or node.live):
             text = look.text_of(node)
             if not is_no_trouble(text):
-                _add(found, Trouble("alert", text, _is_bad_news(node, text) and not _asks(look, node)))
+                _add(found, Trouble("alert", text, _is_bad_news(node, text) and not _asks(look, node), node.index))
     for node in look.nodes:
         if node.shown and (sure := _looks_wrong(look, node)) is not None:
-            _add(found, Trouble("error_text", look.text_of(node), sure))
+            _add(found, Trouble("error_text", look.text_of(node), sure, node.index))
     for node in look.nodes:
         if node.shown and "invalid" in node.states:
-            _add(found, Trouble("invalid_field", called(look, node)))
+            _add(found, Trouble("invalid_field", called(look, node), at=node.index))
     return list(found.values())
 
 
@@ -142,4 +146,4 @@ def _add(found: dict[str, Trouble], trouble: Trouble) -> None:
     text = trouble.text[:_LONGEST]
     near = [other for other in found.values() if text in other.text or other.text in text]
     if text and not any(other.sure or not trouble.sure for other in near):
-        found[text] = Trouble(trouble.kind, text, trouble.sure)
+        found[text] = Trouble(trouble.kind, text, trouble.sure, trouble.at)

@@ -40,14 +40,14 @@ def count_is(check: c.CountIs, look: Look) -> Answer:
     elif stated is None and len(holders := holders_of(look, nodes, target)) > 1:
         kind = target.within[0].target.kind
         return _which(check, f"There are {len(holders)} {kind}s with {target.words.split(' ')[0]}. Say which {kind}.")
-    count = len(nodes) if stated is None else stated[0]
+    count, counted = len(nodes) if stated is None else stated[0], tuple(nodes)
     holds = compare_count(count, check.comparison, check.count) != check.negated
     verb = said(check.comparison).replace("is ", "")
     expected = f"{'not ' if check.negated else ''}{'' if verb == 'is' else verb + ' '}{check.count}"
     if stated is not None:
         message = f"The page says “{stated[1]}”, expected {expected}."
-        return Answer(holds, message, expected, stated[1], note="the number is the one the page states")
-    return Answer(holds, f"There are {count} {target.words}, expected {expected}.", expected, str(count))
+        return Answer(holds, message, expected, stated[1], note="the number is the one the page states", nodes=counted)
+    return Answer(holds, f"There are {count} {target.words}, expected {expected}.", expected, str(count), nodes=counted)
 
 
 def _which(check: c.CountIs, message: str) -> Answer:

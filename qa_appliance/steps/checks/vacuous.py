@@ -15,6 +15,7 @@ from qa_appliance.core.traits import traits_of
 from qa_appliance.steps.base.placeholders import filled
 from qa_appliance.steps.base.stage import Stage
 from qa_appliance.steps.checks.page_checks import PageCheck, ask_page
+from qa_appliance.steps.checks.seen import as_seen
 
 _LOOK_AT_MOST = 1.0  # seconds
 
@@ -38,7 +39,8 @@ async def held_before(plan: Plan, stage: Stage, first: int) -> frozenset[int]:
         return frozenset()
     checks = _checks(plan.steps, first)
     # many checks of a large page take longer than the loop may be held up
-    return await asyncio.to_thread(lambda: frozenset(at for at, check in checks if ask_page(check, look).holds))
+    held = await asyncio.to_thread(lambda: [(at, check, ask_page(check, look)) for at, check in checks])
+    return frozenset([at for at, check, said in held if said.holds and (await as_seen(said, check, look)).holds])
 
 
 async def held_before_deed(plan: Plan, stage: Stage, deed: int) -> frozenset[int]:

@@ -26,7 +26,7 @@ from qa_appliance.steps.base.answers import Answer
 from qa_appliance.steps.base.stage import Doing, Held, Stage
 from qa_appliance.steps.checks.page_checks import PageCheck, ask_page, spoken_is
 from qa_appliance.steps.checks.run_checks import RunCheck, ask_run
-from qa_appliance.steps.checks.seen import if_seen
+from qa_appliance.steps.checks.seen import as_seen
 
 CALM_BEFORE_NO = 0.5  # seconds a negated check has to hold
 REQUESTS_AT_MOST = 2.0  # seconds for which requests in flight keep a negated check from counting
@@ -78,9 +78,7 @@ async def ask_patiently(wanted: c.Check, stage: Stage, patience: float, *, watch
         now = time.monotonic()
         if look is not None:
             answer = await asyncio.to_thread(ask_page, wanted, look)  # tens of ms on a large page
-            answer = _of_the_whole(answer, wanted, look)
-            if answer.holds and not c.denies(wanted):
-                answer = await if_seen(answer, wanted, look, stage.page)
+            answer = _of_the_whole(await as_seen(answer, wanted, look), wanted, look)
             if answer.kind == "not_found":
                 answer = _of_dialog(wanted, stage) or answer
             stage.recorder.note_text(look.text)
