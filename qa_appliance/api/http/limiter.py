@@ -18,7 +18,34 @@ from qa_appliance.core.errors import TooMany
 from qa_appliance.settings import Limits
 
 _MOST_HOMES = 10_000
+_STEP_SECONDS = 1  # what two clocks differ by that was no setting
 _UNDER_WAY_SECONDS = 2  # after which it is known whether the passwords looked at now were right
+
+
+class _Steady(MemoryStorage):
+    """The library goes by a clock that may be set; what it holds is set with it, so that no window grows or ends."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._ahead = time.time() - time.monotonic()
+
+    async def acquire_entry(self, key: str, limit: int, expiry: int, amount: int = 1) -> bool:
+        self._follow()
+        return await super().acquire_entry(key, limit, expiry, amount)
+
+    async def get_moving_window(self, key: str, limit: int, expiry: int) -> tuple[float, int]:
+        self._follow()
+        return await super().get_moving_window(key, limit, expiry)
+
+    def _follow(self) -> None:
+        ahead = time.time() - time.monotonic()
+        step = ahead - self._ahead
+        if abs(step) < _STEP_SECONDS:
+            return
+        self._ahead = ahead
+        for entry in {id(each): each for entries in self.events.values() for each in entries}.values():
+            entry.atime += step
+            entry.expiry += step
 
 
 class Guess:
@@ -34,7 +61,7 @@ class Limiter:
     """
 
     def __init__(self, limits: Limits) -> None:
-        self._windows = MovingWindowRateLimiter(MemoryStorage())
+        self._windows = MovingWindowRateLimiter(_Steady())
         self._api_global = RateLimitItemPerMinute(limits.api_global_per_minute, namespace="api:global")
         self._trigger = RateLimitItemPerMinute(limits.trigger_per_minute, namespace="procedure:minute")
         self._active = RateLimitItemPerMinute(limits.active_per_minute, namespace="api:read")
