@@ -20,7 +20,7 @@ import uvicorn
 
 from qa_appliance.api.http.connections import Bounds, Config, raise_file_limit
 from qa_appliance.api.http.doors import Doors
-from qa_appliance.api.http.facts import ApplianceFacts, facts_of
+from qa_appliance.api.http.facts import NOT_READY, ApplianceFacts, facts_of
 from qa_appliance.api.http.hub import EventHub
 from qa_appliance.api.pages.trace_viewer import trace_viewer
 from qa_appliance.api.pages.web import BUNDLE, dashboard, no_such_page, read_bundle
@@ -63,7 +63,6 @@ _SWITCH_SECONDS = 0.001  # after which a thread at work in Python lets the loop 
 _HANDSHAKE_SECONDS = 10  # of TLS
 _BACKLOG = 2048  # connections not accepted yet
 _CLOSE_SECONDS = 3  # what open requests and WebSockets get when the server ends
-_KEEP_ALIVE_SECONDS = 20  # longer than clients keep a connection idle, so that none is asked while it is being closed
 
 
 class Appliance:
@@ -223,7 +222,7 @@ class Appliance:
         return None if free >= _LEAST_FREE_BYTES else f"Only {free // 1024**2} MB are free on the disk of the data."
 
     async def _probe_browser(self) -> str | None:
-        return self._facts().browser.problem
+        return self._facts().browser.problem and NOT_READY  # anybody may ask: where browsers run is not theirs to know
 
     async def _examine(self) -> list[Check]:
         """One at a time: each starts a browser of its own."""
@@ -247,7 +246,6 @@ class Appliance:
                 trusted=self.settings.trusted_proxies,
                 bounds=Bounds(total=min(Bounds().total, raise_file_limit() // 2)),  # half is for browsers and files
                 timeout_graceful_shutdown=_CLOSE_SECONDS,
-                timeout_keep_alive=_KEEP_ALIVE_SECONDS,
                 ssl_certfile=certificate.cert if certificate else None,
                 ssl_keyfile=certificate.key if certificate else None,
             )

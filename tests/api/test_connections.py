@@ -8,10 +8,11 @@ import socket
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+import httpx
 import pytest
 from websockets.asyncio.client import connect
 
-from qa_appliance.api.http.connections import LARGEST_HEAD, Bounds, Patience, Room, raise_file_limit
+from qa_appliance.api.http.connections import LARGEST_HEAD, Bounds, Config, Patience, Room, raise_file_limit
 from qa_appliance.api.http.peer import Peers
 from qa_appliance.api.resources import live
 from tests.api.conftest import Served, person, serve
@@ -175,3 +176,8 @@ def test_one_network_has_its_share() -> None:
     assert (last.of, room.taken) == ("3.3.3.3", 7)
     room.leave(one, str(one.of))
     assert Somebody(room, "2001:db8::4").of
+
+
+def test_idle_connections_are_kept_longer_than_clients_keep_them() -> None:
+    """Or a request meets a connection that is just being closed, and is answered by nothing."""
+    assert Config(None).timeout_keep_alive > (httpx.Limits().keepalive_expiry or 0) * 2

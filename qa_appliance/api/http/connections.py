@@ -22,6 +22,7 @@ from qa_appliance.api.http.peer import Peers, network
 
 LARGEST_HEAD = 32 * 1024  # bytes, request line and headers
 LARGEST_MESSAGE = 16 * 1024  # bytes of a WebSocket message to us: all that is ever said is a token
+KEEP_ALIVE_SECONDS = 20  # longer than clients keep a connection idle, so that none is asked while it is being closed
 MOST_FILES = 65_536  # open at once, where the system lets us
 _OVERHEAD = 8  # bytes around one byte of a body sent in chunks
 
@@ -57,6 +58,7 @@ class Config(uvicorn.Config):
             access_log=False,  # its lines would hold signatures of artifact links
             proxy_headers=False,  # whose word counts is the API's to decide (decision 21)
             server_header=False,
+            timeout_keep_alive=KEEP_ALIVE_SECONDS,
             **more,
         )
         self.bounds = bounds or Bounds()
