@@ -8,11 +8,13 @@ import json
 from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from qa_appliance.core.errors import NoRoom
-from tests.api.conftest import Person, Served, person, serve
+from tests.api.conftest import PASSWORD, Person, Served, person, serve
+from tests.api.test_baselines import accepted, ended
 
 MEGABYTE = 1_048_576
 
@@ -250,6 +252,54 @@ async def test_a_full_disk_is_told_where_something_is_written_and_only_there(tmp
         monkeypatch.setattr(served.doors.artifacts, "files", full)
         archive = await served.client.get(served.doors.artifacts.archive_url(run))
         assert (archive.status_code, archive.headers.get("Retry-After")) == (503, "60")
+
+
+async def test_a_full_disk_is_told_whatever_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with serve(tmp_path) as served:
+        ada = await person(served)
+        project, run_id = f"/api/projects/{ada.project_id}", await ended(served, ada)
+        run = (await served.client.post("/api/runs/trigger", json=_trigger(ada), headers=ada.api)).json()["runId"]
+        made = await served.client.post(
+            f"{project}/procedures", json={"name": "P", "description": "Click Save"}, headers=ada.session
+        )
+        procedure = f"/api/procedures/{made.json()['procedure']['id']}"
+        stored = await served.client.post(f"{project}/files?name=a.txt", content=b"a", headers=ada.session)
+        baseline = await accepted(served, ada)
+        file = f"{project}/files/{stored.json()['file']['id']}"
+        changes: list[tuple[str, str, dict[str, Any]]] = [
+            ("POST", "/api/session", {"json": {"email": ada.email, "password": PASSWORD}}),
+            ("POST", f"/api/runs/{run}/cancel", {}),
+            ("POST", f"{project}/files?name=b.txt", {"content": b"b"}),
+            ("DELETE", file, {}),
+            ("POST", f"{project}/baselines", {"json": {"runId": run_id, "stepIndex": 1}}),
+            ("PATCH", f"{project}/baselines/{baseline['id']}", {"json": {"threshold": 1}}),
+            ("POST", f"{project}/procedures", {"json": {"name": "Q", "description": "Click Save"}}),
+            ("PATCH", procedure, {"json": {"name": "R"}}),
+            ("DELETE", procedure, {}),
+        ]
+
+        async def told() -> list[tuple[str, int, str | None, bool]]:
+            found = []
+            for method, path, content in changes:
+                answer = await served.client.request(method, path, headers=ada.session, **content)
+                said = "takes nothing more" in answer.text
+                found.append((f"{method} {path}", answer.status_code, answer.headers.get("Retry-After"), said))
+            return found
+
+        await served.db._writer.execute("pragma query_only = on")  # SQLite refuses, as of a disk that takes nothing
+        assert [each for each in await told() if each[1:] != (503, "60", True)] == []
+        await served.db._writer.execute("pragma query_only = off")
+        assert [path.name for path in (tmp_path / "artifacts").glob("*/*/*") if path.read_bytes() == b"b"] == []
+
+        def full(*_: object) -> None:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+        monkeypatch.setattr(served.doors.artifacts, "_save", full)
+        changes[:] = [each for each in changes if each[0] == "POST" and each[1].split("?")[0].endswith(WITH_FILES)]
+        assert [each[1:] for each in await told()] == [(503, "60", True)] * 2
+
+
+WITH_FILES = ("/files", "/baselines")
 
 
 async def _fill(served: Served) -> None:

@@ -22,7 +22,7 @@ from qa_appliance.api.http.needs import Caller, Doors
 from qa_appliance.api.http.served_file import ServedFile
 from qa_appliance.api.resources.projects import own_project
 from qa_appliance.core.clock import iso, new_id
-from qa_appliance.core.errors import Invalid, Issue, NoRoom, NotFound, Unavailable
+from qa_appliance.core.errors import Invalid, Issue, NotFound
 from qa_appliance.store.tables import audit, files
 from qa_appliance.store.tables.files import File
 
@@ -80,9 +80,6 @@ async def store_file(request: Request, caller: Caller, doors: Doors) -> FileAnsw
             created_at=iso(now), created_by=caller.user_id,
         )  # fmt: skip
         replaced = await files.put(doors.db, file, doors.files)
-    except (OSError, NoRoom) as error:
-        await doors.artifacts.delete(file_id)
-        raise Unavailable("The disk of the appliance takes nothing more. Free some space, then store it.") from error
     except BaseException:
         await asyncio.shield(doors.artifacts.delete(file_id))
         raise
