@@ -26,13 +26,12 @@ from qa_appliance.english.sentences.structure import (
     scope_of,
 )
 from qa_appliance.english.sentences.text import EXPECTING, Role, Sentence, sentences
+from qa_appliance.english.sentences.unread import NO_FORM, why_unread
 from qa_appliance.english.verbs.places import switched_frame
 from qa_appliance.english.verbs.seek import goes_through
 from qa_appliance.english.words.tokens import Phrase
 from qa_appliance.english.words.work import Source, Tangled, Work
 
-_NO_FORM = "No form reads this clause."
-_NO_CHECK = "No form reads this as a check, and nothing is done where something is expected: say what the page shows."
 _DEEPEST_PHRASE = 10  # phrases within phrases
 _MOST_OF_PHRASES = 500  # sentences: phrases within phrases grow by multiplication
 
@@ -122,7 +121,7 @@ class _Compiler:
         if role != "expected" or not any(map(performs, steps)):
             return steps
         del self.gaps[kept:]
-        self._gap(phrase, _NO_CHECK)
+        self._gap(phrase, why_unread(phrase, role))
         return []
 
     def _sentence(self, phrase: Phrase, role: Role, inner: list[Sentence]) -> list[Step]:
@@ -276,7 +275,7 @@ class _Compiler:
     def _piece(self, piece: Piece, role: Role) -> list[Step]:
         if piece.reading is None:
             if not self.definitions.take(piece.phrase):
-                self._gap(piece.phrase, _NO_CHECK if role in EXPECTING else _NO_FORM)
+                self._gap(piece.phrase, why_unread(piece.phrase, role))
             return []
         done = [
             self._finished(replace(step, sentence=piece.phrase.text, rule=piece.reading.rule), piece.phrase)
@@ -291,15 +290,15 @@ class _Compiler:
             self.close()
         self._through.clear()
         try:
-            step = self._pronouns.resolve(step, isinstance(step, Remember) or _mentions(phrase))
+            step = self._pronouns.resolve(step, isinstance(step, Remember) or _mentions(phrase), bool(phrase.quotes()))
         except Unclear as unclear:
-            self._gap(phrase, f"“{unclear}” could stand for nothing that was named before.")
+            self._gap(phrase, str(unclear))
             return None
         if self._frame:
             step = scoped(step, self._frame)
         return self.definitions.fill(step)
 
-    def _gap(self, phrase: Phrase, reason: str = _NO_FORM) -> None:
+    def _gap(self, phrase: Phrase, reason: str = NO_FORM) -> None:
         own = self._phrasebook.like(phrase.tokens[0].low)
         near = (*own, *nearest(phrase))[:_MOST_NEAREST] if len(self.gaps) < _MOST_ADVISED else ()
         self.gaps.append(Gap(text=phrase.text, reason=reason, nearest=near, start=phrase.start))

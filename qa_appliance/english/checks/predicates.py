@@ -119,7 +119,7 @@ def _predicate_at(tokens: list[Token], start: int) -> Predicate | None:
         end, denied = _adverbs(tokens, at + 1)
         if end < len(tokens) and tokens[end].low in ("been", "become"):
             return _after_be(tokens, start, end + 1, negated ^ denied)
-        if end < len(tokens) and tokens[end].low in ("disappeared", "appeared", "loaded", "vanished"):
+        if end < len(tokens) and tokens[end].low in ("disappeared", "appeared", "loaded", "vanished", "gone"):
             return Predicate(_SINGLE.get(tokens[end].low, "disappear"), negated ^ denied, start, end + 1)
         return Predicate("have", negated ^ denied, start, end)
     if low in _SINGLE:

@@ -13,7 +13,8 @@ from qa_appliance.english.checks.either import any_of
 from qa_appliance.english.checks.groups import every_one, no_one, one_or_another, under_one_noun
 from qa_appliance.english.checks.predicates import STARTERS, predicate_at
 from qa_appliance.english.checks.predications import PREDICATIONS, Predication
-from qa_appliance.english.checks.subjects import Subject, read_subject, shown, trouble
+from qa_appliance.english.checks.subjects import Subject, no_longer, read_subject, shown, trouble
+from qa_appliance.english.nouns.counted import never_called
 from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.wording.frames import Slots, fit
 from qa_appliance.english.wording.slots import READERS
@@ -46,6 +47,13 @@ class CheckRead(NamedTuple):
 
 def read_check(phrase: Phrase) -> CheckRead | None:
     """A statement about the page, or None: the Save button is disabled · there are 3 rows · no error is shown."""
+    lasting = no_longer(phrase)
+    read = _read_check(lasting)
+    left_out = len(phrase) - len(lasting)
+    return read and read._replace(said=read.said + left_out, predicated=read.predicated + left_out)
+
+
+def _read_check(phrase: Phrase) -> CheckRead | None:
     while phrase.tokens and phrase.tokens[0].low in _LEADS:
         phrase = phrase[1:]
     phrase = _written_out(phrase)
@@ -140,6 +148,8 @@ def _predicated(subject: Phrase, verb: str, negated: bool, rest: Phrase) -> tupl
         if special is not None and verb in ("be", "appear", "exist", "have"):
             return (special,), "check.events"
         subject, negated = subject[1:], not negated
+        if never_called(subject + rest) and not _of_kind(subject):
+            return None  # "no matches were found" must not hold for want of one
     lows = frozenset(token.low for token in rest.tokens)
     if (every := every_one(subject)) is not None:
         return _of_every(*every, verb, negated, rest, lows)
@@ -153,6 +163,12 @@ def _predicated(subject: Phrase, verb: str, negated: bool, rest: Phrase) -> tupl
                 if made and len(made) == len(checks):
                     return tuple(check for each in made for check in each), said.id
     return None
+
+
+def _of_kind(subject: Phrase) -> bool:
+    """Whether the words name a kind of thing that is told from others: rows, buttons; not "results"."""
+    target = read_target(subject, plural=True)
+    return target is not None and target.kind not in ("any", "item")
 
 
 def _of_alternatives(

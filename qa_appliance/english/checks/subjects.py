@@ -55,6 +55,18 @@ def bare(phrase: Phrase) -> Phrase:
     return phrase[start:]
 
 
+_ANY_LONGER = (["anymore"], ["any", "more"], ["any", "longer"])
+
+
+def no_longer(phrase: Phrase) -> Phrase:
+    """Without "anymore", "any more", "any longer" at its end: they say that it was so before, and name nothing."""
+    for size in (1, 2):
+        ends = phrase.tokens[len(phrase) - size :]
+        if len(phrase) > size and [token.low for token in ends if token.kind == "word"] in _ANY_LONGER:
+            return phrase[: len(phrase) - size]
+    return phrase
+
+
 _HELPING = word_set("does do did is are was were has have had should must can will not")
 
 
@@ -64,7 +76,7 @@ def read_subject(phrase: Phrase) -> Subject | None:
         return None
     inner = bare(phrase)
     lows = tuple(token.low for token in inner.tokens)
-    if lows == ("nothing",):
+    if lows in (("nothing",), ("no",)):
         return None
     if lows[:1] == ("not",) or all(token.text in _HELPING for token in inner.tokens):
         return None  # "… and does not show": its subject stands before
@@ -93,7 +105,7 @@ def read_subject(phrase: Phrase) -> Subject | None:
 
 def shown(phrase: Phrase, negated: bool = False, within: Phrase | None = None) -> Check | None:
     """The check that something is visible: "Saved" · the Save button · 3 rows · no error · the message "Saved" in …"""
-    phrase = phrase.strip(",")
+    phrase = no_longer(phrase.strip(","))
     if within is not None:
         phrase = phrase + within
     tokens = phrase.tokens

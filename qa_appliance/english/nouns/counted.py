@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
+
 from qa_appliance.core.target import Target
 from qa_appliance.english.nouns.phrase import read_target
-from qa_appliance.english.words.lexicon import PLURALS
+from qa_appliance.english.words.lexicon import PLACE_HEADS, PLURALS
 from qa_appliance.english.words.tokens import Phrase
 from qa_appliance.english.words.values import read_number
 from qa_appliance.english.words.word_sets import word_set
@@ -21,7 +23,7 @@ JUDGING = word_set(
 """What no element is called: "no broken links" must not be the count of links named so."""
 _NEVER_CALLED = word_set(
     "duplicates overlap overlaps overlapping scrollbar scrollbars difference differences change changes flicker "
-    "flickering delay delays lag typo typos way possibility need gap gaps"
+    "flickering delay delays lag typo typos way possibility need gap gaps match matches hit hits data"
 )
 
 
@@ -30,9 +32,19 @@ def tells(phrase: Phrase) -> bool:
     return not phrase.quotes() and any(token.low in _TELLING for token in phrase.tokens[1:])
 
 
+_OUTCOMES = word_set("found left remaining matched returned available")
+"""How a search or a clearing ended: no part of what something is called."""
+
+
 def never_called(phrase: Phrase) -> bool:
-    """Whether it names what a page never calls so: "no overlap" must not hold by finding nothing."""
-    return not phrase.quotes() and phrase.tokens[-1].text in _NEVER_CALLED
+    """Whether it names what a page never calls so: "no overlap", "no matches found" must not hold for want of one."""
+    return not phrase.quotes() and (
+        phrase.tokens[-1].text in _NEVER_CALLED
+        or any(
+            token.text in _OUTCOMES and (following is None or following.low in PLACE_HEADS)
+            for token, following in zip_longest(phrase.tokens, phrase.tokens[1:])
+        )
+    )
 
 
 def read_counted(phrase: Phrase) -> tuple[int | None, Target] | None:

@@ -8,29 +8,54 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from qa_appliance.core.checks import Downloaded, ElementIs, TextIs, TextShown
-from qa_appliance.core.steps import AddToCart, Assert, Choose, Click, Download, Message, Step, Tab
+from qa_appliance.core.steps import (
+    AddToCart,
+    Assert,
+    Choose,
+    Clear,
+    Click,
+    Download,
+    Fill,
+    Message,
+    Press,
+    SelectText,
+    Step,
+    Tab,
+)
 from qa_appliance.core.target import Relation, Target
 from qa_appliance.english.nouns.phrase import relation_inside
 from qa_appliance.english.words.lexicon import PRONOUNS
 
 
 class Unclear(Exception):
-    """A pronoun with nothing before it that it could stand for."""
+    """What leans on the steps before it and finds nothing there; the message says what and why."""
 
 
 class Pronouns:
-    """Follows the steps of a plan in order. `resolve` raises Unclear where "it" has nothing to stand for."""
+    """Follows the steps of a plan in order. `resolve` raises Unclear where nothing before is meant."""
 
     def __init__(self) -> None:
         self._done: list[Step] = []
 
-    def resolve(self, step: Step, mentioned: bool) -> Step:
-        """The step with its pronouns replaced; `mentioned`: its words hold one (else nothing is to be done)."""
+    def resolve(self, step: Step, mentioned: bool, quoted: bool) -> Step:
+        """The step with its pronouns replaced; `mentioned`: its words hold one (else nothing is to be done).
+
+        What is typed without a field goes where the focus is. Unless it is `quoted`, the step before has to have set
+        it: of "Input Email ada" nobody knows which words are the field.
+        """
+        if isinstance(step, Fill) and step.target is None and not quoted and not self._focused():
+            raise Unclear(f"Into which field? Write it so: enter “{step.value.text}” into Email.")
         if mentioned or isinstance(step, Message):
             step = self._of_ones(self._resolved(step))
         step = self._of_found(step)
         self._done.append(step)
         return step
+
+    def _focused(self) -> bool:
+        before = self._done[-1] if self._done else None
+        if isinstance(before, Click):
+            return before.rule == "click.focus" or before.target.kind in _TAKING_KEYS
+        return isinstance(before, Clear | Press | SelectText)
 
     def _of_ones(self, step: Step) -> Step:
         """ "The first item …, and the last one …": one of what was named just before."""
@@ -63,10 +88,17 @@ class Pronouns:
         named = next((name for done in reversed(self._done) if (name := last_named(done)) is not None), None)
         if isinstance(step, AddToCart) and step.item.lower() in PRONOUNS:
             if named is None or not named.name:
-                raise Unclear(step.item)
+                raise _stands_for_nothing(step.item)
             return replace(step, item=named.name)
         resolved: Step = _replaced(step, named)
         return resolved
+
+
+_TAKING_KEYS = frozenset({"field", "cell", "editor", "spinner", "dropdown"})
+
+
+def _stands_for_nothing(words: str) -> Unclear:
+    return Unclear(f"“{words}” could stand for nothing that was named before.")
 
 
 def _of_download(check: TextIs) -> Downloaded:
@@ -132,7 +164,7 @@ def _relations(relation: Relation, named: Target | None) -> tuple[Relation, ...]
 
 def _known(pronoun: Target, named: Target | None) -> Target:
     if named is None:
-        raise Unclear(pronoun.words)
+        raise _stands_for_nothing(pronoun.words)
     return named
 
 
