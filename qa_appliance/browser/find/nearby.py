@@ -7,6 +7,7 @@ from qa_appliance.browser.look.node import Box, Look, Node
 
 _LEFT_REACH = 260  # CSS pixels
 _ABOVE_REACH = 48
+_OWN_BOXES = 2  # elements around a field that may belong to it alone
 _LONGEST = 80  # characters: longer text describes more than one field
 _BOXES = ("checkbox", "radio", "switch")
 
@@ -20,7 +21,7 @@ def texts_beside(look: Look, fields: list[Node]) -> dict[int, tuple[str, ...]]:
         before = spans[position - 1][1] if position else None
         inline = _inline(look, node, before)
         geometric = [] if inline else _left_or_above(look, node, leaves)
-        found[index] = tuple(text for text in (inline, *geometric) if text)
+        found[index] = tuple(text for text in (inline, *_painted_inside(look, node, leaves), *geometric) if text)
     return found
 
 
@@ -53,6 +54,29 @@ def _inline(look: Look, node: Node, before: Node | None) -> str:
         floor = max(before.at, before.text[1])
     line = " ".join(look.text[floor : node.at].split())
     return line if len(line) <= _LONGEST else ""
+
+
+def _painted_inside(look: Look, node: Node, leaves: list[Node]) -> list[str]:
+    """Plain words of the field's own surroundings that lie within its box: a placeholder the page paints itself."""
+    if node.box is None or _before_its_text(node) or node.tag not in ("input", "textarea"):
+        return []
+    around = [a for a in look.ancestors(node)[:_OWN_BOXES] if a.tag not in ("body", "main")]
+    words = (n for n in leaves if n.box is not None and not n.role and n.tag != "label" and _lies_in(n.box, node.box))
+    return [look.text_of(n) for n in words if any(look.inside(n, a) for a in around if _holds_one(look, a))]
+
+
+def _holds_one(look: Look, around: Node) -> bool:
+    """Whether it is the surroundings of one field only."""
+    return sum(n.shown and n.tag in ("input", "textarea", "select") for n in look.all_inside(around)) == 1
+
+
+def _lies_in(inner: Box, outer: Box) -> bool:
+    x, y, width, height = inner
+    return (
+        outer[0] - 1 <= x
+        and x + width <= outer[0] + outer[2] + 1
+        and outer[1] - 1 <= y + height / 2 <= outer[1] + outer[3] + 1
+    )
 
 
 def _left_or_above(look: Look, node: Node, leaves: list[Node]) -> list[str]:
