@@ -332,10 +332,11 @@ class Recorder:
                 await self._har.start(self._folder)
 
     async def _stop(self) -> None:
-        """Ends what still records when `finish` was not reached."""
+        """Ends what still records when `finish` was not reached. Each part has its time: a run's slot waits for it."""
         for context in self._contexts:
             context.remove_listener("page", self._on_page)
-        await asyncio.gather(*self._joining)
+        async with self._notes.part("The end of the recording"):
+            await asyncio.gather(*self._joining)
         await self._camera.stop()
         async with self._notes.part("The trace"):
             await self._trace.discard()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 
 async def test_a_joined_context_is_part_of_the_evidence(page, browser, serve, record) -> None:
     origin = await serve(
@@ -24,3 +26,30 @@ async def test_a_joined_context_is_part_of_the_evidence(page, browser, serve, re
     assert [entry["url"] for entry in home.per_page_performance] == [f"{origin}/#first", f"{origin}/#second"]
     assert [entry["kind"] for entry in home.screenshots] == ["before", "final"]
     assert home.video is not None
+
+
+async def test_a_browser_that_hangs_keeps_no_run_from_its_end(record, monkeypatch) -> None:
+    async def hangs(*_) -> None:
+        await asyncio.Event().wait()
+
+    ended: list[str] = []
+    async with record(video=True) as run:
+        camera = run.recorder._camera
+        finish, live = camera._video.finish, camera._live.stop
+
+        async def finished():
+            ended.append("video")
+            return await finish()
+
+        async def stopped():
+            ended.append("live")
+            return await live()
+
+        film = camera.screencast.stop
+        monkeypatch.setattr(camera.screencast, "stop", hangs)
+        monkeypatch.setattr(camera._video, "finish", finished)
+        monkeypatch.setattr(camera._live, "stop", stopped)
+        monkeypatch.setattr(run.recorder._notes, "_part_seconds", 0.5)
+        run.recorder._joining.append(asyncio.create_task(hangs()))
+    assert ended == ["video", "live"]
+    await film()

@@ -111,10 +111,9 @@ class Camera:
 
     async def stop(self) -> None:
         """Ends what still records when the film was not brought to its end."""
-        async with self._notes.part("The video"):
-            await self.screencast.stop()
-            await self._video.finish()
-            await self._live.stop()
+        for stop in (self.screencast.stop, self._video.finish, self._live.stop):  # each, whatever becomes of the others
+            async with self._notes.part("The video"):
+                await stop()
 
     def _show(self, shot: Shot) -> None:
         self.screencast.printed = self._filmed(shot)
