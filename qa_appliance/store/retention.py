@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator
 from datetime import datetime, timedelta
 
 import msgspec
@@ -65,9 +65,9 @@ async def clear(db: Database, artifacts: Artifacts, keep: Keep, now: datetime) -
     `keep` is the operator's limit. Files go first: a run without its files says so, files without a run would be
     found by nobody. What an earlier clearing left of files is removed too.
     """
-    deleted, sizes = 0, await artifacts.sizes()
+    deleted = 0
     for row in await db.all("select id from organizations"):
-        async for ids in _superfluous(db, sizes, row["id"], _narrowed(keep, await wish(db, row["id"])), now):
+        async for ids in _superfluous(db, artifacts, row["id"], _narrowed(keep, await wish(db, row["id"])), now):
             for at in range(0, len(ids), _AT_ONCE):
                 began = time.monotonic()
                 part = ids[at : at + _AT_ONCE]
@@ -87,14 +87,14 @@ def _narrowed(keep: Keep, wanted: Wish) -> Keep:
 
 
 async def _superfluous(
-    db: Database, sizes: dict[str, int], org_id: str, keep: Keep, now: datetime
+    db: Database, artifacts: Artifacts, org_id: str, keep: Keep, now: datetime
 ) -> AsyncIterator[list[str]]:
     """The ids of runs to delete, a page of runs at a time, newest first."""
     needed = await db.all(
         "select last_run_id as id from procedures p join projects j on j.id = p.project_id"
         " where j.org_id = :org and p.deleted_at is null and last_run_id is not null"
-        " union select id from runs where seq in (select max(seq) from runs where org_id = :org"
-        " and overall_status = 'passed' and procedure_id is not null group by procedure_id)",
+        " union select (select id from runs where procedure_id = p.id and overall_status = 'passed'"
+        " order by seq desc limit 1) from procedures p join projects j on j.id = p.project_id where j.org_id = :org",
         {"org": org_id},
     )
     kept, old, before = {row["id"] for row in needed}, iso(now - timedelta(days=keep.days)), 2**62
@@ -104,29 +104,26 @@ async def _superfluous(
         " from runs where org_id = ? and seq < ? order by seq desc limit ?",
         (org_id, before, _PAGE),
     ):
+        sizes = await artifacts.sizes([row["id"] for row in rows])
         before, going = rows[-1]["seq"], []
         for row in rows:
-            count, size = count + 1, size + sizes.get(row["id"], 0)
+            count, size = count + 1, size + sizes[row["id"]]
             too_much = (count > keep.runs or size > keep.bytes) and row["id"] not in kept
             if (too_much or row["ended"] < old) and not row["alive"]:
                 going.append(row["id"])
-                count, size = count - 1, size - sizes.get(row["id"], 0)
+                count, size = count - 1, size - sizes[row["id"]]
         yield going
 
 
 async def _sweep(db: Database, artifacts: Artifacts, before: datetime) -> None:
     """Artifacts whose run, baseline or file of a project is gone."""
-    for owners in _parts(await artifacts.owners(before)):
-        marks = ", ".join("?" for _ in owners)
-        known = await db.all(
-            f"select id from runs where id in ({marks}) union select id from baselines where id in ({marks})"  # noqa: S608
-            f" union select id from files where id in ({marks})",
-            (*owners, *owners, *owners),
-        )
-        for owner in set(owners) - {row["id"] for row in known}:
-            await artifacts.delete(owner)
-
-
-def _parts(owners: Iterable[str]) -> Iterable[list[str]]:
-    listed = list(owners)
-    return (listed[at : at + _AT_ONCE] for at in range(0, len(listed), _AT_ONCE))
+    async for owners in artifacts.owners(before):
+        for at in range(0, len(owners), _PAGE):
+            part = owners[at : at + _PAGE]
+            known = await db.all(
+                "with asked as (select value from json_each(?)) select id from runs where id in asked"
+                " union select id from baselines where id in asked union select id from files where id in asked",
+                (msgspec.json.encode(part).decode(),),
+            )
+            for owner in set(part) - {row["id"] for row in known}:
+                await artifacts.delete(owner)

@@ -11,7 +11,7 @@ import hmac
 import os
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
@@ -52,14 +52,15 @@ class Artifacts:
         """Removes every file of a run (or other owner)."""
         await asyncio.to_thread(shutil.rmtree, self._shelf(owner), True)
 
-    async def sizes(self) -> dict[str, int]:
-        """The bytes of every owner's files."""
-        return await asyncio.to_thread(lambda: {shelf.name: _size(shelf) for shelf in self._shelves()})
+    async def sizes(self, owners: Sequence[str]) -> dict[str, int]:
+        """The bytes of these owners' files."""
+        return await asyncio.to_thread(lambda: {owner: _size(self._shelf(owner)) for owner in owners})
 
-    async def owners(self, before: datetime) -> list[str]:
-        """Those whose files did not change since the moment."""
+    async def owners(self, before: datetime) -> AsyncIterator[list[str]]:
+        """Those whose files did not change since the moment, folder by folder."""
         limit = before.timestamp()
-        return await asyncio.to_thread(lambda: [s.name for s in self._shelves() if _changed(s) < limit])
+        for first in await asyncio.to_thread(_inside, self._folder):
+            yield await asyncio.to_thread(_unchanged, first, limit)
 
     def open(self, key: str) -> Path | None:
         """The whole file behind a key, None when there is none."""
@@ -96,9 +97,6 @@ class Artifacts:
 
     def _sign(self, key: str, expires: str) -> str:
         return hmac.new(self._secret, f"{expires}\n{key}".encode(), hashlib.sha256).hexdigest()
-
-    def _shelves(self) -> Iterator[Path]:
-        return (shelf for first in _inside(self._folder) for shelf in _inside(first) if first.name == shelf.name[:2])
 
     def _shelf(self, owner: str) -> Path:
         return self._folder / owner[:2] / owner
@@ -149,6 +147,10 @@ def _size(shelf: Path) -> int:
         with suppress(OSError):
             total += path.lstat().st_size
     return total
+
+
+def _unchanged(first: Path, limit: float) -> list[str]:
+    return [shelf.name for shelf in _inside(first) if first.name == shelf.name[:2] and _changed(shelf) < limit]
 
 
 def _changed(shelf: Path) -> float:

@@ -251,11 +251,11 @@ async def count_by_status(db: Database) -> dict[str, int]:
 
 async def delete(db: Database, run_ids: Sequence[str]) -> None:
     """Forgets ended runs and their payloads. Their artifact files are `Artifacts.delete`'s."""
+    ids, among = (msgspec.json.encode(list(run_ids)).decode(),), "in (select value from json_each(?))"
     async with db.write() as transaction:
-        for run_id in run_ids:
-            await transaction.execute("update procedures set last_run_id = null where last_run_id = ?", (run_id,))
-            await transaction.execute("delete from run_payloads where run_id = ?", (run_id,))
-            await transaction.execute(f"delete from runs where id = ? and not ({_ALIVE})", (run_id,))  # noqa: S608
+        await transaction.execute(f"update procedures set last_run_id = null where last_run_id {among}", ids)  # noqa: S608
+        await transaction.execute(f"delete from run_payloads where run_id {among}", ids)  # noqa: S608
+        await transaction.execute(f"delete from runs where id {among} and not ({_ALIVE})", ids)  # noqa: S608
 
 
 _RESULTS = ("passed", "failed", "skipped")
