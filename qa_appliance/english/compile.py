@@ -11,6 +11,7 @@ from qa_appliance.core.plan import Gap, Plan
 from qa_appliance.core.steps import Click, Remember, Step, When
 from qa_appliance.core.target import Relation
 from qa_appliance.english.nouns.pronouns import Pronouns, Unclear, scoped
+from qa_appliance.english.sentences.brackets import bracketed
 from qa_appliance.english.sentences.clauses import Piece, performs, read_sentence
 from qa_appliance.english.sentences.definitions import Definitions
 from qa_appliance.english.sentences.forms import nearest
@@ -20,6 +21,7 @@ from qa_appliance.english.sentences.structure import (
     STRUCTURAL,
     Headed,
     alternative,
+    is_bare_condition,
     otherwise_at,
     read_head,
     read_tail,
@@ -49,7 +51,7 @@ def read_english(description: str, phrases: Iterable[OwnPhrase] = (), *, inside:
     """The plan, and the units of work that reading it took."""
     work = Work()
     compiler = _Compiler(Phrasebook(phrases), inside, work)
-    steps = compiler.block(sentences(Source(description, work)))
+    steps = compiler.block(bracketed(sentences(Source(description, work))))
     compiler.close()
     gaps = compiler.gaps + compiler.definitions.unused()
     notes = (*compiler.remarks, *notes_on(steps))
@@ -90,6 +92,11 @@ class _Compiler:
             inner: list[Sentence] = []
             if sentence.opens:
                 inner, index = _opened(block, index, sentence)
+            elif is_bare_condition(sentence.phrase):
+                inner, index = _opened(block, index, sentence)
+                if inner and inner[0].depth <= sentence.depth:
+                    self._gap(sum((each.phrase for each in inner), sentence.phrase), _ENDLESS)
+                    continue
             kept = len(self.gaps)
             try:
                 steps = self._following(steps, sentence, inner)
@@ -248,7 +255,7 @@ class _Compiler:
             self._gap(said, f"The phrase “{own.pattern}” {wrong}.")
             return []
         self._open.append(own.id)
-        steps = self.block(sentences(Source("\n".join(texts), self._work)))
+        steps = self.block(bracketed(sentences(Source("\n".join(texts), self._work))))
         self._open.pop()
         self.gaps[kept:] = [
             replace(
@@ -326,6 +333,7 @@ class _Compiler:
 
 _MOST_NEAREST = 3
 _MOST_ADVISED = 60  # gaps: of more, only the words are told
+_ENDLESS = "Nothing tells where this condition ends: indent what it bears on, or write “end” below."
 _TANGLED = "Too tangled to read. Write one action or one check in a sentence, each on a line of its own."
 _JOINTS = (",", "and", "then", "but")
 

@@ -31,6 +31,8 @@ def link_goes(subject: Subject, slots: Slots, negated: bool) -> Check | None:
 _HOME = frozenset({"home", "homepage", "start", "landing", "main", "front"})
 
 
+_POINTING = word_set("same this current right correct wrong other different next previous new")
+"""They say which page by another one, or by what is thought of it: no part of an address."""
 _TELLING_WHEN = word_set("after before when while if with without until again because by via from and or once in")
 
 
@@ -49,6 +51,10 @@ def arrived(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     paged = bool(words) and words[-1] in ("page", "screen", "view")
     words = words[:-1] if paged else words
     if not words or len(words) > 4 or not all(word.replace("-", "").isalnum() for word in " ".join(words).split()):
+        return None
+    if words[0] == "page" and len(words) > 1 and place.tokens[-1].kind == "quoted":
+        words, paged = words[1:], True
+    if not _POINTING.isdisjoint(words) and place.only_quote is None:
         return None
     if set(words) <= _HOME or words == ["home", "page"]:
         return AddressIs(comparison="matches", value=HOME_PAGE, negated=negated)

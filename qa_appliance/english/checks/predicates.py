@@ -68,7 +68,7 @@ _DOUBLE = {
 _EXPECTED = ({"expected", "supposed", "meant", "required"}, "to")
 
 STARTERS = frozenset(
-    _MODALS | set(_NOT_MODALS) | _DO | _NOT_DO | _BE | _NOT_BE | _NOT_HAVE | set(_SINGLE)
+    _MODALS | set(_NOT_MODALS) | _DO | _NOT_DO | _BE | _NOT_BE | _NOT_HAVE | set(_SINGLE) | {"has", "have", "had"}
     | {words[0] for words in _DOUBLE} | {"not", "never", "no"}
 )  # fmt: skip
 """Words a predicate can begin with."""
@@ -91,7 +91,9 @@ def _predicate_at(tokens: list[Token], start: int) -> Predicate | None:
     low = tokens[at].low
     if low not in STARTERS:
         return None
-    if low in _MODALS or low in _NOT_MODALS:
+    if _has_to(tokens, at):
+        helped, at = True, at + 2
+    elif low in _MODALS or low in _NOT_MODALS:
         negated, helped, at = low in _NOT_MODALS, True, at + 1
         if low == "ought":
             at += 1
@@ -105,6 +107,8 @@ def _predicate_at(tokens: list[Token], start: int) -> Predicate | None:
         return None
     low = tokens[at].low
     following = tokens[at + 1].low if at + 1 < len(tokens) else ""
+    if helped and _has_to(tokens, at):
+        return None  # "does not have to be shown": it may be
     if low in ("remain", "remains") and not following:
         return Predicate("appear", negated, start, at + 1)
     if (low, following) in _DOUBLE:
@@ -154,6 +158,10 @@ def _after_be(tokens: list[Token], start: int, end: int, negated: bool) -> Predi
     if end < len(tokens) and tokens[end].low in ("being", "able"):
         end += 1
     return Predicate("be", negated, start, end)
+
+
+def _has_to(tokens: list[Token], at: int) -> bool:
+    return tokens[at].low in ("has", "have", "had") and at + 1 < len(tokens) and tokens[at + 1].low == "to"
 
 
 def _than(tokens: list[Token], at: int) -> bool:

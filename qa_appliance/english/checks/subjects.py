@@ -7,7 +7,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from qa_appliance.core.checks import Check, Comparison, CountIs, ElementIs, ErrorShown, NoEvents, TextShown
+from qa_appliance.core.checks import Check, Comparison, CountIs, ElementIs, ErrorShown, NoEvents, TextShown, TitleIs
 from qa_appliance.core.target import Target
 from qa_appliance.english.checks.either import any_of
 from qa_appliance.english.checks.groups import one_or_another
@@ -123,6 +123,8 @@ def shown(phrase: Phrase, negated: bool = False, within: Phrase | None = None) -
     if (others := one_or_another(phrase)) is not None:
         parts, none_of = others
         return None if none_of and negated else any_of([shown(part) for part in parts], none_of or negated)
+    if title := _title(phrase, negated):
+        return title
     if error := _error(phrase, negated):
         return error
     if counted_check := counting(phrase, negated):
@@ -198,6 +200,17 @@ def _visible(phrase: Phrase, negated: bool) -> Check | None:
     if target.kind == "text" and target.name and not target.quoted and lows[0] in ("text", "text:"):
         return TextShown(text=target.name, negated=negated)
     return ElementIs(target=target, state="visible", negated=negated)
+
+
+_TITLES = (["title"], ["page", "title"], ["browser", "title"], ["tab", "title"], ["window", "title"])
+
+
+def _title(phrase: Phrase, negated: bool) -> Check | None:
+    """The page title "Shop": the document's title, not a text anywhere."""
+    inner = bare(phrase)
+    if inner.tokens[-1].kind != "quoted" or [token.low for token in inner.tokens[:-1]] not in _TITLES:
+        return None
+    return TitleIs(comparison="equals", value=inner.tokens[-1].value, negated=negated)
 
 
 def _error(phrase: Phrase, negated: bool) -> Check | None:

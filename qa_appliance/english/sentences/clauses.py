@@ -332,6 +332,11 @@ _NOT_LABELS = word_set(
 )
 _NUMBERED = re.compile(r"(ac|us|tc|req|bug|story|note|scenario|case)[-_ ]?\d+")
 """How criteria and cases are numbered: no fields."""
+_TOLD = word_set(
+    "outcome outcomes result results error errors warning response behavior behaviour assertion verification message "
+    "messages expectation"
+)
+"""What such a line ends with before its colon tells what is expected: no field; a bare "Message:" may be one."""
 _ADDRESS_LABELS = frozenset({"url", "site", "website", "page", "start", "start url", "base url", "address"})
 
 
@@ -346,6 +351,8 @@ def _pairs(phrase: Phrase) -> Reading | None:
         address = SLOT_READERS["address"](phrase[at + 1 :])
         return None if address is None else Reading((Go(url=address),), "go.address")
     if label in _NOT_LABELS or label.startswith("actual ") or _NUMBERED.fullmatch(label):
+        return None
+    if tokens[at - 1].low in _TOLD and label != "message":
         return None
     if at > 4 or any(token.low in STARTERS for token in tokens[:at]):
         return None

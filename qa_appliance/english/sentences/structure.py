@@ -241,6 +241,14 @@ def alternative(phrase: Phrase) -> Phrase | None:
     return phrase[2:].strip(",", ":", "then") if lows == ["if", "not"] else None
 
 
+def is_bare_condition(phrase: Phrase) -> bool:
+    """Whether a line is an "if" alone, with what it bears on in the lines that follow."""
+    if phrase.tokens[0].low not in _IFS:
+        return False
+    headed = read_head(phrase, opens=True)
+    return headed is not None and not headed.rest.tokens
+
+
 class Headed(NamedTuple):
     head: Head
     slots: Slots

@@ -139,18 +139,24 @@ def _lines(source: str) -> Iterator[tuple[int, int, int]]:
     """Number, start and end of each line. One that breaks off goes on in a next one that begins no item of a list."""
     start = offset = first = 0
     lines = source.splitlines(keepends=True)
+    closed = _CLOSING.search(source) is not None
     for number, line in enumerate(lines):
         offset += len(line)
         following = lines[number + 1] if number + 1 < len(lines) else ""
-        if following and not following.isspace() and _goes_on(line, following) and not _MARKER.match(following):
+        if following and not following.isspace() and _goes_on(line, following, closed) and not _MARKER.match(following):
             continue
         yield first, start, offset
         start, first = offset, number + 1
 
 
-def _goes_on(line: str, following: str) -> bool:
+_CLOSING = re.compile(r"^[ \t]*(?:end(?:[ \t]?if)?|fi)[ \t]*[.;]?[ \t]*$", re.IGNORECASE | re.MULTILINE)
+_CONDITION = re.compile(r"[ \t]*(?:if|unless)\b.*\bthen\s*$", re.IGNORECASE)
+
+
+def _goes_on(line: str, following: str, closed: bool) -> bool:
+    """`closed`: conditions over several lines are closed by "end", so that "if … then" is a line of its own."""
     last = line.rsplit(None, 1)[-1:]
-    if not last:
+    if not last or (closed and _CONDITION.match(line)):
         return False
     return last[0].lower() in _HANGING or (last[0].endswith(",") and _CONTINUATION.match(following) is not None)
 

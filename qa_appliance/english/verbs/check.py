@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from qa_appliance.core.checks import Check, ElementIs, LooksLikeBaseline, NoEvents, TextShown
+from qa_appliance.core.checks import Check, ElementIs, ErrorShown, LooksLikeBaseline, NoEvents, TextShown
 from qa_appliance.core.steps import Assert, Step
 from qa_appliance.english.checks.predicates import STARTERS
 from qa_appliance.english.checks.read import CheckRead
@@ -18,6 +18,13 @@ def assert_read(slots: Slots) -> tuple[Step, ...]:
 
 def assert_shown(slots: Slots) -> Step | None:
     return _assert(_seen(slots["thing"], False))
+
+
+def assert_told(slots: Slots) -> Step | None:
+    """ "I get an error", "get the message "Saved"": only what a page tells; "get the price" is no check."""
+    thing: Phrase = slots["thing"]
+    check = _seen(thing, False)
+    return _assert(check) if isinstance(check, ErrorShown) or thing.quotes() else None
 
 
 def assert_not_shown(slots: Slots) -> Step | None:
@@ -120,7 +127,7 @@ VERBS = (
         *CHECK_THAT,
     ),
     verb(
-        "see, notice, find, observe, look for, view, spot, look at, receive, get",
+        "see, notice, find, observe, look for, spot, look at, receive",
         form("check.said", 'see that "Welcome" is shown', "that|if|whether {said}", assert_read),
         form("check.each-shown", 'see "A" and "B"', "{things:listed}", assert_each_shown),
         form(
@@ -130,6 +137,10 @@ VERBS = (
             assert_shown,
         ),
         form("check.said", 'see "Welcome" in the header', "{said}", assert_read),
+    ),
+    verb(
+        "get",
+        form("check.shown", 'get the message "Saved"', "[the_text|the_words] {thing:anything}", assert_told),
     ),
     verb(
         "not see, no longer see, never see, not find, not get, not notice, not observe",

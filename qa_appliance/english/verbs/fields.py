@@ -305,7 +305,7 @@ VERBS = (
         form(
             "type.pairs",
             "fill in the form: Email: a@b.c, Password: x",
-            "[in|out] [the|this] [{form:target}] [with] [the] [following|details|values] [:] {pairs}",
+            "[in|out] [the|this] [{form:form}] [with] [the] [following|details|values] [:] {pairs}",
             fill_pairs,
         ),
         form(
@@ -325,7 +325,7 @@ VERBS = (
         form(
             "type.pairs",
             "complete the form: Email: a@b.c, Password: x",
-            "[the|this] [{form:target}] [with] [the] [following|details|values] [:] {pairs}",
+            "[the|this] [{form:form}] [with] [the] [following|details|values] [:] {pairs}",
             fill_pairs,
         ),
         form("type.with", 'complete Password with "x"', "{field:target} with|using {value}", fill, carries=True),

@@ -128,6 +128,15 @@ def _ordinal(phrase: Phrase) -> int | None:
     return read_ordinal(phrase.tokens[0].low) if len(phrase) == 1 else None
 
 
+_FORMS = word_set("form fields page dialog section details data address information info profile")
+
+
+def _form(phrase: Phrase) -> Target | None:
+    """What is filled in as a whole: the words have to say so ("first" of "first name - Ada" does not)."""
+    last = phrase.tokens[-1].low
+    return read_target(phrase) if last in _FORMS else None
+
+
 READERS: dict[str, SlotReader] = {
     "ordinal": _ordinal,
     "target": read_target,
@@ -143,4 +152,5 @@ READERS: dict[str, SlotReader] = {
     "duration": read_duration,
     "anything": _anything,
     "bare": _bare_words,
+    "form": _form,
 }
