@@ -116,10 +116,21 @@ def _failure(record: StepRecord) -> list[str]:
     return [*parts, "", escape(failure.advice)] if failure.advice else parts
 
 
+_HELD = {  # by what a record's details say
+    "heldBefore": "already held before the first action: what the actions did cannot make this fail",
+    "heldBeforeDeed": "already held before the step it follows: what that step did cannot make this fail",
+}
+
+
 def _vacuous(records: list[StepRecord]) -> list[str]:
-    steps = ", ".join(str(record.index + 1) for record in records if record.details.get("heldBefore"))
-    said = "already held before the first action: what the actions did cannot make this fail"
-    return [f"The check of step {steps} {said}."] if steps else []
+    """One sentence for each way; what held before the first action is not told again."""
+    told: list[str] = []
+    left = records
+    for detail, said in _HELD.items():
+        steps = [str(record.index + 1) for record in left if record.details.get(detail)]
+        left = [record for record in left if not record.details.get(detail)]
+        told += [f"The check of step {', '.join(steps)} {said}."] if steps else []
+    return told
 
 
 def _class(kind: Classified) -> str:

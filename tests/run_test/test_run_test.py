@@ -53,6 +53,7 @@ async def test_a_check_that_held_before_the_deed_it_follows_is_told_so(stand: St
     assert not first.details.get("heldBeforeDeed")
     assert second.details["heldBeforeDeed"]
     assert "already held before the step it follows" in (second.note or "")
+    assert "The check of step 4 already held before the step it follows" in outcome.report_markdown
     assert outcome.confidence_score <= 90
 
 

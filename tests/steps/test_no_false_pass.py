@@ -164,6 +164,20 @@ MUST_NOT_HOLD = [
     ("<p>Total 25", "the total is between 10 and 20"),
 ]
 
+PEOPLE = "<table><tr><th>Name<th>Role<tr><td>Bob Ross<td>Admin<tr><td>Ann<td>Guest</table>"
+MUST_NOT_HOLD += [
+    ("<p>1\u202f500 €", 'check that "500 €" is shown'),
+    ("<p>1&nbsp;500 €", 'check that "500 €" is shown'),
+    ("<p>Sum: 12 500 €", 'check that "500 €" is shown'),
+    ("<p>1 500 000 visitors", 'check that "500 000" is shown'),
+    ("<table><tr><td>Bob<td>1 500 €</table>", 'the row "Bob" shows "500 €"'),
+    ("<table><tr><td>Bob<td>1 500 €</table>", 'each row shows "500 €"'),
+    ("<p>Total items: 5", 'the "Total" shows "5"'),
+    ("<p>Grand Total: 5", 'the "Total" shows "5"'),
+    (PEOPLE, 'check that "Admin" is shown in the row "Bob"'),
+    (PEOPLE, 'the row "Bob" shows "Admin"'),
+]  # fmt: skip
+
 
 @pytest.mark.parametrize(("html", "words"), MUST_NOT_HOLD)
 async def test_it_does_not_hold(page: Page, html: str, words: str) -> None:
@@ -199,6 +213,19 @@ MUST_HOLD = [
     ("<div style='clip-path:inset(10%);padding:40px'>Saved</div>", 'check that "Saved" is shown'),
     (f"<img alt=Logo src='{DOT}' width=50 height=50>", "check that the Logo is shown"),
 ]
+
+MUST_HOLD += [
+    ("<p>1\u202f500 €", 'check that "1 500 €" is shown'),
+    ("<p>from 500 €", 'check that "500 €" is shown'),
+    ("<table><tr><td>Bob<td>1<td>500 €</table>", 'check that "500 €" is shown'),
+    ("<table><tr><td>Bob<td>1<td>500 €</table>", 'the row "Bob" shows "500 €"'),
+    ("<table><tr><td>Bob<td>1<td>500 €</table>", 'each row shows "500 €"'),
+    ("<p>Total: 5", 'the "Total" shows "5"'),
+    ("<p>Total <b>5</b>", 'the "Total" shows "5"'),
+    ("<dl><dt>Total<dd>5</dl>", 'the "Total" shows "5"'),
+    (PEOPLE, 'check that "Admin" is shown in the row "Bob Ross"'),
+    (PEOPLE, 'check that "Guest" is shown in the row "Ann"'),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("html", "words"), MUST_HOLD)

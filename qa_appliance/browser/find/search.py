@@ -88,13 +88,13 @@ def find(look: Look, target: Target, purpose: Purpose, *, whole: bool = False) -
 
 def gather(look: Look, target: Target, purpose: Purpose, *, whole: bool = False) -> Gathered:
     """Every element the words fit, before one is chosen. In an open modal first, then anywhere. `whole` as in find."""
-    whole = whole and target.quoted and bool(target.name)
     distances: list[Distance] = []
     for relation in target.within:
-        around = _anchors(look, relation)
+        around = _anchors(look, relation, whole)
         if not around:
             return Gathered(lost=f"there is {_no_place(relation)} on the page")
         distances.append(distance_from(look, relation.place, around))
+    whole = whole and target.quoted and bool(target.name)
     if look.modal is not None and not any(r.place in ("dialog", "frame") for r in target.within):
         inside = [n for n in look.nodes if look.inside(n, look.modal) and n.index != look.modal.index]
         got = _climb(look, target, purpose, inside, distances, whole)
@@ -166,12 +166,12 @@ def _fits(look: Look, target: Target, purpose: Purpose, seats: Seats) -> Iterabl
         yield "shape", [Seat(n, 2) for n in shapes(look, word)]
 
 
-def _anchors(look: Look, relation: Relation) -> list[Node]:
-    """The elements a relation speaks of; a place said without a name is any of its kind."""
+def _anchors(look: Look, relation: Relation, whole: bool) -> list[Node]:
+    """The elements a relation speaks of; a place said without a name is any of its kind. `whole`: of rows."""
     target = relation.target
     if target.kind in _PARTS and target.name and not target.within and not target.ordinal:
-        whole = fold(target.words).removeprefix("the ")
-        called_so = [n for n in look.nodes if n.name and n.shown and fold(n.name) == whole and not n.click]
+        spoken = fold(target.words).removeprefix("the ")
+        called_so = [n for n in look.nodes if n.name and n.shown and fold(n.name) == spoken and not n.click]
         if called_so:
             return called_so  # "the main area toolbar": the noun of kind is part of the name
     kinds: dict[str, Kind] = {k: k for k in ("row", "dialog", "frame", "column", "section")}
@@ -181,7 +181,9 @@ def _anchors(look: Look, relation: Relation) -> list[Node]:
             words=target.words, name=target.name, kind=kind, quoted=target.quoted, ordinal=target.ordinal,
             qualities=target.qualities, within=target.within,
         )  # fmt: skip
-        got = gather(look, placed, "text")
+        got = gather(look, placed, "text", whole=whole and kind == "row")
+        if whole and placed.quoted and placed.name and kind == "row":
+            return _nth(list(got.nodes), target.ordinal)
         if got.nodes or kind in ("dialog", "frame"):
             return _nth(list(got.nodes), target.ordinal)
     if target.kind == "list" and not target.name and not target.ordinal and not target.qualities:

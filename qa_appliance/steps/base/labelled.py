@@ -16,6 +16,7 @@ from qa_appliance.core.target import Target
 _REACH_RIGHT = 600  # CSS pixels
 _REACH_DOWN = 60
 _LONGEST_LINE = 120  # characters
+_LABEL = re.compile(r"[^\W\d][^\d:=€$£¥]*?(?=\s*(?:[:=]\s*\S|[-−+]?[€$£¥]?\s?\d))")  # “Total items” of “Total items: 5”
 _MARKS = re.compile(r"^(?:[\s:=–—]|-(?![\d€$£¥]))+")  # a minus belongs to its number
 
 
@@ -33,6 +34,17 @@ def labelled_texts(look: Look, node: Node, target: Target) -> list[str]:
         return [own, rest] if rest else [own]
     following = _definition(look, node) or _next_in_line(look, node) or _beside(look, node)
     return [following] if following else [own]
+
+
+def longer_label(own: str, target: Target, value: str) -> str:
+    """The label of a line “Total items: 5” whose label is more than the quoted name; "" where it is not."""
+    found = _LABEL.match(own) if target.quoted and target.kind in ("any", "text") else None
+    name = fold(target.name)
+    if found is None or not name or name == fold(own):
+        return ""
+    label = fold(found[0])
+    said = f" {name} " in f" {label} " and label != name
+    return own if said and not label.startswith(f"{name} {fold(value)}") and fold(value) not in name else ""
 
 
 def spoken_of(look: Look, node: Node) -> str:

@@ -16,7 +16,7 @@ from qa_appliance.core.target import Target
 from qa_appliance.steps.base.answers import Answer, found_of, not_one
 from qa_appliance.steps.base.compare import compare, compare_count, said
 from qa_appliance.steps.base.states import bearer_of, has_state, holds_value, opposite
-from qa_appliance.steps.base.whole_words import stands_in
+from qa_appliance.steps.base.whole_words import apart, stands_in
 
 _LONGEST_SEEN = 80  # characters
 
@@ -74,7 +74,8 @@ def _of_one(check: c.Check, node: Node, look: Look) -> tuple[bool, str, str]:
     if isinstance(check, c.TextIs | c.ValueIs):
         held = parts[0].value if len(parts) == 1 and holds_value(parts[0]) else ""
         seen = held or (squeeze(look.text_of(parts[0])) if len(parts) == 1 else "")
-        holds = len(parts) == 1 and _compares(seen, check) != check.negated
+        split = apart(look.text[slice(*parts[0].text)]) if len(parts) == 1 else ""
+        holds = len(parts) == 1 and (_compares(seen, check) or _compares(split, check)) != check.negated
         return holds, f"{not_}{_VERBS.get(check.comparison, 'be')} “{check.value}”", seen[:_LONGEST_SEEN] or words
     return False, "be something else", words
 

@@ -19,10 +19,10 @@ from qa_appliance.core.evidence import FailureCause, Found
 from qa_appliance.core.target import Relation, Target
 from qa_appliance.steps.base.answers import Answer, compared, found_by, found_of, not_one, words_are
 from qa_appliance.steps.base.compare import Compared, compare
-from qa_appliance.steps.base.labelled import headed_so, holder_of, labelled_texts, rows_below, spoken_of
+from qa_appliance.steps.base.labelled import headed_so, holder_of, labelled_texts, longer_label, rows_below, spoken_of
 from qa_appliance.steps.base.states import bearer_of, has_state, holds_value, is_on, opposite, says_empty
 from qa_appliance.steps.base.troubles import troubles
-from qa_appliance.steps.base.whole_words import part_of, stands_in
+from qa_appliance.steps.base.whole_words import apart, part_of, stands_in
 from qa_appliance.steps.checks.address_checks import address_is, link_goes
 from qa_appliance.steps.checks.counting import count_is
 from qa_appliance.steps.checks.group_checks import any_of, each_is
@@ -73,19 +73,20 @@ def _text_shown(check: c.TextShown, look: Look) -> Answer:
     text, closed, where = squeeze(look.text), look.text, "on the page"
     nodes = [n for n in look.nodes if n.shown]
     if check.scope is not None:
-        answer = find(look, check.scope, "text")
+        answer = find(look, check.scope, "text", whole=not check.negated and check.scope.kind in ("row", "cell"))
         if not isinstance(answer, Match):
             return _denied_of_places(check, check.scope, look, answer) or not_one(check.scope, answer)
         text, where = look.text_of(answer.node), f"in the {called(look, answer.node)}"
         nodes = [n for n in nodes if look.inside(n, answer.node)]
         start, stop = answer.node.text
         closed = look.text[start:stop]
+    split = apart(closed)
     closed = squeeze(closed.replace(SEAM, ""))
     wanted = squeeze(check.text)
     # What must not be there is looked for in any place; what must be there, as whole words unless a part will do.
     among = operator.contains if check.negated or check.part else lambda whole, part: stands_in(part, whole)
-    exact = among(text, wanted) or among(closed, wanted)
-    loose = exact or among(text.casefold(), wanted.casefold()) or among(closed.casefold(), wanted.casefold())
+    exact = any(among(said, wanted) for said in (text, closed, split))
+    loose = exact or any(among(said.casefold(), wanted.casefold()) for said in (text, closed, split))
     placeholder = next((n for n in nodes if wanted and wanted in n.placeholder and not n.value), None)
     held = next((n for n in nodes if wanted and wanted in n.value and n.tag in ("input", "textarea")), None)
     expected = f"“{check.text}” {'not ' if check.negated else ''}shown"
@@ -245,7 +246,7 @@ def _text_is(check: c.TextIs, look: Look) -> Answer:
 
     In a table "the status of Alice" is a cell. A link to the page that is open stands for that page.
     """
-    answer = _cell_meant(look, check.target) or find(look, check.target, "text")
+    answer = _cell_meant(look, check.target) or find(look, check.target, "text", whole=check.target.kind == "row")
     if isinstance(answer, Ambiguous):
         answers = [_judge_text(check, look, n, None) for n in answer.nodes]
         if len({a.holds for a in answers}) == 1:
@@ -253,6 +254,9 @@ def _text_is(check: c.TextIs, look: Look) -> Answer:
     if not isinstance(answer, Match):
         return not_one(check.target, answer)
     node, found = answer.node, found_by(answer)
+    if longer := longer_label(look.text_of(node), check.target, check.value):
+        message = f"There is no “{check.target.name}” on the page; the nearest is “{longer}”."
+        return Answer(False, message, check.target.words, kind="not_found", instead=(longer,))
     if node.role == "columnheader" and check.target.kind in ("any", "text") and len(rows_below(look, node)) > 1:
         lines = headed_so(look, check.target.name)
         if len(lines) != 1:
@@ -295,6 +299,8 @@ def _judge_text(check: c.TextIs, look: Look, node: Node, found: Found | None) ->
     texts = labelled_texts(look, node, check.target)
     if SEAM in (whole := look.text[node.text[0] : node.text[1]]):
         texts = [*texts, squeeze(whole.replace(SEAM, ""))]
+    if (split := apart(whole)) != squeeze(whole) and check.comparison == "shows":
+        texts = [*texts, split]
     results = [(text, compare(text, check.comparison, check.value)) for text in texts]
     seen, result = next((pair for pair in results if pair[1].holds), results[0])
     label = f"“{check.target.name}”" if check.target.name else spoken_of(look, node)

@@ -135,11 +135,15 @@ def _saying(look: Look, text: str, *places: Node) -> Asked:
     if not words:
         return list(places), words
     nodes = [n for place in places for n in look.all_inside(place)] if places else look.nodes
+    held = [n for n in nodes if words in n.placeholder.casefold() or words in n.value.casefold()]
+    return (_innermost(look, nodes, words) + held) or list(places), words
+
+
+def _innermost(look: Look, nodes: list[Node], words: str) -> list[Node]:
     long = [n for n in nodes if n.text[1] - n.text[0] >= len(words)]
     said = [n for n in long if words in look.text_of(n).casefold() or words in _closed(look, n)]
     outer = {a.index for n in said for a in look.ancestors(n)}
-    held = [n for n in nodes if words in n.placeholder.casefold() or words in n.value.casefold()]
-    return ([n for n in said if n.index not in outer] + held) or list(places), words
+    return [n for n in said if n.index not in outer]
 
 
 def _closed(look: Look, node: Node) -> str:
