@@ -121,19 +121,38 @@ async def choose_offered(step: Choose, option: str, stage: Stage, doing: Doing) 
         raise no_option(option, names, "page")
 
 
-async def _suggested(locator: Locator) -> list[str] | None:
-    """What a `<datalist>` holds; the browser shows it outside the page."""
-    found: list[str] | None = await locator.evaluate("e => e.list ? [...e.list.options].map(o => o.value) : null")
+async def _suggested(locator: Locator) -> list[tuple[str, str]] | None:
+    """What a `<datalist>` holds, value and label; the browser shows it outside the page."""
+    found: list[tuple[str, str]] | None = await locator.evaluate(
+        "e => e.list && [...e.list.options].map(o => [o.value, (o.label.trim() || o.value).replace(/\\s+/g, ' ')])"
+    )
     return found
 
 
 async def _from_list(
-    step: Choose, option: str, names: list[str], located: Located, locator: Locator, ms: float
+    step: Choose, option: str, listed: list[tuple[str, str]], located: Located, locator: Locator, ms: float
 ) -> None:
-    place = fitting(step, option, names)
-    if place is None:
-        raise no_option(option, names, located.called)
-    await locator.fill(names[place], timeout=ms)
+    """By what the field will hold or the label beside it. Raises Failed: ambiguous where several are called so."""
+    values, labels = [value for value, _ in listed], [label for _, label in listed]
+    fits = _called(option, listed)
+    if not fits:
+        by_value = fitting(step, option, values)
+        place = fitting(step, option, labels) if by_value is None else by_value
+        if place is None:
+            raise no_option(option, labels, located.called)
+        fits = [values[place]] if by_value is not None else _called(labels[place], listed)
+    if len(fits) > 1:
+        options = tuple(f"“{value}”" for value in fits)
+        message = f"Several options of the {located.called} are called “{option}”: {', '.join(options)}."
+        raise Failed(Failure(kind="ambiguous", message=message, candidates=options))
+    await locator.fill(fits[0], timeout=ms)
+
+
+def _called(said: str, listed: list[tuple[str, str]]) -> list[str]:
+    """The values of those whose value or label it is: a value as it is written before one that is written alike."""
+    if any(value == said for value, label in listed) and not any(label == said != value for value, label in listed):
+        return [said]
+    return list(dict.fromkeys(v for v, label in listed if any(same_dressed_down(squeeze(said), n) for n in (v, label))))
 
 
 async def _open_and_take(
