@@ -261,8 +261,8 @@ async def test_a_closed_pool_leaves_no_process(tmp_path: Path) -> None:
 SERVER = """
 import asyncio, sys
 from pathlib import Path
-from qa_appliance.browser.choice import choose_browser
-from qa_appliance.browser.pool import Pool
+from qa_appliance.browser.process.choice import choose_browser
+from qa_appliance.browser.process.pool import Pool
 from qa_appliance.core.run import Site
 
 async def serve():

@@ -20,7 +20,13 @@ from qa_appliance.cli.environment import OTHERS
 from qa_appliance.settings import leaves
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", ROOT / "packaging" / "README.md", *(ROOT / "docs").glob("*.md")]
+PAGES = [
+    ROOT / "README.md",
+    ROOT / "CONTRIBUTING.md",
+    ROOT / "CHANGELOG.md",
+    ROOT / "packaging" / "README.md",
+    *(ROOT / "docs").glob("*.md"),
+]
 FOREIGN = {
     # of curl, systemd, podman, debootstrap and browsers
     "--boot", "--build-arg", "--cap-add", "--data-binary", "--env", "--file", "--format", "--init", "--name", "--now",

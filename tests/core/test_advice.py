@@ -53,5 +53,5 @@ def test_what_playwright_writes_is_read_in_one_place() -> None:
     reads = re.compile(
         r"\bin (?:error|problem|failed|failure|record|answer)\.(?:message|error|reason)\b|\bin str\((?:err|prob)"
     )
-    found = [p for p in package.rglob("*.py") if p.name != "failed.py" and reads.search(p.read_text(encoding="utf-8"))]
+    found = [p for p in package.rglob("*.py") if p.name != "failure.py" and reads.search(p.read_text(encoding="utf-8"))]
     assert found == []

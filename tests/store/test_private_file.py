@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from qa_appliance.core.errors import Unavailable
-from qa_appliance.store.files import private_file as module
+from qa_appliance.store import private_file as module
 from qa_appliance.store.private_file import private_file
 from qa_appliance.store.vault import Vault
 
