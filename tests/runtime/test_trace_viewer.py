@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import base64
+import io
+import zipfile
 from pathlib import Path
 from urllib.parse import quote, urljoin
 
@@ -17,13 +19,18 @@ PAGE = """<button onclick="said.textContent = 'Saved'">Save</button><p id=said>
 
 
 async def stranger_of(here: Running, trace: str) -> str:
-    """A whole trace, but as whoever makes a link has it."""
-    whole = (await here.http.get(trace)).content
-    return "data:application/zip;base64," + base64.b64encode(whole).decode()
+    """A trace as whoever makes a link has it, without pictures: they would be more than the head of a request holds."""
+    linked = io.BytesIO()
+    whole = zipfile.ZipFile(io.BytesIO((await here.http.get(trace)).content))
+    with zipfile.ZipFile(linked, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name in whole.namelist():
+            if not name.endswith(".jpeg"):
+                archive.writestr(name, whole.read(name))
+    return "data:application/zip;base64," + base64.b64encode(linked.getvalue()).decode()
 
 
 async def opening(here: Running, trace: str | None) -> int:
-    answer = await here.http.get("/trace-viewer/", params={} if trace is None else {"trace": trace[:50_000]})
+    answer = await here.http.get("/trace-viewer/", params={} if trace is None else {"trace": trace})
     return answer.status_code
 
 
