@@ -31,8 +31,8 @@ from qa_appliance.english.sentences.text import EXPECTING, Role, Sentence, sente
 from qa_appliance.english.sentences.unread import NO_FORM, why_unread
 from qa_appliance.english.verbs.places import switched_frame
 from qa_appliance.english.verbs.seek import goes_through
-from qa_appliance.english.words.tokens import Phrase
-from qa_appliance.english.words.work import Source, Tangled, Work
+from qa_appliance.english.words.tokens import Phrase, Source
+from qa_appliance.english.words.work import Tangled, Work
 
 _DEEPEST_PHRASE = 10  # phrases within phrases
 _MOST_OF_PHRASES = 500  # sentences: phrases within phrases grow by multiplication

@@ -24,7 +24,8 @@ from qa_appliance.english.compile import read_english
 from qa_appliance.english.sentences.forms import FORMS
 from qa_appliance.english.sentences.structure import HEADS
 from qa_appliance.english.verbs.registry import INDEX, VERBS
-from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS, ORDINALS, PLACE_HEADS, PRONOUNS
+from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS, PLACE_HEADS, PRONOUNS
+from qa_appliance.english.words.values import ORDINALS
 
 _LINES = [wording.line for verb in VERBS for form in verb.forms for wording in form.wordings]
 _LINES += [wording.line for said in (*PREDICATIONS, *HEADS) for wording in said.wordings]

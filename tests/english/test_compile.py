@@ -14,8 +14,8 @@ from qa_appliance.core.steps import Assert, Click, Fill, LogIn, When
 from qa_appliance.core.target import Relation, Target
 from qa_appliance.english.compile import plan_english, read_english
 from qa_appliance.english.sentences.forms import FORMS, nearest
-from qa_appliance.english.words.tokens import Phrase, tokenize
-from qa_appliance.english.words.work import OF_A_SENTENCE, OF_A_TEXT, Source, Work
+from qa_appliance.english.words.tokens import Phrase, Source, tokenize
+from qa_appliance.english.words.work import OF_A_SENTENCE, OF_A_TEXT, Work
 from tests.english import adversary
 
 NOTHING_CHECKED = "Nothing is checked in this test: it passes whatever the page answers."

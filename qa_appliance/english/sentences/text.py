@@ -9,8 +9,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from qa_appliance.english.words.tokens import Phrase, Token, tokenize
-from qa_appliance.english.words.work import Source
+from qa_appliance.english.words.tokens import Phrase, Source, Token, tokenize
 
 Role = Literal["", "given", "when", "then", "expected"]
 EXPECTING: frozenset[Role] = frozenset({"then", "expected"})

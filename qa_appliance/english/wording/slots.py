@@ -6,9 +6,9 @@ from qa_appliance.core.target import Target
 from qa_appliance.english.nouns.names import plausible_join
 from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.wording.frames import SlotReader
-from qa_appliance.english.words.lexicon import ARTICLES, NUMBERS
+from qa_appliance.english.words.lexicon import ARTICLES
 from qa_appliance.english.words.tokens import Phrase
-from qa_appliance.english.words.values import read_duration, read_number, read_ordinal, read_times
+from qa_appliance.english.words.values import NUMBERS, read_duration, read_number, read_ordinal, read_times
 from qa_appliance.english.words.word_sets import word_set
 
 

@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-from qa_appliance.english.words.word_sets import word_set
+from qa_appliance.english.words.word_sets import phrases, word_set
 
-_IRREGULAR = {
-    "go": "go goes went going gone", "be": "be am is are was were being i'm",
-    "choose": "choose chooses chose choosing chosen", "write": "write writes wrote writing written",
-    "put": "put puts putting", "set": "set sets setting", "hit": "hit hits hitting",
-    "see": "see sees saw seeing seen", "find": "find finds found finding", "give": "give gives gave giving given",
-    "make": "make makes made making", "cut": "cut cuts cutting", "come": "come comes came coming",
-    "bring": "bring brings brought bringing", "strike": "strike strikes struck striking",
-    "get": "get gets got getting", "look": "look looks looked looking", "keep": "keep keeps kept keeping",
-    "do": "do does did doing done", "take": "take takes took taking taken", "send": "send sends sent sending",
-    "leave": "leave leaves left leaving", "hold": "hold holds held holding", "shut": "shut shuts shutting",
-    "say": "say says said saying", "not": "not", "no": "no", "never": "never", "should": "should",
-}  # fmt: skip
+_IRREGULAR_FORMS = (
+    "go goes went going gone, be am is are was were being i'm, choose chooses chose choosing chosen, "
+    "write writes wrote writing written, put puts putting, set sets setting, hit hits hitting, "
+    "see sees saw seeing seen, find finds found finding, give gives gave giving given, make makes made making, "
+    "cut cuts cutting, come comes came coming, bring brings brought bringing, strike strikes struck striking, "
+    "get gets got getting, look looks looked looking, keep keeps kept keeping, do does did doing done, "
+    "take takes took taking taken, send sends sent sending, leave leaves left leaving, hold holds held holding, "
+    "shut shuts shutting, say says said saying, not, no, never, should"
+)
+_IRREGULAR = {forms[0]: forms for forms in phrases(_IRREGULAR_FORMS)}
 _DOUBLING = word_set("tap scan drag drop flip log pick-up submit slip skip grab plug run jog stop refer")
 
 
 def inflections(verb: str) -> tuple[str, ...]:
     """All forms of a verb, its plain form first."""
     if verb in _IRREGULAR:
-        return tuple(_IRREGULAR[verb].split())
+        return _IRREGULAR[verb]
     stem = verb + verb[-1] if verb in _DOUBLING else verb
     ends_e = verb.endswith("e")
     third = verb + ("es" if verb.endswith(("s", "x", "z", "ch", "sh")) else "s")

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import itertools
 import re
-from typing import Literal
+from collections.abc import Callable, Sequence
+from typing import Literal, Protocol, TypeVar
 
 from msgspec import Struct
-
-from qa_appliance.english.words.work import Source
 
 TokenKind = Literal["word", "quoted", "mark"]
 
@@ -79,6 +78,23 @@ def tokenize(text: str, start: int = 0, end: int | None = None) -> list[Token]:
                 value = _UNESCAPE.sub(r"\1", value)
             tokens.append(Token("quoted", raw, "", value, begin, stop))
     return tokens
+
+
+Read = TypeVar("Read")
+
+
+class Bound(Protocol):
+    """What the reading may cost (work.py)."""
+
+    def spend(self, units: int) -> None: ...
+    def read(self, reader: Callable[[Phrase], Read], span: Phrase, tokens: Sequence[object]) -> Read: ...
+
+
+class Source(Struct, frozen=True, eq=False):
+    """A description as it was written, and the work of reading it."""
+
+    text: str
+    work: Bound
 
 
 class Phrase(Struct, frozen=True, eq=False, gc=False):

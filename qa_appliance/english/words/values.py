@@ -8,37 +8,80 @@ Kinds after `unique`: email, name, username, text, number, phone, id.
 
 from __future__ import annotations
 
-from qa_appliance.core.steps import Value
-from qa_appliance.english.words.lexicon import NUMBERS, ORDINALS, SECRET_WORDS
-from qa_appliance.english.words.tokens import Phrase
+import re
 
-_UNITS = {
-    "ms": 0.001, "msec": 0.001, "millisecond": 0.001, "milliseconds": 0.001,
-    "s": 1.0, "sec": 1.0, "secs": 1.0, "second": 1.0, "seconds": 1.0,
-    "m": 60.0, "min": 60.0, "mins": 60.0, "minute": 60.0, "minutes": 60.0, "hour": 3600.0, "hours": 3600.0,
-}  # fmt: skip
+from qa_appliance.core.steps import Value
+from qa_appliance.english.words.tokens import Phrase
+from qa_appliance.english.words.word_sets import by_words, word_set
+
+_SMALL_NUMBERS = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
+    "eighteen nineteen twenty"
+)
+_TENS = {"thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "ninety": 90, "hundred": 100, "dozen": 12}
+NUMBERS: dict[str, int] = {word: number for number, word in enumerate(_SMALL_NUMBERS.split())} | _TENS
+
+ORDINALS: dict[str, int] = by_words(
+    {
+        1: "first, 1st, topmost",
+        2: "second, 2nd",
+        3: "third, 3rd",
+        4: "fourth",
+        5: "fifth",
+        6: "sixth",
+        7: "seventh",
+        8: "eighth",
+        9: "ninth",
+        10: "tenth",
+        11: "eleventh",
+        12: "twelfth",
+        -1: "last, final, bottommost",
+        -2: "penultimate, second-to-last, second-last, next-to-last",
+        -3: "third-from-last, third-to-last, third-last",
+    }
+)
+
+SECRET_WORDS = word_set(
+    "password passwords passwort passcode passphrase pin token secret otp cvv cvc pwd pass-phrase credential "
+    "credentials one-time 2fa mfa apikey api-key"
+)
+"""A field whose words hold one of these takes a secret."""
+
+_UNITS: dict[str, float] = by_words(
+    {
+        0.001: "ms, msec, millisecond, milliseconds",
+        1.0: "s, sec, secs, second, seconds",
+        60.0: "m, min, mins, minute, minutes",
+        3600.0: "hour, hours",
+    }
+)
 _TIMES = {"once": 1, "twice": 2, "thrice": 3}
+_ONE = frozenset({"a", "an", "one"})
 
 
 def read_number(phrase: Phrase) -> int | None:
     """A whole number in digits or words: 3 · three · twenty five · a dozen."""
     words = [token.value.lower() if token.kind == "quoted" else token.low for token in phrase.tokens]
-    if words and words[0] in ("a", "an") and len(words) > 1:
+    if len(words) > 1 and words[0] in ("a", "an"):
         words = words[1:]
     if len(words) == 1:
         word = words[0].replace(",", "")
         if word.isdecimal():
             return int(word)
-        if "-" in word:
-            words = word.split("-")
-        else:
+        if "-" not in word:
             return NUMBERS.get(word)
-    if len(words) == 2 and all(word in NUMBERS for word in words):
-        tens, ones = NUMBERS[words[0]], NUMBERS[words[1]]
-        if words[1] == "hundred":
-            return tens * 100
-        return tens + ones if tens >= 20 and ones < 10 else None
-    return None
+        words = word.split("-")
+    return _of_two_words(words)
+
+
+def _of_two_words(words: list[str]) -> int | None:
+    """twenty five · two hundred"""
+    if len(words) != 2 or not all(word in NUMBERS for word in words):
+        return None
+    tens, ones = NUMBERS[words[0]], NUMBERS[words[1]]
+    if words[1] == "hundred":
+        return tens * 100
+    return tens + ones if tens >= 20 and ones < 10 else None
 
 
 def read_duration(phrase: Phrase) -> float | None:
@@ -46,20 +89,20 @@ def read_duration(phrase: Phrase) -> float | None:
     words = [token.low for token in phrase.tokens if token.kind == "word"]
     if len(words) != len(phrase) or not words:
         return None
-    if words[:2] == ["half", "a"] and len(words) == 3 and words[2] in _UNITS:
-        return _UNITS[words[2]] / 2
-    if len(words) == 1:
-        word = words[0]
-        digits = word.rstrip("abcdefghijklmnopqrstuvwxyz")
-        return _product(digits, word[len(digits) :])
-    if words[-1] not in _UNITS:
+    amount, unit = words[:-1], words[-1]
+    if not amount:
+        digits = unit.rstrip("abcdefghijklmnopqrstuvwxyz")
+        return _product(digits, unit[len(digits) :])
+    if unit not in _UNITS:
         return None
-    if words[:-1] in (["a"], ["an"], ["one"]):
-        return _UNITS[words[-1]]
-    if len(words) == 2 and "." in words[0]:
-        return _product(words[0], words[1])
+    if amount == ["half", "a"]:
+        return _UNITS[unit] / 2
+    if len(amount) == 1 and amount[0] in _ONE:
+        return _UNITS[unit]
+    if len(amount) == 1 and "." in amount[0]:
+        return _product(amount[0], unit)
     number = read_number(phrase[0 : len(phrase) - 1])
-    return None if number is None else round(number * _UNITS[words[-1]], 3)
+    return None if number is None else round(number * _UNITS[unit], 3)
 
 
 def _product(digits: str, unit: str) -> float | None:
@@ -70,12 +113,11 @@ def _product(digits: str, unit: str) -> float | None:
 
 
 def read_times(phrase: Phrase) -> int | None:
-    """How often: twice · 3 times · three more times."""
+    """How often: twice · 3 times · three more times · 3x"""
     words = [token.low for token in phrase.tokens]
     if len(words) == 1:
-        return _TIMES.get(words[0]) or (
-            int(words[0][:-1]) if words[0][-1:] == "x" and words[0][:-1].isdecimal() else None
-        )
+        short = words[0][-1:] == "x" and words[0][:-1].isdecimal()
+        return _TIMES.get(words[0]) or (int(words[0][:-1]) if short else None)
     if words and words[-1] in ("times", "time"):
         stop = len(words) - (2 if len(words) > 2 and words[-2] == "more" else 1)
         return read_number(phrase[0:stop])
@@ -90,24 +132,46 @@ def read_ordinal(word: str) -> int | None:
     return int(digits) if digits.isdecimal() and int(digits) > 0 else None
 
 
-_MODIFIERS = {
-    "ctrl": "Control", "control": "Control", "strg": "Control", "shift": "Shift", "alt": "Alt", "option": "Alt",
-    "cmd": "Meta", "command": "Meta", "meta": "Meta", "win": "Meta", "windows": "Meta", "⌘": "Meta",
-    "ctrl/cmd": "ControlOrMeta", "cmd/ctrl": "ControlOrMeta", "controlormeta": "ControlOrMeta",
-}  # fmt: skip
-_KEYS = {
-    "enter": "Enter", "return": "Enter", "tab": "Tab", "esc": "Escape", "escape": "Escape", "backspace": "Backspace",
-    "arrow up": "ArrowUp", "arrow down": "ArrowDown", "arrow left": "ArrowLeft", "arrow right": "ArrowRight",
-    "up arrow": "ArrowUp", "down arrow": "ArrowDown", "left arrow": "ArrowLeft", "right arrow": "ArrowRight",
-    "arrowup": "ArrowUp", "arrowdown": "ArrowDown", "arrowleft": "ArrowLeft", "arrowright": "ArrowRight",
-    "page up": "PageUp", "page down": "PageDown", "pageup": "PageUp", "pagedown": "PageDown", "pgup": "PageUp",
-    "pgdn": "PageDown", "space bar": "Space", "spacebar": "Space", "caps lock": "CapsLock",
-    **{f"f{number}": f"F{number}" for number in range(1, 13)},
-}  # fmt: skip
-_KEYS_THAT_ARE_ALSO_NAMES = {
-    "delete": "Delete", "del": "Delete", "home": "Home", "end": "End", "insert": "Insert", "space": "Space",
-    "up": "ArrowUp", "down": "ArrowDown", "left": "ArrowLeft", "right": "ArrowRight", "plus": "+", "minus": "-",
-}  # fmt: skip
+_MODIFIERS = by_words(
+    {
+        "Control": "ctrl, control, strg",
+        "Shift": "shift",
+        "Alt": "alt, option",
+        "Meta": "cmd, command, meta, win, windows, ⌘",
+        "ControlOrMeta": "ctrl/cmd, cmd/ctrl, controlormeta",
+    }
+)
+_KEYS = by_words(
+    {
+        "Enter": "enter, return",
+        "Tab": "tab",
+        "Escape": "esc, escape",
+        "Backspace": "backspace",
+        "ArrowUp": "arrow up, up arrow, arrowup",
+        "ArrowDown": "arrow down, down arrow, arrowdown",
+        "ArrowLeft": "arrow left, left arrow, arrowleft",
+        "ArrowRight": "arrow right, right arrow, arrowright",
+        "PageUp": "page up, pageup, pgup",
+        "PageDown": "page down, pagedown, pgdn",
+        "Space": "space bar, spacebar",
+        "CapsLock": "caps lock",
+    }
+) | {f"f{number}": f"F{number}" for number in range(1, 13)}
+_KEYS_THAT_ARE_ALSO_NAMES = by_words(
+    {
+        "Delete": "delete, del",
+        "Home": "home",
+        "End": "end",
+        "Insert": "insert",
+        "Space": "space",
+        "ArrowUp": "up",
+        "ArrowDown": "down",
+        "ArrowLeft": "left",
+        "ArrowRight": "right",
+        "+": "plus",
+        "-": "minus",
+    }
+)
 
 
 def may_be_a_name(text: str) -> bool:
@@ -124,29 +188,55 @@ def read_key(text: str, *, sure: bool = False) -> str | None:
     if len(parts) == 1 and "-" in words:
         parts = words.split("-")
     if len(parts) > 1 and all(parts):
-        held = [_MODIFIERS.get(part) for part in parts[:-1]]
-        last = read_key(parts[-1], sure=True)
-        if last is None or not all(held):
-            return None
-        return "+".join([str(key) for key in held] + [last.upper() if len(last) == 1 else last])
-    if sure and words in _KEYS_THAT_ARE_ALSO_NAMES:
-        return _KEYS_THAT_ARE_ALSO_NAMES[words]
-    if sure and words in _MODIFIERS:
-        return _MODIFIERS[words]
-    return words if sure and len(words) == 1 else None
+        return _chord(parts[:-1], parts[-1])
+    return _unsure_key(words) if sure else None
 
 
-_UNIQUE = {
-    "email": "email", "e-mail": "email", "email address": "email", "e-mail address": "email", "mail address": "email",
-    "name": "name", "username": "username", "user name": "username", "login": "username", "text": "text",
-    "string": "text", "value": "text", "number": "number", "phone number": "phone", "phone": "phone", "id": "id",
-    "title": "text", "word": "text", "first name": "name", "last name": "name", "password": "text",
-}  # fmt: skip
+def _chord(held: list[str], last: str) -> str | None:
+    """Keys held while another is pressed: Ctrl+A."""
+    modifiers = [_MODIFIERS[word] for word in held if word in _MODIFIERS]
+    key = read_key(last, sure=True)
+    if key is None or len(modifiers) < len(held):
+        return None
+    return "+".join([*modifiers, key.upper() if len(key) == 1 else key])
+
+
+def _unsure_key(words: str) -> str | None:
+    """A key whose words are a button's name as well, a modifier by itself, a letter."""
+    return _KEYS_THAT_ARE_ALSO_NAMES.get(words) or _MODIFIERS.get(words) or (words if len(words) == 1 else None)
+
+
+_UNIQUE = by_words(
+    {
+        "email": "email, e-mail, email address, e-mail address, mail address",
+        "name": "name, first name, last name",
+        "username": "username, user name, login",
+        "text": "text, string, value, title, word, password",
+        "number": "number",
+        "phone": "phone number, phone",
+        "id": "id",
+    }
+)
 _MAKERS = frozenset({"unique", "random", "new", "fresh", "generated"})
-_DAYS = {"today": "", "tomorrow": "+1 days", "yesterday": "-1 days", "today's date": "", "the current date": "",
-         "tomorrow's date": "+1 days", "yesterday's date": "-1 days", "the date of today": ""}  # fmt: skip
-_SPANS = {"day": "days", "days": "days", "week": "weeks", "weeks": "weeks", "month": "months", "months": "months",
-          "year": "years", "years": "years"}  # fmt: skip
+_DAYS = by_words(
+    {
+        "": "today, today's date, the current date, the date of today",
+        "+1 days": "tomorrow, tomorrow's date",
+        "-1 days": "yesterday, yesterday's date",
+    }
+)
+_NOW = frozenset({"now", "the current time", "the current date and time"})
+_AMOUNT, _SPAN = r"(?P<amount>\S+)", r"(?P<span>day|week|month|year)s?"
+_FROM_TODAY = tuple(
+    re.compile(pattern)
+    for pattern in (
+        rf"in {_AMOUNT} {_SPAN}",
+        rf"{_AMOUNT} {_SPAN} from (?:now|today)",
+        rf"{_AMOUNT} {_SPAN} (?P<ago>ago)",
+        rf"today (?P<sign>[+-]) {_AMOUNT} {_SPAN}",
+    )
+)
+_BETWEEN = re.compile(r"number (?:between|from) (\S+) (?:and|to) (\S+)")
 
 
 def generated(phrase: Phrase) -> str | None:
@@ -163,24 +253,21 @@ def generated(phrase: Phrase) -> str | None:
     joined = " ".join(words)
     if joined in _DAYS:
         return f"{{today{_DAYS[joined]}{name}}}"
-    if joined in ("now", "the current time", "the current date and time"):
+    if joined in _NOW:
         return f"{{now{name}}}"
-    return _relative_day(words, name) or _made(words, name)
+    return _relative_day(joined, name) or _made(words, name)
 
 
-def _relative_day(words: list[str], name: str) -> str | None:
-    if len(words) == 3 and words[0] == "in" and words[2] in _SPANS:
-        sign, amount, unit = "+", words[1], words[2]
-    elif len(words) == 4 and words[1] in _SPANS and words[2:] in (["from", "now"], ["from", "today"]):
-        sign, amount, unit = "+", words[0], words[1]
-    elif len(words) == 3 and words[1] in _SPANS and words[2] == "ago":
-        sign, amount, unit = "-", words[0], words[1]
-    elif len(words) == 4 and words[0] == "today" and words[1] in "+-" and words[3] in _SPANS:
-        sign, amount, unit = words[1], words[2], words[3]
-    else:
+def _relative_day(words: str, name: str) -> str | None:
+    """in 3 days · two weeks from now · a month ago · today + 1 year"""
+    found = next((found for pattern in _FROM_TODAY if (found := pattern.fullmatch(words))), None)
+    if found is None:
         return None
-    number = 1 if amount in ("a", "one") else int(amount) if amount.isdecimal() else NUMBERS.get(amount)
-    return None if number is None else f"{{today{sign}{number} {_SPANS[unit]}{name}}}"
+    said = found.groupdict()
+    amount = said["amount"]
+    number = 1 if amount in _ONE else int(amount) if amount.isdecimal() else NUMBERS.get(amount)
+    sign = said.get("sign") or ("-" if "ago" in said else "+")
+    return None if number is None else f"{{today{sign}{number} {said['span']}s{name}}}"
 
 
 def _made(words: list[str], name: str) -> str | None:
@@ -188,10 +275,11 @@ def _made(words: list[str], name: str) -> str | None:
         words = words[1:]
     if len(words) < 2 or words[0] not in _MAKERS:
         return None
-    if words[1] == "number" and len(words) == 6 and words[2] in ("between", "from") and words[4] in ("and", "to"):
-        return f"{{random {words[3]}..{words[5]}{name}}}"
-    kind = _UNIQUE.get(" ".join(words[1:]))
-    if kind is None or (words[0] == "new" and kind not in ("email",)):
+    what = " ".join(words[1:])
+    if ends := _BETWEEN.fullmatch(what):
+        return f"{{random {ends[1]}..{ends[2]}{name}}}"
+    kind = _UNIQUE.get(what)
+    if kind is None or (words[0] == "new" and kind != "email"):
         return None
     return f"{{unique {kind}{name}}}"
 

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
-
-from msgspec import Struct
+from typing import TypeVar, cast
 
 OF_A_SENTENCE = 5_000
 OF_A_TEXT = 100_000
 DEEPEST = 40
 """Sentences within sentences: conditions of conditions."""
+
+Span = TypeVar("Span")
+Read = TypeVar("Read")
 
 
 class Tangled(Exception):
@@ -32,7 +33,7 @@ class Work:
         self._here = 0  # spent on the sentence at hand
         self._limit = min(of_a_text, of_a_sentence)
         self._depth = 0
-        self._tried: dict[tuple[Any, ...], tuple[Sequence[object], Any]] = {}
+        self._tried: dict[tuple[object, ...], tuple[Sequence[object], object]] = {}
 
     @property
     def spent(self) -> int:
@@ -64,18 +65,11 @@ class Work:
         finally:
             self._depth -= 1
 
-    def read(self, reader: Callable[[Any], Any], span: Any, tokens: Sequence[object]) -> Any:
+    def read(self, reader: Callable[[Span], Read], span: Span, tokens: Sequence[object]) -> Read:
         """What a reader makes of a span of tokens, read once."""
         key = (reader, *map(id, tokens))
         known = self._tried.get(key)
         if known is None:
             self.spend(len(tokens))
             known = self._tried[key] = (tokens, reader(span))  # the tokens are kept: ids are of living things only
-        return known[1]
-
-
-class Source(Struct, frozen=True, eq=False):
-    """A description as it was written, and the work of reading it."""
-
-    text: str
-    work: Work
+        return cast(Read, known[1])
