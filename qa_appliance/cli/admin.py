@@ -14,9 +14,11 @@ from qa_appliance.cli.table import print_json, print_table
 from qa_appliance.core.clock import utc_now
 from qa_appliance.core.errors import Invalid, NotFound
 from qa_appliance.settings import Settings
+from qa_appliance.store.files.folder import Folder
 from qa_appliance.store.passwords import LONGEST, SHORTEST, hash_password
 from qa_appliance.store.tables import accounts
 from qa_appliance.store.tables.accounts import Role
+from qa_appliance.store.vault import new_secret
 
 _email = click.option("--email", required=True, metavar="EMAIL", help="Who.")
 _password_stdin = click.option("--password-stdin", is_flag=True, help="Read the password from standard input.")
@@ -118,6 +120,23 @@ async def _list(settings: Settings, as_json: bool) -> None:
     else:
         rows = [(a.email, a.name, a.organization, a.role, a.created_at) for a in found]
         print_table(("EMAIL", "NAME", "ORGANIZATION", "ROLE", "SINCE"), rows)
+
+
+@command.command(name="new-secret")
+@settings_options("data_dir")
+def new_secret_command(settings: Settings) -> None:
+    """Make a new secret.key where the old one is lost. What was sealed with the old one is cleared, and counted.
+
+    Runs, results and evidence stay. The server has to be stopped.
+    """
+    folder = Folder(settings.data_dir)
+    if not folder.database.exists():
+        raise NotFound(f"There is no appliance in {folder.path}. Name its data directory with --data-dir.")
+    with folder.locked():
+        lost = new_secret(folder.path)
+    click.echo(f"{folder.path} has a new secret. Values cleared, to be given again: {sum(lost.values())}.")
+    for what, count in lost.items():
+        click.echo(f"{what}: {count}")
 
 
 def check_email(email: str) -> None:

@@ -16,19 +16,21 @@ import msgspec
 from cryptography.fernet import Fernet, InvalidToken
 from msgspec import Struct
 
-from qa_appliance.core.errors import Unavailable
+from qa_appliance.core.errors import Conflict, Unavailable
 from qa_appliance.core.nesting import deeper_than
 from qa_appliance.store.private_file import private_file
+from qa_appliance.store.sealed import DATABASE, clear_sealed_texts, sealed_texts
 
 MASK = "••••"
-_FILE = "secret.key"
+KEY_FILE = "secret.key"
 _BYTES = 32
+_RENEW = "Without a backup, `qa-appliance admin new-secret` makes a new one and tells what is lost by that."
 _DEEPEST = 200  # twice what a body may be
 _TOO_DEEP = "What was stored is nested too deeply to be read."
 
 
-class Unsealable(Exception):
-    """What was sealed cannot be read with this appliance's secret: the file was replaced, or the text was changed."""
+class Unsealable(Conflict):
+    """What was sealed cannot be read with this appliance's secret: it is another one, or the text was cleared."""
 
 
 class Vault:
@@ -42,22 +44,23 @@ class Vault:
     def open(cls, folder: Path) -> Vault:
         """Reads the secret of this data directory, made at the first start, readable by its owner only. Blocking.
 
-        Raises Unavailable where it is not whole or cannot be read or made, with what to do.
+        Raises Unavailable where it is not whole or cannot be read or made, or is gone while something sealed with it
+        is there, with what to do.
         """
-        path = folder / _FILE
+        path = folder / KEY_FILE
         try:
             if not os.path.lexists(path):
-                with suppress(FileExistsError), private_file(path) as file:  # another process may be faster
-                    file.write(secrets.token_bytes(_BYTES).hex().encode())
+                _refuse_to_lose(path)
+                with suppress(FileExistsError):  # another process may be faster
+                    _write_secret(path, replace=False)
             found = path.read_bytes()[: 4 * _BYTES]
         except OSError as error:
             reason = error.strerror or str(error)
             raise Unavailable(f"The appliance's secret {path} cannot be used: {reason}. Put that right.") from error
-        if not re.fullmatch(rb"[0-9a-fA-F]{%d}\s*" % (2 * _BYTES), found):
+        if not _whole(found):
             raise Unavailable(
                 f"{path} is no whole secret of an appliance ({2 * _BYTES} hexadecimal digits; a full disk or an editor"
-                " may have cut it). Put back the one from a backup. Without one, remove the file: a new one is made,"
-                " everybody has to sign in again, and stored passwords, headers and cookies have to be given again."
+                f" may have cut it). Put back the one from a backup. {_RENEW}"
             )
         return cls(bytes.fromhex(found.decode()))
 
@@ -92,6 +95,40 @@ class Vault:
             return otherwise if sealed is None else self.unseal(sealed)
         except Unsealable:
             return otherwise
+
+
+def new_secret(folder: Path) -> dict[str, int]:
+    """Replaces a secret that is missing or not whole, and clears what was sealed with it; answers how many of what.
+
+    Blocking; only with the folder's lock. Raises Conflict for a whole one, Unavailable where it cannot be written.
+    """
+    path = folder / KEY_FILE
+    try:
+        if os.path.lexists(path) and _whole(path.read_bytes()[: 4 * _BYTES]):
+            raise Conflict(f"{path} is whole; it stays. Move it away first if it is not the one of this appliance.")
+        lost = clear_sealed_texts(folder / DATABASE)  # first: without it, a secret would look as if it opened them
+        _write_secret(path, replace=True)
+    except OSError as error:
+        raise Unavailable(f"A new {path} cannot be written: {error.strerror or error}. Put that right.") from error
+    return lost
+
+
+def _write_secret(path: Path, *, replace: bool) -> None:
+    with private_file(path, replace=replace) as file:
+        file.write(secrets.token_bytes(_BYTES).hex().encode())
+
+
+def _whole(content: bytes) -> bool:
+    return re.fullmatch(rb"[0-9a-fA-F]{%d}\s*" % (2 * _BYTES), content) is not None
+
+
+def _refuse_to_lose(path: Path) -> None:
+    sealed = sum(sealed_texts(path.with_name(DATABASE)).values())
+    if sealed:
+        raise Unavailable(
+            f"The appliance's secret {path} is missing, and what is sealed in the database beside it (values: {sealed})"
+            f" can be opened with it alone. Put the file back from a backup (`qa-appliance backup` keeps it). {_RENEW}"
+        )
 
 
 class Parted(Struct, frozen=True):

@@ -12,7 +12,8 @@ from qa_appliance.core.clock import utc_now
 from qa_appliance.core.errors import Unauthorized
 from qa_appliance.store.database import Database
 from qa_appliance.store.files.folder import Folder
-from qa_appliance.store.tables import accounts, callers
+from qa_appliance.store.tables import accounts, callers, projects
+from qa_appliance.store.vault import Vault
 
 from .conftest import Cli
 
@@ -34,6 +35,7 @@ REFUSED = [
     (["admin", "create", "--email", "a@b.c", "--organization", "L", "--password-file", "/no/such"], "cannot be read"),
     (["admin", "create", "--email", "a@b.c", "--organization", "L", "--role", "king", "--password-stdin"], "king"),
     (["admin", "list"], "There is no appliance in"),
+    (["admin", "new-secret"], "There is no appliance in"),
     (["plan", "show", "--organization", "Lab"], "There is no appliance in"),
     (["plan", "set", "--organization", "Lab", "--runs", "-1"], "neither a whole number"),
     (["plan", "set", "--organization", "Lab", "--runs", "1.5"], "neither a whole number"),
@@ -68,6 +70,28 @@ async def test_an_account_is_created_and_listed(cli: Cli, tmp_path: Path) -> Non
     assert [(a["email"], a["organization"], a["role"]) for a in listed] == [("ada@example.com", "Lab", "owner")]
     assert (await cli("admin", "list")).out.splitlines()[1].startswith("ada@example.com")
     assert (tmp_path / "data").stat().st_mode & 0o777 == 0o700
+
+
+async def test_a_new_secret_takes_the_place_of_one_that_is_lost(cli: Cli, tmp_path: Path) -> None:
+    await create(cli)
+    folder = Folder(tmp_path / "data")
+    vault = Vault.open(folder.path)
+    [account] = json.loads((await cli("admin", "list", "--json")).out)["accounts"]
+    async with Database.open(folder.database) as db:
+        org = await db.one("select id from organizations")
+        assert org is not None
+        state = {"name": "Shop", "base_url": "http://shop.example/", "storage_state": {"cookies": []}}
+        await projects.add(db, vault, org["id"], state, utc_now())
+    said = await cli("admin", "new-secret")
+    assert (said.code, said.out) == (2, "")
+    assert "secret.key is whole; it stays" in said.err
+    (folder.path / "secret.key").unlink()
+    with folder.locked():
+        assert "already running" in (await cli("admin", "new-secret")).err
+    said = await cli("admin", "new-secret")
+    assert said.code == 0
+    assert said.out.endswith("Values cleared, to be given again: 1.\nstorage states of projects: 1\n")
+    assert json.loads((await cli("admin", "list", "--json")).out)["accounts"] == [account]
 
 
 async def test_a_user_who_exists_joins_and_keeps_the_password(cli: Cli) -> None:

@@ -83,7 +83,7 @@ async def list_phrasebook(caller: Caller, doors: Doors) -> PhrasebookAnswer:
 )  # fmt: skip
 async def add_phrase(request: Request, caller: Caller, doors: Doors) -> PhraseAnswer:
     body = await read(request, PhraseBody)
-    others = await phrasebook.of_organization(doors.db, doors.vault, caller.org_id)
+    others = await phrasebook.to_edit(doors.db, doors.vault, caller.org_id)
     if len(others) >= MOST_PHRASES:
         raise Conflict(f"There are {MOST_PHRASES} phrases already; remove one that is not used.")
     own = OwnPhrase(id=new_id(), pattern=_tidy(body.pattern), sentences=tuple(map(_tidy, body.sentences)))
@@ -154,7 +154,7 @@ async def _taken(
 async def _own(request: Request, caller: Caller, doors: Doors) -> tuple[OwnPhrase, list[OwnPhrase], PhraseShown]:
     """The phrase, all others, and the phrase as it is shown. Raises `NotFound`."""
     phrase_id = request.path_params["id"]
-    known = await phrasebook.of_organization(doors.db, doors.vault, caller.org_id)
+    known = await phrasebook.to_edit(doors.db, doors.vault, caller.org_id)
     own = next((each for each in known if each.id == phrase_id), None)
     masked = await phrasebook.shown(doors.db, caller.org_id, phrase_id) if own else None
     if own is None or masked is None:

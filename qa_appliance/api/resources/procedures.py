@@ -152,10 +152,10 @@ async def change_procedure(request: Request, caller: Caller, doors: Doors) -> Pr
     body = await read(request, ProcedureChange)
     plan: Plan | None = None
     if isinstance(body.steps, list):
-        saved = await procedures.replay(doors.db, doors.vault, procedure.id)
+        saved = await procedures.to_edit(doors.db, doors.vault, procedure.id)
         plan = Plan(steps=step_bodies.steps(body.steps, saved), gaps=saved.gaps if saved else (), source="saved")
     elif isinstance(body.description, str):
-        saved = await procedures.replay(doors.db, doors.vault, procedure.id)
+        saved = await procedures.to_edit(doors.db, doors.vault, procedure.id)
         plan = await _compiled(body.description, caller, doors)
         plan = msgspec.structs.replace(plan, steps=step_bodies.steps(msgspec.to_builtins(plan.steps), saved))
     changed = await procedures.change(doors.db, doors.vault, procedure.id, plan, _values(body), doors.clock())
@@ -184,7 +184,7 @@ async def export_procedure(request: Request, caller: Caller, doors: Doors) -> Re
     if wanted not in FORMATS:
         raise Invalid(f"format has to be one of: {', '.join(FORMATS)}.")
     project = await own_project(procedure.project_id, caller, doors)
-    saved = await procedures.replay(doors.db, doors.vault, procedure.id) or Plan()
+    saved = await procedures.to_edit(doors.db, doors.vault, procedure.id) or Plan()
     text = await doors.reading.do_for(caller.user_id, export, wanted, procedure.name, project.base_url, saved)
     name = FORMATS[wanted]
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}

@@ -35,7 +35,8 @@ def steps(given: list[Any], saved: Plan | None) -> tuple[Step, ...]:
     """Checked steps; a masked secret gets the value it had in `saved`. Raises `Invalid` where there was none."""
     known: dict[Slot, list[str]] = {}
     for slot, value in _secrets(msgspec.to_builtins(saved.steps) if saved else []):
-        known.setdefault(slot, []).append(value["text"])
+        if value["text"] != MASK:  # it cannot be read any more
+            known.setdefault(slot, []).append(value["text"])
     missing: list[Issue] = []
     copy = msgspec.to_builtins(msgspec.convert(given, tuple[Step, ...]))  # without what no step of its kind has
     for index, step in enumerate(copy):

@@ -24,11 +24,13 @@ from qa_appliance.core.errors import Conflict, Invalid, NotFound, Unavailable
 from qa_appliance.store.files.folder import Folder
 from qa_appliance.store.files.snapshot import Broken, check_database, copy_database, known_schema, schema_of
 from qa_appliance.store.private_file import private_file
+from qa_appliance.store.sealed import DATABASE
+from qa_appliance.store.vault import KEY_FILE
 
 MANIFEST = "manifest.json"
 FORMAT = 1
-_DATABASE, _ARTIFACTS = "appliance.sqlite3", "artifacts"
-_BESIDE = ("secret.key", "config.toml")
+_ARTIFACTS = "artifacts"
+_BESIDE = (KEY_FILE, "config.toml")
 _CHUNK = 1 << 20
 
 
@@ -67,9 +69,9 @@ def _write(folder: Folder, file: IO[bytes], now: datetime, work_in: Path) -> Man
     with tarfile.open(fileobj=file, mode="w", format=tarfile.PAX_FORMAT) as archive:
         with tempfile.TemporaryDirectory(prefix=".qa-appliance-", dir=work_in) as work:
             # the database first: artifacts are stored before their run is told, so none it names can be missing
-            copy = Path(work) / _DATABASE
+            copy = Path(work) / DATABASE
             copy_database(folder.database, copy)
-            files[_DATABASE] = _add(archive, copy, _DATABASE)
+            files[DATABASE] = _add(archive, copy, DATABASE)
         for name in _BESIDE:
             if (folder.path / name).is_file():
                 files[name] = _add(archive, folder.path / name, name)
@@ -118,13 +120,13 @@ def restore(source: Path, folder: Folder) -> Manifest:
         with tempfile.TemporaryDirectory(prefix=".restoring-", dir=folder.path) as work:
             fresh = Path(work)
             manifest = _read(source, fresh)
-            if unknown := [name for name in schema_of(fresh / _DATABASE) if name not in known_schema()]:
+            if unknown := [name for name in schema_of(fresh / DATABASE) if name not in known_schema()]:
                 raise Unavailable(
                     f"{source} was made by a newer version of the appliance ({manifest.version}; it has {unknown[-1]})."
                     " Restore it with that version."
                 )
             # the database last: with it the appliance is there
-            brought = [name for name in (*_BESIDE, _ARTIFACTS, _DATABASE) if (fresh / name).exists()]
+            brought = [name for name in (*_BESIDE, _ARTIFACTS, DATABASE) if (fresh / name).exists()]
             if there := [name for name in brought if os.path.lexists(folder.path / name)]:
                 raise Conflict(
                     f"There is a {there[0]} in {folder.path} already, and the backup brings its own. Move it out of"
@@ -159,13 +161,13 @@ def _read(source: Path, fresh: Path) -> Manifest:
     manifest_file = fresh / MANIFEST
     manifest = msgspec.json.decode(manifest_file.read_bytes() if manifest_file.exists() else b"", type=Manifest)
     found.pop(MANIFEST, None)
-    if manifest.format != FORMAT or _DATABASE not in found:
+    if manifest.format != FORMAT or DATABASE not in found:
         raise tarfile.TarError(f"format {manifest.format}")
     if wrong := sorted(name for name, digest in manifest.files.items() if found.get(name) != digest):
         raise Invalid(f"{source} is damaged: {wrong[0]} is not what was backed up. Take another backup.")
     if extra := sorted(found.keys() - manifest.files.keys()):
         raise Invalid(f"{source} holds {extra[0]}, which was not backed up. Take another backup.")
-    check_database(fresh / _DATABASE)
+    check_database(fresh / DATABASE)
     return manifest
 
 
@@ -173,4 +175,4 @@ def _ours(name: str) -> bool:
     path = PurePosixPath(name)
     if path.is_absolute() or ".." in path.parts:
         return False
-    return name in (MANIFEST, _DATABASE, *_BESIDE) or (path.parts[0] == _ARTIFACTS and len(path.parts) > 1)
+    return name in (MANIFEST, DATABASE, *_BESIDE) or (path.parts[0] == _ARTIFACTS and len(path.parts) > 1)

@@ -13,8 +13,9 @@ from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 
 from qa_appliance.core.errors import Conflict, Unavailable
+from qa_appliance.store.sealed import DATABASE
 
-_OURS = frozenset({"appliance.sqlite3", "config.toml", "lock"})
+_OURS = frozenset({DATABASE, "config.toml", "lock"})
 
 
 class Folder:
@@ -22,7 +23,7 @@ class Folder:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.database = path / "appliance.sqlite3"
+        self.database = path / DATABASE
         self.artifacts = path / "artifacts"
         self.work = path / "work"
         self._lock = path / "lock"

@@ -15,6 +15,8 @@ from qa_appliance.core.clock import iso, new_id
 from qa_appliance.store.database import Database, Row
 from qa_appliance.store.vault import MASK, Vault
 
+_HIDDEN = frozenset({"extra_headers", "cookies"})
+
 
 class Environment(Struct, frozen=True, kw_only=True, rename="camel"):
     """Contract 2.7. Cookies are as Playwright's `add_cookies` takes them."""
@@ -62,7 +64,9 @@ async def change(db: Database, vault: Vault, environment_id: str, values: dict[s
         row = await transaction.one("select sealed from environments where id = ?", (environment_id,))
         if row is None:
             return None
-        columns = _sealed(vault, values, vault.unseal_or(row["sealed"], {}))
+        columns = values
+        if _HIDDEN & values.keys():
+            columns = _sealed(vault, values, vault.unseal_or(row["sealed"], {}))
         await transaction.update("environments", columns, "id = :id", {"id": environment_id})
         row = await transaction.one("select * from environments where id = ?", (environment_id,))
     return _environment(row, vault) if row else None
@@ -84,7 +88,7 @@ def masked(environment: Environment) -> Environment:
 
 def _sealed(vault: Vault, values: dict[str, Any], before: dict[str, Any]) -> dict[str, Any]:
     """The columns; headers and cookies together under one seal."""
-    secret = before | {name: values[name] for name in ("extra_headers", "cookies") if name in values}
+    secret = before | {name: value for name, value in values.items() if name in _HIDDEN}
     return {name: value for name, value in values.items() if name not in secret} | {"sealed": vault.seal(secret)}
 
 

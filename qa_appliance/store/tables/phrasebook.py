@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import datetime
 
 import msgspec
@@ -10,7 +11,7 @@ from msgspec import Struct
 from qa_appliance.core.clock import iso
 from qa_appliance.core.phrasebook import OwnPhrase
 from qa_appliance.store.database import Database, Row
-from qa_appliance.store.vault import Vault, mask
+from qa_appliance.store.vault import Unsealable, Vault, mask
 
 
 class UsedBy(Struct, frozen=True, rename="camel"):
@@ -33,9 +34,20 @@ class PhraseShown(Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 async def of_organization(db: Database, vault: Vault, org_id: str) -> tuple[OwnPhrase, ...]:
-    """All phrases with their secrets in place, for planning; oldest first."""
-    rows = await db.all("select * from phrases where org_id = ? order by created_at, rowid", (org_id,))
-    return tuple(_own(row, vault) for row in rows)
+    """All phrases with their secrets in place, for planning; oldest first.
+
+    One whose secrets cannot be read any more is no phrase until they are given again.
+    """
+    found: list[OwnPhrase] = []
+    for row in await _rows(db, org_id):
+        with suppress(Unsealable):
+            found.append(_own(row, vault.unseal(row["secrets_json"])))
+    return tuple(found)
+
+
+async def to_edit(db: Database, vault: Vault, org_id: str) -> tuple[OwnPhrase, ...]:
+    """As `of_organization`, with those whose secrets cannot be read any more: they are masked."""
+    return tuple(_own(row, vault.unseal_or(row["secrets_json"], None)) for row in await _rows(db, org_id))
 
 
 async def listed(db: Database, org_id: str) -> list[PhraseShown]:
@@ -84,8 +96,12 @@ async def _uses(db: Database, org_id: str) -> dict[str, list[UsedBy]]:
     return used
 
 
-def _own(row: Row, vault: Vault) -> OwnPhrase:
-    sentences = vault.unseal(row["secrets_json"]) or msgspec.json.decode(row["sentences_json"])
+async def _rows(db: Database, org_id: str) -> list[Row]:
+    return await db.all("select * from phrases where org_id = ? order by created_at, rowid", (org_id,))
+
+
+def _own(row: Row, sealed: list[str] | None) -> OwnPhrase:
+    sentences = sealed or msgspec.json.decode(row["sentences_json"])
     return OwnPhrase(id=row["id"], pattern=row["pattern"], sentences=tuple(sentences))
 
 

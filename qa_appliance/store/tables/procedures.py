@@ -66,11 +66,26 @@ async def has_secrets(db: Database, procedure_id: str) -> bool:
 
 
 async def replay(db: Database, vault: Vault, procedure_id: str) -> Plan | None:
-    """The steps as they are performed again: secrets in place, every step's source "saved", gaps kept (decision 8)."""
-    row = await db.one("select steps_json, gaps_json, secrets_json from procedures where id = ?", (procedure_id,))
-    if row is None:
-        return None
-    steps = unite(msgspec.json.decode(row["steps_json"]), vault.unseal(row["secrets_json"]) or [])
+    """The steps as they are performed again: secrets in place, every step's source "saved", gaps kept (decision 8).
+
+    Raises `Unsealable`: a mask must never be typed for a secret.
+    """
+    row = await _saved(db, procedure_id)
+    return await _plan(db, procedure_id, row, vault.unseal(row["secrets_json"]) or []) if row else None
+
+
+async def to_edit(db: Database, vault: Vault, procedure_id: str) -> Plan | None:
+    """As `replay`, for what performs nothing: secrets that cannot be read any more stay masked."""
+    row = await _saved(db, procedure_id)
+    return await _plan(db, procedure_id, row, vault.unseal_or(row["secrets_json"], [])) if row else None
+
+
+async def _saved(db: Database, procedure_id: str) -> Row | None:
+    return await db.one("select steps_json, gaps_json, secrets_json from procedures where id = ?", (procedure_id,))
+
+
+async def _plan(db: Database, procedure_id: str, row: Row, secrets: list[str]) -> Plan:
+    steps = unite(msgspec.json.decode(row["steps_json"]), secrets)
     refused = await heals.rejected(db, procedure_id)
     if refused:
         steps = _replaced(steps, lambda known: known | {"rejected": refused.get(known["selector"], [])})
