@@ -96,6 +96,12 @@ def _reason(failure: Failure | None, signals: list[Signal], asked: str) -> str |
     return None
 
 
+def came_late(record: StepRecord) -> StepRecord:
+    """The record of a step that counted as refused, after what it missed has come all the same."""
+    error = "Nothing was refused: what this step waited for came after all, only later than the test waits."
+    return msgspec.structs.replace(record, result="failed", refused=False, error=error, note=None)
+
+
 def no_refusal(index: int, url: str | None) -> StepRecord:
     """The synthetic last step of a negative test in which nothing was refused."""
     return StepRecord(

@@ -12,6 +12,7 @@ import asyncio
 import time
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from qa_appliance.browser.failure import Failed
 from qa_appliance.browser.find.locate import look_patiently, wants_colours
@@ -110,7 +111,11 @@ def _only_addresses(stage: Stage) -> None:
 def _failure(held: Held, answer: Answer, changed: float | None) -> Failure:
     when = f" {max(0.0, (changed or time.monotonic()) - held.at):.1f} s later"
     message = f"It held at first, and turned by itself{when}. {answer.message}"
-    return Failure("assertion", message, expected=answer.expected, seen=answer.seen, cause="turned")
+    failure = Failure("assertion", message, expected=answer.expected, seen=answer.seen, cause="turned")
+    if held.inner is None:
+        return failure
+    held.inner.result, held.inner.failure, held.inner.error = "failed", failure, message
+    return replace(failure, message=f"“{held.inner.sentence}”: {message}")
 
 
 def _target_of(check: c.Check) -> Target | None:

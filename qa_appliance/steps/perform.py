@@ -19,6 +19,7 @@ from qa_appliance.steps.base.placeholders import filled
 from qa_appliance.steps.base.stage import Doing, Stage
 from qa_appliance.steps.base.troubles import troubles
 from qa_appliance.steps.base.words import secrets_of, target_of, value_of
+from qa_appliance.steps.lasting import turned
 from qa_appliance.steps.registry import performer_of
 
 _TROUBLE_SECONDS = 1.0
@@ -63,7 +64,7 @@ async def _perform(step: Step, stage: Stage, index: int) -> StepRecord:
         stage.held.clear()
     step = filled(step, stage.variables)
     record = record_of(step, stage, index, "passed")
-    doing = Doing(perform=lambda inner: _perform(inner, stage, index))
+    doing = Doing(perform=lambda inner: _perform_inner(inner, stage, index))
     failure = await _done(step, stage, doing)
     if failure is None:
         stage.asked = stage.recorder.clean(asked_after(step, doing.role, stage.page.url, stage.asked))
@@ -79,6 +80,17 @@ async def _perform(step: Step, stage: Stage, index: int) -> StepRecord:
     record.note = clean("; ".join(doing.notes)) or None
     record.details = _plain(doing.details)
     record.url = clean(stage.page.url)
+    return record
+
+
+async def _perform_inner(step: Step, stage: Stage, index: int) -> StepRecord:
+    """A step of the step at `index`. Raises Failed where a check of an earlier one has turned by itself meanwhile."""
+    if not isinstance(step, Assert):
+        for wrong in await turned(stage):
+            raise Failed(wrong.failure)
+    record = await _perform(step, stage, index)
+    for held in stage.held:
+        held.inner = held.inner or record
     return record
 
 

@@ -15,15 +15,20 @@ import msgspec
 from qa_appliance.browser.failure import Failed
 from qa_appliance.browser.look.settle import timers_left
 from qa_appliance.core.advice import advice_on
+from qa_appliance.core.checks import ElementIs
 from qa_appliance.core.events import Emit, StepBegan, StepEnded
 from qa_appliance.core.evidence import StepRecord
 from qa_appliance.core.plan import Plan
-from qa_appliance.core.refusal import as_refusal, no_refusal
+from qa_appliance.core.refusal import as_refusal, came_late, no_refusal
 from qa_appliance.core.run import RunRequest, WalkEnd
-from qa_appliance.core.steps import Assert, Go
+from qa_appliance.core.steps import Assert, Go, Step
+from qa_appliance.core.target import Target
 from qa_appliance.core.traits import traits_of
+from qa_appliance.steps.base.placeholders import filled
 from qa_appliance.steps.base.stage import Stage
+from qa_appliance.steps.checks.page_checks import PageCheck
 from qa_appliance.steps.checks.vacuous import first_action, held_before, held_before_deed, mark_vacuous
+from qa_appliance.steps.kinds.checking import ask_patiently
 from qa_appliance.steps.kinds.navigation import open_base
 from qa_appliance.steps.lasting import END_SECONDS, turned
 from qa_appliance.steps.perform import perform, record_of
@@ -39,13 +44,14 @@ _log = logging.getLogger(__name__)
 class Walked:
     """What came of a walk. `ended` tells why there was no further step, `broken` the same to a tester.
 
-    `looks`: the last look at each page, packed.
+    `looks`: the last look at each page, packed. `missed`: what a negative test takes for refused as it did not come.
     """
 
     records: list[StepRecord] = field(default_factory=list)
     looks: dict[str, bytes] = field(default_factory=dict)
     ended: WalkEnd = "finished"
     broken: str | None = None
+    missed: PageCheck | None = None
 
 
 async def walk(plan: Plan, stage: Stage, request: RunRequest, emit: Emit) -> Walked:
@@ -73,8 +79,6 @@ async def walk(plan: Plan, stage: Stage, request: RunRequest, emit: Emit) -> Wal
         _record(walked, begun, request, emit)
     for index in range(len(walked.records), len(plan.steps)):
         _record(walked, record_of(plan.steps[index], stage, index, "skipped"), request, emit)
-    if request.expectation == "fail" and not any(r.refused or r.result == "failed" for r in walked.records):
-        _record(walked, no_refusal(len(walked.records), stage.recorder.clean(stage.page.url)), request, emit)
     return walked
 
 
@@ -101,6 +105,7 @@ async def _perform_all(plan: Plan, stage: Stage, request: RunRequest, emit: Emit
         if before is not None:
             signals = await answers(stage, before) if traits_of(step).answered else []
             record = as_refusal(record, signals, asked=stage.asked)
+            walked.missed = _missed(step, stage, record) if record.refused and not signals else None
         mark_vacuous(record, first=index in held, deed=index in anyhow)
         _record(walked, record, request, emit)
         await _note_crash(walked, record)
@@ -116,15 +121,37 @@ async def _note_crash(walked: Walked, record: StepRecord) -> None:
         walked.broken = f"The browser or the page crashed during step {record.index + 1}.{await _for_want_of_room()}"
 
 
-async def watch_out(walked: Walked, stage: Stage, request: RunRequest, emit: Emit, until: asyncio.Event) -> None:
-    """What held last is watched until then, and until the timers have come that the page has set: END_SECONDS at most.
+def _missed(step: Step, stage: Stage, record: StepRecord) -> PageCheck | None:
+    """What did not come, as a check."""
+    if record.failure is None or record.failure.kind not in ("assertion", "not_found"):
+        return None
+    step = filled(step, stage.variables)
+    if isinstance(step, Assert):
+        return step.check if isinstance(step.check, PageCheck) else None
+    target = getattr(step, "target", None)
+    return ElementIs(target, "visible") if isinstance(target, Target) else None
 
-    What turns fails its step, which is told once more. Raises nothing of the page's. In a negative test nothing is
-    watched: what it came to, it came to by a refusal.
+
+async def watch_out(walked: Walked, stage: Stage, request: RunRequest, emit: Emit, until: asyncio.Event) -> None:
+    """The end of a run: what held last is watched on, and what did not come in a negative test is asked for once more.
+
+    `until`: other evidence of the last page is taken until then. Raises nothing of the page's.
+    """
+    if walked.ended == "finished" and walked.missed is not None:
+        await until.wait()
+        await _came_after_all(walked, walked.missed, stage, request, emit)
+    elif walked.ended == "finished" and not any(r.refused for r in walked.records):
+        await _watch(walked, stage, request, emit, until)
+    if request.expectation == "fail" and not any(r.refused or r.result == "failed" for r in walked.records):
+        _record(walked, no_refusal(len(walked.records), stage.recorder.clean(stage.page.url)), request, emit)
+
+
+async def _watch(walked: Walked, stage: Stage, request: RunRequest, emit: Emit, until: asyncio.Event) -> None:
+    """Until then, and until the timers have come that the page has set: END_SECONDS at most.
+
+    What turns fails its step, which is told once more.
     """
     ends, waited = time.monotonic() + END_SECONDS, False
-    if walked.ended != "finished" or request.expectation == "fail":
-        return
     while stage.held and time.monotonic() < ends:
         await _lasted_not(walked, stage, request, emit)
         if until.is_set():
@@ -136,6 +163,18 @@ async def watch_out(walked: Walked, stage: Stage, request: RunRequest, emit: Emi
         else:
             with suppress(TimeoutError):
                 await asyncio.wait_for(until.wait(), _PAUSE)
+
+
+async def _came_after_all(walked: Walked, missed: PageCheck, stage: Stage, request: RunRequest, emit: Emit) -> None:
+    """Fails the step that counted as refused, if what it missed was only late: requests and timers are waited for."""
+    await stage.recorder.until_quiet(END_SECONDS)
+    coming = await timers_left(stage.page.main_frame)
+    answer = await ask_patiently(missed, stage, min(coming + _PAUSE, END_SECONDS) if coming else 0)
+    at = next(i for i, record in enumerate(walked.records) if record.refused)
+    if answer.holds:
+        walked.records[at] = late = came_late(walked.records[at])
+        await stage.recorder.step_turned(late, stage.page)
+        emit(StepEnded(request.id, late))
 
 
 async def _lasted_not(walked: Walked, stage: Stage, request: RunRequest, emit: Emit) -> bool:

@@ -153,3 +153,23 @@ async def test_what_an_animation_brings_out_is_seen_too(stage: Stage) -> None:
     walked, told = await run(stage, page, words, at=2)
     assert told == ["passed", "failed"]
     assert walked.records[3].result == "skipped"
+
+
+ENTRIES = "<ul id=all><li>Bob <button onclick=\"setTimeout(() => li.append(' Old'), 1200)\">Do</button></ul>"
+INNER = {
+    "repeat 2 times": (
+        turns("", "bob.remove(); setTimeout(() => list.append(bob), 1200)"),
+        'repeat 2 times: click "Remove", check that "Bob" is not shown, wait 1 second'),
+    "for each": (
+        ENTRIES + "<script>const li = document.querySelector('li'); function turn() {}</script>",
+        'for each item: click "Do", check that "Old" is not shown, wait 1 second, click "Do"'),
+    "for each, of an element before": (
+        turns("list.firstElementChild.append(' Old')"), 'for each item: check that "Old" is not shown in it'),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", INNER)
+async def test_what_turns_between_inner_steps_fails(stage: Stage, name: str) -> None:
+    walked, _ = await run(stage, *INNER[name])
+    assert walked.records[0].result == "failed"
+    assert "is not shown" in (walked.records[0].error or "").partition("”: It held at first, and turned")[0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
@@ -10,7 +11,7 @@ from playwright.async_api import Browser, Route
 from qa_appliance.core.run import RunRequest, Site
 from qa_appliance.english.compile import plan_english
 from qa_appliance.steps.base.stage import Stage
-from qa_appliance.steps.walk import Walked, walk
+from qa_appliance.steps.walk import Walked, walk, watch_out
 from tests.steps.conftest import stage_on
 
 Answers = dict[str, str | tuple[int, str]]  # by path: a page, or a status and a page; 302 leads to an address
@@ -79,6 +80,13 @@ NOT_REFUSED: dict[str, tuple[Answers, str]] = {
          .replace("<form", "<form novalidate")}, TYPED),
     "a server that breaks": ({"/": form("fetch('/x', {method: 'POST'})"), "/x": (500, "")}, TYPED),
     "nothing": ({"/": form("")}, TYPED),
+    "a text that only comes late": (
+        {"/": form("setTimeout(() => say('Welcome'), 1500)")}, TYPED + ' and check that "Welcome" is shown'),
+    "a link that only comes late": (
+        {"/": form("setTimeout(() => say('<a href=#>Log out</a>'), 1500)")}, TYPED + ' and click "Log out"'),
+    "a row that only goes late": (
+        {"/": form("setTimeout(() => { document.querySelector('ul').remove() }, 1500)", "><ul><li>Bob</ul")},
+        'Click "Send" and check that the item "Bob" is not shown'),
 }  # fmt: skip
 
 REFUSED: dict[str, tuple[Answers, str, str]] = {
@@ -114,6 +122,9 @@ REFUSED: dict[str, tuple[Answers, str, str]] = {
     "the next part stays hidden": (
         {"/": "<button>Next</button><label hidden>Street <input></label>"},
         'Click "Next" and enter "x" into Street', "hidden"),
+    "what came goes again by itself": (
+        {"/": form("say('<ul><li>Bob</ul>'); setTimeout(() => say(''), 1500)")},
+        'Click "Send" and check that the item "Bob" is shown', "after “Click"),
     "a password that is wrong": (
         {"/": """<form onsubmit="event.preventDefault(); said.textContent = 'Wrong password'">
         <input type=email aria-label=Email><input type=password aria-label=Password>
@@ -152,7 +163,12 @@ async def run(stage: Stage, pages: Answers, words: str) -> Walked:
     plan = plan_english(words)
     assert plan.gaps == ()
     request = RunRequest("run", "org", "project", stage.site, expectation="fail", description=words)
-    return await walk(plan, stage, request, lambda event: None)
+    stage.steps = plan.steps
+    walked = await walk(plan, stage, request, lambda event: None)
+    over = asyncio.Event()
+    over.set()
+    await watch_out(walked, stage, request, lambda event: None, over)
+    return walked
 
 
 @pytest.mark.parametrize("name", NOT_REFUSED)

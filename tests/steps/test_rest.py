@@ -5,10 +5,12 @@
 from __future__ import annotations
 
 import msgspec
+import pytest
 from playwright.async_api import Page
 
 from qa_appliance.core import checks as c
 from qa_appliance.core import steps as s
+from qa_appliance.english.compile import plan_english
 from qa_appliance.steps.base.stage import Stage
 from tests.conftest import Request, Response, Serve
 from tests.steps.conftest import Do, Show, the
@@ -150,6 +152,13 @@ async def test_when_repeat_and_for_each(show: Show, do: Do, page: Page) -> None:
     assert await page.locator("li button").count() == 0
     record = await do(s.Repeat(steps=(s.Click(target=the("Nope"), sentence="click Nope"),), times=2))
     assert "“click Nope” (round 1)" in (record.error or "")
+
+
+@pytest.mark.parametrize("check", ['"Old" is shown in it', 'it does not contain "Ann"', 'the item shows "Old"'])
+async def test_what_is_said_of_it_is_said_of_the_element_at_hand(show: Show, do: Do, check: str) -> None:
+    await show("<ul><li>Bob Old<li>Ada Old<li>Ann</ul>")
+    record = await do(*plan_english(f"for each item: check that {check}").steps)
+    assert "(the 3rd item): " in (record.error or "")
 
 
 async def test_http(serve: Serve, stage: Stage, do: Do) -> None:

@@ -42,14 +42,19 @@ Action = Callable[[Located, Locator, float], Awaitable[Any]]
 """Does something to an element found, by its locator, within so many milliseconds."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class Held:
-    """A check that held, watched until the next deed (lasting.py). `at` is monotonic, `address` that of the page."""
+    """A check that held, watched until the next deed (lasting.py). `at` is monotonic, `address` that of the page.
+
+    `scopes`: the stage's when it was asked. `inner`: its record, where it is a step of the step at `index`.
+    """
 
     index: int
     check: c.Check
     at: float
     address: str
+    scopes: tuple[Relation, ...]
+    inner: StepRecord | None = None
 
 
 @dataclass
@@ -133,8 +138,13 @@ class Stage:
         return fitting[-1] if fitting else None
 
     def scoped(self, target: Target) -> Target:
+        """Inside "for each": in the element at hand, or that element ("the item", "it")."""
         if not self.scopes:
             return target
+        here = self.scopes[-1].target
+        same = (target.kind, target.name) == (here.kind, here.name) and set(target.within) <= set(here.within)
+        if same and not target.ordinal and target.qualities in ((), here.qualities):
+            return here
         return msgspec.structs.replace(target, within=(*target.within, *self.scopes))
 
     async def find(self, target: Target, purpose: Purpose, doing: Doing, patience: float | None = None) -> Located:

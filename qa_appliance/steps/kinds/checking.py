@@ -42,7 +42,8 @@ async def check(step: Assert, stage: Stage, doing: Doing) -> None:
 
 async def assert_holds(wanted: c.Check, stage: Stage, doing: Doing, patience: float) -> None:
     """Raises Failed with what was seen last."""
-    stage.held[:] = [held for held in stage.held if not concerns(held.check, wanted)]
+    wanted = scoped(wanted, stage)
+    stage.held[:] = [h for h in stage.held if h.scopes != stage.scopes or not concerns(h.check, wanted)]
     watch = is_watched(wanted)
     answer = await ask_patiently(wanted, stage, patience, watch=watch)
     if answer.found is not None:
@@ -56,16 +57,17 @@ async def assert_holds(wanted: c.Check, stage: Stage, doing: Doing, patience: fl
     if answer.note:
         doing.note(answer.note)
     if watch:
-        check = _scoped(wanted, stage) if isinstance(wanted, PageCheck) else wanted
-        stage.held.append(Held(stage.index, check, time.monotonic(), stage.page.url))
+        stage.held.append(Held(stage.index, wanted, time.monotonic(), stage.page.url, stage.scopes))
     await stage.recorder.checked(stage.page, answer.node.box if answer.node is not None else None)
 
 
 async def ask_patiently(wanted: c.Check, stage: Stage, patience: float, *, watch: bool = False) -> Answer:
-    """The first answer that holds, else the last one when the time is up. `watch` what changes from then on."""
+    """The first answer that holds, else the last one when the time is up. `watch` what changes from then on.
+
+    Inside "for each" ask what `scoped` makes of the check.
+    """
     if isinstance(wanted, RunCheck):
         return await ask_run(wanted, stage, patience)
-    wanted = _scoped(wanted, stage)
     began = time.monotonic()
     ends, pause = began + patience, _FIRST_PAUSE
     held_since: float | None = None
@@ -131,7 +133,7 @@ def _busy(stage: Stage, deed: int, seconds: float) -> bool:
 
 async def ask_once(wanted: c.Check, stage: Stage, patience: float) -> bool:
     """For conditions: whether it comes to hold within a short patience."""
-    return (await ask_patiently(wanted, stage, patience)).holds
+    return (await ask_patiently(scoped(wanted, stage), stage, patience)).holds
 
 
 def _of_dialog(wanted: PageCheck, stage: Stage) -> Answer | None:
@@ -147,16 +149,16 @@ def _target_of(wanted: c.Check) -> Target | None:
     return target if isinstance(target, Target) else None
 
 
-def _scoped(wanted: PageCheck, stage: Stage) -> PageCheck:
+def scoped(wanted: c.Check, stage: Stage) -> c.Check:
     """Inside "for each" a check is about the element at hand."""
     if not stage.scopes:
         return wanted
-    if isinstance(wanted, c.TextShown):
-        scope = stage.scoped(wanted.scope) if wanted.scope is not None else stage.scopes[-1].target
-        return msgspec.structs.replace(wanted, scope=scope)
-    if isinstance(wanted, c.AnyOf):
-        inner = [_scoped(check, stage) if isinstance(check, PageCheck) else check for check in wanted.checks]
-        return msgspec.structs.replace(wanted, checks=tuple(inner))
-    if isinstance(wanted, c.ElementIs | c.ValueIs | c.TextIs | c.CountIs | c.ListSorted | c.LinkGoes | c.EachIs):
-        return msgspec.structs.replace(wanted, target=stage.scoped(wanted.target))
+    match wanted:
+        case c.TextShown():
+            scope = stage.scoped(wanted.scope) if wanted.scope is not None else stage.scopes[-1].target
+            return msgspec.structs.replace(wanted, scope=scope)
+        case c.AnyOf():
+            return msgspec.structs.replace(wanted, checks=tuple(scoped(check, stage) for check in wanted.checks))
+        case c.ElementIs() | c.ValueIs() | c.TextIs() | c.CountIs() | c.ListSorted() | c.LinkGoes() | c.EachIs():
+            return msgspec.structs.replace(wanted, target=stage.scoped(wanted.target))
     return wanted
