@@ -2,9 +2,9 @@
 //
 // A Playwright selector engine that lives in an isolated world: the page's own scripts, however hostile, cannot reach
 // it. `qa=look:{…}` answers one detached element whose text is the look; `qa=ref:7` answers element 7 of the last look;
-// `qa=options:`, behind the locator of a `<select>`, answers what it offers now. `qa=named:`, behind a locator, answers
-// nothing, but the look made next says which elements those are. `qa=changes:` tells since when the document is another
-// than it was in the last look that watched.
+// `qa=options:`, behind the locator of a `<select>`, answers what it offers now, `qa=code:`, behind that of a code editor,
+// what it shows. `qa=named:`, behind a locator, answers nothing, but the look made next says which elements those are.
+// `qa=changes:` tells since when the document is another than it was in the last look that watched.
 const ATTRIBUTES = new Map([["placeholder", "placeholder"], ["title", "title"], ["alt", "alt"], ["id", "id"],
   ["name", "field"], ["class", "words"]]);
 const NONE = [];
@@ -13,6 +13,7 @@ const SCROLLS = new Set(["auto", "scroll"]);
 const CUTTING = new Set(["hidden", "clip"]);
 const CUT_AWAY = /^(?:inset\((?:[5-9]\d|100)%|circle\(0(?:px|%)?[ )])/;
 const WORD = /[\p{L}\p{N}]/u;
+const MOST_VALUE = 20000; // characters
 let elements = [];
 let named = [];
 let used = null;
@@ -26,6 +27,9 @@ const look = options => {
   elements = [];
   frame = options.frame;
   if (options.watch === "anew" || (options.watch && !watched)) watch();
+  codeEditors = new Map();
+  codeInputs = new Set();
+  collectEditors(document);
   const nodes = [];
   const parts = [];
   const places = new Map();
@@ -58,6 +62,7 @@ const look = options => {
     if (visited++ >= limits.elements) { cut ||= "elements"; return null; }
     if (deep >= limits.depth) { cut ||= "depth"; return null; }
     if (tag === "br") { newline(); return null; }
+    if (element.shadowRoot) collectEditors(element.shadowRoot);
     // What is not given is not asked for: most elements have few attributes, and there are many to ask for.
     const given = element.hasAttributes() ? element.getAttributeNames() : NONE;
     const role = roleOf(element, given);
@@ -194,8 +199,9 @@ const look = options => {
     if (tag === "input" || tag === "button") node.type = element.type;
     if (role || tag === "input") {
       const value = valueOf(element, role, told);
-      if (value) node.value = value.slice(0, 2000);
+      if (value) node.value = value.slice(0, MOST_VALUE);
       const states = statesOf(element, role, interactive, focused, told);
+      if (value.length > MOST_VALUE && !states.includes("partial")) states.push("partial");
       if (states.length) node.states = states;
     } else if (element === focused) node.states = ["focused"];
     else if (told && element.getAttribute("aria-modal") === "true") node.states = ["modal"];
@@ -275,6 +281,7 @@ const queryAll = (root, selector) => {
   if (verb === "look") return [saying(JSON.stringify(look(JSON.parse(rest))))];
   if (verb === "options") return [saying(JSON.stringify([...root.options].map(
     ({ label, value, disabled, selected }) => ({ label: label.trim().replace(/\s+/g, " "), value, disabled, selected }))))];
+  if (verb === "code") return [saying(JSON.stringify(codeOf(root, codeEditors.get(root))))];
   if (verb === "changes") return [saying(changes())];
   if (verb === "shown") return [saying(JSON.stringify(shownOf(JSON.parse(rest))))];
   if (verb === "named") { named.push(root); return NONE; }

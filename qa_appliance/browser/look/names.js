@@ -43,6 +43,10 @@ const squeeze = text => text && text.replace(/[\s\u200b\ufeff]+/g, " ").trim();
 const attribute = (element, name) => element.getAttribute(name) || "";
 
 const roleOf = (element, given) => {
+  if (codeEditors.size) {
+    if (codeEditors.has(element)) return "textbox";
+    if (codeInputs.has(element)) return "";
+  }
   const said = given.includes("role") ? attribute(element, "role").trim().split(/\s+/)[0].toLowerCase() : "";
   if (said && said !== "presentation" && said !== "none") return said;
   const tag = element.localName;
@@ -118,6 +122,7 @@ const pictureOf = element => {
 };
 
 const labelOf = element => {
+  if (codeEditors.has(element)) return codeLabel(element, codeEditors.get(element));
   const by = referenced(element, "aria-labelledby");
   if (by.length) return squeeze(by.map(other => attribute(other, "aria-label") || contentText(other, element))
     .join(" "));

@@ -20,7 +20,8 @@ class Node(Struct, rename="camel", eq=False, gc=False, array_like=True):
     look's text, `at` where a control stands in it. `spot` is a point relative to the box at which a click reaches it,
     empty for the middle. `faint`: rendered fully transparent, as the real checkbox under a painted one. `wrapped`: a
     field that is faint or covered, but by its own box. `listed`: an option of a closed dropdown that is itself visible.
-    `field` is the name attribute. `control` is the index of what a label is for.
+    `field` is the name attribute. `control` is the index of what a label is for. Of `states`, "editor" is a rich or
+    a code editor, "code" the latter alone, and "partial" says that not all of the value could be read.
 
     The page gives the fields in this order, up to the last one that says something: the most frequent stand first.
     """
@@ -92,6 +93,13 @@ class Option(Struct):
     value: str
     disabled: bool
     selected: bool
+
+
+class Code(Struct):
+    """What a code editor shows: its lines as far as they are drawn; `whole`: they are all there are."""
+
+    text: str
+    whole: bool
 
 
 class FramePlace(Struct):

@@ -2,6 +2,7 @@
 
 // ---- state ------------------------------------------------------------------------------------------------------
 const valueOf = (element, role, told) => {
+  if (codeEditors.has(element)) return codeOf(element, codeEditors.get(element)).text;
   const tag = element.localName;
   if (tag === "input") {
     if (element.type === "password") return "•".repeat(element.value.length);
@@ -45,7 +46,8 @@ const statesOf = (element, role, interactive, focused, told) => {
   else if (element.willValidate && element.matches(":user-invalid")) states.push("invalid");
   if (element.multiple === true || aria("multiselectable") === "true") states.push("multiple");
   if (tag === "img" && element.complete && element.currentSrc && !element.naturalWidth) states.push("broken");
-  if (element.isContentEditable) states.push("editor");
+  if (codeEditors.has(element)) states.push(...codeStates(element, codeEditors.get(element)));
+  else if (element.isContentEditable) states.push("editor");
   if (aria("haspopup") && aria("haspopup") !== "false") states.push("popup");
   if (aria("sort") && aria("sort") !== "none") states.push(aria("sort"));
   return states;

@@ -15,7 +15,7 @@ from playwright.async_api import Frame, Locator, Page, Playwright
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from qa_appliance.browser.failure import is_registered
-from qa_appliance.browser.look.node import SEAM, Box, FrameLook, FramePlace, Look, Node, Option
+from qa_appliance.browser.look.node import SEAM, Box, Code, FrameLook, FramePlace, Look, Node, Option
 from qa_appliance.evidence.base.driver_calls import untraced
 
 ENGINE = "qa"
@@ -33,7 +33,7 @@ _SMALLEST_FRAME = 4  # CSS pixels: trackers' frames are smaller
 _folder = resources.files("qa_appliance.browser.look")
 _parts = (
     _folder.joinpath(name).read_text(encoding="utf-8")
-    for name in ("names.js", "states.js", "shown.js", "changes.js", "look.js")
+    for name in ("editors.js", "names.js", "states.js", "shown.js", "changes.js", "look.js")
 )
 _row = msgspec.json.encode([(f.encode_name, "" if f.required else f.default) for f in msgspec.structs.fields(Node)])
 _given = f"const ROW = {_row.decode()}, SEAM = {json.dumps(SEAM)};"
@@ -160,6 +160,12 @@ async def options_of(locator: Locator, patience_ms: float) -> list[Option]:
     """
     text = await untraced(locator.locator(f"{ENGINE}=options:").text_content(timeout=patience_ms))
     return msgspec.json.decode(text or "[]", type=list[Option])
+
+
+async def code_shown(locator: Locator, patience_ms: float) -> Code:
+    """What a code editor of the last look shows now. Raises Playwright's error."""
+    text = await untraced(locator.locator(f"{ENGINE}=code:").text_content(timeout=patience_ms))
+    return msgspec.json.decode(text or "", type=Code)
 
 
 async def hidden_by(look: Look, nodes: list[Node], words: str, *, sure: bool) -> dict[int, str]:

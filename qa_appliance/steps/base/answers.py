@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from qa_appliance.browser.find.descriptions import there_instead
+from qa_appliance.browser.find.descriptions import called, there_instead
 from qa_appliance.browser.find.search import Ambiguous, Gathered, Match, Miss
-from qa_appliance.browser.look.node import Box, Node
+from qa_appliance.browser.look.node import Box, Look, Node
 from qa_appliance.core import checks as c
 from qa_appliance.core.evidence import FailureCause, FailureKind, Found
 from qa_appliance.core.target import Target
@@ -55,6 +56,19 @@ def words_compared(
     hoped = f"it {denied}to {INFINITIVES[comparison]} {wanted}" if comparison in INFINITIVES else expected
     told = f"{what} is “{seen}”, expected {hoped}." if seen else f"{what} is empty, expected {hoped}."
     return Answer(result.holds != negated, told, expected, seen, note=result.note if not negated else "")
+
+
+def of_the_part_read(answer: Answer, check: c.ValueIs | c.TextIs, look: Look, node: Node) -> Answer:
+    """A field of which only a part could be read contains what stands there; nothing else is known of it."""
+    contained = check.comparison in ("contains", "shows") and answer.holds != check.negated
+    if contained or "partial" not in node.states:
+        return answer
+    return replace(answer, holds=False, message=partly_read(look, node), kind="unsupported")
+
+
+def partly_read(look: Look, node: Node) -> str:
+    what = "the lines in view" if "code" in node.states else "the beginning"
+    return f"Only {what} of the {called(look, node)} can be read, so this cannot be told of the whole."
 
 
 def not_one(target: Target, answer: Match | Miss | Ambiguous, kind: FailureKind = "not_found") -> Answer:

@@ -25,9 +25,9 @@ def labelled_texts(look: Look, node: Node, target: Target) -> list[str]:
 
     An element that says more than its label is taken by its own text; a mere label by what it labels.
     """
-    own = look.text_of(node) or node.value
-    if node.tag in ("input", "select", "textarea"):
+    if node.tag in ("input", "select", "textarea") or "code" in node.states:
         return [node.value]
+    own = look.text_of(node) or node.value
     label = target.name
     if not label or fold(own) != fold(label):
         rest = _behind_label(own, label)

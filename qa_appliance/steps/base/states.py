@@ -46,6 +46,8 @@ def has_state(look: Look, node: Node, state: State) -> bool | None:
         case "editable":
             return not node.states & {"disabled", "readonly"}
         case "empty":
+            if "partial" in node.states and not node.value.strip():
+                return None  # what is in view of a code editor is blank
             return not node.value.strip() if _is_field(node) else not look.text_of(node)
         case "expanded":
             said = node.states & {"expanded", "collapsed"}

@@ -75,9 +75,15 @@ def _of_one(check: c.Check, node: Node, look: Look) -> tuple[bool, str, str]:
         held = parts[0].value if len(parts) == 1 and holds_value(parts[0]) else ""
         seen = held or (squeeze(look.text_of(parts[0])) if len(parts) == 1 else "")
         split = apart(look.text[slice(*parts[0].text)]) if len(parts) == 1 else ""
-        holds = len(parts) == 1 and (_compares(seen, check) or _compares(split, check)) != check.negated
+        among = _compares(seen, check) or _compares(split, check)
+        holds = len(parts) == 1 and among != check.negated and ("partial" not in parts[0].states or _is_told(check))
         return holds, f"{not_}{_VERBS.get(check.comparison, 'be')} “{check.value}”", seen[:_LONGEST_SEEN] or words
     return False, "be something else", words
+
+
+def _is_told(check: c.TextIs | c.ValueIs) -> bool:
+    """What holds of a part of a text holds of the whole."""
+    return check.comparison in ("contains", "shows") and not check.negated
 
 
 def _compares(seen: str, check: c.TextIs | c.ValueIs) -> bool:

@@ -17,7 +17,16 @@ from qa_appliance.browser.look.node import SEAM, Look, Node
 from qa_appliance.core import checks as c
 from qa_appliance.core.evidence import FailureCause, Found
 from qa_appliance.core.target import Relation, Target
-from qa_appliance.steps.base.answers import Answer, compared, found_by, found_of, not_one, words_are
+from qa_appliance.steps.base.answers import (
+    Answer,
+    compared,
+    found_by,
+    found_of,
+    not_one,
+    of_the_part_read,
+    partly_read,
+    words_are,
+)
 from qa_appliance.steps.base.compare import Compared, compare
 from qa_appliance.steps.base.labelled import headed_so, holder_of, labelled_texts, longer_label, rows_below, spoken_of
 from qa_appliance.steps.base.states import bearer_of, has_state, holds_value, is_on, opposite, says_empty
@@ -69,6 +78,9 @@ def _ask(check: c.Check, look: Look) -> Answer:
     return Answer(False, "Such a check stands in no “either … or”: say it by itself.", kind="unsupported")
 
 
+_TYPED = ("input", "textarea")
+
+
 def _text_shown(check: c.TextShown, look: Look) -> Answer:
     text, closed, where = squeeze(look.text), look.text, "on the page"
     nodes = [n for n in look.nodes if n.shown]
@@ -88,10 +100,12 @@ def _text_shown(check: c.TextShown, look: Look) -> Answer:
     exact = any(among(said, wanted) for said in (text, closed, split))
     loose = exact or any(among(said.casefold(), wanted.casefold()) for said in (text, closed, split))
     placeholder = next((n for n in nodes if wanted and wanted in n.placeholder and not n.value), None)
-    held = next((n for n in nodes if wanted and wanted in n.value and n.tag in ("input", "textarea")), None)
+    held = next((n for n in nodes if wanted and wanted in n.value and n.tag in _TYPED), None)
     expected = f"“{check.text}” {'not ' if check.negated else ''}shown"
     if check.negated:
         if not (exact or loose or placeholder or held):
+            if unread := next((n for n in nodes if "partial" in n.states and (check.scope or n.tag in _TYPED)), None):
+                return Answer(False, partly_read(look, unread), expected, kind="unsupported", node=unread)
             return Answer(True, expected=expected)
         seen = f"“{check.text}” is shown {where}" if exact or loose else _stands_in(look, placeholder or held)
         return Answer(False, f"“{check.text}” is shown {where}, although it should not be.", expected, seen)
@@ -164,6 +178,8 @@ def _element_is(check: c.ElementIs, look: Look) -> Answer:
         nodes = [box.node] if isinstance(box, Match) else nodes
     has = [has_state(look, n, state) for n in nodes]
     name = called(look, nodes[0])
+    if None in has and state == "empty":
+        return Answer(False, partly_read(look, nodes[0]), words, kind="unsupported", node=nodes[0])
     if None in has:
         return Answer(False, f"Whether the {name} is {words} cannot be told: it has no such state.", words, name)
     holds = all(h == wanted for h in has)
@@ -238,7 +254,8 @@ def _value_is(check: c.ValueIs, look: Look) -> Answer:
     node = answer.node
     seen = node.value if holds_value(node) else look.text_of(node)
     result = compare(seen, check.comparison, check.value)
-    return compared(f"The value of the {called(look, node)}", seen, check, result, found_by(answer), node)
+    told = compared(f"The value of the {called(look, node)}", seen, check, result, found_by(answer), node)
+    return of_the_part_read(told, check, look, node)
 
 
 def _text_is(check: c.TextIs, look: Look) -> Answer:
@@ -304,7 +321,7 @@ def _judge_text(check: c.TextIs, look: Look, node: Node, found: Found | None) ->
     results = [(text, compare(text, check.comparison, check.value)) for text in texts]
     seen, result = next((pair for pair in results if pair[1].holds), results[0])
     label = f"“{check.target.name}”" if check.target.name else spoken_of(look, node)
-    return compared(label, seen, check, result, found, node)
+    return of_the_part_read(compared(label, seen, check, result, found, node), check, look, node)
 
 
 def _error_shown(check: c.ErrorShown, look: Look) -> Answer:

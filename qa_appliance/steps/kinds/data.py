@@ -7,6 +7,7 @@ from playwright.async_api import Error as PlaywrightError
 from qa_appliance.browser.failure import Failed, fail, translated
 from qa_appliance.core.steps import Clipboard, Remember
 from qa_appliance.core.traits import Purpose
+from qa_appliance.steps.base.answers import partly_read
 from qa_appliance.steps.base.labelled import holder_of, labelled_texts, words_of
 from qa_appliance.steps.base.stage import Doing, Stage
 
@@ -23,6 +24,8 @@ async def remember(step: Remember, stage: Stage, doing: Doing) -> None:
     located = await stage.find(holder_of(step.target), "text", doing)
     if located.node.type == "password":
         raise fail("unsupported", "A password is not remembered from the page.")
+    if "partial" in located.node.states:
+        raise fail("unsupported", partly_read(located.look, located.node))
     if step.target.kind == "word":
         words, place = words_of(located.look, located.node), step.target.ordinal
         if abs(place) > len(words):

@@ -18,6 +18,7 @@ from qa_appliance.core.target import Target
 from qa_appliance.evidence.base.driver_calls import untraced
 from qa_appliance.steps.base.stage import Doing, Stage
 from qa_appliance.steps.base.typed import in_the_fields_own_notation
+from qa_appliance.steps.widgets.code_editors import append_to_code, type_into_code
 from qa_appliance.steps.widgets.keyed import type_by_keys, type_into_editor
 from qa_appliance.steps.widgets.steppers import set_stepper
 
@@ -67,7 +68,13 @@ async def type_into(
         raise fail("no_option", f"“{value.text}” is not a value the {located.called} takes ({node.type}).")
     if text != value.text:
         doing.note(f"typed as {text}")
-    if append:
+    if "code" in node.states:
+        secret = _is_secret(value, node, stage)
+        if append:
+            await append_to_code(located, locator, text, stage, ms, secret=secret)
+        else:
+            await type_into_code(located, locator, text, stage, doing, ms, secret=secret)
+    elif append:
         await locator.press("End", timeout=ms)
         await stage.page.keyboard.type(text)
     elif node.role == "slider" or node.type in ("range", "color", "date", "time", "month", "week", "datetime-local"):
@@ -106,7 +113,15 @@ def refuse_foreign_host(url: str, stage: Stage) -> None:
 
 
 async def clear(step: Clear, stage: Stage, doing: Doing) -> None:
-    await stage.act(step.target, "fill", doing, "clear", lambda located, locator, ms: locator.clear(timeout=ms))
+    async def empty(located: Located, locator: Locator, ms: float) -> None:
+        if "readonly" in located.node.states:
+            raise fail("not_actionable", f"The {located.called} is there but read-only.", cause="read_only")
+        if "code" in located.node.states:
+            await type_into_code(located, locator, "", stage, doing, ms)
+        else:
+            await locator.clear(timeout=ms)
+
+    await stage.act(step.target, "fill", doing, "clear", empty)
 
 
 async def press(step: Press, stage: Stage, doing: Doing) -> None:
