@@ -11,8 +11,9 @@ from qa_appliance.core.checks import Check, Comparison, CountIs, ElementIs, Erro
 from qa_appliance.core.target import Target
 from qa_appliance.english.checks.either import any_of
 from qa_appliance.english.checks.groups import one_or_another
-from qa_appliance.english.nouns.counted import JUDGING, never_called, read_counted, tells
+from qa_appliance.english.nouns.counted import never_called, read_counted, tells
 from qa_appliance.english.nouns.phrase import read_target, relation_inside
+from qa_appliance.english.nouns.refusals import JUDGING
 from qa_appliance.english.words.lexicon import ARTICLES, PLACE_HEADS, PLURALS, QUALITIES, SHADES, SIDES
 from qa_appliance.english.words.tokens import Phrase
 from qa_appliance.english.words.word_sets import word_set

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from qa_appliance.core.target import Target
+from qa_appliance.core.target import Kind, Target
 from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS, KINDS, NAMING, PLURALS
 from qa_appliance.english.words.tokens import Phrase, Token
 from qa_appliance.english.words.values import read_ordinal
-from qa_appliance.english.words.word_sets import word_set
+from qa_appliance.english.words.word_sets import by_words, word_set
 
-LONGEST_NAMING = max(len(words) for words in NAMING)
+_LONGEST_NAMING = max(len(words) for words in NAMING)
 
 
 def kind_at_end(tokens: list[Token]) -> tuple[str | None, list[Token]]:
@@ -38,16 +38,42 @@ def kind_in_front(tokens: list[Token]) -> tuple[str | None, list[Token]]:
     for length in (2, 1):
         noun = " ".join(token.low for token in tokens[:length])
         noun = PLURALS.get(noun, noun)
-        rest = tokens[length:]
-        if noun not in KINDS or not rest:
-            continue
-        lows = [token.low for token in rest]
-        for size in range(min(LONGEST_NAMING, len(rest) - 1), 0, -1):
-            if tuple(lows[:size]) in NAMING:
-                return noun, rest[size:]
-        if rest[0].text[0].isupper() or rest[0].text[0] in "{#" or rest[0].text[0].isdigit():
-            return noun, rest
+        name = _named_behind(tokens[length:]) if noun in KINDS else []
+        if name:
+            return noun, name
     return None, tokens
+
+
+def _named_behind(tokens: list[Token]) -> list[Token]:
+    """The name behind a noun of kind; empty where it is none."""
+    for size in range(min(_LONGEST_NAMING, len(tokens) - 1), 0, -1):
+        if tuple(token.low for token in tokens[:size]) in NAMING:
+            return tokens[size:]
+    begins = tokens[0].text[0] if tokens else ""
+    return tokens if begins.isupper() or begins.isdigit() or begins in tuple("{#") else []
+
+
+def without_naming(tokens: list[Token]) -> list[Token]:
+    """Without what stands between a kind and its quoted name: the field labelled."""
+    for length in range(min(_LONGEST_NAMING, len(tokens)), 0, -1):
+        if tuple(token.low for token in tokens[-length:]) in NAMING:
+            return tokens[:-length]
+    return tokens
+
+
+def kind_beside_quote(before: list[Token], after: list[Token]) -> tuple[Kind, list[str]] | None:
+    """The kind said before or behind a quoted name, and the other words there; None where what is behind is no kind.
+
+    Of two kinds the one behind counts: the "row “Alice” button" is a button.
+    """
+    noun_before, said_before = kind_at_end(before)
+    noun_after, said_after = kind_at_end(after)
+    if after and noun_after is None:
+        return None
+    noun = noun_after or noun_before
+    said = before if noun_after and noun_before else said_before
+    qualities = [token.text for token in said if token.low not in ARTICLES] + [token.text for token in said_after]
+    return KINDS[noun] if noun is not None else "any", qualities
 
 
 def without_pointing(phrase: Phrase) -> Phrase:
@@ -61,25 +87,17 @@ def without_pointing(phrase: Phrase) -> Phrase:
 _POINTING = frozenset({"below", "above", "underneath", "shown", "provided", "here"})
 _MADE = word_set("written sent posted created added made uploaded")
 _SENT = word_set("email emails mail mails message messages post posts comment comments order orders invoice invoices")
+_LONGEST_NAME = 4  # words of whom something is by
 
 
 def whose(phrase: Phrase) -> Target | None:
     """ "the order by Ann", "all comments by @bob", "the email from Cid": an entry known by whose it is."""
-    tokens = phrase.tokens
-    start = 1 if tokens[0].low in ARTICLES else 0
-    ordinal = read_ordinal(tokens[start].low) if len(tokens) > start + 3 else None
-    start += 1 if ordinal is not None else 0
-    noun = tokens[start] if len(tokens) > start + 2 else None
-    if noun is None or noun.kind != "word" or not noun.text.islower():
+    ordinal, tokens = _entry_in_front(phrase.tokens)
+    if len(tokens) < 3 or not _an_entry(tokens[0]):
         return None
-    if KINDS.get(PLURALS.get(noun.low, noun.low), "item") != "item":
-        return None
-    at = start + 2 if tokens[start + 1].low in _MADE else start + 1
-    name = phrase[at + 1 :]
-    by = tokens[at].low == "by" or (tokens[at].low == "from" and noun.low in _SENT)
-    if not by or not 0 < len(name) <= 4 or (name.quotes() and len(name) > 1):
-        return None
-    if not (name.quotes() or name.tokens[0].text[0].isupper() or name.tokens[0].text[0] in "@{"):
+    by = 2 if tokens[1].low in _MADE else 1
+    name = phrase[len(phrase) - len(tokens) + by + 1 :]
+    if not _links(tokens[by].low, tokens[0].low) or not _names_somebody(name):
         return None
     quoted = name.only_quote
     return Target(
@@ -87,27 +105,60 @@ def whose(phrase: Phrase) -> Target | None:
     )
 
 
+def _entry_in_front(tokens: list[Token]) -> tuple[int | None, list[Token]]:
+    """Its position and the words from its noun on."""
+    start = 1 if tokens[0].low in ARTICLES else 0
+    ordinal = read_ordinal(tokens[start].low) if len(tokens) > start + 3 else None
+    return ordinal, tokens[start if ordinal is None else start + 1 :]
+
+
+def _an_entry(noun: Token) -> bool:
+    """Whether there are entries of it: orders, comments; not buttons."""
+    kind = KINDS.get(PLURALS.get(noun.low, noun.low), "item")
+    return noun.kind == "word" and noun.text.islower() and kind == "item"
+
+
+def _links(word: str, noun: str) -> bool:
+    return word == "by" or (word == "from" and noun in _SENT)
+
+
+def _names_somebody(name: Phrase) -> bool:
+    if not 0 < len(name) <= _LONGEST_NAME or (name.quotes() and len(name) > 1):
+        return False
+    first = name.tokens[0].text[0]
+    return bool(name.quotes()) or first.isupper() or first in "@{"
+
+
 _MOST = word_set("highest greatest largest biggest most maximum best")
 _LEAST = word_set("lowest smallest least fewest minimum worst")
-_EXTREME = _MOST | _LEAST | {"cheapest", "priciest"}
+_PRICED = by_words({"highest price": "most expensive, priciest", "lowest price": "least expensive, cheapest"})
+_EXTREME = _MOST | _LEAST | {word for words in _PRICED for word in words.split()}
 _LONGEST_ATTRIBUTE = 3  # words
 
 
 def extreme(phrase: Phrase) -> tuple[Phrase, str] | None:
     """ "the row with the highest Total", "the cheapest product": the words before it, and what they have most of."""
-    if not phrase.has(_EXTREME):
-        return None
+    return (_with_the_most(phrase) or _by_price(phrase)) if phrase.has(_EXTREME) else None
+
+
+def _with_the_most(phrase: Phrase) -> tuple[Phrase, str] | None:
     lows = [token.low for token in phrase.tokens]
     for at in range(1, len(lows) - 2):
-        if lows[at] in ("with", "having") and phrase.tokens[at].kind == "word":
-            said = at + 2 if lows[at + 1] == "the" else at + 1
-            what = phrase[said + 1 :]
-            way = "highest" if lows[said] in _MOST else "lowest" if lows[said] in _LEAST else ""
-            if way and 0 < len(what) <= _LONGEST_ATTRIBUTE:
-                return phrase[:at], f"{way} {what.only_quote or what.text}"
+        if lows[at] not in ("with", "having"):
+            continue
+        said = at + 2 if lows[at + 1] == "the" else at + 1
+        what = phrase[said + 1 :]
+        way = "highest" if lows[said] in _MOST else "lowest" if lows[said] in _LEAST else ""
+        if way and 0 < len(what) <= _LONGEST_ATTRIBUTE:
+            return phrase[:at], f"{way} {what.only_quote or what.text}"
+    return None
+
+
+def _by_price(phrase: Phrase) -> tuple[Phrase, str] | None:
+    lows = [token.low for token in phrase.tokens]
     start = 1 if lows[0] in ARTICLES else 0
-    if lows[start : start + 2] in (["most", "expensive"], ["least", "expensive"]) and len(lows) > start + 2:
-        return phrase[start + 2 :], "highest price" if lows[start] == "most" else "lowest price"
-    if len(lows) > start + 1 and lows[start] in ("cheapest", "priciest"):
-        return phrase[start + 1 :], "lowest price" if lows[start] == "cheapest" else "highest price"
+    for words, quality in _PRICED.items():
+        end = start + len(words.split())
+        if " ".join(lows[start:end]) == words and len(lows) > end:
+            return phrase[end:], quality
     return None

@@ -2,43 +2,59 @@
 
 from __future__ import annotations
 
-from qa_appliance.english.words.lexicon import ARTICLES, PLACE_HEADS, PLURALS
+from qa_appliance.english.nouns.refusals import REFUSALS
+from qa_appliance.english.words.lexicon import ARTICLES, EVERY, PLACE_HEADS, PLURALS
+from qa_appliance.english.words.refusals import refused
 from qa_appliance.english.words.tokens import Phrase, Token
+from qa_appliance.english.words.word_sets import word_set
 
-_ALL = frozenset({"all", "every", "each", "both"})
-_AGES = frozenset({"newest", "oldest", "latest", "earliest", "recent"})
+_SEVERAL = EVERY | {"both"}
+_AGES = word_set("newest oldest latest earliest recent")
+_MARKS = word_set("& ' ( ) ! ... .")
+"""Marks that may stand in a plain name."""
+_LONGEST_JOINED = 4  # words behind an "and" in a name
 
 
-def of_several(tokens: list[Token]) -> bool:
+def may_be_a_name(head: Phrase, tokens: list[Token], plural: bool) -> bool:
+    """Whether unquoted words may name one element, or several (`plural`); `tokens` are the head's to be named."""
+    if refused(REFUSALS["plain name"], tokens):
+        return False
+    if any(token.kind == "mark" and token.low not in _MARKS for token in tokens):
+        return False
+    return plausible_join(tokens) and (plural or not _of_several(tokens)) and not _by_age(head)
+
+
+def _of_several(tokens: list[Token]) -> bool:
     """ "all rows", "Every field"; "All" in capitals before what is no plural is a name ("All orders link")."""
-    if tokens[0].low not in _ALL:
+    if tokens[0].low not in _SEVERAL:
         return False
     if len(tokens) == 1:
         return tokens[0].text.islower()
     return tokens[0].text.islower() or tokens[0].low != "all" or tokens[-1].low in PLURALS
 
 
-def by_age(head: Phrase) -> bool:
+def _by_age(head: Phrase) -> bool:
     """ "the newest order": what a page shows does not tell which is meant."""
-    lows = [token.text for token in head.tokens]
-    return (lows[0].lower() == "the" and len(lows) > 2 and lows[1] in _AGES) or (
-        lows[1:2] == ["most"] and lows[2:3] == ["recent"]
-    )
+    words = [token.text for token in head.tokens]
+    the_newest = len(words) > 2 and words[0].lower() == "the" and words[1] in _AGES
+    return the_newest or words[1:3] == ["most", "recent"]
 
 
 def plausible_join(tokens: list[Token]) -> bool:
     """Whether unquoted words joined by "and" may be one name: "Save and Close", not "Save and close the dialog"."""
-    for index, token in enumerate(tokens):
-        if token.low not in ("and", "then", ",", "but") or token.kind == "quoted" or index == 0:
-            continue
-        after = tokens[index + 1 :]
-        if token.low == "then" or not after or len(after) > 4 or any(word.text in _NEVER_JOINED for word in after):
-            return False
-        if after[0].low.isdecimal() and not tokens[index - 1].low.isdecimal():
-            return False
-        if len(after) > 2 and not any(word.text[0].isupper() for word in after):
-            return False
-    return True
+    joins = [index for index, token in enumerate(tokens) if index and token.kind != "quoted" and token.low in _JOINING]
+    return all(_joined(tokens[:index], tokens[index], tokens[index + 1 :]) for index in joins)
 
 
-_NEVER_JOINED = (ARTICLES | PLACE_HEADS | frozenset({"it", "them", "him", "her", "to", "with"})) - {"close"}
+_JOINING = word_set("and then , but")
+_NEVER_JOINED = (ARTICLES | PLACE_HEADS | word_set("it them him her to with")) - {"close"}
+
+
+def _joined(before: list[Token], joint: Token, after: list[Token]) -> bool:
+    if joint.low == "then" or not 0 < len(after) <= _LONGEST_JOINED:
+        return False
+    if any(word.text in _NEVER_JOINED for word in after):
+        return False
+    if after[0].low.isdecimal() and not before[-1].low.isdecimal():
+        return False
+    return len(after) <= 2 or any(word.text[0].isupper() for word in after)

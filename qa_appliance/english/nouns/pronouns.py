@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from msgspec import Struct
 from msgspec.structs import replace
 
 from qa_appliance.core.checks import Downloaded, ElementIs, TextIs, TextShown
@@ -23,6 +20,7 @@ from qa_appliance.core.steps import (
     Tab,
 )
 from qa_appliance.core.target import Relation, Target
+from qa_appliance.english.nouns.parts import changed, from_the_end
 from qa_appliance.english.nouns.phrase import relation_inside
 from qa_appliance.english.words.lexicon import PRONOUNS
 
@@ -62,8 +60,7 @@ class Pronouns:
         named = last_named(self._done[-1]) if self._done else None
         if named is None or (named.kind == "any" and not named.ordinal):
             return step
-        same: Step = _ones(step, named)
-        return same
+        return _ones(step, named)
 
     def _of_found(self, step: Step) -> Step:
         """ "find the email by Ann and click the star": what was looked for just before is what it belongs to."""
@@ -79,19 +76,16 @@ class Pronouns:
         return replace(step, target=replace(step.target, within=(row,)))
 
     def _resolved(self, step: Step) -> Step:
-        before = [done for done in self._done if not isinstance(done, Assert)][-1:]
-        if before and isinstance(before[0], Download) and isinstance(step, Assert) and isinstance(step.check, TextIs):
+        before = next((done for done in reversed(self._done) if not isinstance(done, Assert)), None)
+        if isinstance(before, Download) and isinstance(step, Assert) and isinstance(step.check, TextIs):
             if is_pronoun(step.check.target):
                 return replace(step, check=_of_download(step.check))
-        elif before and isinstance(before[0], Tab) and isinstance(step, Click) and _closes_it(step.target):
+        elif isinstance(before, Tab) and isinstance(step, Click) and _closes_it(step.target):
             return Tab(move="close", sentence=step.sentence, rule="tab.close")
         named = next((name for done in reversed(self._done) if (name := last_named(done)) is not None), None)
         if isinstance(step, AddToCart) and step.item.lower() in PRONOUNS:
-            if named is None or not named.name:
-                raise _stands_for_nothing(step.item)
-            return replace(step, item=named.name)
-        resolved: Step = _replaced(step, named)
-        return resolved
+            return replace(step, item=_named_like(step.item, named))
+        return changed(step, lambda part: _of_pronoun(part, named))
 
 
 _TAKING_KEYS = frozenset({"field", "cell", "editor", "spinner", "dropdown"})
@@ -99,6 +93,12 @@ _TAKING_KEYS = frozenset({"field", "cell", "editor", "spinner", "dropdown"})
 
 def _stands_for_nothing(words: str) -> Unclear:
     return Unclear(f"“{words}” could stand for nothing that was named before.")
+
+
+def _named_like(item: str, named: Target | None) -> str:
+    if named is None or not named.name:
+        raise _stands_for_nothing(item)
+    return named.name
 
 
 def _of_download(check: TextIs) -> Downloaded:
@@ -111,55 +111,44 @@ def _closes_it(target: Target) -> bool:
     return bool(target.within) and is_pronoun(target.within[0].target)
 
 
-def last_named(value: Any) -> Target | None:
+def last_named(step: Step) -> Target | None:
     """The element named last in a step: what "it" in the next one stands for."""
-    if isinstance(value, Target):
-        return value
-    if isinstance(value, TextShown):
-        return Target(words=value.text, name=value.text, quoted=True)
-    if isinstance(value, AddToCart):
-        return Target(words=value.item, name=value.item, quoted=True)
-    if isinstance(value, tuple):
-        return next((name for item in reversed(value) if (name := last_named(item)) is not None), None)
-    if isinstance(value, Struct):
-        parts = [getattr(value, field) for field in reversed(value.__struct_fields__)]
-        return next((name for part in parts if (name := last_named(part)) is not None), None)
+    return next((target for part in from_the_end(step) if (target := _named_by(part)) is not None), None)
+
+
+def _named_by(part: object) -> Target | None:
+    if isinstance(part, Target):
+        return part
+    name = part.text if isinstance(part, TextShown) else part.item if isinstance(part, AddToCart) else None
+    return None if name is None else Target(words=name, name=name, quoted=True)
+
+
+def _of_pronoun(part: object, named: Target | None) -> object | None:
+    """What stands in place of a part that is a pronoun, or stands in one."""
+    if isinstance(part, Target) and is_pronoun(part):
+        return _known(part, named)
+    if isinstance(part, Target):
+        within = tuple(inner for relation in part.within for inner in _relations(relation, named))
+        return replace(part, within=within)
+    if isinstance(part, TextShown) and part.text.lower() in PRONOUNS and named is not None:
+        return ElementIs(target=named, state="visible", negated=part.negated)
     return None
 
 
-def _replaced(value: Any, named: Target | None) -> Any:
-    if isinstance(value, Target):
-        if is_pronoun(value):
-            return _known(value, named)
-        within = tuple(inner for relation in value.within for inner in _relations(relation, named))
-        return replace(value, within=within)
-    if isinstance(value, TextShown) and value.text.lower() in PRONOUNS and named is not None:
-        return ElementIs(target=named, state="visible", negated=value.negated)
-    if isinstance(value, tuple):
-        return tuple(_replaced(item, named) for item in value)
-    if isinstance(value, Struct):
-        return replace(value, **{field: _replaced(getattr(value, field), named) for field in value.__struct_fields__})
-    return value
+def _ones(step: Step, named: Target) -> Step:
+    def of_one(part: object) -> Target | None:
+        if not isinstance(part, Target):
+            return None
+        is_one = part.name == "one" and not part.quoted and part.kind == "any" and part.ordinal
+        return replace(named, words=f"{part.words} of {named.words}", ordinal=part.ordinal) if is_one else part
 
-
-def _ones(value: Any, named: Target) -> Any:
-    if isinstance(value, Target):
-        if value.name != "one" or value.quoted or value.kind != "any" or not value.ordinal:
-            return value
-        return replace(named, words=f"{value.words} of {named.words}", ordinal=value.ordinal, within=named.within)
-    if isinstance(value, tuple):
-        return tuple(_ones(item, named) for item in value)
-    if isinstance(value, Struct):
-        old = {field: getattr(value, field) for field in value.__struct_fields__}
-        changed = {field: new for field in old if (new := _ones(old[field], named)) is not old[field]}
-        return replace(value, **changed) if changed else value
-    return value
+    return changed(step, of_one)
 
 
 def _relations(relation: Relation, named: Target | None) -> tuple[Relation, ...]:
     if relation.place == "inside" and is_pronoun(relation.target):
         return relation_inside(_known(relation.target, named))
-    return (replace(relation, target=_replaced(relation.target, named)),)
+    return (replace(relation, target=changed(relation.target, lambda part: _of_pronoun(part, named))),)
 
 
 def _known(pronoun: Target, named: Target | None) -> Target:
@@ -172,25 +161,20 @@ def is_pronoun(target: Target) -> bool:
     return not target.quoted and target.kind == "any" and target.words.lower() in PRONOUNS
 
 
-def scoped(value: Any, scope: tuple[Relation, ...]) -> Any:
+def scoped(step: Step, scope: tuple[Relation, ...]) -> Step:
     """A step with every target in it standing inside the scope as well."""
-    if value is None or isinstance(value, str | int | float):
-        return value
-    if isinstance(value, Target):
-        return replace(value, within=(*value.within, *scope))
-    if isinstance(value, TextShown):
-        return value if value.scope is not None else replace(value, scope=scope[0].target)
-    if isinstance(value, Message) and value.what is None:
-        return replace(value, what=replace(scope[0].target, within=scope[1:]))
-    if isinstance(value, Choose) and value.target is None:
-        return replace(value, target=replace(scope[0].target, within=scope[1:]))
-    if isinstance(value, tuple):
-        return tuple(scoped(item, scope) for item in value)
-    if isinstance(value, Struct):
-        changed = {
-            name: new
-            for name in value.__struct_fields__
-            if (new := scoped(old := getattr(value, name), scope)) is not old and new != old
-        }
-        return replace(value, **changed) if changed else value
-    return value
+    return changed(step, lambda part: _in_scope(part, scope))
+
+
+def _in_scope(part: object, scope: tuple[Relation, ...]) -> object | None:
+    if isinstance(part, Target):
+        return replace(part, within=(*part.within, *scope))
+    around = replace(scope[0].target, within=scope[1:])
+    match part:
+        case TextShown():
+            return part if part.scope is not None else replace(part, scope=scope[0].target)
+        case Message(what=None):
+            return replace(part, what=around)
+        case Choose(target=None):
+            return replace(part, target=around)
+    return None

@@ -149,6 +149,9 @@ _NAMING_WORDS = (
 NAMING = frozenset(phrases(_NAMING_WORDS))
 """What may stand between a kind and its quoted name: the field labelled "Email", the row with "Alice"."""
 
+EVERY = word_set("every each all")
+"""Words for all of several things, of each of which something is said."""
+
 PRONOUNS = frozenset({"it", "them", "this", "that one", "this one", "the same", "those", "these", "that"})
 
 CANNOT_STAND_IN_A_NAME = word_set(

@@ -1,0 +1,200 @@
+"""Prepositions in a noun phrase: where one begins a place, and which place. Reads no target."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from qa_appliance.core.target import Kind, Place, Target
+from qa_appliance.english.words.lexicon import (
+    ARTICLES,
+    COLLECTIVE_KINDS,
+    KIND_WORDS,
+    KINDS,
+    PAGE_WORDS,
+    PLACE_HEADS,
+    PLACES,
+    PLURALS,
+    SIDES,
+    WEAK_PLACES,
+)
+from qa_appliance.english.words.tokens import Phrase, Token
+from qa_appliance.english.words.values import read_ordinal
+from qa_appliance.english.words.word_sets import phrases, word_set
+
+_LONGEST_PLACE = max(len(words) for words in PLACES)
+_COLLECTING = frozenset({"list", "table", "grid"})
+
+
+class Joint(NamedTuple):
+    """A phrase cut at a preposition."""
+
+    head: Phrase
+    words: tuple[str, ...]
+    place: Place
+    rest: Phrase
+
+    @property
+    def last(self) -> Token:
+        return self.head.tokens[-1]
+
+    @property
+    def first(self) -> Token:
+        return self.rest.tokens[0]
+
+    @property
+    def headed(self) -> bool:
+        """Whether what stands before it is clearly a noun: quoted, a kind, a position."""
+        last = self.last
+        return last.kind == "quoted" or last.low in KIND_WORDS or read_ordinal(last.low) is not None
+
+    @property
+    def collected(self) -> bool:
+        """ "the list of files": what follows is in it, and no element."""
+        return self.last.low in _COLLECTING and self.first.text.islower() and len(self.rest) == 1
+
+
+def joints(phrase: Phrase) -> Iterator[Joint]:
+    """Where a place may begin, from the left, at each word the longest preposition first."""
+    tokens = phrase.tokens
+    for index in range(1, len(tokens)):
+        if tokens[index].low not in PLACE_HEADS:
+            continue
+        for length in range(min(_LONGEST_PLACE, len(tokens) - index - 1), 0, -1):
+            words = tuple(token.low for token in tokens[index : index + length])
+            place = PLACES.get(words)
+            if place is not None:
+                yield Joint(phrase[:index], words, place, phrase[index + length :])
+
+
+def begins_a_place(joint: Joint) -> bool:
+    """Whether the preposition tells a place and is no part of a name as the "in" of “Sign in”."""
+    if len(joint.words) > 1 or joint.words[0] not in WEAK_PLACES:
+        return True
+    return next((sign.place for sign in SIGNS if joint.words[0] in sign.words and sign.tells(joint)), False)
+
+
+def counts_on(joint: Joint) -> bool:
+    """ "third from last", "the second of the Edit buttons": the preposition belongs to the position."""
+    if read_ordinal(joint.last.low) is None:
+        return False
+    return joint.words == ("of",) or (joint.words[0] in ("from", "to") and joint.first.low in ("last", "the", "bottom"))
+
+
+_RELATED = word_set("button link icon checkbox price quantity image cell dropdown switch")
+_NAMING = word_set("with labelled labeled named called titled saying")
+_POINTING = word_set("the my its this")
+
+
+def _lists(joint: Joint) -> bool:
+    return joint.last.low in _COLLECTING and joint.first.text.islower()
+
+
+def _of_a_day(joint: Joint) -> bool:
+    return joint.last.low == "date" and len(joint.rest) == 1 and joint.first.text.islower()
+
+
+def _for_a_kind(joint: Joint) -> bool:
+    known = joint.first.low == "the" and len(joint.rest) > 2 and joint.rest.tokens[1].low in KIND_WORDS
+    return known and not joint.headed
+
+
+def _tells_the_name(joint: Joint) -> bool:
+    return joint.first.kind == "quoted" and joint.last.low in KIND_WORDS - _RELATED
+
+
+def _only_a_kind(joint: Joint) -> bool:
+    rest = joint.rest.tokens
+    return rest[0].low in KIND_WORDS and (len(rest) == 1 or rest[1].low in PLACE_HEADS)
+
+
+def _in_a_collection(joint: Joint) -> bool:
+    noun = PLURALS.get(joint.first.low, joint.first.low)
+    return _only_a_kind(joint) and joint.headed and KINDS.get(noun) in COLLECTIVE_KINDS
+
+
+def _of_a_kind(joint: Joint) -> bool:
+    rest = joint.rest.tokens
+    return rest[-1].low in KIND_WORDS or (len(rest) > 1 and rest[0].low in KIND_WORDS)
+
+
+class Sign(NamedTuple):
+    """What tells whether a preposition that stands in names as well begins a place, with a phrase that shows it."""
+
+    words: frozenset[str]
+    tells: Callable[[Joint], bool]
+    place: bool
+    example: str
+
+
+SIGNS: tuple[Sign, ...] = (
+    Sign(word_set("of"), _lists, True, "the list of files"),
+    Sign(word_set("of"), _of_a_day, False, "the date of birth"),
+    Sign(word_set("for"), _for_a_kind, True, "Total for the row Alice"),
+    Sign(word_set("for"), lambda joint: not joint.headed, False, "Apply for Membership"),
+    Sign(WEAK_PLACES, lambda joint: joint.last.low in _NAMING, False, "the button labelled In progress"),
+    Sign(word_set("of for"), _tells_the_name, False, 'the message for "Ann"'),
+    Sign(WEAK_PLACES, _in_a_collection, True, "the Save button in dialog"),
+    Sign(WEAK_PLACES, _only_a_kind, False, "Sign in button"),
+    Sign(WEAK_PLACES, lambda joint: joint.headed or joint.first.kind == "quoted", True, "Save button in Billing"),
+    Sign(WEAK_PLACES, _of_a_kind, True, "Save in the Billing form"),
+    Sign(
+        word_set("in of inside below above near"),
+        lambda joint: joint.first.low in _POINTING,
+        True,
+        "Total in the Summary",
+    ),
+)
+"""The first that tells decides; where none does, the preposition is part of a name."""
+
+
+_ENDS = word_set("top bottom end beginning start")
+_CORNERS = word_set("corner side hand edge right-hand left-hand")
+_THE_PAGE = frozenset(phrases("the page, this page, screen, the screen, page, the site, the website, the current page"))
+
+
+def on_the_page(rest: Phrase) -> bool:
+    """ "on the page" says no more than that it is there."""
+    return tuple(token.low for token in rest.tokens) in _THE_PAGE
+
+
+def end_of_something(rest: Phrase) -> bool:
+    """ "at the top of the list": no element is called so."""
+    lows = [token.text for token in rest.tokens if token.low not in ARTICLES][:2]
+    return len(lows) == 2 and lows[1] == "of" and lows[0] in _ENDS and not sides_of(rest, ("at",))
+
+
+def sides_of(rest: Phrase, place: tuple[str, ...]) -> tuple[str, ...]:
+    """The sides of the page where it is said to stand: "at the top", "in the upper right corner of the page"."""
+    words = [token.low for token in rest.tokens if token.low not in ARTICLES]
+    if len(words) > 2 and words[-2] == "of" and words[-1] in PAGE_WORDS:
+        words = words[:-2]
+    if words and words[-1] in _CORNERS:
+        words = words[:-1]
+    parts = [part for word in words for part in word.split("-") if part != "hand"]
+    only_sides = SIDES.issuperset(parts) and place[0] in ("at", "in", "on")
+    return tuple(parts) if only_sides else ()
+
+
+_PLACE_OF_KIND: dict[Kind, Place] = {
+    "row": "row",
+    "section": "section",
+    "dialog": "dialog",
+    "frame": "frame",
+    "column": "column",
+    "form": "section",
+}
+
+
+def place_inside(kind: Kind) -> Place:
+    """Being in something of that kind."""
+    return _PLACE_OF_KIND.get(kind, "inside")
+
+
+def place_at(joint: Joint, other: Target) -> Place:
+    """The place a preposition tells, seen from what it leads to: "under" a column is in it."""
+    if joint.place == "below" and joint.words == ("under",) and other.kind == "column":
+        return "column"
+    if joint.place != "inside":
+        return joint.place
+    return "near" if other.kind == "any" and joint.words in (("for",), ("of",)) else place_inside(other.kind)

@@ -1,0 +1,43 @@
+"""What keeps words from naming an element or from being counted: the rows of this layer. Reads nothing itself."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from qa_appliance.english.words.lexicon import CANNOT_STAND_IN_A_NAME
+from qa_appliance.english.words.refusals import Refusal
+from qa_appliance.english.words.word_sets import word_set
+
+Reading = Literal["plain name", "quoted name", "counted", "told", "never called"]
+
+_TELLING = word_set(
+    "is are was were am be been being isn't aren't has have had does do did that which who will would should must "
+    "can could match matches matched exceeds equals works fails"
+)
+JUDGING = word_set(
+    "broken dead missing duplicate duplicated invalid wrong unexpected new more other further additional out unread "
+    "empty blank same identical different"
+)
+"""What no element is called: "no broken links" must not be the count of links named so."""
+_NEVER_CALLED = word_set(
+    "duplicates overlap overlaps overlapping scrollbar scrollbars difference differences change changes flicker "
+    "flickering delay delays lag typo typos way possibility need gap gaps match matches hit hits data"
+)
+
+REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
+    "plain name": (
+        Refusal(CANNOT_STAND_IN_A_NAME, "anywhere", "it begins something else", "click everything Save", exactly=True),
+    ),
+    "quoted name": (
+        Refusal(
+            word_set("that which who where"), "anywhere", "it says something of it", "click the row that “Ann” row"
+        ),
+    ),
+    "counted": (
+        Refusal(_TELLING, "behind the first", "it says something of it", "there are 3 rows that match"),
+        Refusal(word_set("left remaining"), "anywhere", "what was there before is not known", "there are 3 rows left"),
+        Refusal(JUDGING, "first", "no element is called so", "there are 3 broken links", exactly=True),
+    ),
+    "told": (Refusal(_TELLING, "behind the first", "it says something of it", "no email was sent"),),
+    "never called": (Refusal(_NEVER_CALLED, "last", "no page calls anything so", "there is no overlap", exactly=True),),
+}

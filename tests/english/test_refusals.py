@@ -1,0 +1,34 @@
+"""Every row that refuses a reading: its example is read so without the row. Every sign of a place as well."""
+
+from __future__ import annotations
+
+import pytest
+
+from qa_appliance.english.compile import plan_english
+from qa_appliance.english.nouns import refusals as nouns
+from qa_appliance.english.nouns.phrase import read_target
+from qa_appliance.english.nouns.places import SIGNS, Sign
+from qa_appliance.english.words.refusals import Refusal
+from qa_appliance.english.words.tokens import Phrase, Source, tokenize
+from qa_appliance.english.words.work import Work
+
+ROWS = [(nouns.REFUSALS, reading, row) for reading, rows in nouns.REFUSALS.items() for row in rows]
+
+
+@pytest.mark.parametrize(
+    ("table", "reading", "row"), ROWS, ids=[f"{reading}: {row.example}" for _, reading, row in ROWS]
+)
+def test_the_example_of_a_refusal_is_read_otherwise_or_not_at_all_for_that_row_alone(
+    table: dict[str, tuple[Refusal, ...]], reading: str, row: Refusal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refused = plan_english(row.example)
+    monkeypatch.setitem(table, reading, tuple(other for other in table[reading] if other is not row))
+    taken = plan_english(row.example)
+    assert taken.steps not in ((), refused.steps)
+
+
+@pytest.mark.parametrize("sign", SIGNS, ids=[sign.example for sign in SIGNS])
+def test_the_example_of_a_sign_has_a_place_or_none(sign: Sign) -> None:
+    target = read_target(Phrase(tokenize(sign.example), Source(sign.example, Work())))
+    assert target is not None
+    assert bool(target.within) == sign.place, target
