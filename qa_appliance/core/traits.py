@@ -20,12 +20,14 @@ meet: core/refusal.py."""
 class Traits(Struct, frozen=True, kw_only=True):
     """`acts`: does something on a page, so that a check after it can tell something new.
 
+    `performs`: does something with the site, so that it is never what a sentence about an expected result stands for.
     `passes`: only looks or waits, so that the check behind it still belongs to the deed before it. `stays`: afterwards
     the page is most likely the same. `purpose`: what its target is sought for, None where it is not looked for ahead.
     `answered`: in a negative test the site's answer to it is collected.
     """
 
     acts: bool = True
+    performs: bool = True
     passes: bool = False
     stays: bool = False
     purpose: Purpose | None = None
@@ -49,21 +51,21 @@ TRAITS: dict[type, Traits] = {
     s.Clipboard: Traits(request="grants"),
     s.Upload: Traits(purpose="upload", stays=True, request="grants", answered=True),
     s.Download: Traits(purpose="click", request="asks", answered=True),
-    s.WaitFor: Traits(acts=False, passes=True, stays=True),
-    s.WaitTime: Traits(acts=False, passes=True),
-    s.WaitLoad: Traits(acts=False, passes=True),
-    s.Assert: Traits(acts=False, passes=True, stays=True),
+    s.WaitFor: Traits(acts=False, performs=False, passes=True, stays=True),
+    s.WaitTime: Traits(acts=False, performs=False, passes=True),
+    s.WaitLoad: Traits(acts=False, performs=False, passes=True),
+    s.Assert: Traits(acts=False, performs=False, passes=True, stays=True),
     s.LogIn: Traits(request="asks", answered=True),
     s.LogOut: Traits(request="asks", answered=True),
     s.Search: Traits(request="asks", answered=True),
     s.AcceptCookies: Traits(),
     s.AddToCart: Traits(request="asks", answered=True),
     s.Message: Traits(request="asks", answered=True),
-    s.Remember: Traits(acts=False, passes=True),
+    s.Remember: Traits(acts=False, performs=False, passes=True),
     s.Dialog: Traits(request="asks", answered=True),
     s.Tab: Traits(request="grants"),
-    s.Device: Traits(),
-    s.Person: Traits(request="grants"),
+    s.Device: Traits(performs=False),
+    s.Person: Traits(performs=False, request="grants"),
     s.Http: Traits(request="asks", answered=True),
     s.When: Traits(stays=True, answered=True),
     s.Repeat: Traits(answered=True),

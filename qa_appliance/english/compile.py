@@ -32,7 +32,7 @@ from qa_appliance.english.sentences.unread import NO_FORM, why_unread
 from qa_appliance.english.verbs.places import switched_frame
 from qa_appliance.english.verbs.seek import goes_through
 from qa_appliance.english.words.tokens import Phrase, Source
-from qa_appliance.english.words.work import Tangled, Work
+from qa_appliance.english.words.work import OF_A_TEXT, Tangled, Work
 
 _DEEPEST_PHRASE = 10  # phrases within phrases
 _MOST_OF_PHRASES = 500  # sentences: phrases within phrases grow by multiplication
@@ -47,9 +47,11 @@ def plan_english(description: str, phrases: Iterable[OwnPhrase] = (), *, inside:
     return read_english(description, phrases, inside=inside)[0]
 
 
-def read_english(description: str, phrases: Iterable[OwnPhrase] = (), *, inside: str = "") -> tuple[Plan, int]:
-    """The plan, and the units of work that reading it took."""
-    work = Work()
+def read_english(
+    description: str, phrases: Iterable[OwnPhrase] = (), *, inside: str = "", allowed: int = OF_A_TEXT
+) -> tuple[Plan, int]:
+    """The plan, and the units of work that reading it took; `allowed` are how many it may take."""
+    work = Work(allowed)
     compiler = _Compiler(Phrasebook(phrases), inside, work)
     steps = compiler.block(bracketed(sentences(Source(description, work))))
     compiler.close()
@@ -90,15 +92,15 @@ class _Compiler:
             index += 1
             self._work.next_sentence()
             inner: list[Sentence] = []
-            if sentence.opens:
-                inner, index = _opened(block, index, sentence)
-            elif is_bare_condition(sentence.phrase):
-                inner, index = _opened(block, index, sentence)
-                if inner and inner[0].depth <= sentence.depth:
-                    self._gap(sum((each.phrase for each in inner), sentence.phrase), _ENDLESS)
-                    continue
             kept = len(self.gaps)
             try:
+                if sentence.opens:
+                    inner, index = _opened(block, index, sentence)
+                elif is_bare_condition(sentence.phrase):
+                    inner, index = _opened(block, index, sentence)
+                    if inner and inner[0].depth <= sentence.depth:
+                        self._gap(sum((each.phrase for each in inner), sentence.phrase), _ENDLESS)
+                        continue
                 steps = self._following(steps, sentence, inner)
             except Tangled:
                 del self.gaps[kept:]

@@ -104,6 +104,14 @@ def _marks(dice: random.Random) -> Iterator[str]:
         yield dice.choice(few) if dice.random() < 0.7 else _word(dice)
 
 
+def _commas(dice: random.Random) -> Iterator[str]:
+    """Many short parts, of which none is a clause."""
+    few = [dice.choice([*"abcxyz", dice.choice(_SMALL), dice.choice(_NAMES)]) for _ in range(dice.randint(1, 4))]
+    joint = dice.choice([",", ", ", " and ", " - ", " & "])
+    while True:
+        yield dice.choice(few) + joint
+
+
 def _nested(dice: random.Random) -> Iterator[str]:
     head = dice.choice(["if A appears,", "if it appears:\n", "unless A is shown,", "repeat 3 times:", "for each row,"])
     while True:
@@ -119,6 +127,7 @@ MIXTURES: dict[str, Callable[[random.Random], Iterator[str]]] = {
     "examples": _examples,
     "marks": _marks,
     "nested": _nested,
+    "commas": _commas,
 }
 
 

@@ -14,6 +14,7 @@ from qa_appliance.core.steps import Assert, Click, Fill, LogIn, When
 from qa_appliance.core.target import Relation, Target
 from qa_appliance.english.compile import plan_english, read_english
 from qa_appliance.english.sentences.forms import FORMS, nearest
+from qa_appliance.english.sentences.unread import why_unread
 from qa_appliance.english.words.tokens import Phrase, Source, tokenize
 from qa_appliance.english.words.work import OF_A_SENTENCE, OF_A_TEXT, Work
 from tests.english import adversary
@@ -217,6 +218,9 @@ TANGLES = [
     "if A appears, " * 280,
     "if A appears:\n" * 280,
     "as a user, " * 360,
+    "a, " * 1300,
+    "a," * 2000,
+    ("a, b, c, d, e, f, g, h, " * 3 + "\n") * 60,
 ]
 
 
@@ -232,6 +236,13 @@ def test_a_tangled_sentence_spoils_no_other_one() -> None:
     assert [step.sentence for step in plan.steps] == ["open /login", 'click "OK"', 'check that "Saved" is shown']
     assert [gap.reason for gap in plan.gaps] == [TANGLED]
     assert plan.gaps[0].text == TANGLES[0][:506].strip(" ,")
+
+
+def test_a_condition_that_uses_up_the_work_is_a_gap_too() -> None:
+    text = 'if "A" is shown in the row "B" of the table "C"\nclick "B"\nend\n'
+    for allowed in range(1, read_english(text)[1]):
+        plan, units = read_english(text, allowed=allowed)
+        assert (plan.gaps[-1].reason, units >= allowed) == (TANGLED, True)
 
 
 def test_what_is_left_when_the_work_is_used_up_is_one_gap() -> None:
@@ -254,6 +265,12 @@ def test_long_ordinary_text_is_far_from_tangled() -> None:
     line = 'fill in Email with "a@b.c" and Password with "x" and click Log in\n'
     plan, units = read_english(line * (4000 // len(line)))
     assert (plan.gaps, units < OF_A_TEXT // 2) == ((), True)
+
+
+def test_the_reason_of_a_gap_is_found_in_one_go() -> None:
+    """Tried from every "no" to the end it would take minutes."""
+    said = "no " * 60_000 + "matches found"
+    assert why_unread(Phrase(tokenize(said), Source(said, Work())), "").startswith("Is this a text the page shows")
 
 
 @pytest.mark.parametrize("number", range(96))

@@ -11,7 +11,8 @@ from itertools import pairwise
 
 from msgspec import Struct
 
-from qa_appliance.core.steps import Assert, Device, Fill, Go, Person, Remember, Step, WaitFor, WaitLoad, WaitTime
+from qa_appliance.core.steps import Assert, Fill, Go, Step
+from qa_appliance.core.traits import traits_of
 from qa_appliance.english.checks.predicates import STARTERS
 from qa_appliance.english.checks.subjects import shown
 from qa_appliance.english.sentences.ability import inability
@@ -24,6 +25,7 @@ from qa_appliance.english.verbs.registry import INDEX, verbs_at
 from qa_appliance.english.wording.slots import READERS as SLOT_READERS
 from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS, PLACE_HEADS
 from qa_appliance.english.words.tokens import Phrase, Token
+from qa_appliance.english.words.values import is_secret
 from qa_appliance.english.words.word_sets import word_set
 
 _SEPARATORS = frozenset({",", "and", "then", "but", "-", "–", "—", "afterwards", "&"})
@@ -31,6 +33,10 @@ _LONGEST = 60
 """Words and quotes in one clause. A longer one is no clause; reading stays fast whatever is written."""
 _MOST_SPANNED = 12
 """How many parts between conjunctions one piece may hold: a long list in a single clause."""
+
+
+_WORDS_OF_A_UNIT = 8
+"""Of a clause that is only looked at: its slots are counted where they are read."""
 
 
 class Piece(Struct, frozen=True):
@@ -148,6 +154,7 @@ def read_clause(phrase: Phrase, role: Role, first: bool) -> Reading | None:
 
     Where a check is said nothing is done: a deed read there is none.
     """
+    phrase.source.work.spend(1 + len(phrase) // _WORDS_OF_A_UNIT)
     reading = _read_clause(phrase, role, first)
     if reading is None or not any(map(performs, reading.steps)):
         return reading
@@ -158,12 +165,9 @@ def read_clause(phrase: Phrase, role: Role, first: bool) -> Reading | None:
 
 
 def performs(step: Step) -> bool:
-    """Whether a step does something on the page, instead of looking at it or waiting."""
+    """Whether a step, or one within it, does something with the site instead of looking at it or waiting."""
     inner = (*getattr(step, "steps", ()), *getattr(step, "otherwise", ()))
-    return any(map(performs, inner)) if inner else not isinstance(step, _LOOKING)
-
-
-_LOOKING = (Assert, WaitFor, WaitTime, WaitLoad, Remember, Device, Person)
+    return any(map(performs, inner)) if inner else traits_of(step).performs
 
 
 def _said_as_deed(lead: Lead) -> bool:
@@ -328,15 +332,17 @@ _AFTER_VERBS = PLACE_HEADS - {"in", "on", "out"} | {"that", "it", "if", "whether
 _NOT_LABELS = word_set(
     "note notes hint tip warning important todo environment browser author version priority tags tag "
     "comment severity "
-    "example examples description details status actual actual-result"
-)
+    "example examples description details status actual"
+) | {"test data"}
 _NUMBERED = re.compile(r"(ac|us|tc|req|bug|story|note|scenario|case)[-_ ]?\d+")
 """How criteria and cases are numbered: no fields."""
 _TOLD = word_set(
     "outcome outcomes result results error errors warning response behavior behaviour assertion verification message "
-    "messages expectation"
+    "messages expectation acceptance success output toast alert notification heading"
 )
 """What such a line ends with before its colon tells what is expected: no field; a bare "Message:" may be one."""
+_ASKING = word_set("verify check ensure see assert validate expect")
+"""What such a line begins with asks for a check: "Verify title: Shop" is no field, "Verify password: x" is one."""
 _ADDRESS_LABELS = frozenset({"url", "site", "website", "page", "start", "start url", "base url", "address"})
 
 
@@ -353,6 +359,8 @@ def _pairs(phrase: Phrase) -> Reading | None:
     if label in _NOT_LABELS or label.startswith("actual ") or _NUMBERED.fullmatch(label):
         return None
     if tokens[at - 1].low in _TOLD and label != "message":
+        return None
+    if tokens[0].low in _ASKING and not is_secret(label):
         return None
     if at > 4 or any(token.low in STARTERS for token in tokens[:at]):
         return None

@@ -11,16 +11,19 @@ NO_FORM = "No form reads this clause."
 _NO_CHECK = "No form reads this as a check, and nothing is done where something is expected: say what the page shows."
 _REASONS = (
     (
-        re.compile(r"\b(?:no|not any|without|zero)\b.*\b(?:found|left|remaining|matched|matche?s?|hits?|data)\b"),
+        re.compile(r"\b(?:no|not any|without|zero)\b"),
+        re.compile(r"\b(?:found|left|remaining|matched|matche?s?|hits?|data)\b"),
         "Is this a text the page shows, or are there none of a kind of thing? Write the text in quotes (“No matches "
         "found” is shown), or name the kind (there are no rows in the table).",
     ),
 )
-"""What the clause says in lower case, its quoted words left out, and what is to be told of it."""
+"""What the clause says in lower case, its quoted words left out, then what it says behind that, and what is told."""
 
 
 def why_unread(phrase: Phrase, role: Role) -> str:
     """The reason of a clause's gap."""
     said = " ".join(token.low for token in phrase.tokens if token.kind != "quoted")
-    found = next((reason for pattern, reason in _REASONS if pattern.search(said)), None)
-    return found or (_NO_CHECK if role in EXPECTING else NO_FORM)
+    for begin, end, reason in _REASONS:
+        if (begun := begin.search(said)) and end.search(said, begun.end()):
+            return reason
+    return _NO_CHECK if role in EXPECTING else NO_FORM

@@ -234,6 +234,8 @@ def secret_pair(slots: Slots) -> Step | tuple[Step, ...] | None:
 
 _LETTERED = "[letters|characters] in|into {field:target}"
 
+_GIVEN = "[the] [following] [details_:|values_:|data_:|:] {pairs}"
+
 ENTERED = (
     form(
         "type.into",
@@ -305,7 +307,7 @@ VERBS = (
         form(
             "type.pairs",
             "fill in the form: Email: a@b.c, Password: x",
-            "[in|out] [the|this] [{form:form}] [with] [the] [following|details|values] [:] {pairs}",
+            f"[in|out] [the|this] {{form:form}} with|:|, {_GIVEN} // [in|out] [with] {_GIVEN}",
             fill_pairs,
         ),
         form(
@@ -325,7 +327,7 @@ VERBS = (
         form(
             "type.pairs",
             "complete the form: Email: a@b.c, Password: x",
-            "[the|this] [{form:form}] [with] [the] [following|details|values] [:] {pairs}",
+            f"[the|this] {{form:form}} with|:|, {_GIVEN} // [with] {_GIVEN}",
             fill_pairs,
         ),
         form("type.with", 'complete Password with "x"', "{field:target} with|using {value}", fill, carries=True),

@@ -132,7 +132,9 @@ _FORMS = word_set("form fields page dialog section details data address informat
 
 
 def _form(phrase: Phrase) -> Target | None:
-    """What is filled in as a whole: the words have to say so ("first" of "first name - Ada" does not)."""
+    """What is filled in as a whole: the words have to say so ("first" of "first name - Ada" does not).
+
+    The wording has to say where it ends: of "shipping address line - X" it is a part of the field's name."""
     last = phrase.tokens[-1].low
     return read_target(phrase) if last in _FORMS else None
 
