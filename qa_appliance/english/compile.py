@@ -318,10 +318,8 @@ class _Compiler:
         if not lows or lows[0] not in ("fill", "enter", "complete", "provide", "input", "type", "set"):
             return None
         pieces = [piece for sentence in inner for piece in read_sentence(sentence.phrase, "", False)]
-        if not all(
-            piece.reading is not None and piece.reading.rule.startswith(("type.", "choose.", "check.box"))
-            for piece in pieces
-        ):
+        rules = [piece.reading.rule if piece.reading is not None else "" for piece in pieces]
+        if not all(rule.startswith(("type.", "choose.", "check.box")) for rule in rules):
             return None
         return [step for piece in pieces for step in self._piece(piece, "")]
 
