@@ -95,8 +95,6 @@ def _predicate_at(tokens: list[Token], start: int) -> Predicate | None:
         helped, at = True, at + 2
     elif low in _MODALS or low in _NOT_MODALS:
         negated, helped, at = low in _NOT_MODALS, True, at + 1
-        if low == "ought":
-            at += 1
     elif low in _DO or low in _NOT_DO:
         negated, helped, at = low in _NOT_DO, True, at + 1
     at, denied = _adverbs(tokens, at)

@@ -241,18 +241,17 @@ def _error(phrase: Phrase, negated: bool) -> Check | None:
     return None
 
 
+_AROUND_TROUBLE = word_set("page the console in on this found observed browser")
+
+
 def trouble(phrase: Phrase) -> Check | None:
     """Kinds of trouble that are observed, not seen: console errors · failed requests · serious accessibility issues."""
     inner = bare(phrase)
     lows = [token.low for token in inner.tokens]
-    while lows and (
-        lows[-1] in ("page", "the", "console", "in", "on", "this", "found", "observed", "browser") and len(lows) > 1
-    ):
-        if lows[-1] == "console":
-            lows = ["console", *lows[:-1]]
-            continue
-        lows = lows[:-1]
     words = set(lows)
+    while len(lows) > 1 and lows[-1] in _AROUND_TROUBLE:
+        lows = lows[:-1]
+    words = (words & {"console"}) | set(lows)
     impact = next((low for low in lows if low in _IMPACTS), "serious")
     plain = words - _IMPACTS - {"or", "any", "worse"}
     if plain & _CONSOLE and plain & _TROUBLE and plain <= _CONSOLE | _TROUBLE | {"browser"}:
