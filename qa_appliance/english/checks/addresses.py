@@ -13,6 +13,12 @@ from qa_appliance.english.words.word_sets import word_set
 _PAGES = frozenset({"page", "screen", "site", "website", "view"})
 
 
+def goes(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    """ "the page redirects to /login" is where somebody is led, "the link leads to /login" what it says."""
+    follow = led if subject.topic in ("person", "page", "address") else link_goes
+    return follow(subject, slots, negated)
+
+
 def link_goes(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     """Where a link, a logo or a name in quotes leads; by its address, or as being on that page is told."""
     target = subject.target
@@ -36,8 +42,17 @@ _POINTING = word_set("same this current right correct wrong other different next
 _TELLING_WHEN = word_set("after before when while if with without until again because by via from and or once in")
 
 
+def led(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    """ "redirected to dashboard": where somebody is led is a page, also where nothing says so."""
+    return _there(subject, slots, negated, bare=True)
+
+
 def arrived(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     """Being on a page: by its address, or by the words of its name as they stand in addresses."""
+    return _there(subject, slots, negated, bare=False)
+
+
+def _there(subject: Subject, slots: Slots, negated: bool, *, bare: bool) -> Check | None:
     place: Phrase = slots["place"]
     address = READERS["address"](place)
     if subject.topic not in ("person", "page", "address"):
@@ -58,6 +73,6 @@ def arrived(subject: Subject, slots: Slots, negated: bool) -> Check | None:
         return None
     if set(words) <= _HOME or words == ["home", "page"]:
         return AddressIs(comparison="matches", value=HOME_PAGE, negated=negated)
-    if not paged and place.tokens[0].low not in ARTICLES and place.only_quote is None:
+    if not (bare or paged or place.tokens[0].low in ARTICLES or place.only_quote is not None):
         return None
     return AddressIs(comparison="shows", value="-".join(" ".join(words).split()), negated=negated)

@@ -108,15 +108,23 @@ def state(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     if subject.target is None or subject.topic not in ("element", "value"):
         return None
     if subject.target.kind == "page":
-        return None
+        return opened(subject, slots, negated) if (state_, opposite) == ("expanded", False) else None
     if state_ == "active":  # a button can be used, a tab is the one that is open
         used = subject.target.kind in _USED or (subject.target.kind == "any" and opposite)
         state_ = "enabled" if used else "selected"
     if state_ == "selected" and subject.target.kind in _CHECKABLE:
         state_ = "checked"
-    if state_ == "expanded" and subject.target.kind in ("dialog", "page"):
+    if state_ == "expanded" and subject.target.kind == "dialog":
         return ElementIs(target=subject.target, state="visible", negated=negated != opposite)
     return ElementIs(target=subject.target, state=state_, negated=negated != opposite)
+
+
+def opened(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    """ "the orders page opens", "the dialog opens": it is there. Of anything else it is not said where to look."""
+    target = subject.target
+    if target is None or not (target.kind == "dialog" or (target.kind == "page" and target.name)):
+        return None
+    return ElementIs(target=target, state="visible", negated=negated)
 
 
 def usable(subject: Subject, slots: Slots, negated: bool) -> Check | None:

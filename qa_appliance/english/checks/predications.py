@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from qa_appliance.core.checks import Check
 from qa_appliance.english.checks import assertions as say
-from qa_appliance.english.checks.addresses import arrived, link_goes
+from qa_appliance.english.checks.addresses import arrived, goes, led
 from qa_appliance.english.checks.subjects import Subject
 from qa_appliance.english.wording.frames import Slots, Wording, compile_wordings
 
@@ -78,7 +78,7 @@ PREDICATIONS: tuple[Predication, ...] = (
         'the link "Terms" goes to /terms',
         "go",
         "[to] {place:anything}",
-        link_goes,
+        goes,
     ),
     says(
         "check.sorted",
@@ -102,8 +102,16 @@ PREDICATIONS: tuple[Predication, ...] = (
         "check.address",
         "I should be on /dashboard",
         "be",
-        "[redirected|taken|sent|navigated|brought|led|forwarded|returned|back] [back] to|on|at|in {place:anything}",
+        "[back] to|on|at|in {place:anything}",
         arrived,
+    ),
+    says(
+        "check.address",
+        "I am redirected to the dashboard",
+        "be",
+        "[then|immediately|automatically|now] redirected|taken|sent|navigated|brought|led|forwarded|returned|directed "
+        "[immediately|automatically] [back] to|on|at|in {place:anything}",
+        led,
     ),
     says(
         "check.text",
@@ -161,8 +169,10 @@ PREDICATIONS: tuple[Predication, ...] = (
     says("check.count", "the list shows 3 items", "show", "{counted:anything}", say.counted_inside),
     says("check.contains", 'the page shows "Welcome"', "show", "{content:anything}", say.shows),
     says("check.text", 'the heading says "Hello"', "say", "[:] {value}", say.text_is),
-    says("check.address", "I should land on the dashboard", "arrive", "on|at|in {place:anything}", arrived),
+    says("check.address", "I should land on the dashboard", "arrive", "on|at|in {place:anything}", led),
     says("check.seen", 'I see "Welcome"', "see", "[the_text|the_words] {content:anything}", say.seen),
+    says("check.shown", "the orders page opens", "go", "[up] [successfully|correctly]", say.opened),
+    says("check.shown", "the orders page loads", "load", "[successfully|correctly|completely|fully]", say.opened),
     says("check.shown", '"Saved" appears', "appear", "", say.subject_shown),
     says("check.shown", '"Saved" appears in the header', "appear", "{place:anything}", say.subject_shown),
     says(

@@ -326,7 +326,7 @@ def _noun_like(phrase: Phrase) -> bool:
 
 
 _NOUNS_OF_CHECK = frozenset({"box", "boxes", "mark", "marks", "list", "digit"})
-_AFTER_VERBS = PLACE_HEADS - {"in", "on", "out"} | {"that", "it", "if", "whether", "all"}
+_AFTER_VERBS = PLACE_HEADS - {"in", "on", "out"} | {"that", "it", "if", "whether", "all", "till"}
 
 
 _NOT_LABELS = word_set(

@@ -12,29 +12,15 @@ from qa_appliance.core.target import Target
 from qa_appliance.english.nouns.page_values import typed
 from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.verbs.choose import ENTER_LIKE, STARS
+from qa_appliance.english.verbs.field_names import field_and_value, without_judgement
+from qa_appliance.english.verbs.go import open_address
 from qa_appliance.english.wording.frames import Slots, form, verb
 from qa_appliance.english.words.lexicon import ARTICLES, PLURALS, PRONOUNS
 from qa_appliance.english.words.tokens import Phrase
 from qa_appliance.english.words.values import is_secret, read_number, value_of
 from qa_appliance.english.words.word_sets import word_set
 
-_NOT_FIELDS = frozenset(
-    {
-        "button",
-        "link",
-        "tab",
-        "row",
-        "image",
-        "heading",
-        "checkbox",
-        "radio",
-        "page",
-        "alert",
-        "form",
-        "dialog",
-        "table",
-    }
-)
+_NOT_FIELDS = word_set("button link tab row image heading checkbox radio page alert form dialog table")
 _CARTS = frozenset({"cart", "basket", "shopping cart", "shopping basket", "shopping bag", "trolley"})
 _CHOSEN = frozenset({"dropdown", "slider", "calendar", "radio", "list", "option"})
 
@@ -48,6 +34,13 @@ def fill(slots: Slots) -> Step | tuple[Step, ...] | None:
     if target is None or target.kind in _NOT_FIELDS or _several(target):
         return None
     return typed(phrase, lambda value: Fill(target=target, value=value), f"{target.name} {target.words}")
+
+
+def fill_as(slots: Slots) -> Step | tuple[Step, ...] | None:
+    """ "enter Email as "a@b.c"", "enter "a@b.c" as Email": either side may be the field."""
+    sides = field_and_value(slots["one"], slots["other"])
+    field = None if sides is None else read_target(sides[0])
+    return None if field is None or sides is None else fill({"field": field, "value": sides[1]})
 
 
 def fill_both(slots: Slots) -> tuple[Step, ...] | None:
@@ -85,7 +78,8 @@ _DEEDS = word_set("confirm submit continue save proceed send close cancel click 
 
 
 def _field(target: Target) -> Target | None:
-    """None for "the name and confirm": a deed is no part of a field's name."""
+    """None for "the name and confirm": a deed is no part of a field's name. Nor is what a value is: "a wrong email"."""
+    target = without_judgement(target)
     words = target.name.split()
     if not target.quoted and words[-2:-1] == ["and"] and words[-1] in _DEEDS:
         return None
@@ -120,6 +114,7 @@ def fill_secret(slots: Slots) -> Step | None:
     phrase: Phrase = slots["value"]
     noun: Phrase = slots["noun"]
     target = read_target(noun)
+    target = target and without_judgement(target)
     if target is None or not target.name or target.quoted or target.within or len(noun) > 4:
         return None
     if any(token.low in _NO_FIELD_NOUNS for token in noun.tokens):
@@ -221,6 +216,7 @@ def read_pair(phrase: Phrase) -> tuple[Target, Phrase] | None:
         return None
     target = read_target(phrase[:at])
     value = phrase[at + 1 :]
+    target = target and without_judgement(target)
     if target is None or target.kind in _NOT_FIELDS or (value.quotes() and len(value) > 1):
         return None
     if any(token.kind == "mark" and token.low == ":" for token in value.tokens):
@@ -228,22 +224,22 @@ def read_pair(phrase: Phrase) -> tuple[Target, Phrase] | None:
     return target, value
 
 
-def secret_pair(slots: Slots) -> Step | tuple[Step, ...] | None:
-    return fill(slots) if is_secret(slots["field"].words) else None
-
-
 _LETTERED = "[letters|characters] in|into {field:target}"
 
 _GIVEN = "[the] [following] [details_:|values_:|data_:|:] {pairs}"
 
+ENTERED_AS = form(
+    "type.as", 'enter Email as "a@b.c"', "[in|out] [the] {one:value} as [the] {other:value}", fill_as, carries=True
+)
 ENTERED = (
     form(
         "type.into",
         'enter "a@b.c" into Email',
-        "[in] {value} into|in_to {field:target} // [in] {value} in|to|inside|on|for|as|within {field:target}",
+        "[in] {value} into|in_to {field:target} // [in] {value} in|to|inside|on|for|within {field:target}",
         fill,
         carries=True,
     ),
+    ENTERED_AS,
 )
 
 VERBS = (
@@ -278,6 +274,13 @@ VERBS = (
         ),
         ENTER_LIKE,
         STARS,
+        form(
+            "go.address",
+            "enter the URL /settings in the address bar",
+            "[the|this] url|address|link [:] {url:address} [in|into|on] [the] [address_bar|url_bar|browser] // "
+            "{url:address} in|into|on the [browser|browser's] address_bar|url_bar|browser",
+            open_address,
+        ),
         *ENTERED,
         form(
             "type.into",
@@ -289,7 +292,7 @@ VERBS = (
         form(
             "type.noun",
             'enter the password "secret"',
-            "{noun:anything} {value:quotephrase} // {noun:anything} as {value:quotephrase} // "
+            "{noun:anything} {value:quotephrase} // "
             "{noun:anything} {value:quotephrase} into|in|to the [text|input|login|form] fields|inputs|boxes|form",
             fill_secret,
             carries=True,
@@ -313,12 +316,13 @@ VERBS = (
         form(
             "type.with",
             'fill in Password with "x"',
-            "[in|out|up] {field:target} with|as|using {value}",
+            "[in|out|up] {field:target} with|using {value}",
             fill,
             carries=True,
         ),
         form("type.into", 'fill "x" into Name', "[in|out] {value} into {field:target}", fill, carries=True),
-        form("type.into", 'fill in "x" for Name', "[in|out] {value} in|for|as|to {field:target}", fill, carries=True),
+        form("type.into", 'fill in "x" for Name', "[in|out] {value} in|for|to {field:target}", fill, carries=True),
+        ENTERED_AS,
         form("type.with", 'fill in Name: "x"', "[in|out] {field:target} : {value}", fill, carries=True),
         form("type.noun", 'fill in the name "Ann"', "[in|out] {noun:anything} {value:quotephrase}", fill_secret),
     ),

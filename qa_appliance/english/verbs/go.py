@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 
-from qa_appliance.core.steps import Click, Go, History, Step, Tab
+from qa_appliance.core.steps import Click, Go, History, Step, Tab, WaitLoad
 from qa_appliance.core.target import Target
 from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.wording.frames import Slots, form, verb
@@ -68,6 +69,20 @@ def open_address(slots: Slots) -> Step:
     return Go(url=slots["url"])
 
 
+def open_path(slots: Slots) -> Step | None:
+    """ "admin/users" in quotes, gone to: a path of the site. "Men/Women" is what a link says."""
+    quoted = slots["path"].only_quote
+    return Go(url=f"/{quoted}") if quoted and _PATH.fullmatch(quoted) else None
+
+
+_PATH = re.compile(r"[a-z0-9_.~-]+(?:/[a-z0-9_.~-]+)+/?(?:[?#]\S*)?")
+
+
+def the_browser(slots: Slots) -> Step:
+    """A test begins with an open browser: only its page is waited for."""
+    return WaitLoad()
+
+
 def open_page(slots: Slots) -> Step | tuple[Step, ...] | None:
     """The site itself, something on the page (a click), or a page by the words of its name."""
     phrase: Phrase = slots["page"]
@@ -102,10 +117,6 @@ def address_in_new_tab(slots: Slots) -> tuple[Step, ...]:
     return Tab(move="new"), Go(url=slots["url"])
 
 
-def at_given_page(slots: Slots) -> Step | tuple[Step, ...] | None:
-    return open_page(slots)
-
-
 def click_path(slots: Slots) -> tuple[Step, ...]:
     """Each level is opened towards the next, the last one is clicked."""
     path: tuple[Target, ...] = slots["path"]
@@ -113,9 +124,18 @@ def click_path(slots: Slots) -> tuple[Step, ...]:
     return (*levels, Click(target=path[-1]))
 
 
+_SITE_NOUN = "[website|web_site|site|homepage|home_page|page|web_page|webpage|application|app|url|link]"
+_IN_BROWSER = "[in|on|with|using] [the|a|my|your|any] [new] [web] [browser|chrome|firefox]"
+
 VERBS = (
     verb(
         "open, launch, load, access, bring up, pull up",
+        form(
+            "browser.open",
+            "open the browser",
+            "[up] [the|a|your|my|any] [web|chrome|firefox|chromium] browser [window]",
+            the_browser,
+        ),
         form(
             "tab.new",
             "open a new tab",
@@ -132,7 +152,8 @@ VERBS = (
         form(
             "go.address",
             'open "https://shop.example.com"',
-            "[the] [url|address|page|site|website|path|link] [at] {url:address}",
+            "[up] [the|this] [url|address|page|site|website|path|link|application|app] [at] "
+            f"{{url:address}} {_SITE_NOUN} {_IN_BROWSER}",
             open_address,
         ),
         form("click.path", "open File > New", "{path}", click_path),
@@ -165,8 +186,15 @@ VERBS = (
         form(
             "go.address",
             "go to /login",
-            "[back] [over] [to] [the] [url|address|page|site|website|path] [at] {url:address}",
+            "[back] [over] [directly|straight] [to] [the|this] [url|address|page|site|website|path|link|app] "
+            f"[at] {{url:address}} [directly] {_SITE_NOUN} {_IN_BROWSER}",
             open_address,
+        ),
+        form(
+            "go.path",
+            'go to "admin/users"',
+            "[back] [over] [directly|straight] [to] [the] [url|address|page|path] {path:anything} [page]",
+            open_path,
         ),
         form(
             "go.page", "go to the pricing page", "[back] [over] to {page:anything} // [back] {page:article}", open_page
@@ -184,6 +212,7 @@ VERBS = (
     verb(
         "be on, be at, find myself on, start on, start at, start from, begin on, begin at, begin from, start with",
         form("go.address", "start on /login", "[the] [url|address|page] {url:address}", open_address),
+        form("go.path", 'I am on "user/login"', "[the] [url|address|page|path] {path:anything} [page]", open_path),
         form("go.page", "I am on the login page", "{page:anything}", open_page),
     ),
 )

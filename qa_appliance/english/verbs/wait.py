@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from qa_appliance.core.checks import Check
 from qa_appliance.core.steps import Step, WaitFor, WaitLoad, WaitTime
-from qa_appliance.english.checks.subjects import shown
+from qa_appliance.english.checks.addresses import led
+from qa_appliance.english.checks.subjects import Subject, shown
 from qa_appliance.english.wording.frames import Slots, form, verb
 from qa_appliance.english.words.tokens import Phrase
 
@@ -21,6 +22,17 @@ def wait_check(slots: Slots) -> Step:
 
 def wait_load(slots: Slots) -> Step:
     return WaitLoad(seconds=slots.get("seconds", 0.0))
+
+
+def wait_page(slots: Slots) -> Step | None:
+    """A page by its name: which one came is for what follows to tell, so that no name has to stand in an address."""
+    return WaitLoad() if slots["page"].kind == "page" else None
+
+
+def wait_arrived(slots: Slots) -> Step | None:
+    place: Phrase = slots["place"]
+    check = led(Subject("person", place), {"place": place}, False)
+    return None if check is None else WaitFor(check=check, seconds=slots.get("seconds", 0.0))
 
 
 def wait_shown(slots: Slots) -> Step | None:
@@ -62,6 +74,18 @@ _GO = (
 VERBS = (
     verb(
         "wait, pause, sleep, hold on",
+        form(
+            "wait.load",
+            "wait a moment",
+            "[for] [a] moment|bit|while|little|little_while|short_time // for_some_time|some_time",
+            wait_load,
+        ),
+        form(
+            "wait.time",
+            "wait a few seconds",
+            "[for] a_few|few|some|several|a_couple_of|a_couple seconds",
+            lambda _: WaitTime(seconds=3),
+        ),
         form("wait.time", "wait 3 seconds", "[for] [about|around|another|at_least] {seconds:duration}", wait_time),
         form(
             "wait.load",
@@ -70,6 +94,20 @@ VERBS = (
             f"[{_LIMIT}] [{{seconds:duration}}] until|till {_PAGE} {_IS_LOADED} // "
             f"for|until {_PAGE} {_LOADED} for {_LIMIT} {{seconds:duration}}",
             wait_load,
+        ),
+        form("wait.load", "wait", "[for] [the] [network_idle|idle_network|network_to_settle]", wait_load),
+        form(
+            "wait.arrived",
+            "wait for the redirect to the orders page",
+            "for [the|a] redirect|redirection to {place:anything} // "
+            "to_be redirected|taken|led|sent|brought to {place:anything}",
+            wait_arrived,
+        ),
+        form(
+            "wait.load",
+            "wait for the login page to load",
+            f"for|until|till {{page:target}} {_LOADED} [completely|fully]",
+            wait_page,
         ),
         form(
             "wait.gone",

@@ -29,7 +29,8 @@ def _value(phrase: Phrase) -> Phrase | None:
 _SAYING = word_set(
     "the a text value string word words phrase term query number name message email e-mail address "
     "username password date "
-    "code following my his her user's title url comment keyword keywords amount quantity of letters"
+    "code following my his her valid invalid correct incorrect wrong new existing "
+    "user's title url comment keyword keywords amount quantity of letters"
 )
 
 

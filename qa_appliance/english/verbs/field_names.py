@@ -1,0 +1,47 @@
+"""Which of the words around a value name its field."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from qa_appliance.core.target import Target
+from qa_appliance.english.words.tokens import Phrase
+from qa_appliance.english.words.word_sets import word_set
+
+_FIELDS = word_set(
+    "name username login email e-mail mail password passphrase pin code phone telephone mobile address street city "
+    "town zip postcode postal country state region company title subject message comment description note notes "
+    "amount quantity price date time birthday age number id url website field box textbox input"
+)
+"""A name that ends in one of these is a field's rather than a value."""
+
+_JUDGED = word_set("valid invalid correct incorrect wrong")
+_GOES_ON = word_set("until from to through thru for since till by on before after as in of")
+"""Behind one of these words the judgement is a part of the name: "valid until"."""
+
+
+def field_and_value(one: Phrase, other: Phrase) -> tuple[Phrase, Phrase] | None:
+    """Of "enter … as …" the field first and then its value, or None where it could be either way round."""
+    if (one.only_quote is None) != (other.only_quote is None):
+        return (other, one) if other.only_quote is None else (one, other)
+    for is_field in (_names_a_field, _without_figures):
+        first, second = is_field(one), is_field(other)
+        if first != second:
+            return (one, other) if first else (other, one)
+    return None
+
+
+def _names_a_field(phrase: Phrase) -> bool:
+    return (phrase.only_quote or phrase.text).split()[-1].lower() in _FIELDS
+
+
+def _without_figures(phrase: Phrase) -> bool:
+    return not any(letter.isdigit() or letter == "@" for letter in phrase.text)
+
+
+def without_judgement(target: Target) -> Target:
+    """ "an invalid email" is the field "email": what is thought of a value is no part of a field's name."""
+    first, _, rest = target.name.partition(" ")
+    if target.quoted or first not in _JUDGED or not rest or rest.split()[0].lower() in _GOES_ON:
+        return target
+    return replace(target, name=rest)
