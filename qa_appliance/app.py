@@ -26,7 +26,7 @@ from qa_appliance.api.pages.trace_viewer import trace_viewer
 from qa_appliance.api.pages.web import BUNDLE, dashboard, no_such_page, read_bundle
 from qa_appliance.api.routes import build_app
 from qa_appliance.browser.egress.guard import Guard
-from qa_appliance.browser.process.browsers import Browsers
+from qa_appliance.browser.process.browsers import Browsers, NoBrowser
 from qa_appliance.browser.process.choice import choose_browser
 from qa_appliance.browser.process.endpoint import Endpoint, parse_endpoint
 from qa_appliance.browser.process.endpoints import Endpoints
@@ -162,8 +162,8 @@ class Appliance:
                     opening = Pool.open(choice, slots=self.settings.browsers, data_dir=self.folder.path)
                     pool = await stack.enter_async_context(opening)
             except Problem as problem:
-                logger.error("no browser: %s", problem.message)
-                self.browser_problem = problem.message
+                self.browser_problem = problem.reason if isinstance(problem, NoBrowser) else problem.message
+                logger.error("no browser: %s", self.browser_problem)
                 if self._trying_for is not None:
                     await runs.cancel(self.db, self._trying_for, problem.message, utc_now())
                     self._queue.release(self._trying_for)

@@ -9,12 +9,13 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
+from qa_appliance.browser.process.browsers import NoBrowser
 from qa_appliance.browser.process.choice import choose_browser
 from qa_appliance.browser.process.endpoint import parse_endpoint
 from qa_appliance.browser.process.endpoints import Endpoints
 from qa_appliance.browser.process.launch import SandboxState
 from qa_appliance.browser.process.pool import Pool
-from qa_appliance.core.errors import Problem, Unavailable
+from qa_appliance.core.errors import Problem
 from qa_appliance.core.run import Site
 from qa_appliance.doctor.check import Check, failed, ok, warning
 
@@ -66,9 +67,9 @@ async def check_endpoints(addresses: Sequence[str], slots: int, own_host: str | 
         endpoints = [parse_endpoint(text, slots) for text in addresses]
         async with Endpoints.open(endpoints, own_host=own_host) as opened:
             states = opened.states
-    except Unavailable as problem:
+    except NoBrowser as problem:
         advice = "Start the browsers there, or correct --browser-endpoint."
-        return [failed("browser endpoints", problem.message, advice)]
+        return [failed("browser endpoints", problem.reason, advice)]
     advice = "Tests run on the others meanwhile. Start it again, or take it out of --browser-endpoint."
     return [
         ok(f"browser at {state.address}", f"{state.version}, {state.slots} at once.")

@@ -13,6 +13,7 @@ import pytest
 from qa_appliance.browser.egress import wire
 from qa_appliance.browser.egress.guard import Decision, Guard
 from qa_appliance.browser.egress.proxy import EgressProxy, Listen
+from qa_appliance.browser.process.browsers import NoBrowser
 from qa_appliance.browser.process.choice import choose_browser
 from qa_appliance.browser.process.endpoint import Endpoint, parse_endpoint
 from qa_appliance.browser.process.endpoints import Endpoints
@@ -60,14 +61,34 @@ def test_an_endpoint_is_read(text: str, url: str, slots: int, cdp: bool, shown: 
     assert (endpoint, endpoint.shown) == (Endpoint(url, slots, cdp), shown)
 
 
-async def test_without_any_that_answers_each_reason_is_told() -> None:
+async def test_without_any_that_answers_the_operator_is_told_each_reason_and_others_no_address() -> None:
     endpoints = [parse_endpoint(text, 1) for text in (f"{NOBODY}?token=s3cret", "http://127.0.0.1:2/?token=s3cret")]
-    with pytest.raises(Unavailable) as refused:
+    with pytest.raises(NoBrowser) as refused:
         async with Endpoints.open(endpoints):
             pytest.fail("endpoints without any browser were opened")
-    assert "ws://127.0.0.1:1 cannot be used: connect ECONNREFUSED" in refused.value.message
-    assert "http://127.0.0.1:2 cannot be used" in refused.value.message
-    assert "s3cret" not in refused.value.message
+    assert "ws://127.0.0.1:1 cannot be used: connect ECONNREFUSED" in refused.value.reason
+    assert "http://127.0.0.1:2 cannot be used" in refused.value.reason
+    assert "s3cret" not in refused.value.reason
+    told = "Browser endpoint 1 of 2 cannot be used. Browser endpoint 2 of 2 cannot be used."
+    assert refused.value.message == f"{told} The appliance's operator is told why."
+
+
+async def test_a_run_is_not_told_where_the_browser_was_that_went_away(
+    surroundings: dict[str, str], caplog: pytest.LogCaptureFixture
+) -> None:
+    async with (
+        run_server(surroundings) as (address, process),
+        Endpoints.open([parse_endpoint(address, 1)]) as endpoints,
+    ):
+        process.kill()
+        await process.wait()
+        with pytest.raises(NoBrowser) as refused:
+            async with endpoints.session(SITE):
+                pytest.fail("a session was opened on a browser that is gone")
+    told = "The browser endpoint cannot be used. The appliance's operator is told why."
+    assert refused.value.message == told
+    assert "127.0.0.1" in refused.value.reason
+    assert refused.value.reason in caplog.text
 
 
 @pytest.fixture(scope="module")
@@ -201,7 +222,7 @@ async def test_chromes_own_protocol_works_as_well(tmp_path: Path, serve) -> None
         # its contexts are of one browser: headers that the browser adds would go along with other runs too
         behind_headers = Site("https://127.0.0.1:1/", extra_headers={"X-Pass": "open-sesame"})
         async with Endpoints.open([parse_endpoint(f"http://127.0.0.1:{port}", 2)]) as endpoints:
-            with pytest.raises(Unavailable, match="shared by several runs"):
+            with pytest.raises(NoBrowser, match="shared by several runs"):
                 async with endpoints.session(behind_headers):
                     pytest.fail("a browser of several runs was taken")
             await _open_and_close(endpoints)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+import gc
 import os
 from pathlib import Path
 
 import psutil
 import pytest
+from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page
 
 from qa_appliance.browser.process.choice import BrowserChoice
@@ -84,3 +87,20 @@ async def test_the_driver_is_given_what_the_operator_gave(monkeypatch: pytest.Mo
         (node,) = set(psutil.Process().children()) - before
         assert node.environ()["NODE_OPTIONS"].split() == ["--max-semi-space-size=1", "--no-deprecation"]
         assert os.environ["NODE_OPTIONS"] == "--no-deprecation"
+
+
+async def test_a_driver_that_is_killed_leaves_no_complaint_behind() -> None:
+    complaints: list[object] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _loop, context: complaints.append(context))
+
+    async def lose_the_driver() -> None:
+        before = set(psutil.Process().children())
+        async with driver() as playwright:
+            (node,) = set(psutil.Process().children()) - before
+            node.kill()
+            with pytest.raises(PlaywrightError):
+                await playwright.request.new_context()
+
+    await asyncio.create_task(lose_the_driver())  # in a task of its own: nothing keeps what it held
+    gc.collect()
+    assert complaints == []

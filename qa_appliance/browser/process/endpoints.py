@@ -20,6 +20,7 @@ from qa_appliance.awaiting import held
 from qa_appliance.browser.egress.carried import Carried, carried, send_along
 from qa_appliance.browser.egress.proxy import EVERYWHERE, Listen
 from qa_appliance.browser.look.take import install
+from qa_appliance.browser.process.browsers import NoBrowser
 from qa_appliance.browser.process.endpoint import Endpoint, answers, connect, own_address
 from qa_appliance.browser.process.launch import driver
 from qa_appliance.browser.process.processes import when_gone
@@ -40,10 +41,8 @@ for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'RTCDataChan
     delete globalThis[name];
 """
 
-SHARED = (
-    "The browser at {} is shared by several runs, and the environment's headers need one of their own over https. "
-    "Give that address #slots=1, or one that speaks Playwright's protocol."
-)
+_SHARED = "is shared by several runs, and the environment's headers need one of their own over https."
+_INSTEAD = "Give that address #slots=1, or one that speaks Playwright's protocol."
 
 
 class EndpointState(Struct, frozen=True, rename="camel"):
@@ -57,10 +56,12 @@ class EndpointState(Struct, frozen=True, rename="camel"):
 
 
 class _Place:
-    """An endpoint at work. `reaches_us` is the address of this machine its browser is told."""
+    """An endpoint at work: `called` is what everybody may know of it, `reaches_us` the address of this machine its
+    browser is told. `problem` is for the operator."""
 
-    def __init__(self, endpoint: Endpoint) -> None:
+    def __init__(self, endpoint: Endpoint, called: str) -> None:
         self.endpoint = endpoint
+        self.called = called
         self.taken = 0
         self.version = ""
         self.problem: str | None = None
@@ -87,7 +88,11 @@ class Endpoints:
     def __init__(self, endpoints: Sequence[Endpoint], own_host: str | None) -> None:
         self.egress = Listen(EVERYWHERE, asks=True)
         self._own_host = own_host
-        self._places = [_Place(endpoint) for endpoint in endpoints]
+        several = len(endpoints) > 1
+        self._places = [
+            _Place(endpoint, f"Browser endpoint {at} of {len(endpoints)}" if several else "The browser endpoint")
+            for at, endpoint in enumerate(endpoints, 1)
+        ]
         self._changed = asyncio.Event()  # a slot is free, or an endpoint answers again
         self._sessions: set[Session] = set()
         self._driver = _Driver(self._driver_lost)
@@ -98,14 +103,14 @@ class Endpoints:
         """Tries every endpoint, and from then on keeps an eye on them.
 
         `own_host` is what browsers elsewhere call this machine, where that is not the address it reaches them from.
-        Raises Unavailable with every reason when none can be used.
+        Raises NoBrowser with every reason when none can be used.
         """
         opened = cls(endpoints, own_host)
         try:
             await asyncio.gather(*map(opened._try, opened._places))
             problems = [place.problem for place in opened._places if place.problem is not None]
             if len(problems) == len(endpoints):
-                raise Unavailable(" ".join(problems))
+                raise NoBrowser(_useless(opened._places), " ".join(problems))
             hosts = {place.reaches_us for place in opened._places}
             if own_host is None and len(hosts) == 1:
                 opened.egress = Listen(hosts.pop(), asks=True)
@@ -126,11 +131,12 @@ class Endpoints:
     async def session(self, site: Site, proxy: str | None = None) -> AsyncIterator[Session]:
         """On the endpoint with the most room; one that fails is passed over for the next, before the first step.
 
-        Raises Unavailable with every reason when no endpoint can be used.
+        Raises NoBrowser with every reason when no endpoint can be used.
         """
         headers = carried(site)
         by_browser = headers if headers is not None and headers.by_browser else None
-        problems = {place: SHARED.format(place.endpoint.shown) for place in self._places if by_browser and place.shared}
+        shared = [place for place in self._places if by_browser and place.shared]
+        problems = {place: f"The browser at {place.endpoint.shown} {_SHARED} {_INSTEAD}" for place in shared}
         while (place := await self._claim(problems)) is not None:
             try:
                 async with AsyncExitStack() as stack:
@@ -146,7 +152,9 @@ class Endpoints:
                     return
             finally:
                 self._release(place)
-        raise Unavailable(" ".join(problems.values()))
+        told = [f"{place.called} {_SHARED}" for place in shared]
+        failed = [place for place in problems if place not in shared]
+        raise NoBrowser(" ".join([*told, _useless(failed)]).strip(), " ".join(problems.values()))
 
     async def _leave(self, opened: tuple[Browser, Session]) -> None:
         browser, session = opened
@@ -275,6 +283,10 @@ def _drivers() -> list[psutil.Process]:
             if "run-driver" in process.cmdline():
                 found.append(process)
     return found
+
+
+def _useless(places: Sequence[_Place]) -> str:
+    return " ".join(f"{place.called} cannot be used." for place in places)
 
 
 async def _part(browser: Browser) -> None:

@@ -5,6 +5,7 @@ Never decides which browser (choice.py) nor what it may reach (guard.py, egress_
 
 from __future__ import annotations
 
+import asyncio
 import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -59,10 +60,17 @@ async def driver() -> AsyncIterator[Playwright]:
             del os.environ[_NODE]
         else:
             os.environ[_NODE] = given
+    if starting._client is not None:  # nobody else asks why a driver ended that was killed, and asyncio would print it
+        starting._client._transport.on_error_future.add_done_callback(_asked)
     try:
         yield playwright
     finally:
         await playwright.stop()
+
+
+def _asked(why: asyncio.Future[None]) -> None:
+    if not why.cancelled():
+        why.exception()
 
 
 class SandboxState(Struct, frozen=True):
