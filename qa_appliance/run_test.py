@@ -17,7 +17,7 @@ from qa_appliance.core.classify import classify
 from qa_appliance.core.difference import since_passed
 from qa_appliance.core.errors import SetupFailed, Unavailable
 from qa_appliance.core.events import Emit, Planned
-from qa_appliance.core.evidence import Measurements
+from qa_appliance.core.evidence.measurements import Measurements
 from qa_appliance.core.outcome import Outcome
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.report import write_report
@@ -130,7 +130,7 @@ def _outcome(request: RunRequest, plan: Plan, walked: Walked, measurements: Meas
     classify(plan, walked.records, measurements, walked.ended, walked.broken or "")
     difference = since_passed(walked.records, measurements, request.last_passed) if request.last_passed else None
     if difference is not None:
-        walked.records[difference.step_index].details["lastPassed"] = difference
+        walked.records[difference.step_index].details.last_passed = difference
     budget = judge_budget(request.budget, measurements)
     if budget is not None:
         measurements.notes.extend(budget.excesses)

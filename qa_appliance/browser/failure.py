@@ -10,7 +10,7 @@ import re
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
-from qa_appliance.core.evidence import Failure, FailureCause, FailureKind
+from qa_appliance.core.evidence.failure import Failure, FailureCause, FailureKind
 
 _NET = {
     "ERR_NAME_NOT_RESOLVED": "its name is not known (DNS)",

@@ -18,7 +18,7 @@ from qa_appliance.core.checks import (
     NoEvents,
     TextShown,
 )
-from qa_appliance.core.evidence import Failure, FailureCause, FailureKind
+from qa_appliance.core.evidence.failure import Failure, FailureCause, FailureKind
 from qa_appliance.core.steps import Assert, Step, WaitFor
 
 _MOST_OPTIONS = 5

@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from qa_appliance.core.evidence import Measurements
+from qa_appliance.core.evidence.measurements import Measurements
 
 
 class Judged(Struct, frozen=True):
@@ -18,18 +18,21 @@ class Judged(Struct, frozen=True):
 
 def judge_budget(budget: dict[str, float] | None, measured: Measurements) -> Judged | None:
     """Every page of the run counts. None: there is no budget, or nothing it is about was measured."""
-    pages = measured.per_page_performance or ([measured.performance] if measured.performance else [])
-    values = [
-        (page.get("url"), metric, most, page[metric])
-        for page in pages
-        for metric, most in (budget or {}).items()
-        if isinstance(page.get(metric), int | float)
-    ]
-    if not values:
+    limits = (budget or {}).items()
+    values = [(place, metric, most, took.get(metric)) for place, took in _pages(measured) for metric, most in limits]
+    known = [(place, metric, most, ms) for place, metric, most, ms in values if ms is not None]
+    if not known:
         return None
     excesses = tuple(
-        f"{url or 'The final page'} took {value:g} ms for {metric}, the budget is {most:g} ms."
-        for url, metric, most, value in values
-        if value > most
+        f"{place} took {ms:g} ms for {metric}, the budget is {most:g} ms."
+        for place, metric, most, ms in known
+        if ms > most
     )
     return Judged("degraded" if excesses else "ok", excesses)
+
+
+def _pages(measured: Measurements) -> list[tuple[str, dict[str, float | None]]]:
+    """Each page's address with its timings by their JSON names."""
+    if measured.per_page_performance:
+        return [(page.url, page.by_name()) for page in measured.per_page_performance]
+    return [("The final page", measured.performance.by_name())] if measured.performance else []

@@ -7,10 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any
+from typing import TypeVar
 
 from qa_appliance.core.checks import LoadsWithin, LooksLikeBaseline
-from qa_appliance.core.evidence import Classified, Failure, Measurements, StepRecord
+from qa_appliance.core.evidence.console import ConsoleEvent
+from qa_appliance.core.evidence.failure import Classified, Failure
+from qa_appliance.core.evidence.measurements import Measurements
+from qa_appliance.core.evidence.network import NetworkEvent
+from qa_appliance.core.evidence.steps import StepRecord
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.run import WalkEnd
 from qa_appliance.core.steps import Assert
@@ -30,6 +34,7 @@ _ANSWERED = {"document", "xhr", "fetch"}
 _MASK = "••••"
 _LONGEST = 200  # characters of a quoted text
 _LOST_ACCESS = {401, 403, 407, 419, 440}
+_Event = TypeVar("_Event", NetworkEvent, ConsoleEvent)
 
 
 def classify(
@@ -71,9 +76,9 @@ def _of(
     broke = _server_error(events)
     if broke:
         return Classified("application_error", broke)
-    lost = next((e for e in events if e.get("status") == 401 and e.get("resourceType") in _ANSWERED), None)
+    lost = next((event for event in events if event.status == 401 and event.resource_type in _ANSWERED), None)
     if lost is not None and not _signs_in([*earlier[-1:], record]):
-        return Classified("signed_out", f"{lost['method']} {lost['url']} was answered with 401.")
+        return Classified("signed_out", f"{lost.method} {lost.url} was answered with 401.")
     asked = plan.steps[record.index] if record.index < len(plan.steps) else None
     check = asked.check if isinstance(asked, Assert) else None
     if isinstance(check, LoadsWithin):
@@ -137,27 +142,27 @@ def _by_what_was_there(record: StepRecord, failure: Failure) -> Classified:
     return Classified("expectation", _short(failure.message))
 
 
-def _of_steps(events: list[dict[str, Any]] | None, index: int) -> list[dict[str, Any]]:
+def _of_steps(events: list[_Event] | None, index: int) -> list[_Event]:
     """What happened during the step or the one before: an answer may come when the next step is already looking."""
-    return [event for event in events or () if event.get("stepIndex") in (index, index - 1)]
+    return [event for event in events or () if event.step_index in (index, index - 1)]
 
 
-def _server_error(events: list[dict[str, Any]]) -> str:
+def _server_error(events: list[NetworkEvent]) -> str:
     for event in events:
-        if (event.get("status") or 0) >= 500 and event.get("resourceType") in _ANSWERED:
-            return f"{event['method']} {_short(event['url'])} was answered with {event['status']}."
+        if (event.status or 0) >= 500 and event.resource_type in _ANSWERED:
+            return f"{event.method} {_short(event.url)} was answered with {event.status}."
     return ""
 
 
-def _page_error(events: list[dict[str, Any]]) -> str:
+def _page_error(events: list[ConsoleEvent]) -> str:
     for event in events:
-        if event.get("source") == "pageerror":
-            return f"The page's script broke: {_short(str(event['text']).splitlines()[0])}"
+        if event.source == "pageerror":
+            return f"The page's script broke: {_short(event.text.splitlines()[0])}"
     return ""
 
 
 def _error_text(record: StepRecord) -> str:
-    shown = record.details.get("errors") or ()
+    shown = record.details.errors
     return f"The page shows an error: “{_short(shown[0])}”." if shown else ""
 
 

@@ -7,38 +7,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any
 
 from msgspec import Struct
 
-from qa_appliance.core.evidence import Measurements, StepRecord
+from qa_appliance.core.evidence.difference import Difference
+from qa_appliance.core.evidence.measurements import Measurements
+from qa_appliance.core.evidence.network import NetworkEvent
+from qa_appliance.core.evidence.steps import StepRecord
 
 _MOST = 8  # texts or requests named
 _SAME_PLACE = re.compile(r"\d+")
 
 
 class PassedRun(Struct, frozen=True):
-    """The last passed run: its records (stepsJson) and requests as they were filed, its texts by step."""
+    """The last passed run: its records and requests as they were filed, its texts by step."""
 
     id: str
     completed_at: str  # ISO-8601, UTC
-    steps: list[dict[str, Any]]
-    network_events: list[dict[str, Any]]
+    steps: list[StepRecord]
+    network_events: list[NetworkEvent]
     texts: dict[int, list[str]]
-
-
-class Difference(Struct, frozen=True, rename="camel"):
-    """At step `step_index`, in the words of the pages; requests as "GET /path (500)"."""
-
-    run_id: str
-    completed_at: str
-    step_index: int
-    address: tuple[str, str] | None  # then, now
-    appeared: tuple[str, ...]
-    vanished: tuple[str, ...]
-    failing: tuple[str, ...]
-    passed_then: bool  # whether the same sentence was a passed step of that run
-    before_store_key: str | None  # the picture of the step in the passed run
 
 
 def since_passed(records: Sequence[StepRecord], measured: Measurements, passed: PassedRun) -> Difference | None:
@@ -47,51 +35,51 @@ def since_passed(records: Sequence[StepRecord], measured: Measurements, passed: 
     if failed is None:
         return None
     then = _same_step(failed, passed)
-    index = int(then["index"]) if then else failed.index
-    now_lines, then_lines = measured.texts.get(failed.index, []), passed.texts.get(index, [])
-    both = bool(now_lines and then_lines)
-    address = (str(then.get("url") or ""), failed.url or "") if then else ("", "")
-    moved = bool(address[0] and address[1]) and _plain(address[0]) != _plain(address[1])
+    now_lines = measured.texts.get(failed.index, [])
+    then_lines = passed.texts.get(failed.index if then is None else then.index, [])
     return Difference(
         run_id=passed.id,
         completed_at=passed.completed_at,
         step_index=failed.index,
-        address=address if moved else None,
-        appeared=_only_in(now_lines, then_lines) if both else (),
-        vanished=_only_in(then_lines, now_lines) if both else (),
+        address=_moved(then, failed) if then is not None else None,
+        appeared=_only_in(now_lines, then_lines),
+        vanished=_only_in(then_lines, now_lines),
         failing=_newly_failing(measured.network_events or [], passed.network_events),
         passed_then=then is not None,
-        before_store_key=(then.get("screenshots") or {}).get("before") if then else None,
+        before_store_key=then.screenshots.get("before") if then is not None else None,
     )
 
 
-def _same_step(failed: StepRecord, passed: PassedRun) -> dict[str, Any] | None:
+def _same_step(failed: StepRecord, passed: PassedRun) -> StepRecord | None:
     """The step with the same sentence, at the same place if it stands there; the procedure may have been changed."""
-    fitting = [s for s in passed.steps if s.get("sentence") == failed.sentence and s.get("result") == "passed"]
-    return min(fitting, key=lambda s: abs(int(s["index"]) - failed.index), default=None)
+    fitting = [step for step in passed.steps if step.sentence == failed.sentence and step.result == "passed"]
+    return min(fitting, key=lambda step: abs(step.index - failed.index), default=None)
+
+
+def _moved(then: StepRecord, now: StepRecord) -> tuple[str, str] | None:
+    """The two addresses, where both are known and differ in more than digits."""
+    if then.url and now.url and _plain(then.url) != _plain(now.url):
+        return then.url, now.url
+    return None
 
 
 def _only_in(lines: list[str], others: list[str]) -> tuple[str, ...]:
+    """Nothing where the texts of one of the two runs are not known."""
+    if not lines or not others:
+        return ()
     known = {_plain(line) for line in others}
     return tuple(dict.fromkeys(line for line in lines if _plain(line) not in known))[:_MOST]
 
 
-def _newly_failing(now: list[dict[str, Any]], then: list[dict[str, Any]]) -> tuple[str, ...]:
-    before = {_request(event) for event in then if _failed(event)}
-    named = {}
-    for event in now:
-        if _failed(event) and _request(event) not in before:
-            named[_request(event)] = f"{event['method']} {event['url']} ({event.get('status') or event.get('failure')})"
-    return tuple(named.values())[:_MOST]
+def _newly_failing(now: list[NetworkEvent], then: list[NetworkEvent]) -> tuple[str, ...]:
+    before = {_request(event) for event in then if event.failed}
+    fresh = {_request(event): event for event in now if event.failed and _request(event) not in before}
+    named = [f"{event.method} {event.url} ({event.status or event.failure})" for event in fresh.values()]
+    return tuple(named[:_MOST])
 
 
-def _failed(event: dict[str, Any]) -> bool:
-    failure = event.get("failure")
-    return (event.get("status") or 0) >= 400 or (bool(failure) and failure != "net::ERR_ABORTED")
-
-
-def _request(event: dict[str, Any]) -> tuple[str, str]:
-    return str(event["method"]), _plain(str(event["url"]).partition("?")[0])
+def _request(event: NetworkEvent) -> tuple[str, str]:
+    return event.method, _plain(event.url.partition("?")[0])
 
 
 def _plain(text: str) -> str:

@@ -6,7 +6,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from qa_appliance.core.evidence import Measurements, StepRecord
+from qa_appliance.core.evidence.measurements import Measurements
+from qa_appliance.core.evidence.steps import StepRecord
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.run import OverallStatus
 

@@ -10,7 +10,8 @@ import msgspec
 
 from qa_appliance.core import steps as s
 from qa_appliance.core.classify import is_sign_in
-from qa_appliance.core.evidence import Failure, FailureCause, FailureKind, Signal, StepRecord
+from qa_appliance.core.evidence.failure import Failure, FailureCause, FailureKind, Signal
+from qa_appliance.core.evidence.steps import StepRecord
 from qa_appliance.core.traits import traits_of
 
 _SIGNAL_WORDS = {

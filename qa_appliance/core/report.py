@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from qa_appliance.core.classify import NAMES, headline
-from qa_appliance.core.difference import Difference
-from qa_appliance.core.evidence import Classified, Measurements, StepRecord
+from qa_appliance.core.evidence.difference import Difference
+from qa_appliance.core.evidence.failure import Classified
+from qa_appliance.core.evidence.measurements import Measurements
+from qa_appliance.core.evidence.steps import Details, StepRecord
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.run import UserExpectation
 from qa_appliance.core.verdict import Verdict
@@ -116,19 +119,25 @@ def _failure(record: StepRecord) -> list[str]:
     return [*parts, "", escape(failure.advice)] if failure.advice else parts
 
 
-_HELD = {  # by what a record's details say
-    "heldBefore": "already held before the first action: what the actions did cannot make this fail",
-    "heldBeforeDeed": "already held before the step it follows: what that step did cannot make this fail",
-}
+_HELD: tuple[tuple[Callable[[Details], bool], str], ...] = (
+    (
+        lambda details: details.held_before,
+        "already held before the first action: what the actions did cannot make this fail",
+    ),
+    (
+        lambda details: details.held_before_deed,
+        "already held before the step it follows: what that step did cannot make this fail",
+    ),
+)
 
 
 def _vacuous(records: list[StepRecord]) -> list[str]:
     """One sentence for each way; what held before the first action is not told again."""
     told: list[str] = []
     left = records
-    for detail, said in _HELD.items():
-        steps = [str(record.index + 1) for record in left if record.details.get(detail)]
-        left = [record for record in left if not record.details.get(detail)]
+    for held, said in _HELD:
+        steps = [str(record.index + 1) for record in left if held(record.details)]
+        left = [record for record in left if not held(record.details)]
         told += [f"The check of step {', '.join(steps)} {said}."] if steps else []
     return told
 

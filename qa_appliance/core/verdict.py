@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from qa_appliance.core.evidence import StepRecord
+from qa_appliance.core.evidence.steps import StepRecord
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.run import OverallStatus, UserExpectation
 
@@ -117,14 +117,14 @@ def _confidence(plan: Plan, records: list[StepRecord], overall: OverallStatus) -
 def _vacuous(records: list[StepRecord]) -> bool:
     """Whether every check held before anything was done, so that none shows what the actions did."""
     checks = [r for r in records if r.action == "check" and r.result == "passed"]
-    return bool(checks) and all(r.details.get("heldBefore") for r in checks)
+    return bool(checks) and all(r.details.held_before for r in checks)
 
 
 def _doubt(record: StepRecord) -> int:
     if record.result == "skipped":
         return 0
     doubt = 0 if record.proven else _JUDGED_DOUBT
-    doubt += _HELD_BEFORE_DEED_DOUBT if record.details.get("heldBeforeDeed") else 0
+    doubt += _HELD_BEFORE_DEED_DOUBT if record.details.held_before_deed else 0
     if record.failure is not None and record.failure.kind in _UNCLEAR and not record.refused:
         doubt += _TEST_ITSELF_DOUBT
     if record.found is not None:

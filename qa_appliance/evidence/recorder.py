@@ -6,17 +6,21 @@ A part that cannot be taken never breaks a run; it becomes a sentence in Measure
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
 
-import msgspec
 from playwright.async_api import BrowserContext, Download, Page
 
 from qa_appliance.awaiting import passing_folder, to_its_end
 from qa_appliance.core.events import Emit
-from qa_appliance.core.evidence import Measurements, StepRecord
+from qa_appliance.core.evidence.accessibility import Violation
+from qa_appliance.core.evidence.console import ConsoleEvent
+from qa_appliance.core.evidence.downloads import DownloadedFile
+from qa_appliance.core.evidence.measurements import Measurements
+from qa_appliance.core.evidence.network import NetworkEvent
+from qa_appliance.core.evidence.pictures import VisualResult
+from qa_appliance.core.evidence.steps import StepRecord
 from qa_appliance.core.run import Site
 from qa_appliance.evidence.base.drawing import Box
 from qa_appliance.evidence.base.isolated import Isolated
@@ -25,17 +29,16 @@ from qa_appliance.evidence.base.options import EvidenceOptions, Save
 from qa_appliance.evidence.base.redact import Redactor
 from qa_appliance.evidence.base.timeline import Timeline
 from qa_appliance.evidence.observed import accessibility
-from qa_appliance.evidence.observed.console import Console, ConsoleEvent
-from qa_appliance.evidence.observed.downloads import DownloadedFile, Downloads
+from qa_appliance.evidence.observed.console import Console
+from qa_appliance.evidence.observed.downloads import Downloads
 from qa_appliance.evidence.observed.har import Har, clean_har
-from qa_appliance.evidence.observed.network import Barrier, Network, NetworkEvent
+from qa_appliance.evidence.observed.network import Barrier, Network
 from qa_appliance.evidence.observed.performance import Performance
 from qa_appliance.evidence.observed.texts import FILE, Texts, pack
 from qa_appliance.evidence.observed.trace import Trace, clean_archive
 from qa_appliance.evidence.pictures.camera import Camera
 from qa_appliance.evidence.pictures.comparing import Comparisons
 from qa_appliance.evidence.pictures.screencast import Shot
-from qa_appliance.evidence.pictures.visual import VisualResult
 
 __all__ = ["EvidenceOptions", "Recorder", "Save"]
 
@@ -66,9 +69,13 @@ class Recorder:
         self._performance = Performance(self._isolated, self._redactor)
         self._texts = Texts()
         self._downloads = Downloads(
-            self._timeline, self._redactor, self._isolated, save,
-            most_bytes=options.download_bytes, room=options.downloads_bytes,
-        )  # fmt: skip
+            self._timeline,
+            self._redactor,
+            self._isolated,
+            save,
+            most_bytes=options.download_bytes,
+            room=options.downloads_bytes,
+        )
         self._camera = Camera(
             run_id, folder, save, options, emit, self._isolated, self._redactor, self._notes, self._filmed
         )
@@ -220,13 +227,12 @@ class Recorder:
         for name in record.__struct_fields__:
             setattr(record, name, self._redactor.clean_value(getattr(record, name)))
 
-    async def scan_accessibility(self, page: Page) -> list[dict[str, Any]]:
+    async def scan_accessibility(self, page: Page) -> list[Violation]:
         """Accessibility violations of the page as it is now. Raises what kept the scan from being made."""
         async with asyncio.timeout(self._options.part_seconds):
-            found = await accessibility.scan(
+            return await accessibility.scan(
                 self._isolated, page, self._redactor, most_nodes=self._options.accessibility_nodes
             )
-        return _plain(found) or []
 
     async def compare_visual(
         self,
@@ -261,14 +267,14 @@ class Recorder:
             together.create_task(self._finish_page(home, page, last, watch))
             together.create_task(self._finish_texts(home))
         if self._options.network:
-            home.network_events = _plain(self._network.notable())
+            home.network_events = self._network.notable()
         if self._options.console:
-            home.console_events = _plain(self._console.notable())
+            home.console_events = self._console.notable()
         if self._options.performance:
             home.performance = self._performance.final(page)
-            home.per_page_performance = _plain(self._performance.pages())
+            home.per_page_performance = self._performance.pages()
         if self._options.visual:
-            home.visual = _plain(self._comparisons.results or None)
+            home.visual = self._comparisons.results or None
         home.notes = self._notes.sentences
         return self._redactor.clean_value(home)
 
@@ -298,7 +304,7 @@ class Recorder:
         if self._options.downloads:
             async with self._notes.part("A download"):
                 await self._downloads.finish()
-            home.downloads = _plain(self._downloads.listed())
+            home.downloads = self._downloads.listed()
 
     async def _finish_texts(self, home: Measurements) -> None:
         home.texts = self._redactor.clean_value(self._texts.by_step())
@@ -319,7 +325,7 @@ class Recorder:
             await self._camera.finish_pictures(home, page, last)
             for record in self._records:
                 record.screenshots |= self._camera.screenshots.keys_of(record.index)
-            home.screenshots = _plain(self._camera.screenshots.listed())
+            home.screenshots = self._camera.screenshots.listed()
 
     async def _start(self, context: BrowserContext) -> None:
         self.join(context)
@@ -360,7 +366,3 @@ class Recorder:
 
 async def _awaited(call: Awaitable[None]) -> None:
     await call
-
-
-def _plain(entries: Iterable[msgspec.Struct] | None) -> list[dict[str, Any]] | None:
-    return None if entries is None else msgspec.to_builtins(list(entries))

@@ -20,7 +20,7 @@ from qa_appliance.browser.look.node import Look
 from qa_appliance.browser.look.take import Replaced, changed_since
 from qa_appliance.core import checks as c
 from qa_appliance.core.classify import is_sign_in
-from qa_appliance.core.evidence import Failure
+from qa_appliance.core.evidence.failure import Failure
 from qa_appliance.core.target import Target
 from qa_appliance.steps.base.answers import Answer
 from qa_appliance.steps.base.stage import Held, Stage

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 from playwright.async_api import Error as PlaywrightError
@@ -11,7 +11,8 @@ from playwright.async_api import Error as PlaywrightError
 from qa_appliance.browser.failure import Failed, fail, translated
 from qa_appliance.browser.find.locate import look_patiently
 from qa_appliance.core.advice import advice_on
-from qa_appliance.core.evidence import Failure, StepRecord
+from qa_appliance.core.evidence.failure import Failure
+from qa_appliance.core.evidence.steps import StepRecord
 from qa_appliance.core.refusal import asked_after
 from qa_appliance.core.steps import Assert, Dialog, Remember, Step, WaitFor, WaitLoad, WaitTime
 from qa_appliance.steps.aftermath import Aftermath
@@ -78,7 +79,7 @@ async def _perform(step: Step, stage: Stage, index: int) -> StepRecord:
     record.started_at_ms = round((began - stage.began) * 1000)
     record.found = doing.found
     record.note = clean("; ".join(doing.notes)) or None
-    record.details = _plain(doing.details)
+    record.details = doing.details
     record.url = clean(stage.page.url)
     return record
 
@@ -127,14 +128,7 @@ async def _look_at_trouble(stage: Stage, doing: Doing) -> None:
         stage.seen.note(look)
         shown = [stage.recorder.clean(trouble.text) for trouble in troubles(look) if trouble.kind != "invalid_field"]
         if shown:
-            doing.details["errors"] = shown[:_MOST_ERRORS]
-
-
-def _plain(details: dict[str, Any]) -> dict[str, Any]:
-    plain: dict[str, Any] = msgspec.to_builtins(details)
-    if "records" in plain:
-        plain["steps"] = plain.pop("records")
-    return plain
+            doing.details.errors = shown[:_MOST_ERRORS]
 
 
 def _cleaned(failure: Failure, stage: Stage) -> Failure:

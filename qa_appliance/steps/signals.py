@@ -12,9 +12,9 @@ from playwright.async_api import Error as PlaywrightError
 from qa_appliance.browser.failure import Failed
 from qa_appliance.browser.find.locate import look_patiently
 from qa_appliance.browser.look.node import Look
-from qa_appliance.core.evidence import Signal
+from qa_appliance.core.evidence.failure import Signal
+from qa_appliance.core.evidence.network import NetworkEvent
 from qa_appliance.evidence.base.driver_calls import untraced
-from qa_appliance.evidence.observed.network import NetworkEvent
 from qa_appliance.steps.base.stage import Stage
 from qa_appliance.steps.base.troubles import Trouble, is_no_trouble, troubles
 

@@ -17,7 +17,7 @@ from qa_appliance.browser.look.settle import timers_left
 from qa_appliance.core.advice import advice_on
 from qa_appliance.core.checks import ElementIs
 from qa_appliance.core.events import Emit, StepBegan, StepEnded
-from qa_appliance.core.evidence import StepRecord
+from qa_appliance.core.evidence.steps import StepRecord
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.refusal import as_refusal, came_late, no_refusal
 from qa_appliance.core.run import RunRequest, WalkEnd

@@ -10,7 +10,9 @@ import pytest
 
 from qa_appliance.browser.egress.guard import Guard
 from qa_appliance.core.clock import new_id
-from qa_appliance.core.evidence import Measurements, StepRecord
+from qa_appliance.core.evidence.measurements import Measurements
+from qa_appliance.core.evidence.pictures import VisualResult
+from qa_appliance.core.evidence.steps import StepRecord
 from qa_appliance.settings import Limits
 from qa_appliance.store.tables import plans, procedures, runs
 from tests.api.conftest import PASSWORD, PLENTY, SITE, Person, Served, person, plan, serve
@@ -132,9 +134,9 @@ async def test_36_baselines_from_a_first_run_and_links_that_are_always_there(ser
     key = await served.doors.artifacts.save(run_id, "actual.png", b"png")
     record = StepRecord(0, "assert", None, None, "passed", "The page looks as before", "english")
     record.screenshots = {"actual": key}
-    compared = {"stepIndex": 0, "diffPixelCount": 0, "diffPercent": 0.0, "threshold": 0.1, "passed": True}
+    compared = VisualResult(step_index=0, diff_pixel_count=0, diff_percent=0.0, threshold=0.1, passed=True)
     results = [
-        compared | {"baselineStoreKey": key, "actualStoreKey": key, "diffStoreKey": None},
+        msgspec.structs.replace(compared, baseline_store_key=key, actual_store_key=key),
         compared,  # as an older appliance may have left it
     ]
     await runs.start(served.db, run_id, served.clock())

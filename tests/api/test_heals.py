@@ -9,7 +9,7 @@ import pytest
 
 from qa_appliance.core import checks as c
 from qa_appliance.core import steps as s
-from qa_appliance.core.evidence import Found, StepRecord
+from qa_appliance.core.evidence.steps import Details, Found, StepRecord
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.target import Fingerprint, Known, Target
 from qa_appliance.store.tables import heals, procedures
@@ -33,8 +33,8 @@ async def healed(served: Served, who: Person) -> tuple[str, str]:
     doors, now = served.doors, served.doors.clock()
     made = await procedures.add(doors.db, doors.vault, who.project_id, plan, {"name": "P"}, now)
     found = Found(rung="fingerprint", candidates=1, known=NEW, healed=True, was=OLD)
-    inner = {"details": {"heals": [msgspec.to_builtins(found)]}}
-    record = StepRecord(1, "when", None, None, "passed", "Click Save", "saved", details={"steps": [inner]})
+    inner = StepRecord(1, "click", None, None, "passed", "Click Save", "saved", details=Details(heals=[found]))
+    record = StepRecord(1, "when", None, None, "passed", "Click Save", "saved", details=Details(steps=[inner]))
     async with doors.db.write() as transaction:
         await heals.found(transaction, made.id, "run-1", [record], now)
     (heal,) = await heals.listed(doors.db, made.id)

@@ -12,7 +12,7 @@ from websockets.exceptions import InvalidStatus
 
 from qa_appliance.api.http.hub import EventHub, Watcher
 from qa_appliance.core.events import Ended, Event, Frame, Log, Started, StepBegan, StepEnded
-from qa_appliance.core.evidence import StepRecord
+from qa_appliance.core.evidence.steps import StepRecord
 from qa_appliance.store.tables import callers, runs
 from tests.api.conftest import SITE, Person, Served, person
 

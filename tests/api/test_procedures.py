@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from qa_appliance.core.evidence import Found, Measurements, StepRecord
+from qa_appliance.core.evidence.measurements import Measurements
+from qa_appliance.core.evidence.steps import Found, StepRecord
 from qa_appliance.core.target import Known
 from qa_appliance.store.tables import runs
 from tests.api.conftest import Person, Served, person, plan

@@ -12,7 +12,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from qa_appliance.core.evidence import Measurements, StepRecord
+from qa_appliance.core.evidence.console import ConsoleEvent
+from qa_appliance.core.evidence.measurements import Measurements
+from qa_appliance.core.evidence.steps import StepRecord
 from qa_appliance.store.tables import run_words, runs
 from tests.api.conftest import SITE, Person, Served, person
 
@@ -53,7 +55,11 @@ async def finished(served: Served, who: Person, **changes: Any) -> str:
     step = StepRecord(0, "click", "Save", None, "passed", "Click Save", "english", screenshots={"actual": shot})
     chapters = await served.doors.artifacts.save(run_id, "run.vtt", b"WEBVTT")
     measured = Measurements(
-        final_url=SITE, final_screenshot=shot, video=video, chapters=chapters, console_events=[{"level": "error"}]
+        final_url=SITE,
+        final_screenshot=shot,
+        video=video,
+        chapters=chapters,
+        console_events=[ConsoleEvent("error", "x", "console", 0, 1)],
     )
     await runs.start(served.db, run_id, served.clock())
     await runs.finish(

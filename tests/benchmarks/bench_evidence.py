@@ -20,7 +20,7 @@ from playwright.async_api import Browser, BrowserContext, Page, async_playwright
 
 from qa_appliance.browser.process.choice import choose_browser
 from qa_appliance.browser.process.launch import launch
-from qa_appliance.core.evidence import StepRecord
+from qa_appliance.core.evidence.steps import StepRecord
 from qa_appliance.evidence.recorder import EvidenceOptions, Recorder
 
 ACTIONS = 20

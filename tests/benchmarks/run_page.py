@@ -68,16 +68,18 @@ def step(index: int, run_id: str) -> dict[str, Any]:
 def payload(run_id: str) -> dict[str, str]:
     requests = [
         {"method": "GET", "url": f"http://shop.test/asset/{n}.js?v=20261121", "resourceType": "script", "status": 404,
-         "durationMs": 12, "size": 2048, "stepIndex": n} for n in range(EVENTS)
+         "startedAtMs": n, "durationMs": 12, "size": 2048, "stepIndex": n} for n in range(EVENTS)
     ]  # fmt: skip
     messages = [
-        {"level": "error" if n % 3 else "warning", "text": f"Something about item {n} is deprecated", "times": 1,
-         "location": {"url": "http://shop.test/app.js", "line": n}, "stepIndex": n} for n in range(EVENTS)
+        {
+            "level": "error" if n % 3 else "warning", "text": f"Something about item {n} is deprecated", "times": 1,
+            "source": "console", "location": {"url": "http://shop.test/app.js", "line": n, "column": 0}, "atMs": n,
+            "stepIndex": n,
+        }
+        for n in range(EVENTS)
     ]  # fmt: skip
-    pictures = [
-        {"stepIndex": n, "kind": "before", "storeKey": f"{run_id}/step-{n}.jpg", "box": [1, 2, 3, 4], "width": 1280}
-        for n in range(STEPS)
-    ]
+    size = {"box": [1, 2, 3, 4], "width": 1280, "height": 720}
+    pictures = [{"stepIndex": n, "kind": "before", "storeKey": f"{run_id}/step-{n}.jpg", **size} for n in range(STEPS)]
     columns: dict[str, Any] = {
         "steps_json": [step(n, run_id) for n in range(STEPS)], "screenshot_refs_json": pictures,
         "network_events_json": requests, "console_events_json": messages, "accessibility_json": [],

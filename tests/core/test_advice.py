@@ -11,7 +11,7 @@ import pytest
 import qa_appliance
 from qa_appliance.core.advice import ADVICE, advice_on
 from qa_appliance.core.checks import TextShown
-from qa_appliance.core.evidence import Failure, FailureCause, FailureKind
+from qa_appliance.core.evidence.failure import Failure, FailureCause, FailureKind
 from qa_appliance.core.steps import Assert, Click, Step
 from qa_appliance.core.target import Target
 

@@ -8,7 +8,11 @@ import pytest
 
 from qa_appliance.core.checks import LoadsWithin, LooksLikeBaseline
 from qa_appliance.core.classify import classify, headline
-from qa_appliance.core.evidence import Failure, Measurements, StepRecord
+from qa_appliance.core.evidence.console import ConsoleEvent
+from qa_appliance.core.evidence.failure import Failure
+from qa_appliance.core.evidence.measurements import Measurements
+from qa_appliance.core.evidence.network import NetworkEvent
+from qa_appliance.core.evidence.steps import Details, StepRecord
 from qa_appliance.core.plan import Gap, Plan
 from qa_appliance.core.steps import Assert
 
@@ -24,14 +28,14 @@ def step(index: int, failure: Failure | None = None, **changes: Any) -> StepReco
     return StepRecord(**(values | changes))
 
 
-def asked(status: int | None, index: int = 0, kind: str = "fetch", **more: Any) -> dict[str, Any]:
-    return {"method": "POST", "url": f"{SITE}/api", "status": status, "resourceType": kind, "stepIndex": index} | more
+def asked(status: int | None, index: int = 0, kind: str = "fetch") -> NetworkEvent:
+    return NetworkEvent("POST", f"{SITE}/api", kind, 0, index, status)
 
 
 GONE = Failure("not_found", "No button “Save”.")
 MOVED = Failure("not_found", "No button “Save”.", instead=("button “Save draft”",))
 WRONG = Failure("assertion", "Total is “39”, expected “38”.", expected="38", seen="39")
-PAGE_ERROR = {"source": "pageerror", "level": "error", "text": "TypeError: x\n at y", "stepIndex": 0}
+PAGE_ERROR = ConsoleEvent("error", "TypeError: x\n at y", "pageerror", 0, 0)
 
 CASES: list[tuple[str, list[StepRecord], dict[str, Any], str, str]] = [
     ("no answer", [step(0, Failure("unreachable", "Could not open it."))], {}, "environment", "Could not open"),
@@ -47,7 +51,7 @@ CASES: list[tuple[str, list[StepRecord], dict[str, Any], str, str]] = [
     ("a picture with 500", [step(0, WRONG)], {"network_events": [asked(500, kind="image")]}, "expectation", "39"),
     ("long ago", [step(0), step(1), step(2, WRONG)], {"network_events": [asked(500)]}, "expectation", "39"),
     ("a script that broke", [step(0, GONE)], {"console_events": [PAGE_ERROR]}, "application_error", "TypeError: x"),
-    ("an error text", [step(0, GONE, details={"errors": ["Sorry"]})], {}, "application_error", "“Sorry”"),
+    ("an error text", [step(0, GONE, details=Details(errors=["Sorry"]))], {}, "application_error", "“Sorry”"),
     ("landed on the sign-in", [step(0), step(1, MOVED, url=f"{SITE}/login?next=/x")], {}, "signed_out", "/login"),
     ("a request with 401", [step(0, GONE)], {"network_events": [asked(401)]}, "signed_out", "401"),
     ("a wrong password", [step(0, value="••••"), step(1, WRONG)], {"network_events": [asked(401, 1)]}, "expectation",

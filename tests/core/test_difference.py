@@ -8,20 +8,14 @@ import pytest
 
 from qa_appliance.core.budget import judge_budget
 from qa_appliance.core.difference import PassedRun, since_passed
-from qa_appliance.core.evidence import Failure, Measurements, StepRecord
+from qa_appliance.core.evidence.failure import Failure
+from qa_appliance.core.evidence.measurements import Measurements
+from qa_appliance.core.evidence.network import NetworkEvent
+from qa_appliance.core.evidence.performance import PageTimings
+from qa_appliance.core.evidence.steps import StepRecord
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.report import write_report
 from qa_appliance.core.verdict import judge
-
-THEN = {"sentence": "click Save", "result": "passed", "url": "http://shop.test/order/7", "screenshots": {"before": "k"}}
-
-
-def passed(**changes: Any) -> PassedRun:
-    values: dict[str, Any] = {
-        "id": "old", "completed_at": "2027-05-12T12:30:00.000Z", "steps": [THEN | {"index": 0}],
-        "network_events": [], "texts": {0: ["Basket", "Order 7", "Save"]},
-    }  # fmt: skip
-    return PassedRun(**(values | changes))
 
 
 def failed(index: int = 0, **changes: Any) -> StepRecord:
@@ -33,8 +27,17 @@ def failed(index: int = 0, **changes: Any) -> StepRecord:
     return StepRecord(**(values | changes))
 
 
-def asked(url: str, status: int) -> dict[str, Any]:
-    return {"method": "GET", "url": url, "status": status, "failure": None}
+def passed(**changes: Any) -> PassedRun:
+    then = failed(result="passed", url="http://shop.test/order/7", screenshots={"before": "k"})
+    values: dict[str, Any] = {
+        "id": "old", "completed_at": "2027-05-12T12:30:00.000Z", "steps": [then],
+        "network_events": [], "texts": {0: ["Basket", "Order 7", "Save"]},
+    }  # fmt: skip
+    return PassedRun(**(values | changes))
+
+
+def asked(url: str, status: int | None, failure: str | None = None) -> NetworkEvent:
+    return NetworkEvent("GET", url, "fetch", 0, 0, status, failure=failure)
 
 
 def test_a_passed_run_has_no_difference() -> None:
@@ -44,7 +47,11 @@ def test_a_passed_run_has_no_difference() -> None:
 def test_texts_addresses_and_requests() -> None:
     now = Measurements(
         texts={0: ["Basket", "Order 8", "Keep"]},
-        network_events=[asked("http://shop.test/api/9?x=1", 500), asked("http://shop.test/old", 404)],
+        network_events=[
+            asked("http://shop.test/api/9?x=1", 500),
+            asked("http://shop.test/old", 404),
+            asked("http://shop.test/left", None, "net::ERR_ABORTED"),
+        ],
     )
     then = passed(network_events=[asked("http://shop.test/old", 404)])
     found = since_passed([failed(url="http://shop.test/other")], now, then)
@@ -76,7 +83,7 @@ def test_the_report_tells_it() -> None:
     assert "- text no longer there: “Basket”" in text
 
 
-PAGES = [{"url": "http://shop.test/", "lcpMs": 900.0, "ttfbMs": None}]
+PAGES = [PageTimings(url="http://shop.test/", lcp_ms=900.0)]
 
 
 @pytest.mark.parametrize(
@@ -90,7 +97,7 @@ PAGES = [{"url": "http://shop.test/", "lcpMs": 900.0, "ttfbMs": None}]
         ({"lcpMs": 800, "ttfbMs": 1}, PAGES, "degraded"),
     ],
 )
-def test_budget(budget: dict[str, float] | None, pages: list[dict[str, Any]] | None, status: str | None) -> None:
+def test_budget(budget: dict[str, float] | None, pages: list[PageTimings] | None, status: str | None) -> None:
     judged = judge_budget(budget, Measurements(per_page_performance=pages))
     assert (judged.status if judged else None) == status
     if status == "degraded":

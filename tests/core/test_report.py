@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from qa_appliance.core.evidence import Failure, Measurements, StepRecord
+from qa_appliance.core.evidence.failure import Failure
+from qa_appliance.core.evidence.measurements import Measurements
+from qa_appliance.core.evidence.steps import StepRecord
 from qa_appliance.core.plan import Gap, Plan
 from qa_appliance.core.report import escape, write_cancelled, write_report
 from qa_appliance.core.verdict import judge

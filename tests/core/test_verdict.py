@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from qa_appliance.core.evidence import Failure, Found, Signal, StepRecord
+from qa_appliance.core.evidence.failure import Failure, Signal
+from qa_appliance.core.evidence.steps import Found, StepRecord
 from qa_appliance.core.plan import Gap, Plan
 from qa_appliance.core.refusal import as_refusal, no_refusal
 from qa_appliance.core.verdict import judge

@@ -15,7 +15,7 @@ from PIL import Image
 from playwright.async_api import Page
 
 from qa_appliance.core.events import Event
-from qa_appliance.core.evidence import StepRecord
+from qa_appliance.core.evidence.steps import StepRecord
 from qa_appliance.evidence.recorder import EvidenceOptions, Recorder
 
 

@@ -34,14 +34,14 @@ async def test_a_violation_says_rule_impact_and_elements(page, serve, record) ->
     origin = await serve({"/": f"{GOOD}<main><img src=a.png><img src=b.png><img src=c.png></main>"})
     async with record(accessibility=True, accessibility_nodes=2) as run:
         await page.goto(origin)
-        found = {entry["id"]: entry for entry in await run.recorder.scan_accessibility(page)}
+        found = {entry.id: entry for entry in await run.recorder.scan_accessibility(page)}
     alt = found["image-alt"]
-    assert (alt["impact"], alt["count"], len(alt["nodes"])) == ("critical", 3, 2)
-    assert alt["help"] == "Images must have alternative text"
-    assert alt["helpUrl"].startswith("https://dequeuniversity.com/rules/axe/")
-    assert alt["nodes"][0]["html"] == '<img src="a.png">'
-    assert alt["nodes"][0]["target"] == ['img[src="a.png"]']
-    assert "alt attribute" in alt["nodes"][0]["summary"]
+    assert (alt.impact, alt.count, len(alt.nodes)) == ("critical", 3, 2)
+    assert alt.help == "Images must have alternative text"
+    assert alt.help_url.startswith("https://dequeuniversity.com/rules/axe/")
+    assert alt.nodes[0].html == '<img src="a.png">'
+    assert alt.nodes[0].target == ['img[src="a.png"]']
+    assert "alt attribute" in alt.nodes[0].summary
 
 
 async def test_frames_are_scanned_also_of_other_sites_and_in_frames(page, serve, record) -> None:
@@ -50,8 +50,8 @@ async def test_frames_are_scanned_also_of_other_sites_and_in_frames(page, serve,
     origin = await serve({"/": f"{GOOD}<iframe id=shop title=Shop src='{middle}'></iframe>"})
     async with record() as run:
         await page.goto(origin)
-        found = {entry["id"]: entry for entry in await run.recorder.scan_accessibility(page)}
-    assert found["image-alt"]["nodes"][0]["target"] == ["#shop", "iframe", "img"]
+        found = {entry.id: entry for entry in await run.recorder.scan_accessibility(page)}
+    assert found["image-alt"].nodes[0].target == ["#shop", "iframe", "img"]
 
 
 async def test_a_page_with_a_strict_policy_and_broken_builtins_is_scanned_unseen(page, serve, record) -> None:
@@ -62,7 +62,7 @@ async def test_a_page_with_a_strict_policy_and_broken_builtins_is_scanned_unseen
     origin = await serve({"/": body.replace("<main>", f"<script>{script}</script><main>", 1)})
     async with record() as run:
         await page.goto(origin)
-        found = [entry["id"] for entry in await run.recorder.scan_accessibility(page)]
+        found = [entry.id for entry in await run.recorder.scan_accessibility(page)]
         assert await page.evaluate("typeof axe") == "undefined"
     assert "image-alt" in found
 
@@ -72,8 +72,8 @@ async def test_secrets_and_password_values_are_masked_in_snippets(page, serve, r
     async with record() as run:
         run.recorder.hide("open sesame")
         await page.goto(origin)
-        found = {entry["id"]: entry for entry in await run.recorder.scan_accessibility(page)}
-    assert [node["html"] for node in found["label"]["nodes"]] == [
+        found = {entry.id: entry for entry in await run.recorder.scan_accessibility(page)}
+    assert [node.html for node in found["label"].nodes] == [
         '<input value="••••">',
         '<input type="password" value="••••">',
     ]

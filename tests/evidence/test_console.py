@@ -23,11 +23,11 @@ async def test_messages_carry_level_text_place_and_step(page, serve, record) -> 
             await page.goto(origin)
         assert run.recorder.console_errors() == []
         said = (await run.recorder.finish(page)).console_events
-    assert [(entry["level"], entry["text"], entry["stepIndex"], entry["source"]) for entry in said] == [
+    assert [(entry.level, entry.text, entry.step_index, entry.source) for entry in said] == [
         ("log", "hello 1", 2, "console"),
         ("warning", "beware", 2, "console"),
     ]
-    assert said[0]["location"]["url"] == f"{origin}/"
+    assert said[0].location.url == f"{origin}/"
 
 
 async def test_an_error_nobody_caught_is_an_error(page, serve, record) -> None:
@@ -52,7 +52,7 @@ async def test_the_same_said_again_and_again_is_one_entry(page, record) -> None:
         async with page.expect_console_message(lambda message: message.text == "end"):
             await page.evaluate("for (let n = 0; n < 500; n++) console.log('tick'); console.log('end')")
         tick, _ = (await run.recorder.finish(page)).console_events
-    assert (tick["text"], tick["times"]) == ("tick", 500)
+    assert (tick.text, tick.times) == ("tick", 500)
 
 
 async def test_errors_stay_when_there_is_very_much_talk(page, record) -> None:
@@ -63,7 +63,7 @@ async def test_errors_stay_when_there_is_very_much_talk(page, record) -> None:
                 "for (let n = 0; n < 50; n++) console.log(n); console.log('end')"
             )
         said = (await run.recorder.finish(page)).console_events
-    assert [entry["text"] for entry in said] == ["0", "1", "2", "3", "broken"]
+    assert [entry.text for entry in said] == ["0", "1", "2", "3", "broken"]
 
 
 async def test_secrets_are_masked_and_long_messages_cut(page, record) -> None:
@@ -72,5 +72,5 @@ async def test_secrets_are_masked_and_long_messages_cut(page, record) -> None:
         async with page.expect_console_message(lambda message: message.text.startswith("x")):
             await page.evaluate("console.log('typed open sesame'); console.log('x'.repeat(100000))")
         typed, long = (await run.recorder.finish(page)).console_events
-    assert typed["text"] == "typed ••••"
-    assert len(long["text"]) == 2001
+    assert typed.text == "typed ••••"
+    assert len(long.text) == 2001

@@ -48,9 +48,9 @@ async def test_covered_in_every_picture(page, record, where) -> None:
     assert home.notes == []
     assert len(home.screenshots) == 3
     for entry in home.screenshots:
-        image = Image.open(io.BytesIO(run.files[entry["storeKey"]]))
-        assert near(image, PLACE, COVER), entry["kind"]
-        assert near(image, (700, 500), (255, 255, 255)), entry["kind"]
+        image = Image.open(io.BytesIO(run.files[entry.store_key]))
+        assert near(image, PLACE, COVER), entry.kind
+        assert near(image, (700, 500), (255, 255, 255)), entry.kind
 
 
 @pytest.mark.parametrize("filmed", [True, False])
@@ -75,9 +75,9 @@ async def test_a_secret_that_moves_while_it_is_pictured_is_on_no_picture(page, r
         await run.recorder.before_action(page, None)
         await run.step(0)
         home = await run.recorder.finish(page)
-    pictures = [entry for entry in home.screenshots if entry["kind"] == "before"]
+    pictures = [entry for entry in home.screenshots if entry.kind == "before"]
     assert len(pictures) == 1 + filmed
-    image = Image.open(io.BytesIO(run.files[pictures[-1]["storeKey"]]))
+    image = Image.open(io.BytesIO(run.files[pictures[-1].store_key]))
     assert not any(near(image, place, (255, 255, 0)) for place in ((250, 120), (850, 120)))
 
 

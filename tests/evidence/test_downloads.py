@@ -9,6 +9,8 @@ import sys
 
 import pytest
 
+from qa_appliance.core.evidence.downloads import DownloadedFile
+
 
 @pytest.fixture
 async def endless():
@@ -67,11 +69,8 @@ async def test_a_file_is_kept_with_its_name_size_and_type(page, serve, record) -
         async with page.expect_download():
             await page.click("a")
         [file] = (await run.recorder.finish(page)).downloads
-    assert file == {
-        "filename": "Résumé 1_2.csv", "sizeBytes": 8, "contentType": "text/csv", "stepIndex": 3,
-        "storeKey": "run/downloads/001-Résumé_1_2.csv", "truncated": False, "failure": None,
-    }  # fmt: skip
-    assert run.files[file["storeKey"]] == b"a,b\n1,2\n"
+    assert file == DownloadedFile("Résumé 1_2.csv", 8, "text/csv", 3, "run/downloads/001-Résumé_1_2.csv")
+    assert run.files[file.store_key] == b"a,b\n1,2\n"
 
 
 async def test_a_made_up_file_is_kept_too(page, record) -> None:
@@ -81,7 +80,7 @@ async def test_a_made_up_file_is_kept_too(page, record) -> None:
         async with page.expect_download():
             await page.click("a")
         [file] = (await run.recorder.finish(page)).downloads
-    assert (file["contentType"], run.files[file["storeKey"]]) == ("application/json", b"{}")
+    assert (file.content_type, run.files[file.store_key]) == ("application/json", b"{}")
 
 
 async def test_one_that_breaks_off_says_so(page, serve, record) -> None:
@@ -102,8 +101,8 @@ async def test_one_that_breaks_off_says_so(page, serve, record) -> None:
             await page.click("a")
         [file] = (await run.recorder.finish(page)).downloads
         server.close()
-    assert (file["storeKey"], file["truncated"]) == (None, False)
-    assert file["failure"]
+    assert (file.store_key, file.truncated) == (None, False)
+    assert file.failure
 
 
 @pytest.mark.parametrize("announced", [True, False])
@@ -119,8 +118,8 @@ async def test_three_hundred_megabytes_are_stopped_at_the_cap(page, record, endl
         home = await run.recorder.finish(page)
         assert home.notes == []
         [file] = home.downloads
-    assert (file["filename"], file["truncated"], file["storeKey"], file["failure"]) == ("big.bin", True, None, None)
-    assert file["sizeBytes"] == 300_000_000 if announced else file["sizeBytes"] > 5_000_000
+    assert (file.filename, file.truncated, file.store_key, file.failure) == ("big.bin", True, None, None)
+    assert file.size_bytes == 300_000_000 if announced else file.size_bytes > 5_000_000
     assert run.files == {}
     if sys.platform == "linux":
         assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - memory < 100_000  # kilobytes
@@ -137,4 +136,4 @@ async def test_all_of_a_run_together_have_a_cap_too(page, serve, record) -> None
                 await page.click(link)
             await run.recorder.settle(await coming.value)
         files = (await run.recorder.finish(page)).downloads
-    assert [file["truncated"] for file in files] == [False, True]
+    assert [file.truncated for file in files] == [False, True]

@@ -55,19 +55,10 @@ async def test_a_refused_answer_is_tied_to_its_step(page, serve, record) -> None
         home = await run.recorder.finish(page)
     assert home.network_events is not None
     document, saved = home.network_events
-    assert document | {"startedAtMs": 0, "durationMs": 0} == {
-        "method": "GET",
-        "url": f"{origin}/",
-        "resourceType": "document",
-        "startedAtMs": 0,
-        "stepIndex": 0,
-        "status": 200,
-        "durationMs": 0,
-        "failure": None,
-        "size": document["size"],
-    }
-    assert saved["url"] == f"{origin}/save?token=••••"
-    assert saved["status"] == 404
+    assert (document.method, document.url, document.resource_type) == ("GET", f"{origin}/", "document")
+    assert (document.step_index, document.status, document.failed) == (0, 200, False)
+    assert saved.url == f"{origin}/save?token=••••"
+    assert (saved.status, saved.failed) == (404, True)
 
 
 async def test_a_server_that_is_not_there_fails_with_the_browsers_reason(page, serve, record) -> None:
@@ -93,7 +84,7 @@ async def test_a_refusal_by_the_address_rules_is_listed(page, record) -> None:
         await run.recorder.step_begins(4, "Go on.")
         run.recorder.note_no_connection("metadata.internal:80", "blocked", "metadata.internal is a metadata address.")
         [event] = (await run.recorder.finish(page)).network_events
-    assert (event["url"], event["failure"], event["stepIndex"]) == (
+    assert (event.url, event.failure, event.step_index) == (
         "metadata.internal:80", "metadata.internal is a metadata address.", 4,
     )  # fmt: skip
 
@@ -124,8 +115,8 @@ async def test_when_there_are_very_many_the_telling_ones_stay(page, serve, recor
         await page.evaluate("go()")
         events = (await run.recorder.finish(page)).network_events
     assert len(events) == 10
-    assert [event["url"] for event in events if event["status"] == 404] == [f"{origin}/bad?{n}" for n in (0, 20, 40)]
-    assert events[0]["url"] == f"{origin}/"
+    assert [event.url for event in events if event.status == 404] == [f"{origin}/bad?{n}" for n in (0, 20, 40)]
+    assert events[0].url == f"{origin}/"
 
 
 async def test_workers_and_new_tabs_are_heard(page, serve, record) -> None:
@@ -152,4 +143,4 @@ async def test_a_hidden_secret_is_masked_in_addresses(page, serve, record) -> No
         await page.goto(f"{origin}/?q=open+sesame")
         home = await run.recorder.finish(page)
     assert home.final_url == f"{origin}/?q=••••"
-    assert home.network_events[0]["url"] == f"{origin}/?q=••••"
+    assert home.network_events[0].url == f"{origin}/?q=••••"

@@ -20,11 +20,11 @@ async def test_a_joined_context_is_part_of_the_evidence(page, browser, serve, re
         home = await run.recorder.finish(tab)
     await other.close()
     assert home.notes == []
-    said = {entry["text"] for entry in home.console_events if entry["text"].startswith("from")}
+    said = {entry.text for entry in home.console_events if entry.text.startswith("from")}
     assert said == {"from #first", "from #second"}
-    assert [event["url"] for event in home.network_events if event["status"] == 404] == [f"{origin}/gone.png"] * 2
-    assert [entry["url"] for entry in home.per_page_performance] == [f"{origin}/#first", f"{origin}/#second"]
-    assert [entry["kind"] for entry in home.screenshots] == ["before", "final"]
+    assert [event.url for event in home.network_events if event.status == 404] == [f"{origin}/gone.png"] * 2
+    assert [entry.url for entry in home.per_page_performance] == [f"{origin}/#first", f"{origin}/#second"]
+    assert [entry.kind for entry in home.screenshots] == ["before", "final"]
     assert home.video is not None
 
 

@@ -9,7 +9,8 @@ from urllib.parse import quote, quote_plus
 
 import pytest
 
-from qa_appliance.core.evidence import Failure, StepRecord
+from qa_appliance.core.evidence.failure import Failure
+from qa_appliance.core.evidence.steps import Details, StepRecord
 from qa_appliance.evidence.base.redact import MASK, Redactor
 
 SECRET = 'pä$$ w"ord/+&<1>'
@@ -102,12 +103,12 @@ def test_everything_in_a_record_is_cleaned() -> None:
     record = StepRecord(
         0, "fill", "Code", "sesame", "failed", "Type sesame", "english",
         failure=Failure("assertion", "saw sesame", instead=("sesame!",)),
-        details={"seen": ["sesame", {"deep": "sesame"}], "count": 3},
+        details=Details(held=True, errors=["no sesame"], remembered={"word": "sesame"}),
     )  # fmt: skip
     cleaned = redactor("sesame").clean_value(record)
     assert "sesame" not in repr(cleaned)
     assert cleaned.failure == Failure("assertion", f"saw {MASK}", instead=(f"{MASK}!",))
-    assert cleaned.details["count"] == 3
+    assert cleaned.details == Details(held=True, errors=[f"no {MASK}"], remembered={"word": MASK})
 
 
 SENT: list[tuple[str, str, str, bool]] = [

@@ -6,6 +6,8 @@ import io
 
 from PIL import Image
 
+from qa_appliance.core.evidence.pictures import Picture
+
 RED = (255, 45, 85)
 
 
@@ -57,11 +59,8 @@ async def test_the_target_is_outlined_and_the_page_knows_nothing_of_it(page, rec
         assert await page.evaluate("changes") == 0
         home = await run.recorder.finish(page)
     [before, _] = home.screenshots
-    assert before == {
-        "stepIndex": 3, "kind": "before", "storeKey": step.screenshots["before"],
-        "box": (100, 200, 80, 30), "width": 1280, "height": 720,
-    }  # fmt: skip
-    image = picture(run, before["storeKey"])
+    assert before == Picture(3, "before", step.screenshots["before"], (100, 200, 80, 30), 1280, 720)
+    image = picture(run, before.store_key)
     assert image.size == (1280, 720)
     assert near(image.getpixel((140, 198)), RED)
     assert near(image.getpixel((300, 300)), (255, 255, 255))
@@ -91,7 +90,7 @@ async def test_the_final_picture_is_of_the_whole_page_up_to_the_cap(page, record
     async with record(screenshots=True, full_page_height=3000) as run:
         home = await run.recorder.finish(page)
     assert picture(run, home.final_screenshot).size == (1280, 3000)
-    assert home.screenshots[0]["kind"] == "final"
+    assert home.screenshots[0].kind == "final"
 
 
 async def test_not_more_step_pictures_than_the_cap(page, record) -> None:
@@ -101,4 +100,4 @@ async def test_not_more_step_pictures_than_the_cap(page, record) -> None:
             await run.recorder.before_action(page, None)
             await run.step(index)
         home = await run.recorder.finish(page)
-    assert [entry["kind"] for entry in home.screenshots] == ["before", "before", "final"]
+    assert [entry.kind for entry in home.screenshots] == ["before", "before", "final"]

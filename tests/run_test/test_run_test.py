@@ -50,8 +50,8 @@ async def test_a_check_that_held_before_the_deed_it_follows_is_told_so(stand: St
     outcome = await stand.run(await serve({"/": SHOP}), twice)
     first, second = (step for step in outcome.steps if step.action == "check")
     assert outcome.overall_status == "passed"
-    assert not first.details.get("heldBeforeDeed")
-    assert second.details["heldBeforeDeed"]
+    assert not first.details.held_before_deed
+    assert second.details.held_before_deed
     assert "already held before the step it follows" in (second.note or "")
     assert "The check of step 4 already held before the step it follows" in outcome.report_markdown
     assert outcome.confidence_score <= 90
@@ -242,7 +242,7 @@ async def test_a_saved_procedure_is_replayed_without_planning(stand: Stand, serv
 async def test_a_check_that_held_from_the_beginning_is_told(stand: Stand, serve: Serve) -> None:
     vacuous = await stand.run(await serve({"/": SHOP}), 'click "Save" and check that "Basket" is shown')
     assert vacuous.overall_status == "passed"
-    assert vacuous.steps[1].details["heldBefore"]
+    assert vacuous.steps[1].details.held_before
     assert "The check of step 2 already held before the first action" in vacuous.report_markdown
     telling = await stand.run(await serve({"/": SHOP}), 'click "Save" and check that "Saved" is shown')
     assert vacuous.confidence_score < telling.confidence_score
@@ -252,8 +252,7 @@ async def test_a_failure_has_its_class_and_the_difference_to_the_last_passed_run
     shown = [SHOP]
     origin = await serve({"/": lambda _: shown[0]})
     first = await stand.run(origin, 'click "Save" and check that "Saved" is shown')
-    steps = [msgspec.to_builtins(step) for step in first.steps]
-    before = PassedRun("old", "2027-05-12T12:30:00.000Z", steps, [], first.measurements.texts)
+    before = PassedRun("old", "2027-05-12T12:30:00.000Z", first.steps, [], first.measurements.texts)
     shown[0] = SHOP.replace(">Save<", ">Keep<").replace("Basket", "Your basket")
     again = await stand.run(
         origin, "", procedure=msgspec.structs.replace(first.plan, source="saved"), procedure_id="p", last_passed=before
@@ -262,7 +261,7 @@ async def test_a_failure_has_its_class_and_the_difference_to_the_last_passed_run
     assert getattr(again.steps[0].failure_class, "kind", "") == "application_changed"
     assert "**Application changed**" in again.report_markdown
     assert "- new text: “Your basket”" in again.report_markdown
-    assert again.steps[0].details["lastPassed"].before_store_key == steps[0]["screenshots"]["before"]
+    assert again.steps[0].details.last_passed.before_store_key == first.steps[0].screenshots["before"]
 
 
 async def test_a_server_that_breaks_is_an_application_error(stand: Stand, serve: Serve) -> None:
@@ -322,7 +321,7 @@ async def test_a_download_above_the_cap_has_come_but_is_not_read(stand: Stand, s
     stand.means = replace(stand.means, evidence=EvidenceOptions(video=False, trace=False, download_bytes=1_000_000))
     named = await stand.run(origin, 'download "Report" and check that it is named "big.bin"')
     assert named.overall_status == "passed", named.report_markdown
-    assert [(file["truncated"], file["storeKey"]) for file in named.measurements.downloads or []] == [(True, None)]
+    assert [(file.truncated, file.store_key) for file in named.measurements.downloads or []] == [(True, None)]
     read = await stand.run(origin, 'download "Report" and check that it contains "hello"')
     assert read.overall_status == "failed"
     assert "larger than what is kept" in read.report_markdown

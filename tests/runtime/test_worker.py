@@ -18,7 +18,8 @@ from qa_appliance import worker as worker_module
 from qa_appliance.core.clock import Clock, utc_now
 from qa_appliance.core.errors import SetupFailed
 from qa_appliance.core.events import Ended, Event, Started
-from qa_appliance.core.evidence import Measurements, StepRecord
+from qa_appliance.core.evidence.measurements import Measurements
+from qa_appliance.core.evidence.steps import StepRecord
 from qa_appliance.core.outcome import Outcome
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.run import RunRequest

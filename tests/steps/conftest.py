@@ -10,7 +10,7 @@ import pytest
 from playwright.async_api import Browser, Page
 
 from qa_appliance.browser.process.session import open_session
-from qa_appliance.core.evidence import StepRecord
+from qa_appliance.core.evidence.steps import StepRecord
 from qa_appliance.core.run import Site
 from qa_appliance.core.steps import Step
 from qa_appliance.core.target import Place, Relation, Target

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from qa_appliance.core.evidence import StepRecord
+from qa_appliance.core.evidence.steps import StepRecord
 from qa_appliance.english.compile import plan_english
 from qa_appliance.steps.base.stage import Stage
 from tests.conftest import Request, Response, Serve

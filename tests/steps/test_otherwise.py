@@ -20,8 +20,8 @@ async def test_one_of_both_is_done(show: Show, do: Do, page: Page, name: str) ->
     record = await do(*plan_english(SENTENCE).steps)
     assert record.error is None
     assert await page.evaluate("window.done") == [name]
-    assert record.details["held"] is (name == "Sign out")
-    assert [step["action"] for step in record.details["steps"]] == ["click"]
+    assert record.details.held is (name == "Sign out")
+    assert [step.action for step in record.details.steps] == ["click"]
 
 
 async def test_what_fails_in_it_fails_the_step(show: Show, do: Do) -> None:

@@ -148,7 +148,7 @@ async def test_when_repeat_and_for_each(show: Show, do: Do, page: Page) -> None:
     assert await page.inner_text("#n") == "6"
     record = await do(s.ForEach(target=the(kind="item"), steps=(s.Click(target=the("Drop")),)))
     assert record.error is None
-    assert len(record.details["steps"]) == 2
+    assert len(record.details.steps) == 2
     assert await page.locator("li button").count() == 0
     record = await do(s.Repeat(steps=(s.Click(target=the("Nope"), sentence="click Nope"),), times=2))
     assert "“click Nope” (round 1)" in (record.error or "")
@@ -166,7 +166,7 @@ async def test_http(serve: Serve, stage: Stage, do: Do) -> None:
     stage.site = msgspec.structs.replace(stage.site, base_url=origin)
     record = await do(s.Http(method="POST", url="/api", body='{"a": 1}', status=201))
     assert record.error is None
-    assert record.details["response"]["body"] == '{"got": "POST"}'
+    assert record.details.response.body == '{"got": "POST"}'
     record = await do(s.Http(method="GET", url="/nope"))
     assert "answered 404, expected below 400" in (record.error or "")
 

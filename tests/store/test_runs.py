@@ -2,63 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable
-from datetime import UTC, datetime, timedelta
-from pathlib import Path
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
 from typing import Any
 
+import msgspec
 import pytest
 
 from qa_appliance.core.checks import TextShown
 from qa_appliance.core.errors import PaymentNeeded, TooMany
-from qa_appliance.core.evidence import Found, Measurements, StepRecord
+from qa_appliance.core.evidence.downloads import DownloadedFile
+from qa_appliance.core.evidence.measurements import Measurements
+from qa_appliance.core.evidence.steps import Details, Found, StepRecord
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.run import RESTARTED
 from qa_appliance.core.steps import Click, ForEach, LogIn, Repeat, Value, When
 from qa_appliance.core.target import Known, Target
-from qa_appliance.store.database import Database, migrate
-from qa_appliance.store.tables import accounts, environments, plans, procedures, projects, run_requests, runs
+from qa_appliance.store.tables import environments, plans, procedures, run_requests, runs
 from qa_appliance.store.tables.run_words import Reader
 from qa_appliance.store.vault import MASK, Vault
 from qa_appliance.store.views import run_views
+from tests.store.conftest import NOW, World
 
-NOW = datetime(2026, 3, 31, 23, 59, tzinfo=UTC)
 LATER = NOW + timedelta(minutes=2)
-
-
-class World:
-    def __init__(self, db: Database, vault: Vault, org_id: str, project_id: str) -> None:
-        self.db, self.vault, self.org_id, self.project_id = db, vault, org_id, project_id
-
-    async def accepted(self, **changes: Any) -> str:
-        facts: dict[str, Any] = {
-            "org_id": self.org_id, "project_id": self.project_id, "instruction": "Click Save",
-            "description": "Click Save", "base_url": "http://shop.example/",
-        }  # fmt: skip
-        now = changes.pop("now", NOW)
-        return await runs.insert_pending(self.db, runs.NewRun(**facts | changes), now=now, upgrade_url="/pay")
-
-    async def row(self, run_id: str) -> dict[str, Any]:
-        row = await self.db.one("select * from runs where id = ?", (run_id,))
-        assert row is not None
-        return dict(row)
-
-    async def count(self) -> int:
-        row = await self.db.one("select count(*) from runs")
-        assert row is not None
-        return int(row[0])
-
-
-@pytest.fixture
-async def world(tmp_path: Path) -> AsyncIterator[World]:
-    migrate(tmp_path / "a.sqlite3")
-    vault = Vault.open(tmp_path)
-    async with Database.open(tmp_path / "a.sqlite3") as db:
-        _, org = await accounts.set_up(
-            db, email="ada@example.com", name="Ada", password_hash="x", organization="Analytical", now=NOW
-        )
-        project = await projects.add(db, vault, org.id, {"name": "Shop", "base_url": "http://shop.example/"}, NOW)
-        yield World(db, vault, org.id, project.id)
 
 
 def ending(**changes: Any) -> runs.Ending:
@@ -194,7 +160,8 @@ async def test_the_outcome_is_kept_without_secrets_and_read_with_links(world: Wo
     words = 'Log in with "hunter2!"'
     run_id = await world.accepted(instruction=words, description=words)
     plan, records = a_plan()
-    measured = Measurements(final_url="http://shop.example/end", video="r/v.webm", downloads=[{"storeKey": "r/d.bin"}])
+    file = DownloadedFile("d.bin", 2, "text/csv", 1, "r/d.bin")
+    measured = Measurements(final_url="http://shop.example/end", video="r/v.webm", downloads=[file])
     await runs.start(world.db, run_id, NOW)
     outcome = ending(status="failed", overall_status="failed", plan=plan, steps=records, measurements=measured)
     assert await runs.finish(world.db, world.vault, run_id, outcome, LATER)
@@ -203,8 +170,8 @@ async def test_the_outcome_is_kept_without_secrets_and_read_with_links(world: Wo
     assert (run.passed_count, run.failed_count, run.skipped_count) == (1, 1, 1)
     assert (run.video_url, run.trace_url, run.final_url) == ("/r/v.webm?signed", None, "http://shop.example/end")
     assert run.steps_json is not None
-    assert run.steps_json[1]["failureScreenshotUrl"] == "/r/1.png?signed"
-    assert run.downloads_json == [{"storeKey": "r/d.bin", "url": "/r/d.bin?signed"}]
+    assert run.steps_json[1].failure_screenshot_url == "/r/1.png?signed"
+    assert run.downloads_json == [msgspec.structs.replace(file, url="/r/d.bin?signed")]
     assert run.instruction == f'Log in with "{MASK}"'
     row = await world.row(run_id)
     assert "hunter2!" not in repr(row)
@@ -229,11 +196,11 @@ async def test_the_outcome_is_kept_without_secrets_and_read_with_links(world: Wo
 
 async def test_where_a_step_was_found_is_learned_under_conditions_but_not_in_loops(world: World) -> None:
     click = Click(target=Target(words="Save", name="Save"), sentence="Click Save")
-    known = {"selector": "#save", "locator": 'locator("#save")'}
-    inner = {"action": "click", "sentence": "Click Save", "found": {"rung": "exact name", "known": known}}
+    found = Found("exact name", 1, Known("#save", 'locator("#save")'))
+    inner = StepRecord(0, "click", None, None, "passed", "Click Save", "english", found=found)
 
     def record(action: str) -> StepRecord:
-        return StepRecord(0, action, None, None, "passed", action, "english", details={"steps": [inner]})
+        return StepRecord(0, action, None, None, "passed", action, "english", details=Details(steps=[inner]))
 
     shown = TextShown(text="Draft")
     for action, outer in (

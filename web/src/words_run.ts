@@ -1,5 +1,7 @@
 /** The words of the page of a run; part of `words`. Decides nothing. */
 
+import type { FailureClass } from "./channel/api";
+
 export const some = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
 export const ofRuns = {
@@ -79,7 +81,7 @@ export const ofRuns = {
     signed_out: "Not signed in any more",
     environment: "Environment",
     performance: "Performance",
-  } as Record<string, string>,
+  } satisfies Record<FailureClass, string>,
   compare: {
     label: "How the pictures are compared",
     slider: "Slider",

@@ -12,6 +12,7 @@ from litestar.handlers import HTTPRouteHandler
 
 from qa_appliance import __version__
 from qa_appliance.api.http.about import About
+from qa_appliance.api.http.answer_schemas import complete
 from qa_appliance.api.http.body_schemas import REFERENCE, tighten
 from qa_appliance.api.http.errors import ErrorBody
 
@@ -53,6 +54,7 @@ def document(handlers: Sequence[HTTPRouteHandler]) -> dict[str, Any]:
     bodies = [about.body for _, about in told if about.body is not None]
     schemas, components = msgspec.json.schema_components(list(types), ref_template=REFERENCE)
     tighten(bodies, components)
+    complete([each for each in types if each not in bodies], bodies, components)
     known = dict(zip(types, schemas, strict=True))
     paths: dict[str, Any] = {}
     for handler, about in told:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from litestar import delete, get, patch, post
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -168,12 +168,12 @@ def _masks(given: list[MaskBody]) -> list[Mask]:
 
 def _picture(run: RunDetail, index: int) -> tuple[str, str]:
     """The name and the key of the picture a step took for comparison. Raises `NotFound`."""
-    step: dict[str, Any] = next((each for each in run.steps_json or [] if each.get("index") == index), {})
-    compared = next((each for each in run.visual_results_json or [] if each.get("stepIndex") == index), {})
-    key = compared.get("actualStoreKey") or (step.get("screenshots") or {}).get("actual")
-    if not isinstance(key, str):
+    step = next((each for each in run.steps_json or () if each.index == index), None)
+    compared = next((each for each in run.visual_results_json or () if each.step_index == index), None)
+    key = (compared.actual_store_key if compared else None) or (step.screenshots.get("actual") if step else None)
+    if key is None:
         raise NotFound(f"Step {index} of this run took no picture to compare")
-    return str(compared.get("name") or step.get("value") or ""), key
+    return (step.value if step else None) or "", key
 
 
 def _view(baseline: Baseline, doors: Doors) -> BaselineView:

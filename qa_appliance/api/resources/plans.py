@@ -14,6 +14,7 @@ from qa_appliance.api.http.needs import Caller, Doors
 from qa_appliance.api.resources.projects import own_project
 from qa_appliance.browser.find.lint import Ambiguity, ambiguities
 from qa_appliance.core.plan import Gap
+from qa_appliance.core.steps import Step
 from qa_appliance.core.stored import notes_on_files
 from qa_appliance.store.tables import files, looks, phrasebook
 from qa_appliance.store.vault import mask, part
@@ -34,7 +35,7 @@ class PlanAnswer(Struct, frozen=True):
     as that nothing is checked after the last action, or that a file it uploads is not stored with the project.
     """
 
-    steps: list[dict[str, Any]]
+    steps: list[Step]
     gaps: list[Gap]
     ambiguities: list[Ambiguity]
     notes: list[str]
@@ -64,7 +65,7 @@ async def plan_description(request: Request, caller: Caller, doors: Doors) -> Pl
     unsaid = [text for text in parted.secrets if text not in body.description]  # typed by a phrase of others
     plain = msgspec.json.decode(msgspec.json.encode(found))
     return PlanAnswer(
-        steps=parted.steps,
+        steps=msgspec.convert(parted.steps, list[Step]),
         gaps=msgspec.convert(mask(msgspec.to_builtins(plan.gaps), unsaid), list[Gap]),
         ambiguities=msgspec.convert(mask(plain, parted.secrets), list[Ambiguity]),
         notes=mask([*plan.notes, *notes_on_files(plan.steps, stored)], unsaid),

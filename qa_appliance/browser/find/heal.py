@@ -20,7 +20,8 @@ from qa_appliance.browser.find.locate import Located, durable_of, fingerprint_of
 from qa_appliance.browser.find.texts import squeeze
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.browser.look.take import locator_of, node_of
-from qa_appliance.core.evidence import Failure, Found
+from qa_appliance.core.evidence.failure import Failure
+from qa_appliance.core.evidence.steps import Found
 from qa_appliance.core.target import Fingerprint, Known, Target
 from qa_appliance.core.traits import Purpose
 from qa_appliance.evidence.base.driver_calls import untraced

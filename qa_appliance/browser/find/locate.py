@@ -15,7 +15,8 @@ from qa_appliance.browser.find.ladder import EQUAL
 from qa_appliance.browser.find.search import Ambiguous, Match, Miss, find
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.browser.look.take import Watch, locator_of, take_look
-from qa_appliance.core.evidence import Failure, Found
+from qa_appliance.core.evidence.failure import Failure
+from qa_appliance.core.evidence.steps import Found
 from qa_appliance.core.target import Fingerprint, Known, Target
 from qa_appliance.core.traits import Purpose
 from qa_appliance.evidence.base.driver_calls import untraced

@@ -7,9 +7,10 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from msgspec import Struct, convert
+from msgspec import convert
 from playwright.async_api import Error, Page
 
+from qa_appliance.core.evidence.accessibility import Violation
 from qa_appliance.evidence.base.isolated import Isolated, ScriptFailed, World
 from qa_appliance.evidence.base.redact import MASK, Redactor
 
@@ -29,25 +30,6 @@ _SLIM = """((result) => result.violations.map(({id, impact, help, helpUrl, nodes
 
 _PASSWORD = re.compile(r"<input\b[^>]*\btype=[\"']?password\b[^>]*>", re.I)
 _VALUE = re.compile(r"(\bvalue=)(\"[^\"]*\"|'[^']*'|[^\s>]+)", re.I)
-
-
-class Node(Struct, rename="camel"):
-    """`target`: selectors from the outermost frame inwards; a list in the list is a way through shadow roots."""
-
-    target: list[Any]
-    html: str
-    summary: str | None = None
-
-
-class Violation(Struct, rename="camel"):
-    """`impact`: minor, moderate, serious, critical. `count` elements break the rule; `nodes` shows the first."""
-
-    id: str
-    impact: str | None
-    help: str
-    help_url: str
-    count: int
-    nodes: list[Node]
 
 
 async def scan(isolated: Isolated, page: Page, redactor: Redactor, *, most_nodes: int) -> list[Violation]:

@@ -2,36 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
-from msgspec import Struct
 from playwright.async_api import BrowserContext, ConsoleMessage, WebError
 
+from qa_appliance.core.evidence.console import ConsoleEvent, ConsoleSource, Location
 from qa_appliance.evidence.base.redact import Redactor
 from qa_appliance.evidence.base.timeline import Kept, Timeline
 
 _LONGEST = 2_000  # characters of one message
 _TELLING = {"error": 2, "assert": 2, "warning": 1}
-
-
-class Location(Struct, frozen=True, rename="camel"):
-    """Counted from 0, as the browser does."""
-
-    url: str
-    line: int
-    column: int
-
-
-class ConsoleEvent(Struct, rename="camel"):
-    """`level` as the browser says ("log", "warning", "error"…). `times`: how often it was said in a row."""
-
-    level: str
-    text: str
-    source: Literal["console", "pageerror"]
-    step_index: int | None
-    at_ms: int
-    location: Location | None = None
-    times: int = 1
 
 
 class Console:
@@ -66,7 +44,7 @@ class Console:
         location = self._location(place["url"], place["line"], place["column"])
         self._add("error", error.error.stack or str(error.error), "pageerror", location)
 
-    def _add(self, level: str, text: str, source: Literal["console", "pageerror"], location: Location | None) -> None:
+    def _add(self, level: str, text: str, source: ConsoleSource, location: Location | None) -> None:
         text = self._redactor.clean(text)
         text = text if len(text) <= _LONGEST else text[:_LONGEST] + "…"
         step, last = self._timeline.step, self._last

@@ -10,9 +10,9 @@ import mimetypes
 import re
 from typing import Any
 
-from msgspec import Struct
 from playwright.async_api import BrowserContext, Download, Error, Page, Response
 
+from qa_appliance.core.evidence.downloads import DownloadedFile
 from qa_appliance.evidence.base.downloaded import downloaded
 from qa_appliance.evidence.base.isolated import Isolated
 from qa_appliance.evidence.base.options import Save
@@ -21,20 +21,6 @@ from qa_appliance.evidence.base.timeline import Timeline
 
 _MOST = 100  # downloads of one run
 _REMEMBERED = 100  # answers whose content type is known
-
-
-class DownloadedFile(Struct, rename="camel"):
-    """`truncated`: above the cap, so it was stopped and nothing of it is kept; `size_bytes` is then what the server
-    announced, or what had come. `failure`: why it did not come to its end for another reason.
-    """
-
-    filename: str
-    size_bytes: int
-    content_type: str
-    step_index: int | None
-    store_key: str | None = None
-    truncated: bool = False
-    failure: str | None = None
 
 
 class Downloads:

@@ -7,9 +7,9 @@ import time
 from contextlib import suppress
 from typing import Literal
 
-from msgspec import Struct
 from playwright.async_api import BrowserContext, Error, Page, Request, Response
 
+from qa_appliance.core.evidence.network import NetworkEvent
 from qa_appliance.evidence.base.redact import Redactor
 from qa_appliance.evidence.base.timeline import Kept, Timeline
 
@@ -20,29 +20,9 @@ _FORGOTTEN_SECONDS = 10.0  # a request this old no longer counts as "the page is
 _STREAMS = {"eventsource", "websocket", "media", "ping"}
 _LATE_SECONDS = 8.0  # an answer that took so long is a long poll's: the next one will, too
 _LOOK_AGAIN = 1.0  # seconds after which the eldest may have come to be forgotten
-_ABORTED = "net::ERR_ABORTED"  # the page itself gave up: a navigation, a cancelled fetch, a download
 
 Barrier = Literal["blocked", "unreachable"]
 """Why the browser was not connected: the operator's address rules, or nobody answered."""
-
-
-class NetworkEvent(Struct, rename="camel"):
-    """One request. `status` None: no answer (yet). `size` is what the server announced, in bytes."""
-
-    method: str
-    url: str
-    resource_type: str
-    started_at_ms: int
-    step_index: int | None
-    status: int | None = None
-    duration_ms: int | None = None
-    failure: str | None = None
-    size: int | None = None
-
-    @property
-    def failed(self) -> bool:
-        """Refused, broken off, or answered with 400 and above; what the page itself gave up has not failed."""
-        return (self.failure or _ABORTED) != _ABORTED or (self.status or 0) >= 400
 
 
 class Network:
@@ -88,17 +68,17 @@ class Network:
 
     def pending(self) -> int:
         """Requests a page still waits for: streams and those older than 10 s are not counted."""
+        return len(self._waited_for())
+
+    def _waited_for(self) -> list[NetworkEvent]:
         eldest = time.monotonic() - _FORGOTTEN_SECONDS
-        return sum(began > eldest and event.resource_type not in _STREAMS for event, began in self._under_way.values())
+        under_way = self._under_way.values()
+        return [event for event, began in under_way if began > eldest and event.resource_type not in _STREAMS]
 
     def pending_since(self, step: int) -> int:
         """Those of `pending` that were asked for in this step or later, but for addresses that always answer late."""
-        eldest = time.monotonic() - _FORGOTTEN_SECONDS
-        return sum(
-            began > eldest and event.resource_type not in _STREAMS
-            and (event.step_index or 0) >= step and _address(event) not in self._late
-            for event, began in self._under_way.values()
-        )  # fmt: skip
+        waited_for = self._waited_for()
+        return sum((event.step_index or 0) >= step and _address(event) not in self._late for event in waited_for)
 
     async def until_quiet(self, seconds: float) -> None:
         """Returns when no page waits for a request, at once where none does, and when the time is over."""
@@ -135,7 +115,7 @@ class Network:
         event, began = self._under_way.get(response.request, (None, 0.0))
         if event is None:
             return
-        event.status = response.status
+        event.answered(response.status)
         event.duration_ms = round((time.monotonic() - began) * 1000)
         length = response.headers.get("content-length", "")
         event.size = int(length) if length.isdecimal() else None
@@ -154,7 +134,7 @@ class Network:
         self._fewer.set()
         if event is None:
             return
-        event.failure = request.failure or "failed"
+        event.broke_off(request.failure or "failed")
         event.duration_ms = round((time.monotonic() - began) * 1000)
         if event.status is None:
             self._kept.add(event)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from msgspec import Struct
 from playwright.async_api import Page
 
 from qa_appliance.core.clock import iso, utc_now
+from qa_appliance.core.evidence.performance import PageTimings, Timings
 from qa_appliance.evidence.base.isolated import WORLD, Isolated
 from qa_appliance.evidence.base.redact import Redactor
 
@@ -53,16 +53,10 @@ _SCRIPT = (
 ).replace("BINDING", _BINDING)
 
 
-class Timings(Struct, rename="camel", kw_only=True):
-    """Milliseconds; None: the browser had nothing to say. `captured_at`: when the page was first seen, UTC."""
+class _Told(PageTimings, kw_only=True, rename="camel"):
+    """What the script in the page tells; `document` is the moment it began."""
 
-    url: str
-    captured_at: str = ""
-    lcp_ms: float | None = None
-    fcp_ms: float | None = None
-    ttfb_ms: float | None = None
-    dom_content_loaded_ms: float | None = None
-    load_event_ms: float | None = None
+    document: float
 
 
 class Performance:
@@ -71,7 +65,7 @@ class Performance:
     def __init__(self, isolated: Isolated, redactor: Redactor) -> None:
         self._isolated = isolated
         self._redactor = redactor
-        self._documents: dict[tuple[Page, float], Timings] = {}
+        self._documents: dict[tuple[Page, float], PageTimings] = {}
 
     async def watch(self, page: Page) -> None:
         session = await self._isolated.session(page)
@@ -83,27 +77,23 @@ class Performance:
             "Page.addScriptToEvaluateOnNewDocument", {"source": _SCRIPT, "worldName": WORLD, "runImmediately": True}
         )
 
-    def pages(self) -> list[Timings] | None:
+    def pages(self) -> list[PageTimings] | None:
         """In the order in which the pages came up; None when there was none."""
         return list(self._documents.values()) or None
 
-    def final(self, page: Page) -> dict[str, Any] | None:
-        """The five timings of the page's present document."""
+    def final(self, page: Page) -> Timings | None:
+        """Those of the page's present document."""
         mine = [timings for (of, _), timings in self._documents.items() if of is page]
-        if not mine:
-            return None
-        timings: dict[str, Any] = msgspec.to_builtins(mine[-1])
-        return {name: value for name, value in timings.items() if name.endswith("Ms")}
+        return msgspec.convert(mine[-1], Timings, from_attributes=True) if mine else None
 
     def _take(self, page: Page, event: dict[str, Any]) -> None:
         if event.get("name") != _BINDING:
             return
-        told = msgspec.json.decode(event["payload"], type=dict[str, Any])
-        key = (page, told.pop("document"))
+        timings = msgspec.json.decode(event["payload"], type=_Told)
+        key = (page, timings.document)
         before = self._documents.get(key)
         if before is None and len(self._documents) >= _MOST_PAGES:
             return
-        timings = msgspec.convert(told, Timings)
         timings.url = self._redactor.clean(before.url if before else timings.url)
         timings.captured_at = before.captured_at if before else iso(utc_now())
-        self._documents[key] = timings
+        self._documents[key] = msgspec.convert(timings, PageTimings, from_attributes=True)

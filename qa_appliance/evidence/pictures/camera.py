@@ -13,7 +13,7 @@ from pathlib import Path
 from playwright.async_api import Error, Page
 
 from qa_appliance.core.events import Emit
-from qa_appliance.core.evidence import Measurements
+from qa_appliance.core.evidence.measurements import Measurements
 from qa_appliance.evidence.base.drawing import Box
 from qa_appliance.evidence.base.isolated import Isolated
 from qa_appliance.evidence.base.notes import Notes

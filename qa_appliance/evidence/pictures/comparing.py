@@ -7,11 +7,12 @@ from collections.abc import Sequence
 
 from playwright.async_api import Page
 
+from qa_appliance.core.evidence.pictures import VisualResult
 from qa_appliance.evidence.base.drawing import Box
 from qa_appliance.evidence.base.options import EvidenceOptions, Save
 from qa_appliance.evidence.base.timeline import Timeline
 from qa_appliance.evidence.pictures.screenshots import Screenshots
-from qa_appliance.evidence.pictures.visual import VisualResult, compare
+from qa_appliance.evidence.pictures.visual import compare
 
 
 class Comparisons:
@@ -25,9 +26,15 @@ class Comparisons:
         self._options = options
 
     async def take(
-        self, page: Page, *, baseline: bytes | None, baseline_key: str, box: Box | None, masks: Sequence[Box],
+        self,
+        page: Page,
+        *,
+        baseline: bytes | None,
+        baseline_key: str,
+        box: Box | None,
+        masks: Sequence[Box],
         threshold: float,
-    ) -> VisualResult | None:  # fmt: skip
+    ) -> VisualResult | None:
         """Pictures the box in the viewport, or the whole page from its top, and compares (contract 2.1).
 
         `threshold` in percent of the pixels. Without a baseline the picture is only filed, as the step's `actual`.

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import Literal
 
 from msgspec import Struct
 from playwright.async_api import FloatRect, Page
 
+from qa_appliance.core.evidence.pictures import Picture, PictureKind
 from qa_appliance.evidence.base.drawing import Box, paint
 from qa_appliance.evidence.base.driver_calls import untraced
 from qa_appliance.evidence.base.options import Save
@@ -19,23 +19,11 @@ from qa_appliance.evidence.base.options import Save
 Covers = Callable[[Page], Awaitable[list[Box]]]
 """Where a page shows secrets now, in CSS pixels of the viewport."""
 
-Kind = Literal["before", "failure", "actual", "final"]
 _QUALITY = 75  # below 70 light colours turn pink
 _SIZE = """() => {
   const whole = document.scrollingElement || document.documentElement;
   return {width: whole.scrollWidth, height: whole.scrollHeight, x: scrollX, y: scrollY};
 }"""
-
-
-class Picture(Struct, frozen=True, rename="camel"):
-    """One entry of Measurements.screenshots. `box`: the outlined target in CSS pixels of the viewport."""
-
-    step_index: int | None
-    kind: Kind
-    store_key: str
-    box: Box | None
-    width: int
-    height: int
 
 
 class View(Struct, frozen=True):
@@ -57,7 +45,7 @@ class Screenshots:
         self._taken: list[Picture] = []
         self._drawing: list[asyncio.Task[None]] = []
 
-    def file_soon(self, view: Awaitable[View], kind: Kind, step: int | None, box: Box | None) -> None:
+    def file_soon(self, view: Awaitable[View], kind: PictureKind, step: int | None, box: Box | None) -> None:
         """The picture is fetched, drawn and filed while the run goes on."""
 
         async def fetch() -> None:
@@ -82,7 +70,7 @@ class Screenshots:
         """Store keys by kind of what was filed of a step; the newest where there are several."""
         return {picture.kind: picture.store_key for picture in self._taken if picture.step_index == step}
 
-    async def file(self, view: View, kind: Kind, step: int | None, box: Box | None = None) -> Picture:
+    async def file(self, view: View, kind: PictureKind, step: int | None, box: Box | None = None) -> Picture:
         """Draws the outline and the covers, files the picture and lists it."""
         drawn = await asyncio.to_thread(
             paint, view.picture, view.css_width, outline=box, covers=view.covers, quality=_QUALITY
@@ -95,7 +83,7 @@ class Screenshots:
         return await self._file(drawn, "actual", step, box, "png"), drawn[0]
 
     async def _file(
-        self, drawn: tuple[bytes, int, int], kind: Kind, step: int | None, box: Box | None, ending: str
+        self, drawn: tuple[bytes, int, int], kind: PictureKind, step: int | None, box: Box | None, ending: str
     ) -> Picture:
         data, width, height = drawn
         self._number += 1

@@ -60,19 +60,6 @@ class Comparison(Struct, frozen=True):
     picture: bytes | None = None
 
 
-class VisualResult(Struct, frozen=True, kw_only=True, rename="camel"):
-    """One comparison of a run with a baseline (contract 2.1, visualResultsJson). `threshold` in percent."""
-
-    step_index: int | None
-    baseline_store_key: str
-    actual_store_key: str
-    diff_store_key: str | None
-    diff_pixel_count: int
-    diff_percent: float
-    threshold: float
-    passed: bool
-
-
 def compare(baseline: bytes, actual: bytes, *, masks: Sequence[Box] = ()) -> Comparison:
     """Two encoded pictures. Where only one of them has pixels, all of these differ.
 

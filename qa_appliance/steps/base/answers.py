@@ -9,7 +9,8 @@ from qa_appliance.browser.find.descriptions import called, there_instead
 from qa_appliance.browser.find.search import Ambiguous, Gathered, Match, Miss
 from qa_appliance.browser.look.node import Box, Look, Node
 from qa_appliance.core import checks as c
-from qa_appliance.core.evidence import FailureCause, FailureKind, Found
+from qa_appliance.core.evidence.failure import FailureCause, FailureKind
+from qa_appliance.core.evidence.steps import Found
 from qa_appliance.core.target import Target
 from qa_appliance.steps.base.compare import INFINITIVES, ORDERED, Compared, compare, said
 

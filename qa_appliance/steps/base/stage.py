@@ -20,7 +20,7 @@ from qa_appliance.browser.look.settle import settled
 from qa_appliance.browser.look.take import mark_used
 from qa_appliance.browser.process.session import Session
 from qa_appliance.core import checks as c
-from qa_appliance.core.evidence import Found, StepRecord
+from qa_appliance.core.evidence.steps import Details, Found, StepRecord
 from qa_appliance.core.run import BaselinePicture, Site
 from qa_appliance.core.steps import Assert, Dialog, Step, WaitFor
 from qa_appliance.core.stored import StoredFile
@@ -65,7 +65,7 @@ class Doing:
     found: Found | None = None
     role: str = ""  # of the element found first
     notes: list[str] = field(default_factory=list)
-    details: dict[str, Any] = field(default_factory=dict)
+    details: Details = field(default_factory=Details)
 
     def note(self, sentence: str) -> None:
         if sentence not in self.notes:
@@ -73,7 +73,7 @@ class Doing:
 
     def healed(self, found: Found) -> None:
         self.note(f"healed: {found.reason}")
-        self.details["heals"] = [*self.details.get("heals", ()), found]
+        self.details.heals.append(found)
 
 
 class Stage:

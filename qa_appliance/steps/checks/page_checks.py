@@ -15,7 +15,8 @@ from qa_appliance.browser.find.search import Ambiguous, Match, Miss, find, gathe
 from qa_appliance.browser.find.texts import closeness, squeeze
 from qa_appliance.browser.look.node import SEAM, Look, Node
 from qa_appliance.core import checks as c
-from qa_appliance.core.evidence import FailureCause, Found
+from qa_appliance.core.evidence.failure import FailureCause
+from qa_appliance.core.evidence.steps import Found
 from qa_appliance.core.target import Relation, Target
 from qa_appliance.steps.base.answers import (
     Answer,

@@ -95,10 +95,8 @@ async def _no_violations(check: c.NoEvents, stage: Stage) -> Answer:
         reason = (str(error).strip() or type(error).__name__).splitlines()[0]
         return Answer(False, f"The accessibility scan could not be made: {reason}.", kind="timeout")
     least = _IMPACTS.index(check.impact) if check.impact in _IMPACTS else 2
-    grave = [v for v in found if v.get("impact") in _IMPACTS and _IMPACTS.index(str(v["impact"])) >= least]
-    return _none_of(
-        f"{check.impact} accessibility problems", [f"{v['id']} ({v['impact']})" for v in grave], check.negated
-    )
+    grave = [v for v in found if v.impact in _IMPACTS and _IMPACTS.index(v.impact) >= least]
+    return _none_of(f"{check.impact} accessibility problems", [f"{v.id} ({v.impact})" for v in grave], check.negated)
 
 
 def _none_of(what: str, seen: list[str], negated: bool) -> Answer:

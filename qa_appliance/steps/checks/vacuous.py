@@ -8,7 +8,7 @@ import time
 from qa_appliance.browser.failure import Failed
 from qa_appliance.browser.find.locate import look_patiently
 from qa_appliance.core.checks import denies
-from qa_appliance.core.evidence import StepRecord
+from qa_appliance.core.evidence.steps import StepRecord
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.steps import Assert, Step, WaitFor, WaitTime
 from qa_appliance.core.traits import traits_of
@@ -60,9 +60,9 @@ def mark_vacuous(record: StepRecord, *, first: bool, deed: bool) -> None:
         return
     said = "it already held before the first action" if first else "it already held before the step it follows"
     if first:
-        record.details["heldBefore"] = True
+        record.details.held_before = True
     if deed:
-        record.details["heldBeforeDeed"] = True
+        record.details.held_before_deed = True
     record.note = f"{record.note}; {said}" if record.note else said
 
 

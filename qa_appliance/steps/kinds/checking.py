@@ -18,7 +18,7 @@ from qa_appliance.browser.find.locate import look_patiently
 from qa_appliance.browser.look.node import Look
 from qa_appliance.browser.look.take import Watch
 from qa_appliance.core import checks as c
-from qa_appliance.core.evidence import Failure
+from qa_appliance.core.evidence.failure import Failure
 from qa_appliance.core.lasting import concerns, is_watched
 from qa_appliance.core.steps import Assert, Step, WaitFor
 from qa_appliance.core.target import Target

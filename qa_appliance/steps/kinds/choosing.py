@@ -16,7 +16,7 @@ from qa_appliance.browser.find.locate import Located, found_of, look_patiently
 from qa_appliance.browser.find.search import Ambiguous, Match, Miss, find
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.browser.look.take import locator_of, options_of
-from qa_appliance.core.evidence import Failure
+from qa_appliance.core.evidence.failure import Failure
 from qa_appliance.core.steps import Choose, SetChecked, Value
 from qa_appliance.core.target import Relation, Target
 from qa_appliance.evidence.base.driver_calls import untraced

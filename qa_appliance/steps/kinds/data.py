@@ -19,7 +19,7 @@ async def remember(step: Remember, stage: Stage, doing: Doing) -> None:
     """Later texts hold it as `{name}`. A label stands for what it labels, a field for its value."""
     if step.target.kind == "page":
         stage.variables[step.name] = stage.page.url
-        doing.details["remembered"] = {step.name: stage.recorder.clean(stage.page.url)}
+        doing.details.remembered = {step.name: stage.recorder.clean(stage.page.url)}
         return
     located = await stage.find(holder_of(step.target), "text", doing)
     if located.node.type == "password":
@@ -36,7 +36,7 @@ async def remember(step: Remember, stage: Stage, doing: Doing) -> None:
     if not text:
         raise fail("not_found", f"The {located.called} holds no text to remember.")
     stage.variables[step.name] = text
-    doing.details["remembered"] = {step.name: stage.recorder.clean(text)}
+    doing.details.remembered = {step.name: stage.recorder.clean(text)}
 
 
 async def clipboard(step: Clipboard, stage: Stage, doing: Doing) -> None:

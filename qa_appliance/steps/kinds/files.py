@@ -61,7 +61,7 @@ async def download(step: Download, stage: Stage, doing: Doing) -> None:
         doing.note("it was stopped at the size that is kept")
     elif failure:
         raise fail("assertion", f"The download of “{taken.suggested_filename}” broke off: {failure}.", seen=failure)
-    doing.details["download"] = taken.suggested_filename
+    doing.details.download = taken.suggested_filename
     doing.note(f"downloaded {taken.suggested_filename}")
 
 

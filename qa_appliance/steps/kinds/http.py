@@ -11,6 +11,7 @@ from playwright.async_api import Error as PlaywrightError
 
 from qa_appliance.browser.egress.carried import carried
 from qa_appliance.browser.failure import Failed, fail, is_refused_connection, translated
+from qa_appliance.core.evidence.steps import HttpAnswer
 from qa_appliance.core.steps import Http
 from qa_appliance.steps.base.stage import Doing, Stage
 from qa_appliance.steps.kinds.navigation import resolve
@@ -33,11 +34,8 @@ async def http(step: Http, stage: Stage, doing: Doing) -> None:
         raise Failed(translated(error, f"send {step.method} {address}")) from error
     except UnicodeDecodeError:
         text = "(not text)"
-    doing.details["response"] = {
-        "status": answer.status,
-        "contentType": answer.headers.get("content-type", ""),
-        "body": stage.recorder.clean(text[:_LONGEST_SHOWN]),
-    }
+    kind, body = answer.headers.get("content-type", ""), stage.recorder.clean(text[:_LONGEST_SHOWN])
+    doing.details.response = HttpAnswer(answer.status, kind, body)
     fits = answer.status == step.status if step.status else answer.status < 400
     if not fits:
         expected = str(step.status) if step.status else "below 400"

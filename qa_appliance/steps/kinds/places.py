@@ -10,7 +10,8 @@ from playwright.async_api import Page
 
 from qa_appliance.browser.failure import Failed, fail, translated
 from qa_appliance.browser.find.texts import contained, fold
-from qa_appliance.core.evidence import Failure
+from qa_appliance.core.evidence.failure import Failure
+from qa_appliance.core.evidence.steps import SpokenDialog
 from qa_appliance.core.steps import Device, Dialog, Person, Tab
 from qa_appliance.steps.base.dialogs import Answer
 from qa_appliance.steps.base.stage import Doing, Stage
@@ -74,7 +75,7 @@ async def dialog(step: Dialog, stage: Stage, doing: Doing) -> None:
         verb = "accepted" if step.accept else "dismissed"
         raise fail("not_actionable", f"A dialog came earlier and could not be {verb} any more.", cause="answered")
     dialogs.claim(spoken)
-    doing.details["dialog"] = {"kind": spoken.kind, "text": stage.recorder.clean(spoken.text)}
+    doing.details.dialog = SpokenDialog(spoken.kind, stage.recorder.clean(spoken.text))
     doing.note(f"{spoken.kind}: “{spoken.text}”")
 
 

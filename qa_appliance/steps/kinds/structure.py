@@ -8,7 +8,6 @@ from qa_appliance.browser.failure import Failed, fail
 from qa_appliance.browser.find.descriptions import ordinal
 from qa_appliance.browser.find.locate import look_patiently
 from qa_appliance.browser.find.search import gather
-from qa_appliance.core.evidence import StepRecord
 from qa_appliance.core.steps import ForEach, Repeat, Step, When
 from qa_appliance.core.target import Relation, Target
 from qa_appliance.steps.base.stage import Doing, Stage
@@ -20,12 +19,12 @@ MOST_ROUNDS = 50
 
 async def when(step: When, stage: Stage, doing: Doing) -> None:
     if not await ask_once(step.check, stage, min(CONDITION_PATIENCE, stage.patience)):
-        doing.details["held"] = False
+        doing.details.held = False
         said = "the other steps were done" if step.otherwise else "nothing was done"
         doing.note(f"the condition did not hold, so {said}")
         await _all(step.otherwise, stage, doing, "")
         return
-    doing.details["held"] = True
+    doing.details.held = True
     await _all(step.steps, stage, doing, "")
 
 
@@ -67,11 +66,10 @@ async def _how_many(target: Target, stage: Stage, doing: Doing) -> tuple[int, bo
 
 
 async def _all(steps: tuple[Step, ...], stage: Stage, doing: Doing, where: str) -> None:
-    records: list[StepRecord] = doing.details.setdefault("records", [])
     for position, inner in enumerate(steps):
         stage.foresee(steps[position + 1] if position + 1 < len(steps) else None)
         record = await doing.perform(inner)
-        records.append(record)
+        doing.details.steps.append(record)
         if record.failure is not None:
             words = f"{record.sentence or record.action}"
             spot = f" ({where})" if where else ""

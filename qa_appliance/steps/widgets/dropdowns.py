@@ -26,7 +26,7 @@ from qa_appliance.browser.find.texts import (
     whole_words,
 )
 from qa_appliance.browser.look.node import Look, Node
-from qa_appliance.core.evidence import Failure
+from qa_appliance.core.evidence.failure import Failure
 from qa_appliance.core.steps import Choose
 from qa_appliance.steps.base.pointing import press_on
 from qa_appliance.steps.base.stage import Doing, Stage

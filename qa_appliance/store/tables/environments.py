@@ -67,7 +67,8 @@ async def change(db: Database, vault: Vault, environment_id: str, values: dict[s
         columns = values
         if _HIDDEN & values.keys():
             columns = _sealed(vault, values, vault.unseal_or(row["sealed"], {}))
-        await transaction.update("environments", columns, "id = :id", {"id": environment_id})
+        if columns:
+            await transaction.update("environments", columns, "id = :id", {"id": environment_id})
         row = await transaction.one("select * from environments where id = ?", (environment_id,))
     return _environment(row, vault) if row else None
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any, Literal
 
@@ -10,7 +10,8 @@ import msgspec
 from msgspec import Struct
 
 from qa_appliance.core.clock import iso, new_id
-from qa_appliance.core.evidence import StepRecord
+from qa_appliance.core.evidence.steps import Details, StepRecord
+from qa_appliance.core.target import Known
 from qa_appliance.store.database import Database, Row, Transaction
 
 HealState = Literal["waiting", "accepted", "rejected"]
@@ -50,7 +51,7 @@ async def found(
             same = await transaction.execute(
                 "update heals set run_id = ? where procedure_id = ? and step_index = ? and state = 'waiting'"
                 " and json_extract(was_json, '$.selector') = ? and json_extract(now_json, '$.selector') = ?",
-                (run_id, procedure_id, record.index, was["selector"], new["selector"]),
+                (run_id, procedure_id, record.index, was.selector, new.selector),
             )
             if not same:
                 values = {
@@ -97,15 +98,14 @@ async def rejected(db: Database, procedure_id: str) -> dict[str, list[str]]:
     return refused
 
 
-def _swaps(details: dict[str, Any]) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
+def _swaps(details: Details) -> Iterator[tuple[Known, Known]]:
     """Of a step and of the steps inside it; one whose new place has no locator of its own cannot be kept."""
-    for heal in details.get("heals", ()):
-        was, now = heal.get("was"), heal.get("known")
-        if was and now and was["selector"] != now["selector"]:
-            yield {name: value for name, value in was.items() if name != "rejected"}, now
-    inner: Iterable[dict[str, Any]] = details.get("steps") or ()
-    for record in inner:
-        yield from _swaps(record.get("details") or {})
+    for heal in details.heals:
+        was, now = heal.was, heal.known
+        if was is not None and now is not None and was.selector != now.selector:
+            yield msgspec.structs.replace(was, rejected=()), now
+    for record in details.steps:
+        yield from _swaps(record.details)
 
 
 def _heal(row: Row) -> Heal:

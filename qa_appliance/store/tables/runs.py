@@ -13,7 +13,8 @@ import msgspec
 from msgspec import Struct
 
 from qa_appliance.core.clock import iso, new_id
-from qa_appliance.core.evidence import Measurements, StepRecord
+from qa_appliance.core.evidence.measurements import Measurements
+from qa_appliance.core.evidence.steps import StepRecord
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.run import RESTARTED, OverallStatus, UserExpectation
 from qa_appliance.store.database import Database, Transaction

@@ -8,11 +8,14 @@ import logging
 import msgspec
 
 from qa_appliance.core.difference import PassedRun
+from qa_appliance.core.evidence.network import NetworkEvent
+from qa_appliance.core.evidence.steps import StepRecord
 from qa_appliance.core.run import BaselinePicture, RunRequest
 from qa_appliance.evidence.observed import texts
 from qa_appliance.store.database import Database
 from qa_appliance.store.files.artifacts import Artifacts
 from qa_appliance.store.tables import files
+from qa_appliance.store.views.filed import filed
 
 logger = logging.getLogger(__name__)
 
@@ -71,8 +74,8 @@ async def last_passed(db: Database, artifacts: Artifacts, procedure_id: str) -> 
     return PassedRun(
         id=row["id"],
         completed_at=row["completed_at"] or "",
-        steps=msgspec.json.decode(row["steps_json"] or "[]"),
-        network_events=msgspec.json.decode(row["network_events_json"] or "null") or [],
+        steps=filed(row["steps_json"], StepRecord) or [],
+        network_events=filed(row["network_events_json"], NetworkEvent) or [],
         texts=await _texts(artifacts, row["id"]),
     )
 

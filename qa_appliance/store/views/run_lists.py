@@ -43,8 +43,8 @@ class RunSummary(Struct, frozen=True, kw_only=True, rename="camel"):
     final_screenshot_url: str | None
     video_store_key: str | None
     trace_store_key: str | None
-    video_url: None = None
-    trace_url: None = None
+    video_url: str | None = None  # the two are null here: the detail has them
+    trace_url: str | None = None
     viewport_preset: str | None
     browser: str | None
     run_kind: str | None

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import datetime
-from typing import Any
+from typing import TypeVar
 
 import msgspec
 from msgspec import Struct
 
 from qa_appliance.core.clock import iso
+from qa_appliance.core.evidence.accessibility import Violation
+from qa_appliance.core.evidence.console import ConsoleEvent
+from qa_appliance.core.evidence.downloads import DownloadedFile
+from qa_appliance.core.evidence.links import Link
+from qa_appliance.core.evidence.network import NetworkEvent
+from qa_appliance.core.evidence.performance import PageTimings, Timings
+from qa_appliance.core.evidence.pictures import Picture, VisualResult
+from qa_appliance.core.evidence.steps import StepRecord
 from qa_appliance.core.run import TERMINAL, OverallStatus, RunStatus, UserExpectation
 from qa_appliance.store.database import Database, Row
 from qa_appliance.store.tables.run_words import Reader
+from qa_appliance.store.views.filed import filed, filed_one
 
 ACTIVE_ROWS, SIBLING_ROWS = 100, 500  # contract 4.4
-
-Objects = list[dict[str, Any]]
-_COMPARED = ("baselineUrl", "actualUrl", "diffUrl")  # always there (decision 36)
-Link = Callable[[str], str]  # an artifact's key → its signed address
 
 
 class RunDetail(Struct, frozen=True, kw_only=True, rename="camel"):
@@ -42,12 +46,12 @@ class RunDetail(Struct, frozen=True, kw_only=True, rename="camel"):
     final_url: str | None
     report_markdown: str | None
     confidence_score: int | None
-    steps_json: Objects | None
-    screenshot_refs_json: Objects | dict[str, Any] | None
+    steps_json: list[StepRecord] | None
+    screenshot_refs_json: list[Picture] | None
     final_screenshot_store_key: str | None
     final_screenshot_url: str | None
-    network_events_json: Objects | None
-    console_events_json: Objects | None
+    network_events_json: list[NetworkEvent] | None
+    console_events_json: list[ConsoleEvent] | None
     video_store_key: str | None
     video_url: str | None
     chapters_url: str | None
@@ -55,7 +59,7 @@ class RunDetail(Struct, frozen=True, kw_only=True, rename="camel"):
     trace_url: str | None
     har_url: str | None
     archive_url: str | None
-    accessibility_violations_json: Objects | None
+    accessibility_violations_json: list[Violation] | None
     viewport_preset: str | None
     batch_id: str | None
     browser: str | None
@@ -63,10 +67,10 @@ class RunDetail(Struct, frozen=True, kw_only=True, rename="camel"):
     ticket_title: str | None
     ticket_markdown: str | None
     ticket_generated_at: str | None
-    performance_metrics_json: dict[str, Any] | None
-    per_page_performance_json: Objects | None
-    visual_results_json: Objects | None
-    downloads_json: Objects | None
+    performance_metrics_json: Timings | None
+    per_page_performance_json: list[PageTimings] | None
+    visual_results_json: list[VisualResult] | None
+    downloads_json: list[DownloadedFile] | None
     parent_run_id: str | None
     run_kind: str | None
     perf_status: str | None
@@ -122,8 +126,7 @@ async def detail(
     """
     row = await db.one(
         "select r.*, p.steps_json, p.screenshot_refs_json, p.network_events_json, p.console_events_json,"
-        " p.accessibility_json as accessibility_violations_json, p.performance_json as performance_metrics_json,"
-        " p.per_page_performance_json, p.visual_json as visual_results_json, p.downloads_json,"
+        " p.accessibility_json, p.performance_json, p.per_page_performance_json, p.visual_json, p.downloads_json,"
         " iif(r.status = 'pending', (select count(*) from runs w indexed by runs_alive"
         " where w.status in ('pending', 'running') and w.status = 'pending' and w.seq <= r.seq), null) as place_in_line"
         " from runs r left join run_payloads p on p.run_id = r.id where r.id = ?",
@@ -133,12 +136,17 @@ async def detail(
         return None
     known = {name: row[name] for name in RunDetail.__struct_fields__ if not name.endswith(("_json", "_url"))}
     known["instruction"] = reader.instruction(row)
-    payload = {name: _linked(row[name], link) for name in RunDetail.__struct_fields__ if name.endswith("_json")}
-    for result in payload["visual_results_json"] or ():
-        result |= {name: None for name in _COMPARED if name not in result}
     return RunDetail(
         **known,
-        **payload,
+        steps_json=_linked(filed(row["steps_json"], StepRecord), link),
+        screenshot_refs_json=_linked(filed(row["screenshot_refs_json"], Picture), link),
+        network_events_json=filed(row["network_events_json"], NetworkEvent),
+        console_events_json=filed(row["console_events_json"], ConsoleEvent),
+        accessibility_violations_json=filed(row["accessibility_json"], Violation),
+        performance_metrics_json=filed_one(row["performance_json"], Timings),
+        per_page_performance_json=filed(row["per_page_performance_json"], PageTimings),
+        visual_results_json=_linked(filed(row["visual_json"], VisualResult), link),
+        downloads_json=_linked(filed(row["downloads_json"], DownloadedFile), link),
         initial_url=row["initial_url"],
         final_url=row["final_url"],
         final_screenshot_url=_maybe(row["final_screenshot_store_key"], link),
@@ -194,25 +202,11 @@ def _group(rows: list[Row], reader: Reader) -> ActiveGroup:
     )
 
 
-def _linked(text: str | None, link: Link) -> Any:
-    return None if text is None else _with_links(msgspec.json.decode(text), link)
+Linked = TypeVar("Linked", StepRecord, Picture, VisualResult, DownloadedFile)
 
 
-def _with_links(value: Any, link: Link) -> Any:
-    """Adds beside every stored key the link to it: fooStoreKey → fooUrl, a step's screenshots → fooScreenshotUrl."""
-    if isinstance(value, list):
-        return [_with_links(item, link) for item in value]
-    if not isinstance(value, dict):
-        return value
-    links: dict[str, str | None] = {}
-    for name, inner in value.items():
-        if name == "storeKey" and isinstance(inner, str):
-            links["url"] = link(inner)
-        elif name.endswith("StoreKey"):
-            links[f"{name.removesuffix('StoreKey')}Url"] = link(inner) if isinstance(inner, str) else None
-        elif name == "screenshots" and isinstance(inner, dict):
-            links |= {f"{kind}ScreenshotUrl": link(key) for kind, key in inner.items() if isinstance(key, str)}
-    return value | links
+def _linked(entries: list[Linked] | None, link: Link) -> list[Linked] | None:
+    return None if entries is None else [entry.linked(link) for entry in entries]
 
 
 def _maybe(key: str | None, link: Link) -> str | None:

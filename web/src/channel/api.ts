@@ -8,6 +8,16 @@ export type Session = Shapes["SessionAnswer"];
 export type Project = Shapes["Project"];
 export type RunSummary = Shapes["RunSummary"];
 export type RunDetail = Shapes["RunDetail"];
+export type StepRecord = Shapes["StepRecord"];
+export type Failure = Shapes["Failure"];
+export type FailureClass = Shapes["Classified"]["kind"];
+export type Picture = Shapes["Picture"];
+export type NetworkEvent = Shapes["NetworkEvent"];
+export type ConsoleEvent = Shapes["ConsoleEvent"];
+export type Violation = Shapes["Violation"];
+export type Timings = Shapes["Timings"];
+export type DownloadedFile = Shapes["DownloadedFile"];
+export type VisualResult = Shapes["VisualResult"];
 export type RunsQuery = {
   before?: string;
   limit?: string;
@@ -22,6 +32,7 @@ export type ActiveGroup = Shapes["ActiveGroup"];
 export type Procedure = Shapes["Procedure"];
 export type Plan = Shapes["PlanAnswer"];
 export type Gap = Shapes["Gap"];
+export type Ambiguity = Shapes["Ambiguity"];
 export type Environment = Shapes["Environment"];
 export type EnvironmentBody = Shapes["EnvironmentBody"];
 export type Key = Shapes["Key"];
@@ -84,7 +95,8 @@ export const api = {
   names: async (id: string) => (await ask(client.GET("/api/projects/{id}/names", at(id)))).names,
   phrases: async () => (await ask(client.GET("/api/phrases"))).families,
 
-  plan: (projectId: string, description: string) => ask(client.POST("/api/plan", { body: { projectId, description } })),
+  plan: async (projectId: string, description: string) =>
+    (await ask(client.POST("/api/plan", { body: { projectId, description } }))) as Plan,
   trigger: (body: Shapes["TriggerBody"]) => ask(client.POST("/api/runs/trigger", { body })),
   runs: async (limit: number) =>
     (await ask(client.GET("/api/runs", { params: { query: { limit: `${limit}` } } }))).runs,
@@ -93,7 +105,7 @@ export const api = {
     projectId === ""
       ? ask(client.GET("/api/runs", { params: { query } }))
       : ask(client.GET("/api/projects/{id}/runs", { params: { path: { id: projectId }, query } })),
-  run: async (id: string) => (await ask(client.GET("/api/runs/{id}", at(id)))).run,
+  run: async (id: string) => (await ask(client.GET("/api/runs/{id}", at(id)))).run as RunDetail,
   active: async () => (await ask(client.GET("/api/runs/active"))).groups,
   cancel: (id: string) => ask(client.POST("/api/runs/{id}/cancel", at(id))),
 

@@ -4,7 +4,7 @@ import { api, type RunDetail } from "../channel/api";
 import { watchRun } from "../channel/live";
 import type { Refusal } from "../transport/http";
 import type { Wire } from "../transport/socket";
-import { readStep, readSteps, type Step, TERMINAL } from "./run";
+import { type Step, stepOf, TERMINAL } from "./run";
 import { asRefusal } from "./session";
 
 const AGAIN_MS = 2000;
@@ -30,7 +30,7 @@ export class LiveRun {
       if (this.#left) return;
       this.problem.value = null;
       this.run.value = run;
-      const recorded = readSteps(run);
+      const recorded = run.stepsJson ?? [];
       if (recorded.length > 0 || TERMINAL.has(run.status)) this.steps.value = recorded;
       if (!TERMINAL.has(run.status)) this.#watch();
       if (run.status === "pending") this.#askPlace();
@@ -55,7 +55,7 @@ export class LiveRun {
     this.#wire = watchRun(this.id, {
       told: (message) => {
         if (message.type === "log") this.said.value = message.text;
-        else if (message.type === "step") this.#take(readStep(message.step));
+        else if (message.type === "step") this.#take(stepOf(message.step));
         else if (TERMINAL.has(message.status)) void this.#again();
         else if (this.run.value) this.run.value = { ...this.run.value, status: message.status };
       },
@@ -75,7 +75,7 @@ export class LiveRun {
       const run = await api.run(this.id).catch(() => null);
       if (this.#left || this.run.value?.status !== "pending") return;
       if (run !== null && !TERMINAL.has(run.status)) this.run.value = run;
-      if (this.run.value.status === "pending") this.#askPlace();
+      if (run === null || run.status === "pending") this.#askPlace();
     }, AGAIN_MS);
   }
 

@@ -1,54 +1,102 @@
 /** What the appliance understood of a description, as rows an editor shows. Pure. */
-import type { Gap, Plan } from "../channel/api";
-import { type Loose, list, number, object, objects, text, texts } from "./loose";
+import type { Ambiguity, Gap, Plan } from "../channel/api";
+
+type Step = Plan["steps"][number];
+type Check = Extract<Step, { action: "check" }>["check"];
+type Compared = Extract<Check, { check: "text_is" }>["comparison"];
 
 export type Reading = { verb: string; target: string; value: string; sentence: string; rule: string; depth: number };
 
 /** The steps of a plan or procedure in reading order, those inside a condition or repetition one deeper. */
-export function readPlan(steps: Plan["steps"], depth = 0): Reading[] {
+export function readPlan(steps: Step[], depth = 0): Reading[] {
   return steps.flatMap((step) => {
-    const row = { ...words(step), sentence: text(step.sentence), rule: text(step.rule), depth };
-    return [row, ...readPlan(objects(step.steps), depth + 1)];
+    const row = { ...words(step), sentence: step.sentence ?? "", rule: step.rule ?? "", depth };
+    return [row, ...("steps" in step ? readPlan(step.steps, depth + 1) : [])];
   });
 }
 
-function words(step: Loose): { verb: string; target: string; value: string } {
-  const action = text(step.action);
-  const check = object(step.check);
-  if (text(check.check) === "") return { verb: verbOf(action), target: targetOf(step), value: shownValue(step) };
-  const negated = check.negated === true ? "not " : "";
-  const verb = { check: "check", wait_for: "wait until", when: "if" }[action] ?? verbOf(action);
-  return { verb, target: targetOf(check), value: negated + checkValue(check) };
+function words(step: Step): { verb: string; target: string; value: string } {
+  if (!("check" in step)) return { verb: verbOf(step.action), target: targetOf(step), value: shownValue(step) };
+  const { check } = step;
+  return {
+    verb: { check: "check", wait_for: "wait until", when: "if" }[step.action],
+    target: targetOf(check),
+    value: (check.negated ? "not " : "") + checkValue(check),
+  };
 }
 
-function verbOf(action: string): string {
-  return { set_checked: "check", go: "open", fill: "type", history: "go" }[action] ?? action.replaceAll("_", " ");
+const VERBS: Partial<Record<Step["action"], string>> = {
+  set_checked: "check",
+  go: "open",
+  fill: "type",
+  history: "go",
+};
+
+function verbOf(action: Step["action"]): string {
+  return VERBS[action] ?? action.replaceAll("_", " ");
 }
 
-function targetOf(holder: Loose): string {
-  for (const name of ["target", "scope"]) {
-    const words = text(object(holder[name]).words);
-    if (words !== "") return words;
+function targetOf(holder: Step | Check): string {
+  if ("target" in holder && holder.target) return holder.target.words;
+  if ("scope" in holder && holder.scope) return holder.scope.words;
+  if (!("action" in holder)) return "";
+  switch (holder.action) {
+    case "go":
+      return holder.url || holder.page || "";
+    case "http":
+      return holder.url;
+    case "add_to_cart":
+      return holder.item;
+    default:
+      return "";
   }
-  return text(holder.url) || text(holder.page) || text(holder.item) || "";
 }
 
-function shownValue(step: Loose): string {
-  const value = step.value ?? step.user;
-  if (typeof value === "object" && value !== null) return text(object(value).text);
-  const said = [...texts(step.options), ...texts(step.keys), ...texts(step.files)].join(", ");
-  if (said !== "") return said;
-  if (step.on === false) return "off";
-  const seconds = number(step.seconds) ?? 0;
-  const times = number(step.times) ?? 0;
-  if (seconds > 0) return `${seconds} s`;
-  if (times > 0) return `${times} ×`;
-  return text(step.text) || text(step.move) || text(step.preset) || text(step.name) || text(object(step.to).words);
+function shownValue(step: Step): string {
+  switch (step.action) {
+    case "fill":
+      return step.value.text;
+    case "log_in":
+      return step.user?.text ?? "";
+    case "choose":
+      return step.options.join(", ");
+    case "press":
+      return step.keys.join(", ");
+    case "upload":
+      return step.files?.join(", ") ?? "";
+    case "set_checked":
+      return step.on === false ? "off" : "";
+    case "wait_time":
+    case "wait_load":
+      return step.seconds ? `${step.seconds} s` : "";
+    case "repeat":
+      return step.times ? `${step.times} ×` : "";
+    case "message":
+      return step.text?.text || step.to?.text || step.move;
+    case "search":
+    case "dialog":
+      return step.text ?? "";
+    case "history":
+    case "clipboard":
+      return step.move;
+    case "tab":
+      return step.name ? `${step.move} ${step.name}` : step.move;
+    case "device":
+      return step.preset;
+    case "remember":
+    case "person":
+      return step.name;
+    case "drag":
+      return step.to?.words ?? "";
+    default:
+      return "";
+  }
 }
 
-const COMPARED: Record<string, string> = {
+const COMPARED: Record<Compared, string> = {
   equals: "=",
   contains: "contains",
+  shows: "shows",
   starts_with: "starts with",
   ends_with: "ends with",
   matches: "matches",
@@ -58,45 +106,31 @@ const COMPARED: Record<string, string> = {
   at_most: "≤",
 };
 
-function checkValue(check: Loose): string {
-  switch (text(check.check)) {
+function checkValue(check: Check): string {
+  switch (check.check) {
     case "text_shown":
-      return `shown: “${text(check.text)}”`;
+      return `shown: “${check.text}”`;
     case "element_is":
-      return text(check.state);
+      return check.state;
     case "count_is":
-      return `count ${COMPARED[text(check.comparison)] ?? "="} ${number(check.count) ?? 0}`;
+      return `count ${COMPARED[check.comparison]} ${check.count}`;
     case "title_is":
     case "address_is":
-      return `${text(check.check).slice(0, -3)} ${COMPARED[text(check.comparison)] ?? ""} “${text(check.value)}”`;
+      return `${check.check.slice(0, -3)} ${COMPARED[check.comparison]} “${check.value}”`;
     case "value_is":
     case "text_is":
-      return `${COMPARED[text(check.comparison)] ?? ""} “${text(check.value)}”`;
+      return `${COMPARED[check.comparison]} “${check.value}”`;
     case "error_shown":
-      return text(check.text) === "" ? "an error is shown" : `the error “${text(check.text)}”`;
+      return check.text ? `the error “${check.text}”` : "an error is shown";
     case "list_sorted":
-      return `sorted${text(check.by) && ` by ${text(check.by)}`}${check.descending === true ? ", descending" : ""}`;
+      return `sorted${check.by ? ` by ${check.by}` : ""}${check.descending ? ", descending" : ""}`;
     case "no_events":
-      return `no ${text(check.kind).replaceAll("_", " ")}`;
+      return `no ${check.kind.replaceAll("_", " ")}`;
     case "loads_within":
-      return `loads within ${number(check.seconds) ?? 0} s`;
+      return `loads within ${check.seconds} s`;
     default:
-      return text(check.check).replaceAll("_", " ");
+      return check.check.replaceAll("_", " ");
   }
-}
-
-/** Words of the test that several elements of the site fit, as far as earlier runs have seen it. */
-export type Ambiguity = { sentence: string; target: string; candidates: { described: string; sentence: string }[] };
-
-export function readAmbiguities(plan: Plan): Ambiguity[] {
-  return objects(object(plan).ambiguities).map((entry) => ({
-    sentence: text(entry.sentence),
-    target: text(entry.target),
-    candidates: objects(entry.candidates).map((each) => ({
-      described: text(each.described),
-      sentence: text(each.sentence),
-    })),
-  }));
 }
 
 /** The nearest forms of a gap, with what the clause itself has in quotes, and with its first letter. */
@@ -128,11 +162,11 @@ export function lines(plan: Plan, description: string): Line[] {
     if (found >= 0) from = found;
     placed.push({ at: from, line: { kind: "read", reading } });
   }
-  for (const ambiguity of readAmbiguities(plan)) {
+  for (const ambiguity of plan.ambiguities) {
     const found = description.indexOf(ambiguity.sentence);
     placed.push({ at: (found < 0 ? description.length : found) + 0.5, line: { kind: "unclear", ambiguity } });
   }
-  for (const gap of list(plan.gaps) as Gap[]) {
+  for (const gap of plan.gaps) {
     const at = [...description].slice(0, gap.start ?? 0).join("").length;
     placed.push({ at: at - 0.5, line: { kind: "gap", gap } });
   }

@@ -1,5 +1,4 @@
 /** What stands beside the words of a test: how they are understood and what is wrong with them, or tests to begin with. */
-import { readAmbiguities } from "../../model/plan";
 import { words } from "../../words";
 import { Icon } from "../parts/icon";
 import { Notice } from "../parts/parts";
@@ -29,7 +28,7 @@ export function Lint({
   const { plan, problem } = understanding;
   if (plan === null)
     return problem === null ? <p class="soft">{words.editor.reading}</p> : <Trouble text={problem.message} />;
-  const unclear = readAmbiguities(plan).length;
+  const unclear = plan.ambiguities.length;
   return (
     <>
       <div class="reading-head">

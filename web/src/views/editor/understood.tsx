@@ -1,6 +1,6 @@
 /** How a description is understood: each sentence's verb, target and value, and each clause that is not. */
-import type { Plan } from "../../channel/api";
-import { type Ambiguity, type Line, lines, nearestOf, type Reading } from "../../model/plan";
+import type { Ambiguity, Plan } from "../../channel/api";
+import { type Line, lines, nearestOf, type Reading } from "../../model/plan";
 import { words } from "../../words";
 import { Icon } from "../parts/icon";
 

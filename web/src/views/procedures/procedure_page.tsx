@@ -2,7 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { useLocation, useRoute } from "preact-iso";
-import { api, type Procedure } from "../../channel/api";
+import { api, type Plan, type Procedure } from "../../channel/api";
 import { readPlan } from "../../model/plan";
 import { mayChange } from "../../model/session";
 import { words } from "../../words";
@@ -104,7 +104,7 @@ function Steps({ procedure }: { procedure: Procedure }) {
       </div>
       <div class="reading" style={{ background: "none" }}>
         <ol>
-          {readPlan(procedure.steps).map((reading, index) => (
+          {readPlan(procedure.steps as Plan["steps"]).map((reading, index) => (
             <li key={index}>
               <span class="nth numeric">{index + 1}</span>
               <div style={{ marginLeft: `${reading.depth * 18}px` }}>

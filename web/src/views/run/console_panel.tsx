@@ -1,5 +1,6 @@
 /** What the pages said on the console, and what broke in them. */
-import type { ConsoleEvent } from "../../model/run";
+import type { ConsoleEvent } from "../../channel/api";
+import { placeOf } from "../../model/run";
 import { words } from "../../words";
 import { State } from "../parts/parts";
 
@@ -14,7 +15,7 @@ export function Console({ events }: { events: ConsoleEvent[] }) {
             {event.text}
             {event.times > 1 && ` (${words.panel.times(event.times)})`}
           </span>
-          {event.where && <span class="where">{event.where}</span>}
+          {event.location && <span class="where">{placeOf(event)}</span>}
         </li>
       ))}
     </ul>

@@ -11,8 +11,10 @@ import "./failure.css";
 
 export function FailureCard({ step, frames, before }: { step: Step; frames: Frame[]; before: LastPass | null }) {
   const frame = frameOf(step, frames);
-  const { failure, kind } = step;
-  const listed = failure !== null && (failure.seen !== "" || failure.instead.length + failure.candidates.length > 0);
+  const { failure, failureClass } = step;
+  const instead = failure?.instead ?? [];
+  const candidates = failure?.candidates ?? [];
+  const listed = failure?.seen || instead.length + candidates.length > 0;
   return (
     <section class="card failure" aria-label={words.run.failure}>
       <div class="told">
@@ -31,25 +33,25 @@ export function FailureCard({ step, frames, before }: { step: Step; frames: Fram
               {failure.seen}
             </Fact>
           )}
-          {failure && failure.instead.length > 0 && (
+          {instead.length > 0 && (
             <Fact title={words.run.instead}>
               <ul class="plain">
-                {failure.instead.map((item) => (
+                {instead.map((item) => (
                   <li key={item}>{item}</li>
                 ))}
               </ul>
             </Fact>
           )}
-          {failure && failure.candidates.length > 0 && (
+          {failure && candidates.length > 0 && (
             <Fact title={words.run.candidates}>
               <Candidates failure={failure} />
             </Fact>
           )}
           {failure?.advice && <Fact title={words.run.advice}>{failure.advice}</Fact>}
-          {kind && (
+          {failureClass && (
             <Fact title={words.run.kind}>
-              <strong>{words.failureClass[kind.name] ?? kind.name}</strong>
-              {kind.reason !== step.error && <div class="soft">{kind.reason}</div>}
+              <strong>{words.failureClass[failureClass.kind]}</strong>
+              {failureClass.reason !== step.error && <div class="soft">{failureClass.reason}</div>}
             </Fact>
           )}
           {step.url && (
@@ -77,7 +79,7 @@ function Fact({ title, kind, children }: { title: string; kind?: string; childre
 
 function Pictures({ step, frame, before }: { step: Step; frame: Frame; before: LastPass | null }) {
   const then = before?.run ? pictureThen(before, step) : null;
-  const marks = frame.kind === "failure" && step.failure !== null && step.failure.candidates.length > 0;
+  const marks = frame.kind === "failure" && (step.failure?.candidates ?? []).length > 0;
   if (then !== null && before?.run && !marks)
     return (
       <div class="pictures">

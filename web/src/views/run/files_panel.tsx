@@ -1,11 +1,10 @@
 /** What the site let the test download, and what can be taken away from the run. */
-import type { RunDetail } from "../../channel/api";
+import type { DownloadedFile, RunDetail } from "../../channel/api";
 import { bytes } from "../../model/format";
-import type { Download } from "../../model/run";
 import { words } from "../../words";
 import { Icon } from "../parts/icon";
 
-export function Files({ run, downloads }: { run: RunDetail; downloads: Download[] }) {
+export function Files({ run, downloads }: { run: RunDetail; downloads: DownloadedFile[] }) {
   const kept: [string, string][] = [
     [words.panel.archive, run.archiveUrl ?? ""],
     [words.panel.film, run.videoUrl ?? ""],
@@ -32,9 +31,9 @@ export function Files({ run, downloads }: { run: RunDetail; downloads: Download[
                     )}
                     {file.failure && <div class="bad">{file.failure}</div>}
                   </td>
-                  <td>{file.type}</td>
+                  <td>{file.contentType}</td>
                   <td class="end numeric">
-                    {bytes(file.size)}
+                    {bytes(file.sizeBytes)}
                     {file.truncated && ` · ${words.panel.tooLarge}`}
                   </td>
                 </tr>

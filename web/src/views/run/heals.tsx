@@ -15,7 +15,9 @@ export function Heals({ run, steps }: { run: RunDetail; steps: Step[] }) {
   const loaded = useLoaded(`${procedureId}`, async () => (procedureId === null ? [] : api.heals(procedureId)));
   const { href } = useQuery();
   const heals = (loaded.value ?? []).filter((heal) =>
-    healed.some((step) => step.index === heal.stepIndex && (heal.runId === run.id || heal.now === step.found?.locator)),
+    healed.some(
+      (step) => step.index === heal.stepIndex && (heal.runId === run.id || heal.now === step.found?.known?.locator),
+    ),
   );
   if (heals.length === 0) return null;
   const answer = async (heal: Heal, yes: boolean) => {

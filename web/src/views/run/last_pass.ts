@@ -1,6 +1,6 @@
 /** The newest earlier run of the same test that passed, to hold a run's steps beside. */
 import { api, type RunDetail } from "../../channel/api";
-import { type Frame, frameOf, readFrames, readSteps, type Step, TERMINAL } from "../../model/run";
+import { type Frame, frameOf, framesOf, type Step, TERMINAL } from "../../model/run";
 import { type Loaded, useLoaded } from "../parts/loaded";
 
 const LOOKED_THROUGH = 200; // of the project's passed runs
@@ -31,6 +31,5 @@ async function lastPass(run: RunDetail): Promise<LastPass> {
   );
   if (!same) return NONE;
   const passed = await api.run(same.id);
-  const steps = readSteps(passed);
-  return { run: passed, steps, frames: readFrames(passed, steps) };
+  return { run: passed, steps: passed.stepsJson ?? [], frames: framesOf(passed) };
 }

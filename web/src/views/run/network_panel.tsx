@@ -1,6 +1,6 @@
 /** The requests the pages made. */
+import type { NetworkEvent } from "../../channel/api";
 import { bytes, duration } from "../../model/format";
-import { isBadRequest, type NetworkEvent } from "../../model/run";
 import { words } from "../../words";
 import { State } from "../parts/parts";
 
@@ -21,13 +21,13 @@ export function Network({ events }: { events: NetworkEvent[] }) {
       <tbody>
         {events.map((event, index) => (
           <tr key={index}>
-            <td class={isBadRequest(event) ? "numeric bad" : "numeric"}>{event.status ?? words.panel.noAnswer}</td>
+            <td class={event.failed ? "numeric bad" : "numeric"}>{event.status ?? words.panel.noAnswer}</td>
             <td>{event.method}</td>
             <td class="address mono">
               {event.url}
               {event.failure && <div class="bad">{event.failure}</div>}
             </td>
-            <td>{event.type}</td>
+            <td>{event.resourceType}</td>
             <td class="end numeric">{event.size === null ? "" : bytes(event.size)}</td>
             <td class="end numeric">{event.durationMs === null ? "" : duration(event.durationMs)}</td>
           </tr>

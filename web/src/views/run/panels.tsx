@@ -4,17 +4,7 @@ import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
 import { lazy } from "preact-iso";
 import type { RunDetail } from "../../channel/api";
-import {
-  type ConsoleEvent,
-  isBadRequest,
-  readConsole,
-  readDownloads,
-  readNetwork,
-  readTimings,
-  readViolations,
-  readVisual,
-  type Step,
-} from "../../model/run";
+import { isError, type Step, timingsOf } from "../../model/run";
 import { words } from "../../words";
 import { Scroll } from "../parts/parts";
 import { useQuery } from "../parts/query";
@@ -94,19 +84,20 @@ export function RunTabs({ run, steps, chosen }: { run: RunDetail; steps: Step[];
 function usePanels(run: RunDetail, steps: Step[], step: Step | null, onlyBad: boolean): Panel[] {
   return useMemo(() => {
     const here = (event: { stepIndex: number | null }) => step === null || event.stepIndex === step.index;
-    const network = readNetwork(run).filter(here);
-    const consoleEvents = readConsole(run).filter(here);
-    const violations = readViolations(run);
-    const timings = readTimings(run, steps).filter(here);
-    const downloads = readDownloads(run).filter(here);
-    const visual = readVisual(run).filter(here);
+    const network = (run.networkEventsJson ?? []).filter(here);
+    const failed = network.filter((event) => event.failed);
+    const consoleEvents = (run.consoleEventsJson ?? []).filter(here);
+    const violations = run.accessibilityViolationsJson;
+    const timings = timingsOf(run).filter(here);
+    const downloads = (run.downloadsJson ?? []).filter(here);
+    const visual = (run.visualResultsJson ?? []).filter(here);
     const panels: Panel[] = [
       {
         id: "network",
         count: network.length,
-        bad: network.some(isBadRequest),
+        bad: failed.length > 0,
         filtered: network.length > 0,
-        show: () => <Network events={onlyBad ? network.filter(isBadRequest) : network} />,
+        show: () => <Network events={onlyBad ? failed : network} />,
       },
       {
         id: "console",
@@ -139,10 +130,6 @@ function usePanels(run: RunDetail, steps: Step[], step: Step | null, onlyBad: bo
       });
     return panels;
   }, [run, steps, step, onlyBad]);
-}
-
-function isError(event: ConsoleEvent): boolean {
-  return event.level === "error";
 }
 
 function rawStep(run: RunDetail, step: Step): unknown {

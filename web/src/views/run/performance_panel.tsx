@@ -1,12 +1,12 @@
 /** How fast each page came. */
 import { duration } from "../../model/format";
-import type { Timing } from "../../model/run";
+import type { PageTimings } from "../../model/run";
 import { words } from "../../words";
 import { State } from "../parts/parts";
 
 const METRICS = ["ttfbMs", "fcpMs", "lcpMs", "domContentLoadedMs", "loadEventMs"] as const;
 
-export function Performance({ timings }: { timings: Timing[] }) {
+export function Performance({ timings }: { timings: PageTimings[] }) {
   if (timings.length === 0) return <State icon="clock" title={words.panel.noTimings} />;
   return (
     <table class="table">
@@ -25,10 +25,10 @@ export function Performance({ timings }: { timings: Timing[] }) {
           <tr key={index}>
             <td class="address mono">{timing.url}</td>
             {METRICS.map((metric) => {
-              const value = timing.values[metric];
+              const value = timing.took[metric];
               return (
                 <td key={metric} class="end numeric">
-                  {value === undefined ? "–" : duration(value)}
+                  {value === null ? "–" : duration(value)}
                 </td>
               );
             })}

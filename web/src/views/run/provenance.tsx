@@ -6,14 +6,15 @@ import { Icon } from "../parts/icon";
 
 export function Provenance({ step }: { step: Step }) {
   const { found } = step;
-  const facts: [string, string][] = [
+  const place = found?.known?.locator;
+  const facts: [string, string | null][] = [
     [words.run.readAs, step.rule && `${step.rule} (${words.source[step.source] ?? step.source})`],
-    [words.run.foundBy, found ? [found.rung, found.reason].filter(Boolean).join(", ") : ""],
-    [words.run.fitting, found && found.candidates > 1 ? `${found.candidates}` : ""],
+    [words.run.foundBy, found ? [found.rung, found.reason].filter(Boolean).join(", ") : null],
+    [words.run.fitting, found && found.candidates > 1 ? `${found.candidates}` : null],
     [words.run.value, step.value],
   ];
-  const told = facts.filter(([, value]) => value !== "");
-  if (told.length === 0 && !found?.locator) return null;
+  const told = facts.filter(([, value]) => value);
+  if (told.length === 0 && !place) return null;
   return (
     <dl class="provenance" aria-label={words.run.provenance}>
       {told.map(([name, value]) => (
@@ -22,16 +23,16 @@ export function Provenance({ step }: { step: Step }) {
           <dd>{value}</dd>
         </div>
       ))}
-      {found?.locator && (
+      {place && (
         <div>
           <dt>{words.run.locator}</dt>
-          <dd class="mono">{found.locator}</dd>
+          <dd class="mono">{place}</dd>
           <button
             type="button"
             class="button quiet small square"
             aria-label={words.run.copyLocator}
             title={words.run.copyLocator}
-            onClick={() => void copy(found.locator, words.run.locatorCopied)}
+            onClick={() => void copy(place, words.run.locatorCopied)}
           >
             <Icon name="copy" />
           </button>

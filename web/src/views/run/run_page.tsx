@@ -5,7 +5,7 @@ import { useRoute } from "preact-iso";
 import { api, type Project, type RunDetail } from "../../channel/api";
 import { oneLine } from "../../model/format";
 import { LiveRun } from "../../model/live_run";
-import { readFrames, type Step, TERMINAL } from "../../model/run";
+import { framesOf, type Step, TERMINAL } from "../../model/run";
 import { verdictOf } from "../../model/verdict";
 import { words } from "../../words";
 import { Crumbs } from "../frame/frame";
@@ -43,7 +43,7 @@ function Run({ live, run }: { live: LiveRun; run: RunDetail }) {
   const { query, put } = useQuery();
   const project = useLoaded<Project>(run.projectId, () => api.project(run.projectId));
   const steps = live.steps.value;
-  const frames = useMemo(() => readFrames(run, steps), [run, steps]);
+  const frames = useMemo(() => framesOf(run), [run]);
   const ended = TERMINAL.has(run.status);
   const before = useLastPass(run);
   const failed = steps.find((step) => step.result === "failed") ?? null;

@@ -126,7 +126,7 @@ function Picture({ frame, step }: { frame: Frame | null; step: Step | null }) {
   return (
     <div class="screen">
       <a
-        class={failure?.candidates.length ? "marked" : undefined}
+        class={failure?.candidates?.length ? "marked" : undefined}
         href={frame.url}
         target="_blank"
         rel="noreferrer"

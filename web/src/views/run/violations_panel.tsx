@@ -1,5 +1,6 @@
 /** What axe found on the final page. */
-import type { Violation } from "../../model/run";
+import type { Violation } from "../../channel/api";
+import { selectorOf } from "../../model/run";
 import { words } from "../../words";
 import { State } from "../parts/parts";
 
@@ -13,7 +14,9 @@ export function Violations({ found }: { found: Violation[] | null }) {
       {found.map((violation) => (
         <li key={violation.id} class="violation">
           <h3>
-            <span class={GRAVE.has(violation.impact) ? "badge failed" : "badge warn"}>{violation.impact}</span>
+            <span class={GRAVE.has(violation.impact ?? "") ? "badge failed" : "badge warn"}>
+              {violation.impact ?? "minor"}
+            </span>
             {violation.help}
             <span class="faint">{words.panel.elements(violation.count)}</span>
           </h3>
@@ -23,7 +26,7 @@ export function Violations({ found }: { found: Violation[] | null }) {
           <ul>
             {violation.nodes.map((node, index) => (
               <li key={index}>
-                <code>{node.target}</code>
+                <code>{selectorOf(node)}</code>
                 <pre>{node.html}</pre>
                 <div class="soft">{node.summary}</div>
               </li>

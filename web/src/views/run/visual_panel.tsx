@@ -1,13 +1,13 @@
 /** Pictures compared with their baselines, and accepting a new one. */
-import { api, type RunDetail } from "../../channel/api";
-import type { Step, Visual } from "../../model/run";
+import { api, type RunDetail, type VisualResult } from "../../channel/api";
+import type { Step } from "../../model/run";
 import { mayChange } from "../../model/session";
 import { words } from "../../words";
 import { Do, say } from "../parts/acting";
 import { VerdictBadge } from "../parts/parts";
 import { Compare } from "./compare";
 
-export function Visuals({ run, steps, results }: { run: RunDetail; steps: Step[]; results: Visual[] }) {
+export function Visuals({ run, steps, results }: { run: RunDetail; steps: Step[]; results: VisualResult[] }) {
   return (
     <ul>
       {results.map((result, index) => {
@@ -17,7 +17,7 @@ export function Visuals({ run, steps, results }: { run: RunDetail; steps: Step[]
             <h3>
               <VerdictBadge verdict={result.passed ? "passed" : "failed"} />
               {about}
-              <span class="faint">{words.panel.differs(result.percent, result.threshold)}</span>
+              <span class="faint">{words.panel.differs(result.diffPercent, result.threshold)}</span>
               {mayChange() && !result.passed && result.stepIndex !== null && (
                 <Do
                   kind="small"
@@ -32,11 +32,11 @@ export function Visuals({ run, steps, results }: { run: RunDetail; steps: Step[]
               )}
             </h3>
             <Compare
-              first={result.diff ? "diff" : "slider"}
+              first={result.diffUrl ? "diff" : "slider"}
               of={{
-                before: { url: result.baseline, name: words.picture.baseline },
-                after: { url: result.actual, name: words.picture.actual },
-                diff: result.diff,
+                before: { url: result.baselineUrl ?? "", name: words.picture.baseline },
+                after: { url: result.actualUrl ?? "", name: words.picture.actual },
+                diff: result.diffUrl ?? "",
                 about,
               }}
             />

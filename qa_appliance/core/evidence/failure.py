@@ -1,13 +1,10 @@
-"""Evidence: what was observed while a run went on. Records only; taking them is evidence/'s work."""
+"""Why a step failed, what kind of thing made it fail, and what a page says against a deed. Records only."""
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec import Struct
-
-from qa_appliance.core.steps import Source
-from qa_appliance.core.target import Known
 
 FailureKind = Literal[
     "not_found",  # no element fits the words
@@ -102,63 +99,3 @@ class Signal(Struct, frozen=True, rename="camel"):
 
     kind: Literal["alert", "error_text", "http_error", "invalid_field", "dialog", "unmoved", "server_error"]
     text: str
-
-
-class Found(Struct, frozen=True, omit_defaults=True, rename="camel"):
-    """How a target was found. `rung` is the ladder's name for it: "exact name", "label", "close spelling"..."""
-
-    rung: str
-    candidates: int  # how many elements fitted at that rung before ordinals and relations chose
-    known: Known | None = None
-    healed: bool = False
-    was: Known | None = None  # healed: the saved place that was gone
-    reason: str = ""  # "the only button named Save", "2nd of 3", "in the row Alice"
-    box: tuple[float, float, float, float] | None = None  # CSS pixels in the viewport: x, y, width, height
-
-
-class StepRecord(Struct, omit_defaults=False, rename="camel"):
-    """One entry of stepsJson (decision 14). Values of secrets are masked before they come here."""
-
-    index: int
-    action: str
-    target: str | None
-    value: str | None
-    result: Literal["passed", "failed", "skipped"]
-    sentence: str
-    source: Source
-    phrase: str | None = None  # the phrase of the organization's own it came out of: "sign in as {who}"
-    duration_ms: int = 0
-    error: str | None = None
-    rule: str = ""
-    found: Found | None = None
-    failure: Failure | None = None
-    refused: bool = False
-    synthetic: bool = False
-    proven: bool = True  # false when a model judged it
-    url: str | None = None  # the page's address after the step
-    note: str | None = None  # "the consent banner was not there", "opened the section “Shipping” first"
-    started_at_ms: int = 0  # since the run began to run
-    screenshots: dict[str, str] = {}  # kind ("before", "failure", "actual") → store key
-    details: dict[str, Any] = {}
-    failure_class: Classified | None = None
-
-
-class Measurements(Struct, omit_defaults=False, rename="camel"):
-    """What the recorder brings home besides the steps. None: not taken, or nothing notable (contract 2.1)."""
-
-    final_url: str | None = None
-    final_screenshot: str | None = None  # store key
-    screenshots: list[dict[str, Any]] | None = None
-    network_events: list[dict[str, Any]] | None = None
-    console_events: list[dict[str, Any]] | None = None
-    video: str | None = None  # store key
-    chapters: str | None = None  # store key of the video's chapters, WebVTT
-    trace: str | None = None  # store key
-    har: str | None = None  # store key of the archive of requests
-    accessibility: list[dict[str, Any]] | None = None
-    performance: dict[str, Any] | None = None
-    per_page_performance: list[dict[str, Any]] | None = None
-    visual: list[dict[str, Any]] | None = None
-    downloads: list[dict[str, Any]] | None = None
-    texts: dict[int, list[str]] = {}  # by step: the lines of text the page showed when the step met it
-    notes: list[str] = []  # evidence that could not be taken, and why
