@@ -61,6 +61,20 @@ async def test_who_may_not_answer(served: Served, ada: Person) -> None:
     assert [(each["id"], each["state"]) for each in listed] == [(heal, "waiting")]
 
 
+async def test_of_very_many_the_newest_are_listed(served: Served, ada: Person) -> None:
+    procedure, heal = await healed(served, ada)
+    async with served.db.write() as transaction:
+        await transaction.execute(
+            "with recursive many (value) as (select 1 union all select value + 1 from many where value < 600)"
+            " insert into heals (id, procedure_id, step_index, run_id, sentence, was_json, now_json, state, created_at)"
+            " select value, procedure_id, value, run_id, sentence, was_json, now_json, 'rejected', created_at"
+            " from heals, many where id = ?",
+            (heal,),
+        )
+    listed = await heals.listed(served.db, procedure)
+    assert [each.step_index for each in listed] == [1, *range(600, 600 - 499, -1)]
+
+
 @pytest.mark.parametrize(("answer", "state"), [("accept", "accepted"), ("reject", "rejected")])
 async def test_an_answer_is_kept_and_told(served: Served, ada: Person, answer: str, state: str) -> None:
     procedure, heal = await healed(served, ada)

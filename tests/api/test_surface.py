@@ -75,6 +75,19 @@ async def test_the_limits_hold_where_no_body_is_asked_for(served: Served, ada: P
         assert answer.status_code == status, content[:20]
 
 
+@pytest.mark.parametrize("many", [999, 1000, 1001, 200_000])
+async def test_all_issues_are_told_and_of_very_many_that_there_are_more(served: Served, ada: Person, many: int) -> None:
+    path = f"/api/projects/{ada.project_id}/environments"
+    body = {"name": "Staging", "baseUrl": "https://staging.example/", "cookies": [1] * many}
+    answer = await served.client.post(path, json=body, headers=ada.session)
+    assert answer.status_code == 400
+    issues = answer.json()["issues"]
+    wrong = [issue["path"] for issue in issues if issue["code"] == "invalid_type"]
+    assert wrong == [["cookies", index] for index in range(min(many, 1000))]
+    rest = [(issue["path"], issue["message"]) for issue in issues[len(wrong) :]]
+    assert rest == ([([], "There are more issues than the 1000 that are told.")] if many > 1000 else [])
+
+
 async def test_refusals_survive_a_large_body(served: Served) -> None:
     """A connection closed while the client still sends would lose the answer."""
     for path, status in (("/api/runs/trigger", 401), ("/api/nowhere", 404)):

@@ -8,7 +8,8 @@ from litestar import delete, get, patch, post
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from qa_appliance.api.http.about import Request, about
-from qa_appliance.api.http.bodies import UUID, read
+from qa_appliance.api.http.bodies import read
+from qa_appliance.api.http.issues import UUID
 from qa_appliance.api.http.needs import Caller, Doors
 from qa_appliance.api.resources.projects import own_project
 from qa_appliance.core.clock import new_id

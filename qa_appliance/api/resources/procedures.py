@@ -10,9 +10,10 @@ from litestar import Response, delete, get, patch, post
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from qa_appliance.api.http.about import Request, about
-from qa_appliance.api.http.bodies import UUID, read
+from qa_appliance.api.http.bodies import read
 from qa_appliance.api.http.body_schemas import one_of
 from qa_appliance.api.http.fields import SPOKEN, check_name
+from qa_appliance.api.http.issues import UUID
 from qa_appliance.api.http.needs import Caller, Doors
 from qa_appliance.api.resources import step_bodies
 from qa_appliance.api.resources.projects import own_project

@@ -12,9 +12,10 @@ from litestar import get, post
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from qa_appliance.api.http.about import Request, about
-from qa_appliance.api.http.bodies import UUID, read
+from qa_appliance.api.http.bodies import read
 from qa_appliance.api.http.body_schemas import one_of
 from qa_appliance.api.http.fields import EvidenceBody, check_no_password
+from qa_appliance.api.http.issues import UUID
 from qa_appliance.api.http.needs import Caller, Doors
 from qa_appliance.core.errors import Issue
 from qa_appliance.core.run import UserExpectation

@@ -10,9 +10,10 @@ from litestar.datastructures import Cookie
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from qa_appliance.api.http.about import Request, about
-from qa_appliance.api.http.bodies import UUID, read
+from qa_appliance.api.http.bodies import read
 from qa_appliance.api.http.credentials import SessionAnswer
 from qa_appliance.api.http.fields import Email, NewPassword, check_email
+from qa_appliance.api.http.issues import UUID
 from qa_appliance.api.http.needs import Caller, Door, Doors
 from qa_appliance.api.http.tokens import COOKIE
 from qa_appliance.core.errors import Forbidden, NotFound, Unauthorized

@@ -14,6 +14,8 @@ from qa_appliance.core.evidence.steps import Details, StepRecord
 from qa_appliance.core.target import Known
 from qa_appliance.store.database import Database, Row, Transaction
 
+MOST_LISTED = 500
+
 HealState = Literal["waiting", "accepted", "rejected"]
 
 
@@ -63,10 +65,11 @@ async def found(
 
 
 async def listed(db: Database, procedure_id: str) -> list[Heal]:
-    """Those that wait first, then the newest."""
+    """Those that wait first, then the newest; each run may add some, so of very many not all."""
     rows = await db.all(
-        "select * from heals where procedure_id = ? order by state = 'waiting' desc, created_at desc, rowid desc",
-        (procedure_id,),
+        "select * from heals where procedure_id = ?"
+        " order by state = 'waiting' desc, created_at desc, rowid desc limit ?",
+        (procedure_id, MOST_LISTED),
     )
     return [_heal(row) for row in rows]
 
