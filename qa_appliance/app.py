@@ -19,9 +19,9 @@ import msgspec
 import uvicorn
 
 from qa_appliance.api.http.connections import Bounds, Config, raise_file_limit
-from qa_appliance.api.http.doors import Doors
 from qa_appliance.api.http.facts import NOT_READY, ApplianceFacts, facts_of
 from qa_appliance.api.http.hub import EventHub
+from qa_appliance.api.http.services import Services
 from qa_appliance.api.pages.trace_viewer import trace_viewer
 from qa_appliance.api.pages.web import BUNDLE, dashboard, no_such_page, read_bundle
 from qa_appliance.api.routes import build_app
@@ -182,7 +182,7 @@ class Appliance:
         """The HTTP and WebSocket application (ASGI)."""
         settings, bundle = self.settings, read_bundle(BUNDLE)
         return build_app(
-            Doors(
+            Services(
                 db=self.db,
                 vault=self._vault,
                 artifacts=self._artifacts,

@@ -119,9 +119,14 @@ async def _stage(request: RunRequest, plan: Plan, means: Means, save: Save, emit
         for secret in typed_secrets(plan):  # before anything is told of the first step
             recorder.hide(secret)
         stage = Stage(
-            session, recorder, request.site,
-            patience=means.patience_seconds, steps=plan.steps, baselines=request.baselines, files=request.files,
-        )  # fmt: skip
+            session,
+            recorder,
+            request.site,
+            patience=means.patience_seconds,
+            steps=plan.steps,
+            baselines=request.baselines,
+            files=request.files,
+        )
         stack.push_async_callback(stage.uploads.close)
         yield stage
 
@@ -145,8 +150,13 @@ def _outcome(request: RunRequest, plan: Plan, walked: Walked, measurements: Meas
         initial_url=request.site.base_url,
         final_url=measurements.final_url,
         report_markdown=write_report(
-            plan, walked.records, verdict, measurements, request.expectation,
-            broken=walked.broken, difference=difference,
+            plan,
+            walked.records,
+            verdict,
+            measurements,
+            request.expectation,
+            broken=walked.broken,
+            difference=difference,
         ),
         confidence_score=verdict.confidence,
         plan=plan,
@@ -154,4 +164,4 @@ def _outcome(request: RunRequest, plan: Plan, walked: Walked, measurements: Meas
         measurements=measurements,
         looks=walked.looks,
         perf_status=budget.status if budget is not None else None,
-    )  # fmt: skip
+    )

@@ -262,10 +262,16 @@ def leaves(group: type[_Group] = Settings, path: tuple[str, ...] = (), key: str 
                 *(inner for part in get_args(field.type) for inner in get_args(part)),
             )
             yield Leaf(
-                path=here, key=name, type=field.type, group=group.title, help=_help(field.type),
-                allowed=_allowed(field.type), default=getattr(defaults, field.name),
-                several=any(get_origin(part) is tuple for part in parts), yes_or_no=bool in parts,
-            )  # fmt: skip
+                path=here,
+                key=name,
+                type=field.type,
+                group=group.title,
+                help=_help(field.type),
+                allowed=_allowed(field.type),
+                default=getattr(defaults, field.name),
+                several=any(get_origin(part) is tuple for part in parts),
+                yes_or_no=bool in parts,
+            )
 
 
 def read_settings(

@@ -76,18 +76,29 @@ async def trigger(
     run_id = await runs.insert_pending(
         db,
         runs.NewRun(
-            org_id=ask.org_id, project_id=project.id, procedure_id=procedure.id if procedure else None,
-            triggered_by_user_id=ask.user_id, instruction=told.instruction, description=told.description,
+            org_id=ask.org_id,
+            project_id=project.id,
+            procedure_id=procedure.id if procedure else None,
+            triggered_by_user_id=ask.user_id,
+            instruction=told.instruction,
+            description=told.description,
             words_sealed=told.words_sealed,
             user_expectation=ask.user_expectation or (procedure.user_expectation if procedure else "pass"),
-            base_url=base_url, environment_id=environment.id if environment else None,
-            max_duration_minutes=ask.max_duration_minutes, viewport_preset=ask.viewport_preset, browser="chromium",
-            batch_id=ask.batch_id, batch_kind=ask.batch_kind, parent_run_id=ask.parent_run_id,
-            run_kind=ask.run_kind or ("replay" if procedure else "ad_hoc"), attempt_index=ask.attempt_index,
+            base_url=base_url,
+            environment_id=environment.id if environment else None,
+            max_duration_minutes=ask.max_duration_minutes,
+            viewport_preset=ask.viewport_preset,
+            browser="chromium",
+            batch_id=ask.batch_id,
+            batch_kind=ask.batch_kind,
+            parent_run_id=ask.parent_run_id,
+            run_kind=ask.run_kind or ("replay" if procedure else "ad_hoc"),
+            attempt_index=ask.attempt_index,
             evidence_json=msgspec.json.encode(ask.evidence).decode() if ask.evidence else None,
         ),
-        now=now, upgrade_url=upgrade_url,
-    )  # fmt: skip
+        now=now,
+        upgrade_url=upgrade_url,
+    )
     accepted()
     return run_id
 

@@ -52,7 +52,7 @@ class Serve(Protocol):
 
 @pytest.fixture(scope="session")
 async def browser() -> AsyncIterator[Browser]:
-    """The browser the appliance itself would choose, started through its own door."""
+    """The browser the appliance itself would choose, started through its own sessions."""
     choice = await choose_browser()
     async with async_playwright() as playwright:
         launched = await launch(playwright, choice)

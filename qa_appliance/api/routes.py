@@ -12,20 +12,19 @@ from litestar.exceptions import HTTPException
 from litestar.exceptions import NotFoundException as NoSuchPath
 
 from qa_appliance.api.http.auth import Gate, current_caller
-from qa_appliance.api.http.credentials import Door
-from qa_appliance.api.http.doors import Doors
 from qa_appliance.api.http.edge import Edge
 from qa_appliance.api.http.errors import on_failure, on_http_exception, on_problem, on_system
 from qa_appliance.api.http.limiter import Limiter
 from qa_appliance.api.http.metrics import Metrics
-from qa_appliance.api.http.needs import ApiDocument, watchman
-from qa_appliance.api.http.openapi import document
+from qa_appliance.api.http.openapi import Document, document
 from qa_appliance.api.http.peer import Peers
+from qa_appliance.api.http.probes import Probes
+from qa_appliance.api.http.services import Services
+from qa_appliance.api.http.sessions import Sessions
 from qa_appliance.api.http.tokens import Tokens
 from qa_appliance.api.pages import docs
 from qa_appliance.api.resources import (
     appliance,
-    archives,
     artifacts,
     baselines,
     environments,
@@ -48,43 +47,89 @@ from qa_appliance.api.resources import (
     sessions,
     sites,
 )
+from qa_appliance.api.resources.owned import OWNED
 from qa_appliance.core.errors import Problem
 
 Lifespan = Callable[[Litestar], AbstractAsyncContextManager[None]]
 
 ROUTES: tuple[Any, ...] = (
-    sessions.needs_setup, sessions.set_up, sessions.sign_in, sessions.refresh, sessions.switch, sessions.sign_out,
+    sessions.needs_setup,
+    sessions.set_up,
+    sessions.sign_in,
+    sessions.refresh,
+    sessions.switch,
+    sessions.sign_out,
     sessions.accept_invitation,
     me.me,
-    keys.mint_key, keys.list_keys, keys.revoke_key,
-    projects.list_projects, projects.create_project, projects.read_project, projects.change_project,
-    projects.archive_project, run_lists.list_project_runs,
-    sites.read_demo, sites.read_permission, sites.read_names,
-    runs.trigger_run, run_lists.list_runs, runs.list_active, runs.read_run, runs.cancel_run, runs.cancel_batch,
-    procedures.list_procedures, procedures.create_procedure, procedures.read_procedure, procedures.change_procedure,
-    procedures.remove_procedure, procedures.export_procedure,
-    heals.list_heals, heals.answer_heal,
-    plans.plan_description, phrases.list_phrases,
-    phrasebook.list_phrasebook, phrasebook.add_phrase, phrasebook.change_phrase, phrasebook.remove_phrase,
-    environments.list_environments, environments.create_environment, environments.change_environment,
+    keys.mint_key,
+    keys.list_keys,
+    keys.revoke_key,
+    projects.list_projects,
+    projects.create_project,
+    projects.read_project,
+    projects.change_project,
+    projects.archive_project,
+    run_lists.list_project_runs,
+    sites.read_demo,
+    sites.read_permission,
+    sites.read_names,
+    runs.trigger_run,
+    run_lists.list_runs,
+    runs.list_active,
+    runs.read_run,
+    runs.cancel_run,
+    runs.cancel_batch,
+    procedures.list_procedures,
+    procedures.create_procedure,
+    procedures.read_procedure,
+    procedures.change_procedure,
+    procedures.remove_procedure,
+    procedures.export_procedure,
+    heals.list_heals,
+    heals.answer_heal,
+    plans.plan_description,
+    phrases.list_phrases,
+    phrasebook.list_phrasebook,
+    phrasebook.add_phrase,
+    phrasebook.change_phrase,
+    phrasebook.remove_phrase,
+    environments.list_environments,
+    environments.create_environment,
+    environments.change_environment,
     environments.remove_environment,
     insights.read_insights,
-    baselines.list_baselines, baselines.accept_baseline, baselines.change_baseline,
+    baselines.list_baselines,
+    baselines.accept_baseline,
+    baselines.change_baseline,
     baselines.remove_baseline,
-    files.list_files, files.store_file, files.fetch_file, files.remove_file,
-    members.list_members, members.add_member, members.change_member, members.remove_member,
-    members.list_invitations, members.withdraw_invitation,
-    organization.read_organization, organization.change_organization, organization.list_audit,
-    artifacts.fetch_artifact, archives.fetch_archive,
-    appliance.read_appliance, appliance.ask_doctor,
-    docs.openapi_json, docs.docs_page,
+    files.list_files,
+    files.store_file,
+    files.fetch_file,
+    files.remove_file,
+    members.list_members,
+    members.add_member,
+    members.change_member,
+    members.remove_member,
+    members.list_invitations,
+    members.withdraw_invitation,
+    organization.read_organization,
+    organization.change_organization,
+    organization.list_audit,
+    artifacts.fetch_artifact,
+    artifacts.fetch_archive,
+    appliance.read_appliance,
+    appliance.ask_doctor,
+    docs.openapi_json,
+    docs.docs_page,
     live.live,
-    health.healthz, health.readyz, health.metrics,
-)  # fmt: skip
+    health.healthz,
+    health.readyz,
+    health.metrics,
+)
 
 
 def build_app(
-    doors: Doors,
+    services: Services,
     *,
     pages: Sequence[Any] = (),
     no_such_page: Callable[..., Any] = on_http_exception,
@@ -95,20 +140,24 @@ def build_app(
     `pages` are route handlers beside /api (the dashboard), `no_such_page` answers what no route has; a `lifespan` may
     hold what the caller opens.
     """
-    limiter, tokens, peers = Limiter(doors.limits), Tokens(doors.vault), Peers(doors.trusted_proxies)
-    gate = Gate(doors, limiter, tokens, peers)
-    door = Door(doors, limiter, tokens, peers)
-    metrics = Metrics(doors.registry, lambda: doors.db.healed)
+    limiter, tokens, peers = Limiter(services.limits), Tokens(services.vault), Peers(services.trusted_proxies)
+    gate = Gate(services, limiter, tokens, peers)
+    metrics = Metrics(services.registry, lambda: services.db.healed)
 
     app = Litestar(
         route_handlers=[*ROUTES, *pages],
         guards=[gate.guard],
         dependencies={
             "caller": Provide(current_caller),
-            "doors": Provide(_always(doors), sync_to_thread=False),
-            "door": Provide(_always(door), sync_to_thread=False),
-            "document": Provide(_always(ApiDocument(document(ROUTES))), sync_to_thread=False),
-            "watchman": Provide(_always(watchman(gate, peers, metrics)), sync_to_thread=False),
+            "services": _always(services),
+            "sessions": _always(Sessions(services, tokens, peers)),
+            "gate": _always(gate),
+            "limiter": _always(limiter),
+            "metrics": _always(metrics),
+            "peers": _always(peers),
+            "probes": _always(Probes(services.probes)),
+            "document": _always(Document(document(ROUTES))),
+            **OWNED,
         },
         exception_handlers={
             Problem: on_problem,
@@ -125,8 +174,5 @@ def build_app(
     return Edge(app, limiter, peers, metrics)
 
 
-def _always(thing: Any) -> Callable[[], Any]:
-    def provide() -> Any:
-        return thing
-
-    return provide
+def _always(thing: object) -> Provide:
+    return Provide(lambda: thing, sync_to_thread=False)

@@ -20,8 +20,19 @@ from qa_appliance.core.run import Site
 from qa_appliance.doctor.check import Check, failed, ok, warning
 
 # a script is missing where its letter is drawn as the box that stands for a character no font has
-LETTERS = {"Latin": "g", "Greek": "Ω", "Cyrillic": "Ж", "Hebrew": "ש", "Arabic": "ع", "Thai": "ก", "Devanagari": "क",
-           "Chinese": "漢", "Japanese": "あ", "Korean": "한", "emoji": "😀"}  # fmt: skip
+LETTERS = {
+    "Latin": "g",
+    "Greek": "Ω",
+    "Cyrillic": "Ж",
+    "Hebrew": "ש",
+    "Arabic": "ع",
+    "Thai": "ก",
+    "Devanagari": "क",
+    "Chinese": "漢",
+    "Japanese": "あ",
+    "Korean": "한",
+    "emoji": "😀",
+}
 DRAW = """letters => {
   const draw = text => {
     const canvas = Object.assign(document.createElement('canvas'), {width: 48, height: 48});

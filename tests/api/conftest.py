@@ -15,8 +15,8 @@ import pytest
 import uvicorn
 
 from qa_appliance.api.http.connections import Bounds, Config, Room
-from qa_appliance.api.http.doors import Doors
 from qa_appliance.api.http.hub import EventHub
+from qa_appliance.api.http.services import Services
 from qa_appliance.api.http.tokens import Claims, Tokens
 from qa_appliance.api.routes import build_app
 from qa_appliance.browser.egress.guard import Guard
@@ -81,11 +81,11 @@ class Served:
     """A running appliance's HTTP surface and what a test needs to look behind it."""
 
     def __init__(
-        self, url: str, doors: Doors, worker: Worker, clock: Clock, client: httpx.AsyncClient, room: Room
+        self, url: str, services: Services, worker: Worker, clock: Clock, client: httpx.AsyncClient, room: Room
     ) -> None:
-        self.url, self.doors, self.worker, self.clock, self.client = url, doors, worker, clock, client
+        self.url, self.services, self.worker, self.clock, self.client = url, services, worker, clock, client
         self.room = room
-        self.db = doors.db
+        self.db = services.db
 
 
 class Person:
@@ -111,7 +111,7 @@ async def serve(folder: Path, *, bounds: Bounds | None = None, **changes: Any) -
     async with AsyncExitStack() as stack:
         db = await stack.enter_async_context(Database.open(database))
         vault, worker, clock = Vault.open(folder), Worker(), Clock()
-        doors = Doors(
+        services = Services(
             **{
                 "db": db, "vault": vault, "guard": Guard(["loopback"]), "plan": plan, "canceller": worker,
                 "artifacts": Artifacts(folder / "artifacts", vault.derive("artifacts"), clock),
@@ -123,13 +123,13 @@ async def serve(folder: Path, *, bounds: Bounds | None = None, **changes: Any) -
         listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         listener.bind(("127.0.0.1", 0))
         listener.listen()
-        config = Config(build_app(doors), trusted=doors.trusted_proxies, bounds=bounds, lifespan="off")
+        config = Config(build_app(services), trusted=services.trusted_proxies, bounds=bounds, lifespan="off")
         server = uvicorn.Server(config)
         serving = asyncio.create_task(server.serve(sockets=[listener]))
         url = f"http://127.0.0.1:{listener.getsockname()[1]}"
         client = await stack.enter_async_context(httpx.AsyncClient(base_url=url, timeout=30))
         try:
-            yield Served(url, doors, worker, clock, client, config.room)
+            yield Served(url, services, worker, clock, client, config.room)
         finally:
             await client.aclose()
             server.should_exit = True
@@ -146,16 +146,16 @@ async def person(
     """A user of an organization; both are new unless named."""
     global _HASH
     _HASH = _HASH or await passwords.hash_password(PASSWORD)
-    db, now = served.db, served.doors.clock()
+    db, now = served.db, served.services.clock()
     email = email or f"{new_id()}@example.com"
     user, org = await accounts.ensure(
         db, email=email, name="Ada", password_hash=_HASH, organization=organization or new_id(), role=role, now=now
     )
     key = await callers.mint(db, org_id=org.id, user_id=user.id, name="CI", expires_at=None, now=now)
-    made = await projects.add(db, served.doors.vault, org.id, {"name": "Shop", "base_url": project}, now)
+    made = await projects.add(db, served.services.vault, org.id, {"name": "Shop", "base_url": project}, now)
     somebody = Person(served, email, user.id, org.id, key.key, made.id)
     opened = await callers.open_session(db, user.id, org.id, now)
-    token, _ = Tokens(served.doors.vault).issue(Claims(user.id, opened.id, org.id), now)
+    token, _ = Tokens(served.services.vault).issue(Claims(user.id, opened.id, org.id), now)
     somebody.session = {"Authorization": f"Bearer {token}"}
     return somebody
 

@@ -35,7 +35,7 @@ async def test_refused_credentials(served: Served, header: str | None, message: 
 
 
 async def test_forged_and_old_tokens(served: Served, ada: Person) -> None:
-    secret = served.doors.vault.derive("session tokens")
+    secret = served.services.vault.derive("session tokens")
     mine = jwt.decode(ada.session["Authorization"][7:], secret, algorithms=["HS256"])
     rows: list[tuple[str, str]] = [
         (jwt.encode(mine, b"another secret of thirty-two bytes!", "HS256"), "Invalid token"),

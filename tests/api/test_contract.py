@@ -51,8 +51,8 @@ RANGES: list[tuple[str, int, str | None]] = [
 
 @pytest.mark.parametrize(("asked", "status", "told"), RANGES)
 async def test_ranges_of_artifacts(served: Served, ada: Person, asked: str, status: int, told: str | None) -> None:
-    key = await served.doors.artifacts.save(ada.project_id, "run.webm", bytes(range(40)))
-    answer = await served.client.get(served.doors.artifacts.url(key), headers={"Range": asked})
+    key = await served.services.artifacts.save(ada.project_id, "run.webm", bytes(range(40)))
+    answer = await served.client.get(served.services.artifacts.url(key), headers={"Range": asked})
     assert (answer.status_code, answer.headers.get("content-range")) == (status, told)
     if status == 416:
         assert set(answer.json()) == {"error"}

@@ -84,7 +84,7 @@ async def test_33_the_expectation_of_a_trigger(
 ) -> None:
     values = {"name": "P", "description": "Click Save", "user_expectation": "fail"}
     made = await procedures.add(
-        served.db, served.doors.vault, ada.project_id, plan("Click Save"), values, served.clock()
+        served.db, served.services.vault, ada.project_id, plan("Click Save"), values, served.clock()
     )
     for body, expected in (({"procedureId": made.id, "description": ...}, replayed), ({}, described)):
         answer = await trigger(served, ada, userExpectation=given, **body)
@@ -131,7 +131,7 @@ async def test_35_limits_content_types_and_whose_keys(served: Served, ada: Perso
 
 async def test_36_baselines_from_a_first_run_and_links_that_are_always_there(served: Served, ada: Person) -> None:
     run_id = (await trigger(served, ada)).json()["runId"]
-    key = await served.doors.artifacts.save(run_id, "actual.png", b"png")
+    key = await served.services.artifacts.save(run_id, "actual.png", b"png")
     record = StepRecord(0, "assert", None, None, "passed", "The page looks as before", "english")
     record.screenshots = {"actual": key}
     compared = VisualResult(step_index=0, diff_pixel_count=0, diff_percent=0.0, threshold=0.1, passed=True)
@@ -144,7 +144,7 @@ async def test_36_baselines_from_a_first_run_and_links_that_are_always_there(ser
         status="completed", overall_status="passed", report_markdown="", steps=[record],
         measurements=Measurements(visual=results),
     )  # fmt: skip
-    await runs.finish(served.db, served.doors.vault, run_id, ending, served.clock())
+    await runs.finish(served.db, served.services.vault, run_id, ending, served.clock())
     told = (await served.client.get(f"/api/runs/{run_id}", headers=ada.api)).json()["run"]["visualResultsJson"]
     links = [[each[name] is not None for name in ("baselineUrl", "actualUrl", "diffUrl")] for each in told]
     assert links == [[True, True, False], [False, False, False]]

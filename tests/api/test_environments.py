@@ -67,7 +67,7 @@ async def test_a_storage_state_nested_as_none_may_be_any_more_disturbs_no_list(s
     path, deep = f"/api/projects/{ada.project_id}", json.loads('{"a":' * 900 + '"x"' + "}" * 900)
     refused = await served.client.patch(path, json={"storageState": deep}, headers=ada.session)
     assert (refused.status_code, "nested too deeply" in refused.text) == (400, True)
-    await projects.change(served.db, served.doors.vault, ada.project_id, {"storage_state": deep}, utc_now())
+    await projects.change(served.db, served.services.vault, ada.project_id, {"storage_state": deep}, utc_now())
     row = await served.db.one("select name from organizations where id = ?", (ada.org_id,))
     assert row is not None
     viewer = await person(served, organization=row["name"], role="viewer")

@@ -161,7 +161,7 @@ async def test_the_same_name_replaces_also_when_its_accents_are_written_apart(se
     url = f"/api/projects/{ada.project_id}/files"
     assert (await served.client.get(f"{url}/{first['id']}", headers=ada.api)).status_code == 404
     assert (await served.client.get(f"{url}/{second['id']}", headers=ada.api)).content == b"22"
-    assert served.doors.artifacts.open(files.place(first["id"])) is None
+    assert served.services.artifacts.open(files.place(first["id"])) is None
 
 
 async def test_what_is_removed_is_gone_and_told(served: Served, ada: Person) -> None:
@@ -170,7 +170,7 @@ async def test_what_is_removed_is_gone_and_told(served: Served, ada: Person) -> 
     assert (await served.client.delete(url, headers=ada.session)).status_code == 204
     assert (await served.client.delete(url, headers=ada.session)).status_code == 404
     assert await held(served, ada) == []
-    assert served.doors.artifacts.open(files.place(file["id"])) is None
+    assert served.services.artifacts.open(files.place(file["id"])) is None
     entries = (await served.client.get("/api/audit", headers=ada.session)).json()["entries"]
     told = [(entry["action"], entry["details"]["name"]) for entry in entries if entry["action"].startswith("file.")]
     assert told == [("file.removed", "cv.pdf"), ("file.stored", "cv.pdf")]
@@ -180,7 +180,7 @@ async def test_a_project_takes_its_files_with_it(served: Served, ada: Person) ->
     file = await stored(served, ada, "cv.pdf")
     assert (await served.client.delete(f"/api/projects/{ada.project_id}", headers=ada.session)).status_code == 204
     assert await files.listed(served.db, ada.project_id) == []
-    assert served.doors.artifacts.open(files.place(file["id"])) is None
+    assert served.services.artifacts.open(files.place(file["id"])) is None
 
 
 async def test_clearing_leaves_them_and_takes_what_no_list_knows(tmp_path: Path) -> None:
@@ -189,7 +189,7 @@ async def test_clearing_leaves_them_and_takes_what_no_list_knows(tmp_path: Path)
         kept, lost = await stored(served, ada, "cv.pdf"), await stored(served, ada, "lost.pdf")
         await files.remove(served.db, lost["id"])  # as when the appliance dies between the two
         later = served.clock() + timedelta(days=1000)
-        await retention.clear(served.db, served.doors.artifacts, retention.Keep(1, 1, 1), later)
+        await retention.clear(served.db, served.services.artifacts, retention.Keep(1, 1, 1), later)
         assert artifacts_of(served, tmp_path, kept["id"]) == [files.CONTENT]
         assert artifacts_of(served, tmp_path, lost["id"]) == []
 

@@ -30,14 +30,14 @@ async def healed(served: Served, who: Person) -> tuple[str, str]:
             ),
         )
     )
-    doors, now = served.doors, served.doors.clock()
-    made = await procedures.add(doors.db, doors.vault, who.project_id, plan, {"name": "P"}, now)
+    services, now = served.services, served.services.clock()
+    made = await procedures.add(services.db, services.vault, who.project_id, plan, {"name": "P"}, now)
     found = Found(rung="fingerprint", candidates=1, known=NEW, healed=True, was=OLD)
     inner = StepRecord(1, "click", None, None, "passed", "Click Save", "saved", details=Details(heals=[found]))
     record = StepRecord(1, "when", None, None, "passed", "Click Save", "saved", details=Details(steps=[inner]))
-    async with doors.db.write() as transaction:
+    async with services.db.write() as transaction:
         await heals.found(transaction, made.id, "run-1", [record], now)
-    (heal,) = await heals.listed(doors.db, made.id)
+    (heal,) = await heals.listed(services.db, made.id)
     return made.id, heal.id
 
 
@@ -85,7 +85,7 @@ async def test_an_answer_is_kept_and_told(served: Served, ada: Person, answer: s
         "now": NEW.locator, "state": state, "createdAt": "", "decidedAt": "",
     }  # fmt: skip
     assert shown["decidedAt"]
-    plan = await procedures.replay(served.db, served.doors.vault, procedure)
+    plan = await procedures.replay(served.db, served.services.vault, procedure)
     assert plan is not None
     when = plan.steps[1]
     assert isinstance(when, s.When)

@@ -39,7 +39,7 @@ async def closed(socket: ClientConnection) -> int | None:
 async def forgotten(served: Served) -> None:
     """Until nobody watches any more."""
     async with asyncio.timeout(60):
-        while served.doors.hub._watchers:
+        while served.services.hub._watchers:
             await asyncio.sleep(0)
 
 
@@ -76,7 +76,7 @@ async def test_who_may_not_watch(served: Served, ada: Person) -> None:
 
 async def test_a_run_live(served: Served, ada: Person) -> None:
     run_id = await accepted(served, ada)
-    emit = served.doors.hub.emit
+    emit = served.services.hub.emit
     record = StepRecord(0, "click", "Save", None, "passed", "Click Save", "english")
     async with connect(address(served, run_id), origin=served.url) as socket:  # type: ignore[arg-type]
         await socket.send(json.dumps({"token": token(ada)}))
@@ -94,7 +94,7 @@ async def test_a_run_live(served: Served, ada: Person) -> None:
         emit(Frame(run_id, b"\xff\xd8jpeg"))
         assert await socket.recv() == b"\xff\xd8jpeg"
         ending = runs.Ending(status="completed", overall_status="passed", report_markdown="")
-        await runs.finish(served.db, served.doors.vault, run_id, ending, served.clock())
+        await runs.finish(served.db, served.services.vault, run_id, ending, served.clock())
         emit(Ended(run_id, "completed"))
         assert json.loads(await socket.recv()) == {"type": "state", "status": "completed"}
         assert await closed(socket) == 1000
@@ -128,8 +128,8 @@ async def test_a_watcher_that_leaves_is_forgotten(served: Served, ada: Person) -
         await socket.send(json.dumps({"token": token(ada)}))
         await socket.recv()
     await forgotten(served)
-    served.doors.hub.emit(Log(run_id, "nobody listens"))
-    assert not served.doors.hub._watchers
+    served.services.hub.emit(Log(run_id, "nobody listens"))
+    assert not served.services.hub._watchers
 
 
 async def test_who_comes_later_is_told_what_happened_before() -> None:

@@ -131,7 +131,7 @@ async def test_it_is_used_wherever_english_is_read(reading: Served, bob: Person)
     other = {"projectId": stranger.project_id, "description": "Sign in as ann"}
     assert len((await client.post("/api/plan", json=other, headers=stranger.api)).json()["gaps"]) == 1
     run = (await client.post("/api/runs/trigger", json=asked, headers=bob.api)).json()
-    request = await run_request(reading.db, reading.doors.vault, run["runId"])
+    request = await run_request(reading.db, reading.services.vault, run["runId"])
     assert isinstance(request, RunRequest)
     steps = (await StandardPlanner().plan(request)).steps
     assert [step.phrase for step in steps] == ["sign in as {who}"] * 2
@@ -151,7 +151,7 @@ async def test_a_password_in_a_sentence_is_sealed_and_kept(reading: Served, bob:
     assert kept.json()["phrase"]["sentences"] == changed["sentences"]
     asked = {"projectId": bob.project_id, "description": "sign in as the admin"}
     run = (await client.post("/api/runs/trigger", json=asked, headers=bob.api)).json()
-    request = await run_request(reading.db, reading.doors.vault, run["runId"])
+    request = await run_request(reading.db, reading.services.vault, run["runId"])
     assert request is not None
     login = (await StandardPlanner().plan(request)).steps[0]
     assert login.password.text == "hunter2!"  # type: ignore[union-attr]

@@ -32,7 +32,7 @@ async def bob(reading: Served) -> Person:
     for index, node in enumerate(nodes):
         node.index = node.ref = index
     page = pack(Look(url=SITE, title="", text="", nodes=nodes), str)
-    await looks.put(reading.db, made.project_id, {SITE.removeprefix("http://"): page}, reading.doors.clock())
+    await looks.put(reading.db, made.project_id, {SITE.removeprefix("http://"): page}, reading.services.clock())
     return made
 
 
@@ -74,7 +74,7 @@ async def test_a_test_that_cannot_fail_is_told(reading: Served, bob: Person) -> 
 
 
 async def test_pages_not_seen_for_long_are_forgotten(reading: Served, bob: Person) -> None:
-    db, now = reading.db, reading.doors.clock()
+    db, now = reading.db, reading.services.clock()
     for number in range(looks.MOST_PAGES + 5):
         await looks.put(db, bob.project_id, {f"site/{number}": b"x"}, now)
     kept = await looks.of_project(db, bob.project_id)

@@ -160,7 +160,7 @@ async def test_secrets_are_masked_sealed_and_kept(served: Served, ada: Person) -
         assert MASK not in text
     kept = await served.db.one("select secrets_json from procedures where id = ?", (procedure["id"],))
     assert kept is not None
-    assert served.doors.vault.unseal(kept[0]) == ["hunter2!"]
+    assert served.services.vault.unseal(kept[0]) == ["hunter2!"]
     renamed = await client.patch(one, json={"name": "Type hunter2!"}, headers=ada.session)
     assert renamed.json()["procedure"]["name"] == f"Type {MASK}"
     named = await client.post(url, json={"name": "As hunter2!", "description": "Log in"}, headers=ada.session)
@@ -191,7 +191,7 @@ async def ended(served: Served, who: Person, *, with_plan: bool = True) -> str:
         org_id=who.org_id, project_id=who.project_id, instruction="Log in. Click Save", base_url="http://127.0.0.1:9/"
     )
     run_id = await runs.insert_pending(served.db, new, now=served.clock(), upgrade_url="/")
-    shot = await served.doors.artifacts.save(run_id, "actual.png", b"picture")
+    shot = await served.services.artifacts.save(run_id, "actual.png", b"picture")
     known = Known(selector="internal:role=button", locator='get_by_role("button", name="Save")')
     record = StepRecord(
         1, "click", "Save", None, "passed", "Click Save", "english", found=Found("exact name", 1, known),
@@ -202,7 +202,7 @@ async def ended(served: Served, who: Person, *, with_plan: bool = True) -> str:
         status="completed", overall_status="passed", report_markdown="Fine.", steps=[record],
         plan=plan("Log in. Click Save") if with_plan else None, measurements=Measurements(),
     )  # fmt: skip
-    await runs.finish(served.db, served.doors.vault, run_id, outcome, served.clock())
+    await runs.finish(served.db, served.services.vault, run_id, outcome, served.clock())
     return run_id
 
 
@@ -253,7 +253,7 @@ async def test_baselines(served: Served, ada: Person) -> None:
     good = {"runId": run_id, "stepIndex": 1}
     first, second = [(await client.post(url, json=good, headers=ada.session)).json()["baseline"] for _ in range(2)]
     assert (await client.get(first["url"])).status_code == 404  # replaced
-    await served.doors.artifacts.delete(run_id)
+    await served.services.artifacts.delete(run_id)
     assert (await client.get(second["url"])).content == b"picture"
     listed = (await client.get(url, headers=ada.api)).json()["baselines"]
     assert [each["id"] for each in listed] == [second["id"]]

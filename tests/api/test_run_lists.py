@@ -36,7 +36,7 @@ async def judged(served: Served, who: Person, overall: str, instruction: str = "
     run_id = await accepted(served, who, instruction=instruction)
     await runs.start(served.db, run_id, served.clock())
     ending = runs.Ending(status="completed", overall_status=overall, report_markdown="Done.")  # type: ignore[arg-type]
-    await runs.finish(served.db, served.doors.vault, run_id, ending, served.clock())
+    await runs.finish(served.db, served.services.vault, run_id, ending, served.clock())
     return run_id
 
 
@@ -151,7 +151,7 @@ async def test_no_list_scans_or_sorts(
 
         monkeypatch.setattr(served.db, name, noting)
     await run_lists.page(
-        served.db, lambda key: key, wanted, Reader(served.doors.vault), limit=10, **{of: str(uuid.uuid4())}
+        served.db, lambda key: key, wanted, Reader(served.services.vault), limit=10, **{of: str(uuid.uuid4())}
     )  # type: ignore[arg-type]
     monkeypatch.undo()
     for sql, parameters in asked:

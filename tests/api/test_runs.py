@@ -50,10 +50,10 @@ async def accepted(served: Served, who: Person, **changes: Any) -> str:
 
 async def finished(served: Served, who: Person, **changes: Any) -> str:
     run_id = await accepted(served, who, **changes)
-    shot = await served.doors.artifacts.save(run_id, "last.png", b"png")
-    video = await served.doors.artifacts.save(run_id, "run.webm", bytes(range(256)) * 40)
+    shot = await served.services.artifacts.save(run_id, "last.png", b"png")
+    video = await served.services.artifacts.save(run_id, "run.webm", bytes(range(256)) * 40)
     step = StepRecord(0, "click", "Save", None, "passed", "Click Save", "english", screenshots={"actual": shot})
-    chapters = await served.doors.artifacts.save(run_id, "run.vtt", b"WEBVTT")
+    chapters = await served.services.artifacts.save(run_id, "run.vtt", b"WEBVTT")
     measured = Measurements(
         final_url=SITE,
         final_screenshot=shot,
@@ -63,7 +63,7 @@ async def finished(served: Served, who: Person, **changes: Any) -> str:
     )
     await runs.start(served.db, run_id, served.clock())
     await runs.finish(
-        served.db, served.doors.vault, run_id,
+        served.db, served.services.vault, run_id,
         runs.Ending(
             status="completed", overall_status="passed", report_markdown="Fine.", steps=[step], measurements=measured
         ),
@@ -228,13 +228,13 @@ async def test_artifacts_by_link(served: Served, ada: Person) -> None:
     served.clock.ahead = timedelta(hours=3)
     assert (await get(url)).status_code == 403
     served.clock.ahead = timedelta()
-    await served.doors.artifacts.delete(run_id)
+    await served.services.artifacts.delete(run_id)
     assert (await get(url)).status_code == 404
 
 
 async def test_everything_of_a_run_in_one_file(served: Served, ada: Person) -> None:
     asked = f'Enter "{SECRET}" into Password'
-    words = run_words.words(served.doors.vault, asked, asked, [SECRET])
+    words = run_words.words(served.services.vault, asked, asked, [SECRET])
     waiting = await accepted(served, ada)
     run_id = await finished(served, ada, **msgspec.structs.asdict(words))
     assert await detail_of(served, ada, waiting, "archiveUrl") is None
@@ -260,7 +260,7 @@ async def test_everything_of_a_run_in_one_file(served: Served, ada: Person) -> N
     head = await served.client.head(url)
     assert (head.status_code, head.content) == (200, b"")
     assert (await served.client.get(url)).content == answer.content
-    await served.doors.artifacts.delete(run_id)
+    await served.services.artifacts.delete(run_id)
     with zipfile.ZipFile(io.BytesIO((await served.client.get(url)).content)) as archive:
         assert archive.namelist() == ["report.md", "run.json"]
     await runs.delete(served.db, [run_id])
@@ -280,8 +280,8 @@ KINDS = [
 
 @pytest.mark.parametrize(("name", "kind", "shown"), KINDS)
 async def test_what_could_run_as_a_page_is_only_saved(served: Served, name: str, kind: str, shown: str) -> None:
-    key = await served.doors.artifacts.save(str(uuid.uuid4()), name, b"<script>")
-    answer = await served.client.get(served.doors.artifacts.url(key))
+    key = await served.services.artifacts.save(str(uuid.uuid4()), name, b"<script>")
+    answer = await served.client.get(served.services.artifacts.url(key))
     assert answer.headers["content-type"] == kind
     assert answer.headers["content-disposition"].startswith(shown)
     assert answer.headers["x-content-type-options"] == "nosniff"

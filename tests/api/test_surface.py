@@ -150,7 +150,7 @@ async def test_a_failure_says_nothing_but_its_id(
         async def broken(_url: str) -> None:
             raise RuntimeError("the password is hunter2")
 
-        monkeypatch.setattr(served.doors.guard, "decide", broken)
+        monkeypatch.setattr(served.services.guard, "decide", broken)
         body = {"projectId": ada.project_id, "description": "x"}
         answer = await served.client.post("/api/runs/trigger", json=body, headers=ada.api)
         assert (answer.status_code, answer.json()) == (500, {"error": "Internal server error"})
@@ -262,8 +262,8 @@ async def test_a_full_disk_is_told_where_something_is_written_and_only_there(tmp
         def full(*_: object) -> None:
             raise OSError(errno.ENOSPC, "No space left on device")
 
-        monkeypatch.setattr(served.doors.artifacts, "files", full)
-        archive = await served.client.get(served.doors.artifacts.archive_url(run))
+        monkeypatch.setattr(served.services.artifacts, "files", full)
+        archive = await served.client.get(served.services.artifacts.archive_url(run))
         assert (archive.status_code, archive.headers.get("Retry-After")) == (503, "60")
 
 
@@ -307,7 +307,7 @@ async def test_a_full_disk_is_told_whatever_is_written(tmp_path: Path, monkeypat
         def full(*_: object) -> None:
             raise OSError(errno.ENOSPC, "No space left on device")
 
-        monkeypatch.setattr(served.doors.artifacts, "_save", full)
+        monkeypatch.setattr(served.services.artifacts, "_save", full)
         changes[:] = [each for each in changes if each[0] == "POST" and each[1].split("?")[0].endswith(WITH_FILES)]
         assert [each[1:] for each in await told()] == [(503, "60", True)] * 2
 

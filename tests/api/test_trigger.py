@@ -143,16 +143,16 @@ async def test_the_guard_refuses_last(served: Served, ada: Person, url: str) -> 
 
 async def test_what_is_not_there_is_404(served: Served, ada: Person) -> None:
     other = await projects.add(
-        served.db, served.doors.vault, ada.org_id, {"name": "Other", "base_url": "http://127.0.0.1"}, served.clock()
+        served.db, served.services.vault, ada.org_id, {"name": "Other", "base_url": "http://127.0.0.1"}, served.clock()
     )
     foreign = await procedures.add(
-        served.db, served.doors.vault, other.id, plan("Click Save"), {"name": "P"}, served.clock()
+        served.db, served.services.vault, other.id, plan("Click Save"), {"name": "P"}, served.clock()
     )
     archived = await projects.add(
-        served.db, served.doors.vault, ada.org_id, {"name": "Old", "base_url": "http://127.0.0.1"}, served.clock()
+        served.db, served.services.vault, ada.org_id, {"name": "Old", "base_url": "http://127.0.0.1"}, served.clock()
     )
     await projects.change(
-        served.db, served.doors.vault, archived.id, {"archived_at": "2026-01-01T00:00:00.000Z"}, served.clock()
+        served.db, served.services.vault, archived.id, {"archived_at": "2026-01-01T00:00:00.000Z"}, served.clock()
     )
     rows: list[tuple[dict[str, Any], str]] = [
         ({"projectId": NOWHERE, "description": "x"}, "Project not found"),
@@ -182,7 +182,7 @@ async def test_a_project_of_another_workspace_names_it_only_to_its_members(serve
 
 async def test_secrets_are_typed_on_the_projects_own_hosts_only(served: Served, ada: Person) -> None:
     saved = await procedures.add(
-        served.db, served.doors.vault, ada.project_id, plan("Log in"), {"name": "P"}, served.clock()
+        served.db, served.services.vault, ada.project_id, plan("Log in"), {"name": "P"}, served.clock()
     )
     body = {"projectId": ada.project_id, "procedureId": saved.id, "baseUrl": "http://localhost:81/"}
     answer = await served.client.post("/api/runs/trigger", json=body, headers=ada.api)
@@ -190,7 +190,7 @@ async def test_secrets_are_typed_on_the_projects_own_hosts_only(served: Served, 
     assert "localhost" in answer.json()["error"]
     assert await ada.runs() == 0
     staging = {"name": "S", "base_url": "http://localhost:81/", "extra_headers": {}, "cookies": []}
-    environment = await environments.add(served.db, served.doors.vault, ada.project_id, staging, served.clock())
+    environment = await environments.add(served.db, served.services.vault, ada.project_id, staging, served.clock())
     for fine in (
         body,
         body | {"environmentId": environment.id},
@@ -315,7 +315,7 @@ async def test_who_reads_a_typed_password(served: Served, asked: str) -> None:
     read = {role: SECRET in await answered(served, who, author.project_id, run_id) for role, who in somebody.items()}
     assert read == {"owner": True, "admin": True, "member": False, "viewer": False}
     assert SECRET in await answered(served, author, author.project_id, run_id)
-    request = await run_requests.run_request(served.db, served.doors.vault, run_id)
+    request = await run_requests.run_request(served.db, served.services.vault, run_id)
     assert request is not None
     assert request.description == asked
 
@@ -338,7 +338,7 @@ async def test_a_typed_password_is_answered_as_it_was_written_and_kept_under_sea
     assert row is not None
     assert SECRET not in repr(tuple(row))
     assert (row["instruction"][:13], len(row["instruction"])) == ('Enter "••••" ', 2000)
-    request = await run_requests.run_request(served.db, served.doors.vault, run_id)
+    request = await run_requests.run_request(served.db, served.services.vault, run_id)
     assert request is not None
     assert request.description == words
     again = {"projectId": ada.project_id, "description": 'Enter "••••" into Password'}
@@ -367,18 +367,18 @@ async def test_a_run_takes_what_it_says_then_what_its_project_says(
     assert (await served.client.get(path, headers=ada.api)).json()["project"]["evidence"] == told
     body = {"projectId": ada.project_id, "description": "x"} | ({} if of_run is DROP else {"evidence": of_run})
     answer = await served.client.post("/api/runs/trigger", json=body, headers=ada.api)
-    request = await run_requests.run_request(served.db, served.doors.vault, answer.json()["runId"])
+    request = await run_requests.run_request(served.db, served.services.vault, answer.json()["runId"])
     assert request is not None
     assert msgspec.to_builtins(request.evidence) == EVERYTHING | taken
 
 
 async def test_the_base_url_comes_from_environment_then_request_then_project(served: Served, ada: Person) -> None:
     staging = {"name": "S", "base_url": "http://127.0.0.2/", "extra_headers": {}, "cookies": []}
-    environment = await environments.add(served.db, served.doors.vault, ada.project_id, staging, served.clock())
+    environment = await environments.add(served.db, served.services.vault, ada.project_id, staging, served.clock())
     other = await projects.add(
-        served.db, served.doors.vault, ada.org_id, {"name": "O", "base_url": "http://127.0.0.9/"}, served.clock()
+        served.db, served.services.vault, ada.org_id, {"name": "O", "base_url": "http://127.0.0.9/"}, served.clock()
     )
-    strange = await environments.add(served.db, served.doors.vault, other.id, staging, served.clock())
+    strange = await environments.add(served.db, served.services.vault, other.id, staging, served.clock())
     asked = {"baseUrl": "http://127.0.0.3/"}
     rows: list[tuple[dict[str, str], str]] = [
         ({}, "http://127.0.0.1:9/"),

@@ -44,7 +44,7 @@ async def main(many: int) -> None:
             await accepted(served, who)  # warm
             alone = await accepted(served, who)
             keep = retention.Keep(365, 10**9, 10**15)
-            clearing = asyncio.create_task(retention.clear(served.db, served.doors.artifacts, keep, now))
+            clearing = asyncio.create_task(retention.clear(served.db, served.services.artifacts, keep, now))
             beside = await accepted(served, who)
             over = clearing.done()
             clearing.cancel()

@@ -10,9 +10,9 @@ from litestar.handlers import BaseRouteHandler
 
 from qa_appliance.api.http.about import About, Request
 from qa_appliance.api.http.bodies import refuse_nul
-from qa_appliance.api.http.doors import Doors
 from qa_appliance.api.http.limiter import Limiter
 from qa_appliance.api.http.peer import Peers
+from qa_appliance.api.http.services import Services
 from qa_appliance.api.http.tokens import Tokens
 from qa_appliance.core.errors import Forbidden, Problem, Unauthorized
 from qa_appliance.store.tables import accounts, callers
@@ -27,8 +27,8 @@ _MANAGING = frozenset({"managers", "operators"})
 class Gate:
     """The guard of every route. Order (decision 19): credential, role, scope, the route's own limiter."""
 
-    def __init__(self, doors: Doors, limiter: Limiter, tokens: Tokens, peers: Peers) -> None:
-        self._doors = doors
+    def __init__(self, services: Services, limiter: Limiter, tokens: Tokens, peers: Peers) -> None:
+        self._services = services
         self._limiter = limiter
         self._tokens = tokens
         self._peers = peers
@@ -55,7 +55,7 @@ class Gate:
             raise _out_of_scope()
         if about.who in _MANAGING and caller.role not in ("owner", "admin"):
             raise Forbidden("Only owners and admins of the organization may do this.")
-        if about.who == "operators" and not await operates(caller, self._doors):
+        if about.who == "operators" and not await operates(caller, self._services):
             raise Forbidden(
                 "Only owners and admins of the appliance's first organization, who operate it, may do this."
             )
@@ -71,7 +71,7 @@ class Gate:
         """The caller behind a token. Raises `Unauthorized`, or `TooMany` after too many refusals (contract 5.9)."""
         try:
             if token.startswith(KEY_PREFIX) and len(token) >= KEY_SHORTEST:
-                return await callers.by_key(self._doors.db, token, self._doors.clock())
+                return await callers.by_key(self._services.db, token, self._services.clock())
             return await self.session(token)
         except Unauthorized:
             await self._limiter.refused_credential(address)
@@ -84,21 +84,21 @@ class Gate:
 
     async def session(self, token: str) -> Caller:
         """The caller behind a session token. Raises `Unauthorized`."""
-        now = self._doors.clock()
+        now = self._services.clock()
         claims = self._tokens.read(token, now)
         caller = await callers.by_session(
-            self._doors.db, session_id=claims.session_id, user_id=claims.user_id, org_id=claims.org_id, now=now
+            self._services.db, session_id=claims.session_id, user_id=claims.user_id, org_id=claims.org_id, now=now
         )
         if caller is None:
             raise Unauthorized("Invalid token")
         return caller
 
 
-async def operates(caller: Caller, doors: Doors) -> bool:
+async def operates(caller: Caller, services: Services) -> bool:
     """Whether the caller is the operator over HTTP: an owner or admin of the first organization, in the dashboard."""
     if caller.kind != "session" or caller.role not in ("owner", "admin"):
         return False
-    return caller.org_id == await accounts.first_organization(doors.db)
+    return caller.org_id == await accounts.first_organization(services.db)
 
 
 def bearer(header: str | None) -> str:

@@ -47,6 +47,13 @@ _REQUEST_ID = {"X-Request-Id": {"description": "The request's id in the log.", "
 _RETRY = {"Retry-After": {"description": "Seconds; not sent when the plan refuses.", "schema": {"type": "string"}}}
 
 
+class Document:
+    """The description of the routes as they are."""
+
+    def __init__(self, content: dict[str, Any]) -> None:
+        self.content = content
+
+
 def document(handlers: Sequence[HTTPRouteHandler]) -> dict[str, Any]:
     """The whole document. Every handler carries an `About`."""
     told = [(handler, about) for handler in handlers if isinstance(about := (handler.opt or {}).get("about"), About)]
@@ -130,11 +137,14 @@ def _path_parameters(path: str) -> list[dict[str, Any]]:
 def _query_parameters(about: About) -> list[dict[str, Any]]:
     return [
         {
-            "name": name, "in": "query", "required": "" not in schema.get("enum", [""]), "description": said,
+            "name": name,
+            "in": "query",
+            "required": "" not in schema.get("enum", [""]),
+            "description": said,
             "schema": schema,
         }
         for name, said, schema in about.query
-    ]  # fmt: skip
+    ]
 
 
 def _sample(about: About, known: dict[Any, Any]) -> dict[str, Any]:

@@ -13,10 +13,21 @@ from typing import Any
 Scope = Any  # an ASGI scope; Litestar and Starlette type theirs differently
 
 LOCAL_NAMES = frozenset({"localhost", "localhost.localdomain"})
-_ADDED_BY_PROXIES = frozenset({
-    b"cf-connecting-ip", b"client-ip", b"forwarded", b"true-client-ip", b"via", b"x-client-ip", b"x-cluster-client-ip",
-    b"x-envoy-external-address", b"x-original-forwarded-for", b"x-original-host", b"x-real-ip",
-})  # fmt: skip
+_ADDED_BY_PROXIES = frozenset(
+    {
+        b"cf-connecting-ip",
+        b"client-ip",
+        b"forwarded",
+        b"true-client-ip",
+        b"via",
+        b"x-client-ip",
+        b"x-cluster-client-ip",
+        b"x-envoy-external-address",
+        b"x-original-forwarded-for",
+        b"x-original-host",
+        b"x-real-ip",
+    }
+)
 
 
 class Peers:

@@ -29,8 +29,10 @@ class ServedFile(FileResponse):
                 beyond = True
                 ranges = [each for each in message["headers"] if each[0] == b"content-range"]
                 message["headers"] = [
-                    *ranges, (b"content-type", b"application/json"), (b"content-length", str(len(_BEYOND)).encode()),
-                ]  # fmt: skip
+                    *ranges,
+                    (b"content-type", b"application/json"),
+                    (b"content-length", str(len(_BEYOND)).encode()),
+                ]
             elif beyond:
                 message["body"] = _BEYOND
             await send(message)

@@ -40,9 +40,11 @@ class Tokens:
         try:
             # the appliance's own clock judges the expiry
             payload: dict[str, Any] = jwt.decode(
-                token, self._secret, algorithms=["HS256"],
+                token,
+                self._secret,
+                algorithms=["HS256"],
                 options={"verify_exp": False, "verify_iat": False, "verify_sub": False},
-            )  # fmt: skip
+            )
         except jwt.InvalidTokenError as error:
             raise Unauthorized("Invalid token") from error
         if not isinstance(payload.get("sub"), str) or not payload["sub"]:
@@ -59,6 +61,11 @@ def refresh_cookie(value: str, expires_at: datetime, now: datetime, *, secure: b
     """Opens nothing but `POST /api/session/refresh`: it is sent to /api/session only, and by our own pages only."""
     seconds = min(int((expires_at.astimezone(UTC) - now).total_seconds()), int(SESSION_LASTS.total_seconds()))
     return Cookie(
-        key=COOKIE, value=value, max_age=max(0, seconds), path="/api/session", httponly=True, samesite="strict",
+        key=COOKIE,
+        value=value,
+        max_age=max(0, seconds),
+        path="/api/session",
+        httponly=True,
+        samesite="strict",
         secure=secure,
-    )  # fmt: skip
+    )

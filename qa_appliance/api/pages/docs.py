@@ -10,7 +10,7 @@ import msgspec
 from litestar import Response, get
 
 from qa_appliance.api.http.about import about
-from qa_appliance.api.http.needs import Document
+from qa_appliance.api.http.dependencies import Document
 
 _STYLE = """
 body{font:15px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:60rem;padding:0 1rem;color:#1c2430;background:#fff}

@@ -19,7 +19,7 @@ from litestar import Response, get
 from litestar.exceptions import NotFoundException as NoSuchPath
 
 from qa_appliance.api.http.about import Request
-from qa_appliance.api.http.needs import Doors
+from qa_appliance.api.http.dependencies import Services
 from qa_appliance.api.pages.web import File, read_bundle
 from qa_appliance.core.errors import Forbidden
 from qa_appliance.store.views import run_views
@@ -41,13 +41,13 @@ def trace_viewer(folder: Path) -> list[Any]:
         files[_WORKER] = _guarded(files[_WORKER])
 
     @get([PATH, f"{PATH}{{name:path}}"])
-    async def viewer(request: Request, doors: Doors) -> Response[bytes]:
+    async def viewer(request: Request, services: Services) -> Response[bytes]:
         name = str(request.path_params.get("name", "")).strip("/") or _INDEX
         file = files.get(name)
         if file is None:
             raise NoSuchPath
         if name == _INDEX:
-            await _check_trace(request.query_params.getall("trace", []), doors)
+            await _check_trace(request.query_params.getall("trace", []), services)
         headers = security | {"Cache-Control": "no-cache", "ETag": file.etag}
         if request.headers.get("if-none-match", "").removeprefix("W/") == file.etag:
             return Response(b"", status_code=304, headers=headers, media_type=file.media)
@@ -56,7 +56,7 @@ def trace_viewer(folder: Path) -> list[Any]:
     return [viewer]
 
 
-async def _check_trace(asked: list[str], doors: Doors) -> None:
+async def _check_trace(asked: list[str], services: Services) -> None:
     """Raises `Forbidden` unless the one address asked for is a link, still good, to the trace of a run."""
     try:
         parts = urlsplit(asked[0] if len(asked) == 1 else "")
@@ -64,8 +64,8 @@ async def _check_trace(asked: list[str], doors: Doors) -> None:
         parts = urlsplit("")
     key, query = parts.path.removeprefix(_ARTIFACTS), parse_qs(parts.query)
     expires, signature = query.get("expires", [""])[0], query.get("signature", [""])[0]
-    known = parts.path.startswith(_ARTIFACTS) and doors.artifacts.permits(key, expires, signature)
-    if not known or not await run_views.is_trace(doors.db, key):
+    known = parts.path.startswith(_ARTIFACTS) and services.artifacts.permits(key, expires, signature)
+    if not known or not await run_views.is_trace(services.db, key):
         raise Forbidden("Only the trace of a run opens here: take the link on the run's page anew.")
 
 

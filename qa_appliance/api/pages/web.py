@@ -24,9 +24,17 @@ BUNDLE = Path(__file__).resolve().parent.parent.parent / "web_bundle"
 
 # the dashboard's addresses (interfaces, Dashboard addresses)
 ADDRESSES = [
-    "/", "/setup", "/projects/{id:str}", "/runs", "/runs/{id:str}", "/procedures/{id:str}", "/phrases",
-    "/settings", "/settings/{part:path}", "/invitations/{token:str}",
-]  # fmt: skip
+    "/",
+    "/setup",
+    "/projects/{id:str}",
+    "/runs",
+    "/runs/{id:str}",
+    "/procedures/{id:str}",
+    "/phrases",
+    "/settings",
+    "/settings/{part:path}",
+    "/invitations/{token:str}",
+]
 
 _SECURITY = {
     "Content-Security-Policy": "; ".join(

@@ -9,8 +9,8 @@ from msgspec import Struct
 
 from qa_appliance.api.http.about import about
 from qa_appliance.api.http.auth import operates
+from qa_appliance.api.http.dependencies import Caller, Services
 from qa_appliance.api.http.facts import ApplianceFacts, for_guests
-from qa_appliance.api.http.needs import Caller, Doors
 from qa_appliance.doctor.check import Check
 
 
@@ -19,14 +19,14 @@ class DoctorAnswer(Struct, frozen=True):
 
 
 @get("/api/appliance", **about("How the appliance is set", "Operation", who="dashboard", answer=ApplianceFacts))
-async def read_appliance(caller: Caller, doors: Doors) -> ApplianceFacts:
-    facts = doors.facts()
-    return facts if await operates(caller, doors) else for_guests(facts)
+async def read_appliance(caller: Caller, services: Services) -> ApplianceFacts:
+    facts = services.facts()
+    return facts if await operates(caller, services) else for_guests(facts)
 
 
 @get(
     "/api/doctor",
     **about("Check this machine; takes seconds", "Operation", who="operators", answer=DoctorAnswer),
 )
-async def ask_doctor(doors: Doors) -> DoctorAnswer:
-    return DoctorAnswer(await doors.examine())
+async def ask_doctor(services: Services) -> DoctorAnswer:
+    return DoctorAnswer(await services.examine())

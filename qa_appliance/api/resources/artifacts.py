@@ -1,16 +1,23 @@
-"""Artifact files over HTTP: the signature in the address is the credential. Never serves what could run as a page."""
+"""Artifacts over HTTP, and a whole run as one file: the signature in the address is the credential.
+
+Never serves what could run as a page.
+"""
 
 from __future__ import annotations
 
 import asyncio
 
 from litestar import get
+from litestar.params import FromPath
 from starlette.responses import Response as Plain
+from starlette.responses import StreamingResponse
 
 from qa_appliance.api.http.about import Request, about
-from qa_appliance.api.http.needs import Doors
+from qa_appliance.api.http.dependencies import Services
 from qa_appliance.api.http.served_file import ServedFile
 from qa_appliance.core.errors import Forbidden, NotFound
+from qa_appliance.store.files.artifacts import archive_of
+from qa_appliance.store.views import archive
 
 # shown in place; everything else the site under test may have made (downloads) is only ever saved
 _SHOWN = {
@@ -28,7 +35,7 @@ _SHOWN = {
 }
 _SAVED = {".zip": "application/zip", ".pdf": "application/pdf", ".csv": "text/csv; charset=utf-8"}
 
-SIGNED = (
+_SIGNED = (
     ("expires", "From the link: epoch seconds.", {"type": "string"}),
     ("signature", "From the link.", {"type": "string"}),
 )
@@ -37,14 +44,19 @@ SIGNED = (
 @get(
     "/api/artifacts/{key:path}",
     **about(
-        "Fetch an artifact by its signed link", "Artifacts", who="nobody", answer=bytes,
-        media="application/octet-stream", refuses=(403, 404), query=SIGNED,
+        "Fetch an artifact by its signed link",
+        "Artifacts",
+        who="nobody",
+        answer=bytes,
+        media="application/octet-stream",
+        refuses=(403, 404),
+        query=_SIGNED,
     ),
-)  # fmt: skip
-async def fetch_artifact(request: Request, doors: Doors) -> Plain:
-    key = str(request.path_params["key"]).lstrip("/")
-    check_signature(request, doors, key)
-    path = doors.artifacts.open(key)
+)
+async def fetch_artifact(request: Request, key: FromPath[str], services: Services) -> Plain:
+    key = key.lstrip("/")
+    _check_signature(request, services, key)
+    path = services.artifacts.open(key)
     if path is None:
         raise NotFound("Artifact not found")
     suffix = path.suffix.lower()
@@ -68,8 +80,35 @@ async def fetch_artifact(request: Request, doors: Doors) -> Plain:
     return Plain(headers=answer.headers, media_type=answer.media_type) if request.scope["state"]["head"] else answer
 
 
-def check_signature(request: Request, doors: Doors, what: str) -> None:
+@get(
+    "/api/runs/{id:str}/archive",
+    **about(
+        "Fetch everything of a run by its signed link",
+        "Artifacts",
+        who="nobody",
+        answer=bytes,
+        media="application/zip",
+        refuses=(403, 404),
+        query=_SIGNED,
+    ),
+)
+async def fetch_archive(request: Request, id: FromPath[str], services: Services) -> Plain:
+    _check_signature(request, services, archive_of(id))
+    contents = await archive.gather(services.db, services.vault, services.artifacts, id)
+    if contents is None:
+        raise NotFound("Run not found")
+    headers = {
+        "Content-Disposition": f'attachment; filename="run-{id[:8]}.zip"',
+        "Cache-Control": "private, no-store",
+        "Cross-Origin-Resource-Policy": "same-origin",
+    }
+    if request.scope["state"]["head"]:
+        return Plain(headers=headers, media_type="application/zip")
+    return StreamingResponse(archive.pack(contents), headers=headers, media_type="application/zip")
+
+
+def _check_signature(request: Request, services: Services, what: str) -> None:
     """Raises `Forbidden` unless the address of the request carries the permission for `what`."""
     query = request.query_params
-    if not doors.artifacts.permits(what, query.get("expires", ""), query.get("signature", "")):
+    if not services.artifacts.permits(what, query.get("expires", ""), query.get("signature", "")):
         raise Forbidden("This link is not valid, or no longer: fetch the run again for a new one.")

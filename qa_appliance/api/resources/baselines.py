@@ -9,9 +9,9 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from qa_appliance.api.http.about import Request, about
 from qa_appliance.api.http.bodies import read
+from qa_appliance.api.http.dependencies import Caller, Services
 from qa_appliance.api.http.issues import UUID
-from qa_appliance.api.http.needs import Caller, Doors
-from qa_appliance.api.resources.projects import own_project
+from qa_appliance.api.resources.owned import OwnBaseline, OwnProject
 from qa_appliance.core.clock import new_id
 from qa_appliance.core.errors import Conflict, NotFound
 from qa_appliance.store.tables import audit, baselines, ownership
@@ -85,82 +85,97 @@ class BaselinesAnswer(Struct, frozen=True):
     "/api/projects/{id:str}/baselines",
     **about("List visual baselines", "Baselines", answer=BaselinesAnswer, refuses=(404,)),
 )
-async def list_baselines(request: Request, caller: Caller, doors: Doors) -> BaselinesAnswer:
-    project = await own_project(request.path_params["id"], caller, doors)
-    return BaselinesAnswer([_view(each, doors) for each in await baselines.listed(doors.db, project.id)])
+async def list_baselines(project: OwnProject, services: Services) -> BaselinesAnswer:
+    return BaselinesAnswer([_view(each, services) for each in await baselines.listed(services.db, project.id)])
 
 
 @post(
     "/api/projects/{id:str}/baselines",
     **about(
-        "Accept a run's picture as baseline", "Baselines", who="dashboard", status=201, body=BaselineBody,
-        answer=BaselineAnswer, refuses=(400, 404, 409),
+        "Accept a run's picture as baseline",
+        "Baselines",
+        who="dashboard",
+        status=201,
+        body=BaselineBody,
+        answer=BaselineAnswer,
+        refuses=(400, 404, 409),
     ),
-)  # fmt: skip
-async def accept_baseline(request: Request, caller: Caller, doors: Doors) -> BaselineAnswer:
-    project = await own_project(request.path_params["id"], caller, doors)
+)
+async def accept_baseline(request: Request, project: OwnProject, caller: Caller, services: Services) -> BaselineAnswer:
     body = await read(request, BaselineBody)
-    run = await run_views.detail(doors.db, body.run_id.lower(), doors.artifacts.url, Reader(doors.vault))
-    owner = await run_views.org_of(doors.db, body.run_id.lower())
+    run = await run_views.detail(services.db, body.run_id.lower(), services.artifacts.url, Reader(services.vault))
+    owner = await run_views.org_of(services.db, body.run_id.lower())
     if run is None or owner != caller.org_id or run.project_id != project.id:
         other = owner if owner != caller.org_id else None
-        raise await ownership.missing(doors.db, "Run not found", user_id=caller.user_id, org_id=other)
+        raise await ownership.missing(services.db, "Run not found", user_id=caller.user_id, org_id=other)
     name, key = _picture(run, body.step_index)
-    picture = doors.artifacts.open(key)
+    picture = services.artifacts.open(key)
     if picture is None:
         raise Conflict("The picture of this step is no longer kept; run the test again and accept the new one.")
-    baseline_id, now = new_id(), doors.clock()
+    baseline_id, now = new_id(), services.clock()
     # a copy of its own: the run and its files may be deleted one day
-    stored = await doors.artifacts.save(baseline_id, f"baseline{picture.suffix}", picture)
+    stored = await services.artifacts.save(baseline_id, f"baseline{picture.suffix}", picture)
     baseline, replaced = await baselines.accept(
-        doors.db, project_id=project.id, procedure_id=run.procedure_id, step_index=body.step_index, name=name,
-        viewport=run.viewport_preset, browser=run.browser, store_key=stored, created_by=caller.user_id,
-        now=now, baseline_id=baseline_id,
+        services.db,
+        project_id=project.id,
+        procedure_id=run.procedure_id,
+        step_index=body.step_index,
+        name=name,
+        viewport=run.viewport_preset,
+        browser=run.browser,
+        store_key=stored,
+        created_by=caller.user_id,
+        now=now,
+        baseline_id=baseline_id,
         threshold=None if body.threshold is UNSET else body.threshold,
         masks=None if body.masks is UNSET else _masks(body.masks),
-    )  # fmt: skip
+    )
     for old in replaced:
-        await doors.artifacts.delete(old)
-    await audit.note(doors.db, caller.org_id, caller.user_id, "baseline.accepted", baseline.id, now, run=run.id)
-    return BaselineAnswer(_view(baseline, doors))
+        await services.artifacts.delete(old)
+    await audit.note(services.db, caller.org_id, caller.user_id, "baseline.accepted", baseline.id, now, run=run.id)
+    return BaselineAnswer(_view(baseline, services))
 
 
 @patch(
     "/api/projects/{id:str}/baselines/{baseline_id:str}",
     **about(
-        "Change how a baseline is compared with", "Baselines", who="dashboard", body=BaselineChange,
-        answer=BaselineAnswer, refuses=(400, 404), example={"threshold": 0.5},
+        "Change how a baseline is compared with",
+        "Baselines",
+        who="dashboard",
+        body=BaselineChange,
+        answer=BaselineAnswer,
+        refuses=(400, 404),
+        example={"threshold": 0.5},
     ),
-)  # fmt: skip
-async def change_baseline(request: Request, caller: Caller, doors: Doors) -> BaselineAnswer:
-    baseline = await _own(request, caller, doors)
+)
+async def change_baseline(
+    request: Request, baseline: OwnBaseline, caller: Caller, services: Services
+) -> BaselineAnswer:
     body = await read(request, BaselineChange)
     threshold = None if body.threshold is UNSET else body.threshold
     masks = None if body.masks is UNSET else _masks(body.masks)
-    await baselines.change(doors.db, baseline.id, threshold=threshold, masks=masks)
-    now, count = doors.clock(), None if masks is None else len(masks)
+    await baselines.change(services.db, baseline.id, threshold=threshold, masks=masks)
+    now, count = services.clock(), None if masks is None else len(masks)
     await audit.note(
-        doors.db, caller.org_id, caller.user_id, "baseline.changed", baseline.id, now, threshold=threshold, masks=count
+        services.db,
+        caller.org_id,
+        caller.user_id,
+        "baseline.changed",
+        baseline.id,
+        now,
+        threshold=threshold,
+        masks=count,
     )
-    return BaselineAnswer(_view(await baselines.find(doors.db, baseline.id) or baseline, doors))
+    return BaselineAnswer(_view(await baselines.find(services.db, baseline.id) or baseline, services))
 
 
 @delete(
     "/api/projects/{id:str}/baselines/{baseline_id:str}",
     **about("Remove a baseline", "Baselines", status=204, who="dashboard", refuses=(404,)),
 )
-async def remove_baseline(request: Request, caller: Caller, doors: Doors) -> None:
-    baseline = await _own(request, caller, doors)
-    await baselines.remove(doors.db, baseline.id)
-    await doors.artifacts.delete(baseline.id)
-
-
-async def _own(request: Request, caller: Caller, doors: Doors) -> Baseline:
-    project = await own_project(request.path_params["id"], caller, doors)
-    baseline = await baselines.find(doors.db, request.path_params["baseline_id"])
-    if baseline is None or baseline.project_id != project.id:
-        raise NotFound("Baseline not found")
-    return baseline
+async def remove_baseline(baseline: OwnBaseline, services: Services) -> None:
+    await baselines.remove(services.db, baseline.id)
+    await services.artifacts.delete(baseline.id)
 
 
 def _masks(given: list[MaskBody]) -> list[Mask]:
@@ -177,10 +192,18 @@ def _picture(run: RunDetail, index: int) -> tuple[str, str]:
     return (step.value if step else None) or "", key
 
 
-def _view(baseline: Baseline, doors: Doors) -> BaselineView:
+def _view(baseline: Baseline, services: Services) -> BaselineView:
     return BaselineView(
-        id=baseline.id, project_id=baseline.project_id, procedure_id=baseline.procedure_id,
-        step_index=baseline.step_index, name=baseline.name, viewport=baseline.viewport, browser=baseline.browser,
-        threshold=baseline.threshold, store_key=baseline.store_key, url=doors.artifacts.url(baseline.store_key),
-        created_at=baseline.created_at, masks=list(baseline.masks),
-    )  # fmt: skip
+        id=baseline.id,
+        project_id=baseline.project_id,
+        procedure_id=baseline.procedure_id,
+        step_index=baseline.step_index,
+        name=baseline.name,
+        viewport=baseline.viewport,
+        browser=baseline.browser,
+        threshold=baseline.threshold,
+        store_key=baseline.store_key,
+        url=services.artifacts.url(baseline.store_key),
+        created_at=baseline.created_at,
+        masks=list(baseline.masks),
+    )

@@ -11,13 +11,14 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from qa_appliance.api.http.about import Request, about
 from qa_appliance.api.http.bodies import read
+from qa_appliance.api.http.dependencies import Caller, Services
 from qa_appliance.api.http.fields import SPOKEN, Address, check_address, check_name
-from qa_appliance.api.http.needs import Caller, Doors
-from qa_appliance.api.resources.projects import given, own_project
+from qa_appliance.api.resources.owned import OwnEnvironment, OwnProject
+from qa_appliance.api.resources.projects import given
 from qa_appliance.browser.egress.carried import OF_THE_CONNECTION
 from qa_appliance.core.errors import Issue, NotFound
 from qa_appliance.store.tables import environments
-from qa_appliance.store.tables.environments import Environment, Place
+from qa_appliance.store.tables.environments import Environment
 
 Name = Annotated[str, Meta(min_length=1, max_length=200, examples=["Staging"], extra_json_schema=SPOKEN)]
 _TOKEN = frozenset("!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
@@ -112,37 +113,45 @@ class EnvironmentsAnswer(Struct, frozen=True):
     "/api/projects/{id:str}/environments",
     **about("List environments", "Environments", answer=EnvironmentsAnswer, refuses=(404,)),
 )
-async def list_environments(request: Request, caller: Caller, doors: Doors) -> EnvironmentsAnswer:
+async def list_environments(project: OwnProject, caller: Caller, services: Services) -> EnvironmentsAnswer:
     """Viewers see which headers and cookies there are, not what is in them."""
-    project = await own_project(request.path_params["id"], caller, doors)
-    listed = await environments.listed(doors.db, doors.vault, project.id)
+    listed = await environments.listed(services.db, services.vault, project.id)
     return EnvironmentsAnswer([environments.masked(each) for each in listed] if caller.role == "viewer" else listed)
 
 
 @post(
     "/api/projects/{id:str}/environments",
     **about(
-        "Create an environment", "Environments", who="dashboard", status=201, body=EnvironmentBody,
-        answer=EnvironmentAnswer, refuses=(400, 404),
+        "Create an environment",
+        "Environments",
+        who="dashboard",
+        status=201,
+        body=EnvironmentBody,
+        answer=EnvironmentAnswer,
+        refuses=(400, 404),
     ),
-)  # fmt: skip
-async def create_environment(request: Request, caller: Caller, doors: Doors) -> EnvironmentAnswer:
-    project = await own_project(request.path_params["id"], caller, doors)
+)
+async def create_environment(request: Request, project: OwnProject, services: Services) -> EnvironmentAnswer:
     body = await read(request, EnvironmentBody)
-    return EnvironmentAnswer(await environments.add(doors.db, doors.vault, project.id, given(body), doors.clock()))
+    return EnvironmentAnswer(
+        await environments.add(services.db, services.vault, project.id, given(body), services.clock())
+    )
 
 
 @patch(
     "/api/environments/{id:str}",
     **about(
-        "Change an environment", "Environments", who="dashboard", body=EnvironmentChange, answer=EnvironmentAnswer,
+        "Change an environment",
+        "Environments",
+        who="dashboard",
+        body=EnvironmentChange,
+        answer=EnvironmentAnswer,
         refuses=(400, 404),
     ),
-)  # fmt: skip
-async def change_environment(request: Request, caller: Caller, doors: Doors) -> EnvironmentAnswer:
-    environment = await _own(request, caller, doors)
+)
+async def change_environment(request: Request, environment: OwnEnvironment, services: Services) -> EnvironmentAnswer:
     body = await read(request, EnvironmentChange)
-    changed = await environments.change(doors.db, doors.vault, environment.id, given(body))
+    changed = await environments.change(services.db, services.vault, environment.id, given(body))
     if changed is None:
         raise NotFound("Environment not found")
     return EnvironmentAnswer(changed)
@@ -152,17 +161,5 @@ async def change_environment(request: Request, caller: Caller, doors: Doors) -> 
     "/api/environments/{id:str}",
     **about("Remove an environment", "Environments", status=204, who="dashboard", refuses=(404,)),
 )
-async def remove_environment(request: Request, caller: Caller, doors: Doors) -> None:
-    environment = await _own(request, caller, doors)
-    await environments.remove(doors.db, environment.id)
-
-
-async def _own(request: Request, caller: Caller, doors: Doors) -> Place:
-    environment = await environments.find(doors.db, request.path_params["id"])
-    if environment is None:
-        raise NotFound("Environment not found")
-    try:
-        await own_project(environment.project_id, caller, doors)
-    except NotFound as missing:
-        raise NotFound("Environment not found", code=missing.code, **missing.extra) from None
-    return environment
+async def remove_environment(environment: OwnEnvironment, services: Services) -> None:
+    await environments.remove(services.db, environment.id)

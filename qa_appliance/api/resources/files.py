@@ -17,10 +17,10 @@ from msgspec import Struct
 from starlette.responses import Response as Plain
 
 from qa_appliance.api.http.about import Request, about
+from qa_appliance.api.http.dependencies import Caller, Services
 from qa_appliance.api.http.errors import TooLarge
-from qa_appliance.api.http.needs import Caller, Doors
 from qa_appliance.api.http.served_file import ServedFile
-from qa_appliance.api.resources.projects import own_project
+from qa_appliance.api.resources.owned import OwnFile, OwnProject
 from qa_appliance.core.clock import iso, new_id
 from qa_appliance.core.errors import Invalid, Issue, NotFound
 from qa_appliance.store.tables import audit, files
@@ -50,10 +50,10 @@ class FilesAnswer(Struct, frozen=True, rename="camel"):
     "/api/projects/{id:str}/files",
     **about("List the files stored with a project", "Files", answer=FilesAnswer, refuses=(404,)),
 )
-async def list_files(request: Request, caller: Caller, doors: Doors) -> FilesAnswer:
-    project, most = await own_project(request.path_params["id"], caller, doors), doors.files
+async def list_files(project: OwnProject, services: Services) -> FilesAnswer:
+    most = services.files
     return FilesAnswer(
-        await files.listed(doors.db, project.id),
+        await files.listed(services.db, project.id),
         most.megabytes * 1_000_000,
         most.total_megabytes * 1_000_000,
         most.per_project,
@@ -64,29 +64,40 @@ async def list_files(request: Request, caller: Caller, doors: Doors) -> FilesAns
     "/api/projects/{id:str}/files",
     request_max_body_size=None,  # the framework's own limit; ours is the operator's
     **about(
-        "Store a file with a project, in place of one of that name", "Files", who="dashboard", status=201,
-        sends=_BINARY, answer=FileAnswer, refuses=(400, 404, 409, 503), query=(_NAME,),
+        "Store a file with a project, in place of one of that name",
+        "Files",
+        who="dashboard",
+        status=201,
+        sends=_BINARY,
+        answer=FileAnswer,
+        refuses=(400, 404, 409, 503),
+        query=(_NAME,),
     ),
-)  # fmt: skip
-async def store_file(request: Request, caller: Caller, doors: Doors) -> FileAnswer:
-    project = await own_project(request.path_params["id"], caller, doors)
+)
+async def store_file(request: Request, project: OwnProject, caller: Caller, services: Services) -> FileAnswer:
     name = _checked(request.query_params.getall("name", []))
-    file_id, now = new_id(), doors.clock()
+    file_id, now = new_id(), services.clock()
     try:
-        async with _received(request, doors.files.megabytes) as (path, size, digest):
-            await doors.artifacts.save(file_id, files.CONTENT, path)
+        async with _received(request, services.files.megabytes) as (path, size, digest):
+            await services.artifacts.save(file_id, files.CONTENT, path)
         file = File(
-            id=file_id, project_id=project.id, name=name, content_type=_kind(name), bytes=size, sha256=digest,
-            created_at=iso(now), created_by=caller.user_id,
-        )  # fmt: skip
-        replaced = await files.put(doors.db, file, doors.files)
+            id=file_id,
+            project_id=project.id,
+            name=name,
+            content_type=_kind(name),
+            bytes=size,
+            sha256=digest,
+            created_at=iso(now),
+            created_by=caller.user_id,
+        )
+        replaced = await files.put(services.db, file, services.files)
     except BaseException:
-        await asyncio.shield(doors.artifacts.delete(file_id))
+        await asyncio.shield(services.artifacts.delete(file_id))
         raise
     if replaced is not None:
-        await doors.artifacts.delete(replaced)
+        await services.artifacts.delete(replaced)
     await audit.note(
-        doors.db, caller.org_id, caller.user_id, "file.stored", file.id, now, name=name, project=project.id
+        services.db, caller.org_id, caller.user_id, "file.stored", file.id, now, name=name, project=project.id
     )
     return FileAnswer(file)
 
@@ -95,9 +106,8 @@ async def store_file(request: Request, caller: Caller, doors: Doors) -> FileAnsw
     "/api/projects/{id:str}/files/{file_id:str}",
     **about("Fetch a stored file", "Files", answer=bytes, media=_BINARY, refuses=(404,)),
 )
-async def fetch_file(request: Request, caller: Caller, doors: Doors) -> Plain:
-    file = await _own(request, caller, doors)
-    path = doors.artifacts.open(files.place(file.id))
+async def fetch_file(request: Request, file: OwnFile, services: Services) -> Plain:
+    path = services.artifacts.open(files.place(file.id))
     if path is None:
         raise NotFound("The content of this file is no longer there: store it again.")
     answer = ServedFile(
@@ -118,22 +128,20 @@ async def fetch_file(request: Request, caller: Caller, doors: Doors) -> Plain:
     "/api/projects/{id:str}/files/{file_id:str}",
     **about("Remove a stored file", "Files", status=204, who="dashboard", refuses=(404,)),
 )
-async def remove_file(request: Request, caller: Caller, doors: Doors) -> None:
-    file = await _own(request, caller, doors)
-    await files.remove(doors.db, file.id)
-    await doors.artifacts.delete(file.id)
-    now = doors.clock()
+async def remove_file(file: OwnFile, caller: Caller, services: Services) -> None:
+    await files.remove(services.db, file.id)
+    await services.artifacts.delete(file.id)
+    now = services.clock()
     await audit.note(
-        doors.db, caller.org_id, caller.user_id, "file.removed", file.id, now, name=file.name, project=file.project_id
+        services.db,
+        caller.org_id,
+        caller.user_id,
+        "file.removed",
+        file.id,
+        now,
+        name=file.name,
+        project=file.project_id,
     )
-
-
-async def _own(request: Request, caller: Caller, doors: Doors) -> File:
-    project = await own_project(request.path_params["id"], caller, doors)
-    file = await files.find(doors.db, project.id, request.path_params["file_id"])
-    if file is None:
-        raise NotFound("File not found")
-    return file
 
 
 @asynccontextmanager

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Literal
 
 from litestar import get, post
+from litestar.params import FromPath
 from msgspec import Struct
 
 from qa_appliance.api.http.about import Request, about
 from qa_appliance.api.http.bodies import read
-from qa_appliance.api.http.needs import Caller, Doors
-from qa_appliance.api.resources.procedures import own_procedure, procedure_of
+from qa_appliance.api.http.dependencies import Caller, Services
+from qa_appliance.api.resources.owned import OwnProcedure, own_procedure
 from qa_appliance.core.errors import Conflict, NotFound
 from qa_appliance.store.tables import audit, heals, procedures
 from qa_appliance.store.tables.heals import Heal
@@ -34,38 +35,48 @@ class HealsAnswer(Struct, frozen=True):
     "/api/procedures/{id:str}/heals",
     **about("List the heals of a procedure", "Procedures", answer=HealsAnswer, refuses=(404,)),
 )
-async def list_heals(request: Request, caller: Caller, doors: Doors) -> HealsAnswer:
-    procedure = await own_procedure(request, caller, doors)
-    return HealsAnswer(await heals.listed(doors.db, procedure.id))
+async def list_heals(procedure: OwnProcedure, services: Services) -> HealsAnswer:
+    return HealsAnswer(await heals.listed(services.db, procedure.id))
 
 
 @post(
     "/api/heals/{id:str}",
     **about(
-        "Accept or reject a heal", "Procedures", who="dashboard", body=HealBody, answer=HealAnswer,
+        "Accept or reject a heal",
+        "Procedures",
+        who="dashboard",
+        body=HealBody,
+        answer=HealAnswer,
         refuses=(400, 404, 409),
     ),
-)  # fmt: skip
-async def answer_heal(request: Request, caller: Caller, doors: Doors) -> HealAnswer:
+)
+async def answer_heal(request: Request, id: FromPath[str], caller: Caller, services: Services) -> HealAnswer:
     """A rejected heal may still be accepted; an accepted one is changed by editing the procedure."""
-    found = await heals.find(doors.db, request.path_params["id"])
+    found = await heals.find(services.db, id)
     if found is None:
         raise NotFound("Heal not found")
     heal, swap = found
     try:
-        procedure = await procedure_of(swap.procedure_id, caller, doors)
+        procedure = await own_procedure(swap.procedure_id, caller, services)
     except NotFound as missing:
         raise NotFound("Heal not found", code=missing.code, **missing.extra) from None
     body = await read(request, HealBody)
     wanted: heals.HealState = "accepted" if body.answer == "accept" else "rejected"
-    now = doors.clock()
-    refusal = await procedures.answer_heal(doors.db, heal.id, wanted, now)
+    now = services.clock()
+    refusal = await procedures.answer_heal(services.db, heal.id, wanted, now)
     if refusal is not None:
         raise Conflict(refusal)
     await audit.note(
-        doors.db, caller.org_id, caller.user_id, f"heal.{wanted}", procedure.id, now,
-        step=heal.step_index + 1, was=heal.was, replacement=heal.now,
-    )  # fmt: skip
-    answered = await heals.find(doors.db, heal.id)
+        services.db,
+        caller.org_id,
+        caller.user_id,
+        f"heal.{wanted}",
+        procedure.id,
+        now,
+        step=heal.step_index + 1,
+        was=heal.was,
+        replacement=heal.now,
+    )
+    answered = await heals.find(services.db, heal.id)
     assert answered is not None
     return HealAnswer(answered[0])

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
-from typing import Any, Literal
+from typing import Literal
 
 from litestar import Response, get
 from msgspec import Struct
@@ -11,8 +10,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from qa_appliance.api.http.about import Request, about
 from qa_appliance.api.http.auth import bearer
-from qa_appliance.api.http.doors import Probe
-from qa_appliance.api.http.needs import Doors, Watchman
+from qa_appliance.api.http.dependencies import Gate, Metrics, Peers, Probes, Services
 from qa_appliance.store.tables import runs
 
 
@@ -36,12 +34,8 @@ async def healthz() -> Alive:
     "/readyz",
     **about("Whether database, disk and browser are ready", "Operation", who="nobody", answer=Ready, refuses=(503,)),
 )
-async def readyz(doors: Doors, watchman: Watchman) -> Response[Ready]:
-    names = list(doors.probes)
-    found = await asyncio.gather(
-        *(_probed(name, doors.probes[name], watchman.probing) for name in names), return_exceptions=True
-    )
-    checks = {name: _said(each) for name, each in zip(names, found, strict=True)}
+async def readyz(probes: Probes) -> Response[Ready]:
+    checks = {name: problem or "ok" for name, problem in (await probes.answers()).items()}
     ready = all(each == "ok" for each in checks.values())
     return Response(Ready("ready" if ready else "not ready", checks), status_code=200 if ready else 503)
 
@@ -49,27 +43,17 @@ async def readyz(doors: Doors, watchman: Watchman) -> Response[Ready]:
 @get(
     "/metrics",
     **about(
-        "Prometheus metrics, from this machine or with a key", "Operation", who="nobody", answer=str,
-        media="text/plain", refuses=(401,),
+        "Prometheus metrics, from this machine or with a key",
+        "Operation",
+        who="nobody",
+        answer=str,
+        media="text/plain",
+        refuses=(401,),
     ),
-)  # fmt: skip
-async def metrics(request: Request, doors: Doors, watchman: Watchman) -> Response[bytes]:
-    if not watchman.peers.direct(request.scope):
-        token = bearer(request.headers.get("authorization"))
-        await watchman.gate.identify(token, watchman.peers.address(request.scope))
-    for status, number in (await runs.count_by_status(doors.db)).items():
-        watchman.metrics.runs.labels(status).set(number)
-    return Response(generate_latest(doors.registry), headers={"content-type": CONTENT_TYPE_LATEST})
-
-
-async def _probed(name: str, probe: Probe, probing: dict[str, asyncio.Future[str | None]]) -> str | None:
-    """What the probe says; all who ask while it looks get the one answer, for anybody may ask as often as they like."""
-    if name not in probing or probing[name].done():
-        probing[name] = asyncio.ensure_future(probe())
-    return await asyncio.shield(probing[name])
-
-
-def _said(found: Any) -> str:
-    if isinstance(found, BaseException):
-        return "The check itself failed."
-    return found or "ok"
+)
+async def metrics(request: Request, services: Services, gate: Gate, peers: Peers, metrics: Metrics) -> Response[bytes]:
+    if not peers.direct(request.scope):
+        await gate.identify(bearer(request.headers.get("authorization")), peers.address(request.scope))
+    for status, number in (await runs.count_by_status(services.db)).items():
+        metrics.runs.labels(status).set(number)
+    return Response(generate_latest(services.registry), headers={"content-type": CONTENT_TYPE_LATEST})

@@ -7,12 +7,13 @@ from datetime import UTC, datetime
 from typing import Annotated, Any
 
 from litestar import delete, get, post
+from litestar.params import FromPath
 from msgspec import Meta, Struct
 
 from qa_appliance.api.http.about import Request, about
 from qa_appliance.api.http.bodies import read
+from qa_appliance.api.http.dependencies import Caller, Services
 from qa_appliance.api.http.fields import SPOKEN
-from qa_appliance.api.http.needs import Caller, Doors
 from qa_appliance.core.errors import Invalid, Issue, NotFound
 from qa_appliance.store.tables import audit, callers
 from qa_appliance.store.tables.callers import Key, Minted
@@ -66,36 +67,47 @@ class KeysAnswer(Struct, frozen=True):
 @post(
     "/api/keys",
     **about(
-        "Mint an API key", "Keys", status=201, who="dashboard", body=KeyBody, answer=Minted, refuses=(400,),
-        keys_refused_unseen=True, example={"name": "CI", "expiresAt": "2099-01-01T00:00:00Z"},
+        "Mint an API key",
+        "Keys",
+        status=201,
+        who="dashboard",
+        body=KeyBody,
+        answer=Minted,
+        refuses=(400,),
+        keys_refused_unseen=True,
+        example={"name": "CI", "expiresAt": "2099-01-01T00:00:00Z"},
     ),
-)  # fmt: skip
-async def mint_key(request: Request, caller: Caller, doors: Doors) -> Minted:
+)
+async def mint_key(request: Request, caller: Caller, services: Services) -> Minted:
     body = await read(request, KeyBody)
-    now = doors.clock()
+    now = services.clock()
     expires = moment(body.expires_at)
     if expires is not None and expires <= now:
         raise Invalid(issues=(Issue("custom", ("expiresAt",), "expiresAt has to be in the future."),))
     minted = await callers.mint(
-        doors.db, org_id=caller.org_id, user_id=caller.user_id, name=body.name.strip()[:NAME_LENGTH],
-        expires_at=expires, now=now,
-    )  # fmt: skip
-    await audit.note(doors.db, caller.org_id, caller.user_id, "key.minted", minted.id, now, name=minted.name)
+        services.db,
+        org_id=caller.org_id,
+        user_id=caller.user_id,
+        name=body.name.strip()[:NAME_LENGTH],
+        expires_at=expires,
+        now=now,
+    )
+    await audit.note(services.db, caller.org_id, caller.user_id, "key.minted", minted.id, now, name=minted.name)
     return minted
 
 
 @get("/api/keys", **about("List active API keys", "Keys", answer=KeysAnswer))
-async def list_keys(caller: Caller, doors: Doors) -> KeysAnswer:
+async def list_keys(caller: Caller, services: Services) -> KeysAnswer:
     """Owners and admins see every key of the organization, others their own."""
-    return KeysAnswer(await callers.keys(doors.db, caller.org_id, doors.clock(), user_id=_reach(caller)))
+    return KeysAnswer(await callers.keys(services.db, caller.org_id, services.clock(), user_id=_reach(caller)))
 
 
 @delete("/api/keys/{id:str}", **about("Revoke an API key at once", "Keys", status=204, refuses=(404,)))
-async def revoke_key(request: Request, caller: Caller, doors: Doors) -> None:
-    key_id, now = request.path_params["id"], doors.clock()
-    if not await callers.revoke(doors.db, caller.org_id, key_id, now, user_id=_reach(caller)):
+async def revoke_key(id: FromPath[str], caller: Caller, services: Services) -> None:
+    now = services.clock()
+    if not await callers.revoke(services.db, caller.org_id, id, now, user_id=_reach(caller)):
         raise NotFound("Key not found")
-    await audit.note(doors.db, caller.org_id, caller.user_id, "key.revoked", key_id, now)
+    await audit.note(services.db, caller.org_id, caller.user_id, "key.revoked", id, now)
 
 
 def moment(value: Any) -> datetime | None:

@@ -11,8 +11,8 @@ from litestar import websocket
 from litestar.exceptions import WebSocketDisconnect
 
 from qa_appliance.api.http.bodies import decode
+from qa_appliance.api.http.dependencies import Gate, Peers, Services
 from qa_appliance.api.http.hub import Watcher
-from qa_appliance.api.http.needs import Doors, Watchman
 from qa_appliance.api.http.peer import same_site
 from qa_appliance.core.errors import Invalid, Problem
 from qa_appliance.core.events import Ended, Event, Frame, Log, Planned, Started, StepBegan, StepEnded
@@ -30,7 +30,7 @@ Socket = litestar.WebSocket[Any, Any, Any]
 
 
 @websocket("/ws", opt={"live": True})
-async def live(socket: Socket, doors: Doors, watchman: Watchman) -> None:
+async def live(socket: Socket, services: Services, gate: Gate, peers: Peers) -> None:
     """`/ws?runId=`; the first message is `{token}` of a session. JSON messages have a `type`, pictures are JPEG."""
     if not same_site(socket.scope):
         await socket.close(code=FOREIGN, reason="Another site")
@@ -38,13 +38,13 @@ async def live(socket: Socket, doors: Doors, watchman: Watchman) -> None:
     await socket.accept()
     token = await _token(socket)
     run_id = socket.query_params.get("runId", "")
-    if not await _may_watch(token, run_id, watchman, doors, socket):
+    if not await _may_watch(socket, token, run_id, services, gate, peers):
         return
-    with doors.hub.watching(run_id) as watcher:
+    with services.hub.watching(run_id) as watcher:
         sending = asyncio.create_task(_send(socket, watcher))
         listening = asyncio.create_task(_until_closed(socket), name=_LISTENING)
         try:
-            await _keep_watch(socket, token, run_id, watchman, doors, {sending, listening})
+            await _keep_watch(socket, token, run_id, services, gate, {sending, listening})
         finally:
             for task in (sending, listening):
                 task.cancel()
@@ -60,37 +60,37 @@ async def _token(socket: Socket) -> str:
     return token if isinstance(token, str) else ""
 
 
-async def _may_watch(token: str, run_id: str, watchman: Watchman, doors: Doors, socket: Socket) -> bool:
+async def _may_watch(socket: Socket, token: str, run_id: str, services: Services, gate: Gate, peers: Peers) -> bool:
     """Only a living session of the run's own organization (contract section 6: not part of the key surface)."""
     try:
-        caller = await watchman.gate.session(token)
+        caller = await gate.session(token)
     except Problem:
         if token:
-            await watchman.gate.count_refusal(watchman.peers.address(socket.scope))
+            await gate.count_refusal(peers.address(socket.scope))
         await _close(socket, REFUSED, "Not signed in")
         return False
-    if await run_views.org_of(doors.db, run_id) != caller.org_id:
+    if await run_views.org_of(services.db, run_id) != caller.org_id:
         await _close(socket, MISSING, "Run not found")
         return False
     return True
 
 
 async def _keep_watch(
-    socket: Socket, token: str, run_id: str, watchman: Watchman, doors: Doors, tasks: set[asyncio.Task[None]]
+    socket: Socket, token: str, run_id: str, services: Services, gate: Gate, tasks: set[asyncio.Task[None]]
 ) -> None:
     """Tells the state at once and at the end; stops when the run has ended, the watcher left or signed out."""
-    state = await runs.status(doors.db, run_id)
+    state = await runs.status(services.db, run_id)
     await _send_json(socket, {"type": "state", "status": state})
     while state not in TERMINAL:
         done, _ = await asyncio.wait(tasks, timeout=CHECK_SECONDS, return_when=asyncio.FIRST_COMPLETED)
         if any(task.get_name() == _LISTENING or task.exception() for task in done):
             return  # the watcher left
         try:
-            await watchman.gate.session(token)
+            await gate.session(token)
         except Problem:
             await _close(socket, REFUSED, "Signed out")
             return
-        state = await runs.status(doors.db, run_id)
+        state = await runs.status(services.db, run_id)
         if state in TERMINAL:
             await _send_json(socket, {"type": "state", "status": state})
     await _close(socket, ENDED, "The run has ended")

@@ -8,7 +8,7 @@ from litestar import get
 from msgspec import Struct
 
 from qa_appliance.api.http.about import about
-from qa_appliance.api.http.needs import Caller
+from qa_appliance.api.http.dependencies import Caller
 from qa_appliance.store.tables.accounts import Organization, Role, User
 
 

@@ -7,12 +7,14 @@ from typing import Any
 from urllib.parse import quote
 
 from litestar import delete, get, patch, post
+from litestar.params import FromPath
 from msgspec import Struct
 
 from qa_appliance.api.http.about import Request, about
 from qa_appliance.api.http.bodies import read
+from qa_appliance.api.http.dependencies import Caller, Peers, Services
 from qa_appliance.api.http.fields import Email, check_email
-from qa_appliance.api.http.needs import Caller, Door, Doors
+from qa_appliance.api.resources.owned import OwnMember
 from qa_appliance.core.clock import iso
 from qa_appliance.core.errors import Forbidden, Issue, NotFound
 from qa_appliance.store.tables import accounts, audit, members
@@ -63,31 +65,36 @@ class InvitedAnswer(Struct, frozen=True):
 
 
 @get("/api/members", **about("List members", "Members", who="managers", answer=MembersAnswer))
-async def list_members(caller: Caller, doors: Doors) -> MembersAnswer:
-    return MembersAnswer(await members.listed(doors.db, caller.org_id))
+async def list_members(caller: Caller, services: Services) -> MembersAnswer:
+    return MembersAnswer(await members.listed(services.db, caller.org_id))
 
 
 @post(
     "/api/members",
     **about(
-        "Add or invite a member", "Members", who="managers", status=201, body=MemberBody, answer=AddedAnswer,
+        "Add or invite a member",
+        "Members",
+        who="managers",
+        status=201,
+        body=MemberBody,
+        answer=AddedAnswer,
         refuses=(400, 409),
     ),
-)  # fmt: skip
-async def add_member(request: Request, caller: Caller, doors: Doors, door: Door) -> AddedAnswer:
+)
+async def add_member(request: Request, caller: Caller, services: Services, peers: Peers) -> AddedAnswer:
     body = await read(request, MemberBody)
-    now = doors.clock()
+    now = services.clock()
     _guard_owners(caller, body.role)
     email = accounts.normal(body.email)
-    _guard_owners(caller, *(each.role for each in await _invited(caller, doors) if each.email == email))
-    known = await accounts.user_by_email(doors.db, email)
+    _guard_owners(caller, *(each.role for each in await _invited(caller, services) if each.email == email))
+    known = await accounts.user_by_email(services.db, email)
     if known is not None:
-        member = await members.add(doors.db, caller.org_id, known[0], body.role, now)
-        await audit.note(doors.db, caller.org_id, caller.user_id, "member.added", known[0].id, now, role=body.role)
+        member = await members.add(services.db, caller.org_id, known[0], body.role, now)
+        await audit.note(services.db, caller.org_id, caller.user_id, "member.added", known[0].id, now, role=body.role)
         return AddedAnswer(member, None)
-    token, expires = await members.invite(doors.db, caller.org_id, email, body.role, now)
-    await audit.note(doors.db, caller.org_id, caller.user_id, "member.invited", email, now, role=body.role)
-    scheme = "https" if door.peers.secure(request.scope) else "http"
+    token, expires = await members.invite(services.db, caller.org_id, email, body.role, now)
+    await audit.note(services.db, caller.org_id, caller.user_id, "member.invited", email, now, role=body.role)
+    scheme = "https" if peers.secure(request.scope) else "http"
     url = f"{scheme}://{request.headers.get('host', '')}/invitations/{quote(token)}"
     return AddedAnswer(Member(None, email, email, body.role), InvitationAnswer(token, url, iso(expires)))
 
@@ -95,65 +102,61 @@ async def add_member(request: Request, caller: Caller, doors: Doors, door: Door)
 @patch(
     "/api/members/{user_id:str}",
     **about(
-        "Change a member's role", "Members", who="managers", body=RoleBody, answer=MemberAnswer,
+        "Change a member's role",
+        "Members",
+        who="managers",
+        body=RoleBody,
+        answer=MemberAnswer,
         refuses=(400, 404, 409),
     ),
-)  # fmt: skip
-async def change_member(request: Request, caller: Caller, doors: Doors) -> MemberAnswer:
-    held = await _member(request, caller, doors)
+)
+async def change_member(request: Request, member: OwnMember, caller: Caller, services: Services) -> MemberAnswer:
     body = await read(request, RoleBody)
-    _guard_owners(caller, body.role, held.role)
-    member = await members.set_role(doors.db, caller.org_id, str(held.user_id), body.role)
-    if member is None:
+    _guard_owners(caller, body.role, member.role)
+    changed = await members.set_role(services.db, caller.org_id, str(member.user_id), body.role)
+    if changed is None:
         raise NotFound("Member not found")
-    now = doors.clock()
-    await audit.note(doors.db, caller.org_id, caller.user_id, "member.changed", str(held.user_id), now, role=body.role)
-    return MemberAnswer(member)
+    now = services.clock()
+    await audit.note(
+        services.db, caller.org_id, caller.user_id, "member.changed", str(member.user_id), now, role=body.role
+    )
+    return MemberAnswer(changed)
 
 
 @delete(
     "/api/members/{user_id:str}",
     **about("Remove a member", "Members", status=204, who="managers", refuses=(404, 409)),
 )
-async def remove_member(request: Request, caller: Caller, doors: Doors) -> None:
-    held = await _member(request, caller, doors)
-    _guard_owners(caller, held.role)
-    if not await members.remove(doors.db, caller.org_id, str(held.user_id)):
+async def remove_member(member: OwnMember, caller: Caller, services: Services) -> None:
+    _guard_owners(caller, member.role)
+    if not await members.remove(services.db, caller.org_id, str(member.user_id)):
         raise NotFound("Member not found")
-    now = doors.clock()
-    await audit.note(doors.db, caller.org_id, caller.user_id, "member.removed", str(held.user_id), now)
+    now = services.clock()
+    await audit.note(services.db, caller.org_id, caller.user_id, "member.removed", str(member.user_id), now)
 
 
 @get("/api/members/invitations", **about("List open invitations", "Members", who="managers", answer=InvitedAnswer))
-async def list_invitations(caller: Caller, doors: Doors) -> InvitedAnswer:
-    return InvitedAnswer(await _invited(caller, doors))
+async def list_invitations(caller: Caller, services: Services) -> InvitedAnswer:
+    return InvitedAnswer(await _invited(caller, services))
 
 
 @delete(
     "/api/members/invitations/{id:str}",
     **about("Withdraw an invitation", "Members", status=204, who="managers", refuses=(404,)),
 )
-async def withdraw_invitation(request: Request, caller: Caller, doors: Doors) -> None:
+async def withdraw_invitation(id: FromPath[str], caller: Caller, services: Services) -> None:
     """Its link stops working at once."""
-    asked = request.path_params["id"]
-    held = next((each for each in await _invited(caller, doors) if each.id == asked), None)
+    held = next((each for each in await _invited(caller, services) if each.id == id), None)
     if held is None:
         raise NotFound("Invitation not found")
     _guard_owners(caller, held.role)
-    if not await members.withdraw(doors.db, caller.org_id, held.email):
+    if not await members.withdraw(services.db, caller.org_id, held.email):
         raise NotFound("Invitation not found")
-    await audit.note(doors.db, caller.org_id, caller.user_id, "invitation.withdrawn", held.email, doors.clock())
+    await audit.note(services.db, caller.org_id, caller.user_id, "invitation.withdrawn", held.email, services.clock())
 
 
-async def _invited(caller: Caller, doors: Doors) -> list[Invited]:
-    return await members.invited(doors.db, caller.org_id, doors.clock())
-
-
-async def _member(request: Request, caller: Caller, doors: Doors) -> Member:
-    member = await members.member(doors.db, caller.org_id, request.path_params["user_id"])
-    if member is None:
-        raise NotFound("Member not found")
-    return member
+async def _invited(caller: Caller, services: Services) -> list[Invited]:
+    return await members.invited(services.db, caller.org_id, services.clock())
 
 
 def _guard_owners(caller: Caller, *roles: Role) -> None:

@@ -11,7 +11,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from qa_appliance.api.http.about import Request, about
 from qa_appliance.api.http.bodies import read
-from qa_appliance.api.http.needs import Caller, Doors
+from qa_appliance.api.http.dependencies import Caller, Services
 from qa_appliance.api.resources.run_lists import LIMIT, limit_of
 from qa_appliance.core.errors import Invalid, Issue
 from qa_appliance.store import retention
@@ -54,49 +54,54 @@ class AuditAnswer(Struct, frozen=True):
 
 
 @get("/api/organization", **about("The organization, its plan and its use", "Organization", answer=OrganizationAnswer))
-async def read_organization(caller: Caller, doors: Doors) -> OrganizationAnswer:
-    return await _told(caller, doors)
+async def read_organization(caller: Caller, services: Services) -> OrganizationAnswer:
+    return await _told(caller, services)
 
 
 @patch(
     "/api/organization",
     **about(
-        "Change what the organization keeps of its runs", "Organization", who="managers", body=OrganizationChange,
-        answer=OrganizationAnswer, refuses=(400,), example={"retention": {"days": 30}},
+        "Change what the organization keeps of its runs",
+        "Organization",
+        who="managers",
+        body=OrganizationChange,
+        answer=OrganizationAnswer,
+        refuses=(400,),
+        example={"retention": {"days": 30}},
     ),
-)  # fmt: skip
-async def change_organization(request: Request, caller: Caller, doors: Doors) -> OrganizationAnswer:
+)
+async def change_organization(request: Request, caller: Caller, services: Services) -> OrganizationAnswer:
     body = await read(request, OrganizationChange)
     if body.retention is not UNSET:
         names = RetentionBody.__struct_fields__
         wanted: dict[str, Any] = msgspec.to_builtins(body.retention) if body.retention else dict.fromkeys(names)
-        issues = tuple(_above(wanted, doors.keep))
+        issues = tuple(_above(wanted, services.keep))
         if issues:
             raise Invalid(issues=issues)
-        await retention.set_wish(doors.db, caller.org_id, wanted)
-        subject, now = caller.org_id, doors.clock()
-        await audit.note(doors.db, caller.org_id, caller.user_id, "retention.changed", subject, now, **wanted)
-    return await _told(caller, doors)
+        await retention.set_wish(services.db, caller.org_id, wanted)
+        subject, now = caller.org_id, services.clock()
+        await audit.note(services.db, caller.org_id, caller.user_id, "retention.changed", subject, now, **wanted)
+    return await _told(caller, services)
 
 
 @get(
     "/api/audit",
     **about("Who changed what, newest first", "Organization", who="managers", answer=AuditAnswer, query=(LIMIT,)),
 )
-async def list_audit(request: Request, caller: Caller, doors: Doors) -> AuditAnswer:
-    return AuditAnswer(await audit.listed(doors.db, caller.org_id, limit_of(request)))
+async def list_audit(request: Request, caller: Caller, services: Services) -> AuditAnswer:
+    return AuditAnswer(await audit.listed(services.db, caller.org_id, limit_of(request)))
 
 
-async def _told(caller: Caller, doors: Doors) -> OrganizationAnswer:
-    now = doors.clock()
+async def _told(caller: Caller, services: Services) -> OrganizationAnswer:
+    now = services.clock()
     return OrganizationAnswer(
         organization=Organization(caller.org_id, caller.org_name),
-        plan=await plans.allowance(doors.db, caller.org_id),
-        usage=await plans.usage(doors.db, caller.org_id, now),
+        plan=await plans.allowance(services.db, caller.org_id),
+        usage=await plans.usage(services.db, caller.org_id, now),
         period=plans.month(now),
-        upgrade_url=doors.plan_page,
-        retention=await retention.wish(doors.db, caller.org_id),
-        retention_limit=doors.keep,
+        upgrade_url=services.plan_page,
+        retention=await retention.wish(services.db, caller.org_id),
+        retention_limit=services.keep,
     )
 
 

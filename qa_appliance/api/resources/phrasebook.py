@@ -7,12 +7,13 @@ from typing import Annotated, Any
 
 import msgspec
 from litestar import delete, get, patch, post
+from litestar.params import FromPath
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from qa_appliance.api.http.about import Request, about
 from qa_appliance.api.http.bodies import read
+from qa_appliance.api.http.dependencies import Caller, Services
 from qa_appliance.api.http.fields import SPOKEN
-from qa_appliance.api.http.needs import Caller, Doors
 from qa_appliance.core.clock import new_id
 from qa_appliance.core.errors import Conflict, Invalid, Issue, NotFound
 from qa_appliance.core.phrasebook import OwnPhrase
@@ -70,63 +71,74 @@ class PhrasebookAnswer(Struct, frozen=True):
 
 
 @get("/api/phrasebook", **about("List the organization's own phrases", "Phrasebook", answer=PhrasebookAnswer))
-async def list_phrasebook(caller: Caller, doors: Doors) -> PhrasebookAnswer:
-    return PhrasebookAnswer(await phrasebook.listed(doors.db, caller.org_id))
+async def list_phrasebook(caller: Caller, services: Services) -> PhrasebookAnswer:
+    return PhrasebookAnswer(await phrasebook.listed(services.db, caller.org_id))
 
 
 @post(
     "/api/phrasebook",
     **about(
-        "Add a phrase", "Phrasebook", who="dashboard", status=201, body=PhraseBody, answer=PhraseAnswer,
-        limit="plan", refuses=(400, 409, 503),
+        "Add a phrase",
+        "Phrasebook",
+        who="dashboard",
+        status=201,
+        body=PhraseBody,
+        answer=PhraseAnswer,
+        limit="plan",
+        refuses=(400, 409, 503),
     ),
-)  # fmt: skip
-async def add_phrase(request: Request, caller: Caller, doors: Doors) -> PhraseAnswer:
+)
+async def add_phrase(request: Request, caller: Caller, services: Services) -> PhraseAnswer:
     body = await read(request, PhraseBody)
-    others = await phrasebook.to_edit(doors.db, doors.vault, caller.org_id)
+    others = await phrasebook.to_edit(services.db, services.vault, caller.org_id)
     if len(others) >= MOST_PHRASES:
         raise Conflict(f"There are {MOST_PHRASES} phrases already; remove one that is not used.")
     own = OwnPhrase(id=new_id(), pattern=_tidy(body.pattern), sentences=tuple(map(_tidy, body.sentences)))
-    return await _taken(own, others, caller, doors, "phrase.added")
+    return await _taken(own, others, caller, services, "phrase.added")
 
 
 @patch(
     "/api/phrasebook/{id:str}",
     **about(
-        "Change a phrase", "Phrasebook", who="dashboard", body=PhraseChange, answer=PhraseAnswer,
-        limit="plan", refuses=(400, 404, 409, 503),
+        "Change a phrase",
+        "Phrasebook",
+        who="dashboard",
+        body=PhraseChange,
+        answer=PhraseAnswer,
+        limit="plan",
+        refuses=(400, 404, 409, 503),
     ),
-)  # fmt: skip
-async def change_phrase(request: Request, caller: Caller, doors: Doors) -> PhraseAnswer:
-    own, others, masked = await _own(request, caller, doors)
+)
+async def change_phrase(request: Request, id: FromPath[str], caller: Caller, services: Services) -> PhraseAnswer:
+    own, others, masked = await _own(id, caller, services)
     body = await read(request, PhraseChange)
     pattern = _tidy(body.pattern) if isinstance(body.pattern, str) else own.pattern
     if normal(pattern) != normal(own.pattern):
-        await _refuse_used(own, others, caller, doors)
+        await _refuse_used(own, others, caller, services)
     sentences = own.sentences
     if isinstance(body.sentences, list):
         kept = dict(zip(masked.sentences, own.sentences, strict=True))
         sentences = tuple(
             kept.get(sentence) or kept.get(_tidy(sentence)) or _tidy(sentence) for sentence in body.sentences
         )
-    return await _taken(OwnPhrase(own.id, pattern, sentences), others, caller, doors, "phrase.changed")
+    return await _taken(OwnPhrase(own.id, pattern, sentences), others, caller, services, "phrase.changed")
 
 
 @delete(
     "/api/phrasebook/{id:str}",
     **about("Remove a phrase", "Phrasebook", status=204, who="dashboard", limit="plan", refuses=(404, 409, 503)),
 )
-async def remove_phrase(request: Request, caller: Caller, doors: Doors) -> None:
-    own, others, _ = await _own(request, caller, doors)
-    await _refuse_used(own, others, caller, doors)
-    await phrasebook.remove(doors.db, caller.org_id, own.id)
+async def remove_phrase(id: FromPath[str], caller: Caller, services: Services) -> None:
+    own, others, _ = await _own(id, caller, services)
+    await _refuse_used(own, others, caller, services)
+    await phrasebook.remove(services.db, caller.org_id, own.id)
     await audit.note(
-        doors.db, caller.org_id, caller.user_id, "phrase.removed", own.id, doors.clock(), pattern=own.pattern
+        services.db, caller.org_id, caller.user_id, "phrase.removed", own.id, services.clock(), pattern=own.pattern
     )
 
 
 async def _taken(
-    own: OwnPhrase, others: Sequence[OwnPhrase], caller: Caller, doors: Doors, action: str
+    own: OwnPhrase, others: Sequence[OwnPhrase], caller: Caller, services: Services, action: str
 ) -> PhraseAnswer:
     """Stores a phrase that has no fault. Raises `Invalid` with every fault, `Conflict` for a pattern that is there."""
     same = next((other.pattern for other in others if normal(other.pattern) == normal(own.pattern)), None)
@@ -137,33 +149,32 @@ async def _taken(
         for index, sentence in enumerate(own.sentences)
         if MASK in sentence
     ]
-    wrong = [] if hidden else await doors.reading.do_for(caller.user_id, faults, own, others)
+    wrong = [] if hidden else await services.reading.do_for(caller.user_id, faults, own, others)
     found = hidden or [Issue("custom", fault.path, fault.message) for fault in wrong]
     if found:
         raise Invalid(issues=tuple(found))
-    plan = await doors.reading.do_for(caller.user_id, plan_of, own, others)
+    plan = await services.reading.do_for(caller.user_id, plan_of, own, others)
     secrets = [text for text in part(msgspec.to_builtins(plan.steps)).secrets if not BLANK.search(text)]
-    now = doors.clock()
-    await phrasebook.put(doors.db, doors.vault, caller.org_id, own, secrets, now)
-    await audit.note(doors.db, caller.org_id, caller.user_id, action, own.id, now, pattern=own.pattern)
-    shown = await phrasebook.shown(doors.db, caller.org_id, own.id)
+    now = services.clock()
+    await phrasebook.put(services.db, services.vault, caller.org_id, own, secrets, now)
+    await audit.note(services.db, caller.org_id, caller.user_id, action, own.id, now, pattern=own.pattern)
+    shown = await phrasebook.shown(services.db, caller.org_id, own.id)
     assert shown is not None
     return PhraseAnswer(shown)
 
 
-async def _own(request: Request, caller: Caller, doors: Doors) -> tuple[OwnPhrase, list[OwnPhrase], PhraseShown]:
+async def _own(phrase_id: str, caller: Caller, services: Services) -> tuple[OwnPhrase, list[OwnPhrase], PhraseShown]:
     """The phrase, all others, and the phrase as it is shown. Raises `NotFound`."""
-    phrase_id = request.path_params["id"]
-    known = await phrasebook.to_edit(doors.db, doors.vault, caller.org_id)
+    known = await phrasebook.to_edit(services.db, services.vault, caller.org_id)
     own = next((each for each in known if each.id == phrase_id), None)
-    masked = await phrasebook.shown(doors.db, caller.org_id, phrase_id) if own else None
+    masked = await phrasebook.shown(services.db, caller.org_id, phrase_id) if own else None
     if own is None or masked is None:
         raise NotFound("Phrase not found")
     return own, [each for each in known if each.id != phrase_id], masked
 
 
-async def _refuse_used(own: OwnPhrase, others: Sequence[OwnPhrase], caller: Caller, doors: Doors) -> None:
-    users = await doors.reading.do_for(caller.user_id, used_by, own, others)
+async def _refuse_used(own: OwnPhrase, others: Sequence[OwnPhrase], caller: Caller, services: Services) -> None:
+    users = await services.reading.do_for(caller.user_id, used_by, own, others)
     if users:
         names = " and ".join(f"“{user.pattern}”" for user in users)
         raise Conflict(f"The phrase {names} uses “{own.pattern}”. Change that one first.")

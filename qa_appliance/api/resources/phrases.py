@@ -8,7 +8,7 @@ from litestar import get
 from msgspec import Struct
 
 from qa_appliance.api.http.about import about
-from qa_appliance.api.http.needs import Caller, Doors
+from qa_appliance.api.http.dependencies import Caller, Services
 from qa_appliance.english.reference.reference import FamilyShown, families
 
 
@@ -22,5 +22,5 @@ def _families() -> tuple[FamilyShown, ...]:
 
 
 @get("/api/phrases", **about("The phrases that are read", "Planning", answer=PhrasesAnswer, refuses=(503,)))
-async def list_phrases(caller: Caller, doors: Doors) -> PhrasesAnswer:
-    return PhrasesAnswer(await doors.reading.do_for(caller.user_id, _families))
+async def list_phrases(caller: Caller, services: Services) -> PhrasesAnswer:
+    return PhrasesAnswer(await services.reading.do_for(caller.user_id, _families))

@@ -10,9 +10,9 @@ from msgspec import UNSET, Meta, Struct
 
 from qa_appliance.api.http.about import Request, about
 from qa_appliance.api.http.bodies import read
+from qa_appliance.api.http.dependencies import Caller, Services
 from qa_appliance.api.http.issues import UUID
-from qa_appliance.api.http.needs import Caller, Doors
-from qa_appliance.api.resources.projects import own_project
+from qa_appliance.api.resources.owned import own_project
 from qa_appliance.browser.find.lint import Ambiguity, ambiguities
 from qa_appliance.core.plan import Gap
 from qa_appliance.core.steps import Step
@@ -54,14 +54,14 @@ class PlanAnswer(Struct, frozen=True):
         refuses=(400, 404, 503),
     ),
 )
-async def plan_description(request: Request, caller: Caller, doors: Doors) -> PlanAnswer:
+async def plan_description(request: Request, caller: Caller, services: Services) -> PlanAnswer:
     body = await read(request, PlanBody)
-    project = await own_project(body.project_id.lower(), caller, doors)
-    phrases = await phrasebook.of_organization(doors.db, doors.vault, caller.org_id)
-    plan = await doors.reading.do_for(caller.user_id, doors.plan, body.description, phrases)
-    pages = await looks.of_project(doors.db, project.id)
-    found = await doors.reading.do_for(caller.user_id, ambiguities, plan.steps, pages, project.base_url)
-    stored = [file.name for file in await files.listed(doors.db, project.id)]
+    project = await own_project(body.project_id.lower(), caller, services)
+    phrases = await phrasebook.of_organization(services.db, services.vault, caller.org_id)
+    plan = await services.reading.do_for(caller.user_id, services.plan, body.description, phrases)
+    pages = await looks.of_project(services.db, project.id)
+    found = await services.reading.do_for(caller.user_id, ambiguities, plan.steps, pages, project.base_url)
+    stored = [file.name for file in await files.listed(services.db, project.id)]
     parted = part(msgspec.to_builtins(plan.steps))
     unsaid = [text for text in parted.secrets if text not in body.description]  # typed by a phrase of others
     plain = msgspec.json.decode(msgspec.json.encode(found))

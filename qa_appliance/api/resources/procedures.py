@@ -12,13 +12,13 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 from qa_appliance.api.http.about import Request, about
 from qa_appliance.api.http.bodies import read
 from qa_appliance.api.http.body_schemas import one_of
+from qa_appliance.api.http.dependencies import Caller, Services
 from qa_appliance.api.http.fields import SPOKEN, check_name
 from qa_appliance.api.http.issues import UUID
-from qa_appliance.api.http.needs import Caller, Doors
 from qa_appliance.api.resources import step_bodies
-from qa_appliance.api.resources.projects import own_project
+from qa_appliance.api.resources.owned import OwnProcedure, OwnProject, own_project
 from qa_appliance.api.resources.runs import expectation
-from qa_appliance.core.errors import Conflict, Invalid, Issue, NotFound
+from qa_appliance.core.errors import Conflict, Invalid, Issue
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.run import TERMINAL
 from qa_appliance.core.steps import Step
@@ -110,56 +110,70 @@ class ProceduresAnswer(Struct, frozen=True):
     "/api/projects/{id:str}/procedures",
     **about("List a project's procedures", "Procedures", answer=ProceduresAnswer, refuses=(404,)),
 )
-async def list_procedures(request: Request, caller: Caller, doors: Doors) -> ProceduresAnswer:
-    project = await own_project(request.path_params["id"], caller, doors)
-    return ProceduresAnswer(await procedures.listed(doors.db, project.id))
+async def list_procedures(project: OwnProject, services: Services) -> ProceduresAnswer:
+    return ProceduresAnswer(await procedures.listed(services.db, project.id))
 
 
 @post(
     "/api/projects/{id:str}/procedures",
     **about(
-        "Save a procedure", "Procedures", who="dashboard", status=201, body=ProcedureBody, answer=ProcedureAnswer,
-        limit="plan", refuses=(400, 404, 409, 503),
+        "Save a procedure",
+        "Procedures",
+        who="dashboard",
+        status=201,
+        body=ProcedureBody,
+        answer=ProcedureAnswer,
+        limit="plan",
+        refuses=(400, 404, 409, 503),
     ),
-)  # fmt: skip
-async def create_procedure(request: Request, caller: Caller, doors: Doors) -> ProcedureAnswer:
-    project = await own_project(request.path_params["id"], caller, doors)
+)
+async def create_procedure(
+    request: Request, project: OwnProject, caller: Caller, services: Services
+) -> ProcedureAnswer:
     body = await read(request, ProcedureBody)
     values = _values(body)
     if isinstance(body.run_id, str):
-        run, plan = await _run(body.run_id.lower(), project.id, caller, doors)
+        run, plan = await _run(body.run_id.lower(), project.id, caller, services)
         values = {"description": run.instruction, "user_expectation": run.user_expectation} | values
     elif isinstance(body.description, str):
-        plan = await _compiled(body.description, caller, doors)
+        plan = await _compiled(body.description, caller, services)
     else:
         plan = Plan(steps=step_bodies.steps(body.steps if isinstance(body.steps, list) else [], None), source="saved")
-    return ProcedureAnswer(await procedures.add(doors.db, doors.vault, project.id, plan, values, doors.clock()))
+    return ProcedureAnswer(
+        await procedures.add(services.db, services.vault, project.id, plan, values, services.clock())
+    )
 
 
 @get("/api/procedures/{id:str}", **about("Read a procedure", "Procedures", answer=ProcedureAnswer, refuses=(404,)))
-async def read_procedure(request: Request, caller: Caller, doors: Doors) -> ProcedureAnswer:
-    return ProcedureAnswer(await own_procedure(request, caller, doors))
+async def read_procedure(procedure: OwnProcedure) -> ProcedureAnswer:
+    return ProcedureAnswer(procedure)
 
 
 @patch(
     "/api/procedures/{id:str}",
     **about(
-        "Change a procedure", "Procedures", who="dashboard", body=ProcedureChange, answer=ProcedureAnswer,
-        limit="plan", refuses=(400, 404, 503),
+        "Change a procedure",
+        "Procedures",
+        who="dashboard",
+        body=ProcedureChange,
+        answer=ProcedureAnswer,
+        limit="plan",
+        refuses=(400, 404, 503),
     ),
-)  # fmt: skip
-async def change_procedure(request: Request, caller: Caller, doors: Doors) -> ProcedureAnswer:
-    procedure = await own_procedure(request, caller, doors)
+)
+async def change_procedure(
+    request: Request, procedure: OwnProcedure, caller: Caller, services: Services
+) -> ProcedureAnswer:
     body = await read(request, ProcedureChange)
     plan: Plan | None = None
     if isinstance(body.steps, list):
-        saved = await procedures.to_edit(doors.db, doors.vault, procedure.id)
+        saved = await procedures.to_edit(services.db, services.vault, procedure.id)
         plan = Plan(steps=step_bodies.steps(body.steps, saved), gaps=saved.gaps if saved else (), source="saved")
     elif isinstance(body.description, str):
-        saved = await procedures.to_edit(doors.db, doors.vault, procedure.id)
-        plan = await _compiled(body.description, caller, doors)
+        saved = await procedures.to_edit(services.db, services.vault, procedure.id)
+        plan = await _compiled(body.description, caller, services)
         plan = msgspec.structs.replace(plan, steps=step_bodies.steps(msgspec.to_builtins(plan.steps), saved))
-    changed = await procedures.change(doors.db, doors.vault, procedure.id, plan, _values(body), doors.clock())
+    changed = await procedures.change(services.db, services.vault, procedure.id, plan, _values(body), services.clock())
     return ProcedureAnswer(changed or procedure)
 
 
@@ -167,65 +181,52 @@ async def change_procedure(request: Request, caller: Caller, doors: Doors) -> Pr
     "/api/procedures/{id:str}",
     **about("Remove a procedure", "Procedures", status=204, who="dashboard", refuses=(404,)),
 )
-async def remove_procedure(request: Request, caller: Caller, doors: Doors) -> None:
-    procedure = await own_procedure(request, caller, doors)
-    await procedures.remove(doors.db, procedure.id, doors.clock())
+async def remove_procedure(procedure: OwnProcedure, services: Services) -> None:
+    await procedures.remove(services.db, procedure.id, services.clock())
 
 
 @get(
     "/api/procedures/{id:str}/export",
     **about(
-        "Export a procedure as a Playwright test", "Procedures", answer=str, media="text/plain",
-        refuses=(400, 404, 503), query=(FORMAT,),
+        "Export a procedure as a Playwright test",
+        "Procedures",
+        answer=str,
+        media="text/plain",
+        refuses=(400, 404, 503),
+        query=(FORMAT,),
     ),
-)  # fmt: skip
-async def export_procedure(request: Request, caller: Caller, doors: Doors) -> Response[str]:
-    procedure = await own_procedure(request, caller, doors)
+)
+async def export_procedure(
+    request: Request, procedure: OwnProcedure, caller: Caller, services: Services
+) -> Response[str]:
     wanted = request.query_params.get("format", "")
     if wanted not in FORMATS:
         raise Invalid(f"format has to be one of: {', '.join(FORMATS)}.")
-    project = await own_project(procedure.project_id, caller, doors)
-    saved = await procedures.to_edit(doors.db, doors.vault, procedure.id) or Plan()
-    text = await doors.reading.do_for(caller.user_id, export, wanted, procedure.name, project.base_url, saved)
+    project = await own_project(procedure.project_id, caller, services)
+    saved = await procedures.to_edit(services.db, services.vault, procedure.id) or Plan()
+    text = await services.reading.do_for(caller.user_id, export, wanted, procedure.name, project.base_url, saved)
     name = FORMATS[wanted]
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(text, media_type="text/plain", headers=headers)
 
 
-async def own_procedure(request: Request, caller: Caller, doors: Doors) -> Procedure:
-    """The procedure the path names. Raises `NotFound`."""
-    return await procedure_of(request.path_params["id"], caller, doors)
-
-
-async def procedure_of(procedure_id: str, caller: Caller, doors: Doors) -> Procedure:
-    """The procedure of a live project of the caller's organization. Raises `NotFound`."""
-    procedure = await procedures.find(doors.db, procedure_id)
-    if procedure is None:
-        raise NotFound("Procedure not found")
-    try:
-        await own_project(procedure.project_id, caller, doors)
-    except NotFound as missing:
-        raise NotFound("Procedure not found", code=missing.code, **missing.extra) from None
-    return procedure
-
-
-async def _run(run_id: str, project_id: str, caller: Caller, doors: Doors) -> tuple[run_views.RunDetail, Plan]:
-    run = await run_views.detail(doors.db, run_id, doors.artifacts.url, Reader(doors.vault))
-    owner = await run_views.org_of(doors.db, run_id)
+async def _run(run_id: str, project_id: str, caller: Caller, services: Services) -> tuple[run_views.RunDetail, Plan]:
+    run = await run_views.detail(services.db, run_id, services.artifacts.url, Reader(services.vault))
+    owner = await run_views.org_of(services.db, run_id)
     if run is None or owner != caller.org_id or run.project_id != project_id:
         other = owner if owner != caller.org_id else None
-        raise await ownership.missing(doors.db, "Run not found", user_id=caller.user_id, org_id=other)
+        raise await ownership.missing(services.db, "Run not found", user_id=caller.user_id, org_id=other)
     if run.status not in TERMINAL:
         raise Conflict("This run has not ended yet; save it when it has.")
-    plan = await procedures.plan_of_run(doors.db, doors.vault, run_id)
+    plan = await procedures.plan_of_run(services.db, services.vault, run_id)
     if plan is None or not plan.steps:
         raise Conflict("This run ended before it had any steps, so there is nothing to save.")
     return run, plan
 
 
-async def _compiled(description: str, caller: Caller, doors: Doors) -> Plan:
-    phrases = await phrasebook.of_organization(doors.db, doors.vault, caller.org_id)
-    plan = await doors.reading.do_for(caller.user_id, doors.plan, description, phrases)
+async def _compiled(description: str, caller: Caller, services: Services) -> Plan:
+    phrases = await phrasebook.of_organization(services.db, services.vault, caller.org_id)
+    plan = await services.reading.do_for(caller.user_id, services.plan, description, phrases)
     if not plan.steps:
         reasons = " ".join(f"“{gap.text}”: {gap.reason}." for gap in plan.gaps)
         message = f"Nothing in the description was understood as a step. {reasons}".strip()

@@ -11,6 +11,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from qa_appliance.api.http.about import Request, about
 from qa_appliance.api.http.bodies import read
+from qa_appliance.api.http.dependencies import Caller, Services
 from qa_appliance.api.http.fields import (
     SPOKEN,
     Address,
@@ -21,10 +22,10 @@ from qa_appliance.api.http.fields import (
     check_name,
     check_place,
 )
-from qa_appliance.api.http.needs import Caller, Doors
+from qa_appliance.api.resources.owned import OwnProject
 from qa_appliance.core.clock import iso
 from qa_appliance.core.errors import Issue
-from qa_appliance.store.tables import audit, files, ownership, projects
+from qa_appliance.store.tables import audit, files, projects
 from qa_appliance.store.tables.projects import Project
 
 Name = Annotated[str, Meta(min_length=1, max_length=200, examples=["Shop"], extra_json_schema=SPOKEN)]
@@ -97,8 +98,8 @@ class ProjectsAnswer(Struct, frozen=True):
 
 
 @get("/api/projects", **about("List projects", "Projects", answer=ProjectsAnswer))
-async def list_projects(caller: Caller, doors: Doors) -> ProjectsAnswer:
-    listed = await projects.listed(doors.db, doors.vault, caller.org_id)
+async def list_projects(caller: Caller, services: Services) -> ProjectsAnswer:
+    listed = await projects.listed(services.db, services.vault, caller.org_id)
     return ProjectsAnswer([_shown(each, caller) for each in listed])
 
 
@@ -114,14 +115,14 @@ async def list_projects(caller: Caller, doors: Doors) -> ProjectsAnswer:
         example={"name": "Shop", "baseUrl": "https://shop.example.com"},
     ),
 )
-async def create_project(request: Request, caller: Caller, doors: Doors) -> ProjectAnswer:
+async def create_project(request: Request, caller: Caller, services: Services) -> ProjectAnswer:
     body = await read(request, ProjectBody)
-    return ProjectAnswer(await projects.add(doors.db, doors.vault, caller.org_id, given(body), doors.clock()))
+    return ProjectAnswer(await projects.add(services.db, services.vault, caller.org_id, given(body), services.clock()))
 
 
 @get("/api/projects/{id:str}", **about("Read a project", "Projects", answer=ProjectAnswer, refuses=(404,)))
-async def read_project(request: Request, caller: Caller, doors: Doors) -> ProjectAnswer:
-    return ProjectAnswer(_shown(await own_project(request.path_params["id"], caller, doors), caller))
+async def read_project(project: OwnProject, caller: Caller) -> ProjectAnswer:
+    return ProjectAnswer(_shown(project, caller))
 
 
 @patch(
@@ -130,30 +131,20 @@ async def read_project(request: Request, caller: Caller, doors: Doors) -> Projec
         "Change a project", "Projects", who="dashboard", body=ProjectChange, answer=ProjectAnswer, refuses=(400, 404)
     ),
 )
-async def change_project(request: Request, caller: Caller, doors: Doors) -> ProjectAnswer:
-    project = await own_project(request.path_params["id"], caller, doors)
+async def change_project(request: Request, project: OwnProject, services: Services) -> ProjectAnswer:
     body = await read(request, ProjectChange)
-    changed = await projects.change(doors.db, doors.vault, project.id, given(body), doors.clock())
+    changed = await projects.change(services.db, services.vault, project.id, given(body), services.clock())
     return ProjectAnswer(changed or project)
 
 
 @delete("/api/projects/{id:str}", **about("Archive a project", "Projects", status=204, who="dashboard", refuses=(404,)))
-async def archive_project(request: Request, caller: Caller, doors: Doors) -> None:
-    project, now = await own_project(request.path_params["id"], caller, doors), doors.clock()
-    stored = await files.listed(doors.db, project.id)
-    await projects.change(doors.db, doors.vault, project.id, {"archived_at": iso(now)}, now)
+async def archive_project(project: OwnProject, caller: Caller, services: Services) -> None:
+    now = services.clock()
+    stored = await files.listed(services.db, project.id)
+    await projects.change(services.db, services.vault, project.id, {"archived_at": iso(now)}, now)
     for file in stored:
-        await doors.artifacts.delete(file.id)
-    await audit.note(doors.db, caller.org_id, caller.user_id, "project.archived", project.id, now, name=project.name)
-
-
-async def own_project(project_id: str, caller: Caller, doors: Doors) -> Project:
-    """The live project of the caller's organization. Raises `NotFound`."""
-    project = await projects.find(doors.db, doors.vault, project_id)
-    if project is None or project.org_id != caller.org_id:
-        owner = project.org_id if project else None
-        raise await ownership.missing(doors.db, "Project not found", user_id=caller.user_id, org_id=owner)
-    return project
+        await services.artifacts.delete(file.id)
+    await audit.note(services.db, caller.org_id, caller.user_id, "project.archived", project.id, now, name=project.name)
 
 
 def _shown(project: Project, caller: Caller) -> Project:

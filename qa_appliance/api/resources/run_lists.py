@@ -11,8 +11,8 @@ from litestar import get
 from msgspec import Struct
 
 from qa_appliance.api.http.about import Request, about
-from qa_appliance.api.http.needs import Caller, Doors
-from qa_appliance.api.resources.projects import own_project
+from qa_appliance.api.http.dependencies import Caller, Services
+from qa_appliance.api.resources.owned import OwnProject
 from qa_appliance.core.errors import Invalid, Issue
 from qa_appliance.core.run import OverallStatus, RunStatus
 from qa_appliance.store.tables.run_words import Reader
@@ -45,23 +45,22 @@ class RunsAnswer(Struct, frozen=True):
 
 
 @get("/api/runs", **about("List the organization's runs", "Runs", answer=RunsAnswer, refuses=(400,), query=_LISTED))
-async def list_runs(request: Request, caller: Caller, doors: Doors) -> RunsAnswer:
-    return await _page(request, caller, doors, org_id=caller.org_id)
+async def list_runs(request: Request, caller: Caller, services: Services) -> RunsAnswer:
+    return await _page(request, caller, services, org_id=caller.org_id)
 
 
 @get(
     "/api/projects/{id:str}/runs",
     **about("List a project's runs", "Projects", answer=RunsAnswer, refuses=(400, 404), query=_LISTED),
 )
-async def list_project_runs(request: Request, caller: Caller, doors: Doors) -> RunsAnswer:
-    project = await own_project(request.path_params["id"], caller, doors)
-    return await _page(request, caller, doors, project_id=project.id)
+async def list_project_runs(request: Request, project: OwnProject, caller: Caller, services: Services) -> RunsAnswer:
+    return await _page(request, caller, services, project_id=project.id)
 
 
-async def _page(request: Request, caller: Caller, doors: Doors, **of: str) -> RunsAnswer:
+async def _page(request: Request, caller: Caller, services: Services, **of: str) -> RunsAnswer:
     limit, wanted = limit_of(request), wanted_of(request)
     page = await run_lists.page(
-        doors.db, doors.artifacts.url, wanted, Reader.of(caller, doors.vault), limit=limit, **of
+        services.db, services.artifacts.url, wanted, Reader.of(caller, services.vault), limit=limit, **of
     )
     return RunsAnswer(page.runs, None if page.next is None else f"{page.next:x}")
 

@@ -9,14 +9,16 @@ from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
 from litestar import get, post
+from litestar.params import FromPath
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from qa_appliance.api.http.about import Request, about
 from qa_appliance.api.http.bodies import read
 from qa_appliance.api.http.body_schemas import one_of
+from qa_appliance.api.http.dependencies import Caller, Services
 from qa_appliance.api.http.fields import EvidenceBody, check_no_password
 from qa_appliance.api.http.issues import UUID
-from qa_appliance.api.http.needs import Caller, Doors
+from qa_appliance.api.resources.owned import OwnRunId
 from qa_appliance.core.errors import Issue
 from qa_appliance.core.run import UserExpectation
 from qa_appliance.store.tables import ownership, runs
@@ -79,12 +81,17 @@ class Cancelled(Struct, frozen=True, rename="camel"):
 @post(
     "/api/runs/trigger",
     **about(
-        "Start a run in the background", "Runs", status=202, body=TriggerBody, answer=Triggered, limit="trigger",
+        "Start a run in the background",
+        "Runs",
+        status=202,
+        body=TriggerBody,
+        answer=Triggered,
+        limit="trigger",
         refuses=(400, 402, 404),
         example={"projectId": "8b1f6f0e-6a35-4d5e-9a0e-3f6f4f1f7c11", "description": "Click Sign in."},
     ),
-)  # fmt: skip
-async def trigger_run(request: Request, caller: Caller, doors: Doors) -> Triggered:
+)
+async def trigger_run(request: Request, caller: Caller, services: Services) -> Triggered:
     body = await read(request, TriggerBody)
     ask = Ask(
         project_id=body.project_id.lower(),
@@ -99,58 +106,53 @@ async def trigger_run(request: Request, caller: Caller, doors: Doors) -> Trigger
         evidence=msgspec.to_builtins(body.evidence) if body.evidence else {},
     )
     run_id = await trigger(
-        ask, db=doors.db, vault=doors.vault, guard=doors.guard, reading=doors.accepting, now=doors.clock(),
-        upgrade_url=doors.plan_page, accepted=doors.run_accepted,
-    )  # fmt: skip
+        ask,
+        db=services.db,
+        vault=services.vault,
+        guard=services.guard,
+        reading=services.accepting,
+        now=services.clock(),
+        upgrade_url=services.plan_page,
+        accepted=services.run_accepted,
+    )
     return Triggered(run_id, ask.project_id, "pending", f"/api/runs/{run_id}")
 
 
 @get("/api/runs/active", **about("List what waits or runs, by batch", "Runs", answer=GroupsAnswer, limit="active"))
-async def list_active(caller: Caller, doors: Doors) -> GroupsAnswer:
-    since = doors.clock() - ORPHANED_AFTER
-    return GroupsAnswer(await run_views.active(doors.db, caller.org_id, since, Reader.of(caller, doors.vault)))
+async def list_active(caller: Caller, services: Services) -> GroupsAnswer:
+    since = services.clock() - ORPHANED_AFTER
+    return GroupsAnswer(await run_views.active(services.db, caller.org_id, since, Reader.of(caller, services.vault)))
 
 
 @get("/api/runs/{id:str}", **about("Read one run", "Runs", answer=RunAnswer, refuses=(404,)))
-async def read_run(request: Request, caller: Caller, doors: Doors) -> RunAnswer:
-    run_id = await _own_run(request, caller, doors)
-    reader, artifacts = Reader.of(caller, doors.vault), doors.artifacts
-    run = await run_views.detail(doors.db, run_id, artifacts.url, reader, artifacts.archive_url)
+async def read_run(run_id: OwnRunId, caller: Caller, services: Services) -> RunAnswer:
+    reader, artifacts = Reader.of(caller, services.vault), services.artifacts
+    run = await run_views.detail(services.db, run_id, artifacts.url, reader, artifacts.archive_url)
     if run is None:
-        raise await ownership.missing(doors.db, "Run not found", user_id=caller.user_id, org_id=None)
+        raise await ownership.missing(services.db, "Run not found", user_id=caller.user_id, org_id=None)
     return RunAnswer(run)
 
 
 @post("/api/runs/{id:str}/cancel", **about("Cancel one run", "Runs", answer=Cancelled, refuses=(404,)))
-async def cancel_run(request: Request, caller: Caller, doors: Doors) -> Cancelled:
-    run_id = await _own_run(request, caller, doors)
-    flipped = await runs.cancel(doors.db, run_id, _by(caller), doors.clock())
-    return await _torn_down([run_id] if flipped else [], doors)
+async def cancel_run(run_id: OwnRunId, caller: Caller, services: Services) -> Cancelled:
+    flipped = await runs.cancel(services.db, run_id, _by(caller), services.clock())
+    return await _torn_down([run_id] if flipped else [], services)
 
 
 @post("/api/runs/batch/{batch_id:str}/cancel", **about("Cancel a batch", "Runs", answer=Cancelled, refuses=(404,)))
-async def cancel_batch(request: Request, caller: Caller, doors: Doors) -> Cancelled:
-    batch_id = request.path_params["batch_id"]
-    owners = await run_views.orgs_of_batch(doors.db, batch_id)
+async def cancel_batch(batch_id: FromPath[str], caller: Caller, services: Services) -> Cancelled:
+    owners = await run_views.orgs_of_batch(services.db, batch_id)
     if caller.org_id not in owners:
         other = next(iter(owners), None)
-        raise await ownership.missing(doors.db, "Batch not found", user_id=caller.user_id, org_id=other)
-    flipped = await runs.cancel_batch(doors.db, batch_id, caller.org_id, _by(caller), doors.clock())
-    return await _torn_down(flipped, doors)
+        raise await ownership.missing(services.db, "Batch not found", user_id=caller.user_id, org_id=other)
+    flipped = await runs.cancel_batch(services.db, batch_id, caller.org_id, _by(caller), services.clock())
+    return await _torn_down(flipped, services)
 
 
-async def _own_run(request: Request, caller: Caller, doors: Doors) -> str:
-    run_id: str = request.path_params["id"]
-    owner = await run_views.org_of(doors.db, run_id)
-    if owner != caller.org_id:
-        raise await ownership.missing(doors.db, "Run not found", user_id=caller.user_id, org_id=owner)
-    return run_id
-
-
-async def _torn_down(flipped: list[str], doors: Doors) -> Cancelled:
-    reaped = await asyncio.gather(*(doors.canceller.tear_down(run_id) for run_id in flipped))
+async def _torn_down(flipped: list[str], services: Services) -> Cancelled:
+    reaped = await asyncio.gather(*(services.canceller.tear_down(run_id) for run_id in flipped))
     if flipped:
-        doors.run_accepted()
+        services.run_accepted()
     return Cancelled(len(flipped), sum(reaped))
 
 

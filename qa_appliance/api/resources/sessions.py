@@ -7,14 +7,15 @@ from typing import Annotated
 
 from litestar import Response, delete, get, post
 from litestar.datastructures import Cookie
+from litestar.params import FromPath
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from qa_appliance.api.http.about import Request, about
 from qa_appliance.api.http.bodies import read
-from qa_appliance.api.http.credentials import SessionAnswer
+from qa_appliance.api.http.dependencies import Caller, Limiter, Peers, Services, Sessions
 from qa_appliance.api.http.fields import Email, NewPassword, check_email
 from qa_appliance.api.http.issues import UUID
-from qa_appliance.api.http.needs import Caller, Door, Doors
+from qa_appliance.api.http.sessions import SessionAnswer
 from qa_appliance.api.http.tokens import COOKIE
 from qa_appliance.core.errors import Forbidden, NotFound, Unauthorized
 from qa_appliance.store import passwords
@@ -54,88 +55,108 @@ class AcceptBody(Struct, frozen=True, rename="camel"):
 
 
 @get("/api/setup", **about("Whether the appliance has to be set up", "Sign-in", who="nobody", answer=NeedsSetup))
-async def needs_setup(doors: Doors) -> NeedsSetup:
-    return NeedsSetup(not await accounts.any_user(doors.db))
+async def needs_setup(services: Services) -> NeedsSetup:
+    return NeedsSetup(not await accounts.any_user(services.db))
 
 
 @post(
     "/api/setup",
     **about(
-        "Create the first owner", "Sign-in", who="nobody", status=201, body=SetupBody, answer=SessionAnswer,
+        "Create the first owner",
+        "Sign-in",
+        who="nobody",
+        status=201,
+        body=SetupBody,
+        answer=SessionAnswer,
         refuses=(400, 403, 409, 503),
     ),
-)  # fmt: skip
-async def set_up(request: Request, doors: Doors, door: Door) -> Response[SessionAnswer]:
-    door.refuse_other_sites(request)
+)
+async def set_up(
+    request: Request, services: Services, sessions: Sessions, limiter: Limiter, peers: Peers
+) -> Response[SessionAnswer]:
+    sessions.refuse_other_sites(request)
     body = await read(request, SetupBody)
-    if await accounts.any_user(doors.db):
+    if await accounts.any_user(services.db):
         raise accounts.already_set_up()
-    if not await door.peers.own_user(request.scope):
-        async with door.limiter.guess(door.peers.address(request.scope)) as guess:
-            guess.right = _same(body.setup_token, doors.setup_token)
+    if not await peers.own_user(request.scope):
+        async with limiter.guess(peers.address(request.scope)) as guess:
+            guess.right = _same(body.setup_token, services.setup_token)
         if not guess.right:
             raise Forbidden(
                 "The setupToken printed when the appliance started is needed, except for the user who started it, on"
                 " its own machine and without a proxy in between."
             )
     user, organization = await accounts.set_up(
-        doors.db, email=body.email, name=body.name or "", organization=body.organization_name,
-        password_hash=await passwords.hash_password(body.password), now=doors.clock(),
-    )  # fmt: skip
-    return await door.open(request, user, organization.id, status=201)
+        services.db,
+        email=body.email,
+        name=body.name or "",
+        organization=body.organization_name,
+        password_hash=await passwords.hash_password(body.password),
+        now=services.clock(),
+    )
+    return await sessions.open(request, user, organization.id, status=201)
 
 
 @post(
     "/api/session",
     **about("Sign in", "Sign-in", who="nobody", body=SignInBody, answer=SessionAnswer, refuses=(400, 401, 403, 503)),
 )
-async def sign_in(request: Request, doors: Doors, door: Door) -> Response[SessionAnswer]:
-    door.refuse_other_sites(request)
+async def sign_in(
+    request: Request, services: Services, sessions: Sessions, limiter: Limiter, peers: Peers
+) -> Response[SessionAnswer]:
+    sessions.refuse_other_sites(request)
     body = await read(request, SignInBody)
-    found = await accounts.user_by_email(doors.db, body.email)
-    async with door.limiter.guess(door.peers.address(request.scope), accounts.normal(body.email)) as guess:
+    found = await accounts.user_by_email(services.db, body.email)
+    async with limiter.guess(peers.address(request.scope), accounts.normal(body.email)) as guess:
         guess.right = await passwords.verify(found[1] if found else None, body.password)
     if not guess.right or found is None:
         raise Unauthorized(_WRONG)
     wanted = None if isinstance(body.organization_id, UnsetType) else body.organization_id.lower()
-    return await door.open(request, found[0], wanted, status=200)
+    return await sessions.open(request, found[0], wanted, status=200)
 
 
 @post(
     "/api/session/refresh",
     **about("A new token from the cookie", "Sign-in", who="nobody", answer=SessionAnswer, refuses=(400, 401, 403)),
 )
-async def refresh(request: Request, doors: Doors, door: Door) -> Response[SessionAnswer]:
-    door.refuse_other_sites(request)
+async def refresh(
+    request: Request, services: Services, sessions: Sessions, limiter: Limiter, peers: Peers
+) -> Response[SessionAnswer]:
+    sessions.refuse_other_sites(request)
     cookie = request.cookies.get(COOKIE)
     if not cookie:
         raise Unauthorized("Not signed in")
-    session = await callers.session_of_refresh(doors.db, cookie, doors.clock())
-    user = await accounts.user_by_id(doors.db, session.user_id) if session else None
+    session = await callers.session_of_refresh(services.db, cookie, services.clock())
+    user = await accounts.user_by_id(services.db, session.user_id) if session else None
     if session is None or user is None:
-        await door.limiter.refused_credential(door.peers.address(request.scope))
+        await limiter.refused_credential(peers.address(request.scope))
         raise Unauthorized("Not signed in")
-    return Response(await door.answer(user, session.id, session.org_id), status_code=200)
+    return Response(await sessions.answer(user, session.id, session.org_id), status_code=200)
 
 
 @post(
     "/api/session/organization",
     **about(
-        "Switch to another organization", "Sign-in", who="dashboard", body=SwitchBody, answer=SessionAnswer,
-        refuses=(400, 404), viewers=True,
+        "Switch to another organization",
+        "Sign-in",
+        who="dashboard",
+        body=SwitchBody,
+        answer=SessionAnswer,
+        refuses=(400, 404),
+        viewers=True,
     ),
-)  # fmt: skip
-async def switch(request: Request, caller: Caller, doors: Doors, door: Door) -> SessionAnswer:
+)
+async def switch(request: Request, caller: Caller, services: Services, sessions: Sessions) -> SessionAnswer:
     body = await read(request, SwitchBody)
     user = accounts.User(caller.user_id, caller.email, caller.name)
-    answer = await door.answer(user, caller.credential_id, body.organization_id.lower())
-    await callers.move_session(doors.db, caller.credential_id, answer.organization.id)
+    answer = await sessions.answer(user, caller.credential_id, body.organization_id.lower())
+    await callers.move_session(services.db, caller.credential_id, answer.organization.id)
     return answer
 
 
 @delete("/api/session", **about("Sign out", "Sign-in", who="dashboard", status=204, viewers=True))
-async def sign_out(caller: Caller, doors: Doors) -> Response[None]:
-    await callers.end_session(doors.db, caller.credential_id, doors.clock())
+async def sign_out(caller: Caller, services: Services) -> Response[None]:
+    await callers.end_session(services.db, caller.credential_id, services.clock())
     cookie = Cookie(key=COOKIE, value="", max_age=0, path="/api/session", httponly=True, samesite="strict")
     return Response(None, status_code=204, cookies=[cookie])
 
@@ -143,29 +164,36 @@ async def sign_out(caller: Caller, doors: Doors) -> Response[None]:
 @post(
     "/api/invitations/{token:str}",
     **about(
-        "Accept an invitation", "Sign-in", who="nobody", status=201, body=AcceptBody, answer=SessionAnswer,
+        "Accept an invitation",
+        "Sign-in",
+        who="nobody",
+        status=201,
+        body=AcceptBody,
+        answer=SessionAnswer,
         refuses=(400, 401, 403, 404, 503),
     ),
-)  # fmt: skip
-async def accept_invitation(request: Request, doors: Doors, door: Door) -> Response[SessionAnswer]:
-    door.refuse_other_sites(request)
+)
+async def accept_invitation(
+    request: Request, token: FromPath[str], services: Services, sessions: Sessions, limiter: Limiter, peers: Peers
+) -> Response[SessionAnswer]:
+    sessions.refuse_other_sites(request)
     body = await read(request, AcceptBody)
-    token, now = request.path_params["token"], doors.clock()
-    invitation = await members.invitation(doors.db, token, now)
+    now = services.clock()
+    invitation = await members.invitation(services.db, token, now)
     if invitation is None:
-        await door.limiter.refused_credential(door.peers.address(request.scope))
+        await limiter.refused_credential(peers.address(request.scope))
         raise NotFound("Invitation not found")
-    known = await accounts.user_by_email(doors.db, invitation.email)
+    known = await accounts.user_by_email(services.db, invitation.email)
     if known is not None:  # an account made meanwhile: the link alone must not open it
-        async with door.limiter.guess(door.peers.address(request.scope), known[0].email) as guess:
+        async with limiter.guess(peers.address(request.scope), known[0].email) as guess:
             guess.right = await passwords.verify(known[1], body.password)
         if not guess.right:
             raise Unauthorized(_WRONG)
     hashed = known[1] if known else await passwords.hash_password(body.password)
-    user = await members.accept(doors.db, token, name=body.name or "", password_hash=hashed, now=now)
+    user = await members.accept(services.db, token, name=body.name or "", password_hash=hashed, now=now)
     if user is None:
         raise NotFound("Invitation not found")
-    return await door.open(request, user, invitation.org_id, status=201)
+    return await sessions.open(request, user, invitation.org_id, status=201)
 
 
 def _same(given: str | UnsetType, expected: str | None) -> bool:

@@ -8,9 +8,9 @@ from __future__ import annotations
 from litestar import get
 from msgspec import Struct
 
-from qa_appliance.api.http.about import Request, about
-from qa_appliance.api.http.needs import Caller, Doors
-from qa_appliance.api.resources.projects import own_project
+from qa_appliance.api.http.about import about
+from qa_appliance.api.http.dependencies import Caller, Services
+from qa_appliance.api.resources.owned import OwnProject
 from qa_appliance.browser.look.names import SeenName, seen_names
 from qa_appliance.core.lent import Sample
 from qa_appliance.store.tables import looks
@@ -42,8 +42,8 @@ class NamesAnswer(Struct, frozen=True):
 
 
 @get("/api/demo", **about("The demo shop to try tests on", "Projects", answer=DemoAnswer))
-async def read_demo(caller: Caller, doors: Doors) -> DemoAnswer:
-    lent = doors.lent
+async def read_demo(caller: Caller, services: Services) -> DemoAnswer:
+    lent = services.lent
     return DemoAnswer(DemoSite(lent.address, list(lent.samples)) if lent else None)
 
 
@@ -51,9 +51,8 @@ async def read_demo(caller: Caller, doors: Doors) -> DemoAnswer:
     "/api/projects/{id:str}/permission",
     **about("Whether the project's address may be opened", "Projects", answer=Permission, refuses=(404,)),
 )
-async def read_permission(request: Request, caller: Caller, doors: Doors) -> Permission:
-    project = await own_project(request.path_params["id"], caller, doors)
-    decision = await doors.guard.for_run(project.base_url).decide(project.base_url)
+async def read_permission(project: OwnProject, services: Services) -> Permission:
+    decision = await services.guard.for_run(project.base_url).decide(project.base_url)
     return Permission(decision.allowed, decision.reason, decision.rule)
 
 
@@ -66,7 +65,6 @@ async def read_permission(request: Request, caller: Caller, doors: Doors) -> Per
         refuses=(404, 503),
     ),
 )
-async def read_names(request: Request, caller: Caller, doors: Doors) -> NamesAnswer:
-    project = await own_project(request.path_params["id"], caller, doors)
-    pages = await looks.of_project(doors.db, project.id)
-    return NamesAnswer(await doors.reading.do_for(caller.user_id, seen_names, pages.values()))
+async def read_names(project: OwnProject, caller: Caller, services: Services) -> NamesAnswer:
+    pages = await looks.of_project(services.db, project.id)
+    return NamesAnswer(await services.reading.do_for(caller.user_id, seen_names, pages.values()))

@@ -32,11 +32,15 @@ async def listed(db: Database, org_id: str, limit: int) -> list[Entry]:
     )
     return [
         Entry(
-            at=row["at"], action=row["action"], subject=row["subject"], user_id=row["user_id"], email=row["email"],
+            at=row["at"],
+            action=row["action"],
+            subject=row["subject"],
+            user_id=row["user_id"],
+            email=row["email"],
             details=None if row["details_json"] is None else msgspec.json.decode(row["details_json"]),
         )
         for row in rows
-    ]  # fmt: skip
+    ]
 
 
 async def note(
@@ -47,7 +51,11 @@ async def note(
         await transaction.insert(
             "audit",
             {
-                "org_id": org_id, "user_id": user_id, "at": iso(now), "action": action, "subject": subject,
+                "org_id": org_id,
+                "user_id": user_id,
+                "at": iso(now),
+                "action": action,
+                "subject": subject,
                 "details_json": msgspec.json.encode(details).decode() if details else None,
             },
-        )  # fmt: skip
+        )

@@ -91,12 +91,19 @@ async def accept(
         )
         before = _baseline(replaced[-1]) if replaced else None
         baseline = Baseline(
-            id=baseline_id or new_id(), project_id=project_id, procedure_id=procedure_id, step_index=step_index,
-            name=name, viewport=viewport, browser=browser, store_key=store_key, created_at=iso(now),
+            id=baseline_id or new_id(),
+            project_id=project_id,
+            procedure_id=procedure_id,
+            step_index=step_index,
+            name=name,
+            viewport=viewport,
+            browser=browser,
+            store_key=store_key,
+            created_at=iso(now),
             created_by=created_by,
             threshold=(before.threshold if before else DEFAULT_THRESHOLD) if threshold is None else threshold,
             masks=(before.masks if before else ()) if masks is None else tuple(masks),
-        )  # fmt: skip
+        )
         columns = {column: getattr(baseline, column) for column in _COLUMNS.split(", ") if column != "masks_json"}
         await transaction.insert("baselines", columns | {"masks_json": _areas(baseline.masks)})
     return baseline, [row["id"] for row in replaced]

@@ -67,11 +67,16 @@ async def mint(
         await transaction.insert(
             "api_keys",
             {
-                "id": minted.id, "org_id": org_id, "user_id": user_id, "name": name, "prefix": minted.prefix,
-                "hash": _hash(key), "created_at": minted.created_at,
+                "id": minted.id,
+                "org_id": org_id,
+                "user_id": user_id,
+                "name": name,
+                "prefix": minted.prefix,
+                "hash": _hash(key),
+                "created_at": minted.created_at,
                 "expires_at": iso(expires_at) if expires_at else None,
             },
-        )  # fmt: skip
+        )
     return minted
 
 
@@ -119,10 +124,17 @@ async def by_key(db: Database, token: str, now: datetime) -> Caller:
                     "update api_keys set last_used_at = ? where id = ?", (iso(now), row["key_id"])
                 )
     return Caller(
-        user_id=row["user_id"], email=row["email"], name=row["name"], org_id=row["org_id"], org_name=row["org_name"],
-        role=row["role"], kind="api_key", credential_id=row["key_id"], prefix=row["prefix"],
+        user_id=row["user_id"],
+        email=row["email"],
+        name=row["name"],
+        org_id=row["org_id"],
+        org_name=row["org_name"],
+        role=row["role"],
+        kind="api_key",
+        credential_id=row["key_id"],
+        prefix=row["prefix"],
         expires_at=row["expires_at"],
-    )  # fmt: skip
+    )
 
 
 async def by_session(db: Database, *, session_id: str, user_id: str, org_id: str, now: datetime) -> Caller | None:
@@ -137,9 +149,16 @@ async def by_session(db: Database, *, session_id: str, user_id: str, org_id: str
     if row is None:
         return None
     return Caller(
-        user_id=row["user_id"], email=row["email"], name=row["name"], org_id=row["org_id"], org_name=row["org_name"],
-        role=row["role"], kind="session", credential_id=row["id"], expires_at=row["expires_at"],
-    )  # fmt: skip
+        user_id=row["user_id"],
+        email=row["email"],
+        name=row["name"],
+        org_id=row["org_id"],
+        org_name=row["org_name"],
+        role=row["role"],
+        kind="session",
+        credential_id=row["id"],
+        expires_at=row["expires_at"],
+    )
 
 
 class Opened(Struct, frozen=True):
@@ -156,10 +175,14 @@ async def open_session(db: Database, user_id: str, org_id: str, now: datetime) -
         await transaction.insert(
             "sessions",
             {
-                "id": opened.id, "user_id": user_id, "org_id": org_id, "refresh_hash": _hash(opened.refresh_token),
-                "created_at": iso(now), "expires_at": iso(opened.expires_at),
+                "id": opened.id,
+                "user_id": user_id,
+                "org_id": org_id,
+                "refresh_hash": _hash(opened.refresh_token),
+                "created_at": iso(now),
+                "expires_at": iso(opened.expires_at),
             },
-        )  # fmt: skip
+        )
     return opened
 
 

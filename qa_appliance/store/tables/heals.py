@@ -57,10 +57,16 @@ async def found(
             )
             if not same:
                 values = {
-                    "id": new_id(), "procedure_id": procedure_id, "step_index": record.index, "run_id": run_id,
-                    "sentence": record.sentence, "was_json": _text(was), "now_json": _text(new), "state": "waiting",
+                    "id": new_id(),
+                    "procedure_id": procedure_id,
+                    "step_index": record.index,
+                    "run_id": run_id,
+                    "sentence": record.sentence,
+                    "was_json": _text(was),
+                    "now_json": _text(new),
+                    "state": "waiting",
                     "created_at": iso(now),
-                }  # fmt: skip
+                }
                 await transaction.insert("heals", values)
 
 

@@ -95,10 +95,14 @@ async def invite(db: Database, org_id: str, email: str, role: Role, now: datetim
         await transaction.insert(
             "invitations",
             {
-                "token_hash": _hash(token), "org_id": org_id, "email": email, "role": role,
-                "created_at": iso(now), "expires_at": iso(expires),
+                "token_hash": _hash(token),
+                "org_id": org_id,
+                "email": email,
+                "role": role,
+                "created_at": iso(now),
+                "expires_at": iso(expires),
             },
-        )  # fmt: skip
+        )
     return token, expires
 
 

@@ -6,9 +6,8 @@ from litestar import Response
 from msgspec import Struct
 
 from qa_appliance.api.http.about import Request
-from qa_appliance.api.http.doors import Doors
-from qa_appliance.api.http.limiter import Limiter
 from qa_appliance.api.http.peer import Peers, same_site
+from qa_appliance.api.http.services import Services
 from qa_appliance.api.http.tokens import Claims, Tokens, refresh_cookie
 from qa_appliance.core.clock import iso
 from qa_appliance.core.errors import Forbidden, NotFound
@@ -33,14 +32,13 @@ class SessionAnswer(Struct, frozen=True, rename="camel"):
     organizations: list[Belonging]
 
 
-class Door:
+class Sessions:
     """What the ways in share."""
 
-    def __init__(self, doors: Doors, limiter: Limiter, tokens: Tokens, peers: Peers) -> None:
-        self._doors = doors
+    def __init__(self, services: Services, tokens: Tokens, peers: Peers) -> None:
+        self._services = services
         self._tokens = tokens
-        self.limiter = limiter
-        self.peers = peers
+        self._peers = peers
 
     def refuse_other_sites(self, request: Request) -> None:
         """A page of another origin must not act for the person who looks at it."""
@@ -52,21 +50,21 @@ class Door:
 
         Raises `NotFound` when the user is no member there, `Forbidden` when they are a member nowhere.
         """
-        now = self._doors.clock()
-        belongs = await accounts.organizations_of(self._doors.db, user.id)
+        now = self._services.clock()
+        belongs = await accounts.organizations_of(self._services.db, user.id)
         if not belongs:
             raise Forbidden("This account belongs to no organization any more.")
         pinned = belongs[0][0].id if org_id is None else _of(belongs, org_id)[0].id
-        session = await callers.open_session(self._doors.db, user.id, pinned, now)
-        secure = self.peers.secure(request.scope)
+        session = await callers.open_session(self._services.db, user.id, pinned, now)
+        secure = self._peers.secure(request.scope)
         cookie = refresh_cookie(session.refresh_token, session.expires_at, now, secure=secure)
         return Response(await self.answer(user, session.id, pinned), status_code=status, cookies=[cookie])
 
     async def answer(self, user: User, session_id: str, org_id: str) -> SessionAnswer:
         """A token of this session for the organization. Raises `NotFound` when the user is no member there."""
-        belongs = await accounts.organizations_of(self._doors.db, user.id)
+        belongs = await accounts.organizations_of(self._services.db, user.id)
         organization, role = _of(belongs, org_id)
-        token, expires = self._tokens.issue(Claims(user.id, session_id, org_id), self._doors.clock())
+        token, expires = self._tokens.issue(Claims(user.id, session_id, org_id), self._services.clock())
         organizations = [Belonging(each.id, each.name, theirs) for each, theirs in belongs]
         return SessionAnswer(token, iso(expires), user, organization, role, organizations)
 

@@ -10,6 +10,7 @@ from prometheus_client import CollectorRegistry
 
 from qa_appliance.api.http.facts import ApplianceFacts, BrowserFacts
 from qa_appliance.api.http.hub import EventHub
+from qa_appliance.api.http.probes import Probe
 from qa_appliance.browser.egress.guard import Guard
 from qa_appliance.core.clock import Clock, utc_now
 from qa_appliance.core.lent import LentSite
@@ -22,9 +23,6 @@ from qa_appliance.store.files.artifacts import Artifacts
 from qa_appliance.store.retention import Keep, kept_by
 from qa_appliance.store.vault import Vault
 from qa_appliance.threads import Threads
-
-Probe = Callable[[], Awaitable[str | None]]
-"""None: ready. A sentence: what is wrong, for `GET /readyz`."""
 
 
 async def _no_doctor() -> Sequence[Check]:
@@ -43,7 +41,7 @@ class Canceller(Protocol):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Doors:
+class Services:
     """`run_accepted` wakes the line, also after a cancel. `plan` reads English with an organization's own phrases.
 
     `reading` is where English is read for whoever asks, and what else takes a processor for long; `accepting` where it

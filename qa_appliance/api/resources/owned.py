@@ -1,0 +1,102 @@
+"""What a path names, for handlers that ask for it by name. Another organization's is as if it were not there (5.7)."""
+
+from __future__ import annotations
+
+from litestar.di import NamedDependency, Provide
+from litestar.params import FromPath
+
+from qa_appliance.api.http.dependencies import Caller, Services
+from qa_appliance.core.errors import NotFound
+from qa_appliance.store.tables import baselines, environments, files, members, ownership, procedures, projects
+from qa_appliance.store.tables.baselines import Baseline
+from qa_appliance.store.tables.environments import Place
+from qa_appliance.store.tables.files import File
+from qa_appliance.store.tables.members import Member
+from qa_appliance.store.tables.procedures import Procedure
+from qa_appliance.store.tables.projects import Project
+from qa_appliance.store.views import run_views
+
+OwnProject = NamedDependency[Project]
+OwnProcedure = NamedDependency[Procedure]
+OwnEnvironment = NamedDependency[Place]
+OwnBaseline = NamedDependency[Baseline]
+OwnFile = NamedDependency[File]
+OwnMember = NamedDependency[Member]
+OwnRunId = NamedDependency[str]
+
+
+async def own_project(id: FromPath[str], caller: Caller, services: Services) -> Project:
+    """The live project of the caller's organization. Raises `NotFound`."""
+    project = await projects.find(services.db, services.vault, id)
+    if project is None or project.org_id != caller.org_id:
+        owner = project.org_id if project else None
+        raise await ownership.missing(services.db, "Project not found", user_id=caller.user_id, org_id=owner)
+    return project
+
+
+async def own_procedure(id: FromPath[str], caller: Caller, services: Services) -> Procedure:
+    """Of a live project of the caller's organization. Raises `NotFound`."""
+    procedure = await procedures.find(services.db, id)
+    if procedure is None:
+        raise NotFound("Procedure not found")
+    await _refuse_foreign(procedure.project_id, "Procedure not found", caller, services)
+    return procedure
+
+
+async def own_environment(id: FromPath[str], caller: Caller, services: Services) -> Place:
+    """Of a live project of the caller's organization. Raises `NotFound`."""
+    environment = await environments.find(services.db, id)
+    if environment is None:
+        raise NotFound("Environment not found")
+    await _refuse_foreign(environment.project_id, "Environment not found", caller, services)
+    return environment
+
+
+async def own_baseline(baseline_id: FromPath[str], project: OwnProject, services: Services) -> Baseline:
+    """Of the project the path names. Raises `NotFound`."""
+    baseline = await baselines.find(services.db, baseline_id)
+    if baseline is None or baseline.project_id != project.id:
+        raise NotFound("Baseline not found")
+    return baseline
+
+
+async def own_file(file_id: FromPath[str], project: OwnProject, services: Services) -> File:
+    """Of the project the path names. Raises `NotFound`."""
+    file = await files.find(services.db, project.id, file_id)
+    if file is None:
+        raise NotFound("File not found")
+    return file
+
+
+async def own_member(user_id: FromPath[str], caller: Caller, services: Services) -> Member:
+    """Of the caller's organization. Raises `NotFound`."""
+    member = await members.member(services.db, caller.org_id, user_id)
+    if member is None:
+        raise NotFound("Member not found")
+    return member
+
+
+async def own_run_id(id: FromPath[str], caller: Caller, services: Services) -> str:
+    """The id of a run of the caller's organization. Raises `NotFound`."""
+    owner = await run_views.org_of(services.db, id)
+    if owner != caller.org_id:
+        raise await ownership.missing(services.db, "Run not found", user_id=caller.user_id, org_id=owner)
+    return id
+
+
+OWNED = {
+    "project": Provide(own_project),
+    "procedure": Provide(own_procedure),
+    "environment": Provide(own_environment),
+    "baseline": Provide(own_baseline),
+    "file": Provide(own_file),
+    "member": Provide(own_member),
+    "run_id": Provide(own_run_id),
+}
+
+
+async def _refuse_foreign(project_id: str, message: str, caller: Caller, services: Services) -> None:
+    try:
+        await own_project(project_id, caller, services)
+    except NotFound as missing:
+        raise NotFound(message, code=missing.code, **missing.extra) from None
