@@ -211,6 +211,12 @@ def text_is(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     return _compared(subject, "equals", text, negated)
 
 
+def displayed_as(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    """ "the issue is shown as Open": what is said of it stands there as whole words, beside whatever else."""
+    check = text_is(subject, slots, negated)
+    return replace(check, comparison="shows") if isinstance(check, TextIs) else None
+
+
 _DESCRIBING = word_set(
     "than before after higher lower more less longer later not until when while if because visible shown between"
 )

@@ -44,6 +44,17 @@ PREDICATIONS: tuple[Predication, ...] = (
     ),
     says("check.shown", '"Welcome" is shown', "be", f"{_SEEN} // {_SEEN} {{place:anything}}", say.subject_shown),
     says(
+        "check.shown", "the logo can be seen", "able", "seen|read|found|viewed [on_the_page|there]", say.subject_shown
+    ),
+    says("check.shown", 'the "Sign in" link is back', "be", "back [again]", say.subject_shown),
+    says(
+        "check.text",
+        "the status is displayed as Active",
+        "be",
+        "shown|displayed|listed|marked|presented|rendered|printed as {value}",
+        say.displayed_as,
+    ),
+    says(
         "check.hidden",
         "the spinner is hidden",
         "be",
@@ -166,6 +177,7 @@ PREDICATIONS: tuple[Predication, ...] = (
         "{value} under|in|for|as [the_column|column] {column:target}",
         say.cell,
     ),
+    says("check.text", "the order shows as Paid", "show", "as {value}", say.displayed_as),
     says("check.count", "the list shows 3 items", "show", "{counted:anything}", say.counted_inside),
     says("check.contains", 'the page shows "Welcome"', "show", "{content:anything}", say.shows),
     says("check.text", 'the heading says "Hello"', "say", "[:] {value}", say.text_is),

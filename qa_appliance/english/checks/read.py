@@ -13,12 +13,13 @@ from qa_appliance.english.checks.either import any_of
 from qa_appliance.english.checks.groups import every_one, no_one, one_or_another, under_one_noun
 from qa_appliance.english.checks.predicates import STARTERS, predicate_at
 from qa_appliance.english.checks.predications import PREDICATIONS, Predication
-from qa_appliance.english.checks.subjects import Subject, no_longer, read_subject, shown, trouble
+from qa_appliance.english.checks.subjects import INDICATING, SAYING, Subject, no_longer, read_subject, shown, trouble
 from qa_appliance.english.nouns.counted import never_called
 from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.wording.frames import Slots, fit
 from qa_appliance.english.wording.slots import READERS
 from qa_appliance.english.words.tokens import Phrase
+from qa_appliance.english.words.word_sets import word_set
 
 _BY_VERB: dict[str, tuple[Predication, ...]] = {}
 for _said in PREDICATIONS:
@@ -48,7 +49,7 @@ class CheckRead(NamedTuple):
 def read_check(phrase: Phrase) -> CheckRead | None:
     """A statement about the page, or None: the Save button is disabled · there are 3 rows · no error is shown."""
     lasting = no_longer(phrase)
-    read = _read_check(lasting)
+    read = _read_check(lasting) or _told_behind(lasting)
     left_out = len(phrase) - len(lasting)
     return read and read._replace(said=read.said + left_out, predicated=read.predicated + left_out)
 
@@ -74,6 +75,22 @@ def _read_check(phrase: Phrase) -> CheckRead | None:
         if checks is not None:
             return CheckRead(checks[0], checks[1], len(tokens) - predicate.end, len(tokens) - start)
     return _one_statement_or_another(phrase)
+
+
+def _told_behind(phrase: Phrase) -> CheckRead | None:
+    """ "an error is shown indicating …": what the message tells may stand behind the verb as well as before it."""
+    tokens = phrase.tokens
+    tells = next((at for at, token in enumerate(tokens) if at > 1 and token.text in _TELLING), None)
+    starts = (at for at in range(1, tells or 0) if tokens[at].low in STARTERS and predicate_at(tokens, at))
+    start = next(starts, None)
+    if tells is None or start is None or not _MESSAGES & {token.low for token in tokens[:start]}:
+        return None
+    read = _read_check(phrase[:start] + phrase[tells:] + phrase[start:tells])
+    return read and read._replace(said=0, predicated=0)
+
+
+_TELLING = SAYING - {"that", "about"} | INDICATING
+_MESSAGES = word_set("error errors message alert warning notification toast banner hint")
 
 
 def _one_statement_or_another(phrase: Phrase) -> CheckRead | None:

@@ -28,7 +28,8 @@ class Subject(Struct, frozen=True):
 
 
 _TOPIC_WORDS: dict[Topic, str] = {
-    "page": "page, screen, website, site, app, application, current page, page content, content, web page, webpage",
+    "page": "page, screen, website, site, system, app, application, current page, page content, content, web page, "
+    "webpage",
     "person": "i, user, we, he, she, they, customer, visitor, you, tester, shopper, browser",
     "title": "title, page title, title of the page, page's title, browser title, tab title, document title, "
     "window title",
@@ -217,28 +218,33 @@ def _title(phrase: Phrase, negated: bool) -> Check | None:
 def _error(phrase: Phrase, negated: bool) -> Check | None:
     inner = bare(phrase)
     lows = [token.low for token in inner.tokens]
-    if not any(low in _ERRORS for low in lows) or not _CONSOLE.isdisjoint(lows) or not _NETWORK.isdisjoint(lows):
+    at = next((index for index, low in enumerate(lows) if low in _ERRORS), None)
+    if at is None or not _OBSERVED.isdisjoint(lows):
         return None
-    if lows[-1] in ("page", "button", "link", "tab", "log", "icon", "code"):
+    named, told = [*lows[at + 1 :], "", ""][:2]
+    end, told = (at + 2, told) if named in _OF_ERRORS else (at + 1, named)
+    if told in INDICATING and not negated:
+        last = inner.tokens[-1]
+        return ErrorShown(text=last.value if last.kind == "quoted" else "")
+    if lows[-1] in _NOT_ERRORS:
         return None
-    quotes = inner.quotes()
-    if len(quotes) == 1:
-        at = inner.tokens.index(quotes[0])
-        if at == len(inner) - 1:
-            return ErrorShown(text=quotes[0].value, negated=negated)
-        return None
-    at = next(index for index, low in enumerate(lows) if low in _ERRORS)
-    end = (
-        at + 2 if at + 1 < len(lows) and lows[at + 1] in ("message", "messages", "text", "alert", "banner") else at + 1
-    )
-    before = [
-        low for low in lows[:at] if low not in ("validation", "form", "input", "field", "some", "visible", "one", "any")
-    ]
+    if quotes := inner.quotes():
+        alone = len(quotes) == 1 and inner.tokens[-1].kind == "quoted"
+        return ErrorShown(text=quotes[0].value, negated=negated) if alone else None
     if end == len(lows):
-        return ErrorShown(text=" ".join(before), negated=negated)
-    if lows[end] in ("saying", "reading", "about", "stating", "that", "containing") and end + 1 < len(lows):
-        return ErrorShown(text=inner[end + 1 :].text, negated=negated)
-    return None
+        return ErrorShown(text=" ".join(low for low in lows[:at] if low not in _ANY_ERROR), negated=negated)
+    following = inner[end + 1 :]
+    return ErrorShown(text=following.text, negated=negated) if told in SAYING and following.tokens else None
+
+
+_OBSERVED = _CONSOLE | _NETWORK
+_OF_ERRORS = word_set("message messages text alert banner")
+_NOT_ERRORS = word_set("page button link tab log icon code")
+_ANY_ERROR = word_set("validation form input field some visible one any")
+SAYING = word_set("saying reading about stating that containing")
+"""What follows are the words of a message."""
+INDICATING = word_set("indicating telling informing explaining notifying because")
+"""What follows is what a message is about, in words of the tester's own: which error it is stays open."""
 
 
 _AROUND_TROUBLE = word_set("page the console in on this found observed browser")
