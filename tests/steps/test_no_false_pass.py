@@ -178,6 +178,46 @@ MUST_NOT_HOLD += [
     (PEOPLE, 'the row "Bob" shows "Admin"'),
 ]  # fmt: skip
 
+PLACES = """<section><h2>Team members</h2><p>Ada</p><button>Save</button></section>
+<fieldset><legend>Shipping address</legend><label>City <input value=Rome></label></fieldset>
+<p><span>Total due</span><button>Pay</button></p><ul aria-label='Shopping list old'><li>Milk</ul>
+<div role=alert>15 errors: invalid email</div><p class=error>Error 15</p>
+<label>E-mail for the newsletter <input value=x></label>"""
+PRICES = """<table aria-label='Old books'><tr><th>Name<th>Price total<th>Price<th>Rank<th>Note
+<tr><td>Bob<td>5<td>10<td>10<td><tr><td>Ann<td>7<td>15<td>9<td><tr><td>Eve<td>8<td>16<td>n/a<td></table>
+<ol><li>a<li>b</ol>"""
+ENTRIES = "<ul><li>Bob <button>Del</button><li>Ann</ul><p>Total: 15</p><table><tr><th>Name</table>"
+TOGETHER: dict[str, tuple[str, list[str]]] = {
+    "a place is called by its whole name": (PLACES, [
+        '"Ada" is shown in the section "Team"', 'check that the text "Ada" is shown under "Team"',
+        'the "Save" button in the "Team" section is enabled', 'the "City" field in the "Shipping" section is empty',
+        'the field "City" in "Shipping" has the value "Rome"', 'the "Pay" button next to "Total" is shown',
+        'the "Pay" button near "Total" is enabled', '"Milk" is in the "Shopping" list',
+        '"Milk" is shown in the list "Shopping list"', 'the error "5 errors" is shown',
+        'an error "valid email" is shown', 'the error message "Error 1" is shown',
+        'the "E-mail" field has the value "x"',
+    ]),
+    "a dialog is called by its whole name": ("<dialog open aria-label='Delete for ever'>Ada</dialog>", [
+        '"Ada" is shown in the dialog "Delete"', 'the "Delete" dialog shows "Ada"']),
+    "a column is called by its whole name": (PRICES.replace("<th>Price<", "<th>Sum<"), [
+        'the row "Bob" shows "5" under "Price"', '"5" is shown in the "Price" column',
+        'the table is sorted by "Price"']),
+    "what has no order is not sorted": (PRICES, [
+        'the list is sorted by "Weight"', 'the list is sorted by price', "the table is sorted by Rank",
+        "the table is sorted by Note", 'the "books" table shows "Ann"', 'there are 3 rows in the "books" table']),
+    "no number is a part of another": (ENTRIES, [
+        'the page contains "5"', '"Total" contains "5"', '"Total" does not contain "5"',
+        'the page does not contain "5"']),
+    "what stands in another row, and a table of a head only": (ENTRIES, [
+        'there is a "Del" button next to "Ann"', "the table is not empty"]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", TOGETHER)
+async def test_none_of_them_holds(page: Page, name: str) -> None:
+    html, checks = TOGETHER[name]
+    assert [words for words in checks if await _holds(page, html, words)] == []
+
 
 @pytest.mark.parametrize(("html", "words"), MUST_NOT_HOLD)
 async def test_it_does_not_hold(page: Page, html: str, words: str) -> None:
@@ -226,6 +266,21 @@ MUST_HOLD += [
     (PEOPLE, 'check that "Admin" is shown in the row "Bob Ross"'),
     (PEOPLE, 'check that "Guest" is shown in the row "Ann"'),
 ]  # fmt: skip
+
+SO = """<h2>Orders <small>(3)</small></h2><p>Ada</p><p>Basic plan: $5 <button>Buy</button></p>
+<div id=sidebar>Bob</div><div data-testid=cart-total>Sum 15</div><p>Eve <button>Del</button></p>
+<table><caption>Users</caption><tr><th>Name<th>Price ($)<th>Rank<tr><td>Al<td>5<td>9<tr><td>Di<td>6<td>10
+<tr><td>Bo<td>7<td>n/a</table><ul><li>a <b class=price>9</b><li>b <b class=price>10</b></ul>"""
+HOLD_TOGETHER = [
+    '"Ada" is shown under the heading "Orders"', 'the "Buy" button next to "Basic plan" is enabled',
+    '"Bob" is shown in the "sidebar"', '"Sum" is shown in "cart-total"', 'there is a "Del" button next to "Eve"',
+    'the row "Al" shows "5" under "Price"', "the table is sorted by Rank", '"Al" is shown in the "Users" table',
+    "the list is sorted by price",
+]  # fmt: skip
+
+
+async def test_all_of_them_hold(page: Page) -> None:
+    assert [words for words in HOLD_TOGETHER if not await _holds(page, SO, words)] == []
 
 
 @pytest.mark.parametrize(("html", "words"), MUST_HOLD)

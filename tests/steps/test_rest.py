@@ -10,8 +10,10 @@ from playwright.async_api import Page
 
 from qa_appliance.core import checks as c
 from qa_appliance.core import steps as s
+from qa_appliance.core.plan import Plan
 from qa_appliance.english.compile import plan_english
 from qa_appliance.steps.base.stage import Stage
+from qa_appliance.steps.checks.vacuous import held_before_deed
 from tests.conftest import Request, Response, Serve
 from tests.steps.conftest import Do, Show, the
 
@@ -33,11 +35,17 @@ async def test_upload(show: Show, do: Do, page: Page) -> None:
 async def test_download(serve: Serve, stage: Stage, do: Do) -> None:
     origin = await serve({
         "/": "<a href=/report.csv download>Report</a>",
-        "/report.csv": Response("id,name\n1,Ada\n", headers={"Content-Disposition": "attachment; filename=report.csv"}),
+        "/report.csv": Response("id,name\n123,Ada Lovelace\n2,14,50 €\n", headers={"Content-Disposition": "attachment; filename=report.csv"}),
     })  # fmt: skip
     await stage.page.goto(origin)
     assert (await do(s.Download(target=the("Report")))).error is None
     assert (await do(s.Assert(check=c.Downloaded(name="report.csv", contains="Ada")))).error is None
+    wrong = ("12", "4,50", "50 €", "da Love")  # a part of a number is not in the file, a part of a word is
+    held = [(await do(s.Assert(check=c.Downloaded(contains=text)))).result for text in wrong]
+    assert held == ["failed", "failed", "failed", "passed"]
+    assert (await do(s.Assert(check=c.Downloaded(contains="12", negated=True)))).result == "failed"
+    again = Plan(steps=(s.Click(target=the("Report")), s.Assert(check=c.Downloaded(name="report.csv"))))
+    assert await held_before_deed(again, stage, 0) == {1}
     record = await do(s.Assert(check=c.Downloaded(name="other.csv")))
     assert "report.csv" in (record.error or "")
     assert (await do(s.Assert(check=c.Downloaded()))).error is None

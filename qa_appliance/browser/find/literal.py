@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Callable
 from itertools import pairwise
 
 from qa_appliance.browser.find.kinds import CONTAINERS
@@ -18,7 +19,11 @@ _COUNTER = re.compile(r"(?<=\S)\s*[(\[]\s*\d[\d.,]*\+?\s*[)\]]$")
 _BADGE = re.compile(r"\s+\d[\d.,]*\+?$")
 _SIGNS = re.compile(r"^[^\w\s]+\s+(?=\D)|\s+[^\w\s%°€$£¥]+$")
 _ENDS = re.compile(r"(?<=\w)[:*.,!?…]+$")
-_PARTS = re.compile(r"\n|\s+[–—|·•-]\s+|[:;,](?:\s|$)|\s*[()\[\]]\s*|\s+(?=[€$£¥])")
+_LINE = r"\n|\s+[–—|·•-]\s+|[:;,](?:\s|$)|\s+(?=[€$£¥])"
+_LINE_PARTS = re.compile(_LINE)
+_PARTS = re.compile(rf"{_LINE}|\s*[()\[\]]\s*")
+_LONGEST_LINE = 80  # characters
+_UNIT = re.compile(r"\s*[(\[][^()\[\]]*[)\]]$")
 _DASHES = str.maketrans("–—‑‐’‘“”\u00a0", "----''\"\" ")
 _AROUND = frozenset({"navigation", "banner", "contentinfo", "tablist", "menu", "menubar"})
 _AROUND_TAGS = frozenset({"nav", "header", "footer"})
@@ -26,6 +31,8 @@ _MESSAGES = frozenset({"alert", "status", "log"})
 _MESSAGE_WORDS = re.compile(
     r"(?:^|[\s_-])(?:message|messagelist|alert|flash|flashe|toast|notification|notice|snackbar|breadcrumb)s?(?:$|[\s_-])"
 )
+
+Called = Callable[[Look, Node, Target], bool]
 
 
 def is_called(look: Look, node: Node, target: Target) -> bool:
@@ -43,6 +50,21 @@ def is_called(look: Look, node: Node, target: Target) -> bool:
     return any(_is(said, name, badge=_has_badge(look, node)) for name in names if name)
 
 
+def is_place(look: Look, node: Node, target: Target) -> bool:
+    """Whether what something is in or near to is called so: also by a part of its line ("Basic plan: $5") or its id."""
+    if is_called(look, node, target):
+        return True
+    said = _plain(target.name)
+    if not node.role and said in (node.id.casefold(), node.test_id.casefold()):
+        return True
+    if len(look.text_of(node)) > _LONGEST_LINE:
+        return False
+    pieces = _pieces(look, node, [n for n in look.all_inside(node) if n is not node and n.role])
+    if node.role == "columnheader":
+        pieces = [_UNIT.sub("", piece.strip()) for piece in pieces]
+    return any(_is(said, part) for piece in pieces for part in _LINE_PARTS.split(piece) if part)
+
+
 def _holds(look: Look, row: Node, said: str) -> bool:
     """A row has no name: a cell, an element or a part of its text is what it is known by."""
     if any(name and _is(said, name) for name in (row.name, row.label, look.text_of(row))):
@@ -50,9 +72,13 @@ def _holds(look: Look, row: Node, said: str) -> bool:
     inside = [n for n in look.nodes[row.index + 1 :] if look.inside(n, row)]
     if any(_is(said, name) for n in inside if n.shown for name in (n.name, look.text_of(n)) if name):
         return True
-    cuts = sorted({row.text[0], row.text[1], *(at for n in inside if n.text[1] for at in n.text)})
-    pieces = [look.text[a:b] for a, b in pairwise(cuts)] or [look.text_of(row)]
-    return any(_is(said, part) for piece in pieces for part in _PARTS.split(piece) if part)
+    return any(_is(said, part) for piece in _pieces(look, row, inside) for part in _PARTS.split(piece) if part)
+
+
+def _pieces(look: Look, node: Node, inside: list[Node]) -> list[str]:
+    """Its text, cut where one of these begins or ends."""
+    cuts = sorted({node.text[0], node.text[1], *(at for n in inside if n.text[1] for at in n.text)})
+    return [look.text[a:b] for a, b in pairwise(cuts)] or [look.text_of(node)]
 
 
 def in_message(look: Look, node: Node) -> bool:

@@ -83,7 +83,7 @@ def _contained_in(circles: list[list[Node]], look: Look) -> Distance:
 
 def _rows_around(look: Look, anchor: Node) -> list[Node]:
     chain = [anchor, *look.ancestors(anchor)]
-    rows = [n for n in chain if n.role in _ROWS or n.tag == "tr"]
+    rows = [n for n in chain if _is_row(n)]
     if rows:
         return rows
     return [n for n in chain if _is_card(look, n)][:3]
@@ -177,11 +177,21 @@ def _nearest(look: Look, anchors: list[Node]) -> Distance:
                 continue
             gap = _gap(node.box, anchor.box)
             together = bool(row) and look.inside(node, row[0])
-            if together or gap <= _NEAR_REACH:
+            if together or (gap <= _NEAR_REACH and not _of_another_row(look, node, row)):
                 gaps.append(gap if together else gap + _NEAR_REACH)
         return _least(gaps)
 
     return distance
+
+
+def _of_another_row(look: Look, node: Node, row: list[Node]) -> bool:
+    """Whether it stands in a brother of the row; cards may be boxes beside each other for any reason."""
+    parents = {one.parent for one in row if _is_row(one)}
+    return any(other.parent in parents and _is_row(other) for other in _rows_around(look, node) if other not in row)
+
+
+def _is_row(node: Node) -> bool:
+    return node.role in _ROWS or node.tag == "tr"
 
 
 def _beside(look: Look, place: Place, anchors: list[Node]) -> Distance:

@@ -13,7 +13,7 @@ from qa_appliance.browser.find.editors import editor_for
 from qa_appliance.browser.find.items import items_of
 from qa_appliance.browser.find.kinds import LOOKS, tier
 from qa_appliance.browser.find.ladder import EQUAL, RUNGS, Seat, Seats, deepest, seats_of
-from qa_appliance.browser.find.literal import is_called
+from qa_appliance.browser.find.literal import Called, is_called, is_place
 from qa_appliance.browser.find.main_content import ABOUT, menus_of, one_of_its_kind, rows_of
 from qa_appliance.browser.find.qualities import with_quality
 from qa_appliance.browser.find.scope import Distance, distance_from
@@ -71,12 +71,14 @@ class Gathered(Struct, frozen=True):
     nearer: tuple[float, ...] = ()  # parallel to nodes
 
 
-def find(look: Look, target: Target, purpose: Purpose, *, whole: bool = False) -> Match | Miss | Ambiguous:
+def find(
+    look: Look, target: Target, purpose: Purpose, *, whole: bool = False, place: bool = False
+) -> Match | Miss | Ambiguous:
     """english.md, "How a target is found": one element, or why not, or between which one would have to choose.
 
-    `whole`: a quoted name is the whole name (ranking_literal.py).
+    `whole`: a quoted name is the whole name, of a `place` that something is in or near to (literal.py).
     """
-    got = gather(look, target, purpose, whole=whole)
+    got = gather(look, target, purpose, whole=whole, place=place)
     if got.lost:
         return Miss(got.lost)
     if not got.nodes:
@@ -86,7 +88,7 @@ def find(look: Look, target: Target, purpose: Purpose, *, whole: bool = False) -
     return _choose(look, target, purpose, got)
 
 
-def gather(look: Look, target: Target, purpose: Purpose, *, whole: bool = False) -> Gathered:
+def gather(look: Look, target: Target, purpose: Purpose, *, whole: bool = False, place: bool = False) -> Gathered:
     """Every element the words fit, before one is chosen. In an open modal first, then anywhere. `whole` as in find."""
     distances: list[Distance] = []
     for relation in target.within:
@@ -94,17 +96,24 @@ def gather(look: Look, target: Target, purpose: Purpose, *, whole: bool = False)
         if not around:
             return Gathered(lost=f"there is {_no_place(relation)} on the page")
         distances.append(distance_from(look, relation.place, around))
-    whole = whole and target.quoted and bool(target.name)
+    called: Called | None = None
+    if whole and target.quoted and target.name:
+        called = is_place if place else is_called
     if look.modal is not None and not any(r.place in ("dialog", "frame") for r in target.within):
         inside = [n for n in look.nodes if look.inside(n, look.modal) and n.index != look.modal.index]
-        got = _climb(look, target, purpose, inside, distances, whole)
+        got = _climb(look, target, purpose, inside, distances, called)
         if got.nodes or got.blocked:
             return got
-    return _climb(look, target, purpose, look.nodes, distances, whole)
+    return _climb(look, target, purpose, look.nodes, distances, called)
 
 
 def _climb(
-    look: Look, target: Target, purpose: Purpose, nodes: Iterable[Node], distances: list[Distance], whole: bool
+    look: Look,
+    target: Target,
+    purpose: Purpose,
+    nodes: Iterable[Node],
+    distances: list[Distance],
+    called: Called | None,
 ) -> Gathered:
     away: dict[int, float] = {}
     if distances:  # before the ladder: what stands elsewhere must not outdo what stands in its place
@@ -113,7 +122,7 @@ def _climb(
     seats = seats_of(look, target, purpose, nodes)
     blocked: list[Node] = []
     for name, hits in _fits(look, target, purpose, seats):
-        if whole and not (hits := [seat for seat in hits if is_called(look, seat.node, target)]):
+        if called is not None and not (hits := [seat for seat in hits if called(look, seat.node, target)]):
             continue
         near = [(seat.node, away.get(seat.node.index, 0.0)) for seat in hits]
         for quality in target.qualities:
@@ -167,7 +176,7 @@ def _fits(look: Look, target: Target, purpose: Purpose, seats: Seats) -> Iterabl
 
 
 def _anchors(look: Look, relation: Relation, whole: bool) -> list[Node]:
-    """The elements a relation speaks of; a place said without a name is any of its kind. `whole`: of rows."""
+    """The elements a relation speaks of; a place said without a name is any of its kind. `whole` as in find."""
     target = relation.target
     if target.kind in _PARTS and target.name and not target.within and not target.ordinal:
         spoken = fold(target.words).removeprefix("the ")
@@ -181,10 +190,8 @@ def _anchors(look: Look, relation: Relation, whole: bool) -> list[Node]:
             words=target.words, name=target.name, kind=kind, quoted=target.quoted, ordinal=target.ordinal,
             qualities=target.qualities, within=target.within,
         )  # fmt: skip
-        got = gather(look, placed, "text", whole=whole and kind == "row")
-        if whole and placed.quoted and placed.name and kind == "row":
-            return _nth(list(got.nodes), target.ordinal)
-        if got.nodes or kind in ("dialog", "frame"):
+        got = gather(look, placed, "text", whole=whole, place=True)
+        if got.nodes or kind in ("dialog", "frame") or (kind == "row" and whole and placed.quoted and placed.name):
             return _nth(list(got.nodes), target.ordinal)
     if target.kind == "list" and not target.name and not target.ordinal and not target.qualities:
         lists = [Seat(n, fits) for n in look.nodes if n.shown and (fits := tier(n, "list", "text")) in (0, 1)]
@@ -193,7 +200,7 @@ def _anchors(look: Look, relation: Relation, whole: bool) -> list[Node]:
         words=target.words, name=target.name, kind="any" if relation.place in kinds else target.kind,
         quoted=target.quoted, qualities=target.qualities, within=target.within,
     )  # fmt: skip
-    return _nth(list(gather(look, anchor, "text").nodes), target.ordinal)
+    return _nth(list(gather(look, anchor, "text", whole=whole, place=True).nodes), target.ordinal)
 
 
 def _nth(nodes: list[Node], ordinal: int) -> list[Node]:

@@ -37,7 +37,7 @@ class Answer(Struct, frozen=True):
 
 
 def words_are(what: str, seen: str, comparison: c.Comparison, value: str, negated: bool) -> Answer:
-    return words_compared(what, seen, comparison, value, negated, compare(seen, comparison, value))
+    return words_compared(what, seen, comparison, value, negated, compare(seen, comparison, value, denied=negated))
 
 
 def compared(

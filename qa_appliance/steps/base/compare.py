@@ -10,7 +10,7 @@ from qa_appliance.browser.find.texts import squeeze
 from qa_appliance.core.checks import Comparison
 from qa_appliance.core.numbers import measured, only_measure
 from qa_appliance.steps.base.typed import read_date
-from qa_appliance.steps.base.whole_words import stands_in
+from qa_appliance.steps.base.whole_words import occurs_in, stands_in
 
 _WORDS = {
     "equals": "is", "contains": "contains", "shows": "shows", "starts_with": "starts with", "ends_with": "ends with",
@@ -35,13 +35,18 @@ def said(comparison: Comparison) -> str:
     return _WORDS[comparison]
 
 
-def compare(seen: str, comparison: Comparison, expected: str) -> Compared:
-    """Texts without regard to white space; exact case first. Numbers as numbers where the test expects one."""
+def compare(seen: str, comparison: Comparison, expected: str, *, denied: bool = False) -> Compared:
+    """Texts without regard to white space; exact case first. Numbers as numbers where the test expects one.
+
+    A text may contain a part of a word, but no part of a number; `denied`, no part of anything may be there.
+    """
     left, right = squeeze(seen), squeeze(expected)
     if comparison in ORDERED:
         return Compared(_ordered(left, comparison, right))
     if comparison == "matches":
         return Compared(_matches(left, expected))
+    if comparison == "contains" and denied:
+        return Compared(right.casefold() in left.casefold())
     if _compare_text(left, comparison, right):
         return Compared(True)
     if comparison == "equals" and _same_number(left, right):
@@ -54,7 +59,7 @@ def compare(seen: str, comparison: Comparison, expected: str) -> Compared:
 def _compare_text(left: str, comparison: Comparison, right: str) -> bool:
     match comparison:
         case "contains":
-            return right in left
+            return not right or occurs_in(right, left)
         case "shows":
             return stands_in(right, left)
         case "starts_with":

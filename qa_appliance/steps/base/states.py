@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from qa_appliance.browser.find.main_content import is_head
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.core.checks import State
 
@@ -14,6 +15,7 @@ _OPPOSITES: dict[State, str] = {
 }  # fmt: skip
 _CHOSEN = frozenset({"selected", "checked", "current", "pressed"})
 _SELECTABLE = frozenset({"option", "tab", "treeitem", "row", "gridcell", "checkbox", "radio", "switch"})
+_TABLES = frozenset({"table", "grid", "treegrid"})
 _OFF_LIMITS = ("disabled",)
 _ON = ("on", "checked", "active", "selected", "enabled", "ticked", "done", "completed", "pressed")
 _OFF = ("off", "unchecked", "inactive", "unselected")
@@ -48,12 +50,26 @@ def has_state(look: Look, node: Node, state: State) -> bool | None:
         case "empty":
             if "partial" in node.states and not node.value.strip():
                 return None  # what is in view of a code editor is blank
-            return not node.value.strip() if _is_field(node) else not look.text_of(node)
+            return not node.value.strip() if _is_field(node) else not _content_of(look, node)
         case "expanded":
             said = node.states & {"expanded", "collapsed"}
             return "expanded" in said if said else None
         case "required":
             return "required" in node.states
+
+
+def _content_of(look: Look, node: Node) -> str:
+    """The text, of a table without the row that only names its columns."""
+    heads = [row for row in look.all_inside(node) if is_head(look, row)] if node.role in _TABLES else []
+    return (
+        look.text_of(node)
+        if not heads
+        else " ".join(
+            text
+            for row in look.all_inside(node)
+            if row.role == "row" and row not in heads and (text := look.text_of(row))
+        )
+    )
 
 
 def bearer_of(look: Look, node: Node, state: State) -> Node:

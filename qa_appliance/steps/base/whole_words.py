@@ -4,18 +4,30 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterator
 
 _CASED = frozenset({"Lu", "Ll", "Lt"})  # only scripts with case put spaces between all words and glue nothing to them
 _GROUP_BEFORE = re.compile(r"(?<![\d.,])\d{1,3}(?: \d{3})* $")
 _BETWEEN = re.compile(r"(?<=\d)[^\S\n\t\u2009]*[\n\t\u2009]\s*(?=\d)")
 _GROUP = re.compile(r"\d{3}(?!\d)")
+_DIGITS_BEFORE = re.compile(r"\d[.,]?\Z")
+_DIGITS_AFTER = re.compile(r"[.,]?\d")
 _SIGNS = "-−–+"
 _MONEY = "€$£¥₹₽₩₪₺₴₫฿"
 
 
 def stands_in(wanted: str, text: str) -> bool:
     """Whether `wanted` occurs in `text` with no word or number of either cut in two."""
-    return bool(wanted) and _place(wanted, text) >= 0
+    return any(not _cuts_number(text, *at) and not _cuts_word(text, *at) for at in _places(wanted, text))
+
+
+def occurs_in(wanted: str, text: str) -> bool:
+    """Whether `wanted` occurs in `text`, as a part of a word too, but of no number."""
+    return any(not _cuts_number(text, *at) for at in _places(wanted, text))
+
+
+def anywhere_in(wanted: str, text: str) -> bool:
+    return wanted in text
 
 
 def apart(text: str) -> str:
@@ -36,40 +48,45 @@ def part_of(wanted: str, text: str) -> str:
     return text[start:end]
 
 
-def _place(wanted: str, text: str) -> int:
-    at = text.find(wanted)
+def _places(wanted: str, text: str) -> Iterator[tuple[int, int]]:
+    """Where it begins and ends, each time."""
+    at = text.find(wanted) if wanted else -1
     while at >= 0:
-        if not _cut_before(text, at) and not _cut_after(text, at + len(wanted)):
-            return at
+        yield at, at + len(wanted)
         at = text.find(wanted, at + 1)
-    return -1
 
 
-def _cut_before(text: str, at: int) -> bool:
-    first, before = text[at], text[at - 1 : at]
-    if not before:
-        return False
-    if first.isdecimal() or first in _MONEY:
-        signed = text[:at].rstrip(_MONEY) if first.isdecimal() else text[:at]
-        if signed[-1:] in _SIGNS and signed and not signed[-2:-1].isalnum() and signed[-2:-1] != ")":
-            return True
-    if before == " " and _GROUP.match(text, at) and _GROUP_BEFORE.search(text[max(0, at - 24) : at]):
-        return True  # 500 in 1 500
-    if first.isdecimal():
-        return before.isdecimal() or (before in ".," and text[at - 2 : at - 1].isdecimal())
-    return _letter(first) and (_letter(before) or before.isdecimal() or before == "_")
+def _cuts_word(text: str, at: int, end: int) -> bool:
+    return (_letter(text[at]) and _goes_on(text[at - 1 : at])) or (
+        _letter(text[end - 1]) and _goes_on(text[end : end + 1])
+    )
 
 
-def _cut_after(text: str, end: int) -> bool:
-    last, after = text[end - 1], text[end : end + 1]
-    if not after:
-        return False
-    if after == " " and _GROUP.match(text, end + 1) and _GROUP_BEFORE.search(text[max(0, end - 24) : end] + " "):
-        return True  # 1 in 1 500
-    if last.isdecimal():
-        return after.isdecimal() or (after in ".," and text[end + 1 : end + 2].isdecimal())
-    return _letter(last) and (_letter(after) or after.isdecimal() or after == "_")
+def _goes_on(beside: str) -> bool:
+    return bool(beside) and (_letter(beside) or beside.isdecimal() or beside == "_")
 
 
 def _letter(character: str) -> bool:
     return unicodedata.category(character) in _CASED
+
+
+def _cuts_number(text: str, at: int, end: int) -> bool:
+    if _without_sign(text, at) or _in_group(text, at) or _in_group(text, end + 1):
+        return True
+    before = text[at].isdecimal() and _DIGITS_BEFORE.search(text[max(0, at - 2) : at])
+    return bool(before or (text[end - 1].isdecimal() and _DIGITS_AFTER.match(text, end)))
+
+
+def _without_sign(text: str, at: int) -> bool:
+    """-5.00 at its 5, also with the money's sign between or behind: -€5, €-5."""
+    if not (text[at].isdecimal() or text[at] in _MONEY):
+        return False
+    before = text[max(0, at - 4) : at]
+    signed = before.rstrip(_MONEY) if text[at].isdecimal() else before
+    return signed[-1:] in _SIGNS and signed != "" and not signed[-2:-1].isalnum() and signed[-2:-1] != ")"
+
+
+def _in_group(text: str, at: int) -> bool:
+    """1 500 at its 500."""
+    before = text[max(0, at - 25) : at]
+    return before[-1:] == " " and bool(_GROUP.match(text, at) and _GROUP_BEFORE.search(before))

@@ -73,7 +73,7 @@ def _judged(what: str, seen: str, check: c.AddressIs | c.LinkGoes) -> Answer:
         return Answer(holds, f"{what} is “{seen}”, expected {wanted}.", wanted, seen)
     at, result = _compared(seen, check.comparison, check.value)
     if check.negated and check.comparison not in ("equals", "shows") and not result.holds:
-        at, result = seen, compare(seen, check.comparison, check.value)
+        at, result = seen, compare(seen, check.comparison, check.value, denied=True)
     return words_compared(what, at, check.comparison, check.value, check.negated, result)
 
 

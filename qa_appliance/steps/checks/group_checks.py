@@ -90,7 +90,7 @@ def _compares(seen: str, check: c.TextIs | c.ValueIs) -> bool:
     """Denied, no part of the text may be there; else it has to be there as whole words: "Active" is not "Inactive"."""
     if check.comparison in ("contains", "shows") and not check.negated:
         return stands_in(squeeze(check.value).casefold(), seen.casefold())
-    return compare(seen, check.comparison, check.value).holds
+    return compare(seen, check.comparison, check.value, denied=check.negated).holds
 
 
 _VERBS = {

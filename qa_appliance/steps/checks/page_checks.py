@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import operator
 import re
-from itertools import pairwise
 
 from msgspec.structs import replace
 
@@ -32,11 +30,11 @@ from qa_appliance.steps.base.compare import Compared, compare
 from qa_appliance.steps.base.labelled import headed_so, holder_of, labelled_texts, longer_label, rows_below, spoken_of
 from qa_appliance.steps.base.states import bearer_of, has_state, holds_value, is_on, opposite, says_empty
 from qa_appliance.steps.base.troubles import troubles
-from qa_appliance.steps.base.whole_words import apart, part_of, stands_in
+from qa_appliance.steps.base.whole_words import anywhere_in, apart, occurs_in, part_of, stands_in
 from qa_appliance.steps.checks.address_checks import address_is, link_goes
 from qa_appliance.steps.checks.counting import count_is
 from qa_appliance.steps.checks.group_checks import any_of, each_is
-from qa_appliance.steps.checks.sorting import list_values, sort_keys
+from qa_appliance.steps.checks.sorting import list_sorted
 
 PageCheck = (
     c.TextShown | c.ElementIs | c.ValueIs | c.TextIs | c.TitleIs | c.AddressIs | c.CountIs | c.ErrorShown | c.ListSorted
@@ -63,7 +61,7 @@ def ask_page(check: PageCheck, look: Look) -> Answer:
         case c.ErrorShown():
             return _error_shown(check, look)
         case c.ListSorted():
-            return _list_sorted(check, look)
+            return list_sorted(check, look)
         case c.LinkGoes():
             return link_goes(check, look)
         case c.EachIs():
@@ -86,7 +84,7 @@ def _text_shown(check: c.TextShown, look: Look) -> Answer:
     text, closed, where = squeeze(look.text), look.text, "on the page"
     nodes = [n for n in look.nodes if n.shown]
     if check.scope is not None:
-        answer = find(look, check.scope, "text", whole=not check.negated and check.scope.kind in ("row", "cell"))
+        answer = find(look, check.scope, "text", whole=not check.negated, place=True)
         if not isinstance(answer, Match):
             return _denied_of_places(check, check.scope, look, answer) or not_one(check.scope, answer)
         text, where = look.text_of(answer.node), f"in the {called(look, answer.node)}"
@@ -97,9 +95,9 @@ def _text_shown(check: c.TextShown, look: Look) -> Answer:
     closed = squeeze(closed.replace(SEAM, ""))
     wanted = squeeze(check.text)
     # What must not be there is looked for in any place; what must be there, as whole words unless a part will do.
-    among = operator.contains if check.negated or check.part else lambda whole, part: stands_in(part, whole)
-    exact = any(among(said, wanted) for said in (text, closed, split))
-    loose = exact or any(among(said.casefold(), wanted.casefold()) for said in (text, closed, split))
+    among = anywhere_in if check.negated else occurs_in if check.part else stands_in
+    exact = any(among(wanted, said) for said in (text, closed, split))
+    loose = exact or any(among(wanted.casefold(), said.casefold()) for said in (text, closed, split))
     placeholder = next((n for n in nodes if wanted and wanted in n.placeholder and not n.value), None)
     held = next((n for n in nodes if wanted and wanted in n.value and n.tag in _TYPED), None)
     expected = f"“{check.text}” {'not ' if check.negated else ''}shown"
@@ -243,18 +241,18 @@ def _is_there(check: c.ElementIs, look: Look, words: str) -> Answer:
 
 
 def _value_is(check: c.ValueIs, look: Look) -> Answer:
-    answer = find(look, check.target, "state")
+    answer = find(look, check.target, "state", whole=True)
     if isinstance(answer, Match) and not holds_value(answer.node):
-        field = find(look, check.target, "fill")
+        field = find(look, check.target, "fill", whole=True)
         answer = field if isinstance(field, Match) else answer
     if not isinstance(answer, Match):
-        field = find(look, check.target, "fill")
+        field = find(look, check.target, "fill", whole=True)
         if not isinstance(field, Match):
             return not_one(check.target, answer)
         answer = field
     node = answer.node
     seen = node.value if holds_value(node) else look.text_of(node)
-    result = compare(seen, check.comparison, check.value)
+    result = compare(seen, check.comparison, check.value, denied=check.negated)
     told = compared(f"The value of the {called(look, node)}", seen, check, result, found_by(answer), node)
     return of_the_part_read(told, check, look, node)
 
@@ -264,7 +262,9 @@ def _text_is(check: c.TextIs, look: Look) -> Answer:
 
     In a table "the status of Alice" is a cell. A link to the page that is open stands for that page.
     """
-    answer = _cell_meant(look, check.target) or find(look, check.target, "text", whole=check.target.kind == "row")
+    answer = _cell_meant(look, check.target) or find(
+        look, check.target, "text", whole=check.target.kind not in ("any", "text")
+    )
     if isinstance(answer, Ambiguous):
         answers = [_judge_text(check, look, n, None) for n in answer.nodes]
         if len({a.holds for a in answers}) == 1:
@@ -283,7 +283,7 @@ def _text_is(check: c.TextIs, look: Look) -> Answer:
     if check.comparison in ("contains", "shows") and check.target.kind == "any" and "current" in node.states:
         page = next((n for n in look.nodes if n.role == "main" and n.shown), look.nodes[0])
         said = look.text_of(page)
-        if compare(said, check.comparison, check.value).holds:
+        if compare(said, check.comparison, check.value, denied=check.negated).holds:
             return compared(f"“{check.target.name}”", said, check, Compared(True), found, page)
     return _judge_text(check, look, node, found)
 
@@ -309,7 +309,7 @@ def _cell_meant(look: Look, target: Target) -> Match | None:
     column = Target(words=target.name, name=target.name, kind="column", quoted=target.quoted)
     row = Relation("row", replace(of.target, kind="row"))
     cell = Target(words=target.words, kind="cell", within=(row, Relation("column", column)))
-    answer = find(look, cell, "text")
+    answer = find(look, cell, "text", whole=True)
     return answer if isinstance(answer, Match) else None
 
 
@@ -319,7 +319,7 @@ def _judge_text(check: c.TextIs, look: Look, node: Node, found: Found | None) ->
         texts = [*texts, squeeze(whole.replace(SEAM, ""))]
     if (split := apart(whole)) != squeeze(whole) and check.comparison == "shows":
         texts = [*texts, split]
-    results = [(text, compare(text, check.comparison, check.value)) for text in texts]
+    results = [(text, compare(text, check.comparison, check.value, denied=check.negated)) for text in texts]
     seen, result = next((pair for pair in results if pair[1].holds), results[0])
     label = f"“{check.target.name}”" if check.target.name else spoken_of(look, node)
     return of_the_part_read(compared(label, seen, check, result, found, node), check, look, node)
@@ -328,8 +328,9 @@ def _judge_text(check: c.TextIs, look: Look, node: Node, found: Found | None) ->
 def _error_shown(check: c.ErrorShown, look: Look) -> Answer:
     shown = [t.text for t in troubles(look) if check.negated or t.sure]
     wanted = squeeze(check.text).casefold()
-    fits = [text for text in shown if wanted in squeeze(text).casefold()]
-    if check.text and not fits and not check.negated and wanted in squeeze(look.text).casefold():
+    among = anywhere_in if check.negated else stands_in
+    fits = [text for text in shown if not wanted or among(wanted, squeeze(text).casefold())]
+    if check.text and not fits and not check.negated and stands_in(wanted, squeeze(look.text).casefold()):
         return Answer(True, expected=check.text, note="the text is shown; the page does not mark it as an error")
     holds = bool(fits) != check.negated
     if check.negated:
@@ -338,30 +339,6 @@ def _error_shown(check: c.ErrorShown, look: Look) -> Answer:
     what = f"No error with “{check.text}” is shown" if check.text else "No error is shown"
     seen = "; ".join(shown)
     return Answer(holds, f"{what}{f'; shown is “{seen}”' if seen else ''}.", check.text or "an error", seen)
-
-
-def _list_sorted(check: c.ListSorted, look: Look) -> Answer:
-    answer = find(look, check.target, "text")
-    if not isinstance(answer, Match):
-        return not_one(check.target, answer)
-    values = list_values(look, answer.node, check.by)
-    if values is None:
-        message = f"The {called(look, answer.node)} has no column “{check.by}”."
-        return Answer(False, message, check.by, kind="not_found")
-    if len(values) < 2:
-        return Answer(False, f"The {called(look, answer.node)} has fewer than two entries to be sorted.", "2 entries")
-    keys = sort_keys(values)
-    way = "descending" if check.descending else "ascending"
-    pairs = enumerate(pairwise(keys), 1)
-    wrong = next((i for i, (one, two) in pairs if (one < two if check.descending else one > two)), 0)
-    seen = f"“{values[wrong - 1]}” before “{values[wrong]}”" if wrong else "sorted"
-    holds = (not wrong) != check.negated
-    by = f" by {check.by}" if check.by else ""
-    what = "table" if answer.node.role in ("table", "grid", "treegrid") else "list"
-    message = f"The {what} is not sorted{by} ({way}): {seen}."
-    if check.negated:
-        message = f"The {what} is sorted{by} ({way}), although it should not be."
-    return Answer(holds, message, f"sorted{by} {way}", seen, found=found_by(answer))
 
 
 def spoken_is(kind: str, said: str, check: c.TextIs) -> Answer:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import codecs
 import time
 
 from msgspec.structs import replace
@@ -10,11 +11,13 @@ from playwright.async_api import Error as PlaywrightError
 
 from qa_appliance.browser.failure import Failed, translated
 from qa_appliance.browser.find.locate import locate
+from qa_appliance.browser.find.texts import squeeze
 from qa_appliance.core import checks as c
 from qa_appliance.evidence.base.downloaded import downloaded
 from qa_appliance.steps.base.answers import Answer
 from qa_appliance.steps.base.compare import compare, said
-from qa_appliance.steps.base.stage import Stage
+from qa_appliance.steps.base.stage import CALM, Stage
+from qa_appliance.steps.base.whole_words import anywhere_in, occurs_in
 
 RunCheck = c.NoEvents | c.LoadsWithin | c.LooksLikeBaseline | c.Downloaded
 
@@ -27,7 +30,7 @@ _TIMING = """() => { const n = performance.getEntriesByType("navigation")[0];
 async def ask_run(check: RunCheck, stage: Stage, patience: float) -> Answer:
     match check:
         case c.NoEvents():
-            answer = await _no_events(check, stage)
+            answer = await _no_events(check, stage, patience)
         case c.LoadsWithin():
             answer = await _loads_within(check, stage)
         case c.Downloaded():
@@ -71,8 +74,9 @@ async def _looks_like_baseline(check: c.LooksLikeBaseline, stage: Stage, patienc
     return Answer(result.passed != check.negated, message, wanted, seen, found=found)
 
 
-async def _no_events(check: c.NoEvents, stage: Stage) -> Answer:
-    await stage.calm()
+async def _no_events(check: c.NoEvents, stage: Stage, patience: float) -> Answer:
+    """Once what the last deed asked for is answered."""
+    await stage.calm(max(CALM, patience))
     if check.kind == "accessibility":
         return await _no_violations(check, stage)
     if check.kind == "console_error":
@@ -153,9 +157,22 @@ async def _downloaded(check: c.Downloaded, stage: Stage, patience: float) -> Ans
         holds = compare(name, check.comparison, check.name).holds
     if holds and check.contains:
         wanted = f"“{check.contains}” in {name}"
-        holds = check.contains.encode() in data or check.contains.encode("utf-16-le") in data
+        among = anywhere_in if check.negated else occurs_in
+        holds = among(squeeze(check.contains), squeeze(_text_of(data)))
         seen = f"{name} ({len(data)} bytes) without it" if not holds else wanted
     return Answer(holds != check.negated, f"The download is {seen}, expected {wanted}.", wanted, seen)
+
+
+def _text_of(data: bytes) -> str:
+    """The text of a file as its first bytes tell how it is written; of one that is none, each byte a character."""
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return data.decode("utf-16", errors="replace")
+    if b"\0" in data[1:2]:
+        return data.decode("utf-16-le", errors="replace")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("latin-1")
 
 
 def _wanted(check: c.Downloaded) -> str:

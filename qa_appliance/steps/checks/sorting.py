@@ -2,53 +2,103 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+from typing import Literal
+
 from qa_appliance.browser.find.columns import cells_of, column_called
+from qa_appliance.browser.find.descriptions import called
 from qa_appliance.browser.find.ladder import Seat
 from qa_appliance.browser.find.main_content import is_head, outermost, rows_of
+from qa_appliance.browser.find.search import Match, find
 from qa_appliance.browser.find.texts import fold
 from qa_appliance.browser.look.node import Look, Node
+from qa_appliance.core import checks as c
 from qa_appliance.core.numbers import is_number, numbers_in
+from qa_appliance.steps.base.answers import Answer, found_by, not_one
 from qa_appliance.steps.base.typed import read_date
 
 _ENTRIES = frozenset({"listitem", "option", "treeitem", "article"})
+_TABLES = frozenset({"table", "grid", "treegrid"})
+_PRICES = frozenset({"price", "cost", "amount", "total"})
+_FEWEST = 2
+_Sort = Literal["number", "date", "word"]
 
 
-def list_values(look: Look, container: Node, by: str) -> list[str] | None:
+def list_sorted(check: c.ListSorted, look: Look) -> Answer:
+    answer = find(look, check.target, "text", whole=True)
+    if not isinstance(answer, Match):
+        return not_one(check.target, answer)
+    name = called(look, answer.node)
+    values = _values(look, answer.node, check.by)
+    if values is None:
+        return Answer(False, f"The {name} has no column “{check.by}”.", check.by, kind="not_found")
+    values = [value for value in values if any(map(str.isalnum, value))]
+    if len(values) < _FEWEST:
+        return Answer(False, f"The {name} has fewer than two entries to be sorted.", "2 entries")
+    way = "descending" if check.descending else "ascending"
+    wrong = _out_of_order(values, descending=check.descending)
+    seen = f"“{wrong[0]}” before “{wrong[1]}”" if wrong else "sorted"
+    order = f"{f' by {check.by}' if check.by else ''} ({way})"
+    what = "table" if answer.node.role in _TABLES else "list"
+    message = f"The {what} is not sorted{order}: {seen}."
+    if check.negated:
+        message = f"The {what} is sorted{order}, although it should not be."
+    expected = f"sorted{order}".replace("(", "").replace(")", "")
+    return Answer((wrong is None) != check.negated, message, expected, seen, found=found_by(answer))
+
+
+def _values(look: Look, container: Node, by: str) -> list[str] | None:
     """The entries' texts from top to bottom; None when no column, or more than one, has that name."""
     inside = [Seat(n, 0) for n in look.all_inside(container) if n.shown and n is not container]
-    rows = [s for s in inside if s.node.role == "row"]
-    if not rows:
-        items = outermost(look, [s for s in inside if s.node.role in _ENTRIES])
-        return [
-            _part(look, n, by) for n in [s.node for s in items] or look.children.get(container.index, []) if n.shown
-        ]
+    rows = [seat for seat in inside if seat.node.role == "row"]
+    if rows:
+        return _column(look, rows, by)
+    items = [s.node for s in outermost(look, [seat for seat in inside if seat.node.role in _ENTRIES])]
+    items = items or [n for n in look.children.get(container.index, []) if n.shown]
+    if not by:
+        return [look.text_of(item) for item in items]
+    parts = [_part(look, item, fold(by)) for item in items]
+    return parts if any(parts) else None
+
+
+def _column(look: Look, rows: list[Seat], by: str) -> list[str] | None:
     heads = next((cells for s in rows if is_head(look, s.node) and (cells := cells_of(look, s.node))), [])
     place = column_called(look, heads, by) if by else 0
     if place is None:
         return None
-    lines = [cells_of(look, s.node) for s in rows_of(look, rows)]
+    lines = [cells_of(look, seat.node) for seat in rows_of(look, rows)]
     return [look.text_of(line[place]) for line in lines if place < len(line)]
 
 
-def sort_keys(values: list[str]) -> list[tuple[float, str]]:
-    """Numbers as numbers, dates as dates, else words without case and accents."""
-    if all(is_number(value) for value in values):
-        return [(numbers_in(value)[0][0], "") for value in values]
-    days = [read_date(value) for value in values]
-    if None not in days:
-        return [(float(day.toordinal()), "") for day in days if day is not None]
-    return [(0.0, fold(value)) for value in values]
-
-
 def _part(look: Look, item: Node, by: str) -> str:
-    """The piece of an item its heading speaks of: a class or test id called so, a price; else the whole."""
-    if by:
-        for node in look.all_inside(item):
-            words = fold(f"{node.words} {node.test_id} {node.field}".replace("_", " "))
-            if node.shown and f" {fold(by)} " in f" {words} ":
-                return look.text_of(node)
-        if fold(by) in ("price", "cost", "amount", "total"):
-            priced = [line for line in look.text[item.text[0] : item.text[1]].split("\n") if is_number(line.strip())]
-            if priced:
-                return priced[0]
-    return look.text_of(item)
+    """The piece of an item its heading speaks of: a class or test id called so, a price; "" where it has none."""
+    for node in look.all_inside(item):
+        words = fold(f"{node.words} {node.test_id} {node.field}".replace("_", " "))
+        if node.shown and f" {by} " in f" {words} ":
+            return look.text_of(node)
+    if by in _PRICES:
+        lines = look.text[item.text[0] : item.text[1]].split("\n")
+        return next((line for line in lines if is_number(line.strip())), "")
+    return ""
+
+
+def _out_of_order(values: list[str], *, descending: bool) -> tuple[str, str] | None:
+    """The first two neighbours that stand the wrong way round. Numbers among words ("n/a") stand by themselves."""
+    keys = _sort_keys(values)
+    changes = 0
+    for at, (one, two) in enumerate(pairwise(keys)):
+        changes += one[0] != two[0]
+        wrong = changes > 1 if one[0] != two[0] else one < two if descending else one > two
+        if wrong:
+            return values[at], values[at + 1]
+    return None
+
+
+def _sort_keys(values: list[str]) -> list[tuple[_Sort, float, str]]:
+    """Numbers as numbers, dates as dates where all are, else words without case and accents."""
+    days = [read_date(value) for value in values]
+    if None not in days and not all(map(is_number, values)):
+        return [("date", float(day.toordinal()), "") for day in days if day is not None]
+    return [
+        ("number", numbers_in(value)[0][0], "") if is_number(value) else ("word", 0.0, fold(value)) for value in values
+    ]

@@ -7,11 +7,12 @@ import time
 
 from qa_appliance.browser.failure import Failed
 from qa_appliance.browser.find.locate import look_patiently
-from qa_appliance.core.checks import denies
+from qa_appliance.core.checks import Downloaded, denies
 from qa_appliance.core.evidence.steps import StepRecord
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.steps import Assert, Step, WaitFor, WaitTime
 from qa_appliance.core.traits import traits_of
+from qa_appliance.steps.base.compare import compare
 from qa_appliance.steps.base.placeholders import filled
 from qa_appliance.steps.base.stage import Stage
 from qa_appliance.steps.checks.page_checks import PageCheck, ask_page
@@ -49,9 +50,18 @@ async def held_before_deed(plan: Plan, stage: Stage, deed: int) -> frozenset[int
     if not traits_of(plan.steps[deed]).acts or not after or not isinstance(after[0], Assert | WaitFor | WaitTime):
         return frozenset()
     end = next((at for at, step in enumerate(after, deed + 1) if not traits_of(step).passes), len(plan.steps))
+    downloads = frozenset(at for at in range(deed + 1, end) if _was_downloaded(plan.steps[at], stage))
     if not any(at < end for at, _ in _checks(plan.steps, deed)):
-        return frozenset()
-    return frozenset(at for at in await held_before(plan, stage, deed) if at < end)
+        return downloads
+    return downloads | frozenset(at for at in await held_before(plan, stage, deed) if at < end)
+
+
+def _was_downloaded(step: Step, stage: Stage) -> bool:
+    """Whether it asks for a download that has come already."""
+    check = step.check if isinstance(step, Assert) else None
+    if not isinstance(check, Downloaded) or check.negated or not stage.downloads:
+        return False
+    return not check.name or compare(stage.downloads[-1].suggested_filename, check.comparison, check.name).holds
 
 
 def mark_vacuous(record: StepRecord, *, first: bool, deed: bool) -> None:
