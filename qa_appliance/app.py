@@ -35,6 +35,7 @@ from qa_appliance.browser.process.trace_viewer import viewer_folder
 from qa_appliance.core.clock import utc_now
 from qa_appliance.core.errors import Invalid, Problem, Unavailable
 from qa_appliance.core.events import Emit, Event
+from qa_appliance.core.evidence.kinds import chosen
 from qa_appliance.core.lent import LentSite
 from qa_appliance.doctor.check import Check
 from qa_appliance.doctor.examine import examine
@@ -144,7 +145,7 @@ class Appliance:
                 planner=StandardPlanner(),
                 pool=pool,
                 guard=self._guard,
-                evidence=EvidenceOptions(**msgspec.structs.asdict(self.settings.evidence)),
+                evidence=EvidenceOptions(kinds=chosen(msgspec.structs.asdict(self.settings.evidence))),
                 patience_seconds=self.settings.steps.patience_seconds,
             )
             await self._worker.work(means)

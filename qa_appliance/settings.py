@@ -19,6 +19,7 @@ import platformdirs
 from msgspec import Meta, Struct
 
 from qa_appliance.core.errors import Invalid, Issue
+from qa_appliance.core.evidence.kinds import OF_OPERATORS
 
 ENVIRONMENT_PREFIX = "QA_APPLIANCE_"
 
@@ -90,21 +91,19 @@ class Steps(_Group, frozen=True):
     patience_seconds: Annotated[Seconds, says("How long a step looks for its target, and a check for its truth.")] = 10
 
 
-class Evidence(_Group, frozen=True):
+_Switches = msgspec.defstruct(
+    "_Switches",
+    [(kind.name, Annotated[YesOrNo, says(kind.says)], kind.default) for kind in OF_OPERATORS],
+    bases=(_Group,),
+    frozen=True,
+    rename="camel",
+)
+
+
+class Evidence(_Switches):  # type: ignore[misc, valid-type]  # its fields come from the table of kinds
     """What is recorded beside the steps; parts can be left out on a weak machine or for sites that are confidential."""
 
     title = "Evidence"
-
-    video: Annotated[YesOrNo, says("A film of the run.")] = True
-    trace: Annotated[YesOrNo, says("A trace of the browser.")] = True
-    screenshots: Annotated[YesOrNo, says("Pictures of steps and of the final page.")] = True
-    network: Annotated[YesOrNo, says("Requests that are telling.")] = True
-    console: Annotated[YesOrNo, says("Messages and errors of the console.")] = True
-    accessibility: Annotated[YesOrNo, says("Violations of accessibility on the final page.")] = True
-    performance: Annotated[YesOrNo, says("Timings of each page.")] = True
-    downloads: Annotated[YesOrNo, says("Files the site had downloaded.")] = True
-    visual: Annotated[YesOrNo, says("Comparisons with accepted pictures.")] = True
-    texts: Annotated[YesOrNo, says("Texts of the pages, to tell what changed since the last passed run.")] = True
 
 
 class Retention(_Group, frozen=True):

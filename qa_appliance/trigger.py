@@ -41,7 +41,7 @@ class Ask(Struct, frozen=True, kw_only=True):
     parent_run_id: str | None = None
     run_kind: str | None = None
     attempt_index: int | None = None
-    evidence: dict[str, bool] = {}  # of EvidenceChoice by its JSON names; what is left out is as the project says
+    evidence: dict[str, bool] = {}  # by the names of the kinds; what is left out is as the project says
 
 
 async def trigger(

@@ -7,6 +7,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from qa_appliance.core.difference import PassedRun
+from qa_appliance.core.evidence.kinds import BY_DEFAULT, EvidenceName
 from qa_appliance.core.phrasebook import OwnPhrase
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.stored import StoredFile
@@ -54,20 +55,6 @@ class BaselinePicture(Struct, frozen=True):
     masks: tuple[tuple[float, float, float, float], ...] = ()  # CSS pixels of the picture: x, y, width, height
 
 
-class EvidenceChoice(Struct, frozen=True, rename="camel"):
-    """Which evidence is wanted. What the operator leaves out is never taken, whatever is chosen here.
-
-    `har`: an archive of the requests (HAR 1.2), without bodies.
-    """
-
-    video: bool = True
-    trace: bool = True
-    screenshots: bool = True
-    accessibility: bool = True
-    performance: bool = True
-    har: bool = False
-
-
 class RunRequest(Struct, frozen=True):
     """Everything `run_test` needs to know about one run; read from the store by the worker."""
 
@@ -85,4 +72,4 @@ class RunRequest(Struct, frozen=True):
     files: tuple[StoredFile, ...] = ()  # stored with the project, for its steps to upload
     last_passed: PassedRun | None = None  # replay: the newest earlier run of the procedure that passed
     budget: dict[str, float] | None = None  # replay: the most each timing of a page may take, in ms or as CLS
-    evidence: EvidenceChoice = EvidenceChoice()
+    evidence: frozenset[EvidenceName] = BY_DEFAULT  # what of it is wanted

@@ -105,7 +105,7 @@ class Recorder:
         self._contexts.append(context)
         self._network.listen(context)
         self._console.listen(context)
-        if self._options.downloads:
+        if self._options.take("downloads"):
             self._downloads.listen(context)
         context.on("page", self._on_page)
         self._joining += [asyncio.create_task(self._on_page(page)) for page in context.pages]
@@ -171,7 +171,7 @@ class Recorder:
 
     def note_text(self, text: str) -> None:
         """What the page shows at this step, from a look that was made anyway; the last one of a step counts."""
-        if self._options.texts:
+        if self._options.take("texts"):
             self._texts.note(self._timeline.step, text)
 
     def note_no_connection(self, place: str, barrier: Barrier, reason: str) -> None:
@@ -208,7 +208,7 @@ class Recorder:
         """
         self._clean(record)
         await self._camera.follow(page)
-        if not self._options.screenshots:
+        if not self._options.take("screenshots"):
             return
         self._records.append(record)
         if record.result == "failed":
@@ -218,7 +218,7 @@ class Recorder:
     async def step_turned(self, record: StepRecord, page: Page) -> None:
         """The same for a step that had ended well and failed afterwards."""
         self._clean(record)
-        if self._options.screenshots:
+        if self._options.take("screenshots"):
             self._records.append(record)
             await self._camera.failure(page, record.index)
             record.screenshots |= self._camera.screenshots.keys_of(record.index)
@@ -266,14 +266,14 @@ class Recorder:
             together.create_task(self._finish_downloads(home))
             together.create_task(self._finish_page(home, page, last, watch))
             together.create_task(self._finish_texts(home))
-        if self._options.network:
+        if self._options.take("network"):
             home.network_events = self._network.notable()
-        if self._options.console:
+        if self._options.take("console"):
             home.console_events = self._console.notable()
-        if self._options.performance:
+        if self._options.take("performance"):
             home.performance = self._performance.final(page)
             home.per_page_performance = self._performance.pages()
-        if self._options.visual:
+        if self._options.take("visual"):
             home.visual = self._comparisons.results or None
         home.notes = self._notes.sentences
         return self._redactor.clean_value(home)
@@ -301,7 +301,7 @@ class Recorder:
                 home.har = await self._save("requests.har", await asyncio.to_thread(clean_har, raw, self._redactor))
 
     async def _finish_downloads(self, home: Measurements) -> None:
-        if self._options.downloads:
+        if self._options.take("downloads"):
             async with self._notes.part("A download"):
                 await self._downloads.finish()
             home.downloads = self._downloads.listed()
@@ -317,11 +317,11 @@ class Recorder:
         async with asyncio.TaskGroup() as together:
             if watch is not None:
                 together.create_task(_awaited(watch(over)))
-            if self._options.accessibility:
+            if self._options.take("accessibility"):
                 async with self._notes.part("The accessibility scan"):
                     home.accessibility = await self.scan_accessibility(page)
             over.set()
-        if self._options.screenshots:
+        if self._options.take("screenshots"):
             await self._camera.finish_pictures(home, page, last)
             for record in self._records:
                 record.screenshots |= self._camera.screenshots.keys_of(record.index)
@@ -330,10 +330,10 @@ class Recorder:
     async def _start(self, context: BrowserContext) -> None:
         self.join(context)
         await asyncio.gather(*self._joining)
-        if self._options.trace:  # after the filming began, which sets the size of the frames for both
+        if self._options.take("trace"):  # after the filming began, which sets the size of the frames for both
             async with self._notes.part("The trace"):
                 await self._trace.start()
-        if self._options.har:
+        if self._options.take("har"):
             async with self._notes.part("The archive of the requests"):
                 await self._har.start(self._folder)
 
@@ -351,10 +351,10 @@ class Recorder:
     async def _on_page(self, page: Page) -> None:
         if not self._camera.screencast.following:
             await self._camera.follow(page)
-        if self._options.performance:
+        if self._options.take("performance"):
             async with self._notes.part("The timings of a page"):
                 await self._performance.watch(page)
-        if self._options.downloads:
+        if self._options.take("downloads"):
             async with self._notes.part("The size of downloads"):
                 await self._downloads.watch(page)
 

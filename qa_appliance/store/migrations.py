@@ -289,3 +289,9 @@ def m012_sealed_credentials(db: Database) -> None:
         ("projects", "storage_state_json"),
     ):
         db.execute(f"alter table {table} drop column {column}")
+
+
+@migrations()
+def m013_evidence_in_one_column(db: Database) -> None:
+    """What is filed of a run beside its steps (`core.evidence.kinds.RunEvidence`); earlier runs keep their columns."""
+    db.table("run_payloads").add_column("filed_json", str)

@@ -20,6 +20,7 @@ from playwright.async_api import async_playwright
 
 from qa_appliance.browser.process.choice import choose_browser
 from qa_appliance.browser.process.launch import launch
+from qa_appliance.core.evidence.kinds import BY_DEFAULT
 from qa_appliance.evidence.base.options import EvidenceOptions
 from qa_appliance.evidence.recorder import Recorder
 
@@ -73,7 +74,11 @@ async def measure(page_text: str, seconds: float, folder: Path) -> dict[str, Any
         peak = Peak(folder)
         watching = asyncio.create_task(peak.watch())
         opening = Recorder.open(
-            context, run_id="run", save=save, options=EvidenceOptions(har=True, live=lambda: True), emit=lambda _: None
+            context,
+            run_id="run",
+            save=save,
+            options=EvidenceOptions(kinds=BY_DEFAULT | {"har"}, live=lambda: True),
+            emit=lambda _: None,
         )
         async with opening as recorder:
             await page.set_content(page_text)

@@ -15,6 +15,7 @@ from PIL import Image
 from playwright.async_api import Page
 
 from qa_appliance.core.events import Event
+from qa_appliance.core.evidence.kinds import KINDS
 from qa_appliance.core.evidence.steps import StepRecord
 from qa_appliance.evidence.recorder import EvidenceOptions, Recorder
 
@@ -50,19 +51,7 @@ async def filmed(run: Run, colour: tuple[int, ...]) -> None:
             await run.page.evaluate("new Promise(done => requestAnimationFrame(done))")
 
 
-PARTS = (
-    "video",
-    "trace",
-    "screenshots",
-    "network",
-    "console",
-    "accessibility",
-    "performance",
-    "downloads",
-    "visual",
-    "texts",
-)
-NOTHING = dict.fromkeys(PARTS, False)
+NAMES = frozenset(kind.name for kind in KINDS)
 
 
 @pytest.fixture
@@ -78,7 +67,9 @@ def record(page: Page) -> Record:
             files[f"run/{name}"] = data.read_bytes() if isinstance(data, Path) else data
             return f"run/{name}"
 
-        chosen = EvidenceOptions(**(NOTHING | options))
+        kinds = frozenset(name for name in NAMES & options.keys() if options[name])
+        limits = {name: value for name, value in options.items() if name not in NAMES}
+        chosen = EvidenceOptions(kinds=kinds, **limits)
         async with Recorder.open(page.context, run_id="run", save=save, options=chosen, emit=events.append) as recorder:
             yield Run(recorder, page, files, events)
 

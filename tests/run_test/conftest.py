@@ -17,6 +17,7 @@ from qa_appliance.browser.process.choice import choose_browser
 from qa_appliance.browser.process.pool import Pool
 from qa_appliance.browser.process.processes import mark, own_browser
 from qa_appliance.core.events import Event
+from qa_appliance.core.evidence.kinds import BY_DEFAULT
 from qa_appliance.core.outcome import Outcome
 from qa_appliance.core.run import RunRequest, Site
 from qa_appliance.evidence.base.options import EvidenceOptions
@@ -75,5 +76,7 @@ async def pool(home: Path) -> AsyncIterator[Pool]:
 
 @pytest.fixture
 def stand(pool: Pool, home: Path, tmp_path: Path) -> Stand:
-    means = Means(StandardPlanner(), pool, Guard(["loopback"]), EvidenceOptions(video=False, trace=False), 1.0)
+    means = Means(
+        StandardPlanner(), pool, Guard(["loopback"]), EvidenceOptions(kinds=BY_DEFAULT - {"video", "trace"}), 1.0
+    )
     return Stand(means, tmp_path, home)

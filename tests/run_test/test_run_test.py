@@ -18,6 +18,7 @@ from qa_appliance.browser.egress.guard import Guard
 from qa_appliance.core.difference import PassedRun
 from qa_appliance.core.errors import SetupFailed
 from qa_appliance.core.events import Planned, StepBegan, StepEnded
+from qa_appliance.core.evidence.kinds import BY_DEFAULT
 from qa_appliance.evidence.base.options import EvidenceOptions
 from tests.conftest import Request, Response, Serve
 from tests.run_test.conftest import Stand
@@ -318,7 +319,9 @@ async def test_an_encoder_that_dies_costs_the_video_only(
 async def test_a_download_above_the_cap_has_come_but_is_not_read(stand: Stand, serve: Serve) -> None:
     big = Response(b"x" * 3_000_000, headers={"Content-Disposition": "attachment; filename=big.bin"})
     origin = await serve({"/": "<a href=/big.bin>Report</a>", "/big.bin": big})
-    stand.means = replace(stand.means, evidence=EvidenceOptions(video=False, trace=False, download_bytes=1_000_000))
+    stand.means = replace(
+        stand.means, evidence=EvidenceOptions(kinds=BY_DEFAULT - {"video", "trace"}, download_bytes=1_000_000)
+    )
     named = await stand.run(origin, 'download "Report" and check that it is named "big.bin"')
     assert named.overall_status == "passed", named.report_markdown
     assert [(file.truncated, file.store_key) for file in named.measurements.downloads or []] == [(True, None)]

@@ -10,6 +10,7 @@ import pytest
 from playwright.async_api import Browser, Page
 
 from qa_appliance.browser.process.session import open_session
+from qa_appliance.core.evidence.kinds import BY_DEFAULT
 from qa_appliance.core.evidence.steps import StepRecord
 from qa_appliance.core.run import Site
 from qa_appliance.core.steps import Step
@@ -31,7 +32,7 @@ async def stage_on(browser: Browser, site: Site) -> AsyncIterator[Stage]:
     async def save(name: str, data: bytes | Path) -> str:
         return f"run/{name}"
 
-    options = EvidenceOptions(video=False, trace=False, screenshots=False, performance=False)
+    options = EvidenceOptions(kinds=BY_DEFAULT - {"video", "trace", "screenshots", "performance"})
     async with Recorder.open(
         session.context, run_id="run", save=save, options=options, emit=lambda event: None
     ) as recorder:

@@ -9,11 +9,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from qa_appliance.core.evidence.network import NetworkEvent
-from qa_appliance.core.evidence.performance import Timings
 from qa_appliance.store.tables.run_words import Reader
 from qa_appliance.store.views import run_views
-from qa_appliance.store.views.filed import filed, filed_one
+from qa_appliance.store.views.filed import evidence_of
 from tests.store.conftest import World
 
 FILED = json.loads(Path(__file__).with_name("filed.json").read_text(encoding="utf-8"))  # of before the types
@@ -33,13 +31,18 @@ def lost(old: Any, new: Any, where: str = "") -> list[str]:
     return [] if old == new else [f"{where}: {old} became {new}"]
 
 
-@pytest.mark.parametrize("text", ['[{"method": "GET"}]', '[7, {"status": "x"}]', "{}", "[]"])
-def test_an_entry_that_is_none_is_left_out(text: str) -> None:
-    assert filed(text, NetworkEvent) == []
+READABLE = {"method": "GET", "url": "/", "resourceType": "document", "startedAtMs": 1, "stepIndex": None}
 
 
-def test_nothing_filed_is_nothing() -> None:
-    assert (filed(None, NetworkEvent), filed_one(None, Timings), filed_one("7", Timings)) == (None, None, None)
+@pytest.mark.parametrize(
+    ("entries", "left"),
+    [(7, None), ({}, None), ([], 0), ([7, {"method": "GET"}], 0), ([READABLE | {"status": "x"}, READABLE], 1)],
+)
+def test_what_cannot_be_read_is_left_out(entries: Any, left: int | None) -> None:
+    row: Any = {"filed_json": json.dumps({"networkEventsJson": entries, "ofTomorrow": 1, "downloadsJson": None})}
+    found = evidence_of(row)
+    assert (None if found.network_events is None else len(found.network_events)) == left
+    assert found.downloads is None
 
 
 async def test_what_was_filed_before_is_told_whole(world: World) -> None:

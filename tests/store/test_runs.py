@@ -171,7 +171,7 @@ async def test_the_outcome_is_kept_without_secrets_and_read_with_links(world: Wo
     assert (run.video_url, run.trace_url, run.final_url) == ("/r/v.webm?signed", None, "http://shop.example/end")
     assert run.steps_json is not None
     assert run.steps_json[1].failure_screenshot_url == "/r/1.png?signed"
-    assert run.downloads_json == [msgspec.structs.replace(file, url="/r/d.bin?signed")]
+    assert run.downloads == [msgspec.structs.replace(file, url="/r/d.bin?signed")]
     assert run.instruction == f'Log in with "{MASK}"'
     row = await world.row(run_id)
     assert "hunter2!" not in repr(row)

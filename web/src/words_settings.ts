@@ -29,14 +29,6 @@ export const ofSettings = {
   evidence: {
     title: "What runs record",
     text: "Verdicts, steps, network and console are always kept. What is left out makes runs a little faster and smaller.",
-    kinds: {
-      video: "Video",
-      trace: "Trace",
-      screenshots: "Pictures",
-      accessibility: "Accessibility",
-      performance: "Timings",
-      har: "Network log (HAR)",
-    },
     ofProject: (kind: string, project: string) => `${kind} of ${project}`,
   },
   retention: {

@@ -7,10 +7,12 @@ from collections.abc import Iterator
 from typing import Annotated, Any
 from zoneinfo import available_timezones
 
+import msgspec
 from ada_url import URL
-from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec import UNSET, Meta, UnsetType
 
 from qa_appliance.core.errors import Issue
+from qa_appliance.core.evidence.kinds import OF_RUNS
 from qa_appliance.store.passwords import LONGEST, SHORTEST
 
 Email = Annotated[
@@ -31,15 +33,15 @@ Address = Annotated[
 ]
 
 
-class EvidenceBody(Struct, frozen=True, rename="camel"):
-    """Which evidence is taken; what is left out stays as it would be. `har` is an archive of the requests."""
+_Switches = msgspec.defstruct(
+    "_Switches",
+    [(kind.name, Annotated[bool | UnsetType, Meta(description=kind.says)], UNSET) for kind in OF_RUNS],
+    frozen=True,
+)
 
-    video: bool | UnsetType = UNSET
-    trace: bool | UnsetType = UNSET
-    screenshots: bool | UnsetType = UNSET
-    accessibility: bool | UnsetType = UNSET
-    performance: bool | UnsetType = UNSET
-    har: bool | UnsetType = UNSET
+
+class EvidenceBody(_Switches):  # type: ignore[misc, valid-type]  # its fields come from the table of kinds
+    """Which evidence is taken; what is left out stays as it would be."""
 
 
 _EMAIL = re.compile(r"[^@\s]+@[^@\s]+")

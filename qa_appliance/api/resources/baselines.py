@@ -185,7 +185,7 @@ def _masks(given: list[MaskBody]) -> list[Mask]:
 def _picture(run: RunDetail, index: int) -> tuple[str, str]:
     """The name and the key of the picture a step took for comparison. Raises `NotFound`."""
     step = next((each for each in run.steps_json or () if each.index == index), None)
-    compared = next((each for each in run.visual_results_json or () if each.step_index == index), None)
+    compared = next((each for each in run.visual or () if each.step_index == index), None)
     key = (compared.actual_store_key if compared else None) or (step.screenshots.get("actual") if step else None)
     if key is None:
         raise NotFound(f"Step {index} of this run took no picture to compare")

@@ -1,33 +1,20 @@
-"""What the recorder brings home of a run besides its steps: a place for each kind of evidence."""
+"""What the recorder brings home of a run besides its steps."""
 
 from __future__ import annotations
 
-from msgspec import Struct
+from msgspec import field
 
-from qa_appliance.core.evidence.accessibility import Violation
-from qa_appliance.core.evidence.console import ConsoleEvent
-from qa_appliance.core.evidence.downloads import DownloadedFile
-from qa_appliance.core.evidence.network import NetworkEvent
-from qa_appliance.core.evidence.performance import PageTimings, Timings
-from qa_appliance.core.evidence.pictures import Picture, VisualResult
+from qa_appliance.core.evidence.kinds import RunEvidence
 
 
-class Measurements(Struct):
-    """None: not taken, or nothing notable (contract 2.1)."""
+class Measurements(RunEvidence, kw_only=True):
+    """Artifacts are named by their store keys."""
 
     final_url: str | None = None
-    final_screenshot: str | None = None  # store key
-    screenshots: list[Picture] | None = None
-    network_events: list[NetworkEvent] | None = None
-    console_events: list[ConsoleEvent] | None = None
-    video: str | None = None  # store key
-    chapters: str | None = None  # store key of the video's chapters, WebVTT
-    trace: str | None = None  # store key
-    har: str | None = None  # store key of the archive of requests
-    accessibility: list[Violation] | None = None
-    performance: Timings | None = None
-    per_page_performance: list[PageTimings] | None = None
-    visual: list[VisualResult] | None = None
-    downloads: list[DownloadedFile] | None = None
-    texts: dict[int, list[str]] = {}  # by step: the lines of text the page showed when the step met it
-    notes: list[str] = []  # evidence that could not be taken, and why
+    final_screenshot: str | None = None
+    video: str | None = None
+    chapters: str | None = None  # of the video, WebVTT
+    trace: str | None = None
+    har: str | None = None  # the archive of requests
+    texts: dict[int, list[str]] = field(default_factory=dict)  # by step: the lines the page showed when it was met
+    notes: list[str] = field(default_factory=list)  # evidence that could not be taken, and why

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from qa_appliance.core.run import EvidenceChoice
+from qa_appliance.core.evidence.kinds import BY_DEFAULT, KINDS, EvidenceKind, EvidenceName
 
 Save = Callable[[str, bytes | Path], Awaitable[str]]
 """Files an artifact under the run's folder and answers its store key. A `Path` is read before the call returns."""
@@ -21,17 +21,7 @@ def nobody() -> bool:
 class EvidenceOptions(Struct, frozen=True, kw_only=True):
     """`live` says whether somebody watches the run now; it is asked for every frame."""
 
-    video: bool = True
-    trace: bool = True
-    screenshots: bool = True
-    network: bool = True
-    console: bool = True
-    accessibility: bool = True
-    performance: bool = True
-    downloads: bool = True
-    visual: bool = True
-    texts: bool = True
-    har: bool = False
+    kinds: frozenset[EvidenceName] = BY_DEFAULT
     live: Callable[[], bool] = nobody
 
     network_entries: int = 200
@@ -47,14 +37,19 @@ class EvidenceOptions(Struct, frozen=True, kw_only=True):
     downloads_bytes: int = 200_000_000  # all of a run together
     part_seconds: float = 15.0  # what one picture or scan may take before it is given up
 
-    def narrowed(self, choice: EvidenceChoice) -> EvidenceOptions:
-        """What of it a project or a run wants: less, and an archive of the requests only where the network is kept."""
+    def take(self, *kinds: EvidenceName) -> bool:
+        """Whether one of them is taken."""
+        return not self.kinds.isdisjoint(kinds)
+
+    def narrowed(self, wanted: frozenset[EvidenceName]) -> EvidenceOptions:
+        """What of it a run wants, where it may choose."""
         return msgspec.structs.replace(
-            self,
-            video=self.video and choice.video,
-            trace=self.trace and choice.trace,
-            screenshots=self.screenshots and choice.screenshots,
-            accessibility=self.accessibility and choice.accessibility,
-            performance=self.performance and choice.performance,
-            har=self.network and choice.har,
+            self, kinds=frozenset(kind.name for kind in KINDS if self._allow(kind) and _is_wanted(kind, wanted))
         )
+
+    def _allow(self, kind: EvidenceKind) -> bool:
+        return self.take(kind.name if kind.operator_may else kind.needs or kind.name)
+
+
+def _is_wanted(kind: EvidenceKind, wanted: frozenset[EvidenceName]) -> bool:
+    return kind.name in wanted or not kind.run_may

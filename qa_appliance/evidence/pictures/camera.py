@@ -62,14 +62,14 @@ class Camera:
     async def follow(self, page: Page) -> None:
         """Films this page from now on, if anything needs the film."""
         options = self._options
-        if options.video or options.screenshots or options.trace or options.live():
+        if options.take("video", "screenshots", "trace") or options.live():
             async with self._notes.part("The video"):
                 await self.screencast.follow(page)
 
     async def before_action(self, page: Page, step: int | None, box: Box | None) -> None:
         """The page as it is now with the box outlined; drawn and filed while the run goes on."""
         await self.follow(page)
-        if self._options.screenshots and self.screenshots.room:
+        if self._options.take("screenshots") and self.screenshots.room:
             async with self._notes.part("The screenshot before an action"):
                 self.screenshots.file_soon(await self._before(page), "before", step, box)
 
@@ -80,7 +80,7 @@ class Camera:
 
     async def end(self, page: Page) -> Shot | None:
         """Ends the film with what the page shows now, and answers that. A picture of the whole page would resize it."""
-        if self._options.video:
+        if self._options.take("video"):
             with suppress(Error, TimeoutError):
                 async with asyncio.timeout(_PICTURE_SECONDS):
                     await self.screencast.picture(page)
@@ -90,7 +90,7 @@ class Camera:
         return last
 
     async def finish_video(self, home: Measurements) -> None:
-        if not self._options.video:
+        if not self._options.take("video"):
             return
         async with self._notes.part("The video"):
             finished = await self._video.finish()
@@ -117,7 +117,7 @@ class Camera:
 
     def _show(self, shot: Shot) -> None:
         self.screencast.printed = self._filmed(shot)
-        if self._options.video:
+        if self._options.take("video"):
             self._video.add(shot)
         self._live.add(shot)
 

@@ -9,13 +9,20 @@ import msgspec
 from msgspec import Struct
 
 from qa_appliance.core.clock import iso, new_id
-from qa_appliance.core.run import EvidenceChoice
+from qa_appliance.core.evidence.kinds import OF_RUNS
 from qa_appliance.store.database import Database, Row
 from qa_appliance.store.vault import MASK, Vault
 
 _JSON = ("geolocation", "app_context", "app_map")  # columns are these plus _json
 _SEALED = "storage_state"  # its column is storage_state_sealed: cookies and tokens
 _CHOICE = "evidence"  # its column too, but it is read as what it means
+
+
+_Switches = msgspec.defstruct("_Switches", [(kind.name, bool, kind.default) for kind in OF_RUNS], frozen=True)
+
+
+class EvidenceChoice(_Switches):  # type: ignore[misc, valid-type]  # its fields come from the table of kinds
+    """Which evidence a project's runs take, of what the operator allows."""
 
 
 class Project(Struct, frozen=True, kw_only=True, rename="camel"):

@@ -7,7 +7,8 @@ from typing import Any
 import msgspec
 from ada_url import URL
 
-from qa_appliance.core.run import EvidenceChoice, RunRequest, Site
+from qa_appliance.core.evidence.kinds import chosen
+from qa_appliance.core.run import RunRequest, Site
 from qa_appliance.store.database import Database, Row
 from qa_appliance.store.tables import phrasebook, procedures
 from qa_appliance.store.vault import Vault
@@ -47,7 +48,7 @@ async def run_request(db: Database, vault: Vault, run_id: str, default_minutes: 
         procedure_id=row["procedure_id"],
         procedure=await procedures.replay(db, vault, row["procedure_id"]) if row["procedure_id"] else None,
         deadline_seconds=60.0 * min(max(minutes, SHORTEST), LONGEST),
-        evidence=_chosen(row["project_evidence_json"], row["evidence_json"]),
+        evidence=chosen(_json(row["project_evidence_json"]) or {}, _json(row["evidence_json"]) or {}),
     )
 
 
@@ -66,11 +67,6 @@ def host_of(url: str) -> str:
         return str(URL(url).hostname).rstrip(".")
     except ValueError:
         return ""
-
-
-def _chosen(of_project: str | None, of_run: str | None) -> EvidenceChoice:
-    """The run's own wish wins, part by part."""
-    return msgspec.convert((_json(of_project) or {}) | (_json(of_run) or {}), EvidenceChoice)
 
 
 _VIEWPORTS = {"desktop": (1280, 720), "tablet": (820, 1180), "mobile": (390, 844)}

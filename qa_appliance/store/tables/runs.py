@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from qa_appliance.core.clock import iso, new_id
+from qa_appliance.core.evidence.kinds import RunEvidence
 from qa_appliance.core.evidence.measurements import Measurements
 from qa_appliance.core.evidence.steps import StepRecord
 from qa_appliance.core.plan import Plan
@@ -280,18 +281,10 @@ async def _file_payload(transaction: Transaction, vault: Vault, run_id: str, end
         parted = part(msgspec.to_builtins(ending.plan))
         plan, secrets = parted.steps, vault.seal(parted.secrets) if parted.secrets else None
         await _mask_words(transaction, vault, run_id, parted.secrets)
-    measured = ending.measurements
     payload = {
         "plan_json": plan,
         "steps_json": list(ending.steps),
-        "screenshot_refs_json": measured.screenshots,
-        "network_events_json": measured.network_events,
-        "console_events_json": measured.console_events,
-        "accessibility_json": measured.accessibility,
-        "performance_json": measured.performance,
-        "per_page_performance_json": measured.per_page_performance,
-        "visual_json": measured.visual,
-        "downloads_json": measured.downloads,
+        "filed_json": msgspec.convert(ending.measurements, RunEvidence, from_attributes=True),
     }
     columns = {name: None if value is None else msgspec.json.encode(value).decode() for name, value in payload.items()}
     await transaction.insert("run_payloads", columns | {"run_id": run_id, "secrets_json": secrets})

@@ -8,14 +8,12 @@ import logging
 import msgspec
 
 from qa_appliance.core.difference import PassedRun
-from qa_appliance.core.evidence.network import NetworkEvent
-from qa_appliance.core.evidence.steps import StepRecord
 from qa_appliance.core.run import BaselinePicture, RunRequest
 from qa_appliance.evidence.observed import texts
 from qa_appliance.store.database import Database
 from qa_appliance.store.files.artifacts import Artifacts
 from qa_appliance.store.tables import files
-from qa_appliance.store.views.filed import filed
+from qa_appliance.store.views.filed import COLUMNS, evidence_of, steps_of
 
 logger = logging.getLogger(__name__)
 
@@ -64,7 +62,7 @@ async def baseline_pictures(db: Database, artifacts: Artifacts, request: RunRequ
 
 async def last_passed(db: Database, artifacts: Artifacts, procedure_id: str) -> PassedRun | None:
     row = await db.one(
-        "select r.id, r.completed_at, p.steps_json, p.network_events_json from runs r"
+        f"select r.id, r.completed_at, {COLUMNS} from runs r"  # noqa: S608
         " join run_payloads p on p.run_id = r.id"
         " where r.procedure_id = ? and r.overall_status = 'passed' order by r.seq desc limit 1",
         (procedure_id,),
@@ -74,8 +72,8 @@ async def last_passed(db: Database, artifacts: Artifacts, procedure_id: str) -> 
     return PassedRun(
         id=row["id"],
         completed_at=row["completed_at"] or "",
-        steps=filed(row["steps_json"], StepRecord) or [],
-        network_events=filed(row["network_events_json"], NetworkEvent) or [],
+        steps=steps_of(row) or [],
+        network_events=evidence_of(row).network_events or [],
         texts=await _texts(artifacts, row["id"]),
     )
 

@@ -3,29 +3,23 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import TypeVar
 
 import msgspec
 from msgspec import Struct
 
 from qa_appliance.core.clock import iso
-from qa_appliance.core.evidence.accessibility import Violation
-from qa_appliance.core.evidence.console import ConsoleEvent
-from qa_appliance.core.evidence.downloads import DownloadedFile
+from qa_appliance.core.evidence.kinds import RunEvidence
 from qa_appliance.core.evidence.links import Link
-from qa_appliance.core.evidence.network import NetworkEvent
-from qa_appliance.core.evidence.performance import PageTimings, Timings
-from qa_appliance.core.evidence.pictures import Picture, VisualResult
 from qa_appliance.core.evidence.steps import StepRecord
 from qa_appliance.core.run import TERMINAL, OverallStatus, RunStatus, UserExpectation
 from qa_appliance.store.database import Database, Row
 from qa_appliance.store.tables.run_words import Reader
-from qa_appliance.store.views.filed import filed, filed_one
+from qa_appliance.store.views.filed import COLUMNS, evidence_of, steps_of
 
 ACTIVE_ROWS, SIBLING_ROWS = 100, 500  # contract 4.4
 
 
-class RunDetail(Struct, frozen=True, kw_only=True, rename="camel"):
+class RunDetail(RunEvidence, kw_only=True, rename="camel"):
     """Contract 2.1; every key is always there (decision 11). Beside them: the chapters of the video (WebVTT), and while
     the run is pending its place in line, from 1.
     """
@@ -47,11 +41,8 @@ class RunDetail(Struct, frozen=True, kw_only=True, rename="camel"):
     report_markdown: str | None
     confidence_score: int | None
     steps_json: list[StepRecord] | None
-    screenshot_refs_json: list[Picture] | None
     final_screenshot_store_key: str | None
     final_screenshot_url: str | None
-    network_events_json: list[NetworkEvent] | None
-    console_events_json: list[ConsoleEvent] | None
     video_store_key: str | None
     video_url: str | None
     chapters_url: str | None
@@ -59,7 +50,6 @@ class RunDetail(Struct, frozen=True, kw_only=True, rename="camel"):
     trace_url: str | None
     har_url: str | None
     archive_url: str | None
-    accessibility_violations_json: list[Violation] | None
     viewport_preset: str | None
     batch_id: str | None
     browser: str | None
@@ -67,10 +57,6 @@ class RunDetail(Struct, frozen=True, kw_only=True, rename="camel"):
     ticket_title: str | None
     ticket_markdown: str | None
     ticket_generated_at: str | None
-    performance_metrics_json: Timings | None
-    per_page_performance_json: list[PageTimings] | None
-    visual_results_json: list[VisualResult] | None
-    downloads_json: list[DownloadedFile] | None
     parent_run_id: str | None
     run_kind: str | None
     perf_status: str | None
@@ -83,6 +69,13 @@ class RunDetail(Struct, frozen=True, kw_only=True, rename="camel"):
     last_heartbeat_at: str | None
     max_duration_minutes: int | None
     place_in_line: int | None
+
+
+_OWN_COLUMNS = [
+    name
+    for name in RunDetail.__struct_fields__
+    if name not in RunEvidence.__struct_fields__ and not name.endswith(("_json", "_url"))
+]
 
 
 class ActiveGroup(Struct, frozen=True, kw_only=True, rename="camel"):
@@ -125,8 +118,7 @@ async def detail(
     `archive` makes the link to the whole of an ended run from its id.
     """
     row = await db.one(
-        "select r.*, p.steps_json, p.screenshot_refs_json, p.network_events_json, p.console_events_json,"
-        " p.accessibility_json, p.performance_json, p.per_page_performance_json, p.visual_json, p.downloads_json,"
+        f"select r.*, {COLUMNS},"  # noqa: S608
         " iif(r.status = 'pending', (select count(*) from runs w indexed by runs_alive"
         " where w.status in ('pending', 'running') and w.status = 'pending' and w.seq <= r.seq), null) as place_in_line"
         " from runs r left join run_payloads p on p.run_id = r.id where r.id = ?",
@@ -134,19 +126,13 @@ async def detail(
     )
     if row is None:
         return None
-    known = {name: row[name] for name in RunDetail.__struct_fields__ if not name.endswith(("_json", "_url"))}
+    known = {name: row[name] for name in _OWN_COLUMNS}
     known["instruction"] = reader.instruction(row)
+    steps = steps_of(row)
     return RunDetail(
         **known,
-        steps_json=_linked(filed(row["steps_json"], StepRecord), link),
-        screenshot_refs_json=_linked(filed(row["screenshot_refs_json"], Picture), link),
-        network_events_json=filed(row["network_events_json"], NetworkEvent),
-        console_events_json=filed(row["console_events_json"], ConsoleEvent),
-        accessibility_violations_json=filed(row["accessibility_json"], Violation),
-        performance_metrics_json=filed_one(row["performance_json"], Timings),
-        per_page_performance_json=filed(row["per_page_performance_json"], PageTimings),
-        visual_results_json=_linked(filed(row["visual_json"], VisualResult), link),
-        downloads_json=_linked(filed(row["downloads_json"], DownloadedFile), link),
+        **msgspec.structs.asdict(evidence_of(row).linked(link)),
+        steps_json=steps and [step.linked(link) for step in steps],
         initial_url=row["initial_url"],
         final_url=row["final_url"],
         final_screenshot_url=_maybe(row["final_screenshot_store_key"], link),
@@ -200,13 +186,6 @@ def _group(rows: list[Row], reader: Reader) -> ActiveGroup:
         failed=sum(row["overall_status"] == "failed" for row in rows),
         started_at=min(row["began"] for row in rows),
     )
-
-
-Linked = TypeVar("Linked", StepRecord, Picture, VisualResult, DownloadedFile)
-
-
-def _linked(entries: list[Linked] | None, link: Link) -> list[Linked] | None:
-    return None if entries is None else [entry.linked(link) for entry in entries]
 
 
 def _maybe(key: str | None, link: Link) -> str | None:

@@ -3,6 +3,8 @@ import createClient from "openapi-fetch";
 import { authorized, Refusal } from "../transport/http";
 import type { components, paths } from "./schema";
 
+export { EVIDENCE_KINDS } from "./schema";
+
 type Shapes = components["schemas"];
 export type Session = Shapes["SessionAnswer"];
 export type Project = Shapes["Project"];

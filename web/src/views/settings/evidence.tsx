@@ -1,5 +1,5 @@
 /** What the runs of each project record, and how long the organization keeps it. */
-import { api, type Project } from "../../channel/api";
+import { api, EVIDENCE_KINDS, type Project } from "../../channel/api";
 import { mayChange, mayManage } from "../../model/session";
 import { words } from "../../words";
 import { say } from "../parts/acting";
@@ -8,16 +8,9 @@ import { Show, useLoaded } from "../parts/loaded";
 import { State } from "../parts/parts";
 import { Retention } from "./retention";
 
-const KINDS = ["video", "trace", "screenshots", "accessibility", "performance", "har"] as const;
-type Choice = Record<(typeof KINDS)[number], boolean>;
-const DEFAULT: Choice = {
-  video: true,
-  trace: true,
-  screenshots: true,
-  accessibility: true,
-  performance: true,
-  har: false,
-};
+const KINDS = EVIDENCE_KINDS.filter((kind) => kind.runMay);
+type Choice = Record<string, boolean>;
+const DEFAULT: Choice = Object.fromEntries(KINDS.map((kind) => [kind.name, kind.byDefault]));
 
 export function Evidence() {
   const loaded = useLoaded("evidence", () => api.projects());
@@ -30,10 +23,7 @@ export function Evidence() {
             projects.length === 0 ? (
               <State icon="film" title={words.home.none} />
             ) : (
-              <Table
-                label={words.evidence.title}
-                columns={[words.runs.project, ...KINDS.map((kind) => words.evidence.kinds[kind])]}
-              >
+              <Table label={words.evidence.title} columns={[words.runs.project, ...KINDS.map((kind) => kind.label)]}>
                 {projects.map((project) => (
                   <Row
                     key={project.id}
@@ -55,7 +45,7 @@ export function Evidence() {
 
 function Row({ project, onChange }: { project: Project; onChange: (project: Project) => void }) {
   const chosen: Choice = { ...DEFAULT, ...project.evidence };
-  const choose = async (kind: keyof Choice, on: boolean) => {
+  const choose = async (kind: string, on: boolean) => {
     try {
       onChange(await api.changeProject(project.id, { evidence: { ...chosen, [kind]: on } }));
       say(words.act.saved);
@@ -70,13 +60,14 @@ function Row({ project, onChange }: { project: Project; onChange: (project: Proj
         <strong>{project.name}</strong>
       </td>
       {KINDS.map((kind) => (
-        <td key={kind}>
+        <td key={kind.name}>
           <input
             type="checkbox"
-            checked={chosen[kind]}
+            checked={chosen[kind.name]}
             disabled={!mayChange()}
-            aria-label={words.evidence.ofProject(words.evidence.kinds[kind], project.name)}
-            onChange={(event) => void choose(kind, event.currentTarget.checked)}
+            title={kind.says}
+            aria-label={words.evidence.ofProject(kind.label, project.name)}
+            onChange={(event) => void choose(kind.name, event.currentTarget.checked)}
           />
         </td>
       ))}
