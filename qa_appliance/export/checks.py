@@ -3,40 +3,23 @@
 from __future__ import annotations
 
 import re
-from typing import Any
-
-from msgspec import Struct
 
 from qa_appliance.core import checks as c
+from qa_appliance.export.statements import Compare, Expect, Operator
 from qa_appliance.export.words import PAGE, Around, Call, Expression, Pattern, call, locator, several, text
 
-
-class Expect(Struct, frozen=True):
-    """`expect(on).to_…(arguments)`, waiting up to `seconds` (0: the tool's own patience)."""
-
-    on: Expression
-    matcher: str
-    arguments: tuple[Expression, ...] = ()
-    negated: bool = False
-    seconds: float = 0.0
-
-
-class Compare(Struct, frozen=True):
-    """A number read from the page, compared: `operator` is one of > >= < <=."""
-
-    value: Expression
-    operator: str
-    limit: float
-    negated: bool = False
-
-
 _STATES = {
-    "visible": "to_be_visible", "enabled": "to_be_enabled", "checked": "to_be_checked", "focused": "to_be_focused",
-    "editable": "to_be_editable", "empty": "to_be_empty", "exists": "to_be_attached",
-}  # fmt: skip
+    "visible": "to_be_visible",
+    "enabled": "to_be_enabled",
+    "checked": "to_be_checked",
+    "focused": "to_be_focused",
+    "editable": "to_be_editable",
+    "empty": "to_be_empty",
+    "exists": "to_be_attached",
+}
 _ATTRIBUTES = {"selected": "aria-selected", "expanded": "aria-expanded", "required": "required"}
 _CONDITIONS = {"visible": "is_visible", "enabled": "is_enabled", "checked": "is_checked", "editable": "is_editable"}
-_OPERATORS = {"more": ">", "at_least": ">=", "less": "<", "at_most": "<="}
+_OPERATORS: dict[str, Operator] = {"more": ">", "at_least": ">=", "less": "<", "at_most": "<="}
 
 
 def verify(check: c.Check, seconds: float = 0.0) -> Expect | Compare | None:
@@ -99,7 +82,7 @@ def _compared(check: c.ValueIs | c.TextIs, seconds: float) -> Expect | Compare:
     return Expect(on, "to_have_text", (_wanted(check.comparison, check.value),), check.negated, seconds)
 
 
-def _number(value: Call, comparison: str, limit: Any, negated: bool) -> Compare:
+def _number(value: Call, comparison: str, limit: str | int, negated: bool) -> Compare:
     digits = re.sub(r"[^\d.\-]", "", str(limit)) or "0"
     return Compare(value, _OPERATORS.get(comparison, ">="), float(digits), negated)
 

@@ -5,8 +5,20 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from qa_appliance.export.checks import Compare, Expect
-from qa_appliance.export.steps import Answer, Block, Comment, Do, DragBy, Opens, Remembered, Request, Viewport
+from qa_appliance.export.statements import (
+    Answer,
+    Block,
+    Comment,
+    Compare,
+    Do,
+    DragBy,
+    Expect,
+    Opens,
+    Remembered,
+    Request,
+    Statement,
+    Viewport,
+)
 from qa_appliance.export.words import Around, Call, Function, Name, Pattern, Secret, Text
 
 _FILLED = '''
@@ -48,7 +60,7 @@ def number(text: object) -> float:
 '''
 
 
-def write(name: str, statements: list[Any], secrets: list[str]) -> str:
+def write(name: str, statements: list[Statement], secrets: list[str]) -> str:
     body = "\n".join(_lines(statements, 1)) or "    pass"
     imports = ["from playwright.sync_api import Page, expect"]
     helpers = (_FILLED if "filled(" in body else "") + (_NUMBER if "number(" in body else "")
@@ -67,11 +79,11 @@ def write(name: str, statements: list[Any], secrets: list[str]) -> str:
     )
 
 
-def _lines(statements: list[Any], depth: int) -> list[str]:
+def _lines(statements: list[Statement], depth: int) -> list[str]:
     return ["    " * depth + line for statement in statements for line in _statement(statement)]
 
 
-def _statement(statement: Any) -> list[str]:
+def _statement(statement: Statement) -> list[str]:
     match statement:
         case Do(call=made):
             return [_of(made)]

@@ -7,13 +7,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import singledispatch
-from typing import Any
+from typing import TypeVar
 from urllib.parse import urljoin
-
-from msgspec import Struct
 
 from qa_appliance.core import steps as s
 from qa_appliance.export.checks import holds, verify
+from qa_appliance.export.statements import (
+    Answer,
+    Block,
+    Comment,
+    Do,
+    DragBy,
+    Opens,
+    Remembered,
+    Request,
+    Statement,
+    Viewport,
+)
 from qa_appliance.export.words import (
     PAGE,
     Call,
@@ -28,66 +38,7 @@ from qa_appliance.export.words import (
     text,
 )
 
-
-class Do(Struct, frozen=True):
-    """One awaited call."""
-
-    call: Call
-
-
-class Remembered(Struct, frozen=True):
-    """A text kept under a name."""
-
-    name: str
-    value: Expression
-
-
-class Opens(Struct, frozen=True):
-    """What the action makes the page open: "popup" or "download"; the new tab becomes the page."""
-
-    event: str
-    action: Call
-
-
-class Answer(Struct, frozen=True):
-    """How the next dialog is answered."""
-
-    accept: bool
-    text: str
-
-
-class Request(Struct, frozen=True):
-    method: str
-    url: str
-    body: str
-    status: int
-
-
-class Block(Struct, frozen=True):
-    """`kind` "if" (condition), "times" (number), "until" (condition, number), "each" (locator)."""
-
-    kind: str
-    head: Expression
-    statements: list[Any]
-    times: int = 0
-    otherwise: list[Any] = []  # of "if"
-
-
-class DragBy(Struct, frozen=True):
-    """By CSS pixels, from the middle of the element."""
-
-    on: Expression
-    across: int
-    down: int
-
-
-class Viewport(Struct, frozen=True):
-    width: int
-    height: int
-
-
-class Comment(Struct, frozen=True):
-    text: str
+Kind = TypeVar("Kind", bound=s.Step)
 
 
 class Script:
@@ -97,7 +48,7 @@ class Script:
         self.base_url = base_url
         self.secrets: list[str] = []
 
-    def opening(self) -> list[Any]:
+    def opening(self) -> list[Statement]:
         """A run begins on the base URL."""
         return [Do(call(PAGE, "goto", self.base_url))]
 
@@ -108,8 +59,8 @@ class Script:
         self.secrets.append(name)
         return Secret(name)
 
-    def statements(self, steps: tuple[s.Step, ...]) -> list[Any]:
-        lines: list[Any] = []
+    def statements(self, steps: tuple[s.Step, ...]) -> list[Statement]:
+        lines: list[Statement] = []
         for step in steps:
             if step.sentence:
                 lines.append(Comment(step.sentence))
@@ -117,34 +68,43 @@ class Script:
         return lines
 
 
+Writer = Callable[[Kind, Script], list[Statement]]
+
 NO_COUNTERPART = frozenset({s.Person})
 """Kinds that a Playwright test cannot say in one place; the comment instead of them says so."""
 
 
+_NOT_OBSERVED = Comment("This check needs the appliance's own evidence.")
+
+
 @singledispatch
-def written(step: Any, script: Script) -> list[Any]:
+def written(step: s.Step, script: Script) -> list[Statement]:
     """The statements of one step."""
     return [Comment(f"“{step.sentence or type(step).__name__}” has no counterpart in a Playwright test.")]
 
 
-def _writes(kind: type[Any]) -> Callable[[Callable[[Any, Script], list[Any]]], Any]:
-    return lambda function: written.register(kind, function)
+def _writes(kind: type[Kind]) -> Callable[[Writer[Kind]], Writer[Kind]]:
+    def register(writer: Writer[Kind]) -> Writer[Kind]:
+        written.register(kind, writer)
+        return writer
+
+    return register
 
 
 @_writes(s.Go)
-def _go(step: s.Go, script: Script) -> list[Any]:
+def _go(step: s.Go, script: Script) -> list[Statement]:
     if step.page:
         return [Do(call(call(PAGE, "get_by_role", "link", name=text(step.page)), "click"))]
     return [Do(call(PAGE, "goto", text(urljoin(script.base_url, step.url))))]
 
 
 @_writes(s.History)
-def _history(step: s.History, _: Script) -> list[Any]:
+def _history(step: s.History, _: Script) -> list[Statement]:
     return [Do(call(PAGE, {"back": "go_back", "forward": "go_forward", "reload": "reload"}[step.move]))]
 
 
 @_writes(s.Click)
-def _click(step: s.Click, _: Script) -> list[Any]:
+def _click(step: s.Click, _: Script) -> list[Statement]:
     options: dict[str, Expression] = {}
     if step.button != "left":
         options["button"] = step.button
@@ -156,7 +116,7 @@ def _click(step: s.Click, _: Script) -> list[Any]:
 
 
 @_writes(s.Fill)
-def _fill(step: s.Fill, script: Script) -> list[Any]:
+def _fill(step: s.Fill, script: Script) -> list[Statement]:
     value = script.value(step.value, "SECRET")
     if step.target is None:
         return [Do(call(Name("page.keyboard"), "type", value))]
@@ -167,35 +127,44 @@ def _fill(step: s.Fill, script: Script) -> list[Any]:
 
 
 @_writes(s.Choose)
-def _choose(step: s.Choose, _: Script) -> list[Any]:
+def _choose(step: s.Choose, _: Script) -> list[Statement]:
     if step.target is not None:
         return [Do(call(locator(step.target), "select_option", tuple(text(each) for each in step.options)))]
-    found = [call(call(PAGE, "get_by_role", "option", name=text(each)), "or_", call(PAGE, "get_by_label", text(each)))
-             for each in step.options]  # fmt: skip
-    return [Do(call(call(each, "nth", 0), "click")) for each in found]
+    return [Do(call(call(_option(each), "nth", 0), "click")) for each in step.options]
+
+
+def _option(words: str) -> Call:
+    return call(call(PAGE, "get_by_role", "option", name=text(words)), "or_", call(PAGE, "get_by_label", text(words)))
 
 
 @_writes(s.SetChecked)
-def _set_checked(step: s.SetChecked, _: Script) -> list[Any]:
+def _set_checked(step: s.SetChecked, _: Script) -> list[Statement]:
     return [Do(call(locator(step.target), {True: "check", False: "uncheck", None: "click"}[step.on]))]
 
 
 @_writes(s.Press)
-def _press(step: s.Press, _: Script) -> list[Any]:
+def _press(step: s.Press, _: Script) -> list[Statement]:
     on = locator(step.target) if step.target else Name("page.keyboard")
     return [Do(call(on, "press", key)) for key in step.keys]
 
 
 @_writes(s.Clear)
+def _clear(step: s.Clear, _: Script) -> list[Statement]:
+    return [Do(call(locator(step.target), "clear"))]
+
+
 @_writes(s.Hover)
+def _hover(step: s.Hover, _: Script) -> list[Statement]:
+    return [Do(call(locator(step.target), "hover"))]
+
+
 @_writes(s.SelectText)
-def _simple(step: s.Clear | s.Hover | s.SelectText, _: Script) -> list[Any]:
-    names: dict[type[Any], str] = {s.Clear: "clear", s.Hover: "hover", s.SelectText: "select_text"}
-    return [Do(call(locator(step.target), names[type(step)]))]
+def _select_text(step: s.SelectText, _: Script) -> list[Statement]:
+    return [Do(call(locator(step.target), "select_text"))]
 
 
 @_writes(s.Drag)
-def _drag(step: s.Drag, _: Script) -> list[Any]:
+def _drag(step: s.Drag, _: Script) -> list[Statement]:
     if step.to is not None:
         return [Do(call(locator(step.target), "drag_to", locator(step.to)))]
     if step.position or step.places:
@@ -207,7 +176,7 @@ def _drag(step: s.Drag, _: Script) -> list[Any]:
 
 
 @_writes(s.Scroll)
-def _scroll(step: s.Scroll, _: Script) -> list[Any]:
+def _scroll(step: s.Scroll, _: Script) -> list[Statement]:
     if step.direction == "to":
         return [Do(call(locator(step.target), "scroll_into_view_if_needed"))]
     far = {"up": (0, -600), "down": (0, 600), "left": (-600, 0), "right": (600, 0), "top": (0, -100000)}
@@ -217,7 +186,7 @@ def _scroll(step: s.Scroll, _: Script) -> list[Any]:
 
 
 @_writes(s.Clipboard)
-def _clipboard(step: s.Clipboard, _: Script) -> list[Any]:
+def _clipboard(step: s.Clipboard, _: Script) -> list[Statement]:
     on = locator(step.target) if step.target else Name("page.keyboard")
     return [
         Do(
@@ -231,37 +200,40 @@ def _clipboard(step: s.Clipboard, _: Script) -> list[Any]:
 
 
 @_writes(s.Upload)
-def _upload(step: s.Upload, _: Script) -> list[Any]:
+def _upload(step: s.Upload, _: Script) -> list[Statement]:
     field = locator(step.target) if step.target else call(PAGE, "locator", 'input[type="file"]')
     return [Do(call(field, "set_input_files", step.files))]
 
 
 @_writes(s.Download)
-def _download(step: s.Download, _: Script) -> list[Any]:
+def _download(step: s.Download, _: Script) -> list[Statement]:
     return [Opens("download", call(locator(step.target), "click"))]
 
 
 @_writes(s.WaitFor)
+def _wait_for(step: s.WaitFor, _: Script) -> list[Statement]:
+    return [verify(step.check, step.seconds) or _NOT_OBSERVED]
+
+
 @_writes(s.Assert)
-def _verify(step: s.WaitFor | s.Assert, _: Script) -> list[Any]:
-    seconds = step.seconds if isinstance(step, s.WaitFor) else 0.0
-    return [verify(step.check, seconds) or Comment("This check needs the appliance's own evidence.")]
+def _assert(step: s.Assert, _: Script) -> list[Statement]:
+    return [verify(step.check) or _NOT_OBSERVED]
 
 
 @_writes(s.WaitTime)
-def _wait_time(step: s.WaitTime, _: Script) -> list[Any]:
+def _wait_time(step: s.WaitTime, _: Script) -> list[Statement]:
     return [Do(call(PAGE, "wait_for_timeout", int(step.seconds * 1000)))]
 
 
 @_writes(s.WaitLoad)
-def _wait_load(_step: s.WaitLoad, _: Script) -> list[Any]:
+def _wait_load(_step: s.WaitLoad, _: Script) -> list[Statement]:
     return [Do(call(PAGE, "wait_for_load_state", "networkidle"))]
 
 
 @_writes(s.LogIn)
-def _log_in(step: s.LogIn, script: Script) -> list[Any]:
+def _log_in(step: s.LogIn, script: Script) -> list[Statement]:
     password = call(call(PAGE, "locator", 'input[type="password"]'), "nth", 0)
-    lines: list[Any] = []
+    lines: list[Statement] = []
     if step.user is not None:
         label = call(PAGE, "get_by_label", Pattern("e-?mail|user|login|account"))
         lines.append(Do(call(call(label, "nth", 0), "fill", script.value(step.user, "USER"))))
@@ -273,25 +245,25 @@ def _log_in(step: s.LogIn, script: Script) -> list[Any]:
 
 
 @_writes(s.LogOut)
-def _log_out(_step: s.LogOut, _: Script) -> list[Any]:
+def _log_out(_step: s.LogOut, _: Script) -> list[Statement]:
     return [Do(call(call(_button_or_link("log ?out|sign ?out"), "nth", 0), "click"))]
 
 
 @_writes(s.Search)
-def _search(step: s.Search, _: Script) -> list[Any]:
+def _search(step: s.Search, _: Script) -> list[Statement]:
     either = call(call(PAGE, "get_by_role", "searchbox"), "or_", call(PAGE, "get_by_placeholder", Pattern("search")))
     field = call(either, "nth", 0)
     return [Do(call(field, "fill", text(step.text))), Do(call(field, "press", "Enter"))]
 
 
 @_writes(s.AcceptCookies)
-def _accept_cookies(_step: s.AcceptCookies, _: Script) -> list[Any]:
+def _accept_cookies(_step: s.AcceptCookies, _: Script) -> list[Statement]:
     button = call(_button_or_link("accept|agree|allow all|got it"), "nth", 0)
     return [Block("if", call(button, "is_visible"), [Do(call(button, "click"))])]
 
 
 @_writes(s.AddToCart)
-def _add_to_cart(step: s.AddToCart, _: Script) -> list[Any]:
+def _add_to_cart(step: s.AddToCart, _: Script) -> list[Statement]:
     card = call(call(PAGE, "locator", "li, article, tr, section, div"), "filter", has_text=text(step.item))
     holding = call(card, "filter", has=call(PAGE, "get_by_role", "button", name=Pattern("add to (cart|bag|basket)")))
     button = call(call(holding, "nth", -1), "get_by_role", "button", name=Pattern("add to (cart|bag|basket)"))
@@ -299,8 +271,8 @@ def _add_to_cart(step: s.AddToCart, _: Script) -> list[Any]:
 
 
 @_writes(s.Message)
-def _message(step: s.Message, script: Script) -> list[Any]:
-    lines: list[Any] = [Do(call(locator(step.what), "click"))] if step.what is not None else []
+def _message(step: s.Message, script: Script) -> list[Statement]:
+    lines: list[Statement] = [Do(call(locator(step.what), "click"))] if step.what is not None else []
     lines.append(Do(call(call(_button_or_link(step.move), "nth", 0), "click")))
     if step.text is not None:
         field = call(call(PAGE, "locator", "textarea"), "nth", -1)
@@ -312,50 +284,50 @@ def _message(step: s.Message, script: Script) -> list[Any]:
 
 
 @_writes(s.Remember)
-def _remember(step: s.Remember, _: Script) -> list[Any]:
+def _remember(step: s.Remember, _: Script) -> list[Statement]:
     value: Expression = Name("page.url") if step.target.kind == "page" else call(locator(step.target), "inner_text")
     return [Remembered(step.name, value)]
 
 
 @_writes(s.Dialog)
-def _dialog(step: s.Dialog, _: Script) -> list[Any]:
+def _dialog(step: s.Dialog, _: Script) -> list[Statement]:
     return [Answer(step.accept, step.text)]
 
 
 @_writes(s.Tab)
-def _tab(step: s.Tab, _: Script) -> list[Any]:
+def _tab(step: s.Tab, _: Script) -> list[Statement]:
     if step.move == "close":
         return [Do(call(PAGE, "close")), Opens("tab", call(PAGE, "bring_to_front"))]
     return [Opens("new tab" if step.move == "new" else "tab", call(PAGE, "bring_to_front"))]
 
 
 @_writes(s.Device)
-def _device(step: s.Device, _: Script) -> list[Any]:
+def _device(step: s.Device, _: Script) -> list[Statement]:
     width, height = {"phone": (390, 844), "mobile": (390, 844), "tablet": (820, 1180)}.get(step.preset, (1280, 720))
     return [Viewport(width, height)]
 
 
 @_writes(s.Http)
-def _http(step: s.Http, script: Script) -> list[Any]:
+def _http(step: s.Http, script: Script) -> list[Statement]:
     return [Request(step.method, urljoin(script.base_url, step.url), step.body, step.status)]
 
 
 @_writes(s.When)
-def _when(step: s.When, script: Script) -> list[Any]:
+def _when(step: s.When, script: Script) -> list[Statement]:
     condition = holds(step.check)
     body, other = script.statements(step.steps), script.statements(step.otherwise)
     return [Block("if", condition, body, otherwise=other)] if condition is not None else body
 
 
 @_writes(s.Repeat)
-def _repeat(step: s.Repeat, script: Script) -> list[Any]:
+def _repeat(step: s.Repeat, script: Script) -> list[Statement]:
     until = holds(step.until) if step.until is not None else None
     body = script.statements(step.steps)
     return [Block("times", step.times or 1, body) if until is None else Block("until", until, body, step.times or 20)]
 
 
 @_writes(s.ForEach)
-def _for_each(step: s.ForEach, script: Script) -> list[Any]:
+def _for_each(step: s.ForEach, script: Script) -> list[Statement]:
     return [Block("each", several(step.target), script.statements(step.steps))]
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from typing import Any
 
 from msgspec import Struct
 
@@ -51,13 +50,15 @@ class Name(Struct, frozen=True):
 class Call(Struct, frozen=True):
     """`on.name(*arguments, **options)`, names in Python's spelling."""
 
-    on: Any
+    on: Expression
     name: str
-    arguments: tuple[Any, ...] = ()
-    options: tuple[tuple[str, Any], ...] = ()
+    arguments: tuple[Expression, ...] = ()
+    options: tuple[tuple[str, Expression], ...] = ()
 
 
-Expression = Call | Name | Text | Secret | Pattern | Around | Function | str | bool | int | float | tuple[Any, ...]
+Expression = (
+    Call | Name | Text | Secret | Pattern | Around | Function | str | bool | int | float | tuple["Expression", ...]
+)
 
 PAGE = Name("page")
 
