@@ -142,10 +142,24 @@ ITSELF = "itself"
 HOME_PAGE = r"^https?://[^/]+/?((index|home)(\.\w+)?/?)?([?#].*)?$"
 """The address of a site's own first page, as a pattern."""
 
-Check = (
-    TextShown | ElementIs | ValueIs | TextIs | TitleIs | AddressIs | CountIs | ErrorShown | ListSorted | NoEvents
-    | LoadsWithin | LooksLikeBaseline | Downloaded | LinkGoes | EachIs | AnyOf
-)  # fmt: skip
+PageCheck = (
+    TextShown
+    | ElementIs
+    | ValueIs
+    | TextIs
+    | TitleIs
+    | AddressIs
+    | CountIs
+    | ErrorShown
+    | ListSorted
+    | LinkGoes
+    | EachIs
+    | AnyOf
+)
+"""What one look at the page answers."""
+RunCheck = NoEvents | LoadsWithin | LooksLikeBaseline | Downloaded
+"""What is answered by what was recorded since the run began."""
+Check = PageCheck | RunCheck
 
 
 def negation(check: Check) -> Check:

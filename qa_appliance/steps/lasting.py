@@ -24,7 +24,7 @@ from qa_appliance.core.evidence.failure import Failure
 from qa_appliance.core.target import Target
 from qa_appliance.steps.base.answers import Answer
 from qa_appliance.steps.base.stage import Held, Stage
-from qa_appliance.steps.checks.page_checks import PageCheck, ask_page
+from qa_appliance.steps.checks.page_checks import ask_page
 from qa_appliance.steps.kinds.checking import ask_patiently
 
 END_SECONDS = 2.0
@@ -79,7 +79,7 @@ async def _asked_again(stage: Stage, changed: float) -> list[Turned]:
 
 def _other(check: c.Check, look: Look) -> Answer | None:
     """The answer by which it no longer holds."""
-    answer = ask_page(check, look) if isinstance(check, PageCheck) else None
+    answer = ask_page(check, look) if isinstance(check, c.PageCheck) else None
     return answer if answer is not None and not answer.holds and _counts(check, answer) else None
 
 

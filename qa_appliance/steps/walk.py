@@ -15,7 +15,7 @@ import msgspec
 from qa_appliance.browser.failure import Failed
 from qa_appliance.browser.look.settle import timers_left
 from qa_appliance.core.advice import advice_on
-from qa_appliance.core.checks import ElementIs
+from qa_appliance.core.checks import ElementIs, PageCheck
 from qa_appliance.core.events import Emit, StepBegan, StepEnded
 from qa_appliance.core.evidence.steps import StepRecord
 from qa_appliance.core.plan import Plan
@@ -26,7 +26,6 @@ from qa_appliance.core.target import Target
 from qa_appliance.core.traits import traits_of
 from qa_appliance.steps.base.placeholders import filled
 from qa_appliance.steps.base.stage import Stage
-from qa_appliance.steps.checks.page_checks import PageCheck
 from qa_appliance.steps.checks.vacuous import first_action, held_before, held_before_deed, mark_vacuous
 from qa_appliance.steps.kinds.checking import ask_patiently
 from qa_appliance.steps.kinds.navigation import open_base

@@ -12,7 +12,7 @@ from qa_appliance.core import checks as c
 from qa_appliance.core.evidence.failure import FailureCause, FailureKind
 from qa_appliance.core.evidence.steps import Found
 from qa_appliance.core.target import Target
-from qa_appliance.steps.base.compare import INFINITIVES, ORDERED, Compared, compare, said
+from qa_appliance.steps.base.compare import INFINITIVES, ORDERED, Compared, said
 
 
 class Answer(Struct, frozen=True):
@@ -34,10 +34,6 @@ class Answer(Struct, frozen=True):
     places: tuple[Box | None, ...] = ()
     node: Node | None = None
     nodes: tuple[Node, ...] = ()
-
-
-def words_are(what: str, seen: str, comparison: c.Comparison, value: str, negated: bool) -> Answer:
-    return words_compared(what, seen, comparison, value, negated, compare(seen, comparison, value, denied=negated))
 
 
 def compared(
@@ -70,6 +66,11 @@ def of_the_part_read(answer: Answer, check: c.ValueIs | c.TextIs, look: Look, no
 def partly_read(look: Look, node: Node) -> str:
     what = "the lines in view" if "code" in node.states else "the beginning"
     return f"Only {what} of the {called(look, node)} can be read, so this cannot be told of the whole."
+
+
+def may_be_gone(place: Target) -> bool:
+    """What is not in a dialog, table or list holds when that is gone too; a place without a kind has to be found."""
+    return place.kind != "any" or place.quoted or place.known is not None
 
 
 def not_one(target: Target, answer: Match | Miss | Ambiguous, kind: FailureKind = "not_found") -> Answer:

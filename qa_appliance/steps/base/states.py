@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from qa_appliance.browser.find.main_content import is_head
 from qa_appliance.browser.look.node import Look, Node
@@ -27,49 +28,41 @@ def opposite(state: State) -> str:
 
 def has_state(look: Look, node: Node, state: State) -> bool | None:
     """None: such an element has no such state."""
-    match state:
-        case "visible":
-            return node.shown
-        case "exists":
-            return True
-        case "enabled":
-            around = look.ancestors(node)
-            if any(n.disabled for n in (node, *around)) or any(worded(n, _OFF_LIMITS) for n in (node, *around[:1])):
-                return False
-            return True if node.role or node.click or node.tag == "input" else None
-        case "checked":
-            return is_on(node)
-        case "selected":
-            return bool(node.states & _CHOSEN) or worded(node, ("active", "selected", "current", "chosen"))
-        case "focused":
-            return "focused" in node.states or any(
-                "focused" in n.states for n in look.nodes if look.inside(n, node) and n.index != node.index
-            )
-        case "editable":
-            return not node.states & {"disabled", "readonly"}
-        case "empty":
-            if "partial" in node.states and not node.value.strip():
-                return None  # what is in view of a code editor is blank
-            return not node.value.strip() if _is_field(node) else not _content_of(look, node)
-        case "expanded":
-            said = node.states & {"expanded", "collapsed"}
-            return "expanded" in said if said else None
-        case "required":
-            return "required" in node.states
+    return _STATES[state](look, node)
+
+
+def _enabled(look: Look, node: Node) -> bool | None:
+    around = look.ancestors(node)
+    if any(n.disabled for n in (node, *around)) or any(worded(n, _OFF_LIMITS) for n in (node, *around[:1])):
+        return False
+    return True if node.role or node.click or node.tag == "input" else None
+
+
+def _selected(look: Look, node: Node) -> bool:
+    return bool(node.states & _CHOSEN) or worded(node, ("active", "selected", "current", "chosen"))
+
+
+def _focused(look: Look, node: Node) -> bool:
+    return any("focused" in n.states for n in look.all_inside(node))
+
+
+def _empty(look: Look, node: Node) -> bool | None:
+    if "partial" in node.states and not node.value.strip():
+        return None  # what is in view of a code editor is blank
+    return not node.value.strip() if _is_field(node) else not _content_of(look, node)
+
+
+def _expanded(look: Look, node: Node) -> bool | None:
+    told = node.states & {"expanded", "collapsed"}
+    return "expanded" in told if told else None
 
 
 def _content_of(look: Look, node: Node) -> str:
     """The text, of a table without the row that only names its columns."""
-    heads = [row for row in look.all_inside(node) if is_head(look, row)] if node.role in _TABLES else []
-    return (
-        look.text_of(node)
-        if not heads
-        else " ".join(
-            text
-            for row in look.all_inside(node)
-            if row.role == "row" and row not in heads and (text := look.text_of(row))
-        )
-    )
+    rows = [n for n in look.all_inside(node) if n.role == "row"] if node.role in _TABLES else []
+    if not any(is_head(look, row) for row in rows):
+        return look.text_of(node)
+    return " ".join(look.text_of(row) for row in rows if not is_head(look, row)).strip()
 
 
 def bearer_of(look: Look, node: Node, state: State) -> Node:
@@ -122,3 +115,17 @@ def holds_value(node: Node) -> bool:
     return node.tag in ("input", "select", "textarea", "progress", "meter") or node.role in (
         "textbox", "searchbox", "slider", "spinbutton", "progressbar", "combobox",
     )  # fmt: skip
+
+
+_STATES: dict[State, Callable[[Look, Node], bool | None]] = {
+    "visible": lambda look, node: node.shown,
+    "exists": lambda look, node: True,
+    "enabled": _enabled,
+    "checked": lambda look, node: is_on(node),
+    "selected": _selected,
+    "focused": _focused,
+    "editable": lambda look, node: not node.states & {"disabled", "readonly"},
+    "empty": _empty,
+    "expanded": _expanded,
+    "required": lambda look, node: "required" in node.states,
+}

@@ -25,29 +25,44 @@ def count_is(check: c.CountIs, look: Look) -> Answer:
     nodes = list(gather(look, target, "text", whole=True).nodes)
     if target.kind == "row":
         nodes = [n for n in nodes if not is_head(look, n)]
-    stated = stated_count(look, nodes, target)
-    if stated is None and _is_noun(target):
-        lists = _lists_of(look, target.name)
-        if len(lists) > 1:
-            return _which(check, f"There are {len(lists)} lists of {target.words}. Say which list.")
-        things = lists[0] if lists else _marked_so(look, target.name)
-        untitled = [n for n in nodes if n.role not in _TITLES and not stands_around(look, n)]
-        if things is None and nodes and not untitled:
-            return _which(
-                check, f"The page has {target.words} as a title only. Say what each is: an item, a row, a link."
-            )
-        nodes = untitled if things is None else things
-    elif stated is None and len(holders := holders_of(look, nodes, target)) > 1:
-        kind = target.within[0].target.kind
-        return _which(check, f"There are {len(holders)} {kind}s with {target.words.split(' ')[0]}. Say which {kind}.")
-    count, counted = len(nodes) if stated is None else stated[0], tuple(nodes)
-    holds = compare_count(count, check.comparison, check.count) != check.negated
     verb = said(check.comparison).replace("is ", "")
     expected = f"{'not ' if check.negated else ''}{'' if verb == 'is' else verb + ' '}{check.count}"
-    if stated is not None:
-        message = f"The page says “{stated[1]}”, expected {expected}."
-        return Answer(holds, message, expected, stated[1], note="the number is the one the page states", nodes=counted)
-    return Answer(holds, f"There are {count} {target.words}, expected {expected}.", expected, str(count), nodes=counted)
+    if (stated := stated_count(look, nodes, target)) is not None:
+        count, text = stated
+        message, note = f"The page says “{text}”, expected {expected}.", "the number is the one the page states"
+        return Answer(_fits(check, count), message, expected, text, note=note, nodes=tuple(nodes))
+    counted = _of_noun(check, look, nodes) if _is_noun(target) else _in_one_place(check, look, nodes)
+    if isinstance(counted, Answer):
+        return counted
+    message = f"There are {len(counted)} {target.words}, expected {expected}."
+    return Answer(_fits(check, len(counted)), message, expected, str(len(counted)), nodes=tuple(counted))
+
+
+def _fits(check: c.CountIs, count: int) -> bool:
+    return compare_count(count, check.comparison, check.count) != check.negated
+
+
+def _of_noun(check: c.CountIs, look: Look, nodes: list[Node]) -> list[Node] | Answer:
+    """What a page says by its lists, its class names or its words that it has of something."""
+    target = check.target
+    lists = _lists_of(look, target.name)
+    if len(lists) > 1:
+        return _which(check, f"There are {len(lists)} lists of {target.words}. Say which list.")
+    things = lists[0] if lists else _marked_so(look, target.name)
+    if things is not None:
+        return things
+    untitled = [n for n in nodes if n.role not in _TITLES and not stands_around(look, n)]
+    if nodes and not untitled:
+        return _which(check, f"The page has {target.words} as a title only. Say what each is: an item, a row, a link.")
+    return untitled
+
+
+def _in_one_place(check: c.CountIs, look: Look, nodes: list[Node]) -> list[Node] | Answer:
+    holders = holders_of(look, nodes, check.target)
+    if len(holders) <= 1:
+        return nodes
+    kind, what = check.target.within[0].target.kind, check.target.words.split(" ")[0]
+    return _which(check, f"There are {len(holders)} {kind}s with {what}. Say which {kind}.")
 
 
 def _which(check: c.CountIs, message: str) -> Answer:

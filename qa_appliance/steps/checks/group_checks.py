@@ -57,28 +57,48 @@ def each_is(check: c.EachIs, look: Look) -> Answer:
 def _of_one(check: c.Check, node: Node, look: Look) -> tuple[bool, str, str]:
     """Whether it holds of this element, what was expected, and what is there."""
     words = squeeze(look.text_of(node))[:_LONGEST_SEEN]
-    not_ = "not " if check.negated else ""
-    if isinstance(check, c.CountIs):
-        count = len(_inside(check.target, node, look))
-        holds = compare_count(count, check.comparison, check.count) != check.negated
-        limit = said(check.comparison).removeprefix("is").strip()
-        return holds, " ".join(f"{not_}have {limit} {check.count} {check.target.words}".split()), words
-    target: Target = getattr(check, "target", Target(words=""))
-    parts = [node] if target.name == c.ITSELF else _inside(target, node, look)
-    if isinstance(check, c.ElementIs):
-        if check.state in ("visible", "exists"):
-            return bool(parts) != check.negated, f"{not_}have {target.words}", words
-        has = has_state(look, bearer_of(look, parts[0], check.state), check.state) if len(parts) == 1 else None
-        state = opposite(check.state) if check.negated else check.state
-        return has is not None and has != check.negated, f"be {state}", words
-    if isinstance(check, c.TextIs | c.ValueIs):
-        held = parts[0].value if len(parts) == 1 and holds_value(parts[0]) else ""
-        seen = held or (squeeze(look.text_of(parts[0])) if len(parts) == 1 else "")
-        split = apart(look.text[slice(*parts[0].text)]) if len(parts) == 1 else ""
-        among = _compares(seen, check) or _compares(split, check)
-        holds = len(parts) == 1 and among != check.negated and ("partial" not in parts[0].states or _is_told(check))
-        return holds, f"{not_}{_VERBS.get(check.comparison, 'be')} “{check.value}”", seen[:_LONGEST_SEEN] or words
+    match check:
+        case c.CountIs():
+            return *_count_of(check, node, look), words
+        case c.ElementIs():
+            return *_state_of(check, _parts(check.target, node, look), look), words
+        case c.TextIs() | c.ValueIs():
+            holds, seen = _text_of(check, _parts(check.target, node, look), look)
+            expected = f"{_not(check)}{_VERBS.get(check.comparison, 'be')} “{check.value}”"
+            return holds, expected, seen[:_LONGEST_SEEN] or words
     return False, "be something else", words
+
+
+def _not(check: c.Check) -> str:
+    return "not " if check.negated else ""
+
+
+def _parts(target: Target, node: Node, look: Look) -> list[Node]:
+    return [node] if target.name == c.ITSELF else _inside(target, node, look)
+
+
+def _count_of(check: c.CountIs, node: Node, look: Look) -> tuple[bool, str]:
+    holds = compare_count(len(_inside(check.target, node, look)), check.comparison, check.count) != check.negated
+    limit = said(check.comparison).removeprefix("is").strip()
+    return holds, " ".join(f"{_not(check)}have {limit} {check.count} {check.target.words}".split())
+
+
+def _state_of(check: c.ElementIs, parts: list[Node], look: Look) -> tuple[bool, str]:
+    if check.state in ("visible", "exists"):
+        return bool(parts) != check.negated, f"{_not(check)}have {check.target.words}"
+    has = has_state(look, bearer_of(look, parts[0], check.state), check.state) if len(parts) == 1 else None
+    state = opposite(check.state) if check.negated else check.state
+    return has is not None and has != check.negated, f"be {state}"
+
+
+def _text_of(check: c.TextIs | c.ValueIs, parts: list[Node], look: Look) -> tuple[bool, str]:
+    """Whether it holds of the one part, and what that says."""
+    if len(parts) != 1:
+        return False, ""
+    part = parts[0]
+    seen = (part.value if holds_value(part) else "") or squeeze(look.text_of(part))
+    fits = _compares(seen, check) or _compares(apart(look.text[slice(*part.text)]), check)
+    return fits != check.negated and ("partial" not in part.states or _is_told(check)), seen
 
 
 def _is_told(check: c.TextIs | c.ValueIs) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import codecs
 import time
+from typing import assert_never
 
 from msgspec.structs import replace
 from playwright.async_api import Error as PlaywrightError
@@ -19,15 +20,13 @@ from qa_appliance.steps.base.compare import compare, said
 from qa_appliance.steps.base.stage import CALM, Stage
 from qa_appliance.steps.base.whole_words import anywhere_in, occurs_in
 
-RunCheck = c.NoEvents | c.LoadsWithin | c.LooksLikeBaseline | c.Downloaded
-
 _IMPACTS = ("minor", "moderate", "serious", "critical")
 _MOST_NAMED = 5
 _TIMING = """() => { const n = performance.getEntriesByType("navigation")[0];
     return n && n.loadEventEnd > 0 ? n.loadEventEnd - n.startTime : null; }"""
 
 
-async def ask_run(check: RunCheck, stage: Stage, patience: float) -> Answer:
+async def ask_run(check: c.RunCheck, stage: Stage, patience: float) -> Answer:
     match check:
         case c.NoEvents():
             answer = await _no_events(check, stage, patience)
@@ -37,6 +36,8 @@ async def ask_run(check: RunCheck, stage: Stage, patience: float) -> Answer:
             return await _downloaded(check, stage, patience)
         case c.LooksLikeBaseline():
             answer = await _looks_like_baseline(check, stage, patience)
+        case _:
+            assert_never(check)
     return replace(answer, cause="measured")
 
 

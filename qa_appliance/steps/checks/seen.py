@@ -26,7 +26,7 @@ from qa_appliance.evidence.base.driver_calls import untraced
 from qa_appliance.steps.base.answers import Answer
 from qa_appliance.steps.base.labelled import holder_of
 from qa_appliance.steps.base.troubles import troubles
-from qa_appliance.steps.checks.page_checks import PageCheck, ask_page
+from qa_appliance.steps.checks.page_checks import ask_page
 
 _MOST = 200  # elements that are asked about
 _MOST_PICTURES = 10
@@ -43,7 +43,7 @@ _TOLD: dict[Reason, str] = {
 }
 
 
-async def as_seen(answer: Answer, wanted: PageCheck, look: Look) -> Answer:
+async def as_seen(answer: Answer, wanted: c.PageCheck, look: Look) -> Answer:
     """The answer of the look without what no person sees, where that is another one."""
     counted = isinstance(wanted, c.CountIs)
     if c.denies(wanted) == answer.holds and not counted:
@@ -106,7 +106,7 @@ def _errors(check: c.ErrorShown, look: Look) -> list[Asked]:
 
 def _of_any(check: c.AnyOf, look: Look) -> list[Asked]:
     """Of "A is shown or B is not" only what is shown."""
-    meant = [each for each in check.checks if isinstance(each, PageCheck) and (check.negated or not c.denies(each))]
+    meant = [each for each in check.checks if isinstance(each, c.PageCheck) and (check.negated or not c.denies(each))]
     return [asked for each in meant for asked in _asked(each, ask_page(each, look), look)]
 
 

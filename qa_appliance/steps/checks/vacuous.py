@@ -7,7 +7,7 @@ import time
 
 from qa_appliance.browser.failure import Failed
 from qa_appliance.browser.find.locate import look_patiently
-from qa_appliance.core.checks import Downloaded, denies
+from qa_appliance.core.checks import Downloaded, PageCheck, denies
 from qa_appliance.core.evidence.steps import StepRecord
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.steps import Assert, Step, WaitFor, WaitTime
@@ -15,7 +15,7 @@ from qa_appliance.core.traits import traits_of
 from qa_appliance.steps.base.compare import compare
 from qa_appliance.steps.base.placeholders import filled
 from qa_appliance.steps.base.stage import Stage
-from qa_appliance.steps.checks.page_checks import PageCheck, ask_page
+from qa_appliance.steps.checks.page_checks import ask_page
 from qa_appliance.steps.checks.seen import as_seen
 
 _LOOK_AT_MOST = 1.0  # seconds

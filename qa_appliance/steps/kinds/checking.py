@@ -24,9 +24,10 @@ from qa_appliance.core.steps import Assert, Step, WaitFor
 from qa_appliance.core.target import Target
 from qa_appliance.steps.base.answers import Answer
 from qa_appliance.steps.base.stage import Doing, Held, Stage
-from qa_appliance.steps.checks.page_checks import PageCheck, ask_page, spoken_is
-from qa_appliance.steps.checks.run_checks import RunCheck, ask_run
+from qa_appliance.steps.checks.page_checks import ask_page
+from qa_appliance.steps.checks.run_checks import ask_run
 from qa_appliance.steps.checks.seen import as_seen
+from qa_appliance.steps.checks.text_is import spoken_is
 
 CALM_BEFORE_NO = 0.5  # seconds a negated check has to hold
 REQUESTS_AT_MOST = 2.0  # seconds for which requests in flight keep a negated check from counting
@@ -66,7 +67,7 @@ async def ask_patiently(wanted: c.Check, stage: Stage, patience: float, *, watch
 
     Inside "for each" ask what `scoped` makes of the check.
     """
-    if isinstance(wanted, RunCheck):
+    if isinstance(wanted, c.RunCheck):
         return await ask_run(wanted, stage, patience)
     began = time.monotonic()
     ends, pause = began + patience, _FIRST_PAUSE
@@ -102,7 +103,7 @@ async def ask_patiently(wanted: c.Check, stage: Stage, patience: float, *, watch
         pause = min(pause * 1.4, _LONGEST_PAUSE)
 
 
-def _of_the_whole(answer: Answer, wanted: PageCheck, look: Look) -> Answer:
+def _of_the_whole(answer: Answer, wanted: c.PageCheck, look: Look) -> Answer:
     """A look that does not show all proves that something is there, never how many there are or that none is."""
     if not look.unseen or (answer.holds and not _of_all(wanted)):
         return answer
@@ -136,7 +137,7 @@ async def ask_once(wanted: c.Check, stage: Stage, patience: float) -> bool:
     return (await ask_patiently(scoped(wanted, stage), stage, patience)).holds
 
 
-def _of_dialog(wanted: PageCheck, stage: Stage) -> Answer | None:
+def _of_dialog(wanted: c.PageCheck, stage: Stage) -> Answer | None:
     """What the browser's own alert said, where the page has none of its making: it is gone, but its words are kept."""
     spoken = stage.dialogs.said_last()
     if spoken is None or not isinstance(wanted, c.TextIs) or wanted.target.name or wanted.target.kind not in _DIALOGS:

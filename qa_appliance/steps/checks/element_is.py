@@ -1,0 +1,129 @@
+"""Whether an element is there, and in what state. Pure."""
+
+from __future__ import annotations
+
+import re
+
+from msgspec.structs import replace
+
+from qa_appliance.browser.find.descriptions import called
+from qa_appliance.browser.find.literal import in_message
+from qa_appliance.browser.find.search import Gathered, Match, Miss, find, gather
+from qa_appliance.browser.find.texts import squeeze
+from qa_appliance.browser.look.node import Look, Node
+from qa_appliance.core import checks as c
+from qa_appliance.core.target import Target
+from qa_appliance.steps.base.answers import Answer, found_of, may_be_gone, not_one, partly_read
+from qa_appliance.steps.base.labelled import holder_of
+from qa_appliance.steps.base.states import bearer_of, has_state, is_on, opposite, says_empty
+
+_LONGEST_HELD = 80  # characters
+_NONE = re.compile(r"[(\[]\s*0\s*[)\]]$|^0\s")  # "Unread (0)"
+_TAKEN_FOR = frozenset({"close spelling", "synonym"})
+_ANOTHER = _TAKEN_FOR | {"contained", "whole words", "prefix"}
+"""Rungs that found another name than the one denied."""
+
+
+def element_is(check: c.ElementIs, look: Look) -> Answer:
+    check = replace(check, target=holder_of(check.target))
+    if check.state not in ("visible", "exists"):
+        return _in_state(check, look)
+    return _is_not_there(check, look) if check.negated else _is_there(check, look)
+
+
+def _in_state(check: c.ElementIs, look: Look) -> Answer:
+    state, words = check.state, _words(check)
+    got = gather(look, check.target, "state", whole=True)
+    nodes = _bearers(check, look, got)
+    if isinstance(nodes, Answer):
+        return nodes
+    node, name = nodes[0], called(look, nodes[0])
+    has = [has_state(look, n, state) for n in nodes]
+    if None in has and state == "empty":
+        return Answer(False, partly_read(look, node), words, kind="unsupported", node=node)
+    if None in has:
+        return Answer(False, f"Whether the {name} is {words} cannot be told: it has no such state.", words, name)
+    found = found_of(got, nodes)
+    if all(one != check.negated for one in has):
+        return Answer(True, f"The {name} is {words}, expected {words}.", words, words, found=found, node=node)
+    if state == "empty" and not check.negated:
+        return _not_empty(look, nodes, replace(Answer(False, expected=words), found=found, node=node))
+    seen = state if check.negated else opposite(state)
+    return Answer(False, f"The {name} is {seen}, expected {words}.", words, seen, found=found, node=node)
+
+
+def _bearers(check: c.ElementIs, look: Look, got: Gathered) -> list[Node] | Answer:
+    """What has the state: all that fit where they are alike in it, else the one that is meant."""
+    state = check.state
+    nodes = [bearer_of(look, n, state) for n in got.nodes]
+    alike = len({has_state(look, n, state) for n in nodes}) == 1
+    if check.target.ordinal or len(nodes) <= 1 or not alike:
+        one = find(look, check.target, "state", whole=True)
+        if not isinstance(one, Match):
+            return not_one(check.target, one)
+        nodes = [bearer_of(look, one.node, state)]
+    if state == "checked" and all(is_on(n) is None for n in nodes):
+        box = find(look, check.target, "check")  # the words beside a box stand for it
+        return [box.node] if isinstance(box, Match) else nodes
+    return nodes
+
+
+def _not_empty(look: Look, nodes: list[Node], answer: Answer) -> Answer:
+    """What stands there; what says of itself that it is empty is believed."""
+    if text := says_empty(look, nodes):
+        return replace(answer, holds=True, note=f"the page says “{text}”")
+    node, name = nodes[0], called(look, nodes[0])
+    held = "" if node.type == "password" else squeeze(node.value or look.text_of(node))[:_LONGEST_HELD]
+    if held:
+        return replace(answer, message=f"The {name} holds “{held}”, expected it to be empty.", seen=held)
+    seen = opposite("empty")
+    return replace(answer, message=f"The {name} is {seen}, expected {answer.expected}.", seen=seen)
+
+
+def _words(check: c.ElementIs) -> str:
+    return opposite(check.state) if check.negated else check.state
+
+
+def _gathered(check: c.ElementIs, look: Look) -> tuple[Gathered, list[Node]]:
+    """What is denied is not there under a longer name either, unless it is clearly another."""
+    got = gather(look, check.target, "state", whole=not check.negated)
+    there = list(got.nodes)
+    if check.target.ordinal:
+        one = find(look, check.target, "state", whole=not check.negated)
+        there = [one.node] if isinstance(one, Match) else []
+    return got, there + list(got.blocked) if check.state == "exists" else there
+
+
+def _is_not_there(check: c.ElementIs, look: Look) -> Answer:
+    words = _words(check)
+    got, there = _gathered(check, look)
+    if got.lost and not all(may_be_gone(relation.target) for relation in check.target.within):
+        return not_one(check.target, Miss(got.lost))
+    there = [n for n in there if not (check.target.kind == "row" and n.role != "row" and in_message(look, n))]
+    if not there or got.lost:
+        return Answer(True, expected=f"{check.target.words} {words}", note=got.lost)
+    name = called(look, there[0])
+    if got.rung in _ANOTHER:
+        return Answer(True, expected=words, note=f"the nearest there is the {name}")
+    message = f"The {name} is there, although it should not be."
+    return Answer(False, message, words, name, found=found_of(got, there), node=there[0])
+
+
+def _is_there(check: c.ElementIs, look: Look) -> Answer:
+    words = _words(check)
+    got, there = _gathered(check, look)
+    if not there:
+        return not_one(check.target, find(look, check.target, "state", whole=True), kind="assertion")
+    node, name = there[0], called(look, there[0])
+    if check.state == "visible" and all("broken" in n.states for n in there):
+        return Answer(False, f"The {name} is there, but its picture did not load.", words, name, node=node)
+    if text := _says_none(look, node, check.target):
+        return Answer(False, f"The page says “{text}”: there are none.", words, text, node=node)
+    note = f"taken to be the {name}" if got.rung in _TAKEN_FOR else ""
+    return Answer(True, expected=words, note=note, found=found_of(got, there), node=node)
+
+
+def _says_none(look: Look, node: Node, target: Target) -> str:
+    """The words by which the page says that there are none of it: "Unread (0)"; "" where it does not."""
+    text = look.text_of(node) if target.kind == "text" and not target.quoted else ""
+    return text if _NONE.search(text) else ""

@@ -1,0 +1,127 @@
+"""What an element says: its text, the value of a field, the page's title, a dialog's words. Pure."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from qa_appliance.browser.find.columns import headed_so as column_headed_so
+from qa_appliance.browser.find.descriptions import called
+from qa_appliance.browser.find.search import Ambiguous, Match, Miss, find
+from qa_appliance.browser.find.texts import squeeze
+from qa_appliance.browser.look.node import SEAM, Look, Node
+from qa_appliance.core import checks as c
+from qa_appliance.core.evidence.steps import Found
+from qa_appliance.core.target import Relation, Target
+from qa_appliance.steps.base.answers import Answer, compared, found_by, not_one, of_the_part_read, words_compared
+from qa_appliance.steps.base.compare import Compared, compare
+from qa_appliance.steps.base.labelled import headed_so, labelled_texts, longer_label, rows_below, spoken_of
+from qa_appliance.steps.base.states import holds_value
+from qa_appliance.steps.base.whole_words import apart
+
+_MOST_ROWS = 8  # that are named to choose from
+
+
+def title_is(check: c.TitleIs, look: Look) -> Answer:
+    return _words_are("The title", look.title, check)
+
+
+def spoken_is(kind: str, spoken: str, check: c.TextIs) -> Answer:
+    """The check on the text of the browser's own dialog."""
+    return _words_are(f"The {kind}", spoken, check)
+
+
+def _words_are(what: str, seen: str, check: c.TitleIs | c.TextIs) -> Answer:
+    return words_compared(what, seen, check.comparison, check.value, check.negated, _compared(seen, check))
+
+
+def _compared(seen: str, check: c.TitleIs | c.TextIs | c.ValueIs) -> Compared:
+    return compare(seen, check.comparison, check.value, denied=check.negated)
+
+
+def value_is(check: c.ValueIs, look: Look) -> Answer:
+    answer = _field(check.target, look)
+    if not isinstance(answer, Match):
+        return not_one(check.target, answer)
+    node = answer.node
+    seen = node.value if holds_value(node) else look.text_of(node)
+    what = f"The value of the {called(look, node)}"
+    told = compared(what, seen, check, _compared(seen, check), found_by(answer), node)
+    return of_the_part_read(told, check, look, node)
+
+
+def _field(target: Target, look: Look) -> Match | Miss | Ambiguous:
+    """What holds a value; where the words fit something else, the field they label."""
+    answer = find(look, target, "state", whole=True)
+    if isinstance(answer, Match) and holds_value(answer.node):
+        return answer
+    field = find(look, target, "fill", whole=True)
+    return field if isinstance(field, Match) else answer
+
+
+def text_is(check: c.TextIs, look: Look) -> Answer:
+    """The text of the element, or what stands beside it when its own text is only a label ("Total" → 39.90).
+
+    In a table "the status of Alice" is a cell. A link to the page that is open stands for that page.
+    """
+    target, loosely = check.target, check.target.kind in ("any", "text")
+    answer = _cell_meant(look, target) or find(look, target, "text", whole=not loosely)
+    if isinstance(answer, Ambiguous):
+        return _of_any(check, look, answer)
+    if not isinstance(answer, Match):
+        return not_one(target, answer)
+    node, found = answer.node, found_by(answer)
+    if longer := longer_label(look.text_of(node), target, check.value):
+        message = f"There is no “{target.name}” on the page; the nearest is “{longer}”."
+        return Answer(False, message, target.words, kind="not_found", instead=(longer,))
+    if loosely and node.role == "columnheader" and len(rows_below(look, node)) > 1:
+        lines = headed_so(look, target.name)
+        return _judged(check, look, lines[0], found) if len(lines) == 1 else _which_row(check, look, node)
+    if check.comparison in ("contains", "shows") and target.kind == "any" and "current" in node.states:
+        page = next((n for n in look.nodes if n.role == "main" and n.shown), look.nodes[0])
+        text = look.text_of(page)
+        if _compared(text, check).holds:
+            return compared(f"“{target.name}”", text, check, Compared(True), found, page)
+    return _judged(check, look, node, found)
+
+
+def _of_any(check: c.TextIs, look: Look, answer: Ambiguous) -> Answer:
+    """Of several one need not choose where all say the same."""
+    answers = [_judged(check, look, n, None) for n in answer.nodes]
+    return answers[0] if len({a.holds for a in answers}) == 1 else not_one(check.target, answer)
+
+
+def _which_row(check: c.TextIs, look: Look, header: Node) -> Answer:
+    """A column is no value: each of its rows has one."""
+    rows = [look.text_of(n).split(" ")[0] for n in rows_below(look, header)]
+    said = tuple(f"the row “{row}” shows “{check.value}” under {check.target.name}" for row in rows[:_MOST_ROWS] if row)
+    listed = " · ".join(f"{n}) {words}" for n, words in enumerate(said, 1))
+    message = f"“{check.target.name}” is a column with {len(rows)} rows. Say which row: {listed}."
+    return Answer(False, message, check.target.words, kind="ambiguous", candidates=said)
+
+
+def _cell_meant(look: Look, target: Target) -> Match | None:
+    """ "the status of Alice" where a table has a column Status and a row Alice."""
+    if target.kind not in ("any", "text") or len(target.within) != 1 or target.ordinal:
+        return None
+    of = target.within[0]
+    heads = [n for n in look.nodes if n.role == "columnheader"]
+    headed = any(column_headed_so(target.name, n.name or look.text_of(n)) for n in heads)
+    if not headed or not target.name or of.place not in ("near", "inside", "row"):
+        return None
+    column = Target(words=target.name, name=target.name, kind="column", quoted=target.quoted)
+    row = Relation("row", replace(of.target, kind="row"))
+    cell = Target(words=target.words, kind="cell", within=(row, Relation("column", column)))
+    answer = find(look, cell, "text", whole=True)
+    return answer if isinstance(answer, Match) else None
+
+
+def _judged(check: c.TextIs, look: Look, node: Node, found: Found | None) -> Answer:
+    texts = labelled_texts(look, node, check.target)
+    if SEAM in (whole := look.text[node.text[0] : node.text[1]]):
+        texts = [*texts, squeeze(whole.replace(SEAM, ""))]
+    if (split := apart(whole)) != squeeze(whole) and check.comparison == "shows":
+        texts = [*texts, split]
+    results = [(text, _compared(text, check)) for text in texts]
+    seen, result = next((pair for pair in results if pair[1].holds), results[0])
+    label = f"“{check.target.name}”" if check.target.name else spoken_of(look, node)
+    return of_the_part_read(compared(label, seen, check, result, found, node), check, look, node)

@@ -1,0 +1,171 @@
+"""Whether the page shows a text, or an error. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+
+from qa_appliance.browser.find.descriptions import called
+from qa_appliance.browser.find.search import Ambiguous, Match, Miss, find
+from qa_appliance.browser.find.texts import closeness, squeeze
+from qa_appliance.browser.look.node import SEAM, Look, Node
+from qa_appliance.core import checks as c
+from qa_appliance.core.target import Target
+from qa_appliance.steps.base.answers import Answer, may_be_gone, not_one, partly_read
+from qa_appliance.steps.base.troubles import troubles
+from qa_appliance.steps.base.whole_words import anywhere_in, apart, occurs_in, part_of, stands_in
+
+_TYPED = ("input", "textarea")
+_MOST_LINES = 400  # that are compared with a text that is not there
+_LIKE = 0.5  # of 1, from where on a line is like it
+
+
+class _Place:
+    """Where a text is looked for: the page, or one element of it."""
+
+    def __init__(self, look: Look, within: Node | None) -> None:
+        self._look = look
+        self.within = within
+        self.where = "on the page" if within is None else f"in the {called(look, within)}"
+
+    @cached_property
+    def nodes(self) -> list[Node]:
+        shown = [n for n in self._look.nodes if n.shown]
+        return shown if self.within is None else [n for n in shown if self._look.inside(n, self.within)]
+
+    @cached_property
+    def text(self) -> str:
+        return squeeze(self._look.text) if self.within is None else self._look.text_of(self.within)
+
+    @cached_property
+    def readings(self) -> tuple[str, ...]:
+        """The text, and the same with words closed up that only the page's code parts, and with cells kept apart."""
+        raw = self._look.text if self.within is None else self._look.text[slice(*self.within.text)]
+        return self.text, squeeze(raw.replace(SEAM, "")), apart(raw)
+
+    def says(self, text: str, among: Callable[[str, str], bool]) -> bool:
+        return any(among(text, reading) for reading in self.readings)
+
+    def says_in_any_case(self, text: str, among: Callable[[str, str], bool]) -> bool:
+        return any(among(text.casefold(), reading.casefold()) for reading in self.readings)
+
+    def placeholder_with(self, text: str) -> Node | None:
+        """The empty field whose placeholder holds the text."""
+        return next((n for n in self.nodes if text and text in n.placeholder and not n.value), None)
+
+    def field_with(self, text: str) -> Node | None:
+        """The field in which the text stands."""
+        return next((n for n in self.nodes if text and text in n.value and n.tag in _TYPED), None)
+
+    def partly_read(self) -> Node | None:
+        """A field of which only a part could be read."""
+        partial = (n for n in self.nodes if "partial" in n.states)
+        return next((n for n in partial if self.within is not None or n.tag in _TYPED), None)
+
+
+def text_shown(check: c.TextShown, look: Look) -> Answer:
+    """What must not be there is looked for in any word; what must be there, as whole words unless a part will do."""
+    within = None
+    if check.scope is not None:
+        answer = find(look, check.scope, "text", whole=not check.negated, place=True)
+        if not isinstance(answer, Match):
+            return _denied_of_places(check, check.scope, look, answer) or not_one(check.scope, answer)
+        within = answer.node
+    place = _Place(look, within)
+    return _denied(check, look, place) if check.negated else _shown(check, look, place)
+
+
+def _denied(check: c.TextShown, look: Look, place: _Place) -> Answer:
+    wanted, expected = squeeze(check.text), f"“{check.text}” not shown"
+    message = f"“{check.text}” is shown {place.where}, although it should not be."
+    if place.says_in_any_case(wanted, anywhere_in):
+        return Answer(False, message, expected, f"“{check.text}” is shown {place.where}")
+    if field := place.placeholder_with(wanted) or place.field_with(wanted):
+        return Answer(False, message, expected, f"it stands in the {called(look, field)}")
+    if unread := place.partly_read():
+        return Answer(False, partly_read(look, unread), expected, kind="unsupported", node=unread)
+    return Answer(True, expected=expected)
+
+
+def _shown(check: c.TextShown, look: Look, place: _Place) -> Answer:
+    wanted, expected = squeeze(check.text), f"“{check.text}” shown"
+    among = occurs_in if check.part else stands_in
+    if place.says(wanted, among):
+        return Answer(True, expected=expected)
+    if place.says_in_any_case(wanted, among):
+        return Answer(True, expected=expected, note="differs in case only")
+    if place.placeholder_with(wanted):
+        return Answer(True, expected=expected, note="it is the placeholder of an empty field")
+    if field := place.field_with(wanted):
+        name = called(look, field)
+        message = f"“{check.text}” stands only as the value of the {name}, not in the text of the page."
+        return Answer(False, message, expected, f"it stands in the {name}")
+    return _missing(check, look, place)
+
+
+def _missing(check: c.TextShown, look: Look, place: _Place) -> Answer:
+    """Why it is not shown, as far as can be told: elsewhere, as a part of a word, hidden, or what comes nearest."""
+    wanted, expected = squeeze(check.text), f"“{check.text}” shown"
+    message = f"“{check.text}” is not shown {place.where}"
+    if place.within is not None and wanted.casefold() in squeeze(look.text).casefold():
+        seen = "elsewhere on the page"
+        return Answer(False, f"{message}, but {seen}.", expected, seen, cause="elsewhere")
+    hidden = any(wanted and wanted in (n.hidden_text or n.name) for n in look.nodes if not n.shown)
+    if word := part_of(wanted.casefold(), place.text.casefold()):
+        start = place.text.casefold().find(word)
+        word = place.text[start : start + len(word)]
+        message = f"{message}; it is only a part of “{word}”."
+        return Answer(
+            False, message, expected, "hidden" if hidden else word, cause="hidden" if hidden else "", instead=(word,)
+        )
+    if hidden:
+        return Answer(False, f"{message}; it is there but hidden.", expected, "hidden", cause="hidden")
+    nearest = _nearest_texts(look, wanted)
+    if nearest:
+        return Answer(False, f"{message}; the nearest is “{nearest[0]}”.", expected, nearest[0], instead=nearest)
+    heading = next((n for n in look.nodes if n.shown and n.role == "heading" and look.text_of(n)), None)
+    headed = f"; the page is headed “{look.text_of(heading)}”" if heading is not None else ""
+    return Answer(False, f"{message}{headed}.", expected)
+
+
+def _denied_of_places(check: c.TextShown, scope: Target, look: Look, answer: Miss | Ambiguous) -> Answer | None:
+    """That a denial holds of a place that is gone, and of several if none of them says it."""
+    wanted = squeeze(check.text).casefold()
+    if isinstance(answer, Miss):
+        holds = may_be_gone(scope)
+    else:
+        inside = [n for n in look.nodes if n.shown and any(n is p or look.inside(n, p) for p in answer.nodes)]
+        texts = [*map(look.text_of, answer.nodes), *(words for n in inside for words in (n.placeholder, n.value))]
+        holds = not any(wanted in squeeze(words).casefold() for words in texts)
+    return Answer(True, expected=f"“{check.text}” not shown") if check.negated and holds else None
+
+
+def _nearest_texts(look: Look, wanted: str) -> tuple[str, ...]:
+    lines = {line.strip() for line in look.text.split("\n") if 0 < len(line.strip()) <= 2 * len(wanted) + 40}
+    near = sorted(((closeness(wanted, line), line) for line in list(lines)[:_MOST_LINES]), reverse=True)
+    return tuple(line for ratio, line in near if ratio > _LIKE)[:3]
+
+
+def error_shown(check: c.ErrorShown, look: Look) -> Answer:
+    return _no_error(check, look) if check.negated else _an_error(check, look)
+
+
+def _no_error(check: c.ErrorShown, look: Look) -> Answer:
+    wanted = squeeze(check.text).casefold()
+    shown = next((t.text for t in troubles(look) if anywhere_in(wanted, squeeze(t.text).casefold())), None)
+    if shown is None:
+        return Answer(True, expected="no error")
+    told = f"An error is shown, although there should be none: “{shown.rstrip('.')}”."
+    return Answer(False, told, "no error", shown)
+
+
+def _an_error(check: c.ErrorShown, look: Look) -> Answer:
+    shown = [trouble.text for trouble in troubles(look) if trouble.sure]
+    wanted, expected = squeeze(check.text).casefold(), check.text or "an error"
+    if any(not wanted or stands_in(wanted, squeeze(text).casefold()) for text in shown):
+        return Answer(True, expected=expected, seen="; ".join(shown))
+    if stands_in(wanted, squeeze(look.text).casefold()):
+        return Answer(True, expected=expected, note="the text is shown; the page does not mark it as an error")
+    what = f"No error with “{check.text}” is shown" if check.text else "No error is shown"
+    seen = "; ".join(shown)
+    return Answer(False, f"{what}; shown is “{seen}”." if seen else f"{what}.", expected, seen)
