@@ -72,17 +72,25 @@ async def answers(stage: Stage, before: Before) -> list[Signal]:
     look = await _look(stage)
     shown = [t for t in troubles(look) if t.sure] if look is not None else []
     native = await _blamed(stage)
-    found = [Signal(t.kind, t.text) for t in shown if t.text not in before.texts and not _told_by(native, t)]
-    spoken = stage.dialogs.spoken[before.dialogs :]
-    # other dialogs only ask, and some alerts tell that all went well
-    found += [Signal("dialog", d.text) for d in spoken if d.kind == "alert" and not is_no_trouble(d.text)]
+    new = [t for t in shown if t.text not in before.texts]
+    found = [Signal(t.kind, t.text) for t in new if not _told_by(native, t)]
+    found += _spoken(stage, before)
     events = stage.recorder.network_since(before.mark)
     found += [signal for event in events if (signal := _of_request(event, stage, before))]
     found += [Signal("invalid_field", f"{field}: {message}" if message else field) for field, message in native]
-    still = [t for t in shown if t.text not in before.calm]
-    if not found and still and look is not None and not events and (stage.page.url, look.text) == before.page:
-        found.append(Signal("unmoved", still[0].text))
-    return found
+    rests = look is not None and not events and (stage.page.url, look.text) == before.page
+    return found or (_unmoved(shown, before) if rests else [])
+
+
+def _spoken(stage: Stage, before: Before) -> list[Signal]:
+    """Alerts of the browser's own: other dialogs only ask, and some alerts tell that all went well."""
+    spoken = stage.dialogs.spoken[before.dialogs :]
+    return [Signal("dialog", d.text) for d in spoken if d.kind == "alert" and not is_no_trouble(d.text)]
+
+
+def _unmoved(shown: list[Trouble], before: Before) -> list[Signal]:
+    """The complaint that came while the form was filled in and still stands there."""
+    return [Signal("unmoved", t.text) for t in shown if t.text not in before.calm][:1]
 
 
 def _told_by(native: list[tuple[str, str]], trouble: Trouble) -> bool:

@@ -14,7 +14,8 @@ from playwright.async_api import Error as PlaywrightError
 
 from qa_appliance.browser.failure import Failed, is_done, is_gone, translated
 from qa_appliance.browser.find.heal import relocate
-from qa_appliance.browser.find.locate import Located, locate
+from qa_appliance.browser.find.locate import Located, locate, look_patiently
+from qa_appliance.browser.look.node import Look
 from qa_appliance.browser.look.saved import SeenPages
 from qa_appliance.browser.look.settle import settled
 from qa_appliance.browser.look.take import mark_used
@@ -29,12 +30,14 @@ from qa_appliance.core.traits import Purpose
 from qa_appliance.evidence.base.driver_calls import untraced
 from qa_appliance.evidence.recorder import Recorder
 from qa_appliance.steps.base.dialogs import Answer, Dialogs
+from qa_appliance.steps.base.polling import Told, until
 from qa_appliance.steps.base.uploads import Uploads
 
 PATIENCE = 5.0  # seconds a step looks for its target, and a check for its truth
 ONE_TRY = 2.5  # seconds one attempt at an action may take before its target is looked for anew
 CALM = 1.0  # seconds an action is given to bring its requests home
 _FRAME = 0.03  # seconds
+_ANSWERED = 1.0  # seconds in which a look asked for at the end of a wait is answered
 _SINGLE = frozenset({"click", "double-click", "right-click", "middle-click", "open", "close", "toggle"})
 """Deeds of one click, which is done before the answer to it is there: never made a second time."""
 
@@ -163,6 +166,16 @@ class Stage:
         if located.found.rung in ("synonym", "close spelling"):
             doing.note(f"took the {located.called} for {target.words}")
         return located
+
+    async def until(self, ask: Callable[[Look], Told | None], patience: float) -> Told | None:
+        """What a look at the page answers first; None when none did until the time is up. Raises Failed."""
+        ends = time.monotonic() + patience + _ANSWERED
+
+        async def ask_anew() -> Told | None:
+            look = await look_patiently(self.page, None, ends)
+            return ask(look) if look is not None else None
+
+        return await until(ask_anew, patience)
 
     async def act(self, target: Target, purpose: Purpose, doing: Doing, deed: str, action: Action) -> Located:
         """Finds the target and acts on it; when the page takes the element away meanwhile, finds it anew.

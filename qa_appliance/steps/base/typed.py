@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from datetime import date, datetime, time
 
 from qa_appliance.browser.look.node import Node
@@ -16,32 +17,41 @@ _COLOURS = {"red": "#ff0000", "green": "#008000", "blue": "#0000ff", "black": "#
 
 def in_the_fields_own_notation(node: Node, text: str) -> str | None:
     """The text as this input wants it; None when it cannot mean such a value."""
-    match node.type:
-        case "date":
-            day = read_date(text)
-            return day.isoformat() if day else None if text else ""
-        case "month":
-            month = read_date(text) or read_date("1 " + text) or read_date(text + "-01")
-            return month.strftime("%Y-%m") if month else None
-        case "time":
-            clock = read_time(text)
-            return clock.strftime("%H:%M:%S" if clock.second else "%H:%M") if clock else None
-        case "datetime-local":
-            return _date_and_time(text)
-        case "week":
-            found = re.search(r"(\d{4})\D+W?(\d{1,2})$", text) or re.search(r"week (\d{1,2})\D+(\d{4})", text, re.I)
-            if not found:
-                return None
-            year, week = (found[1], found[2]) if len(found[1]) == 4 else (found[2], found[1])
-            return f"{year}-W{int(week):02d}"
-        case "color":
-            hexadecimal = text.casefold() if re.fullmatch(r"#[0-9a-fA-F]{6}", text) else None
-            return _COLOURS.get(text.casefold(), hexadecimal)
-        case "range":
-            number = re.search(r"-?\d+(?:[.,]\d+)?", text)
-            return number[0].replace(",", ".") if number else None
-        case _:
-            return text
+    notation = _NOTATIONS.get(node.type)
+    return text if notation is None else notation(text)
+
+
+def _a_date(text: str) -> str | None:
+    day = read_date(text)
+    return day.isoformat() if day else None if text else ""
+
+
+def _a_month(text: str) -> str | None:
+    month = read_date(text) or read_date("1 " + text) or read_date(text + "-01")
+    return month.strftime("%Y-%m") if month else None
+
+
+def _a_time(text: str) -> str | None:
+    clock = read_time(text)
+    return clock.strftime("%H:%M:%S" if clock.second else "%H:%M") if clock else None
+
+
+def _a_week(text: str) -> str | None:
+    found = re.search(r"(\d{4})\D+W?(\d{1,2})$", text) or re.search(r"week (\d{1,2})\D+(\d{4})", text, re.I)
+    if not found:
+        return None
+    year, week = (found[1], found[2]) if len(found[1]) == 4 else (found[2], found[1])
+    return f"{year}-W{int(week):02d}"
+
+
+def _a_colour(text: str) -> str | None:
+    hexadecimal = text.casefold() if re.fullmatch(r"#[0-9a-fA-F]{6}", text) else None
+    return _COLOURS.get(text.casefold(), hexadecimal)
+
+
+def _a_number(text: str) -> str | None:
+    number = re.search(r"-?\d+(?:[.,]\d+)?", text)
+    return number[0].replace(",", ".") if number else None
 
 
 def read_date(text: str) -> date | None:
@@ -91,3 +101,15 @@ def _date(year: int, month: int, day: int) -> date | None:
         return date(year, month, day)
     except ValueError:
         return None
+
+
+_NOTATIONS: dict[str, Callable[[str], str | None]] = {
+    "date": _a_date,
+    "month": _a_month,
+    "time": _a_time,
+    "datetime-local": _date_and_time,
+    "week": _a_week,
+    "color": _a_colour,
+    "range": _a_number,
+}
+"""By the input's type."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import codecs
-import time
 from typing import assert_never
 
 from msgspec.structs import replace
@@ -17,6 +16,7 @@ from qa_appliance.core import checks as c
 from qa_appliance.evidence.base.downloaded import downloaded
 from qa_appliance.steps.base.answers import Answer
 from qa_appliance.steps.base.compare import compare, said
+from qa_appliance.steps.base.polling import until
 from qa_appliance.steps.base.stage import CALM, Stage
 from qa_appliance.steps.base.whole_words import anywhere_in, occurs_in
 
@@ -114,13 +114,14 @@ def _none_of(what: str, seen: list[str], negated: bool) -> Answer:
 
 async def _loads_within(check: c.LoadsWithin, stage: Stage) -> Answer:
     """The time from the start of the navigation to the end of the page's load event."""
+
+    async def timing() -> float | None:
+        taken: float | None = await stage.page.evaluate(_TIMING)
+        return taken
+
     try:
         await stage.page.wait_for_load_state("load", timeout=max(1.0, check.seconds * 2) * 1000)
-        for _ in range(20):
-            loaded = await stage.page.evaluate(_TIMING)
-            if loaded is not None:
-                break
-            await asyncio.sleep(0.05)
+        loaded = await until(timing, 1.0)
     except PlaywrightError as error:
         failure = translated(error, "see the page load")
         if failure.kind == "crashed":
@@ -135,9 +136,10 @@ async def _loads_within(check: c.LoadsWithin, stage: Stage) -> Answer:
 
 
 async def _downloaded(check: c.Downloaded, stage: Stage, patience: float) -> Answer:
-    ends = time.monotonic() + patience
-    while not stage.downloads and time.monotonic() < ends:  # noqa: ASYNC110 - short, and most often over at once
-        await asyncio.sleep(0.05)
+    async def come() -> bool | None:
+        return bool(stage.downloads) or None
+
+    await until(come, patience)
     if not stage.downloads:
         await stage.calm()
     if not stage.downloads:

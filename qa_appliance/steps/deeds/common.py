@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import Callable
 
+from msgspec import Struct
+
 from qa_appliance.browser.failure import Failed, fail
-from qa_appliance.browser.find.locate import Located, as_located, look_patiently
+from qa_appliance.browser.find.locate import Located, as_located
 from qa_appliance.browser.find.search import Match, find, gather
 from qa_appliance.browser.find.texts import fold, same_meaning
 from qa_appliance.browser.look.node import Look, Node
@@ -18,7 +19,6 @@ from qa_appliance.steps.base.troubles import troubles
 from qa_appliance.steps.kinds.fields import type_into
 from qa_appliance.steps.widgets.opening import opener_of
 
-_PAUSE = 0.06
 _FORM_WAIT = 2.0  # seconds for a sign-in form to show before a link to it is followed
 _ANSWER_WAIT = 10.0  # seconds for the site to answer the sign-in
 _USER_WORDS = ("user", "email", "e mail", "login", "account", "name", "phone", "id", "mail")
@@ -196,28 +196,38 @@ def _first(nodes: list[Node], fits: Callable[[Node], bool]) -> Node | None:
 
 async def _await_answer(stage: Stage, before: set[str]) -> None:
     """Until the password field is gone or the page says what is wrong."""
-    ends = time.monotonic() + max(stage.patience, _ANSWER_WAIT)
-    look: Look | None = None
-    asked = len(stage.dialogs.spoken)
-    while time.monotonic() < ends:
-        look = await look_patiently(stage.page, None, ends)
-        if look is not None:
-            if _password_of(look) is None:
-                return
-            new = [t.text for t in troubles(look) if t.sure and t.text not in before]
-            if new and not stage.recorder.pending_requests():
-                message = f"Signing in was refused: “{new[0]}”."
-                raise fail("assertion", message, expected="signed in", seen=new[0], cause="refused")
-            if len(stage.dialogs.spoken) > asked:
-                break
-        await asyncio.sleep(_PAUSE)
+    spoken = len(stage.dialogs.spoken)
+    standing: list[str] = []  # what the form that is still there says
+
+    def answered(look: Look) -> _SignIn | None:
+        if _password_of(look) is None:
+            return _SignIn(done=True)
+        standing[:] = [t.text for t in troubles(look)]
+        new = [t.text for t in troubles(look) if t.sure and t.text not in before]
+        if new and not stage.recorder.pending_requests():
+            return _SignIn(refused=new[0])
+        return _SignIn(spoken=True) if len(stage.dialogs.spoken) > spoken else None
+
+    answer = await stage.until(answered, max(stage.patience, _ANSWER_WAIT)) or _SignIn()
+    if answer.done:
+        return
+    if answer.refused:
+        message = f"Signing in was refused: “{answer.refused}”."
+        raise fail("assertion", message, expected="signed in", seen=answer.refused, cause="refused")
     if stage.recorder.pending_since(stage.index):
         raise fail("timeout", "The site did not answer the sign-in in time.", expected="signed in")
-    said = stage.dialogs.spoken[-1].text if len(stage.dialogs.spoken) > asked else ""
-    shown = said or ("; ".join(t.text for t in troubles(look)) if look is not None else "")
+    shown = stage.dialogs.spoken[-1].text if answer.spoken else "; ".join(standing)
     reason = f": “{shown}”" if shown else ", and the page does not say why"
     message = f"The sign-in form is still there after it was sent{reason}."
     raise fail("assertion", message, expected="signed in", seen=shown, cause="refused")
+
+
+class _SignIn(Struct, frozen=True):
+    """The site's answer to a sign-in: done, refused with a text, or a dialog of the browser's own."""
+
+    done: bool = False
+    refused: str = ""
+    spoken: bool = False
 
 
 # ---- parts ----------------------------------------------------------------------------------------------------------
@@ -231,14 +241,7 @@ async def _look(stage: Stage) -> Look:
 
 
 async def _wait_for(stage: Stage, holds: Callable[[Look], bool], patience: float) -> Look | None:
-    ends = time.monotonic() + patience
-    while True:
-        look = await look_patiently(stage.page, None, ends + 1)
-        if look is not None and holds(look):
-            return look
-        if time.monotonic() >= ends:
-            return None
-        await asyncio.sleep(_PAUSE)
+    return await stage.until(lambda look: look if holds(look) else None, patience)
 
 
 async def _type(look: Look, node: Node, value: Value, stage: Stage, doing: Doing) -> None:
@@ -265,14 +268,14 @@ def _account_menus(look: Look) -> list[Node]:
 
 
 async def _search_field(stage: Stage, ends: float) -> Located:
-    while True:
-        look = await look_patiently(stage.page, None, ends)
-        field = _search_field_in(look) if look is not None else None
-        if look is not None and field is not None:
-            return as_located(look, field)
-        if time.monotonic() >= ends:
-            raise fail("not_found", "There is no search field on the page.")
-        await asyncio.sleep(_PAUSE)
+    def field(look: Look) -> Located | None:
+        found = _search_field_in(look)
+        return as_located(look, found) if found is not None else None
+
+    located = await stage.until(field, ends - time.monotonic())
+    if located is None:
+        raise fail("not_found", "There is no search field on the page.")
+    return located
 
 
 def _search_field_in(look: Look) -> Node | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 
 from qa_appliance.browser.failure import fail
@@ -17,7 +16,6 @@ from qa_appliance.steps.base.stage import Doing, Stage
 from qa_appliance.steps.kinds.fields import type_into
 
 _SHORT = 1.0  # seconds a control is given before what was written is opened
-_PAUSE = 0.06
 _TO = frozenset({"to", "recipient", "recipients", "email", "address", "an", "send to", "forward to"})
 _SENDS = ("send", "reply", "forward", "post", "submit", "comment", "publish", "add", "save", "ok")
 
@@ -60,30 +58,28 @@ async def _control(step: Message, stage: Stage, doing: Doing) -> tuple[Look, Loc
 
 
 async def _seen(stage: Stage, target: Target, patience: float) -> tuple[Look, Located] | None:
-    ends = time.monotonic() + patience
-    while True:
-        look = await look_patiently(stage.page, None, ends + 1)
-        answer = find(look, stage.scoped(target), "click") if look is not None else None
-        if look is not None and isinstance(answer, Match):
-            return look, as_located(look, answer.node, answer.rung, answer.reason)
-        if time.monotonic() >= ends:
+    def seen(look: Look) -> tuple[Look, Located] | None:
+        answer = find(look, stage.scoped(target), "click")
+        if not isinstance(answer, Match):
             return None
-        await asyncio.sleep(_PAUSE)
+        return look, as_located(look, answer.node, answer.rung, answer.reason)
+
+    return await stage.until(seen, patience)
 
 
 async def _field(stage: Stage, before: Look, *, wide: bool) -> tuple[Look, Node]:
     """The field that came up for it: one of several lines for a text, one for people for a recipient."""
-    ends = time.monotonic() + stage.patience
     old = {_makes(n) for n in before.nodes if n.shown and _is_field(n)}
-    while True:
-        look = await look_patiently(stage.page, None, ends + 1)
-        found = _field_in(look, old, wide=wide) if look is not None else None
-        if look is not None and found is not None:
-            return look, found
-        if time.monotonic() >= ends:
-            what = "a text" if wide else "a recipient"
-            raise fail("not_found", f"No field for {what} came up.", expected="a field to write in")
-        await asyncio.sleep(_PAUSE)
+
+    def come_up(look: Look) -> tuple[Look, Node] | None:
+        field = _field_in(look, old, wide=wide)
+        return (look, field) if field is not None else None
+
+    found = await stage.until(come_up, stage.patience)
+    if found is None:
+        what = "a text" if wide else "a recipient"
+        raise fail("not_found", f"No field for {what} came up.", expected="a field to write in")
+    return found
 
 
 def _makes(field: Node) -> tuple[str, ...]:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 
 from msgspec.structs import replace
 
 from qa_appliance.browser.failure import Failed, fail
-from qa_appliance.browser.find.locate import as_located, look_patiently
+from qa_appliance.browser.find.locate import Located, as_located, look_patiently
 from qa_appliance.browser.find.texts import fold, whole_words
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.core.steps import AcceptCookies, AddToCart
@@ -16,7 +15,6 @@ from qa_appliance.core.target import Relation, Target
 from qa_appliance.steps.base.stage import Doing, Stage
 
 _BANNER_WAIT = 2.0  # seconds: consent banners come late, or not at all
-_PAUSE = 0.08
 _ACCEPT = ("accept all cookies", "accept all", "allow all cookies", "allow all", "accept cookies", "accept", "i accept",
            "agree", "i agree", "agree to all", "allow cookies", "allow", "got it", "ok", "okay", "yes i agree",
            "accept and continue", "accept and close", "alle akzeptieren", "tout accepter", "consent")  # fmt: skip
@@ -26,20 +24,18 @@ _CART = Target(words="Add to cart", name="Add to cart", kind="button")
 
 async def accept_cookies(step: AcceptCookies, stage: Stage, doing: Doing) -> None:
     """A banner that does not come is no failure: there is nothing to agree to; the record says so."""
-    ends = time.monotonic() + _BANNER_WAIT
-    while True:
-        look = await look_patiently(stage.page, None, ends + 1)
-        button = _consent_button(look) if look is not None else None
-        if look is not None and button is not None:
-            located = as_located(look, button)
-            doing.found = located.found
-            await stage.act_on(located, "click", lambda _, locator, ms: locator.click(timeout=ms))
-            doing.note(f"clicked the {located.called}")
-            return
-        if time.monotonic() >= ends:
-            doing.note("the consent banner was not there")
-            return
-        await asyncio.sleep(_PAUSE)
+
+    def banner(look: Look) -> Located | None:
+        button = _consent_button(look)
+        return as_located(look, button) if button is not None else None
+
+    located = await stage.until(banner, _BANNER_WAIT)
+    if located is None:
+        doing.note("the consent banner was not there")
+        return
+    doing.found = located.found
+    await stage.act_on(located, "click", lambda _, locator, ms: locator.click(timeout=ms))
+    doing.note(f"clicked the {located.called}")
 
 
 async def add_to_cart(step: AddToCart, stage: Stage, doing: Doing) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 import time
 
@@ -14,13 +13,14 @@ from qa_appliance.browser.failure import Failed, fail, is_detached, is_done
 from qa_appliance.browser.find.kinds import is_painted_box
 from qa_appliance.browser.find.locate import Located, found_of, look_patiently
 from qa_appliance.browser.find.search import Ambiguous, Match, Miss, find
-from qa_appliance.browser.look.node import Look, Node
+from qa_appliance.browser.look.node import Look, Node, Option
 from qa_appliance.browser.look.take import locator_of, options_of
 from qa_appliance.core.evidence.failure import Failure
 from qa_appliance.core.steps import Choose, SetChecked, Value
 from qa_appliance.core.target import Relation, Target
 from qa_appliance.evidence.base.driver_calls import untraced
 from qa_appliance.steps.base.pointing import press_through
+from qa_appliance.steps.base.polling import until
 from qa_appliance.steps.base.stage import Doing, Stage
 from qa_appliance.steps.base.states import is_on
 from qa_appliance.steps.base.typed import read_date
@@ -31,7 +31,8 @@ from qa_appliance.steps.widgets.sliders import slide
 from qa_appliance.steps.widgets.steppers import give_stars, stars_said
 
 _OPTION_WAIT = 2.0  # seconds an opened list is given to show its options
-_PAUSE = 0.06
+_SWITCHES = 0.6  # seconds a box is given to show that it was switched
+_TICKED = frozenset({"checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"})
 _TYPED = frozenset({"date", "time", "month", "week", "datetime-local", "color", "range", "number"})
 _HEADING = re.compile(r"^\W*(?:choose|select|pick|please)\b|(?:…|\.\.\.)\W*$|^\W*$", re.IGNORECASE)
 _BOXES = frozenset({"checkbox", "radio", "switch"})
@@ -118,20 +119,19 @@ async def _choose_in(
 
 async def _select(step: Choose, located: Located, locator: Locator, stage: Stage, doing: Doing, ms: float) -> None:
     """A native `<select>`; options that are still being loaded are waited for."""
-    options = step.options
-    ends = time.monotonic() + min(stage.patience, _OPTION_WAIT)
-    while True:
-        offered = await options_of(locator, ms)
-        names = [each.label for each in offered]
-        places = [fitting(step, option, names) for option in options]
-        values = [each.value for each in offered]
-        places = [_by_value(o, values) if p is None else p for o, p in zip(options, places, strict=True)]
-        if None not in places:
-            break
-        if time.monotonic() >= ends:
-            raise no_option(options[places.index(None)], names, located.called)
-        await asyncio.sleep(_PAUSE)
-    chosen = [place for place in places if place is not None]
+    offered: list[Option] = []
+
+    async def all_there() -> list[int] | None:
+        offered[:] = await options_of(locator, ms)
+        places = [_place_of(step, option, offered) for option in step.options]
+        found = [place for place in places if place is not None]
+        return found if len(found) == len(places) else None
+
+    chosen = await until(all_there, min(stage.patience, _OPTION_WAIT))
+    names = [each.label for each in offered]
+    if chosen is None:
+        missing = next(option for option in step.options if _place_of(step, option, offered) is None)
+        raise no_option(missing, names, located.called)
     for place in chosen:
         if offered[place].disabled:
             message = f"The option “{names[place]}” of the {located.called} is there but disabled."
@@ -140,29 +140,32 @@ async def _select(step: Choose, located: Located, locator: Locator, stage: Stage
     await _check_kept(located, locator, [names[place] for place in chosen], doing)
 
 
+def _place_of(step: Choose, option: str, offered: list[Option]) -> int | None:
+    """By its label, else by its value."""
+    place = fitting(step, option, [each.label for each in offered])
+    values = [each.value for each in offered]
+    return values.index(option) if place is None and values.count(option) == 1 else place
+
+
 async def _check_kept(located: Located, locator: Locator, wanted: list[str], doing: Doing) -> None:
     """A list of things to do goes back to its heading by itself; any other that goes back has not been set."""
-    ends = time.monotonic() + _OPTION_WAIT
-    while True:
+    now: list[Option] = []
+
+    async def kept() -> bool | None:
         try:
-            now = [each for each in await options_of(locator, 1_000) if each.selected]
+            now[:] = [each for each in await options_of(locator, 1_000) if each.selected]
         except PlaywrightError:
-            return  # choosing led away from it
-        kept = [each.label for each in now]
-        if set(wanted) <= set(kept):
-            return
-        if time.monotonic() >= ends:  # drawn anew, a page shows the old option for a moment
-            break
-        await asyncio.sleep(_PAUSE)
-    if all(not each.value or _HEADING.search(each.label) for each in now):
-        doing.note(f"the list went back to “{', '.join(kept)}”")
+            return True  # choosing led away from it
+        return True if set(wanted) <= {each.label for each in now} else None
+
+    if await until(kept, _OPTION_WAIT):  # drawn anew, a page shows the old option for a moment
         return
-    message = f"The {located.called} did not keep “{', '.join(wanted)}”: it went back to “{', '.join(kept)}”."
-    raise fail("not_kept", message, expected=", ".join(wanted), seen=", ".join(kept))
-
-
-def _by_value(said: str, values: list[str]) -> int | None:
-    return values.index(said) if values.count(said) == 1 else None
+    shown = ", ".join(each.label for each in now)
+    if all(not each.value or _HEADING.search(each.label) for each in now):
+        doing.note(f"the list went back to “{shown}”")
+        return
+    message = f"The {located.called} did not keep “{', '.join(wanted)}”: it went back to “{shown}”."
+    raise fail("not_kept", message, expected=", ".join(wanted), seen=shown)
 
 
 async def _click_option(
@@ -174,30 +177,40 @@ async def _click_option(
     inside: Node | None = None,
     patience: float = _OPTION_WAIT,
 ) -> None:
+    within = (Relation("inside", target),) if inside is not None else ()
+    wanted = Target(words=f"“{option}”", name=option, kind="option", within=within)
     ends = time.monotonic() + patience
-    wanted = Target(words=f"“{option}”", name=option, kind="option")
-    if inside is not None:
-        wanted = Target(words=wanted.words, name=option, kind="option", within=(Relation("inside", target),))
-    while True:
+    seen: list[tuple[Look, Match | Miss | Ambiguous | None]] = []
+
+    async def offered() -> Located | None:
         look = await look_patiently(stage.page, None, ends)
-        if look is not None:
-            answer = _offered(look, wanted)
-            if isinstance(answer, Match):
-                found = Located(locator_of(look, answer.node), answer.node, look, found_of(answer))
-                if answer.node.role in ("radio", "checkbox"):
-                    await _tick(found, found.locator, True, doing, 2_000)
-                else:
-                    await found.locator.click(timeout=2_000)
-                return
-            if time.monotonic() >= ends:
-                if isinstance(answer, Ambiguous):
-                    message = f"Several options fit “{option}”: {', '.join(answer.sentences)}."
-                    raise Failed(
-                        Failure(kind="ambiguous", message=message, candidates=answer.sentences, places=answer.places)
-                    )
-                names = [n.name or look.text_of(n) for n in look.nodes if n.role in _OFFERS and n.shown]
-                raise no_option(option, names, target.words)
-        await asyncio.sleep(_PAUSE)
+        if look is None:
+            return None
+        answer = _offered(look, wanted)
+        seen[:] = [(look, answer)]
+        if not isinstance(answer, Match):
+            return None
+        return Located(locator_of(look, answer.node), answer.node, look, found_of(answer))
+
+    found = await until(offered, patience)
+    if found is None:
+        raise _not_offered(option, target, seen)
+    if found.node.role in ("radio", "checkbox"):
+        await _tick(found, found.locator, True, doing, 2_000)
+    else:
+        await found.locator.click(timeout=2_000)
+
+
+def _not_offered(option: str, target: Target, seen: list[tuple[Look, Match | Miss | Ambiguous | None]]) -> Failed:
+    """`seen`: the last look, and what it answered; empty where the page did not answer."""
+    if not seen:
+        return no_option(option, [], target.words)
+    look, answer = seen[0]
+    if isinstance(answer, Ambiguous):
+        message = f"Several options fit “{option}”: {', '.join(answer.sentences)}."
+        return Failed(Failure(kind="ambiguous", message=message, candidates=answer.sentences, places=answer.places))
+    names = [n.name or look.text_of(n) for n in look.nodes if n.role in _OFFERS and n.shown]
+    return no_option(option, names, target.words)
 
 
 _OFFERS = frozenset({"option", "radio", "menuitem", "menuitemradio", "treeitem", "tab"})
@@ -227,28 +240,38 @@ async def _tick(located: Located, locator: Locator, on: bool | None, doing: Doin
         return
     if node.role == "radio" and not wanted:
         raise fail("unsupported", "A radio button cannot be switched off: choose another one of its group.")
-    if node.tag == "input" or node.role in ("checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"):
-        label = _label_to_click(located)
-        if label is not None and "through" in label.states:
-            await press_through(locator_of(located.look, label), ms)
-        elif label is not None:
-            await locator_of(located.look, label).click(timeout=ms)
-        elif not node.shown or node.covered:
-            await locator.click(force=await _under_its_own(locator, ms), timeout=ms)
-        else:
-            await locator.click(timeout=ms)
+    if node.tag == "input" or node.role in _TICKED:
+        await _click_box(located, locator, ms)
         if node.role != "radio" or node.tag == "input":
             await _verify(located, locator, wanted)
         return
+    await _click_painted(locator, ms)
+    if ticked is None:
+        doing.note("the page does not tell whether it was on before")
+    else:
+        await _verify_by_class(located, locator, wanted)
+
+
+async def _click_box(located: Located, locator: Locator, ms: float) -> None:
+    """At the box itself, or where people click when it is hidden or painted over: at its label."""
+    node, label = located.node, _label_to_click(located)
+    if label is not None and "through" in label.states:
+        await press_through(locator_of(located.look, label), ms)
+    elif label is not None:
+        await locator_of(located.look, label).click(timeout=ms)
+    elif not node.shown or node.covered:
+        await locator.click(force=await _under_its_own(locator, ms), timeout=ms)
+    else:
+        await locator.click(timeout=ms)
+
+
+async def _click_painted(locator: Locator, ms: float) -> None:
+    """A click that was done counts, though the answer to it did not come in time."""
     try:
         await locator.click(timeout=ms)
     except PlaywrightError as error:
         if not is_done(error):
             raise
-    if ticked is None:
-        doing.note("the page does not tell whether it was on before")
-    else:
-        await _verify_by_class(located, locator, wanted)
 
 
 def _box_inside(located: Located) -> Located | None:
@@ -261,25 +284,26 @@ def _box_inside(located: Located) -> Located | None:
 
 
 async def _verify(located: Located, locator: Locator, wanted: bool) -> None:
-    for _ in range(10):
-        if await untraced(_stands_so(locator, wanted)):
-            return
-        await asyncio.sleep(_PAUSE)
-    raise _not_switched(located, wanted)
+    async def switched() -> bool | None:
+        return await untraced(_stands_so(locator, wanted)) or None
+
+    if not await until(switched, _SWITCHES):
+        raise _not_switched(located, wanted)
 
 
 async def _verify_by_class(located: Located, locator: Locator, wanted: bool) -> None:
     """What told by its class that it was on or off must not tell the same again."""
-    for _ in range(10):
+
+    async def switched() -> bool | None:
         try:
             words = await untraced(locator.get_attribute("class", timeout=1_000))
             pressed = await untraced(locator.get_attribute("aria-pressed", timeout=1_000))
         except PlaywrightError:
-            return  # the page has taken it away
-        if pressed == str(wanted).lower() or (pressed is None and words != located.node.words):
-            return
-        await asyncio.sleep(_PAUSE)
-    raise _not_switched(located, wanted)
+            return True  # the page has taken it away
+        return pressed == str(wanted).lower() or (pressed is None and words != located.node.words) or None
+
+    if not await until(switched, _SWITCHES):
+        raise _not_switched(located, wanted)
 
 
 def _not_switched(located: Located, wanted: bool) -> Failed:

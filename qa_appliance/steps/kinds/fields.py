@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from urllib.parse import urlsplit
 
@@ -16,13 +15,13 @@ from qa_appliance.browser.look.node import Node
 from qa_appliance.core.steps import Clear, Fill, Press, Value
 from qa_appliance.core.target import Target
 from qa_appliance.evidence.base.driver_calls import untraced
+from qa_appliance.steps.base.polling import until
 from qa_appliance.steps.base.stage import Doing, Stage
 from qa_appliance.steps.base.typed import in_the_fields_own_notation
 from qa_appliance.steps.widgets.code_editors import append_to_code, type_into_code
 from qa_appliance.steps.widgets.keyed import type_by_keys, type_into_editor
 from qa_appliance.steps.widgets.steppers import set_stepper
 
-_FOCUS_PAUSE = 0.06  # seconds
 _KEY_NAMES = {
     "return": "Enter", "esc": "Escape", "del": "Delete", "ins": "Insert", "space": "Space", "spacebar": "Space",
     "up": "ArrowUp", "down": "ArrowDown", "left": "ArrowLeft", "right": "ArrowRight", "pgup": "PageUp",
@@ -166,12 +165,17 @@ async def _type_at_focus(value: Value, stage: Stage, *, append: bool) -> None:
         return [!!e && (/^(input|textarea|select)$/.test(e.localName) || e.isContentEditable), e ? e.type || "" : "",
             !!e && e.localName === "iframe"];
     }"""
-    ends = time.monotonic() + stage.patience
+    focus: tuple[bool, str, bool] = (False, "", False)
+
+    async def may_type() -> bool | None:
+        nonlocal focus
+        focus = await untraced(page.evaluate(script))
+        editable, _, framed = focus
+        return editable or framed or None
+
     try:
-        editable, kind, framed = await untraced(page.evaluate(script))
-        while not editable and not framed and time.monotonic() < ends:  # a page may bring its field with an answer
-            await asyncio.sleep(_FOCUS_PAUSE)
-            editable, kind, framed = await untraced(page.evaluate(script))
+        await until(may_type, stage.patience)  # a page may bring its field with an answer
+        editable, kind, framed = focus
     except PlaywrightError as error:
         raise Failed(translated(error, "type")) from error
     if kind == "password":

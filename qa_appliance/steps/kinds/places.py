@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import time
-
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page
 
@@ -14,10 +11,10 @@ from qa_appliance.core.evidence.failure import Failure
 from qa_appliance.core.evidence.steps import SpokenDialog
 from qa_appliance.core.steps import Device, Dialog, Person, Tab
 from qa_appliance.steps.base.dialogs import Answer
+from qa_appliance.steps.base.polling import until
 from qa_appliance.steps.base.stage import Doing, Stage
 from qa_appliance.steps.kinds.navigation import open_base
 
-_PAUSE = 0.05
 _FIRST = "first user"
 # width, height, pixel ratio, touch
 _DEVICES = {
@@ -130,15 +127,13 @@ async def _close(stage: Stage) -> None:
 
 
 async def _wanted(name: str, stage: Stage) -> Page:
-    ends = time.monotonic() + stage.patience
-    while True:
-        pages = stage.session.context.pages
-        page = await _pick(name, pages, stage.page)
-        if page is not None:
-            return page
-        if time.monotonic() >= ends:
-            break
-        await asyncio.sleep(_PAUSE)
+    async def picked() -> Page | None:
+        return await _pick(name, stage.session.context.pages, stage.page)
+
+    page = await until(picked, stage.patience)
+    if page is not None:
+        return page
+    pages = stage.session.context.pages
     titles = [await page.title() or page.url for page in pages]
     which = f"tab “{name}”" if name else "other tab"
     there = " and ".join(f"“{title}”" for title in titles)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
 import calendar
 import re
-import time
 from datetime import date
 
 from playwright.async_api import Locator
 
 from qa_appliance.browser.failure import fail
-from qa_appliance.browser.find.locate import Located, as_located, look_patiently
+from qa_appliance.browser.find.locate import Located, as_located
 from qa_appliance.browser.find.texts import fold
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.browser.look.take import locator_of
@@ -98,15 +96,14 @@ async def _turn_to(look: Look, shown: Shown, day: date, stage: Stage) -> None:
 async def _month_shown(
     stage: Stage, wait: float, other_than: tuple[int, int] | None = None
 ) -> tuple[Look | None, Shown | None]:
-    ends = time.monotonic() + wait
-    while True:
-        look = await look_patiently(stage.page, None, ends + 1)
-        shown = _read_month(look) if look is not None else None
-        if shown is not None and shown[:2] != other_than:
-            return look, shown
-        if time.monotonic() >= ends:
-            return look, None
-        await asyncio.sleep(0.06)
+    last: list[Look] = []
+
+    def month(look: Look) -> tuple[Look, Shown] | None:
+        last[:] = [look]
+        shown = _read_month(look)
+        return (look, shown) if shown is not None and shown[:2] != other_than else None
+
+    return await stage.until(month, wait) or (last[0] if last else None, None)
 
 
 def _read_month(look: Look) -> Shown | None:

@@ -6,8 +6,6 @@ made of it is read back, and put in the other way where it made another text of 
 
 from __future__ import annotations
 
-import asyncio
-import time
 from collections.abc import Awaitable, Callable
 
 from playwright.async_api import Locator
@@ -17,6 +15,7 @@ from qa_appliance.browser.find.locate import Located
 from qa_appliance.browser.look.node import Code
 from qa_appliance.browser.look.take import code_shown
 from qa_appliance.evidence.base.driver_calls import traced_as
+from qa_appliance.steps.base.polling import until
 from qa_appliance.steps.base.stage import Doing, Stage
 
 _DRAWN_IN = 0.5  # seconds: editors draw with the next frames
@@ -98,12 +97,14 @@ def _not_kept(located: Located, text: str, shown: Code) -> Failed:
 
 async def _drawn(locator: Locator, fits: Callable[[Code], bool]) -> Code:
     """What it shows as soon as that fits, or when the time is up."""
-    ends = time.monotonic() + _DRAWN_IN
-    while True:
-        shown = await code_shown(locator, 1_000)
-        if fits(shown) or time.monotonic() >= ends:
-            return shown
-        await asyncio.sleep(_PAUSE)
+    last: list[Code] = []
+
+    async def drawn() -> bool | None:
+        last[:] = [await code_shown(locator, 1_000)]
+        return fits(last[0]) or None
+
+    await until(drawn, _DRAWN_IN, pause=_PAUSE)
+    return last[0]
 
 
 def _is(shown: Code, text: str) -> bool:

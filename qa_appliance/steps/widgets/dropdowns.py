@@ -5,7 +5,6 @@ What is offered is what comes to light by opening: entries with a role for it, e
 
 from __future__ import annotations
 
-import asyncio
 import re
 import time
 from collections import Counter
@@ -29,11 +28,11 @@ from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.core.evidence.failure import Failure
 from qa_appliance.core.steps import Choose
 from qa_appliance.steps.base.pointing import press_on
+from qa_appliance.steps.base.polling import until
 from qa_appliance.steps.base.stage import Doing, Stage
 
 _OPENS = 0.7  # seconds an opened list is given to show the option
 _ANSWERS = 2.0  # seconds a page is given to suggest something for what was typed
-_PAUSE = 0.06
 _MOST_TOLD = 12
 _AND = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+")
 _LONGEST = 200  # characters of an option
@@ -192,28 +191,43 @@ async def _take(
     step: Choose, option: str, before: Counter[Key], stage: Stage, doing: Doing, patience: float, names: list[str]
 ) -> bool:
     """Clicks the option once it is offered; `names` takes what was."""
-    ends = time.monotonic() + patience
-    while True:
-        look = await look_patiently(stage.page, None, ends + 1)
+    ends = time.monotonic() + patience + 1
+
+    async def fits() -> tuple[Look, Node] | None:
+        look = await look_patiently(stage.page, None, ends)
         offered = _offered(look, before) if look is not None else []
-        if look is not None and offered:
-            names[:] = [n.name or look.text_of(n) for n in offered]
-            place = fitting(step, option, names)
-            if place is not None:
-                node = offered[place]
-                if "selected" in node.states and any("multiple" in a.states for a in look.ancestors(node)):
-                    doing.note(f"“{names[place]}” was chosen already")
-                else:
-                    chosen = as_located(look, node)
-                    await press_on(chosen, chosen.locator, _ANSWERS * 1000)
-                return True
-        if time.monotonic() >= ends:
-            return False
-        await asyncio.sleep(_PAUSE)
+        if look is None or not offered:
+            return None
+        names[:] = [n.name or look.text_of(n) for n in offered]
+        place = fitting(step, option, names)
+        return None if place is None else (look, offered[place])
+
+    found = await until(fits, patience)
+    if found is None:
+        return False
+    look, node = found
+    if "selected" in node.states and any("multiple" in a.states for a in look.ancestors(node)):
+        doing.note(f"“{node.name or look.text_of(node)}” was chosen already")
+    else:
+        chosen = as_located(look, node)
+        await press_on(chosen, chosen.locator, _ANSWERS * 1000)
+    return True
 
 
 def _offered(look: Look, before: Counter[Key]) -> list[Node]:
     """Entries with a role for it that are new or stand in a list; else the innermost new texts."""
+    new = _new(look, before)
+    entries = _entries(look, {n.index for n in new})
+    if not entries and not before:
+        entries = [n for n in look.nodes if n.shown and tier(n, "option", "click") in (0, 1) and _says(n)]
+    if entries:
+        return entries
+    texts = [Seat(n, 1) for n in new if 0 < _says(n) <= _LONGEST and n.tag != "input"]
+    return [seat.node for seat in deepest(look, texts)]
+
+
+def _new(look: Look, before: Counter[Key]) -> list[Node]:
+    """What is shown now and was not: of several alike as many as have come."""
     left = before.copy()
     new: list[Node] = []
     for node in look.nodes:
@@ -223,15 +237,17 @@ def _offered(look: Look, before: Counter[Key]) -> list[Node]:
                 left[key] -= 1
             else:
                 new.append(node)
-    fresh = {n.index for n in new}
+    return new
+
+
+def _entries(look: Look, fresh: set[int]) -> list[Node]:
     entries = [n for n in look.nodes if n.role in _OFFERS and n.shown and not n.disabled]
-    entries = [n for n in entries if n.index in fresh] or [n for n in entries if n.role == "option"]
-    if not entries and not before:
-        entries = [n for n in look.nodes if n.shown and tier(n, "option", "click") in (0, 1) and n.text[1] > n.text[0]]
-    if entries:
-        return entries
-    texts = [Seat(n, 1) for n in new if 0 < n.text[1] - n.text[0] <= _LONGEST and n.tag != "input"]
-    return [seat.node for seat in deepest(look, texts)]
+    return [n for n in entries if n.index in fresh] or [n for n in entries if n.role == "option"]
+
+
+def _says(node: Node) -> int:
+    """How many characters."""
+    return node.text[1] - node.text[0]
 
 
 def _counted(look: Look) -> Counter[Key]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from typing import Literal
 
@@ -16,7 +15,6 @@ from qa_appliance.steps.base.pointing import press_on, spot_of
 from qa_appliance.steps.base.stage import Doing, Stage
 
 _OPENS_BY_POINTER = 0.6  # seconds a menu is given to open under the pointer
-_PAUSE = 0.05
 _BRANCHES = frozenset({"treeitem", "listitem", "row"})
 _FOLDED = ("expandable", "collapsed", "hitarea", "closed", "toggle", "caret", "accordion")
 
@@ -116,11 +114,7 @@ def _summary_of(look: Look, holder: Node) -> Node:
 
 
 async def _shows(target: Target, stage: Stage, patience: float) -> bool:
-    ends = time.monotonic() + patience
-    while True:
-        look = await look_patiently(stage.page, None, ends + 1)
-        if look is not None and not isinstance(find(look, stage.scoped(target), "click"), Miss):
-            return True
-        if time.monotonic() >= ends:
-            return False
-        await asyncio.sleep(_PAUSE)
+    def shows(look: Look) -> bool | None:
+        return not isinstance(find(look, stage.scoped(target), "click"), Miss) or None
+
+    return await stage.until(shows, patience) is not None
