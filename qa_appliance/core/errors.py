@@ -15,8 +15,6 @@ Problem
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec import Struct
 
 
@@ -31,7 +29,7 @@ class Issue(Struct, frozen=True):
 class Problem(Exception):
     """`message` is a sentence for people; `code` and `extra` go into the body as they are."""
 
-    def __init__(self, message: str, *, code: str | None = None, **extra: Any) -> None:
+    def __init__(self, message: str, *, code: str | None = None, **extra: object) -> None:
         super().__init__(message)
         self.message = message
         self.code = code

@@ -12,7 +12,6 @@ from qa_appliance.core import steps as s
 from qa_appliance.core.classify import is_sign_in
 from qa_appliance.core.evidence.failure import Failure, FailureCause, FailureKind, Signal
 from qa_appliance.core.evidence.steps import StepRecord
-from qa_appliance.core.traits import traits_of
 
 _SIGNAL_WORDS = {
     "alert": "the page raised an alert",
@@ -59,7 +58,7 @@ def asked_after(step: s.Step, role: str, address: str, asked: str) -> str:
             return step.sentence or "the click"
         case s.Go() if is_sign_in(address) and not is_sign_in(f"/{step.url or step.page}"):
             return step.sentence or f"go to {step.url or step.page}"
-    return {"asks": step.sentence or "the deed", "grants": "", "other": asked}[traits_of(step).request]
+    return {"asks": step.sentence or "the deed", "grants": "", "other": asked}[step.traits.request]
 
 
 def _only_moves(key: str) -> bool:

@@ -8,14 +8,18 @@ phrases on the way to it.
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from msgspec import Struct
 
 from qa_appliance.core.checks import Check
 from qa_appliance.core.target import Target
+from qa_appliance.core.traits import Traits
 
 Source = Literal["english", "model", "saved", "synthetic"]
+
+MASK = "••••"
+"""What stands for a secret wherever it would be seen."""
 
 
 class Value(Struct, frozen=True, omit_defaults=True, rename="camel"):
@@ -24,8 +28,13 @@ class Value(Struct, frozen=True, omit_defaults=True, rename="camel"):
     text: str
     secret: bool = False
 
+    @property
+    def shown(self) -> str:
+        return MASK if self.secret else self.text
+
 
 class _Step(Struct, frozen=True, kw_only=True, omit_defaults=True, rename="camel", tag_field="action"):
+    traits: ClassVar[Traits]
     sentence: str = ""
     rule: str = ""
     source: Source = "english"
@@ -36,11 +45,13 @@ class _Step(Struct, frozen=True, kw_only=True, omit_defaults=True, rename="camel
 class Go(_Step, frozen=True, tag="go"):
     """Open an address: absolute, a path on the base URL, or words that name a page ("the pricing page") in `page`."""
 
+    traits = Traits(acts=False, request="grants")
     url: str = ""
     page: str = ""
 
 
 class History(_Step, frozen=True, tag="history"):
+    traits = Traits(acts=False, request="grants")
     move: Literal["back", "forward", "reload"]
 
 
@@ -51,6 +62,7 @@ class Click(_Step, frozen=True, tag="click"):
     next level shows. `until`: a section, branch or menu to be in that state; one that is so already is left alone.
     """
 
+    traits = Traits(purpose="click", answered=True)
     target: Target
     seek: bool = False
     towards: Target | None = None
@@ -63,12 +75,14 @@ class Click(_Step, frozen=True, tag="click"):
 class Fill(_Step, frozen=True, tag="fill"):
     """Put a text into a field. `append` keeps what is there. Without a target: whatever has the focus."""
 
+    traits = Traits(purpose="fill", stays=True, request="grants")
     target: Target | None
     value: Value
     append: bool = False
 
 
 class Clear(_Step, frozen=True, tag="clear"):
+    traits = Traits(purpose="fill", stays=True, request="grants")
     target: Target
 
 
@@ -78,6 +92,7 @@ class Choose(_Step, frozen=True, tag="choose"):
     `pattern`: in the words `*` stands for anything ("an option that starts with"); any that fits will do, or the one.
     """
 
+    traits = Traits(purpose="choose", stays=True, request="grants", answered=True)
     options: tuple[str, ...]
     target: Target | None = None
     pattern: Literal["", "any", "one"] = ""
@@ -86,6 +101,7 @@ class Choose(_Step, frozen=True, tag="choose"):
 class SetChecked(_Step, frozen=True, tag="set_checked"):
     """`on` None toggles."""
 
+    traits = Traits(purpose="check", stays=True, request="grants", answered=True)
     target: Target
     on: bool | None = True
 
@@ -93,11 +109,13 @@ class SetChecked(_Step, frozen=True, tag="set_checked"):
 class Press(_Step, frozen=True, tag="press"):
     """Keys in Playwright's names ("Enter", "Control+A"), on the target or on what has the focus."""
 
+    traits = Traits(answered=True)
     keys: tuple[str, ...]
     target: Target | None = None
 
 
 class Hover(_Step, frozen=True, tag="hover"):
+    traits = Traits(purpose="hover", stays=True)
     target: Target
 
 
@@ -107,6 +125,7 @@ class Drag(_Step, frozen=True, tag="drag"):
     Within the target's own list: to a `position` (from 1, -1 is the end), or past `places` others (down, else up).
     """
 
+    traits = Traits(purpose="click", request="grants", answered=True)
     target: Target
     to: Target | None = None
     side: Literal["", "before", "after"] = ""
@@ -118,15 +137,18 @@ class Drag(_Step, frozen=True, tag="drag"):
 class Scroll(_Step, frozen=True, tag="scroll"):
     """To a target, or in a direction inside `target` (None: the page)."""
 
+    traits = Traits(stays=True)
     direction: Literal["to", "up", "down", "left", "right", "top", "bottom"] = "to"
     target: Target | None = None
 
 
 class SelectText(_Step, frozen=True, tag="select_text"):
+    traits = Traits(stays=True)
     target: Target
 
 
 class Clipboard(_Step, frozen=True, tag="clipboard"):
+    traits = Traits(request="grants")
     move: Literal["copy", "cut", "paste"]
     target: Target | None = None
 
@@ -134,60 +156,70 @@ class Clipboard(_Step, frozen=True, tag="clipboard"):
 class Upload(_Step, frozen=True, tag="upload"):
     """Files by name, those stored with the project first; or a made one of `size_bytes`."""
 
+    traits = Traits(purpose="upload", stays=True, request="grants", answered=True)
     target: Target | None
     files: tuple[str, ...] = ()
     size_bytes: int = 0
 
 
 class Download(_Step, frozen=True, tag="download"):
+    traits = Traits(purpose="click", request="asks", answered=True)
     target: Target
 
 
 class WaitFor(_Step, frozen=True, tag="wait_for"):
+    traits = Traits(acts=False, performs=False, passes=True, stays=True)
     check: Check
     seconds: float = 0.0  # 0: the run's own patience
 
 
 class WaitTime(_Step, frozen=True, tag="wait_time"):
+    traits = Traits(acts=False, performs=False, passes=True)
     seconds: float
 
 
 class WaitLoad(_Step, frozen=True, tag="wait_load"):
+    traits = Traits(acts=False, performs=False, passes=True)
     seconds: float = 0.0
 
 
 class Assert(_Step, frozen=True, tag="check"):
+    traits = Traits(acts=False, performs=False, passes=True, stays=True)
     check: Check
 
 
 class LogIn(_Step, frozen=True, tag="log_in"):
     """A whole deed: find the sign-in form (following a link to it if need be), fill it, send it."""
 
+    traits = Traits(request="asks", answered=True)
     user: Value | None
     password: Value
 
 
 class LogOut(_Step, frozen=True, tag="log_out"):
-    pass
+    traits = Traits(request="asks", answered=True)
 
 
 class Search(_Step, frozen=True, tag="search"):
     """Find the page's search field, type, and send it."""
 
+    traits = Traits(request="asks", answered=True)
     text: str
 
 
 class AcceptCookies(_Step, frozen=True, tag="accept_cookies"):
-    pass
+    traits = Traits()
 
 
 class AddToCart(_Step, frozen=True, tag="add_to_cart"):
+    traits = Traits(request="asks", answered=True)
     item: str
 
 
 class Message(_Step, frozen=True, tag="message"):
     """Reply to what somebody wrote (`what`, else what is open) with a text, or forward it to somebody, and send it."""
 
+    traits = Traits(request="asks", answered=True)
     move: Literal["reply", "forward"]
     what: Target | None = None
     text: Value | None = None
@@ -197,6 +229,7 @@ class Message(_Step, frozen=True, tag="message"):
 class Remember(_Step, frozen=True, tag="remember"):
     """Keep an element's text (or the address) under a name for `{name}`."""
 
+    traits = Traits(acts=False, performs=False, passes=True)
     target: Target
     name: str
 
@@ -204,11 +237,13 @@ class Remember(_Step, frozen=True, tag="remember"):
 class Dialog(_Step, frozen=True, tag="dialog"):
     """Answer the page's alert, confirm or prompt: the one now open, else the next."""
 
+    traits = Traits(request="asks", answered=True)
     accept: bool
     text: str = ""
 
 
 class Tab(_Step, frozen=True, tag="tab"):
+    traits = Traits(request="grants")
     move: Literal["switch", "new", "close"]
     name: str = ""  # words of its title or address; "" with switch: the newest; "previous", "next", "first", "#2"
 
@@ -216,16 +251,19 @@ class Tab(_Step, frozen=True, tag="tab"):
 class Device(_Step, frozen=True, tag="device"):
     """Look at the page as on a phone, a tablet or a desktop."""
 
+    traits = Traits(performs=False)
     preset: str
 
 
 class Person(_Step, frozen=True, tag="person"):
     """From here on as another user, in a browser context of their own ("as a second user")."""
 
+    traits = Traits(performs=False, request="grants")
     name: str
 
 
 class Http(_Step, frozen=True, tag="http"):
+    traits = Traits(request="asks", answered=True)
     method: str
     url: str
     body: str = ""
@@ -235,10 +273,13 @@ class Http(_Step, frozen=True, tag="http"):
 class ExpectRefusal(_Step, frozen=True, tag="expect_refusal"):
     """Never planned: stands in the record of a negative test in which nothing was refused (decision 6)."""
 
+    traits = Traits(acts=False, performs=False)
+
 
 class When(_Step, frozen=True, tag="when"):
     """Steps that are performed only if the check holds, else `otherwise`; asked once, after a short patience."""
 
+    traits = Traits(stays=True, answered=True)
     check: Check
     steps: tuple[Step, ...]
     otherwise: tuple[Step, ...] = ()
@@ -247,6 +288,7 @@ class When(_Step, frozen=True, tag="when"):
 class Repeat(_Step, frozen=True, tag="repeat"):
     """Steps several times, or until a check holds (at most `times`)."""
 
+    traits = Traits(answered=True)
     steps: tuple[Step, ...]
     times: int = 0
     until: Check | None = None
@@ -255,12 +297,45 @@ class Repeat(_Step, frozen=True, tag="repeat"):
 class ForEach(_Step, frozen=True, tag="for_each"):
     """Steps once for each element that fits; inside, the element is the scope."""
 
+    traits = Traits(answered=True)
     target: Target
     steps: tuple[Step, ...]
 
 
 Step = (
-    Go | History | Click | Fill | Clear | Choose | SetChecked | Press | Hover | Drag | Scroll | SelectText | Clipboard
-    | Upload | Download | WaitFor | WaitTime | WaitLoad | Assert | LogIn | LogOut | Search | AcceptCookies | AddToCart
-    | Message | Remember | Dialog | Tab | Device | Person | Http | ExpectRefusal | When | Repeat | ForEach
-)  # fmt: skip
+    Go
+    | History
+    | Click
+    | Fill
+    | Clear
+    | Choose
+    | SetChecked
+    | Press
+    | Hover
+    | Drag
+    | Scroll
+    | SelectText
+    | Clipboard
+    | Upload
+    | Download
+    | WaitFor
+    | WaitTime
+    | WaitLoad
+    | Assert
+    | LogIn
+    | LogOut
+    | Search
+    | AcceptCookies
+    | AddToCart
+    | Message
+    | Remember
+    | Dialog
+    | Tab
+    | Device
+    | Person
+    | Http
+    | ExpectRefusal
+    | When
+    | Repeat
+    | ForEach
+)

@@ -19,9 +19,8 @@ from qa_appliance.steps.aftermath import Aftermath
 from qa_appliance.steps.base.placeholders import filled
 from qa_appliance.steps.base.stage import Doing, Stage
 from qa_appliance.steps.base.troubles import troubles
-from qa_appliance.steps.base.words import secrets_of, target_of, value_of
 from qa_appliance.steps.lasting import turned
-from qa_appliance.steps.registry import performer_of
+from qa_appliance.steps.registry import kind_of
 
 _TROUBLE_SECONDS = 1.0
 _MOST_ERRORS = 5
@@ -40,10 +39,10 @@ async def perform(step: Step, stage: Stage, index: int) -> StepRecord:
 
 def record_of(step: Step, stage: Stage, index: int, result: Literal["passed", "failed", "skipped"]) -> StepRecord:
     """The record of a step as planned; secrets are masked."""
-    for secret in secrets_of(step):
-        stage.recorder.hide(secret)
-    clean = stage.recorder.clean
-    target, value = target_of(step), value_of(step)
+    kind, clean = kind_of(step), stage.recorder.clean
+    for secret in kind.secrets(step):
+        stage.recorder.hide(secret.text)
+    target, value = kind.target(step), kind.value(step)
     return StepRecord(
         index=index,
         action=str(step.__struct_config__.tag),
@@ -99,7 +98,7 @@ async def _done(step: Step, stage: Stage, doing: Doing) -> Failure | None:
     after = Aftermath(step, stage)
     try:
         promised = stage.dialogs.promised and not isinstance(step, Dialog)
-        await performer_of(step)(step, stage, doing)
+        await kind_of(step).perform(step, stage, doing)
         if promised and stage.dialogs.promised and not await stage.dialogs.wait_for_another(stage.patience):
             stage.dialogs.promised = False
             message = "The dialog that was to be answered did not come."

@@ -23,7 +23,6 @@ from qa_appliance.core.refusal import as_refusal, came_late, no_refusal
 from qa_appliance.core.run import RunRequest, WalkEnd
 from qa_appliance.core.steps import Assert, Go, Step
 from qa_appliance.core.target import Target
-from qa_appliance.core.traits import traits_of
 from qa_appliance.steps.base.placeholders import filled
 from qa_appliance.steps.base.stage import Stage
 from qa_appliance.steps.checks.vacuous import first_action, held_before, held_before_deed, mark_vacuous
@@ -102,7 +101,7 @@ async def _perform_all(plan: Plan, stage: Stage, request: RunRequest, emit: Emit
         before = await before_action(stage, before) if request.expectation == "fail" else None
         record = await perform(step, stage, index)
         if before is not None:
-            signals = await answers(stage, before) if traits_of(step).answered else []
+            signals = await answers(stage, before) if step.traits.answered else []
             record = as_refusal(record, signals, asked=stage.asked)
             walked.missed = _missed(step, stage, record) if record.refused and not signals else None
         mark_vacuous(record, first=index in held, deed=index in anyhow)

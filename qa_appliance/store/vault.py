@@ -18,10 +18,10 @@ from msgspec import Struct
 
 from qa_appliance.core.errors import Conflict, Unavailable
 from qa_appliance.core.nesting import deeper_than
+from qa_appliance.core.steps import MASK
 from qa_appliance.store.private_file import private_file
 from qa_appliance.store.sealed import DATABASE, clear_sealed_texts, sealed_texts
 
-MASK = "••••"
 KEY_FILE = "secret.key"
 _BYTES = 32
 _RENEW = "Without a backup, `qa-appliance admin new-secret` makes a new one and tells what is lost by that."

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 
 from qa_appliance.core.clock import utc_now
+from qa_appliance.core.steps import MASK
 from qa_appliance.store.tables import projects
-from qa_appliance.store.vault import MASK
 from tests.api.conftest import Person, Served, person
 
 STAGING = {

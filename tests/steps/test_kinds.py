@@ -7,14 +7,14 @@ from typing import get_args
 import pytest
 
 from qa_appliance.core import steps as s
-from qa_appliance.core.traits import TRAITS
+from qa_appliance.core.traits import Traits
 from qa_appliance.english.compile import plan_english
 from qa_appliance.english.reference.explained import does
 from qa_appliance.english.verbs.registry import VERBS
 from qa_appliance.export.steps import NO_COUNTERPART, written
-from qa_appliance.steps.registry import PERFORMERS
+from qa_appliance.steps.registry import KINDS
 
-KINDS = tuple(kind for kind in get_args(s.Step) if kind is not s.ExpectRefusal)
+STEPS = tuple(kind for kind in get_args(s.Step) if kind is not s.ExpectRefusal)
 
 
 def every_example() -> dict[type, s.Step]:
@@ -29,17 +29,24 @@ def every_example() -> dict[type, s.Step]:
 EXAMPLES = every_example()
 
 
-@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("kind", STEPS, ids=lambda kind: kind.__name__)
 def test_a_kind_is_whole(kind: type) -> None:
-    assert kind in TRAITS
-    assert kind in PERFORMERS
+    assert isinstance(vars(kind).get("traits"), Traits)
+    assert kind in KINDS
     assert (written.dispatch(kind) is written.dispatch(object)) is (kind in NO_COUNTERPART)
 
 
-@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("kind", STEPS, ids=lambda kind: kind.__name__)
 def test_a_kind_is_told_in_a_sentence(kind: type) -> None:
     assert does(EXAMPLES[kind]).endswith(".")
 
 
+@pytest.mark.parametrize("kind", STEPS, ids=lambda kind: kind.__name__)
+def test_a_record_of_a_kind_shows_no_secret(kind: type) -> None:
+    known, step = KINDS[kind], EXAMPLES[kind]
+    shown = f"{known.target(step)} {known.value(step)}"
+    assert not [secret.text for secret in known.secrets(step) if secret.text in shown]
+
+
 def test_no_part_knows_a_kind_that_is_none() -> None:
-    assert set(TRAITS) == set(PERFORMERS) == set(KINDS)
+    assert set(KINDS) == set(STEPS)

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from qa_appliance.core.steps import MASK
 from qa_appliance.store.files.artifacts import Artifacts
-from qa_appliance.store.vault import MASK, Unsealable, Vault, mask, part, unite
+from qa_appliance.store.vault import Unsealable, Vault, mask, part, unite
 
 RUN = "0ef4cb8b-d122-4bf4-a2d6-3259a6d65d59"
 

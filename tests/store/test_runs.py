@@ -16,11 +16,11 @@ from qa_appliance.core.evidence.measurements import Measurements
 from qa_appliance.core.evidence.steps import Details, Found, StepRecord
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.run import RESTARTED
-from qa_appliance.core.steps import Click, ForEach, LogIn, Repeat, Value, When
+from qa_appliance.core.steps import MASK, Click, ForEach, LogIn, Repeat, Value, When
 from qa_appliance.core.target import Known, Target
 from qa_appliance.store.tables import environments, plans, procedures, run_requests, runs
 from qa_appliance.store.tables.run_words import Reader
-from qa_appliance.store.vault import MASK, Vault
+from qa_appliance.store.vault import Vault
 from qa_appliance.store.views import run_views
 from tests.store.conftest import NOW, World
 

@@ -17,11 +17,12 @@ from qa_appliance.api.http.fields import SPOKEN
 from qa_appliance.core.clock import new_id
 from qa_appliance.core.errors import Conflict, Invalid, Issue, NotFound
 from qa_appliance.core.phrasebook import OwnPhrase
+from qa_appliance.core.steps import MASK
 from qa_appliance.english.reference.phrase_rules import faults, normal, plan_of, used_by
 from qa_appliance.english.sentences.phrasebook import BLANK
 from qa_appliance.store.tables import audit, phrasebook
 from qa_appliance.store.tables.phrasebook import PhraseShown
-from qa_appliance.store.vault import MASK, part
+from qa_appliance.store.vault import part
 
 MOST_PHRASES = 500
 LONGEST = 4_000  # characters of all sentences of a phrase, as of a description

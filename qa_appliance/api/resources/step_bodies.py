@@ -10,8 +10,7 @@ import msgspec
 
 from qa_appliance.core.errors import Invalid, Issue
 from qa_appliance.core.plan import Plan
-from qa_appliance.core.steps import Step
-from qa_appliance.store.vault import MASK
+from qa_appliance.core.steps import MASK, Step
 
 _VALUES = ("user", "password", "value")
 Slot = tuple[str, str, str]  # action, the target's words, field

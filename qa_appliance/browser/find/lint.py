@@ -18,7 +18,7 @@ from qa_appliance.browser.find.texts import fold
 from qa_appliance.browser.look.saved import page_of, unpacked
 from qa_appliance.core import steps as s
 from qa_appliance.core.target import Target
-from qa_appliance.core.traits import Purpose, traits_of
+from qa_appliance.core.traits import Purpose
 
 MOST_STEPS = 100
 MOST_PAGES = 8  # a step is held against
@@ -49,7 +49,7 @@ def ambiguities(steps: tuple[s.Step, ...], pages: Mapping[str, bytes], base_url:
         if isinstance(step, s.Go):
             here, sure = (page_of(urljoin(base_url, step.url)), True) if step.url else ("", False)
             continue
-        traits = traits_of(step)
+        traits = step.traits
         target = getattr(step, "target", None)
         if traits.purpose is not None and isinstance(target, Target) and target.known is None:
             found = _on_pages(target, traits.purpose, pages, here, sure)

@@ -12,7 +12,6 @@ from itertools import pairwise
 from msgspec import Struct
 
 from qa_appliance.core.steps import Assert, Fill, Go, Step
-from qa_appliance.core.traits import traits_of
 from qa_appliance.english.checks.predicates import STARTERS
 from qa_appliance.english.checks.subjects import shown
 from qa_appliance.english.sentences.ability import inability
@@ -167,7 +166,7 @@ def read_clause(phrase: Phrase, role: Role, first: bool) -> Reading | None:
 def performs(step: Step) -> bool:
     """Whether a step, or one within it, does something with the site instead of looking at it or waiting."""
     inner = (*getattr(step, "steps", ()), *getattr(step, "otherwise", ()))
-    return any(map(performs, inner)) if inner else traits_of(step).performs
+    return any(map(performs, inner)) if inner else step.traits.performs
 
 
 def _said_as_deed(lead: Lead) -> bool:

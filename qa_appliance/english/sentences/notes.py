@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from qa_appliance.core.steps import Assert, ForEach, Http, Repeat, Step, WaitFor, When
-from qa_appliance.core.traits import traits_of
 
 
 def notes_on(steps: Iterable[Step]) -> tuple[str, ...]:
@@ -37,4 +36,4 @@ def _kinds(step: Step) -> list[str]:
         return [kind for inner in (*step.steps, *step.otherwise) for kind in _kinds(inner)]
     if isinstance(step, Repeat | ForEach):
         return [kind for inner in step.steps for kind in _kinds(inner)]
-    return ["act"] if traits_of(step).acts else ["look"]
+    return ["act"] if step.traits.acts else ["look"]

@@ -6,7 +6,7 @@ import calendar
 import re
 import secrets
 from datetime import date, datetime, timedelta
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -28,7 +28,7 @@ def filled(struct: AnyStruct, variables: dict[str, str]) -> AnyStruct:
 
     A name nobody gave stays as it is written: braces are ordinary text on many pages.
     """
-    changed: dict[str, Any] = {}
+    changed: dict[str, object] = {}
     for name in struct.__struct_fields__:
         if name in _KEPT or (name in ("steps", "otherwise") and isinstance(struct, _INNER)):
             continue
@@ -39,7 +39,7 @@ def filled(struct: AnyStruct, variables: dict[str, str]) -> AnyStruct:
     return msgspec.structs.replace(struct, **changed) if changed else struct
 
 
-def _filled(value: Any, variables: dict[str, str]) -> Any:
+def _filled(value: object, variables: dict[str, str]) -> object:
     if isinstance(value, str):
         return _PLACEHOLDER.sub(lambda m: _fill(m, variables), value) if "{" in value else value
     if isinstance(value, Struct):

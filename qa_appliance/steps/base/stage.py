@@ -6,7 +6,6 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from typing import Any
 
 import msgspec
 from playwright.async_api import BrowserContext, Download, Frame, Locator, Page
@@ -41,7 +40,7 @@ _ANSWERED = 1.0  # seconds in which a look asked for at the end of a wait is ans
 _SINGLE = frozenset({"click", "double-click", "right-click", "middle-click", "open", "close", "toggle"})
 """Deeds of one click, which is done before the answer to it is there: never made a second time."""
 
-Action = Callable[[Located, Locator, float], Awaitable[Any]]
+Action = Callable[[Located, Locator, float], Awaitable[object]]
 """Does something to an element found, by its locator, within so many milliseconds."""
 
 

@@ -11,7 +11,6 @@ from qa_appliance.core.checks import Downloaded, PageCheck, denies
 from qa_appliance.core.evidence.steps import StepRecord
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.steps import Assert, Step, WaitFor, WaitTime
-from qa_appliance.core.traits import traits_of
 from qa_appliance.steps.base.compare import compare
 from qa_appliance.steps.base.placeholders import filled
 from qa_appliance.steps.base.stage import Stage
@@ -23,7 +22,7 @@ _LOOK_AT_MOST = 1.0  # seconds
 
 def first_action(steps: tuple[Step, ...]) -> int | None:
     """The place of the first step that does something on a page; None when none does, or nothing is checked after."""
-    first = next((at for at, step in enumerate(steps) if traits_of(step).acts), None)
+    first = next((at for at, step in enumerate(steps) if step.traits.acts), None)
     return first if first is not None and _checks(steps, first) else None
 
 
@@ -47,9 +46,9 @@ async def held_before(plan: Plan, stage: Stage, first: int) -> frozenset[int]:
 async def held_before_deed(plan: Plan, stage: Stage, deed: int) -> frozenset[int]:
     """The places of the checks right behind the step at `deed` that hold before it: asked where such checks follow."""
     after = plan.steps[deed + 1 :]
-    if not traits_of(plan.steps[deed]).acts or not after or not isinstance(after[0], Assert | WaitFor | WaitTime):
+    if not plan.steps[deed].traits.acts or not after or not isinstance(after[0], Assert | WaitFor | WaitTime):
         return frozenset()
-    end = next((at for at, step in enumerate(after, deed + 1) if not traits_of(step).passes), len(plan.steps))
+    end = next((at for at, step in enumerate(after, deed + 1) if not step.traits.passes), len(plan.steps))
     downloads = frozenset(at for at in range(deed + 1, end) if _was_downloaded(plan.steps[at], stage))
     if not any(at < end for at, _ in _checks(plan.steps, deed)):
         return downloads

@@ -14,6 +14,7 @@ from qa_appliance.browser.find.texts import fold, same_meaning
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.core.steps import LogIn, LogOut, Search, Value
 from qa_appliance.core.target import Target
+from qa_appliance.steps.base.kind import Kind
 from qa_appliance.steps.base.stage import Doing, Stage
 from qa_appliance.steps.base.troubles import troubles
 from qa_appliance.steps.kinds.fields import type_into
@@ -296,3 +297,15 @@ def _search_button(look: Look) -> Node | None:
     buttons = [n for n in look.nodes if n.shown and n.role == "button" and not n.disabled]
     named = [n for n in buttons if same_meaning("search", n.name) or "search" in fold(n.words).split()]
     return named[0] if len(named) == 1 else None
+
+
+def _secrets(step: LogIn) -> list[Value]:
+    """The password in any case."""
+    return [step.password, *([step.user] if step.user is not None and step.user.secret else [])]
+
+
+KINDS = (
+    Kind(LogIn, perform=log_in, value=lambda step: step.user.shown if step.user else None, secrets=_secrets),
+    Kind(LogOut, perform=log_out),
+    Kind(Search, perform=search, value=lambda step: step.text),
+)

@@ -11,8 +11,10 @@ from qa_appliance.browser.find.texts import fold, spelled_out
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.core.steps import Message, Value
 from qa_appliance.core.target import Relation, Target
+from qa_appliance.steps.base.kind import Kind
 from qa_appliance.steps.base.pointing import press_on
 from qa_appliance.steps.base.stage import Doing, Stage
+from qa_appliance.steps.base.words import describe
 from qa_appliance.steps.kinds.fields import type_into
 
 _SHORT = 1.0  # seconds a control is given before what was written is opened
@@ -143,3 +145,15 @@ def _is_field(node: Node) -> bool:
     return (node.tag in ("input", "textarea") and node.role in ("textbox", "searchbox", "combobox")) or (
         "editor" in node.states and node.role == "textbox"
     )
+
+
+def _target(step: Message) -> str | None:
+    return describe(step.what) if step.what is not None else None
+
+
+def _value(step: Message) -> str | None:
+    value = step.text or step.to
+    return value.shown if value else None
+
+
+KINDS = (Kind(Message, perform=message, target=_target, value=_value),)

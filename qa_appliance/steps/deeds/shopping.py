@@ -12,6 +12,7 @@ from qa_appliance.browser.find.texts import fold, whole_words
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.core.steps import AcceptCookies, AddToCart
 from qa_appliance.core.target import Relation, Target
+from qa_appliance.steps.base.kind import Kind
 from qa_appliance.steps.base.stage import Doing, Stage
 
 _BANNER_WAIT = 2.0  # seconds: consent banners come late, or not at all
@@ -95,3 +96,9 @@ def _stands_in_banner(look: Look, node: Node) -> bool:
         if any(word in said for word in _ABOUT) or (len(text) < 2_000 and "cookie" in text.casefold()):
             return True
     return False
+
+
+KINDS = (
+    Kind(AcceptCookies, perform=accept_cookies),
+    Kind(AddToCart, perform=add_to_cart, target=lambda step: step.item),
+)

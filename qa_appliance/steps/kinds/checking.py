@@ -23,7 +23,9 @@ from qa_appliance.core.lasting import concerns, is_watched
 from qa_appliance.core.steps import Assert, Step, WaitFor
 from qa_appliance.core.target import Target
 from qa_appliance.steps.base.answers import Answer
+from qa_appliance.steps.base.kind import Kind
 from qa_appliance.steps.base.stage import Doing, Held, Stage
+from qa_appliance.steps.base.words import target_of_check, value_of_check
 from qa_appliance.steps.checks.page_checks import ask_page
 from qa_appliance.steps.checks.run_checks import ask_run
 from qa_appliance.steps.checks.seen import as_seen
@@ -33,12 +35,17 @@ CALM_BEFORE_NO = 0.5  # seconds a negated check has to hold
 REQUESTS_AT_MOST = 2.0  # seconds for which requests in flight keep a negated check from counting
 ANSWERS_AT_MOST = 10.0  # the same for what the last deed asked for: its answer may be the very thing that is denied
 _DIALOGS = frozenset({"alert", "dialog"})
+_WAITED = 10.0  # seconds, where the step says none
 _FIRST_PAUSE = 0.04
 _LONGEST_PAUSE = 0.25
 
 
 async def check(step: Assert, stage: Stage, doing: Doing) -> None:
     await assert_holds(step.check, stage, doing, stage.patience)
+
+
+async def wait_for(step: WaitFor, stage: Stage, doing: Doing) -> None:
+    await assert_holds(step.check, stage, doing, step.seconds or max(stage.patience, _WAITED))
 
 
 async def assert_holds(wanted: c.Check, stage: Stage, doing: Doing, patience: float) -> None:
@@ -163,3 +170,17 @@ def scoped(wanted: c.Check, stage: Stage) -> c.Check:
         case c.ElementIs() | c.ValueIs() | c.TextIs() | c.CountIs() | c.ListSorted() | c.LinkGoes() | c.EachIs():
             return msgspec.structs.replace(wanted, target=stage.scoped(wanted.target))
     return wanted
+
+
+def _target(step: Assert | WaitFor) -> str | None:
+    return target_of_check(step.check)
+
+
+def _value(step: Assert | WaitFor) -> str | None:
+    return value_of_check(step.check)
+
+
+KINDS = (
+    Kind(Assert, perform=check, target=_target, value=_value),
+    Kind(WaitFor, perform=wait_for, target=_target, value=_value),
+)

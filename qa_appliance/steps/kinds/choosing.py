@@ -19,6 +19,7 @@ from qa_appliance.core.evidence.failure import Failure
 from qa_appliance.core.steps import Choose, SetChecked, Value
 from qa_appliance.core.target import Relation, Target
 from qa_appliance.evidence.base.driver_calls import untraced
+from qa_appliance.steps.base.kind import Kind
 from qa_appliance.steps.base.pointing import press_through
 from qa_appliance.steps.base.polling import until
 from qa_appliance.steps.base.stage import Doing, Stage
@@ -342,3 +343,9 @@ def _options_of(look: Look, select: Node) -> list[Node]:
 
 def _as_located(located: Located, node: Node) -> Located:
     return Located(locator_of(located.look, node), node, located.look, located.found)
+
+
+KINDS = (
+    Kind(Choose, perform=choose, value=lambda step: ", ".join(step.options)),
+    Kind(SetChecked, perform=set_checked, value=lambda step: {True: "on", False: "off", None: "toggle"}[step.on]),
+)

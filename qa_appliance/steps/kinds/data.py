@@ -8,6 +8,7 @@ from qa_appliance.browser.failure import Failed, fail, translated
 from qa_appliance.core.steps import Clipboard, Remember
 from qa_appliance.core.traits import Purpose
 from qa_appliance.steps.base.answers import partly_read
+from qa_appliance.steps.base.kind import Kind
 from qa_appliance.steps.base.labelled import holder_of, labelled_texts, words_of
 from qa_appliance.steps.base.stage import Doing, Stage
 
@@ -55,3 +56,9 @@ async def clipboard(step: Clipboard, stage: Stage, doing: Doing) -> None:
     except PlaywrightError as error:
         raise Failed(translated(error, step.move)) from error
     await stage.calm()
+
+
+KINDS = (
+    Kind(Remember, perform=remember, value=lambda step: step.name),
+    Kind(Clipboard, perform=clipboard, value=lambda step: step.move),
+)

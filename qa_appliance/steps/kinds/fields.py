@@ -15,6 +15,7 @@ from qa_appliance.browser.look.node import Node
 from qa_appliance.core.steps import Clear, Fill, Press, Value
 from qa_appliance.core.target import Target
 from qa_appliance.evidence.base.driver_calls import untraced
+from qa_appliance.steps.base.kind import Kind
 from qa_appliance.steps.base.polling import until
 from qa_appliance.steps.base.stage import Doing, Stage
 from qa_appliance.steps.base.typed import in_the_fields_own_notation
@@ -205,3 +206,10 @@ async def _check_reached(located: Located, locator: Locator, text: str) -> None:
     steps = f" in steps of {step}" if step not in (None, "1", "any") else ""
     message = f"The {located.called} goes from {least or 0} to {most or 100}{steps}; it cannot be set to {text}."
     raise fail("no_option", message, expected=text, seen=now)
+
+
+KINDS = (
+    Kind(Fill, perform=fill, value=lambda step: step.value.shown),
+    Kind(Clear, perform=clear),
+    Kind(Press, perform=press, value=lambda step: ", ".join(step.keys)),
+)

@@ -14,6 +14,7 @@ from qa_appliance.browser.find.locate import Located
 from qa_appliance.core.steps import Download, Upload
 from qa_appliance.core.stored import plain_name, sample_made
 from qa_appliance.core.target import Target
+from qa_appliance.steps.base.kind import Kind
 from qa_appliance.steps.base.stage import Doing, Stage
 
 DOWNLOAD_SECONDS = 30.0
@@ -68,3 +69,13 @@ async def download(step: Download, stage: Stage, doing: Doing) -> None:
 async def _fits(located: Located, paths: list[Path]) -> None:
     if len(paths) > 1 and "multiple" not in located.node.states:
         raise fail("not_actionable", f"The {located.called} takes one file, not {len(paths)}.", cause="one_file")
+
+
+def _names(step: Upload) -> str | None:
+    return ", ".join(step.files) or (f"{step.size_bytes} bytes" if step.size_bytes else None)
+
+
+KINDS = (
+    Kind(Upload, perform=upload, value=_names),
+    Kind(Download, perform=download),
+)

@@ -13,6 +13,7 @@ from qa_appliance.browser.egress.carried import carried
 from qa_appliance.browser.failure import Failed, fail, is_refused_connection, translated
 from qa_appliance.core.evidence.steps import HttpAnswer
 from qa_appliance.core.steps import Http
+from qa_appliance.steps.base.kind import Kind
 from qa_appliance.steps.base.stage import Doing, Stage
 from qa_appliance.steps.kinds.navigation import resolve
 
@@ -81,3 +82,8 @@ def _is_json(text: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+KINDS = (
+    Kind(Http, perform=http, target=lambda step: f"{step.method} {step.url}", value=lambda step: step.body or None),
+)

@@ -14,6 +14,7 @@ from qa_appliance.browser.egress.address import parse_address
 from qa_appliance.browser.failure import Failed, fail, is_left, translated
 from qa_appliance.core.steps import Go, History
 from qa_appliance.core.target import Target
+from qa_appliance.steps.base.kind import Kind
 from qa_appliance.steps.base.stage import Doing, Stage
 
 NAVIGATION_MS = 30_000
@@ -155,3 +156,9 @@ def _check_status(response: Response | None, address: str) -> None:
 
 def _same_page(one: str, other: str) -> bool:
     return one.split("#")[0].rstrip("/") == other.split("#")[0].rstrip("/")
+
+
+KINDS = (
+    Kind(Go, perform=go, target=lambda step: step.page or step.url or None),
+    Kind(History, perform=history, value=lambda step: step.move),
+)

@@ -11,6 +11,7 @@ from qa_appliance.core.evidence.failure import Failure
 from qa_appliance.core.evidence.steps import SpokenDialog
 from qa_appliance.core.steps import Device, Dialog, Person, Tab
 from qa_appliance.steps.base.dialogs import Answer
+from qa_appliance.steps.base.kind import Kind
 from qa_appliance.steps.base.polling import until
 from qa_appliance.steps.base.stage import Doing, Stage
 from qa_appliance.steps.kinds.navigation import open_base
@@ -177,3 +178,11 @@ def _screen(preset: str) -> tuple[int, int, float, bool]:
             "unsupported", f"“{preset}” is no known device: write phone, tablet, desktop or a size like 390x844."
         )
     return known
+
+
+KINDS = (
+    Kind(Dialog, perform=dialog, value=lambda step: step.text or ("accept" if step.accept else "dismiss")),
+    Kind(Tab, perform=tab, target=lambda step: step.name or None, value=lambda step: step.move),
+    Kind(Device, perform=device, value=lambda step: step.preset),
+    Kind(Person, perform=person, target=lambda step: step.name or None),
+)

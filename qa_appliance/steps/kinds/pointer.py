@@ -8,6 +8,7 @@ from playwright.async_api import Locator
 from qa_appliance.browser.failure import Failed, fail, translated
 from qa_appliance.browser.find.locate import Located, as_located
 from qa_appliance.core.steps import Click, Hover, Scroll, SelectText
+from qa_appliance.steps.base.kind import Kind
 from qa_appliance.steps.base.pointing import press_on, spot_of
 from qa_appliance.steps.base.stage import Doing, Stage
 from qa_appliance.steps.kinds.seeking import seek
@@ -94,3 +95,11 @@ async def scroll(step: Scroll, stage: Stage, doing: Doing) -> None:
     if not moved:
         doing.note(f"it was already scrolled as far {step.direction} as it goes")
     await stage.calm()
+
+
+KINDS = (
+    Kind(Click, perform=click),
+    Kind(Hover, perform=hover),
+    Kind(Scroll, perform=scroll),
+    Kind(SelectText, perform=select_text),
+)

@@ -10,6 +10,7 @@ from qa_appliance.browser.find.locate import look_patiently
 from qa_appliance.browser.find.search import gather
 from qa_appliance.core.steps import ForEach, Repeat, Step, When
 from qa_appliance.core.target import Relation, Target
+from qa_appliance.steps.base.kind import Kind
 from qa_appliance.steps.base.stage import Doing, Stage
 from qa_appliance.steps.kinds.checking import ask_once
 
@@ -75,3 +76,10 @@ async def _all(steps: tuple[Step, ...], stage: Stage, doing: Doing, where: str) 
             spot = f" ({where})" if where else ""
             message = f"“{words}”{spot}: {record.failure.message}"
             raise Failed(msgspec.structs.replace(record.failure, message=message))
+
+
+KINDS = (
+    Kind(When, perform=when),
+    Kind(Repeat, perform=repeat),
+    Kind(ForEach, perform=for_each),
+)

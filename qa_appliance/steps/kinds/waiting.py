@@ -1,4 +1,4 @@
-"""Waiting: for a check to hold, for a time, for the page to load."""
+"""Waiting for a time, or for the page to load."""
 
 from __future__ import annotations
 
@@ -8,15 +8,11 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from qa_appliance.browser.failure import Failed, fail, translated
-from qa_appliance.core.steps import WaitFor, WaitLoad, WaitTime
+from qa_appliance.core.steps import WaitLoad, WaitTime
+from qa_appliance.steps.base.kind import Kind
 from qa_appliance.steps.base.stage import Doing, Stage
-from qa_appliance.steps.kinds.checking import assert_holds
 
 LOAD_PATIENCE = 30.0  # seconds
-
-
-async def wait_for(step: WaitFor, stage: Stage, doing: Doing) -> None:
-    await assert_holds(step.check, stage, doing, step.seconds or max(stage.patience, 10.0))
 
 
 async def wait_time(step: WaitTime, stage: Stage, doing: Doing) -> None:
@@ -35,3 +31,9 @@ async def wait_load(step: WaitLoad, stage: Stage, doing: Doing) -> None:
         raise fail("timeout", f"The page was not loaded after {seconds:g} seconds.") from error
     except PlaywrightError as error:
         raise Failed(translated(error, "wait for the page to load")) from error
+
+
+KINDS = (
+    Kind(WaitTime, perform=wait_time, value=lambda step: f"{step.seconds:g} s"),
+    Kind(WaitLoad, perform=wait_load),
+)

@@ -13,7 +13,9 @@ from qa_appliance.browser.find.descriptions import called
 from qa_appliance.browser.find.locate import Located, as_located, look_patiently
 from qa_appliance.browser.look.node import Box, Look, Node
 from qa_appliance.core.steps import Drag
+from qa_appliance.steps.base.kind import Kind
 from qa_appliance.steps.base.stage import Doing, Stage
+from qa_appliance.steps.base.words import describe
 
 _MOVES = 12  # mouse moves of a drag: pages that follow the pointer need several
 _EDGE = 0.2  # of an entry's height: dropped nearer its edge than that, one lands before or behind it
@@ -203,3 +205,11 @@ async def _move(stage: Stage, start: tuple[float, float], end: tuple[float, floa
         await mouse.up()
     except PlaywrightError as error:
         raise Failed(translated(error, "drag")) from error
+
+
+def _words(step: Drag) -> str:
+    there = f" → {describe(step.to)}" if step.to is not None else ""
+    return f"{describe(step.target)}{there}"
+
+
+KINDS = (Kind(Drag, perform=drag, target=_words),)

@@ -12,8 +12,9 @@ import msgspec
 from msgspec import Struct
 
 from qa_appliance.core.clock import iso, new_id
+from qa_appliance.core.steps import MASK
 from qa_appliance.store.database import Database, Row
-from qa_appliance.store.vault import MASK, Vault
+from qa_appliance.store.vault import Vault
 
 _HIDDEN = frozenset({"extra_headers", "cookies"})
 

@@ -10,8 +10,9 @@ from msgspec import Struct
 
 from qa_appliance.core.clock import iso, new_id
 from qa_appliance.core.evidence.kinds import OF_RUNS
+from qa_appliance.core.steps import MASK
 from qa_appliance.store.database import Database, Row
-from qa_appliance.store.vault import MASK, Vault
+from qa_appliance.store.vault import Vault
 
 _JSON = ("geolocation", "app_context", "app_map")  # columns are these plus _json
 _SEALED = "storage_state"  # its column is storage_state_sealed: cookies and tokens
