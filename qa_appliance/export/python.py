@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
+from qa_appliance.export.language import Language
 from qa_appliance.export.statements import (
     Answer,
     Block,
-    Comment,
     Compare,
-    Do,
     DragBy,
     Expect,
     Opens,
@@ -19,7 +17,7 @@ from qa_appliance.export.statements import (
     Statement,
     Viewport,
 )
-from qa_appliance.export.words import Around, Call, Function, Name, Pattern, Secret, Text
+from qa_appliance.export.words import Call, Text
 
 _FILLED = '''
 
@@ -61,7 +59,7 @@ def number(text: object) -> float:
 
 
 def write(name: str, statements: list[Statement], secrets: list[str]) -> str:
-    body = "\n".join(_lines(statements, 1)) or "    pass"
+    body = "\n".join(PYTHON.lines(statements)) or "    pass"
     imports = ["from playwright.sync_api import Page, expect"]
     helpers = (_FILLED if "filled(" in body else "") + (_NUMBER if "number(" in body else "")
     standard = [each for each in ("os", "random", "re", "secrets") if f"{each}." in body + helpers]
@@ -79,97 +77,104 @@ def write(name: str, statements: list[Statement], secrets: list[str]) -> str:
     )
 
 
-def _lines(statements: list[Statement], depth: int) -> list[str]:
-    return ["    " * depth + line for statement in statements for line in _statement(statement)]
+class _Python(Language):
+    indent = "    "
+    escaped = "re.escape"
+
+    def done(self, call: Call) -> str:
+        return self.of(call)
+
+    def expected(self, check: Expect) -> str:
+        if check.matcher == "to_have_screenshot":
+            return f"assert {self.of(check.on)}.screenshot()  # pytest-playwright compares no pictures"
+        matcher = f"not_{check.matcher}" if check.negated else check.matcher
+        arguments = [self.of(each) for each in check.arguments]
+        if check.seconds:
+            arguments.append(f"timeout={int(check.seconds * 1000)}")
+        return f"expect({self.of(check.on)}).{matcher}({', '.join(arguments)})"
+
+    def compared(self, check: Compare) -> str:
+        negation = "not " if check.negated else ""
+        return f"assert {negation}number({self.of(check.value)}) {check.operator} {check.limit:g}"
+
+    def remembered(self, kept: Remembered) -> str:
+        return f"remembered[{kept.name!r}] = {self.of(kept.value)}"
+
+    def opened(self, opens: Opens) -> list[str]:
+        match opens.event:
+            case "download":
+                taken = ["with page.expect_download() as download:", f"    {self.of(opens.action)}"]
+                return [*taken, "assert download.value.path()"]
+            case "new tab":
+                return ["page = page.context.new_page()"]
+            case "tab":
+                return ["page = page.context.pages[-1]", "page.bring_to_front()"]
+
+    def answered(self, answer: Answer) -> str:
+        deed = f"accept({answer.text!r})" if answer.accept and answer.text else "accept()"
+        return f'page.once("dialog", lambda dialog: dialog.{deed if answer.accept else "dismiss()"})'
+
+    def requested(self, request: Request) -> list[str]:
+        sent = f", data={self.of(Text(request.body))}" if request.body else ""
+        asked = f"page.request.fetch({self.of(Text(request.url))}, method={request.method!r}{sent})"
+        held = f"response.status == {request.status}" if request.status else "response.ok"
+        return [f"response = {asked}", f"assert {held}"]
+
+    def block(self, block: Block, body: list[str], otherwise: list[str]) -> list[str]:
+        if all(line.strip().startswith("#") for line in body):
+            body = [*body, "    pass"]
+        head = self.of(block.head)
+        match block.kind:
+            case "if":
+                return [f"if {head}:", *body, *(["else:", *otherwise, "    pass"] if otherwise else [])]
+            case "times":
+                return [f"for _ in range({head}):", *body]
+            case "until":
+                return [f"for _ in range({block.times}):", f"    if {head}:", "        break", *body]
+            case "each":
+                return [f"for item in {head}.all():", "    item.scroll_into_view_if_needed()", *body]
+
+    def dragged(self, drag: DragBy) -> list[str]:
+        return [
+            f"box = {self.of(drag.on)}.bounding_box()",
+            "assert box",
+            'x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2',
+            "page.mouse.move(x, y)",
+            "page.mouse.down()",
+            f"page.mouse.move(x + {drag.across}, y + {drag.down}, steps=10)",
+            "page.mouse.up()",
+        ]
+
+    def sized(self, view: Viewport) -> str:
+        return f'page.set_viewport_size({{"width": {view.width}, "height": {view.height}}})'
+
+    def comment(self, text: str) -> str:
+        return f"# {_comment(text)}"
+
+    def called(self, call: Call) -> str:
+        if call.name == "content_frame":
+            return f"{self.of(call.on)}.content_frame"
+        inside = [self.of(each) for each in call.arguments]
+        inside += [f"{name}={self.of(each)}" for name, each in call.options]
+        return f"{self.of(call.on)}.{call.name}({', '.join(inside)})"
+
+    def secret(self, name: str) -> str:
+        return f"os.environ[{name!r}]"
+
+    def pattern(self, source: str) -> str:
+        return f"re.compile({source}, re.IGNORECASE)"
+
+    def function(self, source: str) -> str:
+        return repr(source)
+
+    def quoted(self, text: str) -> str:
+        return repr(text)
+
+    def literal(self, value: bool | float) -> str:
+        return repr(value)
 
 
-def _statement(statement: Statement) -> list[str]:
-    match statement:
-        case Do(call=made):
-            return [_of(made)]
-        case Expect():
-            return [_expect(statement)]
-        case Compare(value=value, operator=operator, limit=limit, negated=negated):
-            return [f"assert {'not ' if negated else ''}number({_of(value)}) {operator} {limit:g}"]
-        case Remembered(name=name, value=value):
-            return [f"remembered[{name!r}] = {_of(value)}"]
-        case Opens(event="download", action=action):
-            return ["with page.expect_download() as download:", f"    {_of(action)}", "assert download.value.path()"]
-        case Opens(event="new tab"):
-            return ["page = page.context.new_page()"]
-        case Opens():
-            return ["page = page.context.pages[-1]", "page.bring_to_front()"]
-        case Answer(accept=accept, text=text):
-            deed = f"accept({text!r})" if accept and text else "accept()" if accept else "dismiss()"
-            return [f'page.once("dialog", lambda dialog: dialog.{deed})']
-        case Viewport(width=width, height=height):
-            return [f'page.set_viewport_size({{"width": {width}, "height": {height}}})']
-        case DragBy(on=on, across=across, down=down):
-            return [
-                f"box = {_of(on)}.bounding_box()", "assert box",
-                'x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2',
-                "page.mouse.move(x, y)", "page.mouse.down()",
-                f"page.mouse.move(x + {across}, y + {down}, steps=10)", "page.mouse.up()",
-            ]  # fmt: skip
-        case Request(method=method, url=url, body=body, status=status):
-            sent = f", data={_of(Text(body))}" if body else ""
-            asked = f"response = page.request.fetch({_of(Text(url))}, method={method!r}{sent})"
-            return [asked, f"assert response.status == {status}" if status else "assert response.ok"]
-        case Block():
-            return _block(statement)
-        case Comment(text=text):
-            return [f"# {_comment(text)}"]
-    raise TypeError(statement)
-
-
-def _block(block: Block) -> list[str]:
-    body = _lines(block.statements, 1)
-    if not any(not line.strip().startswith("#") for line in body):
-        body.append("    pass")
-    match block.kind:
-        case "if":
-            other = ["else:", *_lines(block.otherwise, 1), "    pass"] if block.otherwise else []
-            return [f"if {_of(block.head)}:", *body, *other]
-        case "times":
-            return [f"for _ in range({_of(block.head)}):", *body]
-        case "until":
-            return [f"for _ in range({block.times}):", f"    if {_of(block.head)}:", "        break", *body]
-    return [f"for item in {_of(block.head)}.all():", "    item.scroll_into_view_if_needed()", *body]
-
-
-def _expect(check: Expect) -> str:
-    if check.matcher == "to_have_screenshot":
-        on = _of(check.on)
-        return f"assert {on}.screenshot()  # pytest-playwright compares no pictures"
-    matcher = f"not_{check.matcher}" if check.negated else check.matcher
-    arguments = [_of(each) for each in check.arguments]
-    if check.seconds:
-        arguments.append(f"timeout={int(check.seconds * 1000)}")
-    return f"expect({_of(check.on)}).{matcher}({', '.join(arguments)})"
-
-
-def _of(value: Any) -> str:
-    match value:
-        case Call(on=on, name="content_frame"):
-            return f"{_of(on)}.content_frame"
-        case Call(on=on, name=name, arguments=arguments, options=options):
-            inside = [_of(each) for each in arguments] + [f"{key}={_of(each)}" for key, each in options]
-            return f"{_of(on)}.{name}({', '.join(inside)})"
-        case Name(name=name):
-            return name
-        case Text(text=text):
-            return f"filled({text!r}, remembered)" if "{" in text else repr(text)
-        case Secret(name=name):
-            return f"os.environ[{name!r}]"
-        case Pattern(source=source):
-            return f"re.compile({source!r}, re.IGNORECASE)"
-        case Function(source=source):
-            return repr(source)
-        case Around(before=before, text=text, after=after):
-            return f"re.compile({before!r} + re.escape({_of(Text(text))}) + {after!r}, re.IGNORECASE)"
-        case tuple():
-            return f"[{', '.join(_of(each) for each in value)}]"
-    return repr(value)
+PYTHON = _Python()
 
 
 def _comment(text: str) -> str:

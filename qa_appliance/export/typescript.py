@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any
 
+from qa_appliance.export.language import Language
 from qa_appliance.export.statements import (
     Answer,
     Block,
-    Comment,
     Compare,
-    Do,
     DragBy,
     Expect,
     Opens,
@@ -20,7 +18,7 @@ from qa_appliance.export.statements import (
     Statement,
     Viewport,
 )
-from qa_appliance.export.words import Around, Call, Function, Name, Pattern, Secret, Text
+from qa_appliance.export.words import Call, Name, Text
 
 _FILLED = """
 /** Puts remembered and made-up values in the place of {placeholders}. */
@@ -65,7 +63,7 @@ function number(text: unknown): number {
 
 
 def write(name: str, statements: list[Statement], secrets: list[str]) -> str:
-    body = "\n".join(_lines(statements, 1))
+    body = "\n".join(TYPESCRIPT.lines(statements))
     helpers = (_FILLED if "filled(" in body else "") + (_NUMBER if "number(" in body else "")
     helpers += _ESCAPED if "escaped(" in body else ""
     first = "  const remembered: Record<string, string> = {};\n" if "remembered" in body else ""
@@ -79,120 +77,118 @@ def write(name: str, statements: list[Statement], secrets: list[str]) -> str:
     )
 
 
-def _lines(statements: list[Statement], depth: int) -> list[str]:
-    return ["  " * depth + line for statement in statements for line in _statement(statement)]
+_MATCHERS = {
+    ">": "toBeGreaterThan",
+    ">=": "toBeGreaterThanOrEqual",
+    "<": "toBeLessThan",
+    "<=": "toBeLessThanOrEqual",
+}
+_NAMES = {"or_": "or", "and_": "and", "content_frame": "contentFrame", "to_have_url": "toHaveURL"}
 
 
-def _statement(statement: Statement) -> list[str]:
-    match statement:
-        case Do(call=made):
-            return [f"await {_of(made)};"]
-        case Expect():
-            return [_expect(statement)]
-        case Compare(value=value, operator=operator, limit=limit, negated=negated):
-            matcher = {">": "Greater", ">=": "GreaterOrEqual", "<": "Less", "<=": "LessOrEqual"}[operator]
-            matcher = (
-                f"toBe{matcher}Than" if "Equal" not in matcher else f"toBe{matcher.replace('OrEqual', 'ThanOrEqual')}"
-            )
-            return [f"expect(number(await {_of(value)})){'.not' if negated else ''}.{matcher}({limit:g});"]
-        case Remembered(name=name, value=value):
-            return [f"remembered[{_quoted(name)}] = {_asked(value)};"]
-        case Opens(event="download", action=action):
-            both = f"await Promise.all([page.waitForEvent('download'), {_of(action)}])"
-            return [f"expect(await ({both})[0].path()).toBeTruthy();"]
-        case Opens(event="new tab"):
-            return ["page = await page.context().newPage();"]
-        case Opens():
-            return ["page = page.context().pages().at(-1)!;", "await page.bringToFront();"]
-        case Answer(accept=accept, text=text):
-            deed = f"accept({_quoted(text) if text else ''})" if accept else "dismiss()"
-            return [f"page.once('dialog', dialog => dialog.{deed});"]
-        case Viewport(width=width, height=height):
-            return [f"await page.setViewportSize({{ width: {width}, height: {height} }});"]
-        case DragBy(on=on, across=across, down=down):
-            return [
-                "{", f"  const box = (await {_of(on)}.boundingBox())!;",
-                "  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];",
-                "  await page.mouse.move(x, y);", "  await page.mouse.down();",
-                f"  await page.mouse.move(x + {across}, y + {down}, {{ steps: 10 }});", "  await page.mouse.up();", "}",
-            ]  # fmt: skip
-        case Request(method=method, url=url, body=body, status=status):
-            sent = f", data: {_of(Text(body))}" if body else ""
-            asked = f"await page.request.fetch({_of(Text(url))}, {{ method: {_quoted(method)}{sent} }})"
-            return [f"expect(({asked}).status()).toBe({status});" if status else f"expect(({asked}).ok()).toBe(true);"]
-        case Block():
-            return _block(statement)
-        case Comment(text=text):
-            return [f"// {' '.join(text.split())}"]
-    raise TypeError(statement)
+class _TypeScript(Language):
+    indent = "  "
+    escaped = "escaped"
+
+    def done(self, call: Call) -> str:
+        return f"await {self.of(call)};"
+
+    def expected(self, check: Expect) -> str:
+        arguments = [self.of(each) for each in check.arguments]
+        if check.seconds:
+            arguments.append(f"{{ timeout: {int(check.seconds * 1000)} }}")
+        negation = ".not" if check.negated else ""
+        return f"await expect({self.of(check.on)}){negation}.{_camel(check.matcher)}({', '.join(arguments)});"
+
+    def compared(self, check: Compare) -> str:
+        negation = ".not" if check.negated else ""
+        found = f"expect(number(await {self.of(check.value)}))"
+        return f"{found}{negation}.{_MATCHERS[check.operator]}({check.limit:g});"
+
+    def remembered(self, kept: Remembered) -> str:
+        value = "page.url()" if kept.value == Name("page.url") else f"await {self.of(kept.value)}"
+        return f"remembered[{_quoted(kept.name)}] = {value};"
+
+    def opened(self, opens: Opens) -> list[str]:
+        match opens.event:
+            case "download":
+                both = f"await Promise.all([page.waitForEvent('download'), {self.of(opens.action)}])"
+                return [f"expect(await ({both})[0].path()).toBeTruthy();"]
+            case "new tab":
+                return ["page = await page.context().newPage();"]
+            case "tab":
+                return ["page = page.context().pages().at(-1)!;", "await page.bringToFront();"]
+
+    def answered(self, answer: Answer) -> str:
+        deed = f"accept({_quoted(answer.text) if answer.text else ''})" if answer.accept else "dismiss()"
+        return f"page.once('dialog', dialog => dialog.{deed});"
+
+    def requested(self, request: Request) -> list[str]:
+        sent = f", data: {self.of(Text(request.body))}" if request.body else ""
+        options = f"{{ method: {_quoted(request.method)}{sent} }}"
+        asked = f"await page.request.fetch({self.of(Text(request.url))}, {options})"
+        held = f"status()).toBe({request.status})" if request.status else "ok()).toBe(true)"
+        return [f"expect(({asked}).{held};"]
+
+    def block(self, block: Block, body: list[str], otherwise: list[str]) -> list[str]:
+        head = self.of(block.head)
+        match block.kind:
+            case "if":
+                return [f"if (await {head}) {{", *body, *(["} else {", *otherwise] if otherwise else []), "}"]
+            case "times":
+                return [f"for (let turn = 0; turn < {head}; turn++) {{", *body, "}"]
+            case "until":
+                return [f"for (let turn = 0; turn < {block.times} && !(await {head}); turn++) {{", *body, "}"]
+            case "each":
+                each = f"for (const item of await {head}.all()) {{"
+                return [each, "  await item.scrollIntoViewIfNeeded();", *body, "}"]
+
+    def dragged(self, drag: DragBy) -> list[str]:
+        return [
+            "{",
+            f"  const box = (await {self.of(drag.on)}.boundingBox())!;",
+            "  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];",
+            "  await page.mouse.move(x, y);",
+            "  await page.mouse.down();",
+            f"  await page.mouse.move(x + {drag.across}, y + {drag.down}, {{ steps: 10 }});",
+            "  await page.mouse.up();",
+            "}",
+        ]
+
+    def sized(self, view: Viewport) -> str:
+        return f"await page.setViewportSize({{ width: {view.width}, height: {view.height} }});"
+
+    def comment(self, text: str) -> str:
+        return f"// {' '.join(text.split())}"
+
+    def called(self, call: Call) -> str:
+        inside = [self.of(each) for each in call.arguments]
+        if call.options:
+            inside.append("{ " + ", ".join(f"{_camel(name)}: {self.of(each)}" for name, each in call.options) + " }")
+        return f"{self.of(call.on)}.{_camel(call.name)}({', '.join(inside)})"
+
+    def secret(self, name: str) -> str:
+        return f"process.env.{name}!"
+
+    def pattern(self, source: str) -> str:
+        return f"new RegExp({source}, 'i')"
+
+    def function(self, source: str) -> str:
+        return source
+
+    def quoted(self, text: str) -> str:
+        return _quoted(text)
+
+    def literal(self, value: bool | float) -> str:
+        return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _block(block: Block) -> list[str]:
-    body = _lines(block.statements, 1)
-    match block.kind:
-        case "if":
-            other = ["} else {", *_lines(block.otherwise, 1)] if block.otherwise else []
-            return [f"if (await {_of(block.head)}) {{", *body, *other, "}"]
-        case "times":
-            return [f"for (let turn = 0; turn < {_of(block.head)}; turn++) {{", *body, "}"]
-        case "until":
-            head = f"for (let turn = 0; turn < {block.times} && !(await {_of(block.head)}); turn++) {{"
-            return [head, *body, "}"]
-    return [
-        f"for (const item of await {_of(block.head)}.all()) {{",
-        "  await item.scrollIntoViewIfNeeded();",
-        *body,
-        "}",
-    ]
-
-
-def _expect(check: Expect) -> str:
-    arguments = [_of(each) for each in check.arguments]
-    if check.seconds:
-        arguments.append(f"{{ timeout: {int(check.seconds * 1000)} }}")
-    negation = ".not" if check.negated else ""
-    matcher = "toHaveURL" if check.matcher == "to_have_url" else _camel(check.matcher)
-    return f"await expect({_of(check.on)}){negation}.{matcher}({', '.join(arguments)});"
-
-
-def _asked(value: Any) -> str:
-    return "page.url()" if value == Name("page.url") else f"await {_of(value)}"
-
-
-def _of(value: Any) -> str:
-    match value:
-        case Call(on=on, name=name, arguments=arguments, options=options):
-            inside = [_of(each) for each in arguments]
-            if options:
-                inside.append("{ " + ", ".join(f"{_camel(key)}: {_of(each)}" for key, each in options) + " }")
-            return f"{_of(on)}.{_NAMES.get(name, _camel(name))}({', '.join(inside)})"
-        case Name(name=name):
-            return name
-        case Text(text=text):
-            return f"filled({_quoted(text)}, remembered)" if "{" in text else _quoted(text)
-        case Secret(name=name):
-            return f"process.env.{name}!"
-        case Pattern(source=source):
-            return f"new RegExp({_quoted(source)}, 'i')"
-        case Function(source=source):
-            return source
-        case Around(before=before, text=text, after=after):
-            return f"new RegExp({_quoted(before)} + escaped({_of(Text(text))}) + {_quoted(after)}, 'i')"
-        case bool():
-            return "true" if value else "false"
-        case str():
-            return _quoted(value)
-        case tuple():
-            return f"[{', '.join(_of(each) for each in value)}]"
-    return str(value)
-
-
-_NAMES = {"or_": "or", "and_": "and", "content_frame": "contentFrame"}
+TYPESCRIPT = _TypeScript()
 
 
 def _camel(name: str) -> str:
     first, *rest = name.split("_")
-    return first + "".join(part.title() for part in rest)
+    return _NAMES.get(name) or first + "".join(part.title() for part in rest)
 
 
 def _quoted(text: str) -> str:
