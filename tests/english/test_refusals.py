@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from qa_appliance.english.checks import refusals as checks
 from qa_appliance.english.compile import plan_english
 from qa_appliance.english.nouns import refusals as nouns
 from qa_appliance.english.nouns.phrase import read_target
@@ -12,7 +13,12 @@ from qa_appliance.english.words.refusals import Refusal
 from qa_appliance.english.words.tokens import Phrase, Source, tokenize
 from qa_appliance.english.words.work import Work
 
-ROWS = [(nouns.REFUSALS, reading, row) for reading, rows in nouns.REFUSALS.items() for row in rows]
+ROWS = [
+    (table, reading, row)
+    for table in (nouns.REFUSALS, checks.REFUSALS)
+    for reading, rows in table.items()
+    for row in rows
+]
 
 
 @pytest.mark.parametrize(

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from qa_appliance.core.checks import HOME_PAGE, AddressIs, Check, LinkGoes
+from qa_appliance.english.checks.refusals import REFUSALS
 from qa_appliance.english.checks.subjects import Subject
 from qa_appliance.english.wording.frames import Slots
 from qa_appliance.english.wording.slots import READERS
-from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS
-from qa_appliance.english.words.tokens import Phrase
+from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS, PAGE_WORDS
+from qa_appliance.english.words.refusals import refused
+from qa_appliance.english.words.tokens import Phrase, Token
 from qa_appliance.english.words.word_sets import word_set
 
-_PAGES = frozenset({"page", "screen", "site", "website", "view"})
+_PAGES = word_set("page screen view")  # a site is not one of its pages
 
 
 def goes(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     """ "the page redirects to /login" is where somebody is led, "the link leads to /login" what it says."""
-    follow = led if subject.topic in ("person", "page", "address") else link_goes
+    follow = led if subject.topic in _SOMEWHERE else link_goes
     return follow(subject, slots, negated)
 
 
@@ -26,7 +28,7 @@ def link_goes(subject: Subject, slots: Slots, negated: bool) -> Check | None:
         return None
     if (target.kind == "any" and not target.quoted) or target.qualities:
         return None
-    if any(token.low in KIND_WORDS - _PAGES for token in slots["place"].tokens):
+    if any(token.low in KIND_WORDS - PAGE_WORDS for token in slots["place"].tokens):
         return None  # a new tab, a dialog: no address
     there = arrived(Subject("address", subject.phrase), slots, negated)
     if not isinstance(there, AddressIs):
@@ -34,45 +36,53 @@ def link_goes(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     return LinkGoes(target=target, comparison=there.comparison, value=there.value, negated=negated)
 
 
-_HOME = frozenset({"home", "homepage", "start", "landing", "main", "front"})
-
-
-_POINTING = word_set("same this current right correct wrong other different next previous new")
-"""They say which page by another one, or by what is thought of it: no part of an address."""
-_TELLING_WHEN = word_set("after before when while if with without until again because by via from and or once in")
+_HOME = word_set("home homepage start landing main front")
+_SOMEWHERE = frozenset({"person", "page", "address"})
+_LONGEST_NAME = 4  # words
 
 
 def led(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     """ "redirected to dashboard": where somebody is led is a page, also where nothing says so."""
-    return _there(subject, slots, negated, bare=True)
+    return _there(subject, slots, negated, surely=True)
 
 
 def arrived(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     """Being on a page: by its address, or by the words of its name as they stand in addresses."""
-    return _there(subject, slots, negated, bare=False)
+    return _there(subject, slots, negated, surely=False)
 
 
-def _there(subject: Subject, slots: Slots, negated: bool, *, bare: bool) -> Check | None:
+def _there(subject: Subject, slots: Slots, negated: bool, *, surely: bool) -> Check | None:
+    """`surely`: the words name a page, whether they say so or not."""
     place: Phrase = slots["place"]
-    address = READERS["address"](place)
-    if subject.topic not in ("person", "page", "address"):
+    if subject.topic not in _SOMEWHERE:
         return None
+    address: str | None = READERS["address"](place)
     if address is not None:
         exact = "://" in address or address.startswith("/")
         return AddressIs(comparison="equals" if exact else "contains", value=address, negated=negated)
-    words = [token.value.lower() for token in place.tokens if token.low not in ARTICLES]
-    if place.only_quote is None and not _TELLING_WHEN.isdisjoint(words):
+    words = _page_name(place, surely)
+    if words is None:
         return None
-    paged = bool(words) and words[-1] in ("page", "screen", "view")
-    words = words[:-1] if paged else words
-    if not words or len(words) > 4 or not all(word.replace("-", "").isalnum() for word in " ".join(words).split()):
-        return None
-    if words[0] == "page" and len(words) > 1 and place.tokens[-1].kind == "quoted":
-        words, paged = words[1:], True
-    if not _POINTING.isdisjoint(words) and place.only_quote is None:
-        return None
-    if set(words) <= _HOME or words == ["home", "page"]:
+    if _HOME.issuperset(words):
         return AddressIs(comparison="matches", value=HOME_PAGE, negated=negated)
-    if not (bare or paged or place.tokens[0].low in ARTICLES or place.only_quote is not None):
+    return AddressIs(comparison="shows", value="-".join(words), negated=negated)
+
+
+def _page_name(place: Phrase, surely: bool) -> list[str] | None:
+    """The words of a page's name: the orders page · a quoted name · the page "Orders" · the dashboard."""
+    if refused(REFUSALS["arrived"], place.tokens):
         return None
-    return AddressIs(comparison="shows", value="-".join(" ".join(words).split()), negated=negated)
+    said = [token for token in place.tokens if token.low not in ARTICLES]
+    tokens = _without_page(said)
+    surely = surely or len(tokens) < len(said) or place.only_quote is not None or place.tokens[0].low in ARTICLES
+    words = " ".join(token.value.lower() for token in tokens).split()
+    named = 0 < len(tokens) <= _LONGEST_NAME and all(word.replace("-", "").isalnum() for word in words)
+    return words if named and surely else None
+
+
+def _without_page(tokens: list[Token]) -> list[Token]:
+    """Without the noun that says that it is a page: the orders page, the page "Orders"."""
+    if tokens and tokens[-1].low in _PAGES:
+        return tokens[:-1]
+    quoted = len(tokens) > 1 and tokens[0].low == "page" and tokens[-1].kind == "quoted"
+    return tokens[1:] if quoted else tokens

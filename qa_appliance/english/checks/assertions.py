@@ -14,20 +14,22 @@ from qa_appliance.core.checks import (
     ListSorted,
     LoadsWithin,
     LooksLikeBaseline,
-    NoEvents,
     TextIs,
-    TextShown,
     TitleIs,
     ValueIs,
 )
 from qa_appliance.core.target import Relation, Target
 from qa_appliance.english.checks.attributes import Bound
-from qa_appliance.english.checks.groups import under_one_noun
-from qa_appliance.english.checks.subjects import Subject, bare, bound, counting, inside, nothing_but, shown, trouble
+from qa_appliance.english.checks.counts import bound, counting, inside
+from qa_appliance.english.checks.refusals import REFUSALS
+from qa_appliance.english.checks.seen import shown
+from qa_appliance.english.checks.subjects import Subject, bare
+from qa_appliance.english.checks.troubles import trouble
 from qa_appliance.english.nouns.pronouns import is_pronoun
 from qa_appliance.english.wording.frames import Slots
 from qa_appliance.english.wording.slots import READERS
 from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS, PLACE_HEADS
+from qa_appliance.english.words.refusals import refused
 from qa_appliance.english.words.tokens import Phrase
 from qa_appliance.english.words.values import generated, read_number
 from qa_appliance.english.words.word_sets import word_set
@@ -158,7 +160,7 @@ def option_selected(subject: Subject, slots: Slots, negated: bool) -> Check | No
 def value_equals(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     if subject.target is None or subject.topic not in ("element", "value"):
         return None
-    return ValueIs(target=subject.target, comparison="equals", value=_text(slots["value"]), negated=negated)
+    return ValueIs(target=subject.target, comparison="equals", value=text_of(slots["value"]), negated=negated)
 
 
 def list_sorted(subject: Subject, slots: Slots, negated: bool) -> Check | None:
@@ -170,26 +172,26 @@ def list_sorted(subject: Subject, slots: Slots, negated: bool) -> Check | None:
 
 def compare(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     limit: Bound = slots["bound"]
-    return _compared(subject, limit.comparison, limit.value, negated)
+    return compared(subject, limit.comparison, limit.value, negated)
 
 
 def text_equals(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     """ "equals the sum of all items" names no value."""
     if slots["value"].tokens[0].text in ARTICLES and generated(slots["value"]) is None:
         return None
-    return _compared(subject, "equals", _text(slots["value"]), negated)
+    return compared(subject, "equals", text_of(slots["value"]), negated)
 
 
 def text_matches(subject: Subject, slots: Slots, negated: bool) -> Check | None:
-    return _compared(subject, "matches" if slots["value"].only_quote else "equals", _text(slots["value"]), negated)
+    return compared(subject, "matches" if slots["value"].only_quote else "equals", text_of(slots["value"]), negated)
 
 
 def starts(subject: Subject, slots: Slots, negated: bool) -> Check | None:
-    return _compared(subject, "starts_with", _text(slots["value"]), negated)
+    return compared(subject, "starts_with", text_of(slots["value"]), negated)
 
 
 def ends(subject: Subject, slots: Slots, negated: bool) -> Check | None:
-    return _compared(subject, "ends_with", _text(slots["value"]), negated)
+    return compared(subject, "ends_with", text_of(slots["value"]), negated)
 
 
 def text_is(subject: Subject, slots: Slots, negated: bool) -> Check | None:
@@ -198,17 +200,12 @@ def text_is(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     comparison, rest = bound(value)
     if comparison != "equals" or _described(value):
         return None
-    text = _text(rest)
-    first = text[:1]
-    literal = value.only_quote is not None or first in "{$€£¥#+-/" or any(c.isdigit() for c in text)
-    number = read_number(rest)
-    if number is not None and not literal:
-        text, literal = str(number), True
-    if not literal and not first.isupper() and subject.topic not in ("title", "address", "value"):
-        return None
     if subject.target is not None and subject.target.kind in ("dialog", "page"):
         return None
-    return _compared(subject, "equals", text, negated)
+    text = _literal(value, rest)
+    if text is None and subject.topic not in _NAMED_IN_LOWER_CASE:
+        return None
+    return compared(subject, "equals", text_of(rest) if text is None else text, negated)
 
 
 def displayed_as(subject: Subject, slots: Slots, negated: bool) -> Check | None:
@@ -217,70 +214,55 @@ def displayed_as(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     return replace(check, comparison="shows") if isinstance(check, TextIs) else None
 
 
-_DESCRIBING = word_set(
-    "than before after higher lower more less longer later not until when while if because visible shown between"
-)
+_NAMED_IN_LOWER_CASE = frozenset({"title", "address", "value"})
+
+
+def _literal(value: Phrase, rest: Phrase) -> str | None:
+    """The text, where it can be nothing but one: quoted, with a digit or a sign, a number in words, in capitals."""
+    text = text_of(rest)
+    if value.only_quote is not None or text[:1] in "{$€£¥#+-/" or any(c.isdigit() for c in text):
+        return text
+    number = read_number(rest)
+    return str(number) if number is not None else text if text[:1].isupper() else None
 
 
 def _described(value: Phrase) -> bool:
     """ "is 1 higher than before", "is at 50 %": no literal, though a number stands in it."""
     if value.quotes() or generated(value) is not None:
         return False
-    first = value.tokens[0]
-    return first.text in PLACE_HEADS or any(token.text in _DESCRIBING for token in value.tokens)
+    return value.tokens[0].text in PLACE_HEADS or refused(REFUSALS["text"], value.tokens) is not None
 
 
-def _compared(subject: Subject, comparison: Comparison, value: str, negated: bool) -> Check | None:
+def compared(subject: Subject, comparison: Comparison, value: str, negated: bool) -> Check | None:
+    """What a subject shows, compared with a text: by the title, the address, a number of things, a field, a text."""
     target = subject.target
     if subject.topic == "title":
         return TitleIs(comparison=comparison, value=value, negated=negated)
     if subject.topic == "address":
         return AddressIs(comparison=comparison, value=value, negated=negated)
-    if subject.topic == "count" and target is not None:
-        return (
-            CountIs(target=target, comparison=comparison, count=int(value), negated=negated)
-            if value.isdecimal()
-            else None
-        )
-    if subject.topic == "value" and target is not None:
-        return ValueIs(target=target, comparison=comparison, value=value, negated=negated)
-    if subject.topic != "element" or target is None or (target.kind == "page" and not target.name):
+    if target is None:
         return None
-    if target.kind in _FIELDS:
+    if subject.topic == "count":
+        number = int(value) if value.isdecimal() else None
+        return None if number is None else CountIs(target=target, comparison=comparison, count=number, negated=negated)
+    if subject.topic == "value" or (subject.topic == "element" and target.kind in _FIELDS):
         return ValueIs(target=target, comparison=comparison, value=value, negated=negated)
+    if subject.topic != "element" or (target.kind == "page" and not target.name):
+        return None
     return TextIs(target=target, comparison=comparison, value=value, negated=negated)
 
 
 def page_title(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     if subject.topic != "page":
         return None
-    return TitleIs(comparison="equals", value=_text(slots["value"]), negated=negated)
-
-
-def shows(subject: Subject, slots: Slots, negated: bool) -> Check | tuple[Check, ...] | None:
-    """As whole words: what shows "Inactive" does not show "Active". Denied, no part of it may be there."""
-    check = contains(subject, slots, negated)
-    if isinstance(check, TextIs | ValueIs) and check.comparison == "contains" and not negated:
-        return replace(check, comparison="shows")
-    return replace(check, part=False) if isinstance(check, TextShown) and not negated else check
-
-
-def has(subject: Subject, slots: Slots, negated: bool) -> Check | tuple[Check, ...] | None:
-    """ "has the format "+49"" names what no text tells; "has changed" is no text at all."""
-    content: Phrase = slots["content"]
-    if len(content) == 1 and content.tokens[0].text.endswith("ed") and content.tokens[0].text.islower():
-        return None
-    named = READERS["target"](content) if content.quotes() else None
-    if named is not None and named.quoted and named.kind == "any" and named.qualities:
-        return None
-    return contains(subject, slots, negated)
+    return TitleIs(comparison="equals", value=text_of(slots["value"]), negated=negated)
 
 
 def between(subject: Subject, slots: Slots, negated: bool) -> tuple[Check, ...] | None:
-    ends = _text(slots["low"]), _text(slots["high"])
+    ends = text_of(slots["low"]), text_of(slots["high"])
     if negated or not all(any(map(str.isdigit, end)) for end in ends):
         return None
-    low, high = _compared(subject, "at_least", ends[0], False), _compared(subject, "at_most", ends[1], False)
+    low, high = compared(subject, "at_least", ends[0], False), compared(subject, "at_most", ends[1], False)
     return (low, high) if low is not None and high is not None else None
 
 
@@ -289,55 +271,6 @@ def cursor_in(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     field: Target = slots["field"]
     at_hand = bool(words) and words <= {"cursor", "focus", "caret", "keyboard", "text"}
     return ElementIs(target=field, state="focused", negated=negated) if at_hand and field.kind != "page" else None
-
-
-def seen(subject: Subject, slots: Slots, negated: bool) -> Check | tuple[Check, ...] | None:
-    return contains(subject, slots, negated) if subject.topic == "person" else None
-
-
-def contains(subject: Subject, slots: Slots, negated: bool) -> Check | tuple[Check, ...] | None:
-    content: Phrase = slots["content"]
-    if (parts := under_one_noun(content)) is not None:
-        each = [contains(subject, {"content": part}, negated) for part in parts]
-        made = tuple(check for check in each if check is not None and not isinstance(check, tuple))
-        return made if len(made) == len(parts) else None
-    if (alone := nothing_but(content)) is not None:
-        of_element = subject.topic == "element" and not negated and alone.only_quote is not None
-        return _compared(subject, "equals", _text(alone), negated) if of_element else None
-    if subject.topic == "page":
-        check = shown(content, negated)
-        return replace(check, part=True) if isinstance(check, TextShown) else check
-    if subject.topic == "person":
-        return shown(content, negated)
-    if subject.topic == "console":
-        special = trouble(content[1:]) or _console(content[1:]) if content.tokens[0].low == "no" else None
-        if special is None and negated:
-            special = trouble(content) or _console(content)
-        return special
-    if subject.topic == "download":
-        return Downloaded(contains=_text(content), comparison="contains", negated=negated)
-    value = READERS["value"](content)
-    if value is None:
-        if subject.target is not None:
-            check = shown(content, negated)
-            if isinstance(check, ElementIs):
-                return ElementIs(target=inside(check.target, subject.target), state="visible", negated=negated)
-            if isinstance(check, TextShown) and check.scope is None:
-                return replace(check, scope=subject.target, part=True)
-        return None
-    if value.only_quote is None and content.tokens[0].low in ("a", "an", "the") and subject.target is not None:
-        check = shown(content, negated)
-        if isinstance(check, ElementIs) and check.target.kind != "any":
-            return ElementIs(target=inside(check.target, subject.target), state="visible", negated=negated)
-        return None
-    if value.only_quote is None and content.tokens[0].text == "no":
-        return None  # "has no empty cells": no text to look for
-    return _compared(subject, "contains", _text(value), negated)
-
-
-def _console(phrase: Phrase) -> Check | None:
-    lows = {token.low for token in bare(phrase).tokens}
-    return NoEvents(kind="console_error") if lows and lows <= {"error", "errors", "any"} else None
 
 
 def cell(subject: Subject, slots: Slots, negated: bool) -> Check | None:
@@ -350,15 +283,15 @@ def cell(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     header = Target(words=column.words, name=column.name, kind="column", quoted=column.quoted)
     words = f"{row.words} {column.words}"
     target = Target(words=words, kind="cell", within=(place, Relation(place="column", target=header)))
-    return TextIs(target=target, comparison="equals", value=_text(slots["value"]), negated=negated)
+    return TextIs(target=target, comparison="equals", value=text_of(slots["value"]), negated=negated)
 
 
 def named(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     if subject.target is not None and is_pronoun(subject.target):
-        return _compared(subject, "equals", _text(slots["value"]), negated)
+        return compared(subject, "equals", text_of(slots["value"]), negated)
     if subject.topic != "download":
         return None
-    return Downloaded(comparison="equals", name=_text(slots["value"]), negated=negated)
+    return Downloaded(comparison="equals", name=text_of(slots["value"]), negated=negated)
 
 
 def was_downloaded(subject: Subject, slots: Slots, negated: bool) -> Check | None:
@@ -382,7 +315,7 @@ def loads_within(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     return None if subject.topic != "page" or negated else LoadsWithin(seconds=slots["seconds"])
 
 
-def _text(value: Phrase) -> str:
+def text_of(value: Phrase) -> str:
     if value.only_quote is not None:
         return value.only_quote
     phrase = READERS["value"](value) or value

@@ -7,25 +7,26 @@ from typing import NamedTuple
 from qa_appliance.core.checks import Comparison, State
 from qa_appliance.english.words.tokens import Phrase
 from qa_appliance.english.words.values import read_number
+from qa_appliance.english.words.word_sets import by_words
 
-_STATES: dict[str, tuple[State, bool]] = {
-    "enabled": ("enabled", False), "clickable": ("enabled", False),
-    "disabled": ("enabled", True), "greyed out": ("enabled", True), "grayed out": ("enabled", True),
-    "unclickable": ("enabled", True), "greyed": ("enabled", True),
-    "checked": ("checked", False), "ticked": ("checked", False), "on": ("checked", False),
-    "switched on": ("checked", False), "turned on": ("checked", False), "off": ("checked", True),
-    "switched off": ("checked", True), "turned off": ("checked", True), "unchecked": ("checked", True),
-    "unticked": ("checked", True),
-    "focused": ("focused", False), "in focus": ("focused", False), "focussed": ("focused", False),
-    "editable": ("editable", False), "writable": ("editable", False), "read-only": ("editable", True),
-    "readonly": ("editable", True), "read only": ("editable", True), "locked": ("editable", True),
-    "empty": ("empty", False), "blank": ("empty", False), "cleared": ("empty", False),
-    "selected": ("selected", False), "chosen": ("selected", False), "deselected": ("selected", True),
-    "unselected": ("selected", True), "preselected": ("selected", False), "highlighted": ("selected", False),
-    "expanded": ("expanded", False), "unfolded": ("expanded", False), "open": ("expanded", False),
-    "opened": ("expanded", False), "collapsed": ("expanded", True), "folded": ("expanded", True),
-    "required": ("required", False), "mandatory": ("required", False), "optional": ("required", True),
-}  # fmt: skip
+_STATE_WORDS: dict[tuple[State, bool], str] = {
+    ("enabled", False): "enabled, clickable",
+    ("enabled", True): "disabled, greyed out, grayed out, greyed, unclickable",
+    ("checked", False): "checked, ticked, on, switched on, turned on",
+    ("checked", True): "unchecked, unticked, off, switched off, turned off",
+    ("focused", False): "focused, focussed, in focus",
+    ("editable", False): "editable, writable",
+    ("editable", True): "read-only, readonly, read only, locked",
+    ("empty", False): "empty, blank, cleared",
+    ("selected", False): "selected, chosen, preselected, highlighted",
+    ("selected", True): "deselected, unselected",
+    ("expanded", False): "expanded, unfolded, open, opened",
+    ("expanded", True): "collapsed, folded",
+    ("required", False): "required, mandatory",
+    ("required", True): "optional",
+}
+"""A state, and whether its opposite is said."""
+_STATES: dict[str, tuple[State, bool]] = by_words(_STATE_WORDS)
 _ACTIVE = frozenset({"active", "inactive"})
 
 
@@ -41,46 +42,50 @@ def read_state(phrase: Phrase) -> tuple[str, bool] | None:
     return _STATES.get(" ".join(token.low for token in phrase.tokens)) if len(phrase) <= 2 else None
 
 
-_COMPARATIVES: dict[str, Comparison] = {
-    "more than": "more", "greater than": "more", "higher than": "more", "larger than": "more", "bigger than": "more",
-    "above": "more", "over": "more", "at least": "at_least", "no less than": "at_least", "less than": "less",
-    "lower than": "less", "smaller than": "less", "below": "less", "under": "less", "at most": "at_most",
-    "no more than": "at_most", "greater than or equal to": "at_least", "less than or equal to": "at_most",
-    "after": "more", "before": "less", "later than": "more", "earlier than": "less", ">": "more",
-}  # fmt: skip
-
-
+_COMPARATIVE_WORDS: dict[Comparison, str] = {
+    "more": "more than, greater than, higher than, larger than, bigger than, above, over, after, later than, >",
+    "less": "less than, lower than, smaller than, below, under, before, earlier than",
+    "at_least": "at least, no less than, greater than or equal to",
+    "at_most": "at most, no more than, less than or equal to",
+}
+_COMPARATIVES: dict[str, Comparison] = by_words(_COMPARATIVE_WORDS)
+_LONGEST_COMPARATIVE = max(len(words.split()) for words in _COMPARATIVES)
 _JOINING = frozenset({"and", "or", "but"})
 
 
 def read_bound(phrase: Phrase) -> Bound | None:
     """more than 40 · at least 3 · below 10.5"""
     lows = [token.low for token in phrase.tokens]
-    for size in range(min(5, len(lows) - 1), 0, -1):
+    for size in range(min(_LONGEST_COMPARATIVE, len(lows) - 1), 0, -1):
         comparison = _COMPARATIVES.get(" ".join(lows[:size]))
         if comparison is not None:
-            rest = phrase[size:]
-            if rest.has(_JOINING):
-                return None
-            text = rest.only_quote or rest.text
-            if any(character.isdigit() for character in text) or text.startswith("{"):
-                return Bound(comparison, text)
-            number = read_number(rest)
-            return None if number is None else Bound(comparison, str(number))
+            limit = _limit(phrase[size:])
+            return None if limit is None else Bound(comparison, limit)
     return None
 
 
-_DIRECTIONS = {
-    "ascending": False, "ascending order": False, "in ascending order": False, "alphabetically": False,
-    "from a to z": False, "a to z": False, "low to high": False, "from low to high": False, "lowest first": False,
-    "a-z": False, "oldest first": False, "cheapest first": False, "in alphabetical order": False,
-    "lowest to highest": False, "from lowest to highest": False,
-    "descending": True, "in descending order": True, "descending order": True, "from z to a": True, "z to a": True,
-    "high to low": True, "from high to low": True, "highest first": True, "newest first": True, "z-a": True,
-    "in reverse order": True, "highest to lowest": True, "from highest to lowest": True, "most recent first": True,
-}  # fmt: skip
+def _limit(phrase: Phrase) -> str | None:
+    """What is compared with: it has a digit, is made at run time, or a number in words."""
+    if phrase.has(_JOINING):
+        return None
+    text = phrase.only_quote or phrase.text
+    if any(character.isdigit() for character in text) or text.startswith("{"):
+        return text
+    number = read_number(phrase)
+    return None if number is None else str(number)
+
+
+_DIRECTIONS = by_words(
+    {
+        "up": "ascending, ascending order, in ascending order, alphabetically, in alphabetical order, from a to z, "
+        "a to z, a-z, low to high, from low to high, lowest to highest, from lowest to highest, lowest first, "
+        "cheapest first, oldest first",
+        "down": "descending, descending order, in descending order, in reverse order, from z to a, z to a, z-a, "
+        "high to low, from high to low, highest to lowest, from highest to lowest, highest first, newest first, "
+        "most recent first",
+    }
+)
 
 
 def read_direction(phrase: Phrase) -> str | None:
-    descending = _DIRECTIONS.get(" ".join(token.low for token in phrase.tokens))
-    return None if descending is None else ("down" if descending else "up")
+    return _DIRECTIONS.get(" ".join(token.low for token in phrase.tokens))

@@ -7,9 +7,10 @@ from msgspec.structs import replace
 from qa_appliance.core.checks import ITSELF
 from qa_appliance.core.target import Target
 from qa_appliance.english.nouns.counted import as_collection
+from qa_appliance.english.nouns.kinds import without_articles
 from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.wording.slots import READERS
-from qa_appliance.english.words.lexicon import ARTICLES, PLURALS
+from qa_appliance.english.words.lexicon import EVERY, PLURALS
 from qa_appliance.english.words.tokens import Phrase, Token
 
 _LONGEST_NOUN = 2  # words
@@ -18,7 +19,6 @@ _PLURAL = frozenset(noun.split()[-1] for noun in PLURALS)
 _OR = frozenset({"or", "nor"})
 _NONE_OF = frozenset({"neither", "none"})
 _NO = frozenset({"no", "none"})
-_EVERY = frozenset({"every", "each", "all"})
 
 
 def under_one_noun(phrase: Phrase) -> tuple[Phrase, ...] | None:
@@ -39,29 +39,37 @@ def under_one_noun(phrase: Phrase) -> tuple[Phrase, ...] | None:
 
 def one_or_another(phrase: Phrase) -> tuple[tuple[Phrase, ...], bool] | None:
     """ "either "A" or "B"", "neither "A" nor "B"": the parts, and whether none of them is meant."""
-    tokens = phrase.tokens
     if not phrase.has(_OR):
         return None
-    said = tokens[0].low if tokens[0].low in ("either", *_NONE_OF) else ""
-    rest = phrase[2:] if said == "none" and tokens[1:2] and tokens[1].low == "of" else phrase[1:] if said else phrase
-    parts: list[Phrase] = []
-    start = 0
-    for index, token in enumerate(rest.tokens):
-        if token.low in _OR or (token.low == "," and token.kind == "mark"):
-            if index > start:
-                parts.append(rest[start:index])
-            start = index + 1
-    parts.append(rest[start:])
+    said, rest = _quantified(phrase)
+    parts = _between(rest)
     if len(parts) < 2 or not all(part.tokens for part in parts):
         return None
     if not said and not all(part.quotes() for part in parts):
         return None  # "Search or filter" may be a name
-    return tuple(parts), said in _NONE_OF
+    return parts, said in _NONE_OF
+
+
+def _quantified(phrase: Phrase) -> tuple[str, Phrase]:
+    """ "either", "neither", "none of" in front, "" where none is, and what stands behind."""
+    said = phrase.tokens[0].low
+    if said not in {"either", *_NONE_OF}:
+        return "", phrase
+    of = said == "none" and len(phrase) > 1 and phrase.tokens[1].low == "of"
+    return said, phrase[2:] if of else phrase[1:]
+
+
+def _between(phrase: Phrase) -> tuple[Phrase, ...]:
+    """What stands between the "or"s and commas; two of them side by side (", or") part once."""
+    cuts = [index for index, token in enumerate(phrase.tokens) if token.low in _OR or token.low == ","]
+    starts = [0, *(index + 1 for index in cuts)]
+    parts = [phrase[start:end] for start, end in zip(starts, [*cuts, len(phrase)], strict=True)]
+    return (*(part for part in parts[:-1] if part.tokens), parts[-1])
 
 
 def every_one(phrase: Phrase) -> tuple[Target, Target] | None:
     """ "every row", "all of the checkboxes": the elements, and the one at hand of which something is said."""
-    return _collection(phrase, _EVERY)
+    return _collection(phrase, EVERY)
 
 
 def no_one(phrase: Phrase) -> tuple[Target, Target] | None:
@@ -86,10 +94,7 @@ def _listed(phrase: Phrase) -> tuple[Phrase, ...]:
 
 
 def _bare(phrase: Phrase) -> Phrase:
-    start = 0
-    while start < len(phrase) - 1 and phrase.tokens[start].text.lower() in ARTICLES:
-        start += 1
-    return phrase[start:]
+    return Phrase(without_articles(phrase.tokens), phrase.source)
 
 
 def _named(parts: tuple[Phrase, ...], noun_behind: bool) -> bool:

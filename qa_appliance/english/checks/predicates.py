@@ -5,8 +5,19 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
+from qa_appliance.english.words.auxiliaries import (
+    ABLE,
+    BE,
+    DO,
+    HAVE,
+    MODALS,
+    NOT_BE,
+    NOT_DO,
+    NOT_HAVE,
+    NOT_MODALS,
+)
 from qa_appliance.english.words.tokens import Token
-from qa_appliance.english.words.word_sets import word_set
+from qa_appliance.english.words.word_sets import by_words, phrases, word_set
 
 
 class Predicate(Struct, frozen=True):
@@ -22,134 +33,146 @@ class Predicate(Struct, frozen=True):
     able: bool = False
 
 
-_MODALS = word_set("should must shall can could will would may might ought to")
-_NOT_MODALS = {
-    "shouldn't": True, "mustn't": True, "can't": True, "cannot": True, "won't": True, "couldn't": True,
-    "wouldn't": True, "shan't": True,
-}  # fmt: skip
-_DO = word_set("does do did")
-_NOT_DO = word_set("doesn't don't didn't")
-_BE = word_set("am is are was were be been becomes become became remains remain stays stay gets get turns")
-_NOT_BE = word_set("isn't aren't wasn't weren't")
-_NOT_HAVE = word_set("hasn't haven't hadn't")
+_HELPING = MODALS | NOT_MODALS | DO | NOT_DO | {"to"}
+_DENYING = NOT_MODALS | NOT_DO
+_IS = BE | NOT_BE | word_set("becomes become became remains remain remained stays stay gets get turns")
+_HAS = HAVE | NOT_HAVE
+_BECOME = word_set("been become")
 _FILLERS = word_set(
-    "also now still then currently immediately always again successfully correctly properly all both "
-    "actually "
-    "finally already once"
+    "also now still then currently immediately always again successfully correctly properly all both actually finally "
+    "already once"
 )
-_VERBS = {
-    "have": "has have had",
-    "contain": "contains contain contained includes include",
-    "show": "shows show displays display lists list presents",
-    "say": "says say reads read states",
-    "appear": "appears appear appeared shows_up pops_up comes_up show_up pop_up come_up is_on_the_screen",
-    "disappear": "disappears disappear disappeared vanishes vanish goes_away go_away closes close hides went_away",
-    "equal": "equals equal",
-    "match": "matches match",
-    "start": "starts start begins begin",
-    "end": "ends end",
-    "exist": "exists exist occurs occur occurred happened happens",
-    "see": "see sees",
-    "come": "comes come stands stand",
-    "arrive": "land lands landed arrive arrives arrived end_up ends_up",
-    "load": "loads load loaded finishes finish",
-    "look": "looks look",
-    "go": "goes points leads links navigates redirects opens",
-    "change": "changes changed updates increases increased decreases decreased drops rises falls switches jumps",
-}
-_AFTER_MODALS = {
-    **dict.fromkeys(("change", "update", "increase", "decrease", "drop", "rise", "fall"), "change"),
-    **dict.fromkeys(("go", "point", "lead", "link", "navigate", "redirect", "open"), "go"),
-}
-_SINGLE = {word: verb for verb, words in _VERBS.items() for word in words.split() if "_" not in word}
-_DOUBLE = {
-    tuple(word.split("_")): verb for verb, words in _VERBS.items() for word in words.split() if word.count("_") == 1
-}
-_EXPECTED = ({"expected", "supposed", "meant", "required"}, "to")
+_VERBS = by_words(
+    {
+        "have": "has, have, had",
+        "contain": "contains, contain, contained, includes, include",
+        "show": "shows, show, displays, display, lists, list, presents",
+        "say": "says, say, reads, read, states",
+        "appear": "appears, appear, appeared, shows up, pops up, comes up, show up, pop up, come up",
+        "disappear": "disappears, disappear, disappeared, vanishes, vanish, goes away, go away, closes, close, hides, "
+        "went away",
+        "equal": "equals, equal",
+        "match": "matches, match",
+        "start": "starts, start, begins, begin",
+        "end": "ends, end",
+        "exist": "exists, exist, occurs, occur, occurred, happened, happens",
+        "see": "see, sees",
+        "come": "comes, come, stands, stand",
+        "arrive": "land, lands, landed, arrive, arrives, arrived, end up, ends up",
+        "load": "loads, load, loaded, finishes, finish",
+        "look": "looks, look",
+        "go": "goes, points, leads, links, navigates, redirects, opens",
+        "change": "changes, changed, updates, increases, increased, decreases, decreased, drops, rises, falls, "
+        "switches, jumps",
+    }
+)
+_AFTER_HELPING = by_words(
+    {
+        "change": "change, update, increase, decrease, drop, rise, fall",
+        "go": "go, point, lead, link, navigate, redirect, open",
+    }
+)
+"""Verbs that need a helping verb before them: without one they are something to do, or a name."""
+_AFTER_HAVE = by_words({"appear": "appeared", "disappear": "disappeared, vanished, gone", "load": "loaded"})
+_AFTER_SEVERAL = word_set("close open show list display start end load match read")
+"""Said of several only ("the results show"): of one they are part of a name ("the scroll list")."""
+_EXPECTED = phrases("expected to, supposed to, meant to, required to")
 
-STARTERS = frozenset(
-    _MODALS | set(_NOT_MODALS) | _DO | _NOT_DO | _BE | _NOT_BE | _NOT_HAVE | set(_SINGLE) | {"has", "have", "had"}
-    | {words[0] for words in _DOUBLE} | {"not", "never", "no"}
-)  # fmt: skip
+STARTERS = frozenset(_HELPING | _IS | _HAS | {words.split()[0] for words in _VERBS} | word_set("not never no"))
 """Words a predicate can begin with."""
-
-
-_ABLE = word_set("can could cannot can't couldn't")
 
 
 def predicate_at(tokens: list[Token], start: int) -> Predicate | None:
     """The predicate that begins exactly at `start`: should no longer be · does not contain · isn't · has been."""
     found = _predicate_at(tokens, start)
-    able = found is not None and any(
-        token.low in _ABLE or token.low == "able" for token in tokens[start : found.end] if token.kind == "word"
-    )
-    return replace(found, able=True) if found is not None and able else found
+    if found is None:
+        return None
+    able = any(token.low in ABLE for token in tokens[start : found.end] if token.kind == "word")
+    return replace(found, able=True) if able else found
 
 
 def _predicate_at(tokens: list[Token], start: int) -> Predicate | None:
-    at, negated, helped = start, False, False
-    low = tokens[at].low
-    if low not in STARTERS:
+    if tokens[start].low not in STARTERS:
         return None
-    if _has_to(tokens, at):
-        helped, at = True, at + 2
-    elif low in _MODALS or low in _NOT_MODALS:
-        negated, helped, at = low in _NOT_MODALS, True, at + 1
-    elif low in _DO or low in _NOT_DO:
-        negated, helped, at = low in _NOT_DO, True, at + 1
+    at, negated = _past_helping(tokens, start)
+    helped = at > start
     at, denied = _adverbs(tokens, at)
     negated ^= denied
     if helped and at < len(tokens) and tokens[at].low == "to":
         at += 1
-    if at >= len(tokens):
-        return None
-    low = tokens[at].low
-    following = tokens[at + 1].low if at + 1 < len(tokens) else ""
-    if helped and _has_to(tokens, at):
+    if at >= len(tokens) or (helped and _has_to(tokens, at)):
         return None  # "does not have to be shown": it may be
-    if low in ("remain", "remains") and not following:
+    return (
+        _of_two_words(tokens, start, at, negated)
+        or (_of_helped(tokens, start, at, negated) if helped else None)
+        or _of_being(tokens, start, at, negated)
+        or _of_having(tokens, start, at, negated)
+        or _of_one_word(tokens, start, at, negated)
+    )
+
+
+def _past_helping(tokens: list[Token], at: int) -> tuple[int, bool]:
+    """Past "should", "does not", "has to", and whether it denies."""
+    if _has_to(tokens, at):
+        return at + 2, False
+    low = tokens[at].low
+    return (at + 1, low in _DENYING) if low in _HELPING else (at, False)
+
+
+def _of_two_words(tokens: list[Token], start: int, at: int, negated: bool) -> Predicate | None:
+    """ "shows up", "ends up"."""
+    verb = _VERBS.get(f"{tokens[at].low} {tokens[at + 1].low}") if at + 1 < len(tokens) else None
+    return None if verb is None else Predicate(verb, negated, start, at + 2)
+
+
+def _of_helped(tokens: list[Token], start: int, at: int, negated: bool) -> Predicate | None:
+    verb = _AFTER_HELPING.get(tokens[at].low)
+    return None if verb is None else Predicate(verb, negated, start, at + 1)
+
+
+def _of_being(tokens: list[Token], start: int, at: int, negated: bool) -> Predicate | None:
+    low = tokens[at].low
+    if low in ("remain", "remains") and at + 1 == len(tokens):
         return Predicate("appear", negated, start, at + 1)
-    if (low, following) in _DOUBLE:
-        return Predicate(_DOUBLE[low, following], negated, start, at + 2)
-    if helped and low in _AFTER_MODALS:
-        return Predicate(_AFTER_MODALS[low], negated, start, at + 1)
-    if low in _BE or low in _NOT_BE:
-        negated ^= low in _NOT_BE
-        return _after_be(tokens, start, at + 1, negated)
-    if low in ("has", "have", "had", *_NOT_HAVE):
-        negated ^= low in _NOT_HAVE
-        end, denied = _adverbs(tokens, at + 1)
-        if end < len(tokens) and tokens[end].low in ("been", "become"):
-            return _after_be(tokens, start, end + 1, negated ^ denied)
-        if end < len(tokens) and tokens[end].low in ("disappeared", "appeared", "loaded", "vanished", "gone"):
-            return Predicate(_SINGLE.get(tokens[end].low, "disappear"), negated ^ denied, start, end + 1)
-        return Predicate("have", negated ^ denied, start, end)
-    if low in _SINGLE:
-        if (
-            low in ("close", "open", "show", "list", "display", "start", "end", "load", "match", "read")
-            and not helped
-            and start == at
-        ):
-            return Predicate(_SINGLE[low], negated, start, at + 1) if _several_before(tokens, start) else None
-        end, denied = _adverbs(tokens, at + 1)
-        return Predicate(_SINGLE[low], negated ^ denied, start, end)
-    return None
+    return _after_be(tokens, start, at + 1, negated ^ (low in NOT_BE)) if low in _IS else None
 
 
-_MANY = frozenset({"they", "we", "you", "i", "both", "all", "people", "children", "data", "these", "those", "media"})
+def _of_having(tokens: list[Token], start: int, at: int, negated: bool) -> Predicate | None:
+    if tokens[at].low not in _HAS:
+        return None
+    end, denied = _adverbs(tokens, at + 1)
+    negated ^= denied ^ (tokens[at].low in NOT_HAVE)
+    following = tokens[end].low if end < len(tokens) else ""
+    if following in _BECOME:
+        return _after_be(tokens, start, end + 1, negated)
+    if following in _AFTER_HAVE:
+        return Predicate(_AFTER_HAVE[following], negated, start, end + 1)
+    return Predicate("have", negated, start, end)
+
+
+def _of_one_word(tokens: list[Token], start: int, at: int, negated: bool) -> Predicate | None:
+    verb = _VERBS.get(tokens[at].low)
+    if verb is None:
+        return None
+    if tokens[at].low in _AFTER_SEVERAL and start == at:
+        return Predicate(verb, negated, start, at + 1) if _several_before(tokens, start) else None
+    end, denied = _adverbs(tokens, at + 1)
+    return Predicate(verb, negated ^ denied, start, end)
+
+
+_MANY = word_set("they we you i both all people children data these those media")
 
 
 def _several_before(tokens: list[Token], start: int) -> bool:
     """ "the results show": what is said of one has its ending ("the page lists"), "the scroll list" is a name."""
-    return start > 0 and (
-        tokens[start - 1].kind == "quoted" or tokens[start - 1].low.endswith("s") or tokens[start - 1].low in _MANY
-    )
+    before = tokens[start - 1] if start > 0 else None
+    return before is not None and (before.kind == "quoted" or before.low.endswith("s") or before.low in _MANY)
 
 
 def _after_be(tokens: list[Token], start: int, end: int, negated: bool) -> Predicate:
     end, denied = _adverbs(tokens, end)
     negated ^= denied
-    if end + 1 < len(tokens) and tokens[end].low in _EXPECTED[0] and tokens[end + 1].low == _EXPECTED[1]:
+    if tuple(token.low for token in tokens[end : end + 2]) in _EXPECTED:
         inner = predicate_at(tokens, end + 1)
         if inner is not None:
             return Predicate(inner.verb, negated ^ inner.negated, start, inner.end)
@@ -159,30 +182,25 @@ def _after_be(tokens: list[Token], start: int, end: int, negated: bool) -> Predi
 
 
 def _has_to(tokens: list[Token], at: int) -> bool:
-    return tokens[at].low in ("has", "have", "had") and at + 1 < len(tokens) and tokens[at + 1].low == "to"
+    return tokens[at].low in HAVE and at + 1 < len(tokens) and tokens[at + 1].low == "to"
 
 
-def _than(tokens: list[Token], at: int) -> bool:
-    return at < len(tokens) and tokens[at].low == "than"
+_NOT = phrases("not, never, no longer, no more")
+_NO_DENIAL = phrases("any longer, any more")
 
 
 def _adverbs(tokens: list[Token], at: int) -> tuple[int, bool]:
     """Past "not", "no longer", "never", "now", "still"... and whether they deny."""
     negated = False
     while at < len(tokens):
-        low = tokens[at].low
-        if low in ("not", "never"):
+        two = tuple(token.low for token in tokens[at : at + 2])
+        if two[:1] in _NOT:
             negated, at = True, at + 1
-        elif (
-            low == "no"
-            and at + 1 < len(tokens)
-            and tokens[at + 1].low in ("longer", "more")
-            and not _than(tokens, at + 2)
-        ):
+        elif two in _NOT and not (at + 2 < len(tokens) and tokens[at + 2].low == "than"):
             negated, at = True, at + 2
-        elif low == "any" and at + 1 < len(tokens) and tokens[at + 1].low in ("longer", "more"):
+        elif two in _NO_DENIAL:
             at += 2
-        elif low in _FILLERS and at + 1 <= len(tokens):
+        elif two[0] in _FILLERS:
             at += 1
         else:
             break

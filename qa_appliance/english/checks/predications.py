@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from qa_appliance.core.checks import Check
 from qa_appliance.english.checks import assertions as say
+from qa_appliance.english.checks import contents
 from qa_appliance.english.checks.addresses import arrived, goes, led
 from qa_appliance.english.checks.subjects import Subject
 from qa_appliance.english.wording.frames import Slots, Wording, compile_wordings
@@ -161,14 +162,14 @@ PREDICATIONS: tuple[Predication, ...] = (
         say.cell,
     ),
     says("check.count", "the table has 3 rows", "have", "{counted:anything}", say.counted_inside),
-    says("check.contains", "the page has a Save button", "have", "{content:anything}", say.has),
+    says("check.contains", "the page has a Save button", "have", "{content:anything}", contents.has),
     says("check.count", "the cart contains 2 items", "contain", "[a_total_of] {counted:anything}", say.counted_inside),
     says(
         "check.contains",
         'the page contains "Welcome"',
         "contain",
         "[the_text|the_word|the_words|text] {content:anything}",
-        say.contains,
+        contents.contains,
     ),
     says(
         "check.cell",
@@ -179,10 +180,10 @@ PREDICATIONS: tuple[Predication, ...] = (
     ),
     says("check.text", "the order shows as Paid", "show", "as {value}", say.displayed_as),
     says("check.count", "the list shows 3 items", "show", "{counted:anything}", say.counted_inside),
-    says("check.contains", 'the page shows "Welcome"', "show", "{content:anything}", say.shows),
+    says("check.contains", 'the page shows "Welcome"', "show", "{content:anything}", contents.shows),
     says("check.text", 'the heading says "Hello"', "say", "[:] {value}", say.text_is),
     says("check.address", "I should land on the dashboard", "arrive", "on|at|in {place:anything}", led),
-    says("check.seen", 'I see "Welcome"', "see", "[the_text|the_words] {content:anything}", say.seen),
+    says("check.seen", 'I see "Welcome"', "see", "[the_text|the_words] {content:anything}", contents.seen),
     says("check.shown", "the orders page opens", "go", "[up] [successfully|correctly]", say.opened),
     says("check.shown", "the orders page loads", "load", "[successfully|correctly|completely|fully]", say.opened),
     says("check.shown", '"Saved" appears', "appear", "", say.subject_shown),

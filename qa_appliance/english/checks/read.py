@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -13,7 +14,9 @@ from qa_appliance.english.checks.either import any_of
 from qa_appliance.english.checks.groups import every_one, no_one, one_or_another, under_one_noun
 from qa_appliance.english.checks.predicates import STARTERS, predicate_at
 from qa_appliance.english.checks.predications import PREDICATIONS, Predication
-from qa_appliance.english.checks.subjects import INDICATING, SAYING, Subject, no_longer, read_subject, shown, trouble
+from qa_appliance.english.checks.seen import shown
+from qa_appliance.english.checks.subjects import Subject, no_longer, read_subject
+from qa_appliance.english.checks.troubles import INDICATING, SAYING, trouble
 from qa_appliance.english.nouns.counted import never_called
 from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.wording.frames import Slots, fit
@@ -97,12 +100,11 @@ def _one_statement_or_another(phrase: Phrase) -> CheckRead | None:
     """ "A is shown or B is shown": both have to be statements by themselves."""
     tokens = phrase.tokens
     start = 1 if tokens[0].low == "either" else 0
-    for index in range(start + 2, len(tokens) - 2):
-        if tokens[index].low == "or":
-            checks = [checks_of(phrase[start:index].strip(",")), checks_of(phrase[index + 1 :])]
-            check = any_of(checks)
-            return None if check is None else CheckRead((check,), "check.either", 0, 0)
-    return None
+    ors = (index for index in range(start + 2, len(tokens) - 2) if tokens[index].low == "or")
+    if (index := next(ors, None)) is None:
+        return None
+    check = any_of([checks_of(phrase[start:index].strip(",")), checks_of(phrase[index + 1 :])])
+    return None if check is None else CheckRead((check,), "check.either", 0, 0)
 
 
 _CONTRACTED = {"i'm": ("i", "am"), "we're": ("we", "are"), "you're": ("you", "are"), "they're": ("they", "are")}
@@ -135,51 +137,73 @@ def checks_of(phrase: Phrase) -> Check | None:
 
 
 def _existential(phrase: Phrase) -> CheckRead | None:
-    tokens = phrase.tokens
-    start = 1
-    negated = False
-    if tokens[0].low == "there":
-        predicate = predicate_at(tokens, 1)
-        if predicate is None or predicate.verb not in ("be", "appear", "exist"):
+    """there are 3 rows · there is no error"""
+    start, negated = 1, False
+    if phrase.tokens[0].low == "there":
+        predicate = predicate_at(phrase.tokens, 1)
+        if predicate is None or predicate.verb not in _OF_BEING_THERE:
             return None
         start, negated = predicate.end, predicate.negated
     check = shown(phrase[start:], negated)
     if check is None:
         return None
-    return CheckRead(
-        (check,),
-        "check.count" if "Count" in type(check).__name__ else "check.shown",
-        len(tokens) - start,
-        len(tokens) - start,
-    )
+    left = len(phrase) - start
+    return CheckRead((check,), "check.count" if isinstance(check, CountIs) else "check.shown", left, left)
 
 
-def _predicated(subject: Phrase, verb: str, negated: bool, rest: Phrase) -> tuple[tuple[Check, ...], str] | None:
-    first = subject.tokens[0].low
+_OF_BEING_THERE = frozenset({"be", "appear", "exist"})
+_OF_CONTENT = frozenset({"show", "contain", "say"})
+_NONE = frozenset({"no", "none", "neither"})
+
+_Said = tuple[tuple[Check, ...], str]
+"""Checks and the form that read them."""
+
+
+def _predicated(subject: Phrase, verb: str, negated: bool, rest: Phrase) -> _Said | None:
+    """What the predications of a verb make of a subject and what follows the verb."""
     if (others := one_or_another(subject)) is not None:
         return _of_alternatives(*others, verb, negated, rest)
-    if verb in ("show", "contain", "say") and not negated and (none := no_one(subject)) is not None:
-        return _of_every(*none, verb, True, rest, frozenset(token.low for token in rest.tokens))
-    if first in ("no", "none", "neither") and len(subject) > 1:
-        special = trouble(subject[1:])
-        if special is not None and verb in ("be", "appear", "exist", "have"):
-            return (special,), "check.events"
-        subject, negated = subject[1:], not negated
-        if never_called(subject + rest) and not _of_kind(subject):
-            return None  # "no matches were found" must not hold for want of one
-    lows = frozenset(token.low for token in rest.tokens)
+    if verb in _OF_CONTENT and not negated and (none := no_one(subject)) is not None:
+        return _of_every(*none, verb, True, rest)
+    if subject.tokens[0].low in _NONE and len(subject) > 1:
+        return _of_none(subject[1:], verb, negated, rest)
+    return _of_one(subject, verb, negated, rest)
+
+
+def _of_none(subject: Phrase, verb: str, negated: bool, rest: Phrase) -> _Said | None:
+    """ "no error is shown", "no console errors appear": of what stands behind "no" it is denied."""
+    special = trouble(subject)
+    if special is not None and (verb in _OF_BEING_THERE or verb == "have"):
+        return (special,), "check.events"
+    if never_called(subject + rest) and not _of_kind(subject):
+        return None  # "no matches were found" must not hold for want of one
+    return _of_one(subject, verb, not negated, rest)
+
+
+def _of_one(subject: Phrase, verb: str, negated: bool, rest: Phrase) -> _Said | None:
     if (every := every_one(subject)) is not None:
-        return _of_every(*every, verb, negated, rest, lows)
-    for read in _subjects(subject):
-        for said in _BY_VERB.get(verb, ()):
-            if not said.wordings and rest.tokens:
-                continue
-            for slots in _slots(said, rest, lows):
-                checks = [said.build(each, slots, negated) for each in read]
-                made = [check if isinstance(check, tuple) else (check,) for check in checks if check is not None]
-                if made and len(made) == len(checks):
-                    return tuple(check for each in made for check in each), said.id
+        return _of_every(*every, verb, negated, rest)
+    subjects = _subjects(subject)
+    if not subjects:
+        return None
+    for said, slots in _fitting(verb, rest):
+        checks = [said.build(each, slots, negated) for each in subjects]
+        made = [check if isinstance(check, tuple) else (check,) for check in checks if check is not None]
+        if len(made) == len(checks):
+            return tuple(check for each in made for check in each), said.id
     return None
+
+
+def _fitting(verb: str, rest: Phrase) -> Iterator[tuple[Predication, Slots]]:
+    """What the words behind the verb can say, in the order of the predications."""
+    lows = frozenset(token.low for token in rest.tokens)
+    for said in _BY_VERB.get(verb, ()):
+        if not said.wordings and not rest.tokens:
+            yield said, {}
+        for wording in said.wordings:
+            slots = fit(wording, rest, lows, _READERS)
+            if slots is not None:
+                yield said, slots
 
 
 def _of_kind(subject: Phrase) -> bool:
@@ -188,59 +212,41 @@ def _of_kind(subject: Phrase) -> bool:
     return target is not None and target.kind not in ("any", "item")
 
 
-def _of_alternatives(
-    parts: tuple[Phrase, ...], none: bool, verb: str, negated: bool, rest: Phrase
-) -> tuple[tuple[Check, ...], str] | None:
+def _of_alternatives(parts: tuple[Phrase, ...], none: bool, verb: str, negated: bool, rest: Phrase) -> _Said | None:
     """ "either A or B is shown", "neither A nor B is disabled": the same is said of each."""
     read = [_predicated(part, verb, negated, rest) for part in parts]
     check = any_of([each[0][0] if each is not None and len(each[0]) == 1 else None for each in read], none)
     return None if check is None else ((check,), "check.either")
 
 
-def _of_every(
-    target: Target, one: Target, verb: str, negated: bool, rest: Phrase, lows: frozenset[str]
-) -> tuple[tuple[Check, ...], str] | None:
+_SAID_OF_EACH = word_set(
+    "check.state check.contains check.count check.cell check.text check.compare check.value check.starts check.ends "
+    "check.matches"
+)
+
+
+def _of_every(target: Target, one: Target, verb: str, negated: bool, rest: Phrase) -> _Said | None:
     """ "every row shows "Active"", "all boxes are ticked": said of the one at hand. "Not all" is not read."""
     subject = Subject("element", rest[:0], one)
-    for said in _BY_VERB.get(verb, ()):
-        if said.id not in _SAID_OF_EACH:
-            continue
-        for slots in _slots(said, rest, lows):
-            check = said.build(subject, slots, negated)
-            if isinstance(check, ElementIs | TextIs | ValueIs | CountIs):
-                return (EachIs(target=target, says=check),), "check.each"
+    for said, slots in _fitting(verb, rest):
+        check = said.build(subject, slots, negated) if said.id in _SAID_OF_EACH else None
+        if isinstance(check, ElementIs | TextIs | ValueIs | CountIs):
+            return (EachIs(target=target, says=check),), "check.each"
     return None
 
 
-_SAID_OF_EACH = frozenset(
-    {
-        "check.state", "check.contains", "check.count", "check.cell", "check.text", "check.compare", "check.value",
-        "check.starts", "check.ends", "check.matches",
-    }
-)  # fmt: skip
-
-
-def _slots(said: Predication, rest: Phrase, lows: frozenset[str]) -> list[Slots]:
-    if not said.wordings:
-        return [{}]
-    return [slots for wording in said.wordings if (slots := fit(wording, rest, lows, _READERS)) is not None]
-
-
-def _subjects(phrase: Phrase) -> list[tuple[Subject, ...]]:
-    """One subject, or several joined by "and" of which the same is said."""
-    quotes = phrase.quotes()
+def _subjects(phrase: Phrase) -> tuple[Subject, ...]:
+    """One subject, or several joined by "and" of which the same is said; none where one of them is not read."""
     if (parts := under_one_noun(phrase)) is not None:
-        each = [read_subject(part) for part in parts]
-        return [tuple(subject for subject in each if subject is not None)] if all(each) else []
-    if len(quotes) > 1 or any(token.low == "both" for token in phrase.tokens[:1]):
-        parts = READERS["listed"](phrase[1:] if phrase.tokens[0].low == "both" else phrase)
-        several = [read_subject(part) for part in parts or ()]
-        found = tuple(subject for subject in several if subject is not None)
-        if found and len(found) == len(several):
-            return [found]
-    one = read_subject(phrase)
-    if one is None:
-        return []
-    if one.target is not None and read_target(phrase) is None and one.topic == "element" and not one.target.words:
-        return []
-    return [(one,)]
+        return _each(parts)
+    both = phrase.tokens[0].low == "both"
+    if both or len(phrase.quotes()) > 1:
+        several = _each(READERS["listed"](phrase[1:] if both else phrase) or ())
+        if several:
+            return several
+    return _each((phrase,))
+
+
+def _each(parts: tuple[Phrase, ...]) -> tuple[Subject, ...]:
+    subjects = tuple(subject for part in parts if (subject := read_subject(part)) is not None)
+    return subjects if len(subjects) == len(parts) else ()

@@ -11,6 +11,7 @@ from qa_appliance.english.nouns.kinds import (
     kind_beside_quote,
     kind_in_front,
     whose,
+    without_articles,
     without_naming,
     without_pointing,
 )
@@ -107,9 +108,7 @@ def _read_head(head: Phrase, plural: bool) -> Target | None:
         bare, quality = told
         target = _read_head(bare, plural)
         return replace(target, words=head.text, qualities=(*target.qualities, quality)) if target else None
-    tokens = list(head.tokens)
-    while len(tokens) > 1 and tokens[0].low in ARTICLES:
-        tokens = tokens[1:]
+    tokens = without_articles(head.tokens)
     if len(tokens) == 1 and tokens[0].text in ARTICLES:
         return None
     ordinal, tokens = read_position(tokens)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import singledispatch
+
 from qa_appliance.core import checks as c
 from qa_appliance.core import steps as s
 
@@ -60,55 +62,98 @@ _STEPS: dict[type, str] = {
 }
 
 
+@singledispatch
 def does(step: s.Step) -> str:
     """One sentence with its full stop: "Clicks the element." """
-    match step:
-        case s.Assert():
-            return f"Checks that {_check(step.check)}."
-        case s.WaitFor():
-            return f"Waits until {_check(step.check)}."
-        case s.Click():
-            return _click(step)
-        case s.Fill():
-            return "Adds the text to what the field holds." if step.append else "Types the text into the field."
-        case s.Go():
-            return "Opens the address." if step.url else "Opens that page by the site's own links."
-        case s.History():
-            return {"back": "Goes back.", "forward": "Goes forward.", "reload": "Loads the page anew."}[step.move]
-        case s.Choose():
-            return "Chooses the options." if len(step.options) > 1 else "Chooses the option."
-        case s.SetChecked():
-            return {True: "Ticks the box.", False: "Takes the tick away.", None: "Turns the box over."}[step.on]
-        case s.Press():
-            where = " in the element" if step.target else ""
-            return f"Presses the keys in order{where}." if len(step.keys) > 1 else f"Presses the key{where}."
-        case s.Drag():
-            return "Drags the element onto the other." if step.to else "Drags the element that far."
-        case s.Scroll():
-            return "Scrolls until the element is in view." if step.direction == "to" else "Scrolls that way."
-        case s.Clipboard():
-            return {"copy": "Copies the text.", "cut": "Cuts the text out.", "paste": "Pastes."}[step.move]
-        case s.Upload():
-            return "Gives the field a file of that size." if step.size_bytes else "Gives the field the files."
-        case s.Dialog():
-            return "Accepts the page's dialog." if step.accept else "Dismisses the page's dialog."
-        case s.Tab():
-            return {"switch": "Goes on in that tab.", "new": "Opens a new tab.", "close": "Closes the tab."}[step.move]
-        case s.Repeat():
-            return "Repeats the steps until the check holds." if step.until else "Repeats the steps that often."
     return _STEPS[type(step)]
 
 
-def _click(step: s.Click) -> str:
+@does.register
+def _(step: s.Assert) -> str:
+    return f"Checks that {_check(step.check)}."
+
+
+@does.register
+def _(step: s.WaitFor) -> str:
+    return f"Waits until {_check(step.check)}."
+
+
+@does.register
+def _(step: s.Fill) -> str:
+    return "Adds the text to what the field holds." if step.append else "Types the text into the field."
+
+
+@does.register
+def _(step: s.Go) -> str:
+    return "Opens the address." if step.url else "Opens that page by the site's own links."
+
+
+@does.register
+def _(step: s.History) -> str:
+    return {"back": "Goes back.", "forward": "Goes forward.", "reload": "Loads the page anew."}[step.move]
+
+
+@does.register
+def _(step: s.Choose) -> str:
+    return "Chooses the options." if len(step.options) > 1 else "Chooses the option."
+
+
+@does.register
+def _(step: s.SetChecked) -> str:
+    return {True: "Ticks the box.", False: "Takes the tick away.", None: "Turns the box over."}[step.on]
+
+
+@does.register
+def _(step: s.Press) -> str:
+    where = " in the element" if step.target else ""
+    return f"Presses the keys in order{where}." if len(step.keys) > 1 else f"Presses the key{where}."
+
+
+@does.register
+def _(step: s.Drag) -> str:
+    return "Drags the element onto the other." if step.to else "Drags the element that far."
+
+
+@does.register
+def _(step: s.Scroll) -> str:
+    return "Scrolls until the element is in view." if step.direction == "to" else "Scrolls that way."
+
+
+@does.register
+def _(step: s.Clipboard) -> str:
+    return {"copy": "Copies the text.", "cut": "Cuts the text out.", "paste": "Pastes."}[step.move]
+
+
+@does.register
+def _(step: s.Upload) -> str:
+    return "Gives the field a file of that size." if step.size_bytes else "Gives the field the files."
+
+
+@does.register
+def _(step: s.Dialog) -> str:
+    return "Accepts the page's dialog." if step.accept else "Dismisses the page's dialog."
+
+
+@does.register
+def _(step: s.Tab) -> str:
+    return {"switch": "Goes on in that tab.", "new": "Opens a new tab.", "close": "Closes the tab."}[step.move]
+
+
+@does.register
+def _(step: s.Repeat) -> str:
+    return "Repeats the steps until the check holds." if step.until else "Repeats the steps that often."
+
+
+@does.register
+def _(step: s.Click) -> str:
     if step.seek:
         return "Looks for the element, opening what hides it, and clicks it."
     if step.modifiers:
         return "Clicks the element while the key is held."
     if step.count == 2:
         return "Double-clicks the element."
-    return {"left": "Clicks the element.", "right": "Right-clicks the element.", "middle": "Middle-clicks it."}[
-        step.button
-    ]
+    told = {"left": "Clicks the element.", "right": "Right-clicks the element.", "middle": "Middle-clicks it."}
+    return told[step.button]
 
 
 def _check(check: c.Check) -> str:

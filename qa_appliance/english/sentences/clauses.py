@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from qa_appliance.core.steps import Assert, Fill, Go, Step
 from qa_appliance.english.checks.predicates import STARTERS
-from qa_appliance.english.checks.subjects import shown
+from qa_appliance.english.checks.seen import shown
 from qa_appliance.english.sentences.ability import inability
 from qa_appliance.english.sentences.inversions import by_means, fronted, passive
 from qa_appliance.english.sentences.leads import Lead, without_lead

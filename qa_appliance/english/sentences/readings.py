@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from qa_appliance.core.steps import Assert, Step
 from qa_appliance.english.checks.read import CheckRead, read_check
-from qa_appliance.english.checks.subjects import nothing_but
+from qa_appliance.english.checks.seen import nothing_but
 from qa_appliance.english.sentences.leads import Lead
 from qa_appliance.english.sentences.text import EXPECTING, Role
 from qa_appliance.english.verbs.registry import READERS, verbs_at

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from qa_appliance.core.checks import Check, ElementIs, negation
 from qa_appliance.core.steps import Assert, Device, ForEach, Go, Person, Repeat, Step, WaitFor, When
 from qa_appliance.core.target import Relation, Target
-from qa_appliance.english.checks.subjects import shown
+from qa_appliance.english.checks.seen import shown
 from qa_appliance.english.nouns.counted import as_collection
 from qa_appliance.english.nouns.phrase import read_target, relation_inside
 from qa_appliance.english.nouns.pronouns import is_pronoun, scoped

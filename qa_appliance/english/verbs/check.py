@@ -6,7 +6,8 @@ from qa_appliance.core.checks import Check, ElementIs, ErrorShown, LooksLikeBase
 from qa_appliance.core.steps import Assert, Step
 from qa_appliance.english.checks.predicates import STARTERS
 from qa_appliance.english.checks.read import CheckRead
-from qa_appliance.english.checks.subjects import shown, trouble
+from qa_appliance.english.checks.seen import shown
+from qa_appliance.english.checks.troubles import trouble
 from qa_appliance.english.wording.frames import Slots, form, verb
 from qa_appliance.english.words.tokens import Phrase
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from qa_appliance.core.checks import Check
 from qa_appliance.core.steps import Step, WaitFor, WaitLoad, WaitTime
 from qa_appliance.english.checks.addresses import led
-from qa_appliance.english.checks.subjects import Subject, shown
+from qa_appliance.english.checks.seen import shown
+from qa_appliance.english.checks.subjects import Subject
 from qa_appliance.english.wording.frames import Slots, form, verb
 from qa_appliance.english.words.tokens import Phrase
 

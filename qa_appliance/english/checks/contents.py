@@ -1,0 +1,106 @@
+"""What a page, the console, a download or an element is said to contain. One builder a topic."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec.structs import replace
+
+from qa_appliance.core.checks import Check, Downloaded, ElementIs, NoEvents, TextIs, TextShown, ValueIs
+from qa_appliance.core.target import Target
+from qa_appliance.english.checks.assertions import compared, text_of
+from qa_appliance.english.checks.counts import inside
+from qa_appliance.english.checks.groups import under_one_noun
+from qa_appliance.english.checks.seen import nothing_but, shown
+from qa_appliance.english.checks.subjects import Subject, Topic
+from qa_appliance.english.checks.troubles import any_errors, trouble
+from qa_appliance.english.wording.frames import Slots
+from qa_appliance.english.wording.slots import READERS
+from qa_appliance.english.words.tokens import Phrase
+
+
+def shows(subject: Subject, slots: Slots, negated: bool) -> Check | tuple[Check, ...] | None:
+    """As whole words: what shows "Inactive" does not show "Active". Denied, no part of it may be there."""
+    check = contains(subject, slots, negated)
+    if isinstance(check, TextIs | ValueIs) and check.comparison == "contains" and not negated:
+        return replace(check, comparison="shows")
+    return replace(check, part=False) if isinstance(check, TextShown) and not negated else check
+
+
+def has(subject: Subject, slots: Slots, negated: bool) -> Check | tuple[Check, ...] | None:
+    """ "has the format "+49"" names what no text tells; "has changed" is no text at all."""
+    content: Phrase = slots["content"]
+    if len(content) == 1 and content.tokens[0].text.endswith("ed") and content.tokens[0].text.islower():
+        return None
+    named = READERS["target"](content) if content.quotes() else None
+    if named is not None and named.quoted and named.kind == "any" and named.qualities:
+        return None
+    return contains(subject, slots, negated)
+
+
+def seen(subject: Subject, slots: Slots, negated: bool) -> Check | tuple[Check, ...] | None:
+    return contains(subject, slots, negated) if subject.topic == "person" else None
+
+
+def contains(subject: Subject, slots: Slots, negated: bool) -> Check | tuple[Check, ...] | None:
+    content: Phrase = slots["content"]
+    if (parts := under_one_noun(content)) is not None:
+        each = [contains(subject, {"content": part}, negated) for part in parts]
+        made = tuple(check for check in each if check is not None and not isinstance(check, tuple))
+        return made if len(made) == len(parts) else None
+    if (alone := nothing_but(content)) is not None:
+        of_element = subject.topic == "element" and not negated and alone.only_quote is not None
+        return compared(subject, "equals", text_of(alone), negated) if of_element else None
+    return _BY_TOPIC.get(subject.topic, _in_element)(subject, content, negated)
+
+
+def _in_page(subject: Subject, content: Phrase, negated: bool) -> Check | None:
+    check = shown(content, negated)
+    return replace(check, part=True) if isinstance(check, TextShown) else check
+
+
+def _before_eyes(subject: Subject, content: Phrase, negated: bool) -> Check | None:
+    return shown(content, negated)
+
+
+def _in_console(subject: Subject, content: Phrase, negated: bool) -> Check | None:
+    """ "The console has no errors", "does not contain errors": what else is in it is not read."""
+    denied = content[1:] if content.tokens[0].low == "no" else content if negated else None
+    if denied is None:
+        return None
+    return trouble(denied) or (NoEvents(kind="console_error") if any_errors(denied) else None)
+
+
+def _in_download(subject: Subject, content: Phrase, negated: bool) -> Check | None:
+    return Downloaded(contains=text_of(content), comparison="contains", negated=negated)
+
+
+def _in_element(subject: Subject, content: Phrase, negated: bool) -> Check | None:
+    value: Phrase | None = READERS["value"](content)
+    target, first = subject.target, content.tokens[0]
+    if value is None:
+        return None if target is None else _shown_in(target, content, negated)
+    if value.only_quote is None and target is not None and first.low in ("a", "an", "the"):
+        check = _shown_in(target, content, negated)
+        return check if isinstance(check, ElementIs) and check.target.kind != "any" else None
+    if value.only_quote is None and first.text == "no":
+        return None  # "has no empty cells": no text to look for
+    return compared(subject, "contains", text_of(value), negated)
+
+
+def _shown_in(target: Target, content: Phrase, negated: bool) -> Check | None:
+    """What is there, within the element."""
+    check = shown(content, negated)
+    if isinstance(check, ElementIs):
+        return ElementIs(target=inside(check.target, target), state="visible", negated=negated)
+    if isinstance(check, TextShown) and check.scope is None:
+        return replace(check, scope=target, part=True)
+    return None
+
+
+_BY_TOPIC: dict[Topic, Callable[[Subject, Phrase, bool], Check | None]] = {
+    "page": _in_page,
+    "person": _before_eyes,
+    "console": _in_console,
+    "download": _in_download,
+}

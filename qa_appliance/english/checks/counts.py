@@ -1,0 +1,62 @@
+"""Checks that count: a number of things, and how it is compared. Reads no predicate."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from qa_appliance.core.checks import Check, Comparison, CountIs
+from qa_appliance.core.target import Target
+from qa_appliance.english.nouns.counted import read_counted
+from qa_appliance.english.nouns.phrase import relation_inside
+from qa_appliance.english.words.lexicon import PLURALS
+from qa_appliance.english.words.tokens import Phrase
+from qa_appliance.english.words.word_sets import phrases
+
+_BOUND_WORDS: dict[Comparison, str] = {
+    "at_least": "at least, no fewer than, no less than, not less than, a minimum of, minimum",
+    "at_most": "at most, no more than, not more than, up to, a maximum of",
+    "more": "more than, greater than, over",
+    "less": "less than, fewer than, under",
+    "equals": "exactly, only, just, a total of",
+}
+_BOUNDS: tuple[tuple[tuple[str, ...], Comparison], ...] = tuple(
+    (words, comparison) for comparison, line in _BOUND_WORDS.items() for words in phrases(line)
+)
+
+
+def bound(phrase: Phrase) -> tuple[Comparison, Phrase]:
+    """The comparison said in front of a number, "equals" where none is: at least 2 · no more than five."""
+    lows = tuple(token.low for token in phrase.tokens)
+    for words, comparison in _BOUNDS:
+        if lows[: len(words)] == words and len(lows) > len(words):
+            return comparison, phrase[len(words) :]
+    return "equals", phrase
+
+
+def counting(phrase: Phrase, negated: bool, within: Target | None = None) -> Check | None:
+    """A number of things: 3 rows · at least two results in the list."""
+    comparison, rest = bound(phrase)
+    number, target = read_counted(rest) or (None, None)
+    if number is None or target is None or (target.quoted and target.kind == "any"):
+        return None
+    if not target.within and rest.tokens[-1].low.isdecimal():
+        return None
+    if within is not None:
+        target = inside(target, within)
+    return CountIs(target=target, comparison=comparison, count=number, negated=negated)
+
+
+def none_of(phrase: Phrase) -> Check | None:
+    """Several things denied are counted: "no products in the cart" is a count of 0."""
+    counted = read_counted(phrase)
+    if counted is None or counted[1].kind not in ("row", "item") or counted[1].quoted:
+        return None
+    named = counted[1].name.lower()
+    plural = any(token.low in PLURALS or token.low == named for token in phrase.tokens)
+    plural = plural and any(token.low.endswith("s") for token in phrase.tokens)
+    return CountIs(target=counted[1], comparison="equals", count=0) if plural else None
+
+
+def inside(target: Target, scope: Target) -> Target:
+    """The target within another, by what that other is."""
+    return replace(target, words=f"{target.words} in {scope.words}", within=(*target.within, *relation_inside(scope)))

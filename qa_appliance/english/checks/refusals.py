@@ -1,0 +1,58 @@
+"""What keeps words from being a subject, a thing that is shown, a place one is at: the rows of this layer."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from qa_appliance.english.words.auxiliaries import DO, HAVE
+from qa_appliance.english.words.refusals import Refusal
+from qa_appliance.english.words.word_sets import word_set
+
+Reading = Literal["subject", "shown", "arrived", "text"]
+
+_CUT = DO | HAVE | word_set("is are was were should must can will not cannot can't won't doesn't isn't")
+
+REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
+    "subject": (
+        Refusal(word_set("nothing no"), "whole", "nothing is named", "Nothing is selected"),
+        Refusal(word_set("not"), "first", "its subject stands before", "not Save is shown"),
+        Refusal(_CUT, "last", "it is cut in the wrong place", "check that the modal cannot be closed", exactly=True),
+    ),
+    "shown": (
+        Refusal(
+            word_set("many few several enough lots plenty most"),
+            "first two",
+            "nobody can tell how many these are",
+            "many results are shown",
+        ),
+        Refusal(
+            word_set("more"), "first", "what there was before is not known", "more results are shown", exactly=True
+        ),
+    ),
+    "arrived": (
+        Refusal(
+            word_set("after before when while if with without until again because by via from and or once in"),
+            "anywhere",
+            "it tells when or how, not where",
+            "the user is redirected to the homepage after login",
+        ),
+        Refusal(
+            word_set("same this current right correct wrong other different next previous new"),
+            "anywhere",
+            "it tells which page by another one",
+            "I should be on the right page",
+        ),
+    ),
+    "text": (
+        Refusal(
+            word_set(
+                "than before after higher lower more less longer later not until when while if because visible shown "
+                "between"
+            ),
+            "anywhere",
+            "it tells how it is and is no text",
+            "the total is 1 higher than before",
+            exactly=True,
+        ),
+    ),
+}

@@ -1,0 +1,157 @@
+"""The checks that say that something is there: a text, an element, a number of things, an error. Reads no predicate."""
+
+from __future__ import annotations
+
+import re
+
+from qa_appliance.core.checks import Check, ElementIs, TextShown, TitleIs
+from qa_appliance.core.target import Target
+from qa_appliance.english.checks.counts import counting, none_of
+from qa_appliance.english.checks.either import any_of
+from qa_appliance.english.checks.groups import one_or_another
+from qa_appliance.english.checks.refusals import REFUSALS
+from qa_appliance.english.checks.subjects import bare, no_longer
+from qa_appliance.english.checks.troubles import error_shown, trouble
+from qa_appliance.english.nouns.counted import never_called, tells
+from qa_appliance.english.nouns.phrase import read_target
+from qa_appliance.english.nouns.refusals import JUDGING
+from qa_appliance.english.words.lexicon import ARTICLES, QUALITIES, SHADES, SIDES
+from qa_appliance.english.words.refusals import refused
+from qa_appliance.english.words.tokens import Phrase
+from qa_appliance.english.words.word_sets import phrases, word_set
+
+_DENYING = word_set("no not")
+_FEWER = word_set("more fewer less")
+_LONGEST_TEXT = 4  # words of a text in lower case without quotes
+
+
+def shown(phrase: Phrase, negated: bool = False, within: Phrase | None = None) -> Check | None:
+    """The check that something is visible: "Saved" · the Save button · 3 rows · no error · the message "Saved" in …"""
+    phrase = no_longer(phrase.strip(","))
+    if within is not None:
+        phrase = phrase + within
+    if not phrase.tokens:
+        return None
+    if (quantified := _none_or_any(phrase)) is not None:
+        return _shown_or_none(*quantified, negated)
+    if (others := one_or_another(phrase)) is not None:
+        parts, neither = others
+        return None if neither and negated else any_of([shown(part) for part in parts], neither or negated)
+    return (
+        _title(phrase, negated)
+        or error_shown(phrase, negated)
+        or counting(phrase, negated)
+        or _thing_shown(phrase, negated)
+    )
+
+
+def _shown_or_none(phrase: Phrase, none: bool, negated: bool) -> Check | None:
+    """What follows "no" or "any"; trouble that is observed can only be denied."""
+    special = trouble(phrase)
+    if special is None:
+        return shown(phrase, negated != none)
+    return special if none != negated else None
+
+
+def _thing_shown(phrase: Phrase, negated: bool) -> Check | None:
+    if nothing_but(phrase) is not None or (negated and (tells(phrase) or never_called(phrase))):
+        return None  # "no email was sent": of none that is called so
+    return (none_of(phrase) if negated else None) or _visible(phrase, negated)
+
+
+def _none_or_any(phrase: Phrase) -> tuple[Phrase, bool] | None:
+    """What stands behind "no", "not any", "any", and whether it is denied; "no more than 3" is a number."""
+    lows = [token.low for token in phrase.tokens[:2]]
+    if len(lows) < 2 or lows[0] not in _DENYING | {"any"}:
+        return None
+    if lows[0] in _DENYING and lows[1] in _FEWER:
+        return None
+    return phrase[2:] if lows == ["not", "any"] else phrase[1:], lows[0] in _DENYING
+
+
+_ALONE = phrases("nothing but, nothing except, only, just, exactly, precisely, solely")
+
+
+def nothing_but(phrase: Phrase) -> Phrase | None:
+    """What follows "only" and its like; None where no such word begins the phrase."""
+    lows = tuple(token.low for token in phrase.tokens)
+    length = next((len(words) for words in _ALONE if lows[: len(words)] == words), 0)
+    return phrase[length:] if length and len(phrase) > length else None
+
+
+_PLACEHOLDER = re.compile(r"\{[^{}]+\}")
+_LOOKS = QUALITIES | SHADES | SIDES
+
+
+def _visible(phrase: Phrase, negated: bool) -> Check | None:
+    if refused(REFUSALS["shown"], phrase.tokens):
+        return None
+    if phrase.only_quote is not None:
+        return TextShown(text=phrase.only_quote, negated=negated)
+    target = read_target(phrase)
+    if target is None or not _names_something(target, phrase) or (negated and _judges(target)):
+        return None
+    return _text_shown(target, phrase, negated) or ElementIs(target=target, state="visible", negated=negated)
+
+
+def _names_something(target: Target, phrase: Phrase) -> bool:
+    if target.kind == "page" and not target.name:
+        return False
+    if not target.quoted and target.name.replace(".", "").isdecimal():
+        return False
+    lows = [token.low for token in phrase.tokens]
+    if lows[-1].isdecimal() and "status" in lows:
+        return False  # no page shows the status of its answer
+    return not _plain(target, phrase) or _begins_like_a_text(phrase) or len(phrase) <= _LONGEST_TEXT
+
+
+def _judges(target: Target) -> bool:
+    """ "no broken links": of none that is called so."""
+    return not target.quoted and target.name.lower() in JUDGING
+
+
+def _plain(target: Target, phrase: Phrase) -> bool:
+    """Words that may be an element's name or a text that stands there."""
+    said = target.quoted or target.within or target.ordinal or target.kind != "any"
+    return not said and phrase.tokens[0].low not in ARTICLES
+
+
+def _begins_like_a_text(phrase: Phrase) -> bool:
+    first = phrase.tokens[0].text[0]
+    return first.isupper() or first == "{"
+
+
+def _text_shown(target: Target, phrase: Phrase, negated: bool) -> TextShown | None:
+    """Where a text is meant, not an element: a quote, "the price {price}", words that begin like one."""
+    last = phrase.tokens[-1].text
+    if _PLACEHOLDER.fullmatch(last) and target.kind in ("any", "text") and not target.within:
+        return TextShown(text=last, negated=negated)
+    if target.quoted:
+        return _quote_shown(target, negated)
+    if _plain(target, phrase) and _begins_like_a_text(phrase):
+        return TextShown(text=target.words, negated=negated)
+    if target.kind == "text" and target.name and phrase.tokens[0].low in ("text", "text:"):
+        return TextShown(text=target.name, negated=negated)
+    return None
+
+
+def _quote_shown(target: Target, negated: bool) -> TextShown | None:
+    """The quote as a text, there or in one place; with a position, a colour or a side more is said than that."""
+    if target.kind not in ("any", "text", "alert") or target.ordinal or not _LOOKS.isdisjoint(target.qualities):
+        return None
+    if not target.within:
+        return TextShown(text=target.name, negated=negated)
+    place = target.within[0]
+    inside = len(target.within) == 1 and place.place in ("section", "dialog", "frame", "inside", "row")
+    return TextShown(text=target.name, scope=place.target, negated=negated) if inside else None
+
+
+_TITLES = phrases("title, page title, browser title, tab title, window title")
+
+
+def _title(phrase: Phrase, negated: bool) -> Check | None:
+    """The page title "Shop": the document's title, not a text anywhere."""
+    tokens = bare(phrase).tokens
+    if tokens[-1].kind != "quoted" or tuple(token.low for token in tokens[:-1]) not in _TITLES:
+        return None
+    return TitleIs(comparison="equals", value=tokens[-1].value, negated=negated)
