@@ -1,27 +1,22 @@
-"""Every setting of the appliance with its default, and where its value comes from.
-
-A flag wins over the environment, the environment over `config.toml` in the data directory, that over the default.
-Read by cli and app only and passed on as arguments; never a global.
-"""
+"""Every setting of the appliance with its default and its rule. Passed on as arguments; never a global."""
 
 from __future__ import annotations
 
-import difflib
-import ipaddress
 import os
-import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, get_args, get_origin
+from typing import Annotated, ClassVar, get_args, get_origin
 
 import msgspec
 import platformdirs
 from msgspec import Meta, Struct
 
-from qa_appliance.core.errors import Invalid, Issue
 from qa_appliance.core.evidence.kinds import OF_OPERATORS
 
 ENVIRONMENT_PREFIX = "QA_APPLIANCE_"
+
+Keys = tuple[str, ...]
+"""The names of the fields that lead to a setting."""
 
 Count = Annotated[int, Meta(ge=1, le=1_000_000, description="a whole number from 1 to 1000000")]
 Seconds = Annotated[float, Meta(gt=0, le=604_800, description="a number of seconds, more than 0, at most 604800")]
@@ -43,11 +38,11 @@ def says(help: str) -> Meta:
     return Meta(extra={"help": help})
 
 
-class _Group(Struct, frozen=True, kw_only=True, rename="camel"):
+class Group(Struct, frozen=True, kw_only=True, rename="camel"):
     title: ClassVar[str]  # its heading in the help and in docs/settings.md
 
 
-class Limits(_Group, frozen=True):
+class Limits(Group, frozen=True):
     """Contract section 8."""
 
     title = "Limits"
@@ -61,7 +56,7 @@ class Limits(_Group, frozen=True):
     ] = 5
 
 
-class Line(_Group, frozen=True):
+class Line(Group, frozen=True):
     """How long a run waits for a browser before it is cancelled (contract section 3)."""
 
     title = "Waiting in line"
@@ -70,7 +65,7 @@ class Line(_Group, frozen=True):
     total_wait_seconds: Annotated[Seconds, says("How long a run waits in line in all.")] = 600
 
 
-class Runs(_Group, frozen=True):
+class Runs(Group, frozen=True):
     title = "Runs"
 
     heartbeat_seconds: Annotated[Seconds, says("How often a run gives a sign of life.")] = 60
@@ -85,7 +80,7 @@ class Runs(_Group, frozen=True):
     ] = 10
 
 
-class Steps(_Group, frozen=True):
+class Steps(Group, frozen=True):
     title = "Steps"
 
     patience_seconds: Annotated[Seconds, says("How long a step looks for its target, and a check for its truth.")] = 10
@@ -94,7 +89,7 @@ class Steps(_Group, frozen=True):
 _Switches = msgspec.defstruct(
     "_Switches",
     [(kind.name, Annotated[YesOrNo, says(kind.says)], kind.default) for kind in OF_OPERATORS],
-    bases=(_Group,),
+    bases=(Group,),
     frozen=True,
     rename="camel",
 )
@@ -106,7 +101,7 @@ class Evidence(_Switches):  # type: ignore[misc, valid-type]  # its fields come 
     title = "Evidence"
 
 
-class Retention(_Group, frozen=True):
+class Retention(Group, frozen=True):
     """What is kept of ended runs, for each organization; beyond it the oldest are deleted once a day."""
 
     title = "Retention"
@@ -120,7 +115,7 @@ class Retention(_Group, frozen=True):
     ] = 100_000
 
 
-class Files(_Group, frozen=True):
+class Files(Group, frozen=True):
     """What may be stored with a project, for its tests to upload."""
 
     title = "Stored files"
@@ -134,7 +129,7 @@ class Files(_Group, frozen=True):
     total_megabytes: Annotated[Count, says("How much all files of a project take.")] = 500
 
 
-class Tls(_Group, frozen=True):
+class Tls(Group, frozen=True):
     title = "HTTPS"
 
     cert: (
@@ -153,7 +148,7 @@ class Tls(_Group, frozen=True):
         return self.self_signed or self.cert is not None
 
 
-class Settings(_Group, frozen=True):
+class Settings(Group, frozen=True):
     title = "Server and browsers"
 
     host: Annotated[
@@ -223,13 +218,13 @@ class Settings(_Group, frozen=True):
 class Leaf(Struct, frozen=True):
     """One setting: `path` are the field names that lead to it."""
 
-    path: tuple[str, ...]
+    path: Keys
     key: str  # as in config.toml: limits.apiGlobalPerMinute
-    type: Any
+    type: object
     group: str  # the title of its group
     help: str
     allowed: str
-    default: Any
+    default: object
     several: bool
     yes_or_no: bool
 
@@ -242,17 +237,12 @@ class Leaf(Struct, frozen=True):
         return "--" + "-".join(self.path).replace("_", "-")
 
 
-class _Given(Struct, frozen=True):
-    value: Any
-    origin: str  # "flag --port", "QA_APPLIANCE_PORT", "port in /srv/qa/config.toml"
-
-
-def leaves(group: type[_Group] = Settings, path: tuple[str, ...] = (), key: str = "") -> Iterator[Leaf]:
+def leaves(group: type[Group] = Settings, path: Keys = (), key: str = "") -> Iterator[Leaf]:
     """Every single setting, groups flattened, in the order they are written above."""
     defaults = group()
     for field in msgspec.structs.fields(group):
         here, name = (*path, field.name), key + field.encode_name
-        if isinstance(field.type, type) and issubclass(field.type, _Group):
+        if isinstance(field.type, type) and issubclass(field.type, Group):
             yield from leaves(field.type, here, name + ".")
         else:
             parts = (
@@ -273,118 +263,18 @@ def leaves(group: type[_Group] = Settings, path: tuple[str, ...] = (), key: str 
             )
 
 
-def read_settings(
-    flags: Mapping[tuple[str, ...], Any] | None = None, environment: Mapping[str, str] | None = None
-) -> Settings:
-    """Settings from all four places. Raises Invalid whose message names every wrong value, its origin and the rule.
-
-    `flags` by path, for instance {("port",): "8700"}; None and empty tuples are flags that were not given.
-    """
-    flags, environment = flags or {}, os.environ if environment is None else environment
-    known = {leaf.path: leaf for leaf in leaves()}
-    given: dict[tuple[str, ...], _Given] = {}
-    for leaf in known.values():
-        if text := environment.get(leaf.variable, ""):
-            value = [part.strip() for part in text.split(",") if part.strip()] if leaf.several else text
-            given[leaf.path] = _Given(value, leaf.variable)
-        if flags.get(leaf.path) not in (None, ()):
-            given[leaf.path] = _Given(flags[leaf.path], f"flag {leaf.flag}")
-    issues: list[Issue] = []
-    folder = _decode(Path, given[("data_dir",)].value) if ("data_dir",) in given else Settings().data_dir
-    for path, found in _config(folder / "config.toml", issues).items():
-        given.setdefault(path, found)
-    values = {path: _convert(known[path], found, issues) for path, found in given.items()}
-    if not issues:
-        settings: Settings = _build(Settings, (), values)
-        issues += _contradictions(settings)
-        if not issues:
-            return settings
-    raise Invalid("Some settings are wrong:\n" + "\n".join(f"  {issue.message}" for issue in issues), tuple(issues))
-
-
-def _config(file: Path, issues: list[Issue]) -> dict[tuple[str, ...], _Given]:
-    try:
-        tables = tomllib.loads(file.read_text("utf-8"))
-    except (FileNotFoundError, NotADirectoryError):
-        return {}
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        issues.append(Issue("custom", (), f"{file} cannot be read: {error}"))
-        return {}
-    by_key = {leaf.key: leaf for leaf in leaves() if leaf.path != ("data_dir",)}
-    given: dict[tuple[str, ...], _Given] = {}
-    for key, value in _flatten(tables, {key.split(".")[0] for key in by_key if "." in key}):
-        if key in by_key:
-            given[by_key[key].path] = _Given(value, f"{key} in {file}")
-        else:
-            nearest = difflib.get_close_matches(key, by_key, 1, 0)[0]
-            message = f"{file} has an unknown key {key}; did you mean {nearest}?"
-            issues.append(Issue("custom", tuple(key.split(".")), message))
-    return given
-
-
-def _flatten(tables: dict[str, Any], groups: set[str]) -> Iterator[tuple[str, Any]]:
-    for key, value in tables.items():
-        if isinstance(value, dict) and (key in groups or value):
-            yield from ((f"{key}.{inner}", content) for inner, content in value.items())
-        else:
-            yield key, value
-
-
-def _convert(leaf: Leaf, given: _Given, issues: list[Issue]) -> Any:
-    try:
-        # only a file has types of its own; flags and the environment are texts
-        return msgspec.convert(given.value, leaf.type, strict=False, dec_hook=_decode)
-    except msgspec.ValidationError:
-        message = f"{given.origin} is {given.value!r}; allowed is {leaf.allowed}"
-        issues.append(Issue("custom", leaf.path, message))
-        return None
-
-
-def _decode(kind: type, value: Any) -> Any:
-    if kind is Path and isinstance(value, str | Path):
-        return Path(value).expanduser().absolute()
-    if kind is Network and isinstance(value, str):
-        ipaddress.ip_network(value, strict=False)  # its ValueError becomes a ValidationError
-        return Network(value)
-    raise msgspec.ValidationError(f"not a {kind.__name__}")
-
-
-def _contradictions(settings: Settings) -> Iterator[Issue]:
-    if settings.runs.heartbeat_seconds >= settings.runs.stale_seconds:
-        message = "runs.staleSeconds has to be more than runs.heartbeatSeconds, or every run would count as dead"
-        yield Issue("custom", ("runs", "stale_seconds"), message)
-    if (settings.tls.cert is None) != (settings.tls.key is None):
-        yield Issue("custom", ("tls",), "tls.cert and tls.key go together: give both, or neither")
-    if settings.browser_path is not None and settings.browser_endpoint:
-        message = "browserPath and browserEndpoint exclude each other: tests run here or elsewhere; leave one out"
-        yield Issue("custom", ("browser_endpoint",), message)
-    if settings.tls.self_signed and settings.tls.cert is not None:
-        yield Issue("custom", ("tls",), "tls.selfSigned and tls.cert exclude each other: leave one out")
-
-
-def _allowed(kind: Any) -> str:
+def _allowed(kind: object) -> str:
     """The words of the rule: those of the annotation itself, or of the one that may also be absent."""
     return next((meta.description for meta in _metas(kind) if meta.description), "")
 
 
-def _help(kind: Any) -> str:
+def _help(kind: object) -> str:
     return next((meta.extra["help"] for meta in _metas(kind) if meta.extra and "help" in meta.extra), "")
 
 
-def _metas(kind: Any) -> Iterator[Meta]:
+def _metas(kind: object) -> Iterator[Meta]:
     for part in (kind, *get_args(kind)):
         yield from (meta for meta in getattr(part, "__metadata__", ()) if isinstance(meta, Meta))
-
-
-def _build(group: type[Any], path: tuple[str, ...], values: Mapping[tuple[str, ...], Any]) -> Any:
-    arguments: dict[str, Any] = {}
-    for field in msgspec.structs.fields(group):
-        here = (*path, field.name)
-        if isinstance(field.type, type) and issubclass(field.type, Struct):
-            arguments[field.name] = _build(field.type, here, values)
-        elif here in values:
-            arguments[field.name] = values[here]
-    return group(**arguments)
 
 
 def web_address(host: str, port: int, *, tls: bool = False) -> str:

@@ -13,11 +13,11 @@ from qa_appliance.cli.options import read_secret, settings_options
 from qa_appliance.cli.table import print_json, print_table
 from qa_appliance.core.clock import utc_now
 from qa_appliance.core.errors import Invalid, NotFound
+from qa_appliance.core.roles import RIGHTS, Role
 from qa_appliance.settings import Settings
 from qa_appliance.store.files.folder import Folder
 from qa_appliance.store.passwords import LONGEST, SHORTEST, hash_password
 from qa_appliance.store.tables import accounts
-from qa_appliance.store.tables.accounts import Role
 from qa_appliance.store.vault import new_secret
 
 _email = click.option("--email", required=True, metavar="EMAIL", help="Who.")
@@ -36,7 +36,7 @@ def command() -> None:
 @settings_options("data_dir")
 @_email
 @click.option("--organization", required=True, metavar="NAME", help="Which organization; made where missing.")
-@click.option("--role", type=click.Choice(["owner", "admin", "member", "viewer"]), default="owner", show_default=True)
+@click.option("--role", type=click.Choice(list(RIGHTS)), default="owner", show_default=True)
 @click.option("--name", default="", metavar="NAME", help="The person's name.")
 @_password_stdin
 @_password_file

@@ -13,6 +13,7 @@ import click
 import msgspec
 
 from qa_appliance.core.clock import iso
+from qa_appliance.core.steps import MASK
 
 _CREDENTIALS = re.compile(r"tst_live_[\w-]+|eyJ[\w-]+\.[\w-]+\.[\w-]*|(?<=Bearer )\S+|(?<=signature=)[^&\s\"']+")
 _STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName", "color_message"}
@@ -32,7 +33,7 @@ def start_logging(stream: IO[str] | None = None, *, debug: bool = False) -> None
 
 
 def hide_credentials(text: str) -> str:
-    return _CREDENTIALS.sub("••••", text)
+    return _CREDENTIALS.sub(MASK, text)
 
 
 class _Lines(logging.Formatter):

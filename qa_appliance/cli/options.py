@@ -11,8 +11,9 @@ from typing import Any
 
 import click
 
+from qa_appliance.cli.configuration import read_settings
 from qa_appliance.core.errors import Invalid
-from qa_appliance.settings import ENVIRONMENT_PREFIX, Leaf, leaves, read_settings
+from qa_appliance.settings import ENVIRONMENT_PREFIX, Leaf, leaves
 
 
 class GroupedCommand(click.Command):

@@ -82,25 +82,29 @@ def command(
         start_logging(debug=True)
     wish = Wish(
         tests=tuple(_read_test(text) for text in tests),
-        url=url,
+        url=url or None,
         project=project,
-        server=server,
+        server=server or None,
         api_key=_api_key(api_key_file) if server else None,
         wait=wait,
         timeout=timeout,
     )
-    if not server and not url:
-        raise Invalid("Say which site to test with --url URL.")
-    if not server and not wait:
-        raise Invalid("--no-wait needs --server: an appliance of its own ends with this command.")
+    _check(wish)
     results = asyncio.run(_run(wish, settings))
     if as_json:
         print_json({"results": [{"name": test.name, "run": run} for test, run in results]})
     else:
         print_table(("RESULT", "TEST", "SECONDS", "RUN"), [_row(test, run) for test, run in results])
     if junit:
-        write_junit(junit, project or urlsplit(url or "").netloc or "qa-appliance", [_case(*r) for r in results])
+        write_junit(junit, _suite(wish), [_case(test, run) for test, run in results])
     return _exit_code([run for _, run in results], wait)
+
+
+def _check(wish: Wish) -> None:
+    if wish.server is None and wish.url is None:
+        raise Invalid("Say which site to test with --url URL.")
+    if wish.server is None and not wish.wait:
+        raise Invalid("--no-wait needs --server: an appliance of its own ends with this command.")
 
 
 async def _run(wish: Wish, settings: Settings) -> list[tuple[Test, dict[str, Any]]]:
@@ -196,6 +200,10 @@ def _api_key(file: Path | None) -> str:
     if not key:
         raise Invalid("--server needs an API key: --api-key-file FILE, or QA_APPLIANCE_API_KEY in the environment.")
     return key
+
+
+def _suite(wish: Wish) -> str:
+    return wish.project or urlsplit(wish.url or "").netloc or "qa-appliance"
 
 
 def _result(run: dict[str, Any]) -> str:

@@ -17,7 +17,7 @@ from qa_appliance.core.evidence.network import NetworkEvent
 from qa_appliance.core.evidence.steps import StepRecord
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.run import WalkEnd
-from qa_appliance.core.steps import Assert
+from qa_appliance.core.steps import MASK, Assert
 
 NAMES = {
     "application_error": "Application error",
@@ -31,7 +31,6 @@ NAMES = {
 
 _SIGN_IN = re.compile(r"(?:^|[/._-])(?:log-?in|sign-?in|logon|auth|sso|session/new)(?:$|[/?#._-])", re.IGNORECASE)
 _ANSWERED = {"document", "xhr", "fetch"}
-_MASK = "••••"
 _LONGEST = 200  # characters of a quoted text
 _LOST_ACCESS = {401, 403, 407, 419, 440}
 _Event = TypeVar("_Event", NetworkEvent, ConsoleEvent)
@@ -179,7 +178,7 @@ def _at_sign_in(record: StepRecord, earlier: Sequence[StepRecord]) -> bool:
 
 
 def _signs_in(records: Sequence[StepRecord]) -> bool:
-    return any(r.action == "log_in" or _MASK in (r.value or "") for r in records)
+    return any(r.action == "log_in" or MASK in (r.value or "") for r in records)
 
 
 def is_sign_in(address: str | None) -> bool:

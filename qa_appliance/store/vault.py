@@ -17,8 +17,8 @@ from cryptography.fernet import Fernet, InvalidToken
 from msgspec import Struct
 
 from qa_appliance.core.errors import Conflict, Unavailable
-from qa_appliance.core.nesting import deeper_than
 from qa_appliance.core.steps import MASK
+from qa_appliance.store.nesting import deeper_than
 from qa_appliance.store.private_file import private_file
 from qa_appliance.store.sealed import DATABASE, clear_sealed_texts, sealed_texts
 

@@ -10,9 +10,9 @@ from typing import Any, get_args
 import pytest
 
 from qa_appliance.core.clock import new_id
+from qa_appliance.core.roles import Role
 from qa_appliance.settings import Limits
 from qa_appliance.store.tables import environments, plans, procedures, projects, run_requests
-from qa_appliance.store.tables.accounts import Role
 from tests.api.conftest import Person, Served, person, plan, serve
 
 NOWHERE = str(uuid.uuid4())

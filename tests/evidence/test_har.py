@@ -7,7 +7,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from qa_appliance.evidence.base.redact import MASK, names_credential
+from qa_appliance.core.steps import MASK
+from qa_appliance.evidence.base.redact import names_credential
 from tests.conftest import Request, Response
 
 PASSWORD, TOKEN = "open sesame 42", "hdr-4f9a0c2277aa41"

@@ -11,7 +11,8 @@ import pytest
 
 from qa_appliance.core.evidence.failure import Failure
 from qa_appliance.core.evidence.steps import Details, StepRecord
-from qa_appliance.evidence.base.redact import MASK, Redactor
+from qa_appliance.core.steps import MASK
+from qa_appliance.evidence.base.redact import Redactor
 
 SECRET = 'pä$$ w"ord/+&<1>'
 

@@ -12,9 +12,10 @@ import httpx
 import pytest
 
 from qa_appliance.app import open_appliance
+from qa_appliance.cli.configuration import read_settings
 from qa_appliance.core.clock import utc_now
 from qa_appliance.core.errors import Invalid
-from qa_appliance.settings import Settings, Tls, read_settings
+from qa_appliance.settings import Settings, Tls
 from qa_appliance.tls import VALID, open_certificate
 
 

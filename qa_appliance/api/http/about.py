@@ -10,6 +10,8 @@ from typing import Any, Literal
 import litestar
 from msgspec import Struct
 
+from qa_appliance.api.http.limiter import UserLimit
+
 Request = litestar.Request[Any, Any, Any]
 
 Who = Literal[
@@ -34,7 +36,7 @@ class About(Struct, frozen=True, kw_only=True):
     answer: Any = None
     media: str = "application/json"
     refuses: tuple[int, ...] = ()
-    limit: Literal["trigger", "active", "plan"] | None = None
+    limit: UserLimit | None = None
     query: tuple[tuple[str, str, dict[str, Any]], ...] = ()  # name, description, JSON schema
     viewers: bool = False  # a viewer may call it although it changes something (their own session)
     keys_refused_unseen: bool = False  # 403 for anything that looks like a key (contract 4.8)

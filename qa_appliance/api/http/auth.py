@@ -49,23 +49,22 @@ class Gate:
             raise _out_of_scope()
         caller = await self.identify(token, self._peers.address(connection.scope))
         changing = _method(connection) not in _READING
-        if changing and caller.role == "viewer" and not about.viewers:
+        if changing and not caller.may.changes and not about.viewers:
             raise Forbidden("Viewers have read-only access to this workspace", code="read_only_role")
         if caller.kind == "api_key" and (about.who in _MANAGING or (about.who == "dashboard" and changing)):
             raise _out_of_scope()
-        if about.who in _MANAGING and caller.role not in ("owner", "admin"):
+        await self._refuse_management(caller, about)
+        if about.limit is not None:
+            await self._limiter.of_user(about.limit, caller.user_id)
+        return caller
+
+    async def _refuse_management(self, caller: Caller, about: About) -> None:
+        if about.who in _MANAGING and not caller.may.manages:
             raise Forbidden("Only owners and admins of the organization may do this.")
         if about.who == "operators" and not await operates(caller, self._services):
             raise Forbidden(
                 "Only owners and admins of the appliance's first organization, who operate it, may do this."
             )
-        if about.limit == "trigger":
-            await self._limiter.trigger(caller.user_id)
-        elif about.limit == "active":
-            await self._limiter.active(caller.user_id)
-        elif about.limit == "plan":
-            await self._limiter.plan(caller.user_id)
-        return caller
 
     async def identify(self, token: str, address: str) -> Caller:
         """The caller behind a token. Raises `Unauthorized`, or `TooMany` after too many refusals (contract 5.9)."""
@@ -96,7 +95,7 @@ class Gate:
 
 async def operates(caller: Caller, services: Services) -> bool:
     """Whether the caller is the operator over HTTP: an owner or admin of the first organization, in the dashboard."""
-    if caller.kind != "session" or caller.role not in ("owner", "admin"):
+    if caller.kind != "session" or not caller.may.manages:
         return False
     return caller.org_id == await accounts.first_organization(services.db)
 

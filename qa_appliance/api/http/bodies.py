@@ -14,7 +14,7 @@ from qa_appliance.api.http.about import Request
 from qa_appliance.api.http.errors import TooLarge
 from qa_appliance.api.http.issues import issues, nul_bytes
 from qa_appliance.core.errors import Invalid, Issue
-from qa_appliance.core.nesting import deeper_than
+from qa_appliance.store.nesting import deeper_than
 from qa_appliance.threads import Threads
 
 LARGEST = 1_048_576  # bytes

@@ -8,6 +8,7 @@ import math
 import time
 from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator
+from typing import Literal
 
 from limits import RateLimitItem, RateLimitItemPerMinute
 from limits.aio.storage import MemoryStorage
@@ -16,6 +17,9 @@ from limits.aio.strategies import MovingWindowRateLimiter
 from qa_appliance.api.http.peer import network
 from qa_appliance.core.errors import TooMany
 from qa_appliance.settings import Limits
+
+UserLimit = Literal["trigger", "active", "plan"]
+"""What a user may ask for only so often: runs, what is going on, texts to be read."""
 
 _MOST_HOMES = 10_000
 _STEP_SECONDS = 1  # what two clocks differ by that was no setting
@@ -63,9 +67,20 @@ class Limiter:
     def __init__(self, limits: Limits) -> None:
         self._windows = MovingWindowRateLimiter(_Steady())
         self._api_global = RateLimitItemPerMinute(limits.api_global_per_minute, namespace="api:global")
-        self._trigger = RateLimitItemPerMinute(limits.trigger_per_minute, namespace="procedure:minute")
-        self._active = RateLimitItemPerMinute(limits.active_per_minute, namespace="api:read")
-        self._plan = RateLimitItemPerMinute(limits.plan_per_minute, namespace="plan")
+        self._of_user: dict[UserLimit, tuple[RateLimitItem, str]] = {
+            "trigger": (
+                RateLimitItemPerMinute(limits.trigger_per_minute, namespace="procedure:minute"),
+                "Too many runs were started in the last minute.",
+            ),
+            "active": (
+                RateLimitItemPerMinute(limits.active_per_minute, namespace="api:read"),
+                "Too many requests in the last minute.",
+            ),
+            "plan": (
+                RateLimitItemPerMinute(limits.plan_per_minute, namespace="plan"),
+                "Too many texts were given to be read in the last minute.",
+            ),
+        }
         failures = limits.auth_failures_per_15_minutes
         self._auth_strict = RateLimitItemPerMinute(failures, 15, namespace="auth:strict")
         self._sign_in = RateLimitItemPerMinute(failures, 15, namespace="sign-in")
@@ -77,14 +92,9 @@ class Limiter:
     async def any_request(self, address: str) -> None:
         await self._hit(self._api_global, network(address), "Too many requests from this address.")
 
-    async def trigger(self, user_id: str) -> None:
-        await self._hit(self._trigger, user_id, "Too many runs were started in the last minute.")
-
-    async def active(self, user_id: str) -> None:
-        await self._hit(self._active, user_id, "Too many requests in the last minute.")
-
-    async def plan(self, user_id: str) -> None:
-        await self._hit(self._plan, user_id, "Too many texts were given to be read in the last minute.")
+    async def of_user(self, limit: UserLimit, user_id: str) -> None:
+        item, message = self._of_user[limit]
+        await self._hit(item, user_id, message)
 
     async def refused_credential(self, address: str) -> None:
         """Counts a credential that was presented and refused (decision 20)."""

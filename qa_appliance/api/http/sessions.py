@@ -11,8 +11,9 @@ from qa_appliance.api.http.services import Services
 from qa_appliance.api.http.tokens import Claims, Tokens, refresh_cookie
 from qa_appliance.core.clock import iso
 from qa_appliance.core.errors import Forbidden, NotFound
+from qa_appliance.core.roles import Role
 from qa_appliance.store.tables import accounts, callers
-from qa_appliance.store.tables.accounts import Organization, Role, User
+from qa_appliance.store.tables.accounts import Organization, User
 
 
 class Belonging(Struct, frozen=True):

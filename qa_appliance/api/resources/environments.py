@@ -116,7 +116,7 @@ class EnvironmentsAnswer(Struct, frozen=True):
 async def list_environments(project: OwnProject, caller: Caller, services: Services) -> EnvironmentsAnswer:
     """Viewers see which headers and cookies there are, not what is in them."""
     listed = await environments.listed(services.db, services.vault, project.id)
-    return EnvironmentsAnswer([environments.masked(each) for each in listed] if caller.role == "viewer" else listed)
+    return EnvironmentsAnswer(listed if caller.may.changes else [environments.masked(each) for each in listed])
 
 
 @post(

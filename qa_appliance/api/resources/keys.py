@@ -134,4 +134,4 @@ def _wrong(code: str, message: str) -> Invalid:
 
 
 def _reach(caller: Caller) -> str | None:
-    return None if caller.role in ("owner", "admin") else caller.user_id
+    return None if caller.may.manages else caller.user_id

@@ -9,7 +9,8 @@ from msgspec import Struct
 
 from qa_appliance.api.http.about import about
 from qa_appliance.api.http.dependencies import Caller
-from qa_appliance.store.tables.accounts import Organization, Role, User
+from qa_appliance.core.roles import Role
+from qa_appliance.store.tables.accounts import Organization, User
 
 
 class Credential(Struct, frozen=True, rename="camel"):

@@ -17,8 +17,8 @@ from qa_appliance.api.http.fields import Email, check_email
 from qa_appliance.api.resources.owned import OwnMember
 from qa_appliance.core.clock import iso
 from qa_appliance.core.errors import Forbidden, Issue, NotFound
+from qa_appliance.core.roles import RIGHTS, Role
 from qa_appliance.store.tables import accounts, audit, members
-from qa_appliance.store.tables.accounts import Role
 from qa_appliance.store.tables.members import Invited, Member
 
 
@@ -161,5 +161,5 @@ async def _invited(caller: Caller, services: Services) -> list[Invited]:
 
 def _guard_owners(caller: Caller, *roles: Role) -> None:
     """An admin cannot make an owner, nor touch one: that would be a way to become one."""
-    if "owner" in roles and caller.role != "owner":
+    if any(RIGHTS[role].owns for role in roles) and not caller.may.owns:
         raise Forbidden("Only an owner of the organization may do this.")

@@ -14,7 +14,8 @@ from urllib.parse import quote, quote_plus
 
 import msgspec
 
-MASK = "••••"
+from qa_appliance.core.steps import MASK
+
 _ANYWHERE = 4  # characters from which a secret is looked for inside other words
 _NO_WORD, _NO_NAME = 8, 16  # characters from which what a credential, or anything, carries is no ordinary word
 

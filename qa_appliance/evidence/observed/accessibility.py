@@ -11,8 +11,9 @@ from msgspec import convert
 from playwright.async_api import Error, Page
 
 from qa_appliance.core.evidence.accessibility import Violation
+from qa_appliance.core.steps import MASK
 from qa_appliance.evidence.base.isolated import Isolated, ScriptFailed, World
-from qa_appliance.evidence.base.redact import MASK, Redactor
+from qa_appliance.evidence.base.redact import Redactor
 
 _LONGEST_HTML = 300  # characters of an element shown
 

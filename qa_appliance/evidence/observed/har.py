@@ -11,7 +11,8 @@ from typing import Any
 import msgspec
 from playwright.async_api import BrowserContext
 
-from qa_appliance.evidence.base.redact import MASK, Redactor
+from qa_appliance.core.steps import MASK
+from qa_appliance.evidence.base.redact import Redactor
 
 _MOST = 5_000  # requests
 _OWN_FIELDS = ("_resourceType", "_transferSize")  # of the browser's driver, that tools know; others hold messages

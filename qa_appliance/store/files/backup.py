@@ -120,21 +120,8 @@ def restore(source: Path, folder: Folder) -> Manifest:
         with tempfile.TemporaryDirectory(prefix=".restoring-", dir=folder.path) as work:
             fresh = Path(work)
             manifest = _read(source, fresh)
-            if unknown := [name for name in schema_of(fresh / DATABASE) if name not in known_schema()]:
-                raise Unavailable(
-                    f"{source} was made by a newer version of the appliance ({manifest.version}; it has {unknown[-1]})."
-                    " Restore it with that version."
-                )
-            # the database last: with it the appliance is there
-            brought = [name for name in (*_BESIDE, _ARTIFACTS, DATABASE) if (fresh / name).exists()]
-            if there := [name for name in brought if os.path.lexists(folder.path / name)]:
-                raise Conflict(
-                    f"There is a {there[0]} in {folder.path} already, and the backup brings its own. Move it out of"
-                    " the way, or name another directory with --data-dir."
-                )
-            for name in brought:
-                (fresh / name).rename(folder.path / name)
-            os.sync()  # nobody deletes the backup for a directory that a power cut takes back
+            _refuse_newer(source, manifest, fresh / DATABASE)
+            _bring(fresh, folder.path)
     except Broken as error:
         raise Invalid(f"{source} holds a damaged database ({error}). Take another backup.") from error
     except (tarfile.TarError, msgspec.DecodeError, EOFError) as error:
@@ -142,6 +129,28 @@ def restore(source: Path, folder: Folder) -> Manifest:
     except OSError as error:
         raise Unavailable(f"{source} cannot be restored into {folder.path}: {error.strerror or error}.") from error
     return manifest
+
+
+def _refuse_newer(source: Path, manifest: Manifest, database: Path) -> None:
+    known = known_schema()
+    if unknown := [name for name in schema_of(database) if name not in known]:
+        raise Unavailable(
+            f"{source} was made by a newer version of the appliance ({manifest.version}; it has {unknown[-1]})."
+            " Restore it with that version."
+        )
+
+
+def _bring(fresh: Path, folder: Path) -> None:
+    """Moves everything to its place, the database last: with it the appliance is there."""
+    brought = [name for name in (*_BESIDE, _ARTIFACTS, DATABASE) if (fresh / name).exists()]
+    if there := [name for name in brought if os.path.lexists(folder / name)]:
+        raise Conflict(
+            f"There is a {there[0]} in {folder} already, and the backup brings its own. Move it out of"
+            " the way, or name another directory with --data-dir."
+        )
+    for name in brought:
+        (fresh / name).rename(folder / name)
+    os.sync()  # nobody deletes the backup for a directory that a power cut takes back
 
 
 def _read(source: Path, fresh: Path) -> Manifest:

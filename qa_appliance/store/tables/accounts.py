@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any, Literal
+from typing import Any
 
 from msgspec import Struct
 
 from qa_appliance.core.clock import iso, new_id
 from qa_appliance.core.errors import Conflict
+from qa_appliance.core.roles import Role
 from qa_appliance.store.database import Database, Transaction
-
-Role = Literal["owner", "admin", "member", "viewer"]
 
 
 class User(Struct, frozen=True, rename="camel"):

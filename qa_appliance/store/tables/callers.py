@@ -12,8 +12,8 @@ from msgspec import Struct
 
 from qa_appliance.core.clock import iso, new_id
 from qa_appliance.core.errors import Busy, NoRoom, Unauthorized
+from qa_appliance.core.roles import RIGHTS, Rights, Role
 from qa_appliance.store.database import Database
-from qa_appliance.store.tables.accounts import Role
 
 KEY_PREFIX = "tst_live_"
 KEY_SHORTEST = 25
@@ -34,6 +34,10 @@ class Caller(Struct, frozen=True, kw_only=True):
     credential_id: str  # of the key or of the session
     prefix: str | None = None
     expires_at: str | None = None
+
+    @property
+    def may(self) -> Rights:
+        return RIGHTS[self.role]
 
 
 class Key(Struct, frozen=True, rename="camel"):

@@ -10,9 +10,10 @@ from msgspec import Struct
 
 from qa_appliance.core.clock import iso
 from qa_appliance.core.errors import Conflict
+from qa_appliance.core.roles import Role
 from qa_appliance.store.database import Database, Transaction
 from qa_appliance.store.tables import accounts
-from qa_appliance.store.tables.accounts import Role, User
+from qa_appliance.store.tables.accounts import User
 
 INVITATION_LASTS = timedelta(days=7)
 

@@ -28,7 +28,7 @@ class Reader(Struct, frozen=True):
 
     @classmethod
     def of(cls, caller: Caller, vault: Vault) -> Reader:
-        return cls(vault, caller.user_id, caller.role in ("owner", "admin"))
+        return cls(vault, caller.user_id, caller.may.manages)
 
     def instruction(self, row: Row) -> str:
         """Of a row with `instruction`, `words_sealed`, `triggered_by_user_id`; masked as well where the appliance's

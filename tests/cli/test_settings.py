@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
+from qa_appliance.cli.configuration import read_settings
 from qa_appliance.core.errors import Invalid
-from qa_appliance.settings import leaves, read_settings, web_address
+from qa_appliance.settings import leaves, web_address
 
 
 def env(folder: Path, **variables: str) -> dict[str, str]:

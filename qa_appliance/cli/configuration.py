@@ -1,0 +1,146 @@
+"""Where the values of settings come from.
+
+A flag wins over the environment, the environment over `config.toml` in the data directory, that over the default.
+"""
+
+from __future__ import annotations
+
+import difflib
+import ipaddress
+import os
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from qa_appliance.core.errors import Invalid, Issue
+from qa_appliance.settings import Group, Keys, Leaf, Network, Settings, leaves
+
+_G = TypeVar("_G", bound=Group)
+
+
+class _Given(Struct, frozen=True):
+    value: object
+    origin: str  # "flag --port", "QA_APPLIANCE_PORT", "port in /srv/qa/config.toml"
+
+
+def read_settings(flags: Mapping[Keys, object] | None = None, environment: Mapping[str, str] | None = None) -> Settings:
+    """Settings from all four places. Raises Invalid whose message names every wrong value, its origin and the rule.
+
+    `flags` by path, for instance {("port",): "8700"}; None and empty tuples are flags that were not given.
+    """
+    given = _environment(os.environ if environment is None else environment) | _flags(flags or {})
+    issues: list[Issue] = []
+    given = _config(_folder(given) / "config.toml", issues) | given
+    known = {leaf.path: leaf for leaf in leaves()}
+    values = {path: _convert(known[path], found, issues) for path, found in given.items()}
+    if not issues:
+        settings = _build(Settings, (), values)
+        issues += _contradictions(settings)
+        if not issues:
+            return settings
+    raise Invalid("Some settings are wrong:\n" + "\n".join(f"  {issue.message}" for issue in issues), tuple(issues))
+
+
+def _environment(variables: Mapping[str, str]) -> dict[Keys, _Given]:
+    given: dict[Keys, _Given] = {}
+    for leaf in leaves():
+        if text := variables.get(leaf.variable, ""):
+            value = [part.strip() for part in text.split(",") if part.strip()] if leaf.several else text
+            given[leaf.path] = _Given(value, leaf.variable)
+    return given
+
+
+def _flags(values: Mapping[Keys, object]) -> dict[Keys, _Given]:
+    return {
+        leaf.path: _Given(values[leaf.path], f"flag {leaf.flag}")
+        for leaf in leaves()
+        if values.get(leaf.path) not in (None, ())
+    }
+
+
+def _folder(given: Mapping[Keys, _Given]) -> Path:
+    """The data directory, in which the file of settings lies."""
+    named = given.get(("data_dir",))
+    return Settings().data_dir if named is None else _path(named.value)
+
+
+def _config(file: Path, issues: list[Issue]) -> dict[Keys, _Given]:
+    try:
+        tables = tomllib.loads(file.read_text("utf-8"))
+    except (FileNotFoundError, NotADirectoryError):
+        return {}
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        issues.append(Issue("custom", (), f"{file} cannot be read: {error}"))
+        return {}
+    by_key = {leaf.key: leaf for leaf in leaves() if leaf.path != ("data_dir",)}
+    given: dict[Keys, _Given] = {}
+    for key, value in _flatten(tables, {key.split(".")[0] for key in by_key if "." in key}):
+        if key in by_key:
+            given[by_key[key].path] = _Given(value, f"{key} in {file}")
+        else:
+            nearest = difflib.get_close_matches(key, by_key, 1, 0)[0]
+            message = f"{file} has an unknown key {key}; did you mean {nearest}?"
+            issues.append(Issue("custom", tuple(key.split(".")), message))
+    return given
+
+
+def _flatten(tables: dict[str, object], groups: set[str]) -> Iterator[tuple[str, object]]:
+    for key, value in tables.items():
+        if isinstance(value, dict) and (key in groups or value):
+            yield from ((f"{key}.{inner}", content) for inner, content in value.items())
+        else:
+            yield key, value
+
+
+def _convert(leaf: Leaf, given: _Given, issues: list[Issue]) -> object:
+    try:
+        # only a file has types of its own; flags and the environment are texts
+        value: object = msgspec.convert(given.value, type=leaf.type, strict=False, dec_hook=_decode)
+        return value
+    except msgspec.ValidationError:
+        message = f"{given.origin} is {given.value!r}; allowed is {leaf.allowed}"
+        issues.append(Issue("custom", leaf.path, message))
+        return None
+
+
+def _decode(kind: type, value: object) -> object:
+    if kind is Path:
+        return _path(value)
+    if kind is Network and isinstance(value, str):
+        ipaddress.ip_network(value, strict=False)  # its ValueError becomes a ValidationError
+        return Network(value)
+    raise msgspec.ValidationError(f"not a {kind.__name__}")
+
+
+def _path(value: object) -> Path:
+    if not isinstance(value, str | Path):
+        raise msgspec.ValidationError("not a path")
+    return Path(value).expanduser().absolute()
+
+
+def _contradictions(settings: Settings) -> Iterator[Issue]:
+    if settings.runs.heartbeat_seconds >= settings.runs.stale_seconds:
+        message = "runs.staleSeconds has to be more than runs.heartbeatSeconds, or every run would count as dead"
+        yield Issue("custom", ("runs", "stale_seconds"), message)
+    if (settings.tls.cert is None) != (settings.tls.key is None):
+        yield Issue("custom", ("tls",), "tls.cert and tls.key go together: give both, or neither")
+    if settings.browser_path is not None and settings.browser_endpoint:
+        message = "browserPath and browserEndpoint exclude each other: tests run here or elsewhere; leave one out"
+        yield Issue("custom", ("browser_endpoint",), message)
+    if settings.tls.self_signed and settings.tls.cert is not None:
+        yield Issue("custom", ("tls",), "tls.selfSigned and tls.cert exclude each other: leave one out")
+
+
+def _build(group: type[_G], path: Keys, values: Mapping[Keys, object]) -> _G:
+    arguments: dict[str, object] = {}
+    for field in msgspec.structs.fields(group):
+        here = (*path, field.name)
+        if isinstance(field.type, type) and issubclass(field.type, Group):
+            arguments[field.name] = _build(field.type, here, values)
+        elif here in values:
+            arguments[field.name] = values[here]
+    return group(**arguments)
