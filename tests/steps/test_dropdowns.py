@@ -60,11 +60,18 @@ l.innerHTML = ["Ham", "Olives", "Tuna"].map(n => `<div role=option aria-selected
  .join(""); }; const flip = n => { on.has(n) ? on.delete(n) : on.add(n); tags.textContent = [...on].join(" "); draw(); };</script>"""
 
 
+# The same choice in two forms, and one that stands elsewhere too.
+FORMS = """<header><button>M</button></header><form aria-label=Shirt><label>Size <select id=s><option>S<option>M</select></label></form><form
+ aria-label=Hat><label><input type=radio name=h>S</label><label><input type=radio name=h id=h>M</label></form>"""
+PAINTED = f"<form aria-label=Fruit>{HIDDEN}</form>"
+
+
 @pytest.mark.parametrize(
     ("html", "words", "message"),
     [
         (PORTAL, "select Thirty from Age group", "it offers “Ten”, “Twenty”, “Twenty one”"),
         (THIN, "select Atlantis from Country", "no option “Atlantis”"),
+        (FORMS, "choose L in the Shirt form", "no option “L”"),
         (DATALIST, "select Pink from Colour", "it offers “Red”, “Green”, “Dark-blue”"),
     ],
 )
@@ -84,6 +91,9 @@ async def test_an_option_that_is_not_offered(show: Show, do: Do, html: str, word
         (THIN, "select Germany from Country", "o.textContent", "Germany"),
         (COPIES, "select Cologne from City", "o.textContent", "Cologne"),
         (HIDDEN, "select Pear from Fruit", "o.textContent", "Pear"),
+        (FORMS, 'choose "M" in the Shirt form', "[s.value, h.checked].join()", "M,false"),
+        (FORMS, "choose M in the Hat form", "[s.value, h.checked].join()", "S,true"),
+        (PAINTED, "select Pear in the form", "o.textContent", "Pear"),
         (LINKS, 'select "Name" from Sort by', "o.textContent", "name"),
         (LINKS, 'choose "Price, high to low" from the "Sort by" dropdown', "o.textContent", "high"),
         (MENU, "select Delete from Actions", "o.textContent", "deleted"),

@@ -35,7 +35,25 @@ TWO = f"<main>{ITEMS}<h2>Authors</h2><ul><li>Herbert<li>Austen</ul></main>"
 GONE = f"{NAV}{ASIDE}<main><h1>Books</h1><p>They could not be loaded.</p></main>"
 MARKED = f"{NAV}<main><div role=menu aria-label=Actions><div role=menuitem>Edit</div></div></main>"
 
+LEGENDS = "<fieldset><legend>Shipping</legend><ul><li>Post<li>Courier</ul></fieldset><fieldset><legend>Payment</legend><ul><li>Card<li>Cash<li>Invoice</ul></fieldset>"
+FORMS = (
+    "<form aria-label=Newsletter><ul><li>Daily<li>Weekly</ul></form><form aria-label=Alerts><ul><li>Email</ul></form>"
+)
+LINES = "<p>Your devices:</p><ul><li>Phone<li>Tablet</ul>Your cars<ul style='list-style: none'><li>Blue</ul>"
+HEADINGS = "<h2>Devices</h2><p>Those you use.</p><ul><li>Phone<li>Tablet</ul><div><h2>Cars</h2><div><ul><li>Blue</ul><ul><li>Gone</ul></div></div>"
+
 HOLD = [
+    (LEGENDS, 'the list "Payment" contains "Cash"'),
+    (LEGENDS, "the Payment list has 3 items"),
+    (LEGENDS, "there are 2 items in the list Shipping"),
+    (LEGENDS, "the Payment list is sorted"),
+    (FORMS, 'the list "Newsletter" contains "Weekly"'),
+    (FORMS, "there are 2 items in the list in the Newsletter form"),
+    (LINES, 'the list "Your devices" has 2 items'),
+    (LINES, 'the list "Your cars" has 1 item'),
+    (LINES, 'the list "Your cars" contains "Blue"'),
+    (HEADINGS, 'the list "Devices" has 2 items'),
+    (HEADINGS, 'the list "Cars" contains "Blue"'),
     (LIST, 'the list shows "Dune"'),
     (LIST, "the list has 4 items"),
     (LIST, "there are 4 items in the list"),
@@ -94,6 +112,17 @@ async def test_it_is_the_pages_own(page: Page, html: str, words: str) -> None:
 
 
 FAIL = [
+    (LEGENDS, 'the list "Payment" contains "Post"'),
+    (LEGENDS, "the Payment list has 5 items"),
+    (LEGENDS, 'the list "Wrapping" contains "Cash"'),
+    (FORMS, "there are 3 items in the list in the Newsletter form"),
+    (FORMS, 'the list "Newsletter" contains "Email"'),
+    (LINES, 'the list "Your devices" contains "Blue"'),
+    (LINES, 'the list "Tablet" contains "Blue"'),
+    (LINES, 'the list "Your devices" has 3 items'),
+    (HEADINGS, 'the list "Devices" contains "Blue"'),
+    (HEADINGS, 'the list "Cars" contains "Gone"'),
+    (HEADINGS, 'the list "Blue" contains "Gone"'),
     (LIST, 'the list shows "Home"'),
     (LIST, 'the list shows "Novels"'),
     (LIST, "the list has 6 items"),

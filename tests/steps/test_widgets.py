@@ -58,6 +58,12 @@ ENDLESS = """<div id=l style="height: 90px; width: 200px; overflow-y: auto"></di
 const more = () => { for (let i = 0; i < 10 && n < 45; i++) { const b = document.createElement("button"); b.textContent = "Room " + ++n;
  b.style = "display: block; height: 30px"; b.onclick = () => { o.textContent = b.textContent; }; l.append(b); } };
 l.onscroll = () => { if (l.scrollTop + l.clientHeight > l.scrollHeight - 40) more(); }; more();</script>"""
+# The page itself, which loads more when its end comes near, a moment later.
+FEED = """<p id=o style="position: fixed; right: 0"></p><main id=l></main><script>let n = 0;
+const post = () => { const b = document.createElement("article"); b.textContent = "Post " + ++n; b.style = "height: 120px; cursor: pointer";
+ b.onclick = () => { o.textContent = b.textContent; }; l.append(b); };
+const more = () => { for (let i = 0; i < 12 && n < 60; i++) post(); }; more();
+onscroll = () => { if (scrollY + innerHeight > document.body.scrollHeight - 200) { clearTimeout(window.t); t = setTimeout(more, 60); } };</script>"""
 FIELDS = """<textarea id=a readonly>Lorem ipsum, dolor.</textarea><input id=b><p>Language</p><table><tr><td>Age</td><td>7</td></tr>
 </table>"""
 DATE = """<p>Born</p><input id=e type=date>"""
@@ -90,6 +96,8 @@ SCROLLED = """<div style="height: 60px; overflow-x: hidden; overflow-y: auto"><p
         (TREE, 'find and click on the folder or file named "Riley"', "o.textContent", "Riley"),
         (PAGES, "find and click the 8th search result", "o.textContent", "hit 8"),
         (ENDLESS, 'find and click "Room 37"', "o.textContent", "Room 37"),
+        (FEED, 'scroll down until "Post 57" is visible. click "Post 57"', "o.textContent", "Post 57"),
+        (FEED, "scroll down until there are at least 60 articles. click the last article", "o.textContent", "Post 60"),
         (FIELDS, "find the last word in the text area, enter it into the text field", "b.value", "dolor"),
         (FIELDS, "enter the 2nd word of the textarea into the text field", "b.value", "ipsum"),
         (FIELDS, "enter the value of Age into the text field", "b.value", "7"),

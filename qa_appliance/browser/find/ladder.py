@@ -24,6 +24,7 @@ from qa_appliance.browser.find.texts import (
     starts,
     whole_words,
 )
+from qa_appliance.browser.find.titles import TITLED, titles_of
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.core.target import Kind, Target
 from qa_appliance.core.traits import Purpose
@@ -245,6 +246,19 @@ def _by_text_beside(says: Says) -> Rule:
     return rule
 
 
+def _by_title(says: Says) -> Rule:
+    """Lists and tables by what they stand under."""
+
+    def rule(look: Look, target: Target, seats: Seats) -> list[Seat]:
+        if target.kind not in TITLED:
+            return []
+        said = squeeze(target.name)
+        lists = (s for s in seats.all if s.tier <= 1 and s.node.shown)
+        return [s for s in lists if any(says(said, title) for title in titles_of(look, s.node))]
+
+    return rule
+
+
 def _by_value(look: Look, target: Target, seats: Seats) -> list[Seat]:
     """Fields and options known by what they hold."""
     said = squeeze(target.name)
@@ -290,6 +304,7 @@ RUNGS: tuple[Rung, ...] = (
     Rung("normalised", _by_text(same_dressed_down, room=24)),
     Rung("normalised", _by_inner_text(same_dressed_down)),
     Rung("nearby text", _by_text_beside(same_dressed_down)),
+    Rung("nearby text", _by_title(same_dressed_down)),
     Rung("attribute", _by_attributes(same_dressed_down, "test_id", "field", "id", spelled=True)),
     Rung("attribute", _by_class_words),
     Rung("attribute", _by_type),

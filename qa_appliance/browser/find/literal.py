@@ -12,6 +12,7 @@ from collections.abc import Callable
 from itertools import pairwise
 
 from qa_appliance.browser.find.kinds import CONTAINERS
+from qa_appliance.browser.find.titles import TITLED, titles_of
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.core.target import Target
 
@@ -42,6 +43,8 @@ def is_called(look: Look, node: Node, target: Target) -> bool:
         return False
     if target.kind == "row" and any(n.role in _AROUND or n.tag in _AROUND_TAGS for n in look.ancestors(node)):
         return False
+    if target.kind in TITLED and any(_is(said, title) for title in titles_of(look, node)):
+        return True
     if target.kind in CONTAINERS and (node.role or node.tag == "tr"):
         return _holds(look, node, said)
     names = [node.name, node.label, node.placeholder, node.title, node.alt, look.text_of(node), node.hidden_text]

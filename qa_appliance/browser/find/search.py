@@ -28,6 +28,7 @@ _HOLDERS = frozenset({"menu", "listbox", "list", "tree", "grid", "table", "radio
 _GUESSING = frozenset({"synonym", "close spelling"})
 # Rungs that take something else than the words themselves.
 _INTERPRETING = _GUESSING | {"attribute", "part of an attribute", "nearby text"}
+_HOLDING: frozenset[Place] = frozenset({"inside", "section", "row", "dialog", "frame", "column"})
 _PARTS: frozenset[Kind] = frozenset({"section", "menu", "list", "table", "tree", "form"})
 
 
@@ -131,6 +132,9 @@ def _climb(
         near = [(editor_for(look, node), distance) for node, distance in near]
         usable = [pair for pair in near if _usable(pair[0], purpose)]
         if usable:
+            if all(relation.place in _HOLDING for relation in target.within):
+                least = min(distance for _, distance in usable)  # what stands in it, and not what stands around it
+                usable = [(node, distance) for node, distance in usable if distance < least + 1]
             usable = _one_per_element(look, usable, purpose)
             return Gathered(name, tuple(n for n, _ in usable), tuple(blocked), nearer=tuple(d for _, d in usable))
         blocked += [n for n, _ in near]
@@ -193,14 +197,17 @@ def _anchors(look: Look, relation: Relation, whole: bool) -> list[Node]:
         got = gather(look, placed, "text", whole=whole, place=True)
         if got.nodes or kind in ("dialog", "frame") or (kind == "row" and whole and placed.quoted and placed.name):
             return _nth(list(got.nodes), target.ordinal)
-    if target.kind == "list" and not target.name and not target.ordinal and not target.qualities:
+    if target.kind == "list" and not (target.name or target.ordinal or target.qualities or target.within):
         lists = [Seat(n, fits) for n in look.nodes if n.shown and (fits := tier(n, "list", "text")) in (0, 1)]
         return [s.node for s in one_of_its_kind(look, lists)]
     anchor = Target(
         words=target.words, name=target.name, kind="any" if relation.place in kinds else target.kind,
         quoted=target.quoted, qualities=target.qualities, within=target.within,
     )  # fmt: skip
-    return _nth(list(gather(look, anchor, "text", whole=whole, place=True).nodes), target.ordinal)
+    got = gather(look, anchor, "text", whole=whole, place=True)
+    if target.within and got.nodes and not target.ordinal:
+        return _nearest_of(list(got.nodes), got.nearer)
+    return _nth(list(got.nodes), target.ordinal)
 
 
 def _nth(nodes: list[Node], ordinal: int) -> list[Node]:

@@ -10,6 +10,7 @@ from qa_appliance.browser.find.descriptions import called
 from qa_appliance.browser.find.kinds import tier
 from qa_appliance.browser.find.scope import column_of
 from qa_appliance.browser.find.texts import fold, squeeze
+from qa_appliance.browser.find.titles import TITLED
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.core.target import Target
 
@@ -29,7 +30,7 @@ def labelled_texts(look: Look, node: Node, target: Target) -> list[str]:
         return [node.value]
     own = look.text_of(node) or node.value
     label = target.name
-    if not label or fold(own) != fold(label):
+    if not label or fold(own) != fold(label) or target.kind in TITLED:
         rest = _behind_label(own, label)
         return [own, rest] if rest else [own]
     following = _definition(look, node) or _next_in_line(look, node) or _beside(look, node)

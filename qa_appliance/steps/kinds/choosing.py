@@ -17,7 +17,7 @@ from qa_appliance.browser.look.node import Look, Node, Option
 from qa_appliance.browser.look.take import locator_of, options_of
 from qa_appliance.core.evidence.failure import Failure
 from qa_appliance.core.steps import Choose, SetChecked, Value
-from qa_appliance.core.target import Relation, Target
+from qa_appliance.core.target import Kind, Place, Relation, Target
 from qa_appliance.evidence.base.driver_calls import untraced
 from qa_appliance.steps.base.kind import Kind
 from qa_appliance.steps.base.pointing import press_through
@@ -37,6 +37,7 @@ _TICKED = frozenset({"checkbox", "radio", "switch", "menuitemcheckbox", "menuite
 _TYPED = frozenset({"date", "time", "month", "week", "datetime-local", "color", "range", "number"})
 _HEADING = re.compile(r"^\W*(?:choose|select|pick|please)\b|(?:…|\.\.\.)\W*$|^\W*$", re.IGNORECASE)
 _BOXES = frozenset({"checkbox", "radio", "switch"})
+_PLACES: dict[Kind, Place] = {"form": "section", "dialog": "dialog", "frame": "frame", "row": "row", "item": "inside"}
 _LOW = 80  # CSS pixels
 _OWN_PICTURE = """(box, low) => {
     const at = box.getBoundingClientRect();
@@ -59,6 +60,10 @@ async def choose(step: Choose, stage: Stage, doing: Doing) -> None:
                 await _choose_anywhere(option, stage, doing)
         return
     target = step.target
+    if target.kind in _PLACES and not step.pattern:
+        for option in step.options:
+            await _choose_within(step, option, stage, doing)
+        return
     if (stars := stars_said(step.options[0])) is not None and await give_stars(stars, target, stage, doing):
         return
 
@@ -77,11 +82,12 @@ async def set_checked(step: SetChecked, stage: Stage, doing: Doing) -> None:
     await stage.act(step.target, "check", doing, word, tick)
 
 
-async def _choose_anywhere(option: str, stage: Stage, doing: Doing) -> None:
+async def _choose_anywhere(option: str, stage: Stage, doing: Doing, wanted: Target | None = None) -> None:
     """An option no list was said for: wherever it is offered once, or a day in the calendar that is open."""
-    if (day := read_date(option)) is not None and await choose_day_shown(day, stage):
+    if wanted is None and (day := read_date(option)) is not None and await choose_day_shown(day, stage):
         return
-    located = await stage.find(Target(words=f"“{option}”", name=option, kind="option"), "click", doing)
+    wanted = wanted or Target(words=f"“{option}”", name=option, kind="option")
+    located = await stage.find(wanted, "click", doing)
     node = located.node
     if node.tag == "option":
         select = next(n for n in located.look.ancestors(node) if n.tag == "select")
@@ -93,6 +99,19 @@ async def _choose_anywhere(option: str, stage: Stage, doing: Doing) -> None:
         await stage.act_on(located, "choose", lambda at, locator, ms: _tick(at, locator, True, doing, ms))
         return
     await stage.act_on(located, "choose", lambda _, locator, ms: locator.click(timeout=ms))
+
+
+async def _choose_within(step: Choose, option: str, stage: Stage, doing: Doing) -> None:
+    """An option of what stands in a form, a dialog, a row: offered there once, or by its only dropdown."""
+    assert step.target is not None
+    scope = (Relation(_PLACES[step.target.kind], step.target),)
+    wanted = Target(words=f"“{option}” in {step.target.words}", name=option, kind="option", within=scope)
+    look = await look_patiently(stage.page, None, time.monotonic() + stage.patience)
+    if look is None or not isinstance(find(look, stage.scoped(wanted), "click"), Miss):
+        await _choose_anywhere(option, stage, doing, wanted)
+        return
+    dropdown = Target(words=f"the dropdown in {step.target.words}", kind="dropdown", within=scope)
+    await choose(replace(step, options=(option,), target=dropdown), stage, doing)
 
 
 async def _choose_in(
