@@ -26,9 +26,9 @@ from qa_appliance.api.pages.trace_viewer import trace_viewer
 from qa_appliance.api.pages.web import BUNDLE, dashboard, no_such_page, read_bundle
 from qa_appliance.api.routes import build_app
 from qa_appliance.browser.egress.guard import Guard
-from qa_appliance.browser.process.browsers import Browsers, NoBrowser
+from qa_appliance.browser.process.browsers import Browsers
 from qa_appliance.browser.process.choice import choose_browser
-from qa_appliance.browser.process.endpoint import Endpoint, parse_endpoint
+from qa_appliance.browser.process.endpoint import Endpoint, NoBrowser, parse_endpoint
 from qa_appliance.browser.process.endpoints import Endpoints
 from qa_appliance.browser.process.pool import Pool
 from qa_appliance.browser.process.trace_viewer import viewer_folder

@@ -9,9 +9,8 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from qa_appliance.browser.process.browsers import NoBrowser
 from qa_appliance.browser.process.choice import choose_browser
-from qa_appliance.browser.process.endpoint import parse_endpoint
+from qa_appliance.browser.process.endpoint import NoBrowser, parse_endpoint
 from qa_appliance.browser.process.endpoints import Endpoints
 from qa_appliance.browser.process.launch import SandboxState
 from qa_appliance.browser.process.pool import Pool

@@ -13,9 +13,8 @@ import pytest
 from qa_appliance.browser.egress import wire
 from qa_appliance.browser.egress.guard import Decision, Guard
 from qa_appliance.browser.egress.proxy import EgressProxy, Listen
-from qa_appliance.browser.process.browsers import NoBrowser
 from qa_appliance.browser.process.choice import choose_browser
-from qa_appliance.browser.process.endpoint import Endpoint, parse_endpoint
+from qa_appliance.browser.process.endpoint import Endpoint, NoBrowser, parse_endpoint
 from qa_appliance.browser.process.endpoints import Endpoints
 from qa_appliance.core.errors import Invalid, Unavailable
 from qa_appliance.core.run import Site

@@ -7,16 +7,11 @@ import re
 from qa_appliance.browser.find.texts import fold, same_dressed_down
 from qa_appliance.browser.look.node import Look, Node
 
-_CELLS = frozenset({"cell", "gridcell", "columnheader", "rowheader"})
 _COUNT = re.compile(
     r"^\s*(?:\d{1,3}(?:[.,' ]\d{3})+|\d+)\s+(?=\D)"  # 24 titles
     r"|\s*[(\[][^()\[\]]*\d[^()\[\]]*[)\]]\s*$"  # Titles (24 of 30)
     r"|(?<=[^\W\d])\s*[·:•|–-]?\s*(?:\d{1,3}(?:[.,' ]\d{3})+|\d{1,3})\+?\s*$"  # Titles 1,024
 )
-
-
-def cells_of(look: Look, row: Node) -> list[Node]:
-    return [n for n in look.children.get(row.index, ()) if n.role in _CELLS]
 
 
 def column_called(look: Look, heads: list[Node], name: str) -> int | None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from qa_appliance.browser.find.columns import cells_of, column_called
-from qa_appliance.browser.find.main_content import is_head
+from qa_appliance.browser.find.columns import column_called
 from qa_appliance.browser.find.texts import fold
 from qa_appliance.browser.look.node import Look, Node
+from qa_appliance.browser.look.roles import cells_of, is_head, table_of
 from qa_appliance.core.numbers import is_number, numbers_in
 
 _MONEY = frozenset({"price", "cost", "amount"})
@@ -27,26 +27,38 @@ def extreme(look: Look, nodes: list[Node], quality: str) -> list[Node]:
 
 
 def _amount(look: Look, node: Node, what: str, columns: dict[int, int | None]) -> float | None:
-    column = _cell(look, node, columns)
-    if column is not None:
-        return _number(look.text_of(column))
-    inside = [n for n in look.all_inside(node) if n.shown]
-    for part in inside:
-        if what and part.index != node.index and what in fold(f"{part.words} {part.test_id} {part.field}").split():
-            return _number(look.text_of(part))
+    """Under the column headed so, in what its author calls so, in a line that begins so, or the one number there is."""
+    cell = _cell(look, node, columns)
+    if cell is not None:
+        return _number(look.text_of(cell))
     lines = [line.strip() for line in look.text[node.text[0] : node.text[1]].split("\n")]
-    for line in lines:
-        if what and fold(line).startswith(what) and (number := _number(line)) is not None:
-            return number
-    plain = [line for line in lines if is_number(line)]
+    if what and (part := _part_called(look, node, what)) is not None:
+        return _number(look.text_of(part))
+    if what and (number := _in_line_of(lines, what)) is not None:
+        return number
+    return _bare_number([line for line in lines if is_number(line)], what)
+
+
+def _part_called(look: Look, node: Node, what: str) -> Node | None:
+    parts = (part for part in look.all_inside(node) if part.shown and part.index != node.index)
+    return next((p for p in parts if what in fold(f"{p.words} {p.test_id} {p.field}").split()), None)
+
+
+def _in_line_of(lines: list[str], what: str) -> float | None:
+    numbers = (_number(line) for line in lines if fold(line).startswith(what))
+    return next((number for number in numbers if number is not None), None)
+
+
+def _bare_number(plain: list[str], what: str) -> float | None:
     if what in _MONEY:
         plain = [line for line in plain if not line.strip().isdecimal()] or plain
-    return _number(plain[0]) if plain and (what in _MONEY or (what in _ANY and len(plain) == 1)) else None
+        return _number(plain[0]) if plain else None
+    return _number(plain[0]) if what in _ANY and len(plain) == 1 else None
 
 
 def _columns(look: Look, rows: list[Node], what: str) -> dict[int, int | None]:
     """By table, the place of the column headed so."""
-    tables = {t.index: t for row in rows if row.role == "row" and (t := _table_of(look, row)) is not None}
+    tables = {t.index: t for row in rows if row.role == "row" and (t := table_of(look, row)) is not None}
     found: dict[int, int | None] = {}
     for index, table in tables.items():
         inside = (n for n in look.all_inside(table) if n.role == "row" and is_head(look, n))
@@ -55,14 +67,10 @@ def _columns(look: Look, rows: list[Node], what: str) -> dict[int, int | None]:
 
 
 def _cell(look: Look, row: Node, columns: dict[int, int | None]) -> Node | None:
-    table = _table_of(look, row) if row.role == "row" else None
+    table = table_of(look, row) if row.role == "row" else None
     at = columns[table.index] if table is not None else None
     cells = cells_of(look, row)
     return cells[at] if at is not None and at < len(cells) and not is_head(look, row) else None
-
-
-def _table_of(look: Look, row: Node) -> Node | None:
-    return next((n for n in look.ancestors(row) if n.role in ("table", "grid", "treegrid")), None)
 
 
 def _number(text: str) -> float | None:

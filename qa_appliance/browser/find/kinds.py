@@ -1,6 +1,10 @@
-"""Which elements fit the kind of thing a sentence names and what it wants to do with it. Data and two small rules."""
+"""Which elements fit the kind of thing a sentence names and what it wants to do with it. Tables and small rules."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec import Struct
 
 from qa_appliance.browser.look.node import Node
 from qa_appliance.core.target import Kind
@@ -75,33 +79,60 @@ PROVEN: frozenset[Kind] = frozenset({"button", "link", "tab", "menuitem", "image
 # Kinds whose name stands somewhere inside them.
 CONTAINERS: frozenset[Kind] = frozenset({"row", "item", "dialog", "section", "form", "table", "list", "menu", "alert"})
 
+_NO_ROLES: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
+_ACTED_ON = _PRESSED | _BOXES | _TEXT_FIELDS | {"slider"}
+# Kinds that something to click on is taken for without more.
+_PAINTED: frozenset[Kind] = frozenset({"button", "link", "icon", "tab", "menuitem", "option", "item"})
+_FILLED = frozenset({"textbox", "searchbox", "spinbutton"})
+_OFFERING = frozenset({"combobox", "listbox", "radiogroup", "slider", "spinbutton", "tree", "grid", "menu"})
+_OPENING = frozenset({"textbox", "searchbox", "group", "list", "tablist", "region", "button", "table"})
+_TICKED = frozenset({"option", "treeitem", "button", "row", "listitem"})
+_PICKED = frozenset({"date", "time", "month", "week", "datetime-local", "color"})
+_DATED = frozenset({"date", "datetime-local", "month", "week"})
+_FOLDING = frozenset({"collapsed", "expanded"})
+_SECTION_TAGS = frozenset({"section", "fieldset", "header", "footer"})
+_PICTURE_TAGS = frozenset({"svg", "img", "i", "canvas", "picture"})
 _BOX_WORDS = ("check", "tick", "toggle", "switch")
 _HEADING_TAGS = frozenset({"caption", "legend", "summary", "dt", "th", "header", "hgroup", "label"})
 _HEADING_WORDS = ("head", "title", "caption", "legend", "brand")
 _DIALOG_WORDS = ("dialog", "modal", "popup", "lightbox", "drawer")
 
 
+class Seat(Struct, frozen=True, eq=False, gc=False):
+    """An element that could be meant, with its tier."""
+
+    node: Node
+    tier: int
+
+
 def tier(node: Node, kind: Kind, purpose: Purpose) -> int | None:
     """0: exactly what was said. 1: what people also call so. 2: anything else that is there. None: cannot be meant."""
-    if purpose not in ("click", "hover", *LOOKS):
-        by_purpose = _fits_purpose(node, purpose)
-        if by_purpose is None:
-            return None
-        if kind == "field" and node.role == "button" and "popup" not in node.states:
-            return 2  # a plain button is no field, though some lists open from one
-        by_kind = 0 if kind in ("any", "field", "text") else _fits_kind(node, kind)
-        return max(by_purpose, 2 if by_kind is None else by_kind)
+    if purpose in _FITS_PURPOSE:
+        return _tier_by_purpose(node, kind, purpose)
     if kind in ("any", "text"):
-        if purpose in LOOKS or kind == "text":
-            return 0
-        if node.role in _PRESSED or node.role in _BOXES or node.role in _TEXT_FIELDS or node.role == "slider":
-            return 0
-        held = purpose == "hover" and node.name and node.role  # a lane, a list: where things are dragged to
-        return 1 if node.click or node.type == "file" or held else 2
+        return 0 if kind == "text" or purpose in LOOKS else _tier_of_anything(node, purpose)
     by_kind = _fits_kind(node, kind)
     if purpose in LOOKS and kind in PROVEN and not _proven(node, kind, by_kind):
         return None
     return 2 if by_kind is None and kind in LOOSE else by_kind
+
+
+def _tier_by_purpose(node: Node, kind: Kind, purpose: Purpose) -> int | None:
+    by_purpose = _FITS_PURPOSE[purpose](node)
+    if by_purpose is None:
+        return None
+    if kind == "field" and node.role == "button" and "popup" not in node.states:
+        return 2  # a plain button is no field, though some lists open from one
+    by_kind = 0 if kind in ("any", "field", "text") else _fits_kind(node, kind)
+    return max(by_purpose, 2 if by_kind is None else by_kind)
+
+
+def _tier_of_anything(node: Node, purpose: Purpose) -> int:
+    """Of what is to be clicked or pointed at."""
+    if node.role in _ACTED_ON:
+        return 0
+    held = purpose == "hover" and node.name and node.role  # a lane, a list: where things are dragged to
+    return 1 if node.click or node.type == "file" or held else 2
 
 
 def _proven(node: Node, kind: Kind, by_kind: int | None) -> bool:
@@ -110,65 +141,93 @@ def _proven(node: Node, kind: Kind, by_kind: int | None) -> bool:
 
 
 def _fits_kind(node: Node, kind: Kind) -> int | None:
-    match kind:
-        case "file":
-            return 0 if node.type == "file" else None
-        case "page":
-            return 0 if node.tag == "body" else None
-        case "editor" if "editor" in node.states:
-            return 0
-        case "calendar" if node.type in ("date", "datetime-local", "month", "week"):
-            return 0
-        case "field" if node.tag == "input" and node.type in _TYPED_INPUTS:
-            return 0
-        case "section" if node.tag in ("section", "fieldset", "header", "footer"):
-            return 0
-        case "section" if node.states & {"collapsed", "expanded"} and "popup" not in node.states:
-            return 1 if node.level or "controls" in node.states else 2
-        case "slider" if node.click and _worded(node, ("slider",)):
-            return 1
-        case "dialog" if "modal" in node.states or _worded(node, _DIALOG_WORDS):
-            return 1
-        case "heading" if node.tag in _HEADING_TAGS or _worded(node, _HEADING_WORDS):
-            return 1
-        case "image" | "icon" if node.tag in ("svg", "img", "i", "canvas", "picture") or _worded(node, ("icon",)):
-            return 0
-        case _:
-            pass
-    meant, also = _ROLES.get(kind, (frozenset(), frozenset()))
+    beyond_roles = _FITS_KIND.get(kind)
+    fits = beyond_roles(node) if beyond_roles is not None else None
+    if fits is not None:
+        return fits
+    meant, also = _ROLES.get(kind, _NO_ROLES)
     if node.role in meant:
         return 0
-    if node.role in also or (node.click and kind in ("button", "link", "icon", "tab", "menuitem", "option", "item")):
-        return 1
-    return None
+    return 1 if node.role in also or (node.click and kind in _PAINTED) else None
 
 
-def _fits_purpose(node: Node, purpose: Purpose) -> int | None:
-    match purpose:
-        case "fill":
-            if node.role in ("textbox", "searchbox", "spinbutton") or "editor" in node.states:
-                return 0
-            if node.tag == "input" and (node.type in _TYPED_INPUTS or node.role == "combobox"):
-                return 0
-            return 1 if node.role in ("combobox", "slider", "listbox") else None
-        case "choose":
-            if node.role in ("combobox", "listbox", "radiogroup", "slider", "spinbutton", "tree", "grid", "menu"):
-                return 0
-            if node.tag == "input" and node.type in ("date", "time", "month", "week", "datetime-local", "color"):
-                return 0
-            if node.role in ("textbox", "searchbox", "group", "list", "tablist", "region", "button", "table"):
-                return 1
-            return 1 if node.click and node.tag != "label" else None
-        case "check":
-            if node.role in _BOXES:
-                return 0
-            if is_painted_box(node):
-                return 1
-            return 1 if node.role in ("option", "treeitem", "button", "row", "listitem") else None
-        case "upload":
-            return 0 if node.type == "file" else 1 if node.role in ("button", "link") or node.click else None
-        case _:
-            return 0
+def _is_section(node: Node) -> int | None:
+    if node.tag in _SECTION_TAGS:
+        return 0
+    if not node.states & _FOLDING or "popup" in node.states:
+        return None
+    return 1 if node.level or "controls" in node.states else 2
+
+
+def _is_slider(node: Node) -> int | None:
+    return 1 if node.click and _worded(node, ("slider",)) else None
+
+
+def _is_dialog(node: Node) -> int | None:
+    return 1 if "modal" in node.states or _worded(node, _DIALOG_WORDS) else None
+
+
+def _is_heading(node: Node) -> int | None:
+    return 1 if node.tag in _HEADING_TAGS or _worded(node, _HEADING_WORDS) else None
+
+
+def _is_picture(node: Node) -> int | None:
+    return 0 if node.tag in _PICTURE_TAGS or _worded(node, ("icon",)) else None
+
+
+# What makes an element one of a kind beside its role.
+_FITS_KIND: dict[Kind, Callable[[Node], int | None]] = {
+    "file": lambda node: 0 if node.type == "file" else None,
+    "page": lambda node: 0 if node.tag == "body" else None,
+    "editor": lambda node: 0 if "editor" in node.states else None,
+    "calendar": lambda node: 0 if node.type in _DATED else None,
+    "field": lambda node: 0 if _is_typed_input(node) else None,
+    "section": _is_section,
+    "slider": _is_slider,
+    "dialog": _is_dialog,
+    "heading": _is_heading,
+    "image": _is_picture,
+    "icon": _is_picture,
+}
+
+
+def _is_typed_input(node: Node) -> bool:
+    return node.tag == "input" and node.type in _TYPED_INPUTS
+
+
+def _fillable(node: Node) -> int | None:
+    if node.role in _FILLED or "editor" in node.states:
+        return 0
+    if _is_typed_input(node) or (node.tag == "input" and node.role == "combobox"):
+        return 0
+    return 1 if node.role in ("combobox", "slider", "listbox") else None
+
+
+def _choosable(node: Node) -> int | None:
+    if node.role in _OFFERING or (node.tag == "input" and node.type in _PICKED):
+        return 0
+    return 1 if node.role in _OPENING or (node.click and node.tag != "label") else None
+
+
+def _checkable(node: Node) -> int | None:
+    if node.role in _BOXES:
+        return 0
+    return 1 if is_painted_box(node) or node.role in _TICKED else None
+
+
+def _uploadable(node: Node) -> int | None:
+    if node.type == "file":
+        return 0
+    return 1 if node.role in ("button", "link") or node.click else None
+
+
+# How well an element serves what is to be done; clicks, pointing and looks are served by anything.
+_FITS_PURPOSE: dict[Purpose, Callable[[Node], int | None]] = {
+    "fill": _fillable,
+    "choose": _choosable,
+    "check": _checkable,
+    "upload": _uploadable,
+}
 
 
 def is_painted_box(node: Node) -> bool:

@@ -6,12 +6,13 @@ Each rung's rule takes what is wanted and what is seen; none of them knows of sc
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 
 from msgspec import Struct
 
-from qa_appliance.browser.find.kinds import CONTAINERS, LOOKS, LOOSE, is_painted_box, tier
+from qa_appliance.browser.find.kinds import CONTAINERS, LOOKS, Seat, is_painted_box, tier
+from qa_appliance.browser.find.main_content import deepest
 from qa_appliance.browser.find.nearby import texts_beside
 from qa_appliance.browser.find.texts import (
     close_spelling,
@@ -26,18 +27,12 @@ from qa_appliance.browser.find.texts import (
 )
 from qa_appliance.browser.find.titles import TITLED, titles_of
 from qa_appliance.browser.look.node import Look, Node
+from qa_appliance.browser.look.roles import FIELDS
 from qa_appliance.core.target import Kind, Target
 from qa_appliance.core.traits import Purpose
 
 Says = Callable[[str, str], bool]  # what was said, what is seen
 _MOST_ROOM = 80  # characters: how much longer than what was said a text may be at any rung
-
-
-class Seat(Struct, frozen=True, eq=False, gc=False):
-    """An element that could be meant: `tier` as in ranking_kinds."""
-
-    node: Node
-    tier: int
 
 
 class Seats(Struct, frozen=True, dict=True):
@@ -75,19 +70,30 @@ _PICTURED: frozenset[Kind] = frozenset({"any", "icon", "button", "image", "link"
 
 
 def seats_of(look: Look, target: Target, purpose: Purpose, nodes: Iterable[Node]) -> Seats:
+    pictured, only_tabs = target.kind in _PICTURED, _marks_its_tabs(look, target, purpose)
     found = []
-    # Where a page marks its tabs as such, a button or an entry of that name is none.
-    strict = target.kind == "tab" and purpose in LOOKS and any(n.shown and n.role == "tab" for n in look.nodes)
     for node in nodes:
-        says = node.name or node.text[1] or node.click or node.role or node.value or node.hidden_text or node.test_id
-        if not says and not ((node.words or node.picture) and node.shown and target.kind in _PICTURED):
+        if not (_says_something(node) or (pictured and _is_drawn(node))):
             continue
         fits = tier(node, target.kind, purpose)
-        if fits is not None and not (strict and fits):
+        if fits is not None and not (only_tabs and fits):
             found.append(Seat(node, fits))
     named = [s for s in found if s.node.name and s.tier <= 1]
     marked = [s for s in found if _marked(s.node)]
     return Seats(look, found, named, marked, len(squeeze(target.name)) * 2 + _MOST_ROOM)
+
+
+def _marks_its_tabs(look: Look, target: Target, purpose: Purpose) -> bool:
+    """Where a page marks its tabs as such, a button or an entry of that name is none."""
+    return target.kind == "tab" and purpose in LOOKS and any(n.shown and n.role == "tab" for n in look.nodes)
+
+
+def _says_something(node: Node) -> object:
+    return node.name or node.text[1] or node.click or node.role or node.value or node.hidden_text or node.test_id
+
+
+def _is_drawn(node: Node) -> bool:
+    return node.shown and bool(node.words or node.picture)
 
 
 def _marked(node: Node) -> bool:
@@ -137,20 +143,22 @@ def _by_inner_text(says: Says) -> Rule:
         said = squeeze(target.name)
         holders = {s.node.index: s for s in seats.all if s.tier <= 1 and s.node.shown}
         found: dict[int, Seat] = {}
-        longest = len(said) * 2 + 40
         for node in look.nodes:
-            if not node.shown:
-                continue
-            size = node.text[1] - node.text[0]
-            text = look.text_of(node) if 0 < size <= longest else ""
-            if (node.name and says(said, node.name)) or (text and says(said, text)):
-                holder = next((a for a in (node, *look.ancestors(node)) if a.index in holders), None)
+            if node.shown and any(says(said, words) for words in _words_of(look, node, len(said) * 2 + 40)):
+                holder = next((a.index for a in (node, *look.ancestors(node)) if a.index in holders), None)
                 if holder is not None:
-                    found[holder.index] = holders[holder.index]
-        best = min((s.tier for s in found.values()), default=0)
-        return [s for s in found.values() if s.tier == best]
+                    found[holder] = holders[holder]
+        return _nearest_fit(look, list(found.values()))
 
     return rule
+
+
+def _words_of(look: Look, node: Node, longest: int) -> Iterator[str]:
+    """Its name and its text, where that is not too long."""
+    if node.name:
+        yield node.name
+    if 0 < node.text[1] - node.text[0] <= longest and (text := look.text_of(node)):
+        yield text
 
 
 def _by_attributes(says: Says, *names: str, spelled: bool = False) -> Rule:
@@ -266,17 +274,7 @@ def _by_value(look: Look, target: Target, seats: Seats) -> list[Seat]:
 
 
 def _is_field(node: Node) -> bool:
-    return is_painted_box(node) or node.tag in ("input", "select", "textarea") or node.role in (
-        "textbox", "searchbox", "combobox", "listbox", "spinbutton", "slider", "checkbox", "radio", "switch",
-    )  # fmt: skip
-
-
-def deepest(look: Look, seats: list[Seat], *, plain: bool = False) -> list[Seat]:
-    """Those in which no other stands; `plain` leaves out controls and labels."""
-    outer = {a.index for s in seats for a in look.ancestors(s.node)}
-    kept = [s for s in seats if s.node.index not in outer and not (plain and (s.node.click or s.node.role))]
-    loose = [s for s in kept if s.tier < 2] or kept
-    return loose
+    return is_painted_box(node) or node.tag in ("input", "select", "textarea") or node.role in FIELDS
 
 
 def _nearest_fit(look: Look, seats: list[Seat]) -> list[Seat]:
@@ -332,5 +330,3 @@ RUNGS: tuple[Rung, ...] = (
 
 EQUAL = frozenset({"exact name", "exact text", "label", "attribute", "normalised", "nearby text"})
 """Rungs on which the words fit as a whole: what is there but cannot be used ends the search."""
-
-__all__ = ["EQUAL", "LOOSE", "RUNGS", "Rung", "Seat", "seats_of"]

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 
-from qa_appliance.browser.find.ladder import Seat
+from qa_appliance.browser.find.kinds import Seat
 from qa_appliance.browser.look.node import Look, Node
+from qa_appliance.browser.look.roles import TABLES, is_head, table_of
 
 _AROUND = frozenset({
     "navigation", "banner", "contentinfo", "complementary", "menubar", "menu", "tablist", "toolbar",
@@ -18,8 +19,6 @@ _AROUND_TAGS = frozenset({"nav", "header", "footer", "aside"})
 _AROUND_WORDS = frozenset({"sidebar", "sidenav", "navbar", "nav", "breadcrumb", "breadcrumbs", "pagination", "pager"})
 _MENU_WORDS = frozenset({"menu", "nav", "navbar", "navigation"})
 _NO_MENU = re.compile(r"\b(?:bread ?crumbs?|pagination|pager|pages|footer)\b", re.IGNORECASE)
-_TABLES = frozenset({"table", "grid", "treegrid"})
-_CELLS = frozenset({"cell", "gridcell", "columnheader", "rowheader"})
 _WORD = re.compile(r"[A-Za-z]+")
 ABOUT = frozenset({"list", "table", "tree", "form"})
 """Kinds of which a page has one it is about."""
@@ -50,7 +49,7 @@ def one_of_its_kind(look: Look, seats: list[Seat]) -> list[Seat]:
 def rows_of(look: Look, seats: list[Seat]) -> list[Seat]:
     """The page's own rows without those of heads, without rows within rows."""
     layouts = _layouts(look)
-    rows = [s for s in seats if not is_head(look, s.node) and (_table_of(look, s.node) or s.node).index not in layouts]
+    rows = [s for s in seats if not is_head(look, s.node) and (table_of(look, s.node) or s.node).index not in layouts]
     return outermost(look, main_first(look, rows))
 
 
@@ -68,25 +67,17 @@ def outermost(look: Look, seats: list[Seat]) -> list[Seat]:
     return [s for s in seats if not any(a.index in held for a in look.ancestors(s.node))]
 
 
-def is_head(look: Look, row: Node) -> bool:
-    """A row of a table that only names its columns."""
-    cells = [n for n in look.children.get(row.index, ()) if n.role in _CELLS]
-    if row.role != "row" or not cells:
-        return False
-    if row.parent >= 0 and look.nodes[row.parent].tag == "thead":
-        return True
-    heads = [n for n in cells if n.role == "columnheader"]
-    return bool(heads) and all(n in heads or not look.text_of(n) for n in cells)
+def deepest(look: Look, seats: list[Seat], *, plain: bool = False) -> list[Seat]:
+    """Those in which no other stands; `plain` leaves out controls and labels."""
+    outer = {a.index for s in seats for a in look.ancestors(s.node)}
+    kept = [s for s in seats if s.node.index not in outer and not (plain and (s.node.click or s.node.role))]
+    return [s for s in kept if s.tier < 2] or kept
 
 
 def _layouts(look: Look) -> set[int]:
-    headed = {t.index: t for n in look.nodes if n.role == "columnheader" and (t := _table_of(look, n)) is not None}
-    around = {a.index for table in headed.values() for a in look.ancestors(table) if a.role in _TABLES}
+    headed = {t.index: t for n in look.nodes if n.role == "columnheader" and (t := table_of(look, n)) is not None}
+    around = {a.index for table in headed.values() for a in look.ancestors(table) if a.role in TABLES}
     return around - headed.keys()
-
-
-def _table_of(look: Look, node: Node) -> Node | None:
-    return next((a for a in look.ancestors(node) if a.role in _TABLES), None)
 
 
 def _is_around(node: Node) -> bool:

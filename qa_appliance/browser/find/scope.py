@@ -5,10 +5,11 @@ Each relation becomes one function from an element to a distance: None is outsid
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from qa_appliance.browser.find.kinds import tier
 from qa_appliance.browser.look.node import Box, Look, Node
+from qa_appliance.browser.look.roles import is_cell, table_of
 from qa_appliance.core.target import Place
 
 Distance = Callable[[Node], float | None]
@@ -26,30 +27,9 @@ _SLACK = 3  # CSS pixels by which boxes may overlap and still be beside each oth
 
 def distance_from(look: Look, place: Place, anchors: list[Node]) -> Distance:
     """`anchors` are the elements the relation's own words fit; the nearest of them counts."""
-    match place:
-        case "row":
-            return _contained_in([_rows_around(look, a) for a in anchors], look)
-        case "section":
-            return _in_section(look, anchors)
-        case "dialog" | "frame":
-            return _contained_in([[a] for a in anchors], look)
-        case "inside":
-            return _inside(look, anchors)
-        case "column":
-            return _in_column(look, anchors)
-        case "near":
-            return _nearest(look, anchors)
-        case "before":
-            return lambda n: _least(a.index - n.index for a in anchors if n.index < a.index and not look.inside(a, n))
-        case "after":
-            return lambda n: _least(n.index - a.index for a in anchors if n.index > a.index and not look.inside(n, a))
-        case _:
-            return _beside(look, place, anchors)
-
-
-def rows_around(look: Look, node: Node) -> list[Node]:
-    """The rows, items or cards an element stands in, innermost first."""
-    return _rows_around(look, node)
+    if place in ("above", "below", "left_of", "right_of"):
+        return _beside(look, place, anchors)
+    return _DISTANCES[place](look, anchors)
 
 
 def heading_of(look: Look, node: Node) -> Node | None:
@@ -65,11 +45,23 @@ def column_of(look: Look, cell: Node) -> int:
     """The position of a cell in its row, from 0."""
     if cell.parent < 0:
         return 0
-    return [c.index for c in look.children[cell.parent] if _is_cell(c)].index(cell.index) if _is_cell(cell) else 0
+    return [c.index for c in look.children[cell.parent] if is_cell(c)].index(cell.index) if is_cell(cell) else 0
 
 
-def _is_cell(node: Node) -> bool:
-    return node.role in ("cell", "gridcell", "columnheader", "rowheader")
+def _in_row(look: Look, anchors: list[Node]) -> Distance:
+    return _contained_in([rows_around(look, a) for a in anchors], look)
+
+
+def _in_one_of(look: Look, anchors: list[Node]) -> Distance:
+    return _contained_in([[a] for a in anchors], look)
+
+
+def _before(look: Look, anchors: list[Node]) -> Distance:
+    return lambda n: _least(a.index - n.index for a in anchors if n.index < a.index and not look.inside(a, n))
+
+
+def _after(look: Look, anchors: list[Node]) -> Distance:
+    return lambda n: _least(n.index - a.index for a in anchors if n.index > a.index and not look.inside(n, a))
 
 
 def _contained_in(circles: list[list[Node]], look: Look) -> Distance:
@@ -81,7 +73,8 @@ def _contained_in(circles: list[list[Node]], look: Look) -> Distance:
     return distance
 
 
-def _rows_around(look: Look, anchor: Node) -> list[Node]:
+def rows_around(look: Look, anchor: Node) -> list[Node]:
+    """The rows, items or cards an element stands in, innermost first."""
     chain = [anchor, *look.ancestors(anchor)]
     rows = [n for n in chain if _is_row(n)]
     if rows:
@@ -114,16 +107,18 @@ def _section_distance(look: Look, anchor: Node, node: Node) -> float | None:
             return None
     heading = next((n for n in (anchor, *look.ancestors(anchor)) if n.role == "heading"), None)
     around = _section_around(look, heading or anchor)
-    if heading is not None:
-        level = heading.level
-        following = next(
-            (n for n in look.nodes[heading.index + 1 :] if n.role == "heading" and n.shown and n.level <= level),
-            None,
-        )
-        if node.index <= heading.index or (following is not None and node.index >= following.index):
-            return None
-        return 1 if around is None or look.inside(node, around) else None
-    return 2 if around is not None and look.inside(node, around) else None
+    within = around is not None and look.inside(node, around)
+    if heading is None:
+        return 2 if within else None
+    return 1 if (within or around is None) and _is_under(look, node, heading) else None
+
+
+def _is_under(look: Look, node: Node, heading: Node) -> bool:
+    """Behind the heading, before the next of its level or a higher one."""
+    if node.index <= heading.index:
+        return False
+    between = look.nodes[heading.index + 1 : node.index + 1]
+    return not any(n.role == "heading" and n.shown and n.level <= heading.level for n in between)
 
 
 def _section_around(look: Look, node: Node) -> Node | None:
@@ -150,13 +145,12 @@ def _inside(look: Look, anchors: list[Node]) -> Distance:
 def _in_column(look: Look, anchors: list[Node]) -> Distance:
     columns = []
     for anchor in anchors:
-        header = next((n for n in (anchor, *look.ancestors(anchor)) if _is_cell(n)), None)
+        header = next((n for n in (anchor, *look.ancestors(anchor)) if is_cell(n)), None)
         if header is not None:
-            table = next((n for n in look.ancestors(header) if n.role in ("table", "grid", "treegrid")), None)
-            columns.append((table, column_of(look, header), header.index))
+            columns.append((table_of(look, header), column_of(look, header), header.index))
 
     def distance(node: Node) -> float | None:
-        cell = next((n for n in (node, *look.ancestors(node)) if _is_cell(n)), None)
+        cell = next((n for n in (node, *look.ancestors(node)) if is_cell(n)), None)
         if cell is None:
             return None
         for table, column, header in columns:
@@ -168,7 +162,7 @@ def _in_column(look: Look, anchors: list[Node]) -> Distance:
 
 
 def _nearest(look: Look, anchors: list[Node]) -> Distance:
-    rows = [_rows_around(look, a)[:1] for a in anchors]
+    rows = [rows_around(look, a)[:1] for a in anchors]
 
     def distance(node: Node) -> float | None:
         gaps = []
@@ -187,7 +181,7 @@ def _nearest(look: Look, anchors: list[Node]) -> Distance:
 def _of_another_row(look: Look, node: Node, row: list[Node]) -> bool:
     """Whether it stands in a brother of the row; cards may be boxes beside each other for any reason."""
     parents = {one.parent for one in row if _is_row(one)}
-    return any(other.parent in parents and _is_row(other) for other in _rows_around(look, node) if other not in row)
+    return any(other.parent in parents and _is_row(other) for other in rows_around(look, node) if other not in row)
 
 
 def _is_row(node: Node) -> bool:
@@ -233,5 +227,18 @@ def _gap(one: Box, other: Box) -> float:
     return float((across**2 + down**2) ** 0.5)
 
 
-def _least(values: object) -> float | None:
-    return min(values, default=None)  # type: ignore[call-overload,no-any-return]
+def _least(values: Iterable[float]) -> float | None:
+    return min(values, default=None)
+
+
+_DISTANCES: dict[Place, Callable[[Look, list[Node]], Distance]] = {
+    "row": _in_row,
+    "section": _in_section,
+    "dialog": _in_one_of,
+    "frame": _in_one_of,
+    "inside": _inside,
+    "column": _in_column,
+    "near": _nearest,
+    "before": _before,
+    "after": _after,
+}

@@ -2,33 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
-import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from qa_appliance.browser.find.choices import choosing_sentences
 from qa_appliance.browser.find.descriptions import Blocked, blocked_by, instead_of, ordinal, places_of, why_not
 from qa_appliance.browser.find.editors import editor_for
-from qa_appliance.browser.find.items import items_of
-from qa_appliance.browser.find.kinds import LOOKS, tier
-from qa_appliance.browser.find.ladder import EQUAL, RUNGS, Seat, Seats, deepest, seats_of
+from qa_appliance.browser.find.kinds import LOOKS, Seat, tier
+from qa_appliance.browser.find.ladder import EQUAL, RUNGS, Seats, seats_of
 from qa_appliance.browser.find.literal import Called, is_called, is_place
-from qa_appliance.browser.find.main_content import ABOUT, menus_of, one_of_its_kind, rows_of
+from qa_appliance.browser.find.main_content import one_of_its_kind
+from qa_appliance.browser.find.pick import nearest_of, numbered, pick
 from qa_appliance.browser.find.qualities import with_quality
 from qa_appliance.browser.find.scope import Distance, distance_from
 from qa_appliance.browser.find.shapes import shape_word, shapes
 from qa_appliance.browser.find.texts import fold
+from qa_appliance.browser.find.unnamed import unnamed
 from qa_appliance.browser.look.node import Box, Look, Node
+from qa_appliance.browser.look.roles import BOXES
 from qa_appliance.core.target import Kind, Place, Relation, Target
 from qa_appliance.core.traits import Purpose
 
-_CLEARLY_NEARER = 6  # CSS pixels
 _HOLDERS = frozenset({"menu", "listbox", "list", "tree", "grid", "table", "radiogroup"})  # their entries are acted on
 _GUESSING = frozenset({"synonym", "close spelling"})
 # Rungs that take something else than the words themselves.
 _INTERPRETING = _GUESSING | {"attribute", "part of an attribute", "nearby text"}
 _HOLDING: frozenset[Place] = frozenset({"inside", "section", "row", "dialog", "frame", "column"})
+_KINDS: dict[Place, Kind] = {
+    "row": "row", "dialog": "dialog", "frame": "frame", "column": "column", "section": "section",
+}  # fmt: skip
 _PARTS: frozenset[Kind] = frozenset({"section", "menu", "list", "table", "tree", "form"})
 
 
@@ -96,7 +100,7 @@ def gather(look: Look, target: Target, purpose: Purpose, *, whole: bool = False,
         around = _anchors(look, relation, whole)
         if not around:
             return Gathered(lost=f"there is {_no_place(relation)} on the page")
-        distances.append(distance_from(look, relation.place, around))
+        distances.append(distance_from(look, relation.place, list(around)))
     called: Called | None = None
     if whole and target.quoted and target.name:
         called = is_place if place else is_called
@@ -120,23 +124,14 @@ def _climb(
     if distances:  # before the ladder: what stands elsewhere must not outdo what stands in its place
         away = {n.index: d for n in nodes if (d := _distance(n, distances)) is not None}
         nodes = [n for n in nodes if n.index in away]
-    seats = seats_of(look, target, purpose, nodes)
     blocked: list[Node] = []
-    for name, hits in _fits(look, target, purpose, seats):
-        if called is not None and not (hits := [seat for seat in hits if called(look, seat.node, target)]):
-            continue
-        near = [(seat.node, away.get(seat.node.index, 0.0)) for seat in hits]
-        for quality in target.qualities:
-            kept = {n.index for n in with_quality(look, [n for n, _ in near], quality)}
-            near = [pair for pair in near if pair[0].index in kept]
-        near = [(editor_for(look, node), distance) for node, distance in near]
+    for name, hits in _fits(look, target, purpose, seats_of(look, target, purpose, nodes)):
+        fitting = _as_described(look, target, hits, called)
+        near = [(editor_for(look, node), away.get(node.index, 0.0)) for node in fitting]
         usable = [pair for pair in near if _usable(pair[0], purpose)]
         if usable:
-            if all(relation.place in _HOLDING for relation in target.within):
-                least = min(distance for _, distance in usable)  # what stands in it, and not what stands around it
-                usable = [(node, distance) for node, distance in usable if distance < least + 1]
-            usable = _one_per_element(look, usable, purpose)
-            return Gathered(name, tuple(n for n, _ in usable), tuple(blocked), nearer=tuple(d for _, d in usable))
+            meant = _one_per_element(look, _in_place(target, usable), purpose)
+            return Gathered(name, tuple(n for n, _ in meant), tuple(blocked), nearer=tuple(d for _, d in meant))
         blocked += [n for n, _ in near]
         if name in EQUAL and any(n.shown or n.listed for n, _ in near):
             break
@@ -144,77 +139,85 @@ def _climb(
     return Gathered(blocked=tuple(blocked))
 
 
-def _fits(look: Look, target: Target, purpose: Purpose, seats: Seats) -> Iterable[tuple[str, list[Seat]]]:
-    if not target.name:
-        if target.kind != "any" or target.qualities or target.within:
-            furthest = 0 if target.kind != "any" else 1
-            if target.kind == "text":
-                yield "kind", [s for s in seats.all if s.node.tag == "p" and s.node.shown]
-                yield "kind", deepest(look, [s for s in seats.all if s.node.shown and s.node.text[1]], plain=True)
-            if target.kind == "item":
-                yield "kind", items_of(look, seats.all)
-            exactly = [s for s in seats.all if s.tier <= furthest]
-            if target.kind == "row" and any(s.node.shown for s in exactly):
-                yield "kind", rows_of(look, exactly)
-                return  # a table of heads alone has no row, and no entry of a list stands in for one
-            if target.kind in ABOUT:
-                yield "kind", one_of_its_kind(look, exactly)
-            yield "kind", exactly
-            if target.kind == "menu" and purpose in LOOKS:
-                yield "kind", menus_of(look, seats.all)
-            yield "kind", [s for s in seats.all if s.tier <= 1]
-            if target.kind == "section":
-                yield "kind", [s for s in seats.all if s.tier <= 2]
-            if target.qualities and purpose in ("click", "hover", *LOOKS) and target.kind in ("field", "item"):
-                yield "shape", [Seat(n, 2) for n in shapes(look, "box")]
+def _as_described(look: Look, target: Target, hits: list[Seat], called: Called | None) -> list[Node]:
+    """Those with the whole name where that is asked for, and with every quality."""
+    nodes = [seat.node for seat in hits]
+    if called is not None:
+        nodes = [node for node in nodes if called(look, node, target)]
+    for quality in target.qualities:
+        nodes = with_quality(look, nodes, quality)
+    return nodes
+
+
+def _in_place(target: Target, near: list[tuple[Node, float]]) -> list[tuple[Node, float]]:
+    """What stands in the place named, and not what stands around it."""
+    if not target.within or any(relation.place not in _HOLDING for relation in target.within):
+        return near
+    least = min(distance for _, distance in near)
+    return [(node, distance) for node, distance in near if distance < least + 1]
+
+
+def _fits(look: Look, target: Target, purpose: Purpose, seats: Seats) -> Iterator[tuple[str, list[Seat]]]:
+    """What may be meant, the likeliest first, each with its rung."""
+    if target.name:
+        yield from _fits_by_name(look, target, purpose, seats)
         return
-    literal = target.quoted and (target.kind == "text" or purpose == "state")
+    for hits in unnamed(look, target, purpose, seats.all):
+        yield "kind", hits
+    if target.qualities and target.kind in ("field", "item") and purpose in ("click", "hover", *LOOKS):
+        yield "shape", [Seat(n, 2) for n in shapes(look, "box")]
+
+
+def _fits_by_name(look: Look, target: Target, purpose: Purpose, seats: Seats) -> Iterator[tuple[str, list[Seat]]]:
+    left_out: frozenset[str] = frozenset()
+    if target.quoted and target.kind == "text":
+        left_out = _INTERPRETING
+    elif target.quoted and purpose == "state":
+        left_out = _GUESSING
     for rung in RUNGS:
-        if literal and rung.name in _INTERPRETING and (target.kind == "text" or rung.name in _GUESSING):
-            continue
-        hits = rung.seats(look, target, seats)
-        if hits:
+        if rung.name not in left_out and (hits := rung.seats(look, target, seats)):
             yield rung.name, hits
     if not target.quoted and (word := shape_word(target)):
         yield "shape", [Seat(n, 2) for n in shapes(look, word)]
 
 
-def _anchors(look: Look, relation: Relation, whole: bool) -> list[Node]:
+def _anchors(look: Look, relation: Relation, whole: bool) -> tuple[Node, ...]:
     """The elements a relation speaks of; a place said without a name is any of its kind. `whole` as in find."""
     target = relation.target
-    if target.kind in _PARTS and target.name and not target.within and not target.ordinal:
-        spoken = fold(target.words).removeprefix("the ")
-        called_so = [n for n in look.nodes if n.name and n.shown and fold(n.name) == spoken and not n.click]
-        if called_so:
-            return called_so  # "the main area toolbar": the noun of kind is part of the name
-    kinds: dict[str, Kind] = {k: k for k in ("row", "dialog", "frame", "column", "section")}
-    kind: Kind = kinds.get(relation.place, "any") if target.kind in ("any", "text") else target.kind
-    if relation.place in kinds and (kind == "frame" or not target.name or kind in ("dialog", "row")):
-        placed = Target(
-            words=target.words, name=target.name, kind=kind, quoted=target.quoted, ordinal=target.ordinal,
-            qualities=target.qualities, within=target.within,
-        )  # fmt: skip
-        got = gather(look, placed, "text", whole=whole, place=True)
-        if got.nodes or kind in ("dialog", "frame") or (kind == "row" and whole and placed.quoted and placed.name):
-            return _nth(list(got.nodes), target.ordinal)
+    if called_so := _called_with_its_noun(look, target):
+        return called_so
+    if (placed := _of_the_places_kind(look, relation, whole)) is not None:
+        return placed
     if target.kind == "list" and not (target.name or target.ordinal or target.qualities or target.within):
         lists = [Seat(n, fits) for n in look.nodes if n.shown and (fits := tier(n, "list", "text")) in (0, 1)]
-        return [s.node for s in one_of_its_kind(look, lists)]
-    anchor = Target(
-        words=target.words, name=target.name, kind="any" if relation.place in kinds else target.kind,
-        quoted=target.quoted, qualities=target.qualities, within=target.within,
-    )  # fmt: skip
-    got = gather(look, anchor, "text", whole=whole, place=True)
+        return tuple(s.node for s in one_of_its_kind(look, lists))
+    kind = "any" if relation.place in _KINDS else target.kind
+    got = gather(look, replace(target, kind=kind, ordinal=0, known=None), "text", whole=whole, place=True)
     if target.within and got.nodes and not target.ordinal:
-        return _nearest_of(list(got.nodes), got.nearer)
-    return _nth(list(got.nodes), target.ordinal)
+        return nearest_of(got.nodes, got.nearer)
+    return numbered(got.nodes, target.ordinal)
 
 
-def _nth(nodes: list[Node], ordinal: int) -> list[Node]:
-    if ordinal == 0:
-        return nodes
-    position = ordinal - 1 if ordinal > 0 else len(nodes) + ordinal
-    return nodes[position : position + 1] if 0 <= position < len(nodes) else []
+def _called_with_its_noun(look: Look, target: Target) -> tuple[Node, ...]:
+    """ "the main area toolbar": the noun of the kind is part of the name."""
+    if target.kind not in _PARTS or not target.name or target.within or target.ordinal:
+        return ()
+    spoken = fold(target.words).removeprefix("the ")
+    return tuple(n for n in look.nodes if n.name and n.shown and fold(n.name) == spoken and not n.click)
+
+
+def _of_the_places_kind(look: Look, relation: Relation, whole: bool) -> tuple[Node, ...] | None:
+    """The row, the dialog, the frame; None where the words are looked for as they stand."""
+    target, kind = relation.target, _KINDS.get(relation.place)
+    if kind is None:
+        return None
+    if target.kind not in ("any", "text"):
+        kind = target.kind
+    if target.name and kind not in ("row", "dialog", "frame"):
+        return None
+    got = gather(look, replace(target, kind=kind, known=None), "text", whole=whole, place=True)
+    sure = kind in ("dialog", "frame") or (kind == "row" and whole and target.quoted and bool(target.name))
+    return numbered(got.nodes, target.ordinal) if got.nodes or sure else None
 
 
 def _distance(node: Node, distances: list[Distance]) -> float | None:
@@ -228,16 +231,14 @@ def _distance(node: Node, distances: list[Distance]) -> float | None:
 
 
 def _usable(node: Node, purpose: Purpose) -> bool:
-    if purpose == "upload":
-        return not node.disabled
-    there = node.shown or node.listed or (node.faint and purpose in ("check", "state"))
-    if purpose == "check" and not there:
-        return not node.disabled and node.role in ("checkbox", "radio", "switch") and bool(node.label or node.name)
+    there = node.shown or node.listed
     if purpose in LOOKS:
-        return there
-    if node.wrapped and purpose in ("choose", "fill"):
+        return there or (purpose == "state" and node.faint)
+    if node.disabled or purpose == "upload":
         return not node.disabled
-    return there and not node.disabled and not (node.covered and purpose != "check")
+    if purpose == "check":
+        return there or node.faint or (node.role in BOXES and bool(node.label or node.name))
+    return (there and not node.covered) or (node.wrapped and purpose in ("choose", "fill"))
 
 
 def _one_per_element(look: Look, pairs: list[tuple[Node, float]], purpose: Purpose) -> list[tuple[Node, float]]:
@@ -248,9 +249,7 @@ def _one_per_element(look: Look, pairs: list[tuple[Node, float]], purpose: Purpo
     kept: dict[object, tuple[Node, float]] = {}
     for node, distance in pairs:
         acted = _acted_on(look, node) if purpose not in LOOKS else node
-        key: object = acted.index
-        if purpose == "click" and acted.role == "link" and acted.href and not acted.href.startswith("javascript"):
-            key = (acted.href, acted.name)
+        key = _leads_to(acted) if purpose == "click" else acted.index
         if key not in kept or distance < kept[key][1]:
             kept[key] = (acted, distance)
     found = sorted(kept.values(), key=lambda pair: pair[0].index)
@@ -258,6 +257,12 @@ def _one_per_element(look: Look, pairs: list[tuple[Node, float]], purpose: Purpo
         shells = {a.index for n, _ in found for a in look.ancestors(n) if look.text_of(a) == look.text_of(n)}
         found = [pair for pair in found if pair[0].index not in shells] or found
     return found
+
+
+def _leads_to(node: Node) -> object:
+    """Of links the address and the name: two of them are one."""
+    leads = node.role == "link" and node.href and not node.href.startswith("javascript")
+    return (node.href, node.name) if leads else node.index
 
 
 def _acted_on(look: Look, node: Node) -> Node:
@@ -275,66 +280,20 @@ def _acted_on(look: Look, node: Node) -> Node:
 
 
 def _choose(look: Look, target: Target, purpose: Purpose, got: Gathered) -> Match | Miss | Ambiguous:
-    chosen = _pick(look, target, got)
-    if isinstance(chosen, Match) and got.blocked:
-        return msgspec.structs.replace(chosen, passed_over=True)
-    if not isinstance(chosen, list):
-        return chosen
+    chosen = pick(look, target, got.nodes, got.nearer)
+    if len(chosen.nodes) == 1:
+        return Match(chosen.nodes[0], got.rung, len(got.nodes), chosen.reason, passed_over=bool(got.blocked))
+    if not chosen.nodes:
+        count = "is only 1" if len(got.nodes) == 1 else f"are only {len(got.nodes)}"
+        return Miss(f"there {count} {_called(target)} on the page, so there is no {ordinal(abs(target.ordinal))}")
 
-    def selects(said: Target) -> Node | None:
-        picked = _pick(look, said, gather(look, said, purpose))
-        return picked.node if isinstance(picked, Match) else None
+    def selects(words: Target) -> Node | None:
+        fits = gather(look, words, purpose)
+        picked = pick(look, words, fits.nodes, fits.nearer).nodes if fits.nodes else ()
+        return picked[0] if len(picked) == 1 else None
 
-    sentences = choosing_sentences(look, target, chosen, selects)
-    return Ambiguous(tuple(chosen), got.rung, sentences, places_of(look, chosen))
-
-
-def _pick(look: Look, target: Target, got: Gathered) -> Match | Miss | list[Node]:
-    """One of what was gathered; those between which it cannot be chosen."""
-    nodes, count = list(got.nodes), len(got.nodes)
-    if target.within and len(nodes) > 1 and target.ordinal == 0:
-        nodes = _nearest_of(nodes, got.nearer)
-    if target.ordinal:
-        chosen = _nth(nodes, target.ordinal)
-        if not chosen:
-            only = "is only 1" if count == 1 else f"are only {count}"
-            return Miss(f"there {only} {_called(target)} on the page, so there is no {ordinal(abs(target.ordinal))}")
-        place = "the last" if target.ordinal == -1 else f"no. {target.ordinal}"
-        return Match(chosen[0], got.rung, count, f"{place} of {count}")
-    if len(nodes) == 1:
-        return Match(nodes[0], got.rung, count, "the only one" if count == 1 else f"the nearest of {count}")
-    single = [n for n in nodes if n.tag != "textarea" and not n.states & {"readonly", "editor"}]
-    if target.kind == "field" and not target.name and len(single) == 1:
-        return Match(single[0], got.rung, count, "the only one of a single line")
-    outer = [n for n in nodes if not any(look.inside(n, o) for o in nodes if o.index != n.index)]
-    if target.kind == "dialog" and not target.name and len(outer) == 1:
-        return Match(outer[0], got.rung, count, "the outermost")
-    first = [n for n in nodes if n.level == 1]
-    if target.kind == "heading" and not target.name and len(first) == 1:
-        return Match(first[0], got.rung, count, "the only one of the first level")
-    by_last = _with_last_used(look, nodes)
-    if by_last is not None:
-        return Match(by_last[0], got.rung, count, by_last[1])
-    return nodes
-
-
-def _nearest_of(nodes: list[Node], distances: tuple[float, ...]) -> list[Node]:
-    least = min(distances)
-    close = [n for n, d in zip(nodes, distances, strict=True) if d - least < (_CLEARLY_NEARER if least >= 3 else 1)]
-    return close
-
-
-def _with_last_used(look: Look, nodes: list[Node]) -> tuple[Node, str] | None:
-    """The one in the form or dialog that was used last."""
-    if look.used < 0:
-        return None
-    used = look.nodes[look.used]
-    for container in look.ancestors(used):
-        if container.role in ("form", "dialog", "alertdialog", "search") or container.tag in ("form", "fieldset"):
-            within = [n for n in nodes if look.inside(n, container) or n.form == container.index]
-            if len(within) == 1:
-                return within[0], f"the one in the {container.role or container.tag} used last"
-    return None
+    sentences = choosing_sentences(look, target, list(chosen.nodes), selects)
+    return Ambiguous(chosen.nodes, got.rung, sentences, places_of(look, list(chosen.nodes)))
 
 
 def _nothing(look: Look, target: Target, purpose: Purpose) -> str:

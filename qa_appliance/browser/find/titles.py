@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 from qa_appliance.browser.find.scope import heading_of
 from qa_appliance.browser.look.node import Look, Node
+from qa_appliance.browser.look.roles import LISTS
 from qa_appliance.core.target import Kind
 
 TITLED: frozenset[Kind] = frozenset({"list", "table", "tree"})
-_ROLES = frozenset({"list", "listbox", "table", "grid", "treegrid", "tree", "feed"})
 _GROUPS = frozenset({"group", "form", "region", "search", "tabpanel", "complementary"})
 _LONGEST = 80  # characters: longer words describe more than a title
 _UP = 3  # boxes a list may fill alone
@@ -18,7 +18,7 @@ _UP = 3  # boxes a list may fill alone
 
 def titles_of(look: Look, node: Node) -> Iterator[str]:
     """The words it may be called by, the nearest first; none for what is no list or table."""
-    if node.role not in _ROLES:
+    if node.role not in LISTS:
         return
     before = _words_before(look, node)
     if before:
@@ -44,7 +44,7 @@ def _words_before(look: Look, node: Node) -> str:
         if before:
             inside = look.all_inside(before[-1])
             said = look.text_of(before[-1])
-            return said if len(said) <= _LONGEST and not any(n.click or n.role in _ROLES for n in inside) else ""
+            return said if len(said) <= _LONGEST and not any(n.click or n.role in LISTS for n in inside) else ""
         node = parent
     return ""
 
@@ -55,5 +55,5 @@ def _is_first_since(look: Look, node: Node, heading: Node) -> bool:
 
 def _others(look: Look, node: Node, nodes: list[Node]) -> bool:
     """Whether another list or table is among them, but for those that hold this one or stand in it."""
-    others = (n for n in nodes if n.shown and n.role in _ROLES and n.index != node.index)
+    others = (n for n in nodes if n.shown and n.role in LISTS and n.index != node.index)
     return any(not look.inside(n, node) and not look.inside(node, n) for n in others)

@@ -7,16 +7,7 @@ from typing import Protocol
 
 from qa_appliance.browser.egress.proxy import Listen
 from qa_appliance.browser.process.session import Session
-from qa_appliance.core.errors import Unavailable
 from qa_appliance.core.run import Site
-
-
-class NoBrowser(Unavailable):
-    """No browser elsewhere can be used. `message` names no place and is for everybody, `reason` is for the operator."""
-
-    def __init__(self, message: str, reason: str) -> None:
-        super().__init__(f"{message} The appliance's operator is told why.")
-        self.reason = reason
 
 
 class Browsers(Protocol):

@@ -66,6 +66,14 @@ def parse_endpoint(text: str, slots: int) -> Endpoint:
     return Endpoint(parts._replace(fragment="").geturl(), int(number), cdp)
 
 
+class NoBrowser(Unavailable):
+    """No browser elsewhere can be used. `message` names no place and is for everybody, `reason` is for the operator."""
+
+    def __init__(self, message: str, reason: str) -> None:
+        super().__init__(f"{message} The appliance's operator is told why.")
+        self.reason = reason
+
+
 async def connect(playwright: Playwright, endpoint: Endpoint) -> Browser:
     """A connection of its own. Raises Unavailable with the reason, without what may be secret in the address."""
     try:

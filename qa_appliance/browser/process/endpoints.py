@@ -20,8 +20,7 @@ from qa_appliance.awaiting import held
 from qa_appliance.browser.egress.carried import Carried, carried, send_along
 from qa_appliance.browser.egress.proxy import EVERYWHERE, Listen
 from qa_appliance.browser.look.take import install
-from qa_appliance.browser.process.browsers import NoBrowser
-from qa_appliance.browser.process.endpoint import Endpoint, answers, connect, own_address
+from qa_appliance.browser.process.endpoint import Endpoint, NoBrowser, answers, connect, own_address
 from qa_appliance.browser.process.launch import driver
 from qa_appliance.browser.process.processes import when_gone
 from qa_appliance.browser.process.session import Session, open_session

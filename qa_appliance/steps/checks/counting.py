@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from qa_appliance.browser.find.items import items_of
-from qa_appliance.browser.find.kinds import tier
-from qa_appliance.browser.find.ladder import Seat
-from qa_appliance.browser.find.main_content import is_head, main_first, outermost, rows_of, stands_around
+from qa_appliance.browser.find.kinds import Seat, tier
+from qa_appliance.browser.find.main_content import main_first, outermost, rows_of, stands_around
 from qa_appliance.browser.find.scope import heading_of
 from qa_appliance.browser.find.search import gather
 from qa_appliance.browser.find.texts import bare, same_dressed_down, spelled_out
+from qa_appliance.browser.find.unnamed import items_of
 from qa_appliance.browser.look.node import Look, Node
+from qa_appliance.browser.look.roles import is_head
 from qa_appliance.core import checks as c
 from qa_appliance.core.target import Target
 from qa_appliance.steps.base.answers import Answer

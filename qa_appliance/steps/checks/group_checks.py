@@ -7,10 +7,10 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from qa_appliance.browser.find.descriptions import called, ordinal
-from qa_appliance.browser.find.main_content import is_head
 from qa_appliance.browser.find.search import find, gather
 from qa_appliance.browser.find.texts import squeeze
 from qa_appliance.browser.look.node import Look, Node
+from qa_appliance.browser.look.roles import is_head
 from qa_appliance.core import checks as c
 from qa_appliance.core.target import Target
 from qa_appliance.steps.base.answers import Answer, found_of, not_one

@@ -5,13 +5,14 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Literal
 
-from qa_appliance.browser.find.columns import cells_of, column_called
+from qa_appliance.browser.find.columns import column_called
 from qa_appliance.browser.find.descriptions import called
-from qa_appliance.browser.find.ladder import Seat
-from qa_appliance.browser.find.main_content import is_head, outermost, rows_of
+from qa_appliance.browser.find.kinds import Seat
+from qa_appliance.browser.find.main_content import outermost, rows_of
 from qa_appliance.browser.find.search import Match, find
 from qa_appliance.browser.find.texts import fold
 from qa_appliance.browser.look.node import Look, Node
+from qa_appliance.browser.look.roles import cells_of, is_head
 from qa_appliance.core import checks as c
 from qa_appliance.core.numbers import is_number, numbers_in
 from qa_appliance.steps.base.answers import Answer, found_by, not_one

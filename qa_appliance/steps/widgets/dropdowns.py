@@ -12,9 +12,9 @@ from collections import Counter
 from playwright.async_api import Locator
 
 from qa_appliance.browser.failure import Failed, fail
-from qa_appliance.browser.find.kinds import tier
-from qa_appliance.browser.find.ladder import Seat, deepest
+from qa_appliance.browser.find.kinds import Seat, tier
 from qa_appliance.browser.find.locate import Located, as_located, look_patiently
+from qa_appliance.browser.find.main_content import deepest
 from qa_appliance.browser.find.texts import (
     close_spelling,
     contained,

@@ -1,18 +1,60 @@
-"""Which elements are "the items" of a page when nothing but their place is said: the entries of its own lists.
+"""What is meant where a kind alone is said: "the items", "the first row", "the dialog".
 
-Neither what leads elsewhere (navigation, the numbers under a list) nor the controls inside an entry.
+Items are the entries of a page's own lists: neither what leads elsewhere (navigation, the numbers under a list) nor the
+controls inside an entry.
 """
 
 from __future__ import annotations
 
-from qa_appliance.browser.find.ladder import Seat
-from qa_appliance.browser.find.main_content import is_head, main_first, outermost, stands_around
+from collections.abc import Iterator
+
+from qa_appliance.browser.find.kinds import LOOKS, Seat
+from qa_appliance.browser.find.main_content import (
+    ABOUT,
+    deepest,
+    main_first,
+    menus_of,
+    one_of_its_kind,
+    outermost,
+    rows_of,
+    stands_around,
+)
 from qa_appliance.browser.look.node import Look, Node
+from qa_appliance.browser.look.roles import ITEMS, is_head
+from qa_appliance.core.target import Kind, Target
+from qa_appliance.core.traits import Purpose
 
 _SORTS = ("listitem", "article", "option", "treeitem", "row")  # what people mean first by items
-_ENTRIES = frozenset(_SORTS)
 _NESTING = frozenset({"treeitem", "option"})  # entries of their list, however deep
 _LONGEST_SIGN = 2  # characters of the numbers and arrows that turn pages
+
+
+def unnamed(look: Look, target: Target, purpose: Purpose, seats: list[Seat]) -> Iterator[list[Seat]]:
+    """Those that may be meant, the likeliest first."""
+    kind = target.kind
+    if kind == "any" and not (target.qualities or target.within):
+        return
+    exactly = [s for s in seats if s.tier <= (1 if kind == "any" else 0)]
+    if kind == "row" and any(s.node.shown for s in exactly):
+        yield rows_of(look, exactly)
+        return  # a table of heads alone has no row, and no entry of a list stands in for one
+    yield from _meant_first(look, kind, seats, exactly)
+    yield exactly
+    if kind == "menu" and purpose in LOOKS:
+        yield menus_of(look, seats)
+    yield [s for s in seats if s.tier <= 1]
+    if kind == "section":
+        yield [s for s in seats if s.tier <= 2]
+
+
+def _meant_first(look: Look, kind: Kind, seats: list[Seat], exactly: list[Seat]) -> Iterator[list[Seat]]:
+    if kind == "text":
+        yield [s for s in seats if s.node.tag == "p" and s.node.shown]
+        yield deepest(look, [s for s in seats if s.node.shown and s.node.text[1]], plain=True)
+    elif kind == "item":
+        yield items_of(look, seats)
+    elif kind in ABOUT:
+        yield one_of_its_kind(look, exactly)
 
 
 def items_of(look: Look, seats: list[Seat]) -> list[Seat]:
@@ -27,7 +69,7 @@ def items_of(look: Look, seats: list[Seat]) -> list[Seat]:
 def _entries(look: Look, seats: list[Seat]) -> list[Seat]:
     """The entries of lists, of the first sort of list there is, without the numbers and arrows under one."""
     seen = {s.node.index: s for s in seats}
-    entries = main_first(look, [s for s in seen.values() if s.node.role in _ENTRIES and not is_head(look, s.node)])
+    entries = main_first(look, [s for s in seen.values() if s.node.role in ITEMS and not is_head(look, s.node)])
     groups = _groups(look, [s.node for s in entries])
     kept = [n for group in groups if not _are_signs(look, group) for n in group]
     roles = {n.role for n in kept}
@@ -47,7 +89,7 @@ def _groups(look: Look, nodes: list[Node]) -> list[list[Node]]:
     """Brothers of one make: entries of one list, or boxes whose parts are of the same sorts."""
     found: dict[tuple[object, ...], list[Node]] = {}
     for node in nodes:
-        make = () if node.role in _ENTRIES else (node.words, *(n.tag for n in look.children.get(node.index, ())))
+        make = () if node.role in ITEMS else (node.words, *(n.tag for n in look.children.get(node.index, ())))
         found.setdefault((node.parent, node.tag, *make), []).append(node)
     return list(found.values())
 

@@ -1,0 +1,42 @@
+"""What makes an element a field, a cell, a table, a list: roles and small questions, once for all who ask. Pure."""
+
+from __future__ import annotations
+
+from qa_appliance.browser.look.node import Look, Node
+
+CELLS = frozenset({"cell", "gridcell", "columnheader", "rowheader"})
+TABLES = frozenset({"table", "grid", "treegrid"})
+LISTS = frozenset({"list", "listbox", "tree", "feed"}) | TABLES
+TEXT_FIELDS = frozenset({"textbox", "searchbox", "spinbutton", "combobox"})
+BOXES = frozenset({"checkbox", "radio", "switch"})
+FIELDS = TEXT_FIELDS | BOXES | {"listbox", "slider"}
+ITEMS = frozenset({"listitem", "article", "option", "treeitem", "row"})
+"""Entries of lists and tables."""
+DIALOGS = frozenset({"dialog", "alertdialog"})
+AROUND = frozenset({"navigation", "banner", "contentinfo", "tablist", "menu", "menubar"})
+AROUND_TAGS = frozenset({"nav", "header", "footer"})
+"""What frames every page of a site."""
+
+
+def is_cell(node: Node) -> bool:
+    return node.role in CELLS
+
+
+def table_of(look: Look, node: Node) -> Node | None:
+    """The innermost table it stands in."""
+    return next((above for above in look.ancestors(node) if above.role in TABLES), None)
+
+
+def cells_of(look: Look, row: Node) -> list[Node]:
+    return [node for node in look.children.get(row.index, ()) if node.role in CELLS]
+
+
+def is_head(look: Look, row: Node) -> bool:
+    """A row of a table that only names its columns."""
+    cells = cells_of(look, row)
+    if row.role != "row" or not cells:
+        return False
+    if row.parent >= 0 and look.nodes[row.parent].tag == "thead":
+        return True
+    heads = [node for node in cells if node.role == "columnheader"]
+    return bool(heads) and all(node in heads or not look.text_of(node) for node in cells)
