@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from qa_appliance.browser.find.main_content import is_head
 from qa_appliance.browser.look.node import Look, Node
+from qa_appliance.browser.look.roles import is_head
 from qa_appliance.core.checks import State
 
 _OPPOSITES: dict[State, str] = {

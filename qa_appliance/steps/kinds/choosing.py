@@ -17,7 +17,7 @@ from qa_appliance.browser.look.node import Look, Node, Option
 from qa_appliance.browser.look.take import locator_of, options_of
 from qa_appliance.core.evidence.failure import Failure
 from qa_appliance.core.steps import Choose, SetChecked, Value
-from qa_appliance.core.target import Kind, Place, Relation, Target
+from qa_appliance.core.target import Place, Relation, Target
 from qa_appliance.evidence.base.driver_calls import untraced
 from qa_appliance.steps.base.kind import Kind
 from qa_appliance.steps.base.pointing import press_through
@@ -37,7 +37,7 @@ _TICKED = frozenset({"checkbox", "radio", "switch", "menuitemcheckbox", "menuite
 _TYPED = frozenset({"date", "time", "month", "week", "datetime-local", "color", "range", "number"})
 _HEADING = re.compile(r"^\W*(?:choose|select|pick|please)\b|(?:…|\.\.\.)\W*$|^\W*$", re.IGNORECASE)
 _BOXES = frozenset({"checkbox", "radio", "switch"})
-_PLACES: dict[Kind, Place] = {"form": "section", "dialog": "dialog", "frame": "frame", "row": "row", "item": "inside"}
+_PLACES: dict[str, Place] = {"form": "section", "dialog": "dialog", "frame": "frame", "row": "row", "item": "inside"}
 _LOW = 80  # CSS pixels
 _OWN_PICTURE = """(box, low) => {
     const at = box.getBoundingClientRect();
@@ -60,11 +60,11 @@ async def choose(step: Choose, stage: Stage, doing: Doing) -> None:
                 await _choose_anywhere(option, stage, doing)
         return
     target = step.target
+    if (stars := stars_said(step.options[0])) is not None and await give_stars(stars, target, stage, doing):
+        return
     if target.kind in _PLACES and not step.pattern:
         for option in step.options:
             await _choose_within(step, option, stage, doing)
-        return
-    if (stars := stars_said(step.options[0])) is not None and await give_stars(stars, target, stage, doing):
         return
 
     async def pick(located: Located, locator: Locator, ms: float) -> None:
