@@ -16,7 +16,7 @@ help:
 	@echo "make setup   install everything the project needs into $(VENV) (no network when nothing changed)"
 	@echo "make demo    see it work: the built-in shop tested in a real browser (ARGS=--exit ends afterwards)"
 	@echo "make test    the tests (ARGS are pytest's)"
-	@echo "make check   lint, format, types, import rule"
+	@echo "make check   lint, format, types, import rule, the dashboard's model"
 	@echo "make dev     a server of your own on work/dev (ARGS are serve's)"
 	@echo "make package the appliance as one file, dist/qa-appliance"
 	@echo "make apps    English tests on real applications, healthy and with faults planted (ARGS=shop, contacts, jupyterlab)"

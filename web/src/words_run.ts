@@ -120,6 +120,7 @@ export const ofRuns = {
     times: (count: number) => `${count} times`,
     elements: (count: number) => some(count, "element", "elements"),
     differs: (percent: number, threshold: number) => `${percent.toFixed(2)} % differs, ${threshold} % allowed`,
+    noBaseline: "There is no baseline yet: accept this picture, and later runs are compared with it",
     accept: "Accept as baseline",
     accepted: "This picture is the baseline now",
     ofTheSite: "Downloaded from the website",

@@ -1,5 +1,5 @@
 /** A run as its page shows it: its steps, its pictures, and what belongs to which of them. Pure, without DOM. */
-import type { ConsoleEvent, RunDetail, StepRecord, Timings, Violation } from "../channel/api";
+import type { ConsoleEvent, RunDetail, StepRecord, Timings, Violation, VisualResult } from "../channel/api";
 import type { Begun } from "../channel/live";
 
 export const TERMINAL: ReadonlySet<RunDetail["status"]> = new Set(["completed", "failed", "cancelled"]);
@@ -65,6 +65,22 @@ export function frameOf(step: Step, frames: Frame[]): Frame | null {
   const later = frames.find((frame) => frame.stepIndex === null || frame.stepIndex > step.index);
   const earlier = frames.findLast((frame) => frame.stepIndex !== null && frame.stepIndex < step.index);
   return own ?? later ?? earlier ?? null;
+}
+
+/** A check's picture: compared with a baseline, or the first one, which there is nothing to compare with. */
+export type Pictured = { stepIndex: number | null; result: VisualResult | null; url: string };
+
+export function picturedOf(run: RunDetail): Pictured[] {
+  const compared = (run.visualResultsJson ?? []).map((result) => ({
+    stepIndex: result.stepIndex,
+    result,
+    url: result.actualUrl ?? "",
+  }));
+  const known = new Set(compared.map((each) => each.stepIndex));
+  const first = (run.stepsJson ?? [])
+    .filter((step) => step.actualScreenshotUrl !== undefined && !known.has(step.index))
+    .map((step) => ({ stepIndex: step.index, result: null, url: step.actualScreenshotUrl ?? "" }));
+  return [...compared, ...first];
 }
 
 export function isError(event: ConsoleEvent): boolean {

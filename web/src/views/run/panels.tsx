@@ -4,7 +4,7 @@ import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
 import { lazy } from "preact-iso";
 import type { RunDetail } from "../../channel/api";
-import { isError, type Step, timingsOf } from "../../model/run";
+import { isError, picturedOf, type Step, timingsOf } from "../../model/run";
 import { words } from "../../words";
 import { Scroll } from "../parts/parts";
 import { useQuery } from "../parts/query";
@@ -90,7 +90,7 @@ function usePanels(run: RunDetail, steps: Step[], step: Step | null, onlyBad: bo
     const violations = run.accessibilityViolationsJson;
     const timings = timingsOf(run).filter(here);
     const downloads = (run.downloadsJson ?? []).filter(here);
-    const visual = (run.visualResultsJson ?? []).filter(here);
+    const visual = picturedOf(run).filter(here);
     const panels: Panel[] = [
       {
         id: "network",
@@ -125,8 +125,8 @@ function usePanels(run: RunDetail, steps: Step[], step: Step | null, onlyBad: bo
       panels.splice(4, 0, {
         id: "visual",
         count: visual.length,
-        bad: visual.some((each) => !each.passed),
-        show: () => <Visuals run={run} steps={steps} results={visual} />,
+        bad: visual.some((each) => !each.result?.passed),
+        show: () => <Visuals run={run} steps={steps} pictured={visual} />,
       });
     return panels;
   }, [run, steps, step, onlyBad]);
