@@ -15,18 +15,10 @@ from qa_appliance.english.sentences.brackets import bracketed
 from qa_appliance.english.sentences.clauses import Piece, performs, read_sentence
 from qa_appliance.english.sentences.definitions import Definitions
 from qa_appliance.english.sentences.forms import nearest
+from qa_appliance.english.sentences.heads import STRUCTURAL, Headed, is_bare_condition, read_head, scope_of
 from qa_appliance.english.sentences.notes import notes_on
 from qa_appliance.english.sentences.phrasebook import Phrasebook, Use
-from qa_appliance.english.sentences.structure import (
-    STRUCTURAL,
-    Headed,
-    alternative,
-    is_bare_condition,
-    otherwise_at,
-    read_head,
-    read_tail,
-    scope_of,
-)
+from qa_appliance.english.sentences.tails import alternative, otherwise_at, read_tail
 from qa_appliance.english.sentences.text import EXPECTING, Role, Sentence, sentences
 from qa_appliance.english.sentences.unread import NO_FORM, why_unread
 from qa_appliance.english.verbs.places import switched_frame
@@ -143,7 +135,7 @@ class _Compiler:
         if self.definitions.take(phrase) or self._switches_frame(phrase):
             return [] if not inner else self.block(inner)
         headed = read_head(phrase, opens=bool(inner))
-        cut = otherwise_at(phrase) if not inner and (headed is None or headed.head.id.startswith("when")) else None
+        cut = otherwise_at(phrase) if not inner and (headed is None or headed.opening.conditional) else None
         if cut is not None:
             return self._either(*cut, role)
         if headed is not None:
@@ -166,32 +158,18 @@ class _Compiler:
         return self._tailed(phrase, role)
 
     def _headed(self, headed: Headed, phrase: Phrase, role: Role, inner: list[Sentence]) -> list[Step]:
-        if headed.head.id == "page" and self._begun:
-            self.remarks.append(
-                f"“{phrase[: len(phrase) - len(headed.rest)].text}” tells where the test is by then; it is not checked."
-            )
+        words = phrase[: len(phrase) - len(headed.rest)]
+        if headed.head.arrived and self._begun:
+            self.remarks.append(f"“{words.text}” tells where the test is by then; it is not checked.")
             return [*self.sentence(headed.rest, role, []), *self.block(inner)]
-        before = len(self.gaps)
-        probe = headed.head.around(headed.slots, ()) or ()
-        words = phrase[: len(phrase) - len(headed.rest)].strip(",", ":", "then")
-        own = tuple(self._finished(replace(step, sentence=words.text, rule=headed.head.id), words) for step in probe)
-        if len(self.gaps) > before:
+        words = words.strip(",", ":", "then")
+        opening = [replace(step, sentence=words.text, rule=headed.head.id) for step in headed.opening.steps]
+        own = self._all_finished(opening, words)
+        if own is None:
             return []
         body = self.sentence(headed.rest, role, []) if headed.rest.tokens else []
-        body += self.block(inner) if inner else []
-        around = headed.head.around(headed.slots, tuple(body)) or ()
-        if not body:
-            return [step for step in own if step is not None]
-        first = own[0] if own else None
-        done: list[Step] = []
-        for index, step in enumerate(around):
-            if index < len(own) and first is not None and own[index] is not None:
-                kept = own[index]
-                nested = getattr(step, "steps", None)
-                done.append(replace(kept, steps=nested) if nested is not None and kept is not None else kept or step)
-            else:
-                done.append(step)
-        return done
+        body += self.block(inner)
+        return headed.opening.around(own, body) if body else own
 
     def _done_first(self, phrase: Phrase, role: Role) -> list[Step] | None:
         """ "When I click Save, …", "After clicking Save, …": the action is done, then the rest."""
@@ -286,11 +264,14 @@ class _Compiler:
             if not self.definitions.take(piece.phrase):
                 self._gap(piece.phrase, why_unread(piece.phrase, role))
             return []
-        done = [
-            self._finished(replace(step, sentence=piece.phrase.text, rule=piece.reading.rule), piece.phrase)
-            for step in piece.reading.steps
-        ]
-        return [step for step in done if step is not None] if None not in done else []
+        said = [replace(step, sentence=piece.phrase.text, rule=piece.reading.rule) for step in piece.reading.steps]
+        return self._all_finished(said, piece.phrase) or []
+
+    def _all_finished(self, steps: list[Step], phrase: Phrase) -> list[Step] | None:
+        """None where one of them leans on something that was never named."""
+        finished = [self._finished(step, phrase) for step in steps]
+        done = [step for step in finished if step is not None]
+        return done if len(done) == len(finished) else None
 
     def _finished(self, step: Step, phrase: Phrase) -> Step | None:
         """A step with its pronouns, scope and made data filled in; a pronoun that stands for nothing is a gap."""

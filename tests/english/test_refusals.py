@@ -9,13 +9,14 @@ from qa_appliance.english.compile import plan_english
 from qa_appliance.english.nouns import refusals as nouns
 from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.nouns.places import SIGNS, Sign
+from qa_appliance.english.verbs import refusals as verbs
 from qa_appliance.english.words.refusals import Refusal
 from qa_appliance.english.words.tokens import Phrase, Source, tokenize
 from qa_appliance.english.words.work import Work
 
 ROWS = [
     (table, reading, row)
-    for table in (nouns.REFUSALS, checks.REFUSALS)
+    for table in (nouns.REFUSALS, checks.REFUSALS, verbs.REFUSALS)
     for reading, rows in table.items()
     for row in rows
 ]

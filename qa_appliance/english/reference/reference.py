@@ -10,9 +10,11 @@ from msgspec.structs import replace
 from qa_appliance.english.checks.predications import PREDICATIONS, Predication
 from qa_appliance.english.compile import plan_english
 from qa_appliance.english.reference.explained import does
-from qa_appliance.english.sentences.structure import HEADS, TAILS, Head
+from qa_appliance.english.sentences.heads import HEADS, Head
+from qa_appliance.english.sentences.tails import TAILS
 from qa_appliance.english.verbs.registry import FAMILIES
-from qa_appliance.english.wording.frames import Form, Verb, Wording
+from qa_appliance.english.wording.forms import Form, Verb
+from qa_appliance.english.wording.frames import Wording
 from qa_appliance.english.words.inflections import inflections
 
 _CHECK_FAMILY = "check"

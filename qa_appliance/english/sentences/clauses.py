@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from msgspec import Struct
 
-from qa_appliance.core.steps import Assert, Fill, Go, Step
+from qa_appliance.core.steps import Assert, Go, Step
 from qa_appliance.english.checks.predicates import STARTERS
 from qa_appliance.english.checks.seen import shown
 from qa_appliance.english.sentences.ability import inability
@@ -368,5 +368,4 @@ def _pairs(phrase: Phrase) -> Reading | None:
     pairs = read_pairs(phrase)
     if pairs is None or any(len(value) > 8 and value.only_quote is None for _, value in pairs):
         return None
-    steps: tuple[Step, ...] = fill_pairs({"pairs": pairs})
-    return Reading(tuple(step for step in steps if isinstance(step, Fill)), "type.pairs")
+    return Reading(fill_pairs(pairs), "type.pairs")

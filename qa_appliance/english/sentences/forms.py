@@ -7,9 +7,10 @@ from typing import NamedTuple
 
 from qa_appliance.english.checks.predicates import STARTERS
 from qa_appliance.english.checks.predications import PREDICATIONS
+from qa_appliance.english.sentences.heads import HEADS
 from qa_appliance.english.sentences.leads import without_lead
-from qa_appliance.english.sentences.structure import HEADS
 from qa_appliance.english.verbs.registry import INDEX, VERBS, verbs_at
+from qa_appliance.english.wording.rules import all_are_used
 from qa_appliance.english.words.tokens import Phrase
 
 
@@ -27,6 +28,7 @@ FORMS: tuple[Example, ...] = tuple(
         + [Example(head.id, head.example) for head in HEADS]
     )
 )
+all_are_used()
 _COMMON = ('click "Save"', 'enter "a@b.c" into Email', '"Welcome" is shown')
 _MOST = 3
 _INSTEAD: dict[str, tuple[str, ...]] = {

@@ -10,7 +10,7 @@ from qa_appliance.english.checks.seen import nothing_but
 from qa_appliance.english.sentences.leads import Lead
 from qa_appliance.english.sentences.text import EXPECTING, Role
 from qa_appliance.english.verbs.registry import READERS, verbs_at
-from qa_appliance.english.wording.frames import read_form
+from qa_appliance.english.wording.forms import read_form
 from qa_appliance.english.words.tokens import Phrase
 
 

@@ -4,43 +4,44 @@ from __future__ import annotations
 
 from qa_appliance.core.checks import Check, ElementIs, ErrorShown, LooksLikeBaseline, NoEvents, TextShown
 from qa_appliance.core.steps import Assert, Step
+from qa_appliance.core.target import Target
 from qa_appliance.english.checks.predicates import STARTERS
 from qa_appliance.english.checks.read import CheckRead
 from qa_appliance.english.checks.seen import shown
 from qa_appliance.english.checks.troubles import trouble
-from qa_appliance.english.wording.frames import Slots, form, verb
+from qa_appliance.english.verbs.refusals import REFUSALS
+from qa_appliance.english.wording.forms import form, verb
+from qa_appliance.english.words.refusals import refused
 from qa_appliance.english.words.tokens import Phrase
 
 
-def assert_read(slots: Slots) -> tuple[Step, ...]:
-    read: CheckRead = slots["said"]
-    return tuple(Assert(check=check) for check in read.checks)
+def assert_read(said: CheckRead) -> tuple[Step, ...]:
+    return tuple(Assert(check=check) for check in said.checks)
 
 
-def assert_shown(slots: Slots) -> Step | None:
-    return _assert(_seen(slots["thing"], False))
+def assert_shown(thing: Phrase) -> Step | None:
+    return _assert(_seen(thing, False))
 
 
-def assert_told(slots: Slots) -> Step | None:
+def assert_told(thing: Phrase) -> Step | None:
     """ "I get an error", "get the message "Saved"": only what a page tells; "get the price" is no check."""
-    thing: Phrase = slots["thing"]
     check = _seen(thing, False)
     return _assert(check) if isinstance(check, ErrorShown) or thing.quotes() else None
 
 
-def assert_not_shown(slots: Slots) -> Step | None:
-    return _assert(_seen(slots["thing"], True))
+def assert_not_shown(thing: Phrase) -> Step | None:
+    return _assert(_seen(thing, True))
 
 
-def assert_each_shown(slots: Slots) -> tuple[Step, ...] | None:
-    checks = [_seen(part, False) for part in slots["things"] if part.quotes()]
+def assert_each_shown(things: tuple[Phrase, ...]) -> tuple[Step, ...] | None:
+    checks = [_seen(part, False) for part in things if part.quotes()]
     made = tuple(Assert(check=check) for check in checks if check is not None)
-    return made if made and len(made) == len(slots["things"]) else None
+    return made if made and len(made) == len(things) else None
 
 
-def assert_noun(slots: Slots) -> Step | None:
+def assert_noun(thing: Phrase) -> Step | None:
     """ "check the error message": only a noun that can be nothing but looked at; "check the cart" is not read."""
-    check = _seen(slots["thing"], False)
+    check = _seen(thing, False)
     if isinstance(check, TextShown):
         return None
     if isinstance(check, ElementIs) and check.target.kind not in _LOOKED_AT:
@@ -56,8 +57,7 @@ def _assert(check: Check | None) -> Step | None:
 
 
 def _seen(phrase: Phrase, negated: bool) -> Check | None:
-    words = [token.low for token in phrase.tokens]
-    if words[0] in ("that", "if", "whether", "how", "what", "why", "as", "to"):
+    if refused(REFUSALS["seen"], phrase.tokens):
         return None
     if any(token.low in STARTERS and token.low not in _IN_NAMES and index for index, token in enumerate(phrase.tokens)):
         return None
@@ -69,30 +69,22 @@ _IN_NAMES = frozenset(
 )
 
 
-def scan(slots: Slots) -> Step | None:
-    check = trouble(slots["thing"])
+def scan(thing: Phrase) -> Step | None:
+    check = trouble(thing)
     return Assert(check=check) if isinstance(check, NoEvents) else None
 
 
-def scan_accessibility(slots: Slots) -> Step:
+def scan_accessibility() -> Step:
     return Assert(check=NoEvents(kind="accessibility"))
 
 
-def compare_baseline(slots: Slots) -> Step | None:
-    if "target" in slots and slots["target"].kind != "page":
-        return Assert(check=LooksLikeBaseline(target=slots["target"], name=slots.get("name", "")))
-    return Assert(check=LooksLikeBaseline(name=slots.get("name", "")))
+def compare_baseline(target: Target, name: str = "") -> Step:
+    return Assert(check=LooksLikeBaseline(target=None if target.kind == "page" else target, name=name))
 
 
-_THAT = "[that|if|whether]"
-_PRESENCE = "the_presence_of|the_existence_of|the_visibility_of|presence_of|for_the_presence_of"
-_ABSENCE = "the_absence_of|absence_of|for_the_absence_of"
-
-_SAID = form("check.said", 'verify that "Welcome" is shown', f"{_THAT} {{said}}", assert_read)
-_FOR = form(
-    "check.for", 'check for "Welcome"', f"for {{thing:anything}} // {_PRESENCE} {{thing:anything}}", assert_shown
-)
-_ABSENT = form("check.absent", 'verify the absence of "Error"', f"{_ABSENCE} {{thing:anything}}", assert_not_shown)
+_SAID = form("check.said", 'verify that "Welcome" is shown', "<that> {said}", assert_read)
+_FOR = form("check.for", 'check for "Welcome"', "for {thing:anything} // <presence_of> {thing:anything}", assert_shown)
+_ABSENT = form("check.absent", 'verify the absence of "Error"', "<absence_of> {thing:anything}", assert_not_shown)
 
 CHECK_FORMS = (
     _SAID,
@@ -108,7 +100,7 @@ CHECK_NOUN = (form("check.noun", "check the error message", "{thing:anything}", 
 CHECK_SAID = (
     _SAID,
     _ABSENT,
-    form("check.shown", 'confirm "Welcome"', f"[{_PRESENCE}] {{thing:quotephrase}}", assert_shown),
+    form("check.shown", 'confirm "Welcome"', "[<presence_of>] {thing:quotephrase}", assert_shown),
 )
 """For "confirm", which may be something to do as well: only what is clearly said of the page."""
 
@@ -116,7 +108,7 @@ CHECK_THAT = (
     _SAID,
     _ABSENT,
     form("check.each-shown", 'expect "A" and "B"', "{things:listed}", assert_each_shown),
-    form("check.shown", 'expect "Welcome"', f"[for] [{_PRESENCE}|to_see|to_find] {{thing:anything}}", assert_shown),
+    form("check.shown", 'expect "Welcome"', "[for] [<presence_of>|to_see|to_find] {thing:anything}", assert_shown),
 )
 """Verbs that can only assert."""
 
@@ -134,21 +126,21 @@ VERBS = (
         form(
             "check.shown",
             'I see "Welcome"',
-            "[the_text|the_words] [again] {thing:anything} // {thing:anything} displayed|shown|listed|appear|appearing",
+            "[<the_words>] [again] {thing:anything} // {thing:anything} displayed|shown|listed|appear|appearing",
             assert_shown,
         ),
         form("check.said", 'see "Welcome" in the header', "{said}", assert_read),
     ),
     verb(
         "get",
-        form("check.shown", 'get the message "Saved"', "[the_text|the_words] {thing:anything}", assert_told),
+        form("check.shown", 'get the message "Saved"', "[<the_words>] {thing:anything}", assert_told),
     ),
     verb(
         "not see, no longer see, never see, not find, not get, not notice, not observe",
         form(
             "check.not-shown",
             'I do not see "Error"',
-            "[the_text|the_words] [any] {thing:anything} [anymore|any_more|any_longer]",
+            "[<the_words>] [any] {thing:anything} [anymore|any_more|any_longer]",
             assert_not_shown,
         ),
     ),

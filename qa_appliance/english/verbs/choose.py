@@ -8,7 +8,7 @@ from qa_appliance.core.steps import Choose, Click, Press, SelectText, SetChecked
 from qa_appliance.core.target import Target
 from qa_appliance.english.verbs.check import CHECK_FORMS, CHECK_NOUN
 from qa_appliance.english.verbs.go import click_path
-from qa_appliance.english.wording.frames import Build, Slots, form, verb
+from qa_appliance.english.wording.forms import form, verb
 from qa_appliance.english.words.tokens import Phrase
 from qa_appliance.english.words.values import generated
 from qa_appliance.english.words.word_sets import word_set
@@ -33,24 +33,28 @@ _CLICKED = frozenset(
 )
 
 
-def choose_from(slots: Slots) -> Step | None:
-    """An option (or several) from something that offers them."""
-    target: Target = slots["from"]
-    if target.kind in ("page", "heading", "button", "link") and not target.name:
+def choose_from(option: Phrase, place: Target) -> Step | None:
+    """An option from something that offers it."""
+    return _chosen((_option(option),), place)
+
+
+def choose_several_from(listed: tuple[Phrase, ...], place: Target) -> Step | None:
+    options = _options(listed)
+    return None if options is None else _chosen(options, place)
+
+
+def _chosen(options: tuple[str, ...], place: Target) -> Step | None:
+    if place.kind in ("page", "heading", "button", "link") and not place.name:
         return None
-    if target.kind == "any" and target.name == "spinner":
-        target = replace(target, name="", kind="spinner")
-    options = _options(slots)
-    return None if options is None else Choose(options=options, target=target)
+    if place.kind == "any" and place.name == "spinner":
+        place = replace(place, name="", kind="spinner")
+    return Choose(options=options, target=place)
 
 
-def _options(slots: Slots) -> tuple[str, ...] | None:
-    if "listed" in slots:
-        listed: tuple[Phrase, ...] = slots["listed"]
-        if not all(part.only_quote is not None for part in listed) and not _plain_list(listed):
-            return None
-        return tuple(_option(part) for part in listed)
-    return (_option(slots["option"]),)
+def _options(listed: tuple[Phrase, ...]) -> tuple[str, ...] | None:
+    if not all(part.only_quote is not None for part in listed) and not _plain_list(listed):
+        return None
+    return tuple(_option(part) for part in listed)
 
 
 def _plain_list(parts: tuple[Phrase, ...]) -> bool:
@@ -79,9 +83,8 @@ def _option(phrase: Phrase) -> str:
     return phrase.text
 
 
-def choose(slots: Slots) -> Step | None:
+def choose(target: Target) -> Step | None:
     """Without a place: a check box, a tab or a row by its kind, else an option by its words."""
-    target: Target = slots["target"]
     if _left_open(target):
         return None
     if target.kind in _CHECKED:
@@ -106,18 +109,21 @@ def _left_open(target: Target) -> bool:
     return vague and not target.quoted and target.kind in ("any", "option")
 
 
-def choose_several(slots: Slots) -> Step | None:
-    options = _options(slots)
+def choose_several(listed: tuple[Phrase, ...]) -> Step | None:
+    options = _options(listed)
     return None if options is None else Choose(options=options)
 
 
-def select_text(slots: Slots) -> Step:
-    return SelectText(target=slots["target"])
+def select_all() -> Step:
+    return Press(keys=("ControlOrMeta+A",))
 
 
-def check(slots: Slots) -> Step | None:
+def select_text(target: Target) -> Step:
+    return SelectText(target=target)
+
+
+def check(target: Target) -> Step | None:
     """ "check" ticks only what can be ticked: a box by its kind, a quote, or a name in capitals."""
-    target: Target = slots["target"]
     if target.words == "out" or _statement(target) or (not target.quoted and target.name.lower() in _OF_THE_PAGE):
         return None
     if target.kind in (*_CHECKED, "option") or _is_box(target):
@@ -166,69 +172,62 @@ def _like_a_name(target: Target) -> bool:
     return target.name[:1].isupper() or first.lower() not in ("the", "a", "an", "my", "this", "that")
 
 
-def tick(slots: Slots) -> Step | None:
-    target: Target = slots["target"]
+def tick(target: Target) -> Step | None:
     if target.kind not in (*_CHECKED, "any", "option", "field", "item", "row", "icon"):
         return None
     return SetChecked(target=_boxed(target))
 
 
-def untick(slots: Slots) -> Step | None:
-    target: Target = slots["target"]
+def untick(target: Target) -> Step | None:
     if target.kind not in (*_CHECKED, "any", "option", "field", "item", "row"):
         return None
     return SetChecked(target=_boxed(target), on=False)
 
 
-def turn_on(slots: Slots) -> Step | None:
-    return _switched(slots, True)
+def turn_on(target: Target) -> Step | None:
+    return _switched(target, True)
 
 
-def turn_off(slots: Slots) -> Step | None:
-    return _switched(slots, False)
+def turn_off(target: Target) -> Step | None:
+    return _switched(target, False)
 
 
-def _switched(slots: Slots, on: bool) -> Step | None:
-    target: Target = slots["target"]
+def _switched(target: Target, on: bool) -> Step | None:
     return SetChecked(target=target, on=on) if target.kind in (*_CHECKED, "any", "option") and target.name else None
 
 
-def toggle(slots: Slots) -> Step | None:
-    target: Target = slots["target"]
+def toggle(target: Target) -> Step | None:
     return SetChecked(target=target, on=None) if target.kind in (*_CHECKED, "any") else Click(target=target)
 
 
-def _each(on: bool) -> Build:
-    def build(slots: Slots) -> tuple[Step, ...] | None:
-        targets: tuple[Target, ...] = slots["targets"]
-        if any(_statement(target) for target in targets):
-            return None
-        boxes = targets[-1].kind == "checkbox"
-        if not boxes and not all(
-            target.kind == "any" and target.name and (target.quoted or target.name[0].isupper()) for target in targets
-        ):
-            return None
-        return tuple(SetChecked(target=target, on=on) for target in targets)
-
-    return build
+def check_each(targets: tuple[Target, ...]) -> tuple[Step, ...] | None:
+    return _set_each(targets, True)
 
 
-check_each = _each(True)
-uncheck_each = _each(False)
+def uncheck_each(targets: tuple[Target, ...]) -> tuple[Step, ...] | None:
+    return _set_each(targets, False)
 
 
-def choose_date(slots: Slots) -> Step | None:
-    return Choose(options=(_option(slots["option"]),), target=slots["from"])
+def _set_each(targets: tuple[Target, ...], on: bool) -> tuple[Step, ...] | None:
+    if any(map(_statement, targets)) or not (targets[-1].kind == "checkbox" or all(map(_box_by_name, targets))):
+        return None
+    return tuple(SetChecked(target=target, on=on) for target in targets)
 
 
-def choose_file(slots: Slots) -> Step | None:
-    return Upload(target=slots.get("target"), files=(slots["file"],))
+def _box_by_name(target: Target) -> bool:
+    return target.kind == "any" and bool(target.name) and (target.quoted or target.name[0].isupper())
 
 
-def give_stars(slots: Slots) -> Step | None:
+def choose_date(option: Phrase, place: Target) -> Step:
+    return Choose(options=(_option(option),), target=place)
+
+
+def choose_file(file: str, target: Target | None = None) -> Step:
+    return Upload(target=target, files=(file,))
+
+
+def give_stars(target: Target, count: int) -> Step | None:
     """So many stars to a rating; "it" is the page's only one."""
-    target: Target = slots["target"]
-    count: int = slots["count"]
     if target.kind == "page" or not 0 < count <= 10:
         return None
     if target.words.lower() in ("it", "this"):
@@ -245,24 +244,34 @@ STARS = form(
 _OFFERED = word_set("option item entry suggestion value choice result match name")
 
 
-def choose_like(slots: Slots) -> Step | None:
+def choose_like(
+    how: Phrase,
+    start: Phrase | None = None,
+    end: Phrase | None = None,
+    part: Phrase | None = None,
+    place: Target | None = None,
+) -> Step | None:
     """An option told by how it begins or ends; "an option" leaves open which."""
-    how: Phrase = slots["how"]
     lows = [token.low for token in how.tokens]
     if lows[-1] not in _OFFERED or len(lows) > 2:
         return None
-    start, end, part = (slots[name].only_quote if name in slots else "" for name in ("start", "end", "part"))
-    shape = f"*{part}*" if part else f"{start}*{end}"
-    target: Target | None = slots.get("from")
-    return Choose(options=(shape,), target=target, pattern="one" if lows[0] == "the" else "any")
+    shape = f"*{_inside(part)}*" if part else f"{_inside(start)}*{_inside(end)}"
+    return Choose(options=(shape,), target=place, pattern="one" if lows[0] == "the" else "any")
 
 
-def enter_like(slots: Slots) -> Step | None:
+def _inside(quote: Phrase | None) -> str:
+    return "" if quote is None else quote.only_quote or ""
+
+
+def enter_like(
+    how: Phrase,
+    start: Phrase | None = None,
+    end: Phrase | None = None,
+    part: Phrase | None = None,
+    place: Target | None = None,
+) -> Step | None:
     """The same said of typing: a field that suggests; where none is said, the only one."""
-    step = choose_like(slots)
-    if isinstance(step, Choose) and step.target is None:
-        return replace(step, target=Target(words="the field", kind="field"))
-    return step
+    return choose_like(how, start, end, part, place or Target(words="the field", kind="field"))
 
 
 def _like(placed: str) -> str:
@@ -280,7 +289,7 @@ LIKE = 'choose an option that starts with "Ger" from Country'
 ENTER_LIKE = form(
     "choose.like",
     'enter an item that starts with "Ger" into Country',
-    _like("in|into|to|for {from:target}"),
+    _like("in|into|to|for {place:target}"),
     enter_like,
 )
 
@@ -292,7 +301,7 @@ VERBS = (
             "keys.all",
             "select all",
             "all|everything [text] [in_the_field]",
-            lambda slots: Press(keys=("ControlOrMeta+A",)),
+            select_all,
         ),
         form(
             "text.select",
@@ -306,32 +315,32 @@ VERBS = (
             "[the|a] file {file:words} for|in|under|as {target} // [the|a] file {file:words}",
             choose_file,
         ),
-        form("choose.like", LIKE, _like("from|in|under|out_of {from:target}"), choose_like),
+        form("choose.like", LIKE, _like("from|in|under|out_of {place:target}"), choose_like),
         form(
             "choose.from",
             'select "Germany" from Country',
-            "[the|option|value] [option|value|entry] {option:value} from|out_of {from:target}",
+            "[the|option|value] [option|value|entry] {option:value} from|out_of {place:target}",
             choose_from,
             carries=True,
         ),
         form(
             "choose.from",
             'select "A" and "B" from Toppings',
-            "[the] [options|values] {listed} from|in|under {from:target}",
-            choose_from,
+            "[the] [options|values] {listed} from|in|under {place:target}",
+            choose_several_from,
         ),
         form(
             "choose.from",
             "choose Express under Shipping",
             "[the|option|value] [option|value|entry] {option:value} "
-            "under|in|for|inside|within|on|with|using|by {from:placed}",
+            "under|in|for|inside|within|on|with|using|by {place:placed}",
             choose_from,
             carries=True,
         ),
         form(
             "choose.as",
             "pick 12 May 2027 as Arrival",
-            "{option:value} as|for [the] {from:target}",
+            "{option:value} as|for [the] {place:target}",
             choose_date,
             carries=True,
         ),

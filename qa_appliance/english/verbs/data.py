@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from qa_appliance.core.steps import Http, Remember, Step
 from qa_appliance.core.target import Target
-from qa_appliance.english.wording.frames import Slots, form, verb
+from qa_appliance.english.wording.forms import form, verb
 from qa_appliance.english.words.tokens import Phrase
 
 _ADDRESSES = frozenset(
@@ -12,14 +12,13 @@ _ADDRESSES = frozenset(
 )
 
 
-def remember(slots: Slots) -> Step | None:
-    name = _name(slots["name"])
-    target: Target = slots["target"]
-    if name is None:
+def remember(target: Target, name: Phrase) -> Step | None:
+    called = _name(name)
+    if called is None:
         return None
     if target.words.lower() in _ADDRESSES:
         target = Target(words=target.words, name="address", kind="page")
-    return Remember(target=target, name=name)
+    return Remember(target=target, name=called)
 
 
 def _name(phrase: Phrase) -> str | None:
@@ -27,26 +26,14 @@ def _name(phrase: Phrase) -> str | None:
     return text if text and text.replace(" ", "_").replace("-", "_").isidentifier() else None
 
 
-def request(slots: Slots) -> Step | None:
-    method = slots["method"].text.upper()
-    if method not in _METHODS:
+def request(method: Phrase, url: str, body: Phrase | None = None, status: int = 0) -> Step | None:
+    verb_of_http = method.text.upper()
+    if verb_of_http not in _METHODS or (status and not 100 <= status <= 599):
         return None
-    body: Phrase | None = slots.get("body")
-    status: int = slots.get("status", 0)
-    if status and not 100 <= status <= 599:
-        return None
-    return Http(
-        method=method, url=slots["url"], body="" if body is None else body.only_quote or body.text, status=status
-    )
+    return Http(method=verb_of_http, url=url, body="" if body is None else body.only_quote or body.text, status=status)
 
 
 _METHODS = frozenset({"GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"})
-_REQUEST = "[a|an|the] [http] {method:bare} [request|call] [to|at|on] {url:address}"
-_BODY = "with [the] [body|json|payload|data] [:] {body:value}"
-_STATUS = (
-    "expecting|expect [a|an|the] [http] [status|response|answer] [code] {status:number} "
-    "[response|status|ok|created|back]"
-)
 
 VERBS = (
     verb(
@@ -54,7 +41,7 @@ VERBS = (
         form(
             "data.remember",
             "remember the order number as {order}",
-            "[the] [text|value|content] [of|in] {target} as|in|into|under|to [the] [variable|name] {name:value}",
+            "<the_text_of> {target} as|in|into|under|to [the] [variable|name] {name:value}",
             remember,
         ),
     ),
@@ -63,8 +50,9 @@ VERBS = (
         form(
             "http.request",
             'send POST /api/items with {"name": "x"} and expect 201',
-            f"{_REQUEST} {_BODY} and|,|; {_STATUS} // {_REQUEST} {_BODY} {_STATUS} // {_REQUEST} {_BODY} // "
-            f"{_REQUEST} and|,|; {_STATUS} // {_REQUEST} {_STATUS} // {_REQUEST}",
+            "<request> <with_body> and|,|; <expecting_status> // <request> <with_body> <expecting_status> // "
+            "<request> <with_body> // "
+            "<request> and|,|; <expecting_status> // <request> <expecting_status> // <request>",
             request,
         ),
     ),

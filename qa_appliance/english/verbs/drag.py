@@ -7,13 +7,12 @@ from msgspec.structs import replace
 from qa_appliance.core.steps import Choose, Drag, Step
 from qa_appliance.core.target import Target
 from qa_appliance.english.nouns.phrase import relation_inside
-from qa_appliance.english.wording.frames import Form, Slots, form, verb
+from qa_appliance.english.wording.forms import Form, form, verb
+from qa_appliance.english.words.tokens import Phrase
 
 
-def drag_to(slots: Slots) -> Step | None:
+def drag_to(target: Target, to: Target) -> Step | None:
     """Onto something. A slider is moved to a number, and nothing is dragged to a page."""
-    target: Target = slots["target"]
-    to: Target = slots["to"]
     if target.kind == "slider" and to.name.replace(".", "").isdecimal():
         return Choose(options=(to.name,), target=target)
     if to.kind == "page" or target.name.lower() in ("focus", "cursor"):
@@ -21,84 +20,74 @@ def drag_to(slots: Slots) -> Step | None:
     return Drag(target=target, to=to)
 
 
-def drag_from(slots: Slots) -> Step:
-    target: Target = slots["target"]
-    return Drag(target=replace(target, within=(*target.within, *relation_inside(slots["origin"]))), to=slots["to"])
+def drag_from(target: Target, origin: Target, to: Target) -> Step:
+    return Drag(target=replace(target, within=(*target.within, *relation_inside(origin))), to=to)
 
 
-def drag_by(slots: Slots) -> Step | None:
-    amount = slots["amount"]
+def drag_by(target: Target, amount: int, way: Phrase) -> Step | None:
     steps = {"right": (amount, 0), "left": (-amount, 0), "up": (0, -amount), "down": (0, amount)}
-    words = slots["way"].text.lower().removeprefix("to the ").removeprefix("the ")
-    return Drag(target=slots["target"], by=steps[words]) if words in steps else None
+    words = way.text.lower().removeprefix("to the ").removeprefix("the ")
+    return Drag(target=target, by=steps[words]) if words in steps else None
 
 
-def to_top(slots: Slots) -> Step:
-    return Drag(target=slots["target"], position=1)
+def to_top(target: Target) -> Step:
+    return Drag(target=target, position=1)
 
 
-def to_end(slots: Slots) -> Step:
-    return Drag(target=slots["target"], position=-1)
+def to_end(target: Target) -> Step:
+    return Drag(target=target, position=-1)
 
 
-def to_position(slots: Slots) -> Step | None:
-    position: int = slots["position"]
-    return Drag(target=slots["target"], position=position) if position else None
+def to_position(target: Target, position: int) -> Step | None:
+    return Drag(target=target, position=position) if position else None
 
 
-def up(slots: Slots) -> Step | None:
-    return _past(slots, -1)
+def up(target: Target, places: int = 1) -> Step | None:
+    return Drag(target=target, places=-places) if places > 0 else None
 
 
-def down(slots: Slots) -> Step | None:
-    return _past(slots, 1)
+def down(target: Target, places: int = 1) -> Step | None:
+    return Drag(target=target, places=places) if places > 0 else None
 
 
-def _past(slots: Slots, way: int) -> Step | None:
-    places: int = slots.get("places", 1)
-    return Drag(target=slots["target"], places=way * places) if places > 0 else None
+def before(target: Target, to: Target) -> Step:
+    return Drag(target=target, to=to, side="before")
 
 
-def before(slots: Slots) -> Step:
-    return Drag(target=slots["target"], to=slots["to"], side="before")
+def after(target: Target, to: Target) -> Step:
+    return Drag(target=target, to=to, side="after")
 
 
-def after(slots: Slots) -> Step:
-    return Drag(target=slots["target"], to=slots["to"], side="after")
-
-
-_LIST = "[of|in] [the] [list|table|page|stack|queue|column]"
-_PLACE = "position|positions|place|places|spot|spots|slot|slots|row|rows|step|steps"
 _WITHIN_A_LIST: tuple[Form, ...] = (
     form(
         "drag.top",
         'drag "Task 1" to the top of the list',
-        f"{{target}} [up] to [the] [very] top|start|beginning|front {_LIST}",
+        "{target} [up] to [the] [very] top|start|beginning|front <of_the_list>",
         to_top,
     ),
     form(
         "drag.end",
         'drag "Task 1" to the bottom of the list',
-        f"{{target}} [down] to [the] [very] bottom|end {_LIST}",
+        "{target} [down] to [the] [very] bottom|end <of_the_list>",
         to_end,
     ),
     form(
         "drag.position",
         'drag "Task 1" to the 3rd position',
-        f"{{target}} [up|down] to|into|in [the] {{position:ordinal}} {_PLACE} {_LIST} // "
-        f"{{target}} [up|down] to [the] position|place|spot|slot {{position:number}} {_LIST}",
+        "{target} [up|down] to|into|in [the] {position:ordinal} <places> <of_the_list> // "
+        "{target} [up|down] to [the] position|place|spot|slot {position:number} <of_the_list>",
         to_position,
     ),
     form(
         "drag.up",
         'drag "Task 1" up by two positions',
-        f"{{target}} up|upwards|left [by] {{places:number}} {_PLACE} // {{target}} up",
+        "{target} up|upwards|left [by] {places:number} <places> // {target} up",
         up,
     ),
     form(
         "drag.down",
         'drag "Task 1" down by one position',
-        f"{{target}} down|downwards|right [by] {{places:number}} {_PLACE} // {{target}} down",
+        "{target} down|downwards|right [by] {places:number} <places> // {target} down",
         down,
     ),
     form(

@@ -14,59 +14,60 @@ from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.verbs.choose import ENTER_LIKE, STARS
 from qa_appliance.english.verbs.field_names import field_and_value, without_judgement
 from qa_appliance.english.verbs.go import open_address
-from qa_appliance.english.wording.frames import Slots, form, verb
-from qa_appliance.english.words.lexicon import ARTICLES, PLURALS, PRONOUNS
+from qa_appliance.english.verbs.refusals import REFUSALS
+from qa_appliance.english.wording.forms import form, verb
+from qa_appliance.english.words.lexicon import PLURALS
+from qa_appliance.english.words.refusals import refused
 from qa_appliance.english.words.tokens import Phrase
 from qa_appliance.english.words.values import is_secret, read_number, value_of
 from qa_appliance.english.words.word_sets import word_set
 
 _NOT_FIELDS = word_set("button link tab row image heading checkbox radio page alert form dialog table")
 _CARTS = frozenset({"cart", "basket", "shopping cart", "shopping basket", "shopping bag", "trolley"})
+Pair = tuple[Target, Phrase]
+"""A field, and what goes into it."""
 _CHOSEN = frozenset({"dropdown", "slider", "calendar", "radio", "list", "option"})
 
 
-def fill(slots: Slots) -> Step | tuple[Step, ...] | None:
+def fill(field: Target, value: Phrase) -> Step | tuple[Step, ...] | None:
     """A text into a field; the field's words tell whether it is a secret."""
-    target: Target | None = _field(slots["field"])
-    phrase: Phrase = slots["value"]
+    target = _field(field)
     if target is not None and target.kind == "any" and target.name.lower() in _CARTS:
-        return AddToCart(item=phrase.only_quote or phrase.text)
+        return AddToCart(item=value.only_quote or value.text)
     if target is None or target.kind in _NOT_FIELDS or _several(target):
         return None
-    return typed(phrase, lambda value: Fill(target=target, value=value), f"{target.name} {target.words}")
+    return typed(value, lambda text: Fill(target=target, value=text), f"{target.name} {target.words}")
 
 
-def fill_as(slots: Slots) -> Step | tuple[Step, ...] | None:
+def fill_as(one: Phrase, other: Phrase) -> Step | tuple[Step, ...] | None:
     """ "enter Email as "a@b.c"", "enter "a@b.c" as Email": either side may be the field."""
-    sides = field_and_value(slots["one"], slots["other"])
+    sides = field_and_value(one, other)
     field = None if sides is None else read_target(sides[0])
-    return None if field is None or sides is None else fill({"field": field, "value": sides[1]})
+    return None if field is None or sides is None else fill(field, sides[1])
 
 
-def fill_both(slots: Slots) -> tuple[Step, ...] | None:
+def fill_both(value: Phrase, each: Target, said: Phrase | None = None) -> tuple[Step, ...] | None:
     """ "into both fields" is into the first and the second one."""
-    target: Target = slots["each"]
-    if target.kind in _NOT_FIELDS or target.kind == "any" or target.ordinal:
+    if each.kind in _NOT_FIELDS or each.kind == "any" or each.ordinal:
         return None
-    value = Value(text=slots["value"].only_quote, secret="said" in slots and is_secret(slots["said"].text))
-    first, second = (replace(target, ordinal=place, words=f"the {place}. of {target.words}") for place in (1, 2))
-    return Fill(target=first, value=value), Fill(target=second, value=value)
+    text = Value(text=value.only_quote or "", secret=said is not None and is_secret(said.text))
+    first, second = (replace(each, ordinal=place, words=f"the {place}. of {each.words}") for place in (1, 2))
+    return Fill(target=first, value=text), Fill(target=second, value=text)
 
 
-def fill_upper(slots: Slots) -> Step | None:
-    return _cased(slots, str.upper)
+def fill_upper(value: Phrase, field: Target | None = None) -> Step | None:
+    return _cased(value, field, str.upper)
 
 
-def fill_lower(slots: Slots) -> Step | None:
-    return _cased(slots, str.lower)
+def fill_lower(value: Phrase, field: Target | None = None) -> Step | None:
+    return _cased(value, field, str.lower)
 
 
-def _cased(slots: Slots, change: Callable[[str], str]) -> Step | None:
-    quoted = slots["value"].only_quote
-    target: Target | None = slots.get("field")
-    if quoted is None or "{" in quoted or (target is not None and target.kind in _NOT_FIELDS):
+def _cased(value: Phrase, field: Target | None, change: Callable[[str], str]) -> Step | None:
+    quoted = value.only_quote
+    if quoted is None or "{" in quoted or (field is not None and field.kind in _NOT_FIELDS):
         return None
-    return Fill(target=target, value=Value(text=change(quoted), secret=is_secret(target.words if target else "")))
+    return Fill(target=field, value=Value(text=change(quoted), secret=is_secret(field.words if field else "")))
 
 
 def _several(target: Target) -> bool:
@@ -90,79 +91,61 @@ def _value(phrase: Phrase, target: Target) -> Value:
     return value_of(phrase, f"{target.name} {target.words}")
 
 
-def fill_focused(slots: Slots) -> Step | None:
+def fill_focused(value: Phrase) -> Step | None:
     """What is typed without a field goes where the focus is; only a literal is taken for it."""
-    phrase: Phrase = slots["value"]
-    if phrase.only_quote is None and any(token.kind == "mark" and token.low == ":" for token in phrase.tokens):
-        return None
-    lowest = phrase.tokens[0].low
-    if phrase.only_quote is None and (
-        lowest in _NOT_TYPED
-        or len(phrase) > 6
-        or any(token.low in ("and", ",", "then", "but") for token in phrase.tokens)
+    if value.only_quote is None and (
+        len(value) > _LONGEST_TYPED or refused(REFUSALS["typed where the focus is"], value.tokens)
     ):
         return None
-    value = value_of(phrase)
-    return Fill(target=None, value=value)
+    return Fill(target=None, value=value_of(value))
 
 
-_NOT_TYPED = ARTICLES | PRONOUNS | {"all", "valid", "invalid", "into", "in", "it"}
+_LONGEST_TYPED = 6  # words without quotes
 
 
-def fill_secret(slots: Slots) -> Step | None:
+def fill_noun(noun: Phrase, value: Phrase) -> Step | None:
     """ "enter the password "x"": the noun before the value is the field it belongs to."""
-    phrase: Phrase = slots["value"]
-    noun: Phrase = slots["noun"]
     target = read_target(noun)
     target = target and without_judgement(target)
     if target is None or not target.name or target.quoted or target.within or len(noun) > 4:
         return None
-    if any(token.low in _NO_FIELD_NOUNS for token in noun.tokens):
+    if refused(REFUSALS["field before a value"], noun.tokens):
         return None
-    return Fill(target=target, value=_value(phrase, target))
+    return Fill(target=target, value=_value(value, target))
 
 
-_NO_FIELD_NOUNS = word_set(
-    "text value string word words phrase letters characters following in into to on as with for at and"
-)
+def append(value: Phrase, field: Target | None = None) -> Step:
+    return Fill(target=field, value=_value(value, field) if field else value_of(value), append=True)
 
 
-def append(slots: Slots) -> Step | None:
-    target = slots.get("field")
-    phrase: Phrase = slots["value"]
-    return Fill(target=target, value=_value(phrase, target) if target else value_of(phrase), append=True)
-
-
-def set_to(slots: Slots) -> Step | tuple[Step, ...] | None:
+def set_to(field: Target, value: Phrase) -> Step | tuple[Step, ...] | None:
     """set X to Y: an option where the words say so, on/off for a switch, else the field's text."""
-    target: Target = slots["field"]
-    phrase: Phrase = slots["value"]
-    words = phrase.text.lower()
-    if any(f" from {relation.target.words}" in target.words for relation in target.within):
+    words = value.text.lower()
+    if any(f" from {relation.target.words}" in field.words for relation in field.within):
         return None  # "from 1 May to 5 May" are two values
-    if words.split()[-1] in ("star", "stars") and read_number(phrase[: len(phrase) - 1]):
-        return Choose(options=(words,), target=target)
-    if target.kind in ("switch", "checkbox") or (words in ("on", "off") and phrase.only_quote is None):
-        on = {"on": True, "off": False, "checked": True, "unchecked": False, "true": True, "false": False}.get(words)
-        return None if on is None else SetChecked(target=target, on=on)
-    if target.kind in _CHOSEN:
-        return Choose(options=(value_of(phrase).text,), target=target)
-    return fill(slots)
+    if words.split()[-1] in ("star", "stars") and read_number(value[: len(value) - 1]):
+        return Choose(options=(words,), target=field)
+    if field.kind in ("switch", "checkbox") or (words in ("on", "off") and value.only_quote is None):
+        on = _SWITCHED.get(words)
+        return None if on is None else SetChecked(target=field, on=on)
+    if field.kind in _CHOSEN:
+        return Choose(options=(value_of(value).text,), target=field)
+    return fill(field, value)
 
 
-def set_from(slots: Slots) -> tuple[Step, ...] | None:
+_SWITCHED = {"on": True, "off": False, "checked": True, "unchecked": False, "true": True, "false": False}
+
+
+def set_from(field: Target, old: Phrase, value: Phrase) -> tuple[Step, ...] | None:
     """change X from A to B: that it holds A is checked first."""
-    target: Target = slots["field"]
-    old: Phrase = slots["old"]
-    done = set_to(slots)
-    if isinstance(done, tuple) or done is None or isinstance(done, SetChecked) or target.kind in ("slider", "calendar"):
+    done = set_to(field, value)
+    if isinstance(done, tuple) or done is None or isinstance(done, SetChecked) or field.kind in ("slider", "calendar"):
         return None
-    before = ValueIs(target=target, comparison="equals", value=value_of(old).text)
+    before = ValueIs(target=field, comparison="equals", value=value_of(old).text)
     return Assert(check=before), done
 
 
-def clear(slots: Slots) -> Step | None:
-    target: Target = slots["target"]
+def clear(target: Target) -> Step | None:
     if target.name.lower() in _NOT_CLEARED and not target.quoted:
         return None
     return None if target.kind in (*_NOT_FIELDS, "any") and not target.name else Clear(target=target)
@@ -171,13 +154,13 @@ def clear(slots: Slots) -> Step | None:
 _NOT_CLEARED = frozenset({"cookies", "cache", "browser cache", "session", "local storage", "storage", "browser data"})
 
 
-def fill_pairs(slots: Slots) -> tuple[Step, ...]:
-    return tuple(Fill(target=target, value=_value(phrase, target)) for target, phrase in slots["pairs"])
+def fill_pairs(pairs: list[Pair]) -> tuple[Fill, ...]:
+    return tuple(Fill(target=target, value=_value(phrase, target)) for target, phrase in pairs)
 
 
-def read_pairs(phrase: Phrase) -> list[tuple[Target, Phrase]] | None:
+def read_pairs(phrase: Phrase) -> list[Pair] | None:
     """Label and value, several in a line: Email: a@b.c, Password: x · Email = "a@b.c" and Name = "Ann"."""
-    pairs: list[tuple[Target, Phrase]] = []
+    pairs: list[Pair] = []
     tokens = phrase.tokens
     starts = [0]
     for index, token in enumerate(tokens):
@@ -209,7 +192,7 @@ def _label_follows(phrase: Phrase) -> bool:
     return at is not None and 0 < at < 6 and not any(token.low == "," for token in phrase.tokens[:at])
 
 
-def read_pair(phrase: Phrase) -> tuple[Target, Phrase] | None:
+def read_pair(phrase: Phrase) -> Pair | None:
     """One label and its value."""
     at = _separator(phrase)
     if at is None or at == 0 or at == len(phrase) - 1:
@@ -223,10 +206,6 @@ def read_pair(phrase: Phrase) -> tuple[Target, Phrase] | None:
         return None
     return target, value
 
-
-_LETTERED = "[letters|characters] in|into {field:target}"
-
-_GIVEN = "[the] [following] [details_:|values_:|data_:|:] {pairs}"
 
 ENTERED_AS = form(
     "type.as", 'enter Email as "a@b.c"', "[in|out] [the] {one:value} as [the] {other:value}", fill_as, carries=True
@@ -261,14 +240,14 @@ VERBS = (
         form(
             "type.upper",
             'type "ann" in upper case into Code',
-            f"{{value:quotephrase}} in [all] upper_case|uppercase|upper-case|capital|capitals|caps {_LETTERED} // "
+            "{value:quotephrase} in [all] upper_case|uppercase|upper-case|capital|capitals|caps <letters_into> // "
             "{value:quotephrase} in [all] upper_case|uppercase|upper-case|capitals|caps",
             fill_upper,
         ),
         form(
             "type.lower",
             'type "ANN" in lower case into Code',
-            f"{{value:quotephrase}} in [all] lower_case|lowercase|lower-case|small {_LETTERED} // "
+            "{value:quotephrase} in [all] lower_case|lowercase|lower-case|small <letters_into> // "
             "{value:quotephrase} in [all] lower_case|lowercase|lower-case",
             fill_lower,
         ),
@@ -294,7 +273,7 @@ VERBS = (
             'enter the password "secret"',
             "{noun:anything} {value:quotephrase} // "
             "{noun:anything} {value:quotephrase} into|in|to the [text|input|login|form] fields|inputs|boxes|form",
-            fill_secret,
+            fill_noun,
             carries=True,
         ),
         form(
@@ -310,7 +289,7 @@ VERBS = (
         form(
             "type.pairs",
             "fill in the form: Email: a@b.c, Password: x",
-            f"[in|out] [the|this] {{form:form}} with|:|, {_GIVEN} // [in|out] [with] {_GIVEN}",
+            "[in|out] [the|this] {~form} with|:|, <the_following> // [in|out] [with] <the_following>",
             fill_pairs,
         ),
         form(
@@ -324,14 +303,14 @@ VERBS = (
         form("type.into", 'fill in "x" for Name', "[in|out] {value} in|for|to {field:target}", fill, carries=True),
         ENTERED_AS,
         form("type.with", 'fill in Name: "x"', "[in|out] {field:target} : {value}", fill, carries=True),
-        form("type.noun", 'fill in the name "Ann"', "[in|out] {noun:anything} {value:quotephrase}", fill_secret),
+        form("type.noun", 'fill in the name "Ann"', "[in|out] {noun:anything} {value:quotephrase}", fill_noun),
     ),
     verb(
         "complete",  # a form or a field; "complete the task" is something else
         form(
             "type.pairs",
             "complete the form: Email: a@b.c, Password: x",
-            f"[the|this] {{form:form}} with|:|, {_GIVEN} // [with] {_GIVEN}",
+            "[the|this] {~form} with|:|, <the_following> // [with] <the_following>",
             fill_pairs,
         ),
         form("type.with", 'complete Password with "x"', "{field:target} with|using {value}", fill, carries=True),
@@ -341,13 +320,13 @@ VERBS = (
         form(
             "set.from",
             "change Quantity from 1 to 2",
-            "[the] [value|text|content] [of] {field:target} from {old:value} to {value}",
+            "<the_text_of> {field:target} from {old:value} to {value}",
             set_from,
         ),
         form(
             "set.to",
             "set Quantity to 3",
-            "[the] [value|text|content] [of] {field:target} to|= {value}",
+            "<the_text_of> {field:target} to|= {value}",
             set_to,
             carries=True,
         ),
@@ -372,7 +351,7 @@ VERBS = (
         form(
             "set.to",
             'replace the text in Name with "Ann"',
-            "[the] [text|content|contents|value] [in|of] {field:target} with|by {value}",
+            "<the_text_of> {field:target} with|by {value}",
             set_to,
         ),
     ),
@@ -381,7 +360,7 @@ VERBS = (
         form(
             "clear.field",
             "clear the search box",
-            "[out] [the] [text|content|contents|value] [of|in|from] {target}",
+            "[out] <the_text_of> {target}",
             clear,
         ),
     ),

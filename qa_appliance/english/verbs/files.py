@@ -3,36 +3,37 @@
 from __future__ import annotations
 
 from qa_appliance.core.steps import Download, Step, Upload
-from qa_appliance.english.wording.frames import Slots, form, verb
+from qa_appliance.core.target import Target
+from qa_appliance.english.wording.forms import form, verb
 from qa_appliance.english.words.tokens import Phrase
 
 _SIZES = {"kb": 1_000, "mb": 1_000_000, "gb": 1_000_000_000, "kib": 1024, "mib": 1024**2, "bytes": 1, "byte": 1, "b": 1}
 _NOT_FILES = frozenset({"it", "them", "file", "files", "document", "image", "photo"})
 
 
-def upload(slots: Slots) -> Step | None:
-    names = _names(slots)
-    return None if not names else Upload(target=slots.get("target"), files=names)
+def upload(file: Phrase, target: Target | None = None) -> Step | None:
+    return upload_several((file,), target)
 
 
-def _names(slots: Slots) -> tuple[str, ...]:
-    parts: tuple[Phrase, ...] = slots["listed"] if "listed" in slots else (slots["file"],)
-    names = tuple(part.only_quote or part.text for part in parts)
-    if any(part.only_quote is None and ("." not in part.text or len(part) > 1) for part in parts):
-        return ()
-    return names
+def upload_several(files: tuple[Phrase, ...], target: Target | None = None) -> Step | None:
+    if not all(map(_is_name, files)):
+        return None
+    return Upload(target=target, files=tuple(file.only_quote or file.text for file in files))
 
 
-def upload_made(slots: Slots) -> Step | None:
+def _is_name(file: Phrase) -> bool:
+    """A quote, or one word with an ending."""
+    return file.only_quote is not None or ("." in file.text and len(file) == 1)
+
+
+def upload_made(size: int, kind: Phrase | None = None, target: Target | None = None) -> Step | None:
     """A file of a size, made for the test: a 2 MB PDF · a file of 500 KB."""
-    size: int = slots["size"]
-    kind: Phrase | None = slots.get("kind")
     name = kind.tokens[0].low.strip(".") if kind is not None else "bin"
     if kind is not None and (
         len(kind) > 2 or (len(kind) == 2 and kind.tokens[1].low not in ("file", "document", "image"))
     ):
         return None
-    return Upload(target=slots.get("target"), files=(f"file.{_EXTENSIONS.get(name, name)}",), size_bytes=size)
+    return Upload(target=target, files=(f"file.{_EXTENSIONS.get(name, name)}",), size_bytes=size)
 
 
 _EXTENSIONS = {
@@ -61,12 +62,9 @@ def read_size(phrase: Phrase) -> int | None:
         return None
 
 
-def download(slots: Slots) -> Step:
-    return Download(target=slots["target"])
+def download(target: Target) -> Step:
+    return Download(target=target)
 
-
-_INTO = "to|into|in|for|via|using|as|under {target}"
-_THE = "[the|a|an|my] [file|files|document|image|photo|picture|attachment] [called|named]"
 
 VERBS = (
     verb(
@@ -81,14 +79,14 @@ VERBS = (
         form(
             "files.upload",
             'upload "cv.pdf" to Attachment',
-            f"{_THE} {{file:value}} {_INTO} // {_THE} {{file:value}}",
+            "<the_file> {file:value} <into_target> // <the_file> {file:value}",
             upload,
         ),
         form(
             "files.upload",
             'upload "a.png" and "b.png" to Photos',
-            f"{_THE} {{listed}} {_INTO} // {_THE} {{listed}}",
-            upload,
+            "<the_file> {files:listed} <into_target> // <the_file> {files:listed}",
+            upload_several,
         ),
     ),
     verb(

@@ -8,8 +8,10 @@ from itertools import pairwise
 from qa_appliance.core.steps import Click, Go, History, Step, Tab, WaitLoad
 from qa_appliance.core.target import Target
 from qa_appliance.english.nouns.phrase import read_target
-from qa_appliance.english.wording.frames import Slots, form, verb
+from qa_appliance.english.verbs.refusals import REFUSALS
+from qa_appliance.english.wording.forms import form, verb
 from qa_appliance.english.words.lexicon import ARTICLES
+from qa_appliance.english.words.refusals import refused
 from qa_appliance.english.words.tokens import Phrase
 
 _SITE = frozenset(
@@ -65,67 +67,95 @@ _OPENED_BY_CLICK = frozenset(
 )
 
 
-def open_address(slots: Slots) -> Step:
-    return Go(url=slots["url"])
+def open_address(url: str) -> Step:
+    return Go(url=url)
 
 
-def open_path(slots: Slots) -> Step | None:
+def open_path(path: Phrase) -> Step | None:
     """ "admin/users" in quotes, gone to: a path of the site. "Men/Women" is what a link says."""
-    quoted = slots["path"].only_quote
+    quoted = path.only_quote
     return Go(url=f"/{quoted}") if quoted and _PATH.fullmatch(quoted) else None
 
 
 _PATH = re.compile(r"[a-z0-9_.~-]+(?:/[a-z0-9_.~-]+)+/?(?:[?#]\S*)?")
 
 
-def the_browser(slots: Slots) -> Step:
+def the_browser() -> Step:
     """A test begins with an open browser: only its page is waited for."""
     return WaitLoad()
 
 
-def open_page(slots: Slots) -> Step | tuple[Step, ...] | None:
+def open_home() -> Step:
+    return Go(url="/")
+
+
+def open_page(page: Phrase) -> Step | None:
     """The site itself, something on the page (a click), or a page by the words of its name."""
-    phrase: Phrase = slots["page"]
-    words = [token.low for token in phrase.tokens]
-    while words and words[0] in ARTICLES:
+    words = page.tokens
+    while words and words[0].low in ARTICLES:
         words = words[1:]
-    if " ".join(words) in _SITE:
-        return Go(url="/")
-    if any(token.value.startswith("/") or "://" in token.value for token in phrase.tokens):
+    named = " ".join(word.low for word in words)
+    if named in _SITE:
+        return open_home()
+    if not words or named in _NOT_PAGES or refused(REFUSALS["page"], page.tokens) or _holds_an_address(page):
         return None
-    target = read_target(phrase)
-    if target is None or " ".join(words) in _NOT_PAGES or not words or phrase.tokens[0].text == "more":
+    target = read_target(page)
+    if target is None:
         return None
-    if target.kind == "any" and target.quoted and not (set(target.qualities) & {"page"}):
-        return Click(target=target)
     if target.kind in ("section", "menu"):
         return Click(target=target, until="expanded")
-    if target.kind in _OPENED_BY_CLICK or target.within or target.ordinal:
+    if _stands_on_the_page(target):
         return Click(target=target)
-    return Go(page=target.name if target.quoted else phrase.text)
+    return Go(page=target.name if target.quoted else page.text)
+
+
+def _holds_an_address(phrase: Phrase) -> bool:
+    return any(token.value.startswith("/") or "://" in token.value for token in phrase.tokens)
+
+
+def _stands_on_the_page(target: Target) -> bool:
+    """What is opened by a click: by its kind, by its place, or by a name in quotes that is not called a page."""
+    if target.kind == "any" and target.quoted and "page" not in target.qualities:
+        return True
+    return target.kind in _OPENED_BY_CLICK or bool(target.within) or bool(target.ordinal)
 
 
 _NOT_PAGES = frozenset({"it", "them", "that", "this", "tab", "window", "browser", "new tab", "new window"})
 
 
-def in_new_tab(slots: Slots) -> Step | tuple[Step, ...]:
-    target: Target = slots["target"]
+def open_named_before(target: Target) -> Step:
+    return Click(target=target)
+
+
+def in_new_tab(target: Target) -> Step:
     return Click(target=target, modifiers=("ControlOrMeta",))
 
 
-def address_in_new_tab(slots: Slots) -> tuple[Step, ...]:
-    return Tab(move="new"), Go(url=slots["url"])
+def address_in_new_tab(url: str) -> tuple[Step, ...]:
+    return Tab(move="new"), Go(url=url)
 
 
-def click_path(slots: Slots) -> tuple[Step, ...]:
+def new_tab() -> Step:
+    return Tab(move="new")
+
+
+def back() -> Step:
+    return History(move="back")
+
+
+def ahead() -> Step:
+    return History(move="forward")
+
+
+def reload() -> Step:
+    return History(move="reload")
+
+
+def click_path(path: tuple[Target, ...]) -> tuple[Step, ...]:
     """Each level is opened towards the next, the last one is clicked."""
-    path: tuple[Target, ...] = slots["path"]
     levels = [Click(target=level, towards=following) for level, following in pairwise(path)]
     return (*levels, Click(target=path[-1]))
 
-
-_SITE_NOUN = "[website|web_site|site|homepage|home_page|page|web_page|webpage|application|app|url|link]"
-_IN_BROWSER = "[in|on|with|using] [the|a|my|your|any] [new] [web] [browser|chrome|firefox]"
 
 VERBS = (
     verb(
@@ -140,7 +170,7 @@ VERBS = (
             "tab.new",
             "open a new tab",
             "[a] new|another|blank|empty tab|window|browser_tab",
-            lambda slots: Tab(move="new"),
+            new_tab,
         ),
         form(
             "go.new-tab",
@@ -153,11 +183,11 @@ VERBS = (
             "go.address",
             'open "https://shop.example.com"',
             "[up] [the|this] [url|address|page|site|website|path|link|application|app] [at] "
-            f"{{url:address}} {_SITE_NOUN} {_IN_BROWSER}",
+            "{url:address} <site> <in_the_browser>",
             open_address,
         ),
         form("click.path", "open File > New", "{path}", click_path),
-        form("click.it", "open it", "{target:pronoun}", lambda slots: Click(target=slots["target"])),
+        form("click.it", "open it", "{target:pronoun}", open_named_before),
         form(
             "go.page",
             "open the pricing page",
@@ -173,21 +203,21 @@ VERBS = (
             "back [one_page|a_page|once] // to|back_to [the] previous page|screen // "
             "back to [the] previous page|screen // "
             "back in_the_browser|with_the_browser",
-            lambda slots: History(move="back"),
+            back,
         ),
-        form("go.home", "go home", "[back] home", lambda slots: Go(url="/")),
+        form("go.home", "go home", "[back] home", open_home),
         form("click.path", "go to Settings > Profile", "[back] [to] {path}", click_path),
         form(
             "history.forward",
             "go forward",
             "forward [one_page|a_page|again] // forward in_the_browser",
-            lambda slots: History(move="forward"),
+            ahead,
         ),
         form(
             "go.address",
             "go to /login",
             "[back] [over] [directly|straight] [to] [the|this] [url|address|page|site|website|path|link|app] "
-            f"[at] {{url:address}} [directly] {_SITE_NOUN} {_IN_BROWSER}",
+            "[at] {url:address} [directly] <site> <in_the_browser>",
             open_address,
         ),
         form(
@@ -206,7 +236,7 @@ VERBS = (
             "history.reload",
             "reload the page",
             "[the|this|current] [current] [page|browser|tab|site] [again]",
-            lambda slots: History(move="reload"),
+            reload,
         ),
     ),
     verb(

@@ -1,4 +1,4 @@
-"""Places: browser tabs, dialogs, devices, and other users. Scopes inside a page are in structure.py."""
+"""Places: browser tabs, dialogs, devices, and other users. Scopes inside a page are in heads.py."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.nouns.pronouns import is_pronoun
 from qa_appliance.english.verbs.check import CHECK_SAID
 from qa_appliance.english.verbs.choose import turn_off, turn_on
-from qa_appliance.english.verbs.deeds import COOKIES, REPLY, accept_cookies
+from qa_appliance.english.verbs.deeds import REPLY, accept_cookies
 from qa_appliance.english.verbs.fields import ENTERED
-from qa_appliance.english.wording.frames import Slots, form, verb
+from qa_appliance.english.wording.forms import form, verb
 from qa_appliance.english.words.tokens import Phrase
 
 _TABS = {
@@ -38,24 +38,30 @@ _TABS = {
 }
 
 
-def switch_tab(slots: Slots) -> Step | None:
-    which = slots["which"].text.lower()
-    return Tab(move="switch", name=_TABS[which]) if which in _TABS else None
+def switch_tab(which: Phrase) -> Step | None:
+    name = _TABS.get(which.text.lower())
+    return None if name is None else Tab(move="switch", name=name)
 
 
-def switch_named_tab(slots: Slots) -> Step:
-    return Tab(move="switch", name=slots["name"])
+def switch_named_tab(name: str) -> Step:
+    return Tab(move="switch", name=name)
 
 
-def page_tab(slots: Slots) -> Step | None:
+def close_tab() -> Step:
+    return Tab(move="close")
+
+
+def focus(target: Target) -> Step:
+    return Click(target=target)
+
+
+def page_tab(target: Target) -> Step | None:
     """ "switch to the Orders tab" is a tab of the page; a tab of the browser is said to be one."""
-    target: Target = slots["target"]
     return Click(target=target) if target.kind == "tab" and target.name else None
 
 
-def close(slots: Slots) -> Step | None:
+def close(target: Target) -> Step | None:
     """Closing a dialog or banner is a click on its own close button."""
-    target: Target = slots["target"]
     if is_pronoun(target):
         return Click(target=Target(words="close it", name="Close", kind="button", within=(Relation("inside", target),)))
     if target.kind not in ("dialog", "alert", "menu", "section", "calendar") and not target.quoted:
@@ -66,31 +72,25 @@ def close(slots: Slots) -> Step | None:
     return Click(target=Target(words=target.words, name="Close", kind="button", within=(place,)))
 
 
-def submit_form(slots: Slots) -> Step:
+def submit_form() -> Step:
     return Click(target=Target(words="submit the form", name="Submit", kind="button"))
 
 
-def accept(slots: Slots) -> Step:
-    return Dialog(accept=True, text=slots["text"].only_quote or slots["text"].text if "text" in slots else "")
+def accept(text: Phrase | None = None) -> Step:
+    return Dialog(accept=True, text="" if text is None else text.only_quote or text.text)
 
 
-def confirm_with(slots: Slots) -> Step | None:
+def confirm_with(target: Target) -> Step | None:
     """The button that says yes; "confirm with Enter" is a key and no target."""
-    target: Target = slots["target"]
     return Click(target=target) if target.quoted or target.kind in ("button", "link") else None
 
 
-def dismiss(slots: Slots) -> Step:
+def dismiss() -> Step:
     return Dialog(accept=False)
 
 
-def dismiss_element(slots: Slots) -> Step | None:
-    return close(slots)
-
-
-def device(slots: Slots) -> Step | None:
-    preset = read_device(slots["device"])
-    return None if preset is None else Device(preset=preset)
+def use_device(device: str) -> Step:
+    return Device(preset=device)
 
 
 _DEVICES = {
@@ -135,9 +135,8 @@ def read_device(phrase: Phrase) -> str | None:
     return f"{width}x{height}" if times and width.isdecimal() and height.isdecimal() else None
 
 
-def person(slots: Slots) -> Step | None:
-    name = read_person(slots["who"])
-    return None if name is None else Person(name=name)
+def be_person(who: str) -> Step:
+    return Person(name=who)
 
 
 _PEOPLE = {
@@ -165,12 +164,6 @@ def read_person(phrase: Phrase) -> str | None:
         return quotes[0].value
     return None if quotes else _PEOPLE.get(" ".join(words))
 
-
-_BOX = (
-    "[the|this|that|browser|native|javascript] [the|browser|native|javascript|js|confirmation|confirm|alert|prompt] "
-    "alert|confirm|prompt|confirmation|dialog|dialogue|popup|pop-up|message_box|alert_box|box"
-)
-_TAB = "[the|this|that|current|new|a|second|other] [current|new|browser|second|other] tab|window|page"
 
 _MAIN_PAGE = frozenset(
     {
@@ -213,21 +206,19 @@ VERBS = (
             "[back] to [the] tab with|titled|called [the] [title|url] {name:quoted}",
             switch_named_tab,
         ),
-        form("device.switch", "switch to a phone", "[back] to [the] {device:anything}", device),
-        form("person.switch", "switch to the second user", "[back] to {who:anything}", person),
+        form("device.switch", "switch to a phone", "[back] to [the] {device}", use_device),
+        form("person.switch", "switch to the second user", "[back] to {who:person}", be_person),
         form("click.tab", 'switch to the "Orders" tab', "[back] [over] to {target}", page_tab),
         form("check.on", 'turn "Notifications" on', "{target} on", turn_on),
         form("check.off", 'turn "Notifications" off', "{target} off", turn_off),
     ),
     verb(
         "focus",
-        form(
-            "click.focus", "focus the Email field", "[on|in|into] {target}", lambda slots: Click(target=slots["target"])
-        ),
+        form("click.focus", "focus the Email field", "[on|in|into] {target}", focus),
     ),
     verb(
         "close, shut",
-        form("tab.close", "close the tab", f"{_TAB}", lambda slots: Tab(move="close")),
+        form("tab.close", "close the tab", "<browser_tab>", close_tab),
         form("click.close", "close the dialog", "{target}", close),
     ),
     verb(
@@ -236,26 +227,29 @@ VERBS = (
     ),
     verb(
         "accept, agree to, allow, consent to",
-        form("cookies.accept", "accept cookies", f"{COOKIES} [banner|notice]", accept_cookies),
-        form("dialog.answer", 'accept the prompt with "Ann"', f"{_BOX} with {{text:value}}", accept),
-        form("dialog.accept", "accept the alert", _BOX, accept),
+        form("cookies.accept", "accept cookies", "<cookies> [banner|notice]", accept_cookies),
+        form("dialog.answer", 'accept the prompt with "Ann"', "<browser_dialog> with {text:value}", accept),
+        form("dialog.accept", "accept the alert", "<browser_dialog>", accept),
     ),
     verb(
         "dismiss, cancel, decline, reject",
-        form("dialog.dismiss", "dismiss the alert", _BOX, dismiss),
-        form("click.close", "dismiss the banner", "{target}", dismiss_element),
+        form("dialog.dismiss", "dismiss the alert", "<browser_dialog>", dismiss),
+        form("click.close", "dismiss the banner", "{target}", close),
     ),
     verb(
         "answer, respond to, reply to",
         form(
-            "dialog.answer", 'answer the prompt with "Ann"', f"{_BOX} with|by_typing|by_entering {{text:value}}", accept
+            "dialog.answer",
+            'answer the prompt with "Ann"',
+            "<browser_dialog> with|by_typing|by_entering {text:value}",
+            accept,
         ),
-        form("dialog.accept", "answer the confirm with OK", f"{_BOX} with ok|yes", accept),
+        form("dialog.accept", "answer the confirm with OK", "<browser_dialog> with ok|yes", accept),
         REPLY,
     ),
     verb(
         "confirm",
-        form("dialog.accept", "confirm the alert", _BOX, accept),
+        form("dialog.accept", "confirm the alert", "<browser_dialog>", accept),
         form(
             "click.confirm",
             'confirm with "Yes"',
@@ -266,7 +260,7 @@ VERBS = (
     ),
     verb(
         "use",
-        form("device.use", "use a phone", "[the] {device:anything}", device),
+        form("device.use", "use a phone", "[the] {device}", use_device),
         *ENTERED,
     ),
     verb(
@@ -274,8 +268,8 @@ VERBS = (
         form(
             "device.use",
             "use a phone",
-            "[the] {device:anything} // [the] [browser] [window|viewport|screen] to|at {device:anything}",
-            device,
+            "[the] {device} // [the] [browser] [window|viewport|screen] to|at {device}",
+            use_device,
         ),
     ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, get_args
 
 from msgspec.structs import replace
 
@@ -12,15 +12,18 @@ from qa_appliance.english.nouns.counted import as_collection
 from qa_appliance.english.nouns.phrase import any_one
 from qa_appliance.english.verbs.go import click_path
 from qa_appliance.english.verbs.seek import SEEK_THROUGH
-from qa_appliance.english.wording.frames import Slots, form, verb
+from qa_appliance.english.wording.forms import form, verb
 from qa_appliance.english.words.lexicon import ARTICLES, PLURALS
 from qa_appliance.english.words.tokens import Phrase
 from qa_appliance.english.words.values import may_be_a_name, read_key
 
+Modifier = Literal["Alt", "Control", "ControlOrMeta", "Meta", "Shift"]
+Direction = Literal["up", "down", "left", "right", "top", "bottom"]
 
-def click(slots: Slots) -> Step | None:
-    target = any_one(slots["target"])
-    return _clicked(target, Click(target=target))
+
+def click(target: Target) -> Step | None:
+    one = any_one(target)
+    return _clicked(one, Click(target=one))
 
 
 def _clicked(target: Target, step: Step) -> Step | None:
@@ -28,28 +31,26 @@ def _clicked(target: Target, step: Step) -> Step | None:
     return None if vague else step
 
 
-def click_each(slots: Slots) -> tuple[Step, ...] | None:
-    targets: tuple[Target, ...] = slots["targets"]
+def click_each(targets: tuple[Target, ...]) -> tuple[Step, ...] | None:
     if not all(target.quoted for target in targets):
         return None
     return tuple(Click(target=target) for target in targets)
 
 
-def click_on_each(slots: Slots) -> Step:
-    return ForEach(target=as_collection(slots["each"]), steps=(Click(target=slots["target"]),))
+def click_on_each(target: Target, each: Target) -> Step:
+    return ForEach(target=as_collection(each), steps=(Click(target=target),))
 
 
-def expand(slots: Slots) -> Step | None:
-    return _folded(slots, "collapsed")
+def expand(target: Target) -> Step | None:
+    return _folded(any_one(target), "collapsed")
 
 
-def collapse(slots: Slots) -> Step | None:
-    return _folded(slots, "expanded")
+def collapse(target: Target) -> Step | None:
+    return _folded(any_one(target), "expanded")
 
 
-def _folded(slots: Slots, now: Literal["collapsed", "expanded"]) -> Step | None:
+def _folded(target: Target, now: Literal["collapsed", "expanded"]) -> Step | None:
     """ "expand the section": the one that is folded; a name says by itself which is meant."""
-    target: Target = any_one(slots["target"])
     if not target.quoted and "to" in target.words.lower().split():
         return None
     if target.kind == "section" and not target.name:
@@ -58,58 +59,58 @@ def _folded(slots: Slots, now: Literal["collapsed", "expanded"]) -> Step | None:
     return _clicked(target, Click(target=target, until=after))
 
 
-def double(slots: Slots) -> Step:
-    return Click(target=slots["target"], count=2)
+def double(target: Target) -> Step:
+    return Click(target=target, count=2)
 
 
-def right(slots: Slots) -> Step:
-    return Click(target=slots["target"], button="right")
+def right(target: Target) -> Step:
+    return Click(target=target, button="right")
 
 
-def middle(slots: Slots) -> Step:
-    return Click(target=slots["target"], button="middle")
+def middle(target: Target) -> Step:
+    return Click(target=target, button="middle")
 
 
-def click_times(slots: Slots) -> Step | None:
-    times: int = slots["times"]
+def click_times(target: Target, times: int) -> Step | None:
     if times < 1:
         return None
-    return Click(target=slots["target"]) if times == 1 else Repeat(steps=(Click(target=slots["target"]),), times=times)
+    return Click(target=target) if times == 1 else Repeat(steps=(Click(target=target),), times=times)
 
 
-def click_held(slots: Slots) -> Step | None:
-    held = {"Control": "Control", "Shift": "Shift", "Alt": "Alt", "Meta": "Meta", "ControlOrMeta": "ControlOrMeta"}
-    key = read_key(slots["key"].text, sure=True)
-    return Click(target=slots["target"], modifiers=(held[key],)) if key in held else None  # type: ignore[arg-type]
+def click_held(target: Target, key: Phrase) -> Step | None:
+    held = _MODIFIERS.get(read_key(key.text, sure=True) or "")
+    return None if held is None else Click(target=target, modifiers=(held,))
 
 
-def press_key(slots: Slots) -> Step | None:
-    key = _key(slots["key"], sure=False)
-    return None if key is None else Press(keys=(key,), target=slots.get("target"))
+_MODIFIERS: dict[str, Modifier] = {modifier: modifier for modifier in get_args(Modifier)}
 
 
-def press_named_key(slots: Slots) -> Step | None:
-    key = _key(slots["key"], sure=True)
-    return None if key is None else Press(keys=(key,), target=slots.get("target"))
+def press_key(key: Phrase, target: Target | None = None) -> Step | None:
+    name = _key(key, sure=False)
+    return None if name is None else Press(keys=(name,), target=target)
 
 
-def press_times(slots: Slots) -> Step | None:
-    key, times = _key(slots["key"], sure="named" in slots), slots["times"]
-    return None if key is None or not 0 < times <= 100 else Press(keys=(key,) * times, target=slots.get("target"))
+def press_named_key(key: Phrase) -> Step | None:
+    name = _key(key, sure=True)
+    return None if name is None else Press(keys=(name,))
 
 
-def press_several(slots: Slots) -> Step | None:
-    keys = [_key(part, sure=False) for part in slots["keys"]]
-    found = tuple(key for key in keys if key is not None)
-    return Press(keys=found) if len(found) == len(keys) else None
+def press_times(key: Phrase, times: int, named: Phrase | None = None) -> Step | None:
+    name = _key(key, sure=named is not None)
+    return None if name is None or not 0 < times <= 100 else Press(keys=(name,) * times)
+
+
+def press_several(keys: tuple[Phrase, ...]) -> Step | None:
+    names = [_key(part, sure=False) for part in keys]
+    found = tuple(name for name in names if name is not None)
+    return Press(keys=found) if len(found) == len(names) else None
 
 
 _AFTER_KEYS = frozenset({"and", "then", "in", "on", "to", "until", "when", "for", "so"})
 
 
-def press_button(slots: Slots) -> Step | None:
+def press_button(target: Target) -> Step | None:
     """ "press Delete" may be the key or a button: it is read only when the sentence tells which."""
-    target: Target = slots["target"]
     first, _, rest = target.words.partition(" ")
     if rest and not target.quoted and read_key(first.strip(",")) and rest.split()[0] in _AFTER_KEYS:
         return None
@@ -121,7 +122,7 @@ def press_button(slots: Slots) -> Step | None:
         and may_be_a_name(target.words)
     ):
         return None
-    return click(slots)
+    return click(target)
 
 
 def _key(phrase: Phrase, *, sure: bool) -> str | None:
@@ -132,14 +133,17 @@ def _key(phrase: Phrase, *, sure: bool) -> str | None:
     return read_key(bare.only_quote or bare.text, sure=sure)
 
 
-def scroll_to(slots: Slots) -> Step | None:
-    target: Target = slots["target"]
+def hover(target: Target) -> Step:
+    return Hover(target=target)
+
+
+def scroll_to(target: Target) -> Step | None:
     if target.kind == "page" and not target.name:
         return None
     return Scroll(direction="to", target=target)
 
 
-_WAYS = {
+_WAYS: dict[str, Direction] = {
     "up": "up",
     "upwards": "up",
     "down": "down",
@@ -154,39 +158,37 @@ _WAYS = {
 }
 
 
-def scroll_way(slots: Slots) -> Step | None:
-    way = _WAYS.get(slots["way"].tokens[-1].low) if len(slots["way"]) == 1 else None
-    target: Target | None = slots.get("target")
+def scroll_way(way: Phrase, target: Target | None = None) -> Step | None:
+    direction = _WAYS.get(way.tokens[0].low) if len(way) == 1 else None
     if target is not None and target.kind == "page" and not target.name:
         target = None
-    return None if way is None else Scroll(direction=way, target=target)  # type: ignore[arg-type]
+    return None if direction is None else Scroll(direction=direction, target=target)
 
 
-def select_text(slots: Slots) -> Step:
-    return SelectText(target=slots["target"])
+def select_text(target: Target) -> Step:
+    return SelectText(target=target)
 
 
-def copy(slots: Slots) -> Step:
-    return Clipboard(move="copy", target=slots.get("target"))
+def copy(target: Target | None = None) -> Step:
+    return Clipboard(move="copy", target=target)
 
 
-def cut(slots: Slots) -> Step:
-    return Clipboard(move="cut", target=slots.get("target"))
+def cut(target: Target | None = None) -> Step:
+    return Clipboard(move="cut", target=target)
 
 
-def paste(slots: Slots) -> Step:
-    return Clipboard(move="paste", target=slots.get("target"))
+def paste(target: Target | None = None) -> Step:
+    return Clipboard(move="paste", target=target)
 
 
 _TIMED = form("click.times", 'click "Next" 3 times', "[on] {target} {times} [in_a_row]", click_times)
 
 
-def click_for(slots: Slots) -> Step | None:
+def click_for(target: Target, purpose: Phrase) -> Step | None:
     """A purpose said behind a clear target asks for nothing more; behind a bare name it has to be clear itself."""
-    target: Target = slots["target"]
-    words = [token.low for token in slots["purpose"].tokens]
+    words = [token.low for token in purpose.tokens]
     clear = words[0] in _PURPOSES and words[1] in ARTICLES
-    return click(slots) if target.quoted or target.kind != "any" or clear else None
+    return click(target) if target.quoted or target.kind != "any" or clear else None
 
 
 _PURPOSES = frozenset({"close", "dismiss", "submit", "send", "save", "confirm", "finish", "cancel", "complete"})
@@ -213,7 +215,7 @@ VERBS = (
         form(
             "click.purpose",
             'click "Submit" to send the form',
-            "[on] {target} [in_order] to {purpose:purpose}",
+            "[on] {target} [in_order] to {purpose}",
             click_for,
         ),
         form("click.each", 'click "A", "B" and "C"', "[on] {targets}", click_each),
@@ -246,7 +248,7 @@ VERBS = (
         form(
             "keys.purpose",
             "press Enter to send the form",
-            "[the] {key:anything} [key] [in_order] to {purpose:purpose}",
+            "[the] {key:anything} [key] [in_order] to {~purpose}",
             press_key,
         ),
         form(
@@ -276,7 +278,7 @@ VERBS = (
             "hover.target",
             'hover over "Products"',
             "the|your mouse|cursor|pointer over|on|to {target} // [with_the_mouse] [over|on|at|to|above|onto] {target}",
-            lambda slots: Hover(target=slots["target"]),
+            hover,
         ),
     ),
     verb(
@@ -315,23 +317,23 @@ VERBS = (
         form(
             "clipboard.copy",
             "copy the selected text",
-            "[the] [selection|selected_text|text|it] [to_the_clipboard]",
+            "<the_selection> [to_the_clipboard]",
             copy,
         ),
         form(
             "clipboard.copy-from",
             'copy the text of "Coupon"',
-            "[the] [text|content|contents|value] [of|from|in] {target} [to_the_clipboard]",
+            "<the_text_of> {target} [to_the_clipboard]",
             copy,
         ),
     ),
     verb(
         "cut",
-        form("clipboard.cut", "cut the selected text", "[the] [selection|selected_text|text|it]", cut),
+        form("clipboard.cut", "cut the selected text", "<the_selection>", cut),
         form(
             "clipboard.cut-from",
             "cut the text of the Name field",
-            "[the] [text|content|value] [of|from|in] {target}",
+            "<the_text_of> {target}",
             cut,
         ),
     ),

@@ -8,7 +8,8 @@ from qa_appliance.core.target import Target
 from qa_appliance.english.checks.read import checks_of, read_check
 from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.verbs import check, choose, data, deeds, drag, fields, files, go, places, pointer, seek, wait
-from qa_appliance.english.wording.frames import SlotReader, Verb
+from qa_appliance.english.wording.forms import Verb, compare_types
+from qa_appliance.english.wording.frames import SlotReader
 from qa_appliance.english.wording.slots import READERS as _BASIC
 from qa_appliance.english.words.inflections import inflections
 from qa_appliance.english.words.lexicon import ARTICLES, LIMITING, PRONOUNS
@@ -89,6 +90,10 @@ def _path(phrase: Phrase) -> tuple[Target, ...] | None:
     return found if found and len(found) == len(parts) + 1 else None
 
 
+def _collection(phrase: Phrase) -> Target | None:
+    return read_target(phrase, plural=True)
+
+
 READERS: dict[str, SlotReader] = _BASIC | {
     "purpose": _purpose,
     "path": _path,
@@ -97,12 +102,16 @@ READERS: dict[str, SlotReader] = _BASIC | {
     "keyword": _keyword,
     "quotephrase": _quote_phrase,
     "placed": _placed,
-    "collection": lambda phrase: read_target(phrase, plural=True),
+    "collection": _collection,
+    "device": places.read_device,
+    "person": places.read_person,
     "size": files.read_size,
     "pairs": fields.read_pairs,
     "check": checks_of,
     "said": read_check,
 }
+
+compare_types(((form.wordings, form.build) for entry in VERBS for form in entry.forms), READERS)
 
 _Heads = tuple[tuple[tuple[str, ...], Verb], ...]
 

@@ -5,17 +5,14 @@ from __future__ import annotations
 from qa_appliance.core.steps import Click, Step
 from qa_appliance.core.target import Target
 from qa_appliance.english.nouns.phrase import read_target
-from qa_appliance.english.wording.frames import Slots, form, verb
+from qa_appliance.english.wording.forms import form, verb
 from qa_appliance.english.words.tokens import Phrase
 
 _HOLDING = frozenset({"tree", "tab", "section", "menu", "list", "table", "page", "item", "menuitem", "treeitem", "any"})
-_THROUGH = "[,] [in_order] to [find|locate|look_for|reach] [and] click|press|tap|open|select|choose [on] {target}"
 
 
-def seek(slots: Slots) -> Step | None:
+def seek(target: Target, through: Target | None = None) -> Step | None:
     """A click on what has to be found first."""
-    target: Target = slots["target"]
-    through: Target | None = slots.get("through")
     if (target.kind == "page" and not target.name) or (through is not None and through.kind not in _HOLDING):
         return None
     return Click(target=target, seek=True)
@@ -36,7 +33,7 @@ _LOOKING_WORDS = (
 )
 _LOOKING = frozenset(_LOOKING_WORDS.split(", "))
 SEEK_THROUGH = form(
-    "click.through", 'expand the sections to find and click "Terms"', f"{{through:collection}} {_THROUGH}", seek
+    "click.through", 'expand the sections to find and click "Terms"', "{through:collection} <to_find_and_click>", seek
 )
 
 VERBS = (

@@ -2,23 +2,23 @@
 
 A wording is a line of words and slots: `"{value} into|in [the] {field:target}"`. `a|b` are alternatives, `[a]` may be
 missing, `_` joins words of one alternative (`right_of`), `{name:type}` is a slot; the type decides what fits into it
-(slots.py), so a wording reads only where every slot makes sense. A form reads a clause only as a whole.
+(slots.py), so a wording reads only where every slot makes sense. `{~name:type}` has to make sense and tells a builder
+nothing. `<cart>` stands for a rule of rules.py.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from qa_appliance.core.steps import Step
+from qa_appliance.english.wording.rules import written_out
 from qa_appliance.english.words.tokens import Phrase, Token
 
 Slots = dict[str, Any]
-Build = Callable[[Slots], Step | tuple[Step, ...] | None]
 SlotReader = Callable[[Phrase], Any]
 
 _Word = tuple[tuple[str, ...], ...]  # the alternatives, each one or more words
@@ -49,17 +49,21 @@ class _Literal(Struct, frozen=True):
         return self.singles | {words[0] for words in self.longer}
 
 
-class _Slot(Struct, frozen=True):
-    """`followers`: the words one of which has to stand behind it, None for any; `ends`: nothing has to."""
+class Slot(Struct, frozen=True):
+    """`followers`: the words one of which has to stand behind it, None for any; `ends`: nothing has to.
+
+    `told`: a builder is given what was read into it.
+    """
 
     name: str
     type: str
     optional: bool
+    told: bool = True
     followers: frozenset[str] | None = None
     ends: bool = True
 
 
-Element = _Literal | _Slot
+Element = _Literal | Slot
 
 
 class Wording(Struct, frozen=True):
@@ -73,34 +77,21 @@ class Wording(Struct, frozen=True):
     least: int
     line: str
 
+    @property
+    def firsts(self) -> frozenset[str]:
+        """The words it may begin with, slots aside."""
+        found: frozenset[str] = frozenset()
+        for element in self.elements:
+            if isinstance(element, _Literal):
+                found |= element.firsts()
+            if not element.optional:
+                break
+        return found
 
-class Form(Struct, frozen=True):
-    """What one wording of a verb means. `build` answers the step(s), or None where the slots do not go together.
-
-    `carries`: "… and Y into B" may follow without the verb.
-    """
-
-    id: str
-    example: str
-    wordings: tuple[Wording, ...]
-    build: Build
-    carries: bool = False
-
-
-class Verb(Struct, frozen=True):
-    """A verb and its synonyms with all its forms, tried in order. Each word belongs to one verb only."""
-
-    words: tuple[str, ...]
-    forms: tuple[Form, ...]
-
-
-def form(id: str, example: str, wordings: str, build: Build, *, carries: bool = False) -> Form:
-    """`wordings`: one or several, separated by " // "."""
-    return Form(id, example, compile_wordings(wordings), build, carries)
-
-
-def verb(words: str, *forms: Form) -> Verb:
-    return Verb(tuple(word.strip() for word in words.split(",")), forms)
+    @property
+    def slots(self) -> tuple[Slot, ...]:
+        """Those that a builder is told."""
+        return tuple(element for element in self.elements if isinstance(element, Slot) and element.told)
 
 
 def compile_wordings(lines: str) -> tuple[Wording, ...]:
@@ -108,7 +99,8 @@ def compile_wordings(lines: str) -> tuple[Wording, ...]:
     return tuple(_compile(line) for line in lines.split(" // "))
 
 
-def _compile(line: str) -> Wording:
+def _compile(written: str) -> Wording:
+    line = written_out(written)
     parts = [_element(part) for part in line.split()]
     elements = tuple(_bounded(part, parts[at + 1 :]) for at, part in enumerate(parts))
     needed = [element for element in elements if not element.optional]
@@ -122,7 +114,7 @@ def _bounded(element: Element, rest: list[Element]) -> Element:
         return element
     followers: frozenset[str] | None = frozenset()
     for following in rest:
-        followers = None if isinstance(following, _Slot) or followers is None else followers | following.firsts()
+        followers = None if isinstance(following, Slot) or followers is None else followers | following.firsts()
         if not following.optional:
             break
     return replace(element, followers=followers, ends=all(following.optional for following in rest))
@@ -130,15 +122,15 @@ def _bounded(element: Element, rest: list[Element]) -> Element:
 
 def _readable(line: str) -> str:
     """Without the slots' types: "{value} into|in [the] {field:target}" is {value} into/in [the] {field}."""
-    return re.sub(r"\{(\w+)(?::\w+)?\}", r"{\1}", line).replace("|", "/").replace("_", " ")
+    return re.sub(r"\{~?(\w+)(?::\w+)?\}", r"{\1}", line).replace("|", "/").replace("_", " ")
 
 
 def _element(part: str) -> Element:
     optional = part.startswith("[") and part.endswith("]")
     part = part[1:-1] if optional else part
     if part.startswith("{"):
-        name, _, kind = part[1:-1].partition(":")
-        return _Slot(name, kind or name, optional)
+        name, _, kind = part[1:-1].removeprefix("~").partition(":")
+        return Slot(name, kind or name, optional, told=part[1] != "~")
     alternatives = [tuple(word.split("_")) for word in part.split("|")]
     return _Literal(
         frozenset(words[0] for words in alternatives if len(words) == 1),
@@ -147,7 +139,7 @@ def _element(part: str) -> Element:
     )
 
 
-def fit(wording: Wording, phrase: Phrase, lows: frozenset[str], readers: dict[str, SlotReader]) -> Slots | None:
+def fit(wording: Wording, phrase: Phrase, lows: frozenset[str], readers: Mapping[str, SlotReader]) -> Slots | None:
     """The slots of a phrase that fits the wording as a whole, or None."""
     if len(phrase.tokens) < wording.least:
         return None
@@ -160,7 +152,7 @@ def fit(wording: Wording, phrase: Phrase, lows: frozenset[str], readers: dict[st
 
 
 def _fit(
-    elements: tuple[Element, ...], i: int, phrase: Phrase, at: int, slots: Slots, readers: dict[str, SlotReader]
+    elements: tuple[Element, ...], i: int, phrase: Phrase, at: int, slots: Slots, readers: Mapping[str, SlotReader]
 ) -> bool:
     tokens = phrase.tokens
     if i == len(elements):
@@ -183,25 +175,9 @@ def _fit(
         value = work.read(reader, span, span.tokens)
         if value is None:
             continue
-        slots[element.name] = value
+        if element.told:
+            slots[element.name] = value
         if _fit(elements, i + 1, phrase, stop, slots, readers):
             return True
-        del slots[element.name]
+        slots.pop(element.name, None)
     return element.optional and _fit(elements, i + 1, phrase, at, slots, readers)
-
-
-def read_form(
-    forms: tuple[Form, ...], phrase: Phrase, readers: dict[str, SlotReader]
-) -> tuple[Form, tuple[Step, ...], Slots] | None:
-    """The first form that reads the whole phrase (the verb taken off), with its steps and slots."""
-    lows = frozenset(token.low for token in phrase.tokens)
-    for candidate in forms:
-        for wording in candidate.wordings:
-            slots = fit(wording, phrase, lows, readers)
-            if slots is None:
-                continue
-            built = candidate.build(slots)
-            if built is None:
-                continue
-            return candidate, built if isinstance(built, tuple) else (built,), slots
-    return None

@@ -1,0 +1,136 @@
+"""What a sentence says behind its steps of when they are done: if, until, otherwise. What stands before is a head."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import NamedTuple
+
+from qa_appliance.core.checks import Check, ElementIs, negation
+from qa_appliance.core.steps import Assert, Repeat, Step, WaitFor, When
+from qa_appliance.core.target import Target
+from qa_appliance.english.nouns.pronouns import is_pronoun
+from qa_appliance.english.verbs.registry import READERS
+from qa_appliance.english.words.tokens import Phrase
+
+Steps = tuple[Step, ...]
+_LONGEST_TAIL = 30  # words
+
+
+class Tail(NamedTuple):
+    """A condition behind the steps it bears on: how it is written, and an example."""
+
+    line: str
+    example: str
+
+
+TAILS: tuple[Tail, ...] = (
+    Tail("{steps} if/unless {check}", 'click "Accept" if it appears'),
+    Tail("{steps} until {check}", 'click "More" until "End" is shown'),
+    Tail("{steps} when/once {check}", 'click "Close" once "Saved" appears'),
+    Tail("if {check}, {steps}, otherwise {steps}", 'if "Sign out" is shown, click it, otherwise click "Sign in"'),
+)
+
+
+_IFS = frozenset({"if", "unless"})
+_OTHERWISE = frozenset({"otherwise", "else"})
+
+
+def otherwise_at(phrase: Phrase) -> tuple[Phrase, Phrase] | None:
+    """What is to be done, and what if its condition does not hold: if A appears, click it, | otherwise click B."""
+    tokens = phrase.tokens
+    if not phrase.has(_OTHERWISE):
+        return None
+    for index in range(2, len(tokens) - 1):
+        if tokens[index].low not in _OTHERWISE:
+            continue
+        before, after = phrase[:index].strip(",", "or", "and", "but"), phrase[index + 1 :].strip(",", ":")
+        if tokens[index].low == "else" and tokens[index - 1].low not in (",", "or") and tokens[0].low not in _IFS:
+            continue
+        return (before, after) if before.tokens and after.tokens else None
+    return None
+
+
+def alternative(phrase: Phrase) -> Phrase | None:
+    """What a sentence says to do if the condition before it did not hold: Otherwise, … · If not, … · Else: …"""
+    lows = [token.low for token in phrase.tokens[:2]]
+    if lows[:1] in (["otherwise"], ["else"]):
+        return phrase[1:].strip(",", ":", "then")
+    return phrase[2:].strip(",", ":", "then") if lows == ["if", "not"] else None
+
+
+def read_tail(phrase: Phrase) -> tuple[Phrase, Callable[[Steps], Steps | None], str] | None:
+    """A condition behind the steps it bears on: click "Accept" if it appears · click "More" until "End" is shown."""
+    tokens = phrase.tokens
+    if not phrase.has(_TAIL_WORDS):
+        return None
+    for index in range(len(tokens) - 1, max(1, len(tokens) - _LONGEST_TAIL), -1):
+        low = tokens[index].low
+        if low not in _TAIL_WORDS:
+            continue
+        before, after = phrase[:index], phrase[index + 1 :]
+        if before.tokens[-1].low in ("only", "but"):
+            before = before[: len(before) - 1]
+        if not before.tokens or not after.tokens or _takes_condition(before):
+            continue
+        words = " ".join(token.low for token in after.tokens)
+        if words in _IF_THERE and low in ("if", "when", "once"):
+            return before, _if_there, "when.there"
+        check = READERS["check"](after)
+        if check is None:
+            continue
+        if low in ("until", "till"):
+            return before, partial(_until_here, check), "repeat.until"
+        if low in ("when", "once"):
+            return before, partial(_once_here, check), "wait.once"
+        return before, partial(_conditional, negation(check) if low == "unless" else check), "when.shown"
+    return None
+
+
+_TAIL_WORDS = frozenset({"if", "unless", "until", "till", "when", "once"})
+_AWAITING = frozenset({"wait", "waits", "waiting"})
+_ASKING = frozenset({"check", "checks", "verify", "see", "confirm", "ensure", "sure", "assert", "test", "know"})
+
+
+def _takes_condition(before: Phrase) -> bool:
+    """ "click Save and wait until …", "… and check if …": the condition is what its own verb waits or asks for."""
+    tokens = before.tokens
+    begins = max((at for at, token in enumerate(tokens) if token.low in (",", "and", "then", ";")), default=-1) + 1
+    if tokens[-1].low in _ASKING or tokens[min(begins, len(tokens) - 1)].low in ("check", "verify", "see"):
+        return True
+    return any(token.low in _AWAITING for token in tokens[begins : begins + _LONGEST_LEAD])
+
+
+_LONGEST_LEAD = 4  # words before a verb: now I should …
+_THERE = (
+    "present, visible, shown, displayed, it appears, it is shown, it is visible, it is displayed, it exists, "
+    "it is present, it's there, it is there, there is one, available, it shows up, they appear, it pops up"
+)
+_IF_THERE = frozenset(_THERE.split(", "))
+
+
+def _if_there(steps: Steps) -> Steps | None:
+    target = getattr(steps[0], "target", None) if steps else None
+    if not isinstance(target, Target):
+        return None
+    return (When(check=ElementIs(target=target, state="visible"), steps=steps),)
+
+
+def _until_here(check: Check, steps: Steps) -> Steps | None:
+    if all(isinstance(step, Assert) for step in steps):
+        return None
+    return (Repeat(steps=steps, until=check),)
+
+
+def _once_here(check: Check, steps: Steps) -> Steps:
+    return (WaitFor(check=check), *steps)
+
+
+def _conditional(check: Check, steps: Steps) -> Steps:
+    """ "click Accept if it is enabled": the pronoun of the condition stands for what the steps are about."""
+    target = getattr(check, "target", None)
+    subject = getattr(steps[0], "target", None) if steps else None
+    if isinstance(target, Target) and is_pronoun(target) and isinstance(subject, Target):
+        values = {field: getattr(check, field) for field in check.__struct_fields__}
+        check = type(check)(**{**values, "target": subject})
+    return (When(check=check, steps=steps),)

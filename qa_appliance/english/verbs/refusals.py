@@ -1,0 +1,40 @@
+"""What keeps words behind a verb from being opened, typed, waited for or seen: the rows of this layer."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from qa_appliance.english.words.lexicon import ARTICLES, PRONOUNS
+from qa_appliance.english.words.refusals import Refusal
+from qa_appliance.english.words.word_sets import word_set
+
+Reading = Literal["page", "seen", "typed where the focus is", "field before a value", "waited for"]
+
+REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
+    "page": (
+        Refusal(
+            word_set("more"), "first", "what is there already is to become more", "load more results", exactly=True
+        ),
+    ),
+    "seen": (
+        Refusal(word_set("that if whether how what why as to"), "first", "it says something", "see how it works"),
+    ),
+    "typed where the focus is": (
+        Refusal(ARTICLES | PRONOUNS, "first", "it tells of a text", "press Tab and type any name"),
+        Refusal(word_set("all valid invalid into in"), "first", "it tells of a text", "press Tab and type valid data"),
+        Refusal(word_set("and , then but :"), "anywhere", "it is more than a text", "press Tab and type Ann and Bob"),
+    ),
+    "field before a value": (
+        Refusal(
+            word_set(
+                "text value string word words phrase letters characters following in into to on as with for at and"
+            ),
+            "anywhere",
+            "it names the value, or a place",
+            "enter value “a”",
+        ),
+    ),
+    "waited for": (
+        Refusal(word_set("to"), "anywhere", "what is to happen is none of the ends known", "wait for Ann to answer"),
+    ),
+}
