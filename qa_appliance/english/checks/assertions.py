@@ -5,9 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from qa_appliance.core.checks import (
-    AddressIs,
     Check,
-    Comparison,
     CountIs,
     Downloaded,
     ElementIs,
@@ -20,11 +18,13 @@ from qa_appliance.core.checks import (
 )
 from qa_appliance.core.target import Relation, Target
 from qa_appliance.english.checks.attributes import Bound
+from qa_appliance.english.checks.comparing import FIELDS, compared, text_of
 from qa_appliance.english.checks.counts import bound, counting, inside
 from qa_appliance.english.checks.refusals import REFUSALS
 from qa_appliance.english.checks.seen import shown
-from qa_appliance.english.checks.subjects import Subject, bare
+from qa_appliance.english.checks.subjects import Subject
 from qa_appliance.english.checks.troubles import trouble
+from qa_appliance.english.nouns.edges import bare
 from qa_appliance.english.nouns.pronouns import is_pronoun
 from qa_appliance.english.wording.frames import Slots
 from qa_appliance.english.wording.slots import READERS
@@ -35,7 +35,6 @@ from qa_appliance.english.words.values import generated, read_number
 from qa_appliance.english.words.word_sets import word_set
 
 _USED = frozenset({"button", "field", "checkbox", "radio", "switch", "dropdown", "slider", "spinner", "icon"})
-_FIELDS = frozenset({"field", "dropdown", "slider", "spinner", "editor", "calendar"})
 _CHECKABLE = frozenset({"checkbox", "switch"})
 _PLACES = word_set("in on inside at within under below above next near beside for to left right by")
 
@@ -107,18 +106,34 @@ def counted_inside(subject: Subject, slots: Slots, negated: bool) -> Check | Non
 
 def state(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     state_, opposite = slots["state"]
-    if subject.target is None or subject.topic not in ("element", "value"):
+    target = subject.target
+    if target is None or subject.topic not in ("element", "value"):
         return None
-    if subject.target.kind == "page":
-        return opened(subject, slots, negated) if (state_, opposite) == ("expanded", False) else None
+    if state_ == "open":
+        return _open(target, subject, slots, negated)
+    if target.kind == "page":
+        return None
     if state_ == "active":  # a button can be used, a tab is the one that is open
-        used = subject.target.kind in _USED or (subject.target.kind == "any" and opposite)
+        used = target.kind in _USED or (target.kind == "any" and opposite)
         state_ = "enabled" if used else "selected"
-    if state_ == "selected" and subject.target.kind in _CHECKABLE:
+    if state_ == "selected" and target.kind in _CHECKABLE:
         state_ = "checked"
-    if state_ == "expanded" and subject.target.kind == "dialog":
-        return ElementIs(target=subject.target, state="visible", negated=negated != opposite)
-    return ElementIs(target=subject.target, state=state_, negated=negated != opposite)
+    if state_ == "expanded" and target.kind == "dialog":
+        state_ = "visible"
+    return ElementIs(target=target, state=state_, negated=negated != opposite)
+
+
+_UNFOLDING = word_set("menu menuitem dropdown section item list row tree treeitem button icon calendar field")
+"""Kinds that are open when they are unfolded."""
+
+
+def _open(target: Target, subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    """A section is unfolded, a tab selected, a dialog or page there; of "the cart" nobody knows which of these."""
+    if target.kind == "tab":
+        return ElementIs(target=target, state="selected", negated=negated)
+    if target.kind in _UNFOLDING:
+        return ElementIs(target=target, state="expanded", negated=negated)
+    return opened(subject, slots, negated)
 
 
 def opened(subject: Subject, slots: Slots, negated: bool) -> Check | None:
@@ -139,7 +154,7 @@ def usable(subject: Subject, slots: Slots, negated: bool) -> Check | None:
 
 def writable(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     target = subject.target
-    return ElementIs(target=target, state="editable", negated=negated) if target and target.kind in _FIELDS else None
+    return ElementIs(target=target, state="editable", negated=negated) if target and target.kind in FIELDS else None
 
 
 def focused(subject: Subject, slots: Slots, negated: bool) -> Check | None:
@@ -233,25 +248,6 @@ def _described(value: Phrase) -> bool:
     return value.tokens[0].text in PLACE_HEADS or refused(REFUSALS["text"], value.tokens) is not None
 
 
-def compared(subject: Subject, comparison: Comparison, value: str, negated: bool) -> Check | None:
-    """What a subject shows, compared with a text: by the title, the address, a number of things, a field, a text."""
-    target = subject.target
-    if subject.topic == "title":
-        return TitleIs(comparison=comparison, value=value, negated=negated)
-    if subject.topic == "address":
-        return AddressIs(comparison=comparison, value=value, negated=negated)
-    if target is None:
-        return None
-    if subject.topic == "count":
-        number = int(value) if value.isdecimal() else None
-        return None if number is None else CountIs(target=target, comparison=comparison, count=number, negated=negated)
-    if subject.topic == "value" or (subject.topic == "element" and target.kind in _FIELDS):
-        return ValueIs(target=target, comparison=comparison, value=value, negated=negated)
-    if subject.topic != "element" or (target.kind == "page" and not target.name):
-        return None
-    return TextIs(target=target, comparison=comparison, value=value, negated=negated)
-
-
 def page_title(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     if subject.topic != "page":
         return None
@@ -313,10 +309,3 @@ def baseline(subject: Subject, slots: Slots, negated: bool) -> Check | None:
 
 def loads_within(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     return None if subject.topic != "page" or negated else LoadsWithin(seconds=slots["seconds"])
-
-
-def text_of(value: Phrase) -> str:
-    if value.only_quote is not None:
-        return value.only_quote
-    phrase = READERS["value"](value) or value
-    return phrase.only_quote or generated(phrase) or phrase.text

@@ -20,14 +20,20 @@ _STATE_WORDS: dict[tuple[State, bool], str] = {
     ("empty", False): "empty, blank, cleared",
     ("selected", False): "selected, chosen, preselected, highlighted",
     ("selected", True): "deselected, unselected",
-    ("expanded", False): "expanded, unfolded, open, opened",
+    ("expanded", False): "expanded, unfolded",
     ("expanded", True): "collapsed, folded",
     ("required", False): "required, mandatory",
     ("required", True): "optional",
 }
 """A state, and whether its opposite is said."""
 _STATES: dict[str, tuple[State, bool]] = by_words(_STATE_WORDS)
-_ACTIVE = frozenset({"active", "inactive"})
+_DEPENDING = {
+    "active": ("active", False),
+    "inactive": ("active", True),
+    "open": ("open", False),
+    "opened": ("open", False),
+}
+"""What these mean depends on what is so: a button, a tab, a section, a dialog."""
 
 
 class Bound(NamedTuple):
@@ -36,10 +42,9 @@ class Bound(NamedTuple):
 
 
 def read_state(phrase: Phrase) -> tuple[str, bool] | None:
-    """A state and whether its opposite is said; what "active" means depends on what is active."""
-    if len(phrase) == 1 and phrase.tokens[0].low in _ACTIVE:
-        return "active", phrase.tokens[0].low == "inactive"
-    return _STATES.get(" ".join(token.low for token in phrase.tokens)) if len(phrase) <= 2 else None
+    """A state, or "active" or "open", and whether its opposite is said."""
+    words = " ".join(token.low for token in phrase.tokens[:3])
+    return _DEPENDING.get(words) or _STATES.get(words)
 
 
 _COMPARATIVE_WORDS: dict[Comparison, str] = {

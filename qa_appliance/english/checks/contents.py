@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from qa_appliance.core.checks import Check, Downloaded, ElementIs, NoEvents, TextIs, TextShown, ValueIs
 from qa_appliance.core.target import Target
-from qa_appliance.english.checks.assertions import compared, text_of
+from qa_appliance.english.checks.comparing import compared, text_of
 from qa_appliance.english.checks.counts import inside
 from qa_appliance.english.checks.groups import under_one_noun
 from qa_appliance.english.checks.seen import nothing_but, shown

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from qa_appliance.core.checks import ITSELF
 from qa_appliance.core.target import Target
 from qa_appliance.english.nouns.counted import as_collection
-from qa_appliance.english.nouns.kinds import without_articles
+from qa_appliance.english.nouns.edges import without_articles
 from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.wording.slots import READERS
 from qa_appliance.english.words.lexicon import EVERY, PLURALS

@@ -15,9 +15,10 @@ from qa_appliance.english.checks.groups import every_one, no_one, one_or_another
 from qa_appliance.english.checks.predicates import STARTERS, predicate_at
 from qa_appliance.english.checks.predications import PREDICATIONS, Predication
 from qa_appliance.english.checks.seen import shown
-from qa_appliance.english.checks.subjects import Subject, no_longer, read_subject
+from qa_appliance.english.checks.subjects import Subject, read_subject
 from qa_appliance.english.checks.troubles import INDICATING, SAYING, trouble
 from qa_appliance.english.nouns.counted import never_called
+from qa_appliance.english.nouns.edges import no_longer
 from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.wording.frames import Slots, fit
 from qa_appliance.english.wording.slots import READERS

@@ -10,9 +10,9 @@ from qa_appliance.english.checks.counts import counting, none_of
 from qa_appliance.english.checks.either import any_of
 from qa_appliance.english.checks.groups import one_or_another
 from qa_appliance.english.checks.refusals import REFUSALS
-from qa_appliance.english.checks.subjects import bare, no_longer
 from qa_appliance.english.checks.troubles import error_shown, trouble
 from qa_appliance.english.nouns.counted import never_called, tells
+from qa_appliance.english.nouns.edges import bare, no_longer
 from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.nouns.refusals import JUDGING
 from qa_appliance.english.words.lexicon import ARTICLES, QUALITIES, SHADES, SIDES

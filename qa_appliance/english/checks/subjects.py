@@ -9,7 +9,7 @@ from msgspec import Struct
 from qa_appliance.core.target import Target
 from qa_appliance.english.checks.refusals import REFUSALS
 from qa_appliance.english.nouns.counted import read_counted
-from qa_appliance.english.nouns.kinds import without_articles
+from qa_appliance.english.nouns.edges import bare
 from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.words.lexicon import ARTICLES, PLACE_HEADS
 from qa_appliance.english.words.refusals import refused
@@ -45,23 +45,6 @@ _PART_WORDS: dict[Topic, str] = {
 _PARTS: tuple[tuple[tuple[str, ...], Topic], ...] = tuple(
     (words, topic) for topic, line in _PART_WORDS.items() for words in phrases(line)
 )
-
-
-def bare(phrase: Phrase) -> Phrase:
-    """Without articles in front."""
-    return Phrase(without_articles(phrase.tokens), phrase.source)
-
-
-_ANY_LONGER = phrases("anymore, any more, any longer")
-
-
-def no_longer(phrase: Phrase) -> Phrase:
-    """Without "anymore", "any more", "any longer" at its end: they say that it was so before, and name nothing."""
-    for size in (1, 2):
-        ends = phrase.tokens[len(phrase) - size :]
-        if len(phrase) > size and tuple(token.low for token in ends if token.kind == "word") in _ANY_LONGER:
-            return phrase[: len(phrase) - size]
-    return phrase
 
 
 def read_subject(phrase: Phrase) -> Subject | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from qa_appliance.core.checks import Check, ErrorShown, NoEvents
-from qa_appliance.english.checks.subjects import bare
+from qa_appliance.english.nouns.edges import bare
 from qa_appliance.english.words.tokens import Phrase
 from qa_appliance.english.words.word_sets import word_set
 

@@ -25,7 +25,7 @@ def tells(phrase: Phrase) -> bool:
     return not phrase.quotes() and refused(REFUSALS["told"], phrase.tokens) is not None
 
 
-_OUTCOMES = word_set("found left remaining matched returned available")
+_OUTCOMES = word_set("found left remaining matched returned available listed")
 """How a search or a clearing ended: no part of what something is called."""
 
 

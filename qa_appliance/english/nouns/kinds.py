@@ -11,14 +11,6 @@ from qa_appliance.english.words.word_sets import by_words, word_set
 _LONGEST_NAMING = max(len(words) for words in NAMING)
 
 
-def without_articles(tokens: list[Token]) -> list[Token]:
-    """Without articles in front; an article that is all there is stays."""
-    start = 0
-    while start < len(tokens) - 1 and tokens[start].low in ARTICLES:
-        start += 1
-    return tokens[start:]
-
-
 def kind_at_end(tokens: list[Token]) -> tuple[str | None, list[Token]]:
     if not tokens or tokens[-1].low not in KIND_WORDS:
         return None, tokens

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from qa_appliance.english.nouns.refusals import REFUSALS
 from qa_appliance.english.words.lexicon import ARTICLES, EVERY, PLACE_HEADS, PLURALS
-from qa_appliance.english.words.refusals import refused
 from qa_appliance.english.words.tokens import Phrase, Token
 from qa_appliance.english.words.word_sets import word_set
 
@@ -17,8 +15,6 @@ _LONGEST_JOINED = 4  # words behind an "and" in a name
 
 def may_be_a_name(head: Phrase, tokens: list[Token], plural: bool) -> bool:
     """Whether unquoted words may name one element, or several (`plural`); `tokens` are the head's to be named."""
-    if refused(REFUSALS["plain name"], tokens):
-        return False
     if any(token.kind == "mark" and token.low not in _MARKS for token in tokens):
         return False
     return plausible_join(tokens) and (plural or not _of_several(tokens)) and not _by_age(head)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from qa_appliance.core.target import Kind, Relation, Target
+from qa_appliance.english.nouns.edges import without_articles
 from qa_appliance.english.nouns.kinds import (
     extreme,
     kind_at_end,
     kind_beside_quote,
     kind_in_front,
     whose,
-    without_articles,
     without_naming,
     without_pointing,
 )
@@ -154,7 +154,7 @@ def _may_be_a_quality(word: str) -> bool:
 
 def _plain(head: Phrase, tokens: list[Token], ordinal: int, plural: bool) -> Target | None:
     """A name without quotes, its kind behind it ("Save button") or in front ("row Alice", "field called Email")."""
-    if not may_be_a_name(head, tokens, plural):
+    if refused(REFUSALS["plain name"], tokens) or not may_be_a_name(head, tokens, plural):
         return None
     noun, rest = _kind_of(head, tokens, plural)
     qualities, rest = _qualities_in_front(rest, sole=noun is None)

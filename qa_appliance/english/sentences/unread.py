@@ -12,7 +12,7 @@ _NO_CHECK = "No form reads this as a check, and nothing is done where something 
 _REASONS = (
     (
         re.compile(r"\b(?:no|not any|without|zero)\b"),
-        re.compile(r"\b(?:found|left|remaining|matched|matche?s?|hits?|data)\b"),
+        re.compile(r"\b(?:found|listed|left|remaining|matched|matche?s?|hits?|data)\b"),
         "Is this a text the page shows, or are there none of a kind of thing? Write the text in quotes (“No matches "
         "found” is shown), or name the kind (there are no rows in the table).",
     ),

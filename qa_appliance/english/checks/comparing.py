@@ -1,0 +1,38 @@
+"""What a subject shows, compared with a text or a number. Knows no wording."""
+
+from __future__ import annotations
+
+from qa_appliance.core.checks import AddressIs, Check, Comparison, CountIs, TextIs, TitleIs, ValueIs
+from qa_appliance.english.checks.subjects import Subject
+from qa_appliance.english.wording.slots import READERS
+from qa_appliance.english.words.tokens import Phrase
+from qa_appliance.english.words.values import generated
+
+FIELDS = frozenset({"field", "dropdown", "slider", "spinner", "editor", "calendar"})
+"""Kinds that hold a value."""
+
+
+def compared(subject: Subject, comparison: Comparison, value: str, negated: bool) -> Check | None:
+    """What a subject shows, compared with a text: by the title, the address, a number of things, a field, a text."""
+    target = subject.target
+    if subject.topic == "title":
+        return TitleIs(comparison=comparison, value=value, negated=negated)
+    if subject.topic == "address":
+        return AddressIs(comparison=comparison, value=value, negated=negated)
+    if target is None:
+        return None
+    if subject.topic == "count":
+        number = int(value) if value.isdecimal() else None
+        return None if number is None else CountIs(target=target, comparison=comparison, count=number, negated=negated)
+    if subject.topic == "value" or (subject.topic == "element" and target.kind in FIELDS):
+        return ValueIs(target=target, comparison=comparison, value=value, negated=negated)
+    if subject.topic != "element" or (target.kind == "page" and not target.name):
+        return None
+    return TextIs(target=target, comparison=comparison, value=value, negated=negated)
+
+
+def text_of(value: Phrase) -> str:
+    if value.only_quote is not None:
+        return value.only_quote
+    phrase = READERS["value"](value) or value
+    return phrase.only_quote or generated(phrase) or phrase.text

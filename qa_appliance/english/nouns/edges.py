@@ -1,0 +1,32 @@
+"""What is taken off the edges of a noun phrase before it is read: articles, "anymore". Reads no noun."""
+
+from __future__ import annotations
+
+from qa_appliance.english.words.lexicon import ARTICLES
+from qa_appliance.english.words.tokens import Phrase, Token
+from qa_appliance.english.words.word_sets import phrases
+
+
+def without_articles(tokens: list[Token]) -> list[Token]:
+    """Without articles in front; an article that is all there is stays."""
+    start = 0
+    while start < len(tokens) - 1 and tokens[start].low in ARTICLES:
+        start += 1
+    return tokens[start:]
+
+
+def bare(phrase: Phrase) -> Phrase:
+    """Without articles in front."""
+    return Phrase(without_articles(phrase.tokens), phrase.source)
+
+
+_ANY_LONGER = phrases("anymore, any more, any longer")
+
+
+def no_longer(phrase: Phrase) -> Phrase:
+    """Without "anymore", "any more", "any longer" at its end: they say that it was so before, and name nothing."""
+    for size in (1, 2):
+        ends = phrase.tokens[len(phrase) - size :]
+        if len(phrase) > size and tuple(token.low for token in ends if token.kind == "word") in _ANY_LONGER:
+            return phrase[: len(phrase) - size]
+    return phrase
