@@ -7,6 +7,7 @@ number) and taken only when the search, asked with them, finds precisely that el
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Literal
 
 from msgspec.structs import replace
 
@@ -14,6 +15,7 @@ from qa_appliance.browser.find.descriptions import LONGEST_NAME, MOST_CANDIDATES
 from qa_appliance.browser.find.scope import heading_of, rows_around
 from qa_appliance.browser.find.texts import fold
 from qa_appliance.browser.look.node import Look, Node
+from qa_appliance.browser.look.roles import DIALOGS
 from qa_appliance.core.target import Kind, Place, Relation, Target
 
 Selects = Callable[[Target], Node | None]
@@ -97,19 +99,24 @@ def _places(look: Look, node: Node) -> Iterator[Relation]:
         for line in _lines(look, row, node):
             yield _relation("row", "row", line)
     for above in look.ancestors(node):
-        label = _short(above.name or above.label)
-        if label and (above.role in ("dialog", "alertdialog") or "modal" in above.states):
-            yield _relation("dialog", "dialog", label)
-        elif label and (above.role in _LANDMARKS or above.tag in ("section", "fieldset")):
-            yield _relation("section", "section", label)
-        elif above.role == "iframe" and label:
-            yield _relation("frame", "frame", label)
+        label, part = _short(above.name or above.label), _part(above)
+        if label and part is not None:
+            yield _relation(part, part, label)
     heading = heading_of(look, node)
-    if heading is not None and (said := _short(heading.name or look.text_of(heading))):
-        yield _relation("section", "section", said)
+    if heading is not None and (title := _short(heading.name or look.text_of(heading))):
+        yield _relation("section", "section", title)
     if node.parent >= 0:
         for line in _lines(look, look.nodes[node.parent], node):
             yield _relation("near", "any", line)
+
+
+def _part(node: Node) -> Literal["dialog", "section", "frame"] | None:
+    """The part of a page it is, where people would name it."""
+    if node.role in DIALOGS or "modal" in node.states:
+        return "dialog"
+    if node.role in _LANDMARKS or node.tag in ("section", "fieldset"):
+        return "section"
+    return "frame" if node.role == "iframe" else None
 
 
 def _relation(place: Place, kind: Kind, name: str) -> Relation:

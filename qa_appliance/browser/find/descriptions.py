@@ -17,6 +17,7 @@ _BLOCKED: dict[Blocked, str] = {
 }  # fmt: skip
 _MOST_INSTEAD = 5
 _MOST_WEIGHED = 80  # names whose likeness is computed letter by letter
+_LONGEST_TEXT = 80  # characters
 MOST_CANDIDATES = 8
 LONGEST_NAME = 60
 _ROLE_WORDS = {
@@ -75,21 +76,29 @@ def there_instead(instead: tuple[str, ...]) -> str:
 
 def instead_of(look: Look, target: Target, purpose: Purpose) -> tuple[str, ...]:
     """What was there that comes nearest: the same kind of thing, the likest names first."""
+    reads = purpose in ("text", "state") and target.kind in ("any", "text")
+    fitting = _short_texts(look) if reads else _named(look, target, purpose)
+    if target.name:
+        fitting = _likest_first(look, fitting, target.name)
+    names: dict[str, None] = {}
+    for node in fitting:
+        names[called(look, node)] = None
+        if len(names) == _MOST_INSTEAD:
+            break
+    return tuple(names)
+
+
+def _short_texts(look: Look) -> list[Node]:
+    texts = (n for n in look.nodes if n.shown and n.role not in _HOLDERS)
+    return [n for n in texts if (n.role or n.text[1]) and n.text[1] - n.text[0] < _LONGEST_TEXT]
+
+
+def _named(look: Look, target: Target, purpose: Purpose) -> list[Node]:
+    """Controls and parts with a name that could be meant; what holds others only where such a thing was asked for."""
     named = [n for n in look.nodes if n.shown and (n.role or n.click) and (n.name or n.label or n.placeholder)]
     asked = target.kind not in ("any", "text")
     named = [n for n in named if n.role not in _HOLDERS or (asked and tier(n, target.kind, "text") == 0)]
-    fitting = [n for n in named if (fits := tier(n, target.kind, purpose)) is not None and fits < 2]
-    if purpose in ("text", "state") and target.kind in ("any", "text"):
-        texts = [n for n in look.nodes if n.shown and (n.role or n.text[1]) and n.text[1] - n.text[0] < 80]
-        fitting = [n for n in texts if n.role not in _HOLDERS]
-    if target.name:
-        fitting = _likest_first(look, fitting, target.name)
-    said: dict[str, None] = {}
-    for node in fitting:
-        said[called(look, node)] = None
-        if len(said) == _MOST_INSTEAD:
-            break
-    return tuple(said)
+    return [n for n in named if tier(n, target.kind, purpose) in (0, 1)]
 
 
 def _likest_first(look: Look, nodes: list[Node], name: str) -> list[Node]:

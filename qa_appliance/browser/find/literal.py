@@ -14,6 +14,7 @@ from itertools import pairwise
 from qa_appliance.browser.find.kinds import CONTAINERS
 from qa_appliance.browser.find.titles import TITLED, titles_of
 from qa_appliance.browser.look.node import Look, Node
+from qa_appliance.browser.look.roles import AROUND, AROUND_TAGS
 from qa_appliance.core.target import Target
 
 _COUNTER = re.compile(r"(?<=\S)\s*[(\[]\s*\d[\d.,]*\+?\s*[)\]]$")
@@ -26,8 +27,6 @@ _PARTS = re.compile(rf"{_LINE}|\s*[()\[\]]\s*")
 _LONGEST_LINE = 80  # characters
 _UNIT = re.compile(r"\s*[(\[][^()\[\]]*[)\]]$")
 _DASHES = str.maketrans("–—‑‐’‘“”\u00a0", "----''\"\" ")
-_AROUND = frozenset({"navigation", "banner", "contentinfo", "tablist", "menu", "menubar"})
-_AROUND_TAGS = frozenset({"nav", "header", "footer"})
 _MESSAGES = frozenset({"alert", "status", "log"})
 _MESSAGE_WORDS = re.compile(
     r"(?:^|[\s_-])(?:message|messagelist|alert|flash|flashe|toast|notification|notice|snackbar|breadcrumb)s?(?:$|[\s_-])"
@@ -41,7 +40,7 @@ def is_called(look: Look, node: Node, target: Target) -> bool:
     said = _plain(target.name)
     if target.kind in ("row", "item") and in_message(look, node):
         return False
-    if target.kind == "row" and any(n.role in _AROUND or n.tag in _AROUND_TAGS for n in look.ancestors(node)):
+    if target.kind == "row" and _frames_the_page(look, node):
         return False
     if target.kind in TITLED and any(_is(said, title) for title in titles_of(look, node)):
         return True
@@ -51,6 +50,10 @@ def is_called(look: Look, node: Node, target: Target) -> bool:
     if not any(names):
         return True  # without a word, as an icon: known by what its author calls it
     return any(_is(said, name, badge=_has_badge(look, node)) for name in names if name)
+
+
+def _frames_the_page(look: Look, node: Node) -> bool:
+    return any(above.role in AROUND or above.tag in AROUND_TAGS for above in look.ancestors(node))
 
 
 def is_place(look: Look, node: Node, target: Target) -> bool:

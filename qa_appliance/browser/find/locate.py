@@ -60,22 +60,21 @@ async def locate(page: Page, target: Target, purpose: Purpose, patience: float) 
             now = time.monotonic()
             if look.cut and not isinstance(answer, Miss):
                 raise Failed(Failure(kind="unsupported", message=_one_of_more(look), expected=target.words))
-            if isinstance(answer, Match) and answer.rung in _CLEAR and not answer.passed_over:
+            unclear_since = 0.0 if isinstance(answer, Miss) else unclear_since or now
+            settled = now >= ends or (now - unclear_since >= SETTLING and look.text == before)
+            if isinstance(answer, Match) and (settled or _is_clear(answer)):
                 return await _located(page, look, answer)
-            if isinstance(answer, Miss):
-                unclear_since = 0.0
-            else:
-                unclear_since = unclear_since or now
-                settled = now - unclear_since >= SETTLING and look.text == before
-                if settled or now >= ends:
-                    if isinstance(answer, Match):
-                        return await _located(page, look, answer)
-                    raise Failed(_ambiguous(target, answer))
+            if isinstance(answer, Ambiguous) and settled:
+                raise Failed(_ambiguous(target, answer))
             before = look.text
         if asked >= ends:  # a large page takes long to be looked at: what came meanwhile only the next look shows
             raise Failed(_missing(target, answer, look.unseen if look is not None else ""))
         await asyncio.sleep(min(pause, max(0.0, ends - time.monotonic())))
         pause = min(pause * 1.5, LONGEST_PAUSE)
+
+
+def _is_clear(answer: Match) -> bool:
+    return answer.rung in _CLEAR and not answer.passed_over
 
 
 async def look_patiently(

@@ -45,7 +45,11 @@ def with_quality(look: Look, nodes: list[Node], quality: str) -> list[Node]:
         return _in_state(nodes, word)
     if word in _WITHOUT:
         return [n for n in nodes if _WITHOUT[word] not in n.states]
-    return [n for n in nodes if word in n.words.casefold() or word in n.name.casefold() or word in n.states]
+    return [n for n in nodes if _tells(n, word)]
+
+
+def _tells(node: Node, word: str) -> bool:
+    return word in node.words.casefold() or word in node.name.casefold() or word in node.states
 
 
 def _of_size(nodes: list[Node], *, largest: bool) -> list[Node]:

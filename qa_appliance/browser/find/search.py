@@ -122,8 +122,7 @@ def _climb(
 ) -> Gathered:
     away: dict[int, float] = {}
     if distances:  # before the ladder: what stands elsewhere must not outdo what stands in its place
-        away = {n.index: d for n in nodes if (d := _distance(n, distances)) is not None}
-        nodes = [n for n in nodes if n.index in away]
+        nodes, away = _within(nodes, distances)
     blocked: list[Node] = []
     for name, hits in _fits(look, target, purpose, seats_of(look, target, purpose, nodes)):
         fitting = _as_described(look, target, hits, called)
@@ -189,13 +188,17 @@ def _anchors(look: Look, relation: Relation, whole: bool) -> tuple[Node, ...]:
     if (placed := _of_the_places_kind(look, relation, whole)) is not None:
         return placed
     if target.kind == "list" and not (target.name or target.ordinal or target.qualities or target.within):
-        lists = [Seat(n, fits) for n in look.nodes if n.shown and (fits := tier(n, "list", "text")) in (0, 1)]
-        return tuple(s.node for s in one_of_its_kind(look, lists))
+        return _the_list(look)
     kind = "any" if relation.place in _KINDS else target.kind
     got = gather(look, replace(target, kind=kind, ordinal=0, known=None), "text", whole=whole, place=True)
     if target.within and got.nodes and not target.ordinal:
         return nearest_of(got.nodes, got.nearer)
     return numbered(got.nodes, target.ordinal)
+
+
+def _the_list(look: Look) -> tuple[Node, ...]:
+    lists = [Seat(n, fits) for n in look.nodes if n.shown and (fits := tier(n, "list", "text")) in (0, 1)]
+    return tuple(s.node for s in one_of_its_kind(look, lists))
 
 
 def _called_with_its_noun(look: Look, target: Target) -> tuple[Node, ...]:
@@ -218,6 +221,12 @@ def _of_the_places_kind(look: Look, relation: Relation, whole: bool) -> tuple[No
     got = gather(look, replace(target, kind=kind, known=None), "text", whole=whole, place=True)
     sure = kind in ("dialog", "frame") or (kind == "row" and whole and target.quoted and bool(target.name))
     return numbered(got.nodes, target.ordinal) if got.nodes or sure else None
+
+
+def _within(nodes: Iterable[Node], distances: list[Distance]) -> tuple[list[Node], dict[int, float]]:
+    """Those in every place named, and how far each is from them, by index."""
+    away = {n: d for n in nodes if (d := _distance(n, distances)) is not None}
+    return list(away), {n.index: d for n, d in away.items()}
 
 
 def _distance(node: Node, distances: list[Distance]) -> float | None:

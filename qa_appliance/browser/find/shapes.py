@@ -31,10 +31,14 @@ def shape_word(target: Target) -> str:
 def shapes(look: Look, word: str) -> list[Node]:
     """Everything of that shape; where the page draws, what it draws."""
     bare = [n for n in look.nodes if n.shown and _is_bare(look, n)]
-    drawn = [n for n in bare if n.tag in _DRAWN and n.tag in (_TAGS[word] or _DRAWN)]
-    angular = _TAGS[word] in ((), ("rect",))
-    fits = drawn or [n for n in bare if n.tag not in _DRAWN and (angular or word in fold(n.words))]
+    drawn = [n for n in bare if n.tag in (_TAGS[word] or _DRAWN)]
+    fits = drawn or [n for n in bare if n.tag not in _DRAWN and _is_painted_as(n, word)]
     return [n for n in fits if word != "square" or _is_square(n)]
+
+
+def _is_painted_as(node: Node, word: str) -> bool:
+    """A plain box is angular, or what its class says."""
+    return _TAGS[word] in ((), ("rect",)) or word in fold(node.words)
 
 
 def _is_bare(look: Look, node: Node) -> bool:

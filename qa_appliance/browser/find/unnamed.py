@@ -34,7 +34,7 @@ def unnamed(look: Look, target: Target, purpose: Purpose, seats: list[Seat]) -> 
     kind = target.kind
     if kind == "any" and not (target.qualities or target.within):
         return
-    exactly = [s for s in seats if s.tier <= (1 if kind == "any" else 0)]
+    exactly = _up_to(1 if kind == "any" else 0, seats)
     if kind == "row" and any(s.node.shown for s in exactly):
         yield rows_of(look, exactly)
         return  # a table of heads alone has no row, and no entry of a list stands in for one
@@ -42,9 +42,13 @@ def unnamed(look: Look, target: Target, purpose: Purpose, seats: list[Seat]) -> 
     yield exactly
     if kind == "menu" and purpose in LOOKS:
         yield menus_of(look, seats)
-    yield [s for s in seats if s.tier <= 1]
+    yield _up_to(1, seats)
     if kind == "section":
-        yield [s for s in seats if s.tier <= 2]
+        yield _up_to(2, seats)
+
+
+def _up_to(furthest: int, seats: list[Seat]) -> list[Seat]:
+    return [s for s in seats if s.tier <= furthest]
 
 
 def _meant_first(look: Look, kind: Kind, seats: list[Seat], exactly: list[Seat]) -> Iterator[list[Seat]]:

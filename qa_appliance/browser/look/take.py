@@ -236,28 +236,32 @@ def _join(whole: Look, frame: Frame, given: int, looked: tuple[FrameLook, Box], 
     inner, box = looked
     x, y = box[0], box[1]
     owner = _owner(whole, box, parent)
-    number, base, said = len(whole.frames), len(whole.nodes), len(whole.text) + 1
+    number, base, start = len(whole.frames), len(whole.nodes), len(whole.text) + 1
     whole.frames.append(FramePlace(owner.index if owner else -1, inner.url, frame.name, given, frame))
     whole.text += "\n" + inner.text
     for index, node in enumerate(inner.nodes):
         node.index, node.ref, node.frame = base + index, index, number
-        if node.parent >= 0:
-            node.parent += base
-        elif owner is not None:
+        _move(node, base, start, x, y)
+        if node.parent < 0 and owner is not None:
             node.parent = owner.index
-        node.form = node.form + base if node.form >= 0 else -1
-        node.control = node.control + base if node.control >= 0 else -1
-        node.text = (node.text[0] + said, node.text[1] + said) if node.text[1] else node.text
-        node.at = node.at + said if node.at >= 0 else -1
-        if node.box is not None:
-            node.box = (node.box[0] + x, node.box[1] + y, node.box[2], node.box[3])
     whole.nodes.extend(inner.nodes)
-    if owner is not None and inner.nodes and "editor" in inner.nodes[0].states:
-        inner.nodes[0].label = inner.nodes[0].label or owner.name  # a rich editor that fills its frame
     if owner is not None:
-        owner.text = (said, said + len(inner.text))
+        owner.text = (start, start + len(inner.text))
+        if inner.nodes and "editor" in inner.nodes[0].states:  # a rich editor that fills its frame
+            inner.nodes[0].label = inner.nodes[0].label or owner.name
     if inner.used >= 0 and whole.used < 0:
         whole.used = base + inner.used
+
+
+def _move(node: Node, base: int, start: int, x: float, y: float) -> None:
+    """From its frame's own numbers to the whole page's: `base` nodes and `start` characters stand before it."""
+    node.parent = node.parent + base if node.parent >= 0 else -1
+    node.form = node.form + base if node.form >= 0 else -1
+    node.control = node.control + base if node.control >= 0 else -1
+    node.text = (node.text[0] + start, node.text[1] + start) if node.text[1] else node.text
+    node.at = node.at + start if node.at >= 0 else -1
+    if node.box is not None:
+        node.box = (node.box[0] + x, node.box[1] + y, node.box[2], node.box[3])
 
 
 def _owner(whole: Look, box: Box, parent: int) -> Node | None:
