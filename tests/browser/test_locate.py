@@ -153,6 +153,27 @@ def test_the_first_rung_with_a_fit_decides(names: tuple[str, ...], said: str, fo
     assert (answer.node.index, answer.rung) == (found, rung)
 
 
+@pytest.mark.parametrize(
+    ("qualities", "found"),
+    [
+        (("disabled",), None),  # how it is has to be so
+        (("blue",), None),
+        (("tax", "category"), 1),  # what it is called besides is known to nobody but the tester
+        (("breadcrumb",), 2),  # unless the page says it
+    ],
+)
+def test_a_noun_beside_a_quoted_name(qualities: tuple[str, ...], found: int | None) -> None:
+    crumb = button("Alcohol", words="breadcrumb")
+    look = look_at(button("Milk"), button("Alcohol"), *([crumb] if found == 2 else []))
+    answer = find(look, called("Alcohol", quoted=True, qualities=qualities), "click")
+    assert (answer.node.index if isinstance(answer, Match) else None) == found
+
+
+def test_an_adjective_of_a_known_kind_has_to_hold() -> None:
+    wanted = called("Save", quoted=True, kind="button", qualities=("primary",))
+    assert isinstance(find(look_at(button("Save")), wanted, "click"), Miss)
+
+
 def test_an_open_modal_comes_first() -> None:
     modal = Node(tag="div", role="dialog", shown=True, states=frozenset({"modal"}))
     answer = find(look_at(button("OK"), modal, button("OK", parent=1)), called("OK"), "click")

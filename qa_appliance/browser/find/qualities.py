@@ -7,6 +7,7 @@ import re
 
 from qa_appliance.browser.find.extremes import extreme
 from qa_appliance.browser.look.node import Look, Node
+from qa_appliance.core.target import Target
 
 _STATES = {
     "selected": ("selected", "checked", "current", "pressed"), "active": ("selected", "current", "pressed", "focused"),
@@ -50,6 +51,12 @@ def with_quality(look: Look, nodes: list[Node], quality: str) -> list[Node]:
 
 def _tells(node: Node, word: str) -> bool:
     return word in node.words.casefold() or word in node.name.casefold() or word in node.states
+
+
+def may_be_a_noun(target: Target, quality: str) -> bool:
+    """ "the tax category “Alcohol”": beside a quoted name of no known kind it tells what the thing is."""
+    known = _SIZES.keys() | _COLOURS | _ALIKE.keys() | _STATES.keys() | _WITHOUT.keys() | {"multiline"}
+    return target.quoted and target.kind == "any" and quality.casefold() not in known and " " not in quality
 
 
 def _of_size(nodes: list[Node], *, largest: bool) -> list[Node]:

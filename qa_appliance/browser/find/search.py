@@ -15,7 +15,7 @@ from qa_appliance.browser.find.ladder import EQUAL, RUNGS, Seats, seats_of
 from qa_appliance.browser.find.literal import Called, is_called, is_place
 from qa_appliance.browser.find.main_content import one_of_its_kind
 from qa_appliance.browser.find.pick import nearest_of, numbered, pick
-from qa_appliance.browser.find.qualities import with_quality
+from qa_appliance.browser.find.qualities import may_be_a_noun, with_quality
 from qa_appliance.browser.find.scope import Distance, distance_from
 from qa_appliance.browser.find.shapes import shape_word, shapes
 from qa_appliance.browser.find.texts import fold
@@ -144,7 +144,8 @@ def _as_described(look: Look, target: Target, hits: list[Seat], called: Called |
     if called is not None:
         nodes = [node for node in nodes if called(look, node, target)]
     for quality in target.qualities:
-        nodes = with_quality(look, nodes, quality)
+        having = with_quality(look, nodes, quality)
+        nodes = having if having or not may_be_a_noun(target, quality) else nodes
     return nodes
 
 

@@ -52,7 +52,7 @@ _MOST_QUALITIES = 3
 def read_target(phrase: Phrase, *, plural: bool = False) -> Target | None:
     """The element a noun phrase names, or None where the words do not read as one. `plural` allows "rows"."""
     phrase = phrase.strip(",", ":")
-    if not 0 < len(phrase) <= _LONGEST:
+    if not 0 < len(phrase) <= _LONGEST or not _closed(phrase):
         return None
     phrase.source.work.spend(len(phrase))
     phrase = without_pointing(phrase)
@@ -61,6 +61,12 @@ def read_target(phrase: Phrase, *, plural: bool = False) -> Target | None:
     head, relations = _split_relations(phrase)
     target = None if head is None else _read_head(head, plural)
     return None if target is None else replace(target, words=phrase.text, within=tuple(relations))
+
+
+def _closed(phrase: Phrase) -> bool:
+    """Whether each parenthesis is closed: "each tab (Overview" was cut in the middle."""
+    marks = [token.low for token in phrase.tokens if token.kind == "mark"]
+    return marks.count("(") == marks.count(")")
 
 
 def _split_relations(phrase: Phrase) -> tuple[Phrase | None, list[Relation]]:
@@ -134,9 +140,14 @@ _NOT_QUALITIES = (
 
 
 def _quoted(head: Phrase, tokens: list[Token], at: int, ordinal: int) -> Target | None:
-    """A quoted name, its kind before ("row “Alice”", "the field labelled “Email”") or behind it ("“Save” button")."""
-    before = without_naming(tokens[:at])
-    beside = kind_beside_quote(before, tokens[at + 1 :])
+    """A quoted name, its kind before ("row “Alice”", "the field labelled “Email”") or behind it ("“Save” button").
+
+    A noun that is no kind ("the tax category “Alcohol”") is kept as a quality.
+    """
+    before, behind = without_naming(tokens[:at]), tokens[at + 1 :]
+    if not before and _unknown_noun(head, behind):
+        before, behind = behind, []
+    beside = kind_beside_quote(before, behind)
     if beside is None or refused(REFUSALS["quoted name"], before):
         return None
     kind, qualities = beside
@@ -146,6 +157,17 @@ def _quoted(head: Phrase, tokens: list[Token], at: int, ordinal: int) -> Target 
         ordinal, _ = read_position([*before, tokens[at]])
     said = tuple(word.lower() for word in qualities)
     return Target(words=head.text, name=tokens[at].value, kind=kind, quoted=True, ordinal=ordinal, qualities=said)
+
+
+def _unknown_noun(head: Phrase, behind: list[Token]) -> bool:
+    """ "the “Alcohol” tax category" is the tax category “Alcohol”: between an article and the end nothing else fits."""
+    return (
+        0 < len(behind) <= _MOST_QUALITIES
+        and head.tokens[0].low in ARTICLES
+        and kind_at_end(behind)[0] is None
+        and all(token.text.isalpha() and token.text.islower() for token in behind)
+        and not behind[-1].low.endswith(("ed", "ing", "ly"))
+    )
 
 
 def _may_be_a_quality(word: str) -> bool:

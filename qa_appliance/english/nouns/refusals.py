@@ -27,6 +27,13 @@ _NEVER_CALLED = word_set(
 REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
     "plain name": (
         Refusal(CANNOT_STAND_IN_A_NAME, "anywhere", "it begins something else", "click everything Save", exactly=True),
+        Refusal(
+            word_set("when if while because unless whenever"),
+            "behind the first",
+            "it tells when or why",
+            "verify the button is disabled when the name field is empty",
+            exactly=True,
+        ),
     ),
     "quoted name": (
         Refusal(
