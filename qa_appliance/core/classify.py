@@ -66,9 +66,12 @@ def _of(
     failure = record.failure
     if failure is None:
         return _without_failure(record, ended, broken)
-    named = _by_kind(failure)
-    if named is not None:
-        return named
+    return _by_kind(failure) or _by_what_happened(record, failure, earlier, plan, measured)
+
+
+def _by_what_happened(
+    record: StepRecord, failure: Failure, earlier: Sequence[StepRecord], plan: Plan, measured: Measurements
+) -> Classified:
     events = _of_steps(measured.network_events, record.index)
     if _at_sign_in(record, earlier):
         return Classified("signed_out", f"The application showed its sign-in page ({record.url}) instead.")

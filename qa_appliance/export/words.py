@@ -6,7 +6,7 @@ import ast
 
 from msgspec import Struct
 
-from qa_appliance.core.target import Kind, Target
+from qa_appliance.core.target import Target
 
 
 class Text(Struct, frozen=True):
@@ -62,13 +62,19 @@ Expression = (
 
 PAGE = Name("page")
 
-_ROLES: dict[Kind, str] = {
-    "button": "button", "link": "link", "checkbox": "checkbox", "radio": "radio", "switch": "switch",
-    "option": "option", "dropdown": "combobox", "slider": "slider", "spinner": "spinbutton", "tab": "tab",
-    "menu": "menu", "menuitem": "menuitem", "row": "row", "cell": "cell", "column": "columnheader", "table": "table",
-    "list": "list", "item": "listitem", "dialog": "dialog", "section": "region", "form": "form", "heading": "heading",
-    "image": "img", "icon": "img", "alert": "alert", "tree": "tree", "treeitem": "treeitem",
-}  # fmt: skip
+_CALLED_SO = (
+    "button link checkbox radio switch option slider tab menu menuitem row cell table list dialog form heading alert"
+    " tree treeitem"
+)
+_ROLES: dict[str, str] = {name: name for name in _CALLED_SO.split()} | {
+    "dropdown": "combobox",
+    "spinner": "spinbutton",
+    "column": "columnheader",
+    "item": "listitem",
+    "section": "region",
+    "image": "img",
+    "icon": "img",
+}
 _CONTAINERS = frozenset({"row", "item", "cell", "dialog", "section", "form", "alert", "table", "list"})
 
 

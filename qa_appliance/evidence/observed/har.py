@@ -14,6 +14,8 @@ from playwright.async_api import BrowserContext
 from qa_appliance.core.steps import MASK
 from qa_appliance.evidence.base.redact import Redactor
 
+Part = dict[str, Any]  # of the archive, as the browser's driver wrote it
+
 _MOST = 5_000  # requests
 _OWN_FIELDS = ("_resourceType", "_transferSize")  # of the browser's driver, that tools know; others hold messages
 _NO_BODIES = "Bodies are left out; credentials are masked."
@@ -51,7 +53,7 @@ def clean_har(raw: Path, redactor: Redactor) -> bytes:
     return msgspec.json.encode({"log": redactor.clean_value(log)})
 
 
-def _cleaned(entry: dict[str, Any], redactor: Redactor) -> dict[str, Any]:
+def _cleaned(entry: Part, redactor: Redactor) -> Part:
     request, response = entry["request"], entry["response"]
     for side in (request, response):
         side["cookies"] = [cookie | {"value": MASK} for cookie in side["cookies"]]
@@ -69,9 +71,9 @@ def _cleaned(entry: dict[str, Any], redactor: Redactor) -> dict[str, Any]:
     return _known(entry)
 
 
-def _masked(pair: dict[str, Any], redactor: Redactor) -> dict[str, Any]:
+def _masked(pair: Part, redactor: Redactor) -> Part:
     return pair | {"value": MASK} if redactor.masks_value_of(pair["name"]) else pair
 
 
-def _known(part: dict[str, Any]) -> dict[str, Any]:
+def _known(part: Part) -> Part:
     return {name: value for name, value in part.items() if not name.startswith("_") or name in _OWN_FIELDS}

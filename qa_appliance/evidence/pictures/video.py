@@ -163,10 +163,8 @@ class _Encoder:
                 padded = ImageOps.pad(image, (wide, high), color=(32, 32, 32))
             frame = av.VideoFrame.from_image(padded)  # type: ignore[no-untyped-call]
         # a JPEG uses the whole range of a byte, VP8 a part of it: left as it is, all that is bright would be white
-        return frame.reformat(
-            width=wide, height=high, format="yuv420p",
-            src_color_range=ColorRange.JPEG, dst_color_range=ColorRange.MPEG,
-        )  # fmt: skip
+        ranges = {"src_color_range": ColorRange.JPEG, "dst_color_range": ColorRange.MPEG}
+        return frame.reformat(width=wide, height=high, format="yuv420p", **ranges)
 
     def _open(self, width: int, height: int) -> None:
         self._file = av.open(str(self.path), "w", format="webm")

@@ -8,7 +8,6 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
 
 from msgspec import Struct
 from PIL import Image, ImageChops, ImageDraw, UnidentifiedImageError
@@ -18,11 +17,10 @@ from qa_appliance.evidence.base.drawing import Box
 _SAME_COLOUR = 0.1  # of the largest perceived distance, 0..1
 _LARGEST_DISTANCE = 35_215.0  # of two colours, squared, in the weights below
 _WEIGHTS = (0.5053, 0.299, 0.1957)  # of brightness and the two colour axes (YIQ)
-_TO_YIQ = (
-    0.2989, 0.587, 0.1141, 0,
-    0.5, -0.23, -0.27, 127.5,  # the axes are scaled into a byte; _SCALES undoes it
-    0.2023, -0.5, 0.2977, 127.5,
-)  # fmt: skip
+_BRIGHTNESS = (0.2989, 0.587, 0.1141, 0)
+_FIRST_AXIS = (0.5, -0.23, -0.27, 127.5)  # the axes are scaled into a byte; _SCALES undoes it
+_SECOND_AXIS = (0.2023, -0.5, 0.2977, 127.5)
+_TO_YIQ = _BRIGHTNESS + _FIRST_AXIS + _SECOND_AXIS
 _SCALES = (1.0, 0.596 / 0.5, 0.523 / 0.5)
 _MARGIN = 2  # pixels around a difference that its judging looks at
 _STRIP = 200  # rows judged together
@@ -161,7 +159,7 @@ def _equal_neighbours(plane: Plane) -> Plane:
     return count
 
 
-def _over_neighbours(plane: Plane, choose: Any) -> Plane:
+def _over_neighbours(plane: Plane, choose: Callable[[Plane, Plane], Plane]) -> Plane:
     """The darkest or lightest of the nine pixels in and around each place."""
     row = choose(choose(plane, ImageChops.offset(plane, 1, 0)), ImageChops.offset(plane, -1, 0))
     chosen: Plane = choose(choose(row, ImageChops.offset(row, 0, 1)), ImageChops.offset(row, 0, -1))

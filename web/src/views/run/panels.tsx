@@ -3,7 +3,7 @@
 import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
 import { lazy } from "preact-iso";
-import type { RunDetail } from "../../channel/api";
+import { EVIDENCE_KINDS, type RunDetail } from "../../channel/api";
 import { isError, picturedOf, type Step, timingsOf } from "../../model/run";
 import { words } from "../../words";
 import { Scroll } from "../parts/parts";
@@ -18,7 +18,7 @@ import "./panels.css";
 
 const Report = lazy(() => import("./report_panel").then((file) => file.Report));
 
-type PanelId = "network" | "console" | "accessibility" | "performance" | "visual" | "downloads" | "report" | "raw";
+type PanelId = (typeof EVIDENCE_KINDS)[number]["name"] | "report" | "raw";
 type Panel = {
   id: PanelId;
   count: number | null;
@@ -43,7 +43,7 @@ export function RunTabs({ run, steps, chosen }: { run: RunDetail; steps: Step[];
       <nav class="tabs" aria-label={words.run.evidence}>
         {panels.map((panel) => (
           <a key={panel.id} href={href({ tab: panel.id })} aria-current={panel === shown ? "page" : undefined}>
-            {words.panel[panel.id]}
+            {titleOf(panel.id)}
             {panel.count !== null && (
               <span class={panel.bad ? "count failed numeric" : "count numeric"}>{panel.count}</span>
             )}
@@ -74,7 +74,7 @@ export function RunTabs({ run, steps, chosen }: { run: RunDetail; steps: Step[];
           )}
         </div>
       )}
-      <Scroll kind="panel" label={shown ? words.panel[shown.id] : ""}>
+      <Scroll kind="panel" label={shown ? titleOf(shown.id) : ""}>
         {shown?.show()}
       </Scroll>
     </section>
@@ -130,6 +130,11 @@ function usePanels(run: RunDetail, steps: Step[], step: Step | null, onlyBad: bo
       });
     return panels;
   }, [run, steps, step, onlyBad]);
+}
+
+function titleOf(id: PanelId): string {
+  if (id === "report" || id === "raw") return words.panel[id];
+  return EVIDENCE_KINDS.find((kind) => kind.name === id)?.label ?? id;
 }
 
 function rawStep(run: RunDetail, step: Step): unknown {
