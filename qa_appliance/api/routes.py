@@ -10,6 +10,7 @@ from litestar import Litestar
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
 from litestar.exceptions import NotFoundException as NoSuchPath
+from litestar.handlers import HTTPRouteHandler
 
 from qa_appliance.api.http.auth import Gate, current_caller
 from qa_appliance.api.http.edge import Edge
@@ -52,7 +53,7 @@ from qa_appliance.core.errors import Problem
 
 Lifespan = Callable[[Litestar], AbstractAsyncContextManager[None]]
 
-ROUTES: tuple[Any, ...] = (
+ROUTES: tuple[HTTPRouteHandler, ...] = (
     sessions.needs_setup,
     sessions.set_up,
     sessions.sign_in,
@@ -121,7 +122,6 @@ ROUTES: tuple[Any, ...] = (
     appliance.ask_doctor,
     docs.openapi_json,
     docs.docs_page,
-    live.live,
     health.healthz,
     health.readyz,
     health.metrics,
@@ -131,7 +131,7 @@ ROUTES: tuple[Any, ...] = (
 def build_app(
     services: Services,
     *,
-    pages: Sequence[Any] = (),
+    pages: Sequence[HTTPRouteHandler] = (),
     no_such_page: Callable[..., Any] = on_http_exception,
     lifespan: Lifespan | None = None,
 ) -> Edge:
@@ -145,7 +145,7 @@ def build_app(
     metrics = Metrics(services.registry, lambda: services.db.healed)
 
     app = Litestar(
-        route_handlers=[*ROUTES, *pages],
+        route_handlers=[*ROUTES, live.live, *pages],
         guards=[gate.guard],
         dependencies={
             "caller": Provide(current_caller),

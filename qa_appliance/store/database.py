@@ -10,10 +10,9 @@ import asyncio
 import logging
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
-from typing import Any
 
 import aiosqlite
 import sqlite_utils
@@ -44,7 +43,7 @@ _READER = ("pragma query_only = on", "pragma wal_autocheckpoint = 0")
 _DISK_AT_FAULT = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN)
 
 Row = sqlite3.Row
-Parameters = Sequence[Any] | dict[str, Any]
+Parameters = Sequence[object] | Mapping[str, object]
 
 
 def migrate(path: Path) -> None:
@@ -97,16 +96,18 @@ class Transaction:
     async def all(self, sql: str, parameters: Parameters = ()) -> list[Row]:
         return list(await self._connection.execute_fetchall(sql, parameters))
 
-    async def insert(self, table: str, values: dict[str, Any]) -> None:
+    async def insert(self, table: str, values: Mapping[str, object]) -> None:
         """`table` and the keys of `values` are names from this code, never from a user."""
         columns = ", ".join(values)
         marks = ", ".join(f":{name}" for name in values)
         await self.execute(f"insert into {table} ({columns}) values ({marks})", values)  # noqa: S608
 
-    async def update(self, table: str, values: dict[str, Any], where: str, parameters: dict[str, Any]) -> int:
+    async def update(
+        self, table: str, values: Mapping[str, object], where: str, parameters: Mapping[str, object]
+    ) -> int:
         """Sets the columns where the condition holds (a compare-and-set when it names the old state)."""
         changes = ", ".join(f"{name} = :set_{name}" for name in values)
-        named = {f"set_{name}": value for name, value in values.items()} | parameters
+        named = {f"set_{name}": value for name, value in values.items()} | dict(parameters)
         return await self.execute(f"update {table} set {changes} where {where}", named)  # noqa: S608
 
 

@@ -5,11 +5,12 @@ The guard and the OpenAPI document both read it, so that neither can say what th
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, Literal, TypedDict
 
 import litestar
 from msgspec import Struct
 
+from qa_appliance.api.http.body_schemas import Schema
 from qa_appliance.api.http.limiter import UserLimit
 
 Request = litestar.Request[Any, Any, Any]
@@ -37,12 +38,19 @@ class About(Struct, frozen=True, kw_only=True):
     media: str = "application/json"
     refuses: tuple[int, ...] = ()
     limit: UserLimit | None = None
-    query: tuple[tuple[str, str, dict[str, Any]], ...] = ()  # name, description, JSON schema
+    query: tuple[tuple[str, str, Schema], ...] = ()  # name, description, JSON schema
     viewers: bool = False  # a viewer may call it although it changes something (their own session)
     keys_refused_unseen: bool = False  # 403 for anything that looks like a key (contract 4.8)
 
 
-def about(summary: str, tag: str, **facts: Any) -> dict[str, Any]:
+class OfRoute(TypedDict):
+    """What a route takes beside its path."""
+
+    opt: dict[str, About]
+    status_code: int
+
+
+def about(summary: str, tag: str, **facts: Any) -> OfRoute:
     """`status_code` and `opt` of a route: `@post("/api/keys", **about("Mint a key", "Keys", status=201, …))`."""
     told = About(summary=summary, tag=tag, **facts)
     return {"opt": {"about": told}, "status_code": told.status}

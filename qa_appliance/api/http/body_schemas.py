@@ -6,11 +6,14 @@ from typing import Any
 
 REFERENCE = "#/components/schemas/{name}"
 
+Schema = dict[str, Any]
+"""A JSON Schema, or another part of the OpenAPI document."""
+
 _CLEAN = r"^[^\u0000]*$"
 _TEXT = {"type": "string", "pattern": _CLEAN}
 _ANYTHING = {"$ref": REFERENCE.format(name="AnyJson")}
 
-ANY_JSON: dict[str, Any] = {
+ANY_JSON: Schema = {
     "title": "AnyJson",
     "description": "Any JSON value, none of whose strings holds U+0000.",
     "anyOf": [
@@ -22,12 +25,12 @@ ANY_JSON: dict[str, Any] = {
 }
 
 
-def one_of(*names: str) -> dict[str, Any]:
+def one_of(*names: str) -> Schema:
     """Exactly one of these fields is there."""
     return {"oneOf": [{"required": [name]} for name in names]}
 
 
-def tighten(bodies: list[type[Any]], components: dict[str, Any]) -> None:
+def tighten(bodies: list[type[Any]], components: Schema) -> None:
     """Changes the components that bodies are made of, in place, and adds `AnyJson`."""
     waiting = [body.__name__ for body in bodies]
     done: set[str] = set()

@@ -107,7 +107,7 @@ class _Exchange:
             message = {"type": "http.response.body", "body": b"", "more_body": message.get("more_body", False)}
         await self._send(message)
 
-    async def answer(self, status: int, body: dict[str, Any], headers: dict[str, str]) -> None:
+    async def answer(self, status: int, body: dict[str, object], headers: dict[str, str]) -> None:
         content = msgspec.json.encode(body)
         lines = {"content-type": "application/json", "content-length": str(len(content))} | headers
         encoded = [(name.lower().encode(), value.encode()) for name, value in lines.items()]

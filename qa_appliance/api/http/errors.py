@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import logging
-from typing import Any
 
 from litestar import Response
 from litestar.exceptions import HTTPException, MethodNotAllowedException
@@ -68,10 +67,10 @@ class ErrorBody(Struct, frozen=True, omit_defaults=True, rename="camel"):
     retry_after: int | None = None
 
 
-def answer(problem: Problem) -> tuple[int, dict[str, Any], dict[str, str]]:
+def answer(problem: Problem) -> tuple[int, dict[str, object], dict[str, str]]:
     """Status, body and headers of a problem."""
     status = next(status for kind, status in _STATUS.items() if isinstance(problem, kind))
-    body: dict[str, Any] = {"error": problem.message}
+    body: dict[str, object] = {"error": problem.message}
     headers: dict[str, str] = {}
     if problem.code:
         body["code"] = problem.code
@@ -88,12 +87,12 @@ def answer(problem: Problem) -> tuple[int, dict[str, Any], dict[str, str]]:
     return status, body, headers
 
 
-def on_problem(_: Request, problem: Problem) -> Response[Any]:
+def on_problem(_: Request, problem: Problem) -> Response[object]:
     status, body, headers = answer(problem)
     return Response(body, status_code=status, headers=headers)
 
 
-def on_http_exception(_: Request, error: HTTPException) -> Response[Any]:
+def on_http_exception(_: Request, error: HTTPException) -> Response[object]:
     """What the framework itself refuses: unknown paths, other methods, requests it cannot read (decision 25)."""
     if isinstance(error, NoSuchPath):
         return Response({"error": "Not found"}, status_code=404)
@@ -107,14 +106,14 @@ def on_http_exception(_: Request, error: HTTPException) -> Response[Any]:
     return Response({"error": error.detail}, status_code=error.status_code)
 
 
-def on_system(request: Request, error: OSError) -> Response[Any]:
+def on_system(request: Request, error: OSError) -> Response[object]:
     """A file that could not be written for want of room is told as a row is."""
     if error.errno in _NO_ROOM:
         return on_problem(request, NoRoom(error.strerror or str(error)))
     return on_failure(request, error)
 
 
-def on_failure(request: Request, error: Exception) -> Response[Any]:
+def on_failure(request: Request, error: Exception) -> Response[object]:
     """Anything else is ours: the log has it under the request's id, the answer has nothing (decision 27)."""
     request_id = request.scope.get("state", {}).get("request_id", "")
     logger.error("request failed", extra={"request_id": request_id, "path": request.url.path}, exc_info=error)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Annotated, Any
+from typing import Annotated
 from zoneinfo import available_timezones
 
 import msgspec
@@ -48,17 +48,19 @@ _EMAIL = re.compile(r"[^@\s]+@[^@\s]+")
 _LOCALE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*")
 
 
-def check_email(given: dict[str, Any]) -> Iterator[Issue]:
-    if isinstance(given.get("email"), str) and not _EMAIL.fullmatch(given["email"].strip()):
+def check_email(given: dict[str, object]) -> Iterator[Issue]:
+    email = given.get("email")
+    if isinstance(email, str) and not _EMAIL.fullmatch(email.strip()):
         yield Issue("invalid_string", ("email",), "email has to be an e-mail address.")
 
 
-def check_name(given: dict[str, Any]) -> Iterator[Issue]:
-    if isinstance(given.get("name"), str) and not given["name"].strip():
+def check_name(given: dict[str, object]) -> Iterator[Issue]:
+    name = given.get("name")
+    if isinstance(name, str) and not name.strip():
         yield Issue("too_small", ("name",), "name needs at least 1 character.")
 
 
-def check_address(given: dict[str, Any]) -> Iterator[Issue]:
+def check_address(given: dict[str, object]) -> Iterator[Issue]:
     """`baseUrl`: absolute, http or https, with a host and without a password in it."""
     address = given.get("baseUrl")
     if not isinstance(address, str):
@@ -74,10 +76,11 @@ def check_address(given: dict[str, Any]) -> Iterator[Issue]:
         yield from check_no_password(given)
 
 
-def check_no_password(given: dict[str, Any]) -> Iterator[Issue]:
+def check_no_password(given: dict[str, object]) -> Iterator[Issue]:
     """An address is shown to everybody who may see a run; whether it can be opened is asked elsewhere."""
+    address = given.get("baseUrl")
     try:
-        held = URL(given["baseUrl"]).password if isinstance(given.get("baseUrl"), str) else ""
+        held = URL(address).password if isinstance(address, str) else ""
     except ValueError:
         return
     if held:
@@ -85,7 +88,7 @@ def check_no_password(given: dict[str, Any]) -> Iterator[Issue]:
         yield Issue("invalid_string", ("baseUrl",), message)
 
 
-def check_place(given: dict[str, Any]) -> Iterator[Issue]:
+def check_place(given: dict[str, object]) -> Iterator[Issue]:
     """`timezone` an IANA name, `locale` a BCP 47 tag (decision 16)."""
     timezone, locale = given.get("timezone"), given.get("locale")
     if isinstance(timezone, str) and timezone not in available_timezones():

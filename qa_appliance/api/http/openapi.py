@@ -13,7 +13,7 @@ from litestar.handlers import HTTPRouteHandler
 from qa_appliance import __version__
 from qa_appliance.api.http.about import About
 from qa_appliance.api.http.answer_schemas import complete
-from qa_appliance.api.http.body_schemas import REFERENCE, tighten
+from qa_appliance.api.http.body_schemas import REFERENCE, Schema, tighten
 from qa_appliance.api.http.errors import ErrorBody
 
 _SAID = {
@@ -28,7 +28,7 @@ _SAID = {
     500: "The appliance failed; the log has more under X-Request-Id.",
     503: "Not ready, or the disk is full.",
 }
-_EXAMPLES: dict[int, dict[str, Any]] = {
+_EXAMPLES: dict[int, Schema] = {
     400: {
         "error": "Invalid request body",
         "issues": [{"code": "too_small", "path": ["name"], "message": "Too short."}],
@@ -50,11 +50,11 @@ _RETRY = {"Retry-After": {"description": "Seconds; not sent when the plan refuse
 class Document:
     """The description of the routes as they are."""
 
-    def __init__(self, content: dict[str, Any]) -> None:
+    def __init__(self, content: Schema) -> None:
         self.content = content
 
 
-def document(handlers: Sequence[HTTPRouteHandler]) -> dict[str, Any]:
+def document(handlers: Sequence[HTTPRouteHandler]) -> Schema:
     """The whole document. Every handler carries an `About`."""
     told = [(handler, about) for handler in handlers if isinstance(about := (handler.opt or {}).get("about"), About)]
     types = {each: None for _, about in told for each in _types(about)} | {ErrorBody: None}
@@ -63,7 +63,7 @@ def document(handlers: Sequence[HTTPRouteHandler]) -> dict[str, Any]:
     tighten(bodies, components)
     complete([each for each in types if each not in bodies], bodies, components)
     known = dict(zip(types, schemas, strict=True))
-    paths: dict[str, Any] = {}
+    paths: Schema = {}
     for handler, about in told:
         for path in handler.paths:
             place = re.sub(r"\{(\w+):\w+\}", r"{\1}", path)
@@ -94,8 +94,8 @@ def _types(about: About) -> Iterator[Any]:
             yield each
 
 
-def _operation(name: str, path: str, method: str, about: About, known: dict[Any, Any]) -> dict[str, Any]:
-    operation: dict[str, Any] = {
+def _operation(name: str, path: str, method: str, about: About, known: dict[Any, Any]) -> Schema:
+    operation: Schema = {
         "operationId": name,
         "summary": about.summary,
         "tags": [about.tag],
@@ -129,12 +129,12 @@ def refusals(path: str, method: str, about: About) -> set[int]:
     return found
 
 
-def _path_parameters(path: str) -> list[dict[str, Any]]:
+def _path_parameters(path: str) -> list[Schema]:
     names = re.findall(r"\{(\w+):\w+\}", path)
     return [{"name": name, "in": "path", "required": True, "schema": {"type": "string"}} for name in names]
 
 
-def _query_parameters(about: About) -> list[dict[str, Any]]:
+def _query_parameters(about: About) -> list[Schema]:
     return [
         {
             "name": name,
@@ -147,15 +147,15 @@ def _query_parameters(about: About) -> list[dict[str, Any]]:
     ]
 
 
-def _sample(about: About, known: dict[Any, Any]) -> dict[str, Any]:
-    sample: dict[str, Any] = {"schema": known[about.body]}
+def _sample(about: About, known: dict[Any, Any]) -> Schema:
+    sample: Schema = {"schema": known[about.body]}
     if about.example is not None:
         sample["example"] = about.example
     return sample
 
 
-def _success(about: About, known: dict[Any, Any]) -> dict[str, Any]:
-    answer: dict[str, Any] = {"description": about.summary, "headers": _REQUEST_ID}
+def _success(about: About, known: dict[Any, Any]) -> Schema:
+    answer: Schema = {"description": about.summary, "headers": _REQUEST_ID}
     if about.answer is str:
         answer["content"] = {about.media: {"schema": {"type": "string"}}}
     elif about.answer is bytes:
@@ -165,7 +165,7 @@ def _success(about: About, known: dict[Any, Any]) -> dict[str, Any]:
     return answer
 
 
-def _failure(status: int, about: About, known: dict[Any, Any]) -> dict[str, Any]:
+def _failure(status: int, about: About, known: dict[Any, Any]) -> Schema:
     if status == 503 and about.who == "nobody":  # readiness: the same shape, the other way round
         return {"description": _SAID[503], "content": {"application/json": {"schema": known[about.answer]}}}
     sample = {"schema": known[ErrorBody], "example": _EXAMPLES[status]}

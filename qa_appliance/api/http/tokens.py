@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 import jwt
 from litestar.datastructures import Cookie
@@ -39,7 +38,7 @@ class Tokens:
         """Raises `Unauthorized` with the contract's words (5.8)."""
         try:
             # the appliance's own clock judges the expiry
-            payload: dict[str, Any] = jwt.decode(
+            payload: dict[str, object] = jwt.decode(
                 token,
                 self._secret,
                 algorithms=["HS256"],
@@ -47,14 +46,15 @@ class Tokens:
             )
         except jwt.InvalidTokenError as error:
             raise Unauthorized("Invalid token") from error
-        if not isinstance(payload.get("sub"), str) or not payload["sub"]:
+        user = payload.get("sub")
+        if not isinstance(user, str) or not user:
             raise Unauthorized("Token missing sub claim")
         expires, session, org = payload.get("exp"), payload.get("sid"), payload.get("org")
         if not isinstance(expires, int | float) or not isinstance(session, str) or not isinstance(org, str):
             raise Unauthorized("Invalid token")
         if expires <= now.timestamp():
             raise Unauthorized("Invalid token")
-        return Claims(payload["sub"], session, org)
+        return Claims(user, session, org)
 
 
 def refresh_cookie(value: str, expires_at: datetime, now: datetime, *, secure: bool) -> Cookie:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from functools import cache
 from html import escape
-from typing import Any
 
 import msgspec
 from litestar import Response, get
 
 from qa_appliance.api.http.about import about
+from qa_appliance.api.http.body_schemas import Schema
 from qa_appliance.api.http.dependencies import Document
 
 _STYLE = """
@@ -23,7 +23,7 @@ details,h2{border-color:#333d49}a{color:#8ab8ff}}
 """
 
 
-@get("/api/openapi.json", **about("This description", "Operation", who="nobody", answer=dict[str, Any]))
+@get("/api/openapi.json", **about("This description", "Operation", who="nobody", answer=Schema))
 async def openapi_json(document: Document) -> Response[bytes]:
     return Response(msgspec.json.encode(document.content), media_type="application/json")
 
@@ -57,7 +57,7 @@ def _page(document: Document) -> str:
     )
 
 
-def _operation(path: str, method: str, operation: dict[str, Any]) -> str:
+def _operation(path: str, method: str, operation: Schema) -> str:
     parameters = "".join(
         f"<tr><td><code>{escape(each['name'])}</code></td><td>{escape(each['in'])}</td>"
         f"<td>{escape(each.get('description', ''))}</td></tr>"
@@ -78,18 +78,18 @@ def _operation(path: str, method: str, operation: dict[str, Any]) -> str:
     )
 
 
-def _shape(holder: dict[str, Any]) -> str:
+def _shape(holder: Schema) -> str:
     for media, content in holder.get("content", {}).items():
         name = content.get("schema", {}).get("$ref", "").rpartition("/")[2]
         return f'<a href="#{escape(name)}">{escape(name)}</a>' if name else escape(media)
     return ""
 
 
-def _example(body: dict[str, Any]) -> Any:
+def _example(body: Schema) -> object:
     return body["content"].get("application/json", {}).get("example")
 
 
-def _json(value: Any) -> str:
+def _json(value: object) -> str:
     if value is None:
         return ""
     return f"<pre>{escape(msgspec.json.format(msgspec.json.encode(value), indent=2).decode())}</pre>"

@@ -11,12 +11,12 @@ import base64
 import hashlib
 import re
 from pathlib import Path
-from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import msgspec
 from litestar import Response, get
 from litestar.exceptions import NotFoundException as NoSuchPath
+from litestar.handlers import HTTPRouteHandler
 
 from qa_appliance.api.http.about import Request
 from qa_appliance.api.http.dependencies import Services
@@ -33,7 +33,7 @@ _INLINE = re.compile(rb"<script>(.*?)</script>", re.DOTALL)
 _ARTIFACTS = "/api/artifacts/"
 
 
-def trace_viewer(folder: Path) -> list[Any]:
+def trace_viewer(folder: Path) -> list[HTTPRouteHandler]:
     """The route handlers; `folder` is where Playwright keeps the viewer. `?trace=` is the address of a run's trace."""
     files = {name: file for name, file in read_bundle(folder).items() if not name.startswith(_LEFT_OUT)}
     security = _security(files[_INDEX]) if _INDEX in files else {}

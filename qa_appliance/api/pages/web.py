@@ -9,11 +9,11 @@ import hashlib
 import mimetypes
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from litestar import Response, get
 from litestar.exceptions import HTTPException
 from litestar.exceptions import NotFoundException as NoSuchPath
+from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 
 from qa_appliance.api.http.about import Request
@@ -86,7 +86,7 @@ def read_bundle(folder: Path) -> dict[str, File]:
     return found
 
 
-def dashboard(files: dict[str, File]) -> list[Any]:
+def dashboard(files: dict[str, File]) -> list[HTTPRouteHandler]:
     """The route handlers of the dashboard, as `build_app` takes them; `files` are those of its bundle."""
 
     @get(ADDRESSES)
@@ -106,10 +106,10 @@ def dashboard(files: dict[str, File]) -> list[Any]:
     return [page, asset]
 
 
-def no_such_page(files: dict[str, File]) -> Callable[[Request, HTTPException], Response[Any]]:
+def no_such_page(files: dict[str, File]) -> Callable[[Request, HTTPException], Response[object] | Response[bytes]]:
     """Answers what no route has: with the dashboard, which says so, where a person looks; else as any refusal."""
 
-    def answer(request: Request, error: HTTPException) -> Response[Any]:
+    def answer(request: Request, error: HTTPException) -> Response[object] | Response[bytes]:
         index = files.get("index.html")
         looked_at = request.method == "GET" and "text/html" in request.headers.get("accept", "")
         if index is None or not looked_at or request.url.path.lstrip("/").split("/")[0] == "api":

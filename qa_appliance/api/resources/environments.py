@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 from litestar import delete, get, patch, post
@@ -25,7 +25,7 @@ _TOKEN = frozenset("!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHI
 _NO_COOKIE = frozenset(map(chr, range(32))) | {";", chr(127)}
 
 
-def _check(body: dict[str, Any]) -> Iterator[Issue]:
+def _check(body: dict[str, object]) -> Iterator[Issue]:
     yield from check_name(body)
     yield from check_address(body)
     headers = body.get("extraHeaders")
@@ -37,11 +37,12 @@ def _check(body: dict[str, Any]) -> Iterator[Issue]:
             yield Issue("invalid_string", path, f"{name} belongs to the connection; leave it out.")
         elif isinstance(value, str) and ("\r" in value or "\n" in value):
             yield Issue("invalid_string", path, f"The header {name} must not hold a line break.")
-    if isinstance(body.get("cookies"), list):
-        yield from _check_cookies(body["cookies"])
+    cookies = body.get("cookies")
+    if isinstance(cookies, list):
+        yield from _check_cookies(cookies)
 
 
-def _check_cookies(cookies: list[Any]) -> Iterator[Issue]:
+def _check_cookies(cookies: list[object]) -> Iterator[Issue]:
     """What a browser would refuse when the run is set up."""
     for index, cookie in enumerate(cookies):
         given = cookie if isinstance(cookie, dict) else {}

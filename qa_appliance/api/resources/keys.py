@@ -47,7 +47,7 @@ class KeyBody(Struct, frozen=True, rename="camel"):
     ] = None
 
     @staticmethod
-    def check(given: dict[str, Any]) -> Iterator[Issue]:
+    def check(given: dict[str, object]) -> Iterator[Issue]:
         name = given.get("name")
         if isinstance(name, str):
             if not name.strip():

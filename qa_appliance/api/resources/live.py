@@ -114,7 +114,7 @@ async def _until_closed(socket: Socket) -> None:
             return
 
 
-def message(event: Event) -> dict[str, Any]:
+def message(event: Event) -> dict[str, object]:
     """An event as a watcher gets it: `type` is state, step or log."""
     match event:
         case Started():
@@ -133,7 +133,7 @@ def message(event: Event) -> dict[str, Any]:
             raise TypeError(event)
 
 
-async def _send_json(socket: Socket, content: dict[str, Any]) -> None:
+async def _send_json(socket: Socket, content: dict[str, object]) -> None:
     await socket.send_data(msgspec.json.encode(content).decode(), mode="text")
 
 

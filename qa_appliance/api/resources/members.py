@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 from urllib.parse import quote
 
 from litestar import delete, get, patch, post
@@ -27,7 +26,7 @@ class MemberBody(Struct, frozen=True, rename="camel"):
     role: Role
 
     @staticmethod
-    def check(given: dict[str, Any]) -> Iterator[Issue]:
+    def check(given: dict[str, object]) -> Iterator[Issue]:
         yield from check_email(given)
 
 

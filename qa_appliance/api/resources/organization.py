@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 from litestar import get, patch
@@ -74,7 +74,7 @@ async def change_organization(request: Request, caller: Caller, services: Servic
     body = await read(request, OrganizationChange)
     if body.retention is not UNSET:
         names = RetentionBody.__struct_fields__
-        wanted: dict[str, Any] = msgspec.to_builtins(body.retention) if body.retention else dict.fromkeys(names)
+        wanted: dict[str, int | None] = msgspec.to_builtins(body.retention) if body.retention else dict.fromkeys(names)
         issues = tuple(_above(wanted, services.keep))
         if issues:
             raise Invalid(issues=issues)
@@ -105,7 +105,7 @@ async def _told(caller: Caller, services: Services) -> OrganizationAnswer:
     )
 
 
-def _above(wanted: dict[str, Any], keep: Keep) -> Iterator[Issue]:
+def _above(wanted: dict[str, int | None], keep: Keep) -> Iterator[Issue]:
     for name, value in wanted.items():
         most = getattr(keep, name)
         if value is not None and value > most:

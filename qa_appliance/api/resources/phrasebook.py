@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 from litestar import delete, get, patch, post
@@ -34,8 +34,9 @@ Sentences = Annotated[
 ]
 
 
-def _check(given: dict[str, Any]) -> Iterator[Issue]:
-    if isinstance(given.get("pattern"), str) and not given["pattern"].strip():
+def _check(given: dict[str, object]) -> Iterator[Issue]:
+    pattern = given.get("pattern")
+    if isinstance(pattern, str) and not pattern.strip():
         yield Issue("too_small", ("pattern",), "pattern needs at least 1 character.")
     sentences = given.get("sentences")
     if isinstance(sentences, list) and sum(len(each) for each in sentences if isinstance(each, str)) > LONGEST:

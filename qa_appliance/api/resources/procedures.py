@@ -54,10 +54,11 @@ FORMATS = {"playwright-ts": "test.spec.ts", "playwright-python": "test_procedure
 FORMAT = ("format", "The language of the test.", {"type": "string", "enum": list(FORMATS)})
 
 
-def _check(given: dict[str, Any]) -> Iterator[Issue]:
+def _check(given: dict[str, object]) -> Iterator[Issue]:
     yield from check_name(given)
-    if isinstance(given.get("steps"), list):
-        yield from step_bodies.issues(given["steps"])
+    steps = given.get("steps")
+    if isinstance(steps, list):
+        yield from step_bodies.issues(steps)
     budget = given.get("performanceBudget")
     for metric in budget if isinstance(budget, dict) else ():
         if metric not in METRICS:
@@ -79,7 +80,7 @@ class ProcedureBody(Struct, frozen=True, rename="camel"):
     more: ClassVar[dict[str, Any]] = one_of("runId", "description", "steps")
 
     @staticmethod
-    def check(given: dict[str, Any]) -> Iterator[Issue]:
+    def check(given: dict[str, object]) -> Iterator[Issue]:
         yield from _check(given)
         if sum(name in given for name in ("runId", "description", "steps")) != 1:
             yield Issue("custom", (), "Give exactly one of runId, description and steps.")
@@ -234,7 +235,7 @@ async def _compiled(description: str, caller: Caller, services: Services) -> Pla
     return plan
 
 
-def _values(body: ProcedureBody | ProcedureChange) -> dict[str, Any]:
+def _values(body: ProcedureBody | ProcedureChange) -> dict[str, object]:
     given = {
         "name": body.name,
         "description": body.description,

@@ -50,7 +50,7 @@ class AppContext(Struct, frozen=True, rename="camel"):
     test_notes: str | UnsetType = UNSET
 
 
-def _check(given: dict[str, Any]) -> Iterator[Issue]:
+def _check(given: dict[str, object]) -> Iterator[Issue]:
     yield from check_name(given)
     yield from check_address(given)
     yield from check_place(given)
@@ -152,7 +152,7 @@ def _shown(project: Project, caller: Caller) -> Project:
     return project if caller.may.changes else projects.masked(project)
 
 
-def given(body: Struct) -> dict[str, Any]:
+def given(body: Struct) -> dict[str, object]:
     """The fields of a body that were sent, by column, nested objects as JSON types."""
     values = msgspec.structs.asdict(body)
     return {name: msgspec.to_builtins(value) for name, value in values.items() if value is not UNSET}

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any, get_args
+from typing import get_args
 from urllib.parse import parse_qs
 
 from litestar import get
 from msgspec import Struct
 
 from qa_appliance.api.http.about import Request, about
+from qa_appliance.api.http.body_schemas import Schema
 from qa_appliance.api.http.dependencies import Caller, Services
 from qa_appliance.api.resources.owned import OwnProject
 from qa_appliance.core.errors import Invalid, Issue
@@ -24,7 +25,7 @@ LONGEST_SEARCH = 200
 STATUSES, VERDICTS = get_args(RunStatus), get_args(OverallStatus)
 _KEY = "[0-9a-f]{1,15}"
 
-_LISTED: tuple[tuple[str, str, dict[str, Any]], ...] = (
+_LISTED: tuple[tuple[str, str, Schema], ...] = (
     LIMIT,
     ("before", "Where the list goes on: `next` of the answer before.", {"type": "string", "pattern": f"^{_KEY}$"}),
     ("status", "Only runs in this state.", {"type": "string", "enum": ["", *STATUSES]}),

@@ -52,7 +52,7 @@ class TriggerBody(Struct, frozen=True, rename="camel"):
     more: ClassVar[dict[str, Any]] = one_of("procedureId", "description")
 
     @staticmethod
-    def check(given: dict[str, Any]) -> Iterator[Issue]:
+    def check(given: dict[str, object]) -> Iterator[Issue]:
         if ("procedureId" in given) == ("description" in given):
             yield Issue("custom", (), "Give exactly one of procedureId and description.")
         yield from check_no_password(given)

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any
 
 import msgspec
 
 from qa_appliance.core.errors import Invalid, Issue
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.steps import MASK, Step
+from qa_appliance.store.tables.procedures import StepJson
 
 _VALUES = ("user", "password", "value")
 Slot = tuple[str, str, str]  # action, the target's words, field
 
 
-def issues(given: list[Any]) -> Iterator[Issue]:
+def issues(given: list[object]) -> Iterator[Issue]:
     """What is wrong with each step, one issue a step."""
     for index, step in enumerate(given):
         try:
@@ -30,7 +30,7 @@ def issues(given: list[Any]) -> Iterator[Issue]:
             yield Issue("custom", ("steps", index), "The step is nested too deeply.")
 
 
-def steps(given: list[Any], saved: Plan | None) -> tuple[Step, ...]:
+def steps(given: list[object], saved: Plan | None) -> tuple[Step, ...]:
     """Checked steps; a masked secret gets the value it had in `saved`. Raises `Invalid` where there was none."""
     known: dict[Slot, list[str]] = {}
     for slot, value in _secrets(msgspec.to_builtins(saved.steps) if saved else []):
@@ -53,7 +53,7 @@ def steps(given: list[Any], saved: Plan | None) -> tuple[Step, ...]:
     return msgspec.convert(copy, tuple[Step, ...])
 
 
-def _secrets(given: list[Any]) -> Iterator[tuple[Slot, dict[str, Any]]]:
+def _secrets(given: list[StepJson]) -> Iterator[tuple[Slot, StepJson]]:
     for step in given:
         words = (step.get("target") or {}).get("words", "")
         for field in _VALUES:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
 
 from msgspec import Struct
 
@@ -145,7 +144,7 @@ async def accounts(db: Database) -> list[Account]:
 
 async def add_user(transaction: Transaction, *, email: str, name: str, password_hash: str, now: datetime) -> User:
     user = User(new_id(), normal(email), name.strip() or normal(email))
-    values: dict[str, Any] = {"password_hash": password_hash, "created_at": iso(now)}
+    values: dict[str, object] = {"password_hash": password_hash, "created_at": iso(now)}
     await transaction.insert("users", values | {"id": user.id, "email": user.email, "name": user.name})
     return user
 

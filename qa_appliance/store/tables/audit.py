@@ -44,7 +44,7 @@ async def listed(db: Database, org_id: str, limit: int) -> list[Entry]:
 
 
 async def note(
-    db: Database, org_id: str, user_id: str | None, action: str, subject: str, now: datetime, **details: Any
+    db: Database, org_id: str, user_id: str | None, action: str, subject: str, now: datetime, **details: object
 ) -> None:
     """Writes one entry."""
     async with db.write() as transaction:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -113,7 +112,7 @@ async def change(
     db: Database, baseline_id: str, *, threshold: float | None = None, masks: Sequence[Mask] | None = None
 ) -> None:
     """What is None stays as it is."""
-    values: dict[str, Any] = {} if threshold is None else {"threshold": threshold}
+    values: dict[str, object] = {} if threshold is None else {"threshold": threshold}
     values |= {} if masks is None else {"masks_json": _areas(masks)}
     async with db.write() as transaction:
         if values:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Any, Literal, Protocol
+from typing import Literal, Protocol
 
 from msgspec import Struct
 
@@ -105,7 +105,7 @@ async def refusal_at_start(reader: Reader, org_id: str, now: datetime) -> str | 
     return None
 
 
-async def set_plan(db: Database, org_id: str, changes: dict[str, Any]) -> None:
+async def set_plan(db: Database, org_id: str, changes: dict[str, object]) -> None:
     """`changes` holds fields of `Allowance` by name; takes effect with the next trigger, in every process."""
     columns = {f"plan_{name}": value for name, value in changes.items() if name in Allowance.__struct_fields__}
     async with db.write() as transaction:

@@ -17,6 +17,9 @@ from qa_appliance.store.database import Database, Row
 from qa_appliance.store.tables import heals
 from qa_appliance.store.vault import Vault, mask, part, unite
 
+StepJson = dict[str, Any]
+"""A step, its record or a part of one as JSON."""
+
 
 class Procedure(Struct, frozen=True, kw_only=True, rename="camel"):
     """A saved, replayable test. `steps` are the tagged steps of core.steps as JSON, secrets masked."""
@@ -25,7 +28,7 @@ class Procedure(Struct, frozen=True, kw_only=True, rename="camel"):
     project_id: str
     name: str
     description: str | None
-    steps: list[dict[str, Any]]
+    steps: list[StepJson]
     user_expectation: UserExpectation
     max_duration_minutes: int | None
     performance_budget: dict[str, Any] | None
@@ -97,7 +100,7 @@ async def _plan(db: Database, procedure_id: str, row: Row, secrets: list[str]) -
 
 
 async def add(
-    db: Database, vault: Vault, project_id: str, plan: Plan, values: dict[str, Any], now: datetime
+    db: Database, vault: Vault, project_id: str, plan: Plan, values: dict[str, object], now: datetime
 ) -> Procedure:
     """`values`: name, description, user_expectation, max_duration_minutes, performance_budget."""
     columns = _planned(vault, plan, values) | {
@@ -114,7 +117,7 @@ async def add(
 
 
 async def change(
-    db: Database, vault: Vault, procedure_id: str, plan: Plan | None, values: dict[str, Any], now: datetime
+    db: Database, vault: Vault, procedure_id: str, plan: Plan | None, values: dict[str, object], now: datetime
 ) -> Procedure | None:
     """A plan replaces the steps whole; None leaves them. Answers None when the procedure is gone."""
     async with db.write() as transaction:
@@ -152,7 +155,7 @@ async def answer_heal(db: Database, heal_id: str, wanted: heals.HealState, now: 
     return None
 
 
-def _replaced(value: Any, change: Callable[[dict[str, Any]], dict[str, Any]]) -> Any:
+def _replaced(value: Any, change: Callable[[StepJson], StepJson]) -> Any:
     """Steps with their saved places changed; checks, which are never healed, are left as they are."""
     if isinstance(value, dict):
         return {
@@ -188,12 +191,12 @@ async def plan_of_run(db: Database, vault: Vault, run_id: str) -> Plan | None:
     return msgspec.convert(plan | {"steps": _with_known(plan.get("steps", []), learned)}, Plan)
 
 
-def _learned(records: list[dict[str, Any]]) -> dict[tuple[str, str], list[Any]]:
+def _learned(records: list[StepJson]) -> dict[tuple[str, str], list[object]]:
     """What was found, by action and sentence, in the order of the run.
 
     Of steps made of steps only the conditional one counts: in each round of a loop another element is meant.
     """
-    learned: dict[tuple[str, str], list[Any]] = {}
+    learned: dict[tuple[str, str], list[object]] = {}
     for record in _flat(records):
         known = (record.get("found") or {}).get("known")
         if known:
@@ -201,7 +204,7 @@ def _learned(records: list[dict[str, Any]]) -> dict[tuple[str, str], list[Any]]:
     return learned
 
 
-def _flat(records: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+def _flat(records: list[StepJson]) -> Iterator[StepJson]:
     for record in records:
         if record.get("action") not in _LOOPS:
             yield record
@@ -209,7 +212,7 @@ def _flat(records: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
             yield from _flat((record.get("details") or {}).get("steps") or [])
 
 
-def _with_known(steps: list[dict[str, Any]], learned: dict[tuple[str, str], list[Any]]) -> list[dict[str, Any]]:
+def _with_known(steps: list[StepJson], learned: dict[tuple[str, str], list[object]]) -> list[StepJson]:
     result = []
     for step in steps:
         if step.get("action") in _LOOPS:
@@ -226,14 +229,14 @@ def _with_known(steps: list[dict[str, Any]], learned: dict[tuple[str, str], list
     return result
 
 
-def _from(steps: list[dict[str, Any]], source: str) -> list[dict[str, Any]]:
+def _from(steps: list[StepJson], source: str) -> list[StepJson]:
     return [
         step | {"source": source} | {name: _from(step[name], source) for name in _NESTED if name in step}
         for step in steps
     ]
 
 
-def _planned(vault: Vault, plan: Plan, values: dict[str, Any]) -> dict[str, Any]:
+def _planned(vault: Vault, plan: Plan, values: dict[str, object]) -> dict[str, object]:
     parted = part(msgspec.to_builtins(plan.steps))
     columns = _columns(_masked(values, parted.secrets))
     return columns | {
@@ -243,12 +246,12 @@ def _planned(vault: Vault, plan: Plan, values: dict[str, Any]) -> dict[str, Any]
     }
 
 
-def _masked(values: dict[str, Any], secrets: list[str]) -> dict[str, Any]:
+def _masked(values: dict[str, object], secrets: list[str]) -> dict[str, object]:
     """What people wrote beside the steps must not show what the steps hide."""
     return values | {name: mask(values[name], secrets) for name in ("name", "description") if name in values}
 
 
-def _columns(values: dict[str, Any]) -> dict[str, Any]:
+def _columns(values: dict[str, object]) -> dict[str, object]:
     columns = dict(values)
     if "performance_budget" in columns:
         budget = columns.pop("performance_budget")

@@ -64,7 +64,7 @@ async def listed(db: Database, vault: Vault, org_id: str) -> list[Project]:
     return [_project(row, vault) for row in rows]
 
 
-async def add(db: Database, vault: Vault, org_id: str, values: dict[str, Any], now: datetime) -> Project:
+async def add(db: Database, vault: Vault, org_id: str, values: dict[str, object], now: datetime) -> Project:
     """`values` by the names of `change`; `name` and `base_url` are required."""
     columns = _columns(vault, values, now) | {"id": new_id(), "org_id": org_id, "created_at": iso(now)}
     async with db.write() as transaction:
@@ -74,7 +74,9 @@ async def add(db: Database, vault: Vault, org_id: str, values: dict[str, Any], n
     return _project(row, vault)
 
 
-async def change(db: Database, vault: Vault, project_id: str, values: dict[str, Any], now: datetime) -> Project | None:
+async def change(
+    db: Database, vault: Vault, project_id: str, values: dict[str, object], now: datetime
+) -> Project | None:
     """`values` by column, JSON ones without their _json (storage_state, geolocation, evidence…); None: not there."""
     columns = _columns(vault, values, now)
     async with db.write() as transaction:
@@ -103,8 +105,8 @@ def _masked(value: Any) -> Any:
     return MASK if isinstance(value, str) else value
 
 
-def _columns(vault: Vault, values: dict[str, Any], now: datetime) -> dict[str, Any]:
-    columns: dict[str, Any] = {}
+def _columns(vault: Vault, values: dict[str, object], now: datetime) -> dict[str, object]:
+    columns: dict[str, object] = {}
     for name, value in values.items():
         if name in (*_JSON, _CHOICE):
             columns[f"{name}_json"] = None if value is None else msgspec.json.encode(value).decode()

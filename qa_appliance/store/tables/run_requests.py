@@ -88,13 +88,13 @@ def _site(row: Row, vault: Vault, hosts: frozenset[str]) -> Site:
     )
 
 
-def _placed(cookie: dict[str, Any], base_url: str) -> dict[str, Any]:
+def _placed(cookie: dict[str, object], base_url: str) -> dict[str, object]:
     """A browser wants either an address or domain and path; what says neither is meant for the base URL.
 
     A cookie for an https address is not sent over http, unless it says so itself.
     """
     cookie = dict(cookie)
-    address = cookie.pop("url", base_url)
+    address = str(cookie.pop("url", base_url))
     if "domain" not in cookie and "path" not in cookie:
         return cookie | {"url": address}
     secure = {"secure": True} if address.lower().startswith("https:") else {}

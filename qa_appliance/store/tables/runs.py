@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 from msgspec import Struct
@@ -95,7 +95,7 @@ async def insert_pending(db: Database, run: NewRun, *, now: datetime, upgrade_ur
         refused = await plans.refusal(transaction, run.org_id, now, upgrade_url)
         if refused:
             raise refused
-        values: dict[str, Any] = msgspec.structs.asdict(run)
+        values: dict[str, object] = msgspec.structs.asdict(run)
         values |= {"instruction": run.instruction[:INSTRUCTION_LENGTH], "initial_url": run.base_url}
         values |= {"id": run_id, "status": "pending", "created_at": at, "queued_at": at, "last_heartbeat_at": at}
         await transaction.insert("runs", values)
@@ -169,7 +169,7 @@ async def finish(db: Database, vault: Vault, run_id: str, ending: Ending, now: d
     """
     counts = {f"{result}_count": sum(step.result == result for step in ending.steps) for result in _RESULTS}
     measured = ending.measurements
-    facts: dict[str, Any] = counts | {
+    facts: dict[str, object] = counts | {
         "total_duration_ms": ending.total_duration_ms,
         "confidence_score": ending.confidence_score,
         "perf_status": ending.perf_status,
@@ -263,12 +263,12 @@ async def delete(db: Database, run_ids: Sequence[str]) -> None:
 _RESULTS = ("passed", "failed", "skipped")
 
 
-def _cancelled(reason: str | None, at: str) -> dict[str, Any]:
-    values: dict[str, Any] = {"status": "cancelled", "overall_status": None, "completed_at": at}
+def _cancelled(reason: str | None, at: str) -> dict[str, object]:
+    values: dict[str, object] = {"status": "cancelled", "overall_status": None, "completed_at": at}
     return values | {"report_markdown": reason} if reason else values
 
 
-async def _change(db: Database, values: dict[str, Any], where: str, run_id: str) -> bool:
+async def _change(db: Database, values: dict[str, object], where: str, run_id: str) -> bool:
     async with db.write() as transaction:
         return await transaction.update("runs", values, where, {"id": run_id}) == 1
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from msgspec import Struct
 
@@ -108,9 +107,9 @@ async def page(
     return Page([_summary(row, link, reader) for row in rows[:limit]], more)
 
 
-def _conditions(owner: str, of: str | None, wanted: Wanted) -> tuple[list[str], dict[str, Any]]:
+def _conditions(owner: str, of: str | None, wanted: Wanted) -> tuple[list[str], dict[str, object]]:
     conditions = [f"{owner} = :owner"]
-    values: dict[str, Any] = {"owner": of}
+    values: dict[str, object] = {"owner": of}
     if wanted.before is not None:
         conditions.append("seq < :before")
         values["before"] = wanted.before
