@@ -19,6 +19,7 @@ from qa_appliance.steps.aftermath import Aftermath
 from qa_appliance.steps.base.placeholders import filled
 from qa_appliance.steps.base.stage import Doing, Stage
 from qa_appliance.steps.base.troubles import troubles
+from qa_appliance.steps.kinds.checking import ask_once
 from qa_appliance.steps.lasting import turned
 from qa_appliance.steps.registry import kind_of
 
@@ -64,7 +65,10 @@ async def _perform(step: Step, stage: Stage, index: int) -> StepRecord:
         stage.held.clear()
     step = filled(step, stage.variables)
     record = record_of(step, stage, index, "passed")
-    doing = Doing(perform=lambda inner: _perform_inner(inner, stage, index))
+    doing = Doing(
+        perform=lambda inner: _perform_inner(inner, stage, index),
+        holds=lambda check, patience: ask_once(check, stage, patience),
+    )
     failure = await _done(step, stage, doing)
     if failure is None:
         stage.asked = stage.recorder.clean(asked_after(step, doing.role, stage.page.url, stage.asked))

@@ -12,7 +12,7 @@ from qa_appliance.core import checks as c
 from qa_appliance.core.evidence.failure import FailureCause, FailureKind
 from qa_appliance.core.evidence.steps import Found
 from qa_appliance.core.target import Target
-from qa_appliance.steps.base.compare import INFINITIVES, ORDERED, Compared, said
+from qa_appliance.steps.base.comparisons import INFINITIVES, ORDERED, Compared, verb_of
 
 
 class Answer(Struct, frozen=True):
@@ -47,7 +47,7 @@ def compared(
 def words_compared(
     what: str, seen: str, comparison: c.Comparison, value: str, negated: bool, result: Compared
 ) -> Answer:
-    verb, denied = said(comparison), "not " if negated else ""
+    verb, denied = verb_of(comparison), "not " if negated else ""
     wanted = value if comparison in ORDERED else f"“{value}”" if value else "empty"
     expected = f"{denied}{'' if verb == 'is' else verb.removeprefix('is ') + ' '}{wanted}"
     hoped = f"it {denied}to {INFINITIVES[comparison]} {wanted}" if comparison in INFINITIVES else expected

@@ -4,35 +4,12 @@ from __future__ import annotations
 
 import re
 
-from msgspec import Struct
-
 from qa_appliance.browser.find.texts import squeeze
 from qa_appliance.core.checks import Comparison
 from qa_appliance.core.numbers import measured, only_measure
+from qa_appliance.steps.base.comparisons import ORDERED, Compared
 from qa_appliance.steps.base.typed import read_date
 from qa_appliance.steps.base.whole_words import occurs_in, stands_in
-
-_WORDS = {
-    "equals": "is", "contains": "contains", "shows": "shows", "starts_with": "starts with", "ends_with": "ends with",
-    "matches": "matches", "more": "is more than", "at_least": "is at least", "less": "is less than",
-    "at_most": "is at most",
-}  # fmt: skip
-INFINITIVES = {
-    "contains": "contain", "shows": "show", "starts_with": "start with", "ends_with": "end with", "matches": "match",
-}  # fmt: skip
-ORDERED = frozenset({"more", "at_least", "less", "at_most"})
-
-
-class Compared(Struct, frozen=True):
-    """`note` is there when the comparison was generous: "differs in case only"."""
-
-    holds: bool
-    note: str = ""
-
-
-def said(comparison: Comparison) -> str:
-    """The comparison as a verb: "is more than"."""
-    return _WORDS[comparison]
 
 
 def compare(seen: str, comparison: Comparison, expected: str, *, denied: bool = False) -> Compared:

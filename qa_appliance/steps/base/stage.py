@@ -64,6 +64,7 @@ class Doing:
     """What is known of a step while it is performed; goes into its record."""
 
     perform: Callable[[Step], Awaitable[StepRecord]]  # an inner step of this one
+    holds: Callable[[c.Check, float], Awaitable[bool]]  # whether a check comes to hold within so many seconds
     found: Found | None = None
     role: str = ""  # of the element found first
     notes: list[str] = field(default_factory=list)

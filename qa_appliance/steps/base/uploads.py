@@ -6,14 +6,17 @@ import asyncio
 import os
 import shutil
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 from qa_appliance.awaiting import to_its_end
 from qa_appliance.browser.failure import fail
 from qa_appliance.core.stored import StoredFile, not_stored
-from qa_appliance.steps.base.samples import sample
 
 LARGEST = 45_000_000  # bytes of all files of a step; what Playwright carries to a browser elsewhere
+
+Make = Callable[[str, int], bytes]
+"""A file of that name and so many bytes; 0: as small as its kind allows."""
 
 
 class Uploads:
@@ -24,11 +27,11 @@ class Uploads:
         self._folder: Path | None = None
         self._count = 0
 
-    async def lay_out(self, names: list[str], size: int) -> list[Path]:
-        """Made files of `size` bytes, else the stored ones, else where none are stored small samples. Raises Failed."""
+    async def lay_out(self, names: list[str], size: int, make: Make) -> list[Path]:
+        """Made files of `size` bytes, else the stored ones, else where none are stored small ones. Raises Failed."""
         if (size * len(names) if size else sum(self._bytes(name) for name in names)) > LARGEST:
             raise fail("unsupported", f"The files of one step are at most {LARGEST // 1_000_000} MB together.")
-        return [await self._place(name, size) for name in names]
+        return [await self._place(name, size, make) for name in names]
 
     async def close(self) -> None:
         folder, self._folder = self._folder, None
@@ -38,7 +41,7 @@ class Uploads:
     def _bytes(self, name: str) -> int:
         return self.stored[name].bytes if name in self.stored else 0
 
-    async def _place(self, name: str, size: int) -> Path:
+    async def _place(self, name: str, size: int, make: Make) -> Path:
         file = self.stored.get(name)
         if self.stored and not size and file is None:
             said = not_stored(name, list(self.stored))
@@ -46,7 +49,7 @@ class Uploads:
         try:
             place = await to_its_end(asyncio.to_thread(self._new, name))
             if size or file is None:
-                await asyncio.to_thread(lambda: place.write_bytes(sample(name, size)))
+                await asyncio.to_thread(lambda: place.write_bytes(make(name, size)))
             else:
                 await asyncio.to_thread(_same, file.path, place)
         except FileNotFoundError as error:

@@ -19,7 +19,8 @@ from qa_appliance.browser.find.search import Match, find
 from qa_appliance.browser.look.node import Look
 from qa_appliance.core import checks as c
 from qa_appliance.steps.base.answers import Answer, found_by, not_one, words_compared
-from qa_appliance.steps.base.compare import Compared, compare
+from qa_appliance.steps.base.compare import compare
+from qa_appliance.steps.base.comparisons import Compared
 from qa_appliance.steps.base.whole_words import part_of
 
 _ROUTE = re.compile(r"^!?(?=/)")  # of a fragment that is a path: #/orders, #!/orders

@@ -13,7 +13,8 @@ from qa_appliance.browser.look.roles import is_head
 from qa_appliance.core import checks as c
 from qa_appliance.core.target import Target
 from qa_appliance.steps.base.answers import Answer
-from qa_appliance.steps.base.compare import compare_count, said
+from qa_appliance.steps.base.compare import compare_count
+from qa_appliance.steps.base.comparisons import verb_of
 from qa_appliance.steps.base.labelled import holders_of, stated_count
 
 _TABLES = frozenset({"table", "grid", "treegrid"})
@@ -25,7 +26,7 @@ def count_is(check: c.CountIs, look: Look) -> Answer:
     nodes = list(gather(look, target, "text", whole=True).nodes)
     if target.kind == "row":
         nodes = [n for n in nodes if not is_head(look, n)]
-    verb = said(check.comparison).replace("is ", "")
+    verb = verb_of(check.comparison).replace("is ", "")
     expected = f"{'not ' if check.negated else ''}{'' if verb == 'is' else verb + ' '}{check.count}"
     if (stated := stated_count(look, nodes, target)) is not None:
         count, text = stated

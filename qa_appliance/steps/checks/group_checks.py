@@ -14,7 +14,8 @@ from qa_appliance.browser.look.roles import is_head
 from qa_appliance.core import checks as c
 from qa_appliance.core.target import Target
 from qa_appliance.steps.base.answers import Answer, found_of, not_one
-from qa_appliance.steps.base.compare import compare, compare_count, said
+from qa_appliance.steps.base.compare import compare, compare_count
+from qa_appliance.steps.base.comparisons import verb_of
 from qa_appliance.steps.base.states import bearer_of, has_state, holds_value, opposite
 from qa_appliance.steps.base.whole_words import apart, stands_in
 
@@ -79,7 +80,7 @@ def _parts(target: Target, node: Node, look: Look) -> list[Node]:
 
 def _count_of(check: c.CountIs, node: Node, look: Look) -> tuple[bool, str]:
     holds = compare_count(len(_inside(check.target, node, look)), check.comparison, check.count) != check.negated
-    limit = said(check.comparison).removeprefix("is").strip()
+    limit = verb_of(check.comparison).removeprefix("is").strip()
     return holds, " ".join(f"{_not(check)}have {limit} {check.count} {check.target.words}".split())
 
 

@@ -15,7 +15,8 @@ from qa_appliance.browser.find.texts import squeeze
 from qa_appliance.core import checks as c
 from qa_appliance.evidence.base.downloaded import downloaded
 from qa_appliance.steps.base.answers import Answer
-from qa_appliance.steps.base.compare import compare, said
+from qa_appliance.steps.base.compare import compare
+from qa_appliance.steps.base.comparisons import verb_of
 from qa_appliance.steps.base.polling import until
 from qa_appliance.steps.base.stage import CALM, Stage
 from qa_appliance.steps.base.whole_words import anywhere_in, occurs_in
@@ -180,7 +181,7 @@ def _text_of(data: bytes) -> str:
 
 def _wanted(check: c.Downloaded) -> str:
     if check.name:
-        return f"a file whose name {said(check.comparison)} “{check.name}”"
+        return f"a file whose name {verb_of(check.comparison)} “{check.name}”"
     return "no download" if check.negated else "a download"
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import io
 import re
+from collections.abc import Callable
 from typing import Literal, cast
 
 from msgspec.structs import replace
@@ -26,7 +27,6 @@ from qa_appliance.evidence.base.driver_calls import untraced
 from qa_appliance.steps.base.answers import Answer
 from qa_appliance.steps.base.labelled import holder_of
 from qa_appliance.steps.base.troubles import troubles
-from qa_appliance.steps.checks.page_checks import ask_page
 
 _MOST = 200  # elements that are asked about
 _MOST_PICTURES = 10
@@ -43,8 +43,11 @@ _TOLD: dict[Reason, str] = {
 }
 
 
-async def as_seen(answer: Answer, wanted: c.PageCheck, look: Look) -> Answer:
-    """The answer of the look without what no person sees, where that is another one."""
+Ask = Callable[[c.PageCheck, Look], Answer]
+
+
+async def as_seen(answer: Answer, wanted: c.PageCheck, look: Look, ask: Ask) -> Answer:
+    """The answer of the look without what no person sees, where that is another one. `ask` is what answered."""
     counted = isinstance(wanted, c.CountIs)
     if c.denies(wanted) == answer.holds and not counted:
         return answer  # nothing that could be left out would change it
@@ -52,7 +55,7 @@ async def as_seen(answer: Answer, wanted: c.PageCheck, look: Look) -> Answer:
         return answer
     again = answer
     for _ in range(_MOST_LOOKS):
-        asked = await asyncio.to_thread(_asked, wanted, again, look)
+        asked = await asyncio.to_thread(_asked, wanted, again, look, ask)
         try:
             hidden = await _hidden(asked, look, sure=not answer.holds)
         except PlaywrightError:
@@ -60,7 +63,7 @@ async def as_seen(answer: Answer, wanted: c.PageCheck, look: Look) -> Answer:
         if not hidden:
             return answer
         look = await asyncio.to_thread(_without, look, hidden)
-        again = await asyncio.to_thread(ask_page, wanted, look)
+        again = await asyncio.to_thread(ask, wanted, look)
         if again.holds != answer.holds:
             return _told(answer, again, wanted, next(iter(hidden.values())))
     return answer
@@ -78,7 +81,7 @@ def _told(answer: Answer, again: Answer, wanted: c.Check, reason: Reason) -> Ans
     return replace(again, message=f"{again.message} {unseen}.", kind="assertion")
 
 
-def _asked(check: c.Check, answer: Answer, look: Look) -> list[Asked]:
+def _asked(check: c.Check, answer: Answer, look: Look, ask: Ask) -> list[Asked]:
     """What a check is about: what it found, or what keeps it from holding."""
     match check:
         case c.TextShown():
@@ -95,7 +98,7 @@ def _asked(check: c.Check, answer: Answer, look: Look) -> list[Asked]:
         case c.EachIs():
             return _of_each(check, look)
         case c.AnyOf():
-            return _of_any(check, look)
+            return _of_any(check, look, ask)
     return []
 
 
@@ -104,10 +107,10 @@ def _errors(check: c.ErrorShown, look: Look) -> list[Asked]:
     return [*marked, _saying(look, check.text)] if check.text else marked
 
 
-def _of_any(check: c.AnyOf, look: Look) -> list[Asked]:
+def _of_any(check: c.AnyOf, look: Look, ask: Ask) -> list[Asked]:
     """Of "A is shown or B is not" only what is shown."""
     meant = [each for each in check.checks if isinstance(each, c.PageCheck) and (check.negated or not c.denies(each))]
-    return [asked for each in meant for asked in _asked(each, ask_page(each, look), look)]
+    return [asked for each in meant for asked in _asked(each, ask(each, look), look, ask)]
 
 
 def _of_each(check: c.EachIs, look: Look) -> list[Asked]:

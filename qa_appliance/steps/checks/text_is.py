@@ -13,7 +13,8 @@ from qa_appliance.core import checks as c
 from qa_appliance.core.evidence.steps import Found
 from qa_appliance.core.target import Relation, Target
 from qa_appliance.steps.base.answers import Answer, compared, found_by, not_one, of_the_part_read, words_compared
-from qa_appliance.steps.base.compare import Compared, compare
+from qa_appliance.steps.base.compare import compare
+from qa_appliance.steps.base.comparisons import Compared
 from qa_appliance.steps.base.labelled import headed_so, labelled_texts, longer_label, rows_below, spoken_of
 from qa_appliance.steps.base.states import holds_value
 from qa_appliance.steps.base.whole_words import apart

@@ -40,7 +40,9 @@ async def held_before(plan: Plan, stage: Stage, first: int) -> frozenset[int]:
     checks = _checks(plan.steps, first)
     # many checks of a large page take longer than the loop may be held up
     held = await asyncio.to_thread(lambda: [(at, check, ask_page(check, look)) for at, check in checks])
-    return frozenset([at for at, check, said in held if said.holds and (await as_seen(said, check, look)).holds])
+    return frozenset(
+        [at for at, check, said in held if said.holds and (await as_seen(said, check, look, ask_page)).holds]
+    )
 
 
 async def held_before_deed(plan: Plan, stage: Stage, deed: int) -> frozenset[int]:

@@ -88,7 +88,7 @@ async def ask_patiently(wanted: c.Check, stage: Stage, patience: float, *, watch
         now = time.monotonic()
         if look is not None:
             answer = await asyncio.to_thread(ask_page, wanted, look)  # tens of ms on a large page
-            answer = _of_the_whole(await as_seen(answer, wanted, look), wanted, look)
+            answer = _of_the_whole(await as_seen(answer, wanted, look, ask_page), wanted, look)
             if answer.kind == "not_found":
                 answer = _of_dialog(wanted, stage) or answer
             stage.recorder.note_text(look.text)

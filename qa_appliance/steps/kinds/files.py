@@ -15,6 +15,7 @@ from qa_appliance.core.steps import Download, Upload
 from qa_appliance.core.stored import plain_name, sample_made
 from qa_appliance.core.target import Target
 from qa_appliance.steps.base.kind import Kind
+from qa_appliance.steps.base.samples import sample
 from qa_appliance.steps.base.stage import Doing, Stage
 
 DOWNLOAD_SECONDS = 30.0
@@ -24,7 +25,7 @@ _FILE_FIELD = Target(words="the file field", kind="file")
 
 async def upload(step: Upload, stage: Stage, doing: Doing) -> None:
     names = [plain_name(name) for name in step.files or ("file.bin",)]
-    paths = await stage.uploads.lay_out(names, step.size_bytes)
+    paths = await stage.uploads.lay_out(names, step.size_bytes, sample)
     for name in names if not step.size_bytes and not stage.uploads.stored else ():
         doing.note(sample_made(name))
     carried = sum(path.stat().st_size for path in paths) / 1000 * _CARRIED

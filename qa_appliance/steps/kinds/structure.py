@@ -12,14 +12,13 @@ from qa_appliance.core.steps import ForEach, Repeat, Step, When
 from qa_appliance.core.target import Relation, Target
 from qa_appliance.steps.base.kind import Kind
 from qa_appliance.steps.base.stage import Doing, Stage
-from qa_appliance.steps.kinds.checking import ask_once
 
 CONDITION_PATIENCE = 2.0  # seconds a condition is given to come true
 MOST_ROUNDS = 50
 
 
 async def when(step: When, stage: Stage, doing: Doing) -> None:
-    if not await ask_once(step.check, stage, min(CONDITION_PATIENCE, stage.patience)):
+    if not await doing.holds(step.check, min(CONDITION_PATIENCE, stage.patience)):
         doing.details.held = False
         said = "the other steps were done" if step.otherwise else "nothing was done"
         doing.note(f"the condition did not hold, so {said}")
@@ -33,11 +32,11 @@ async def repeat(step: Repeat, stage: Stage, doing: Doing) -> None:
     """A fixed number of rounds, or until the check holds; then at most `times` (or 50) rounds."""
     rounds = step.times or MOST_ROUNDS
     for number in range(1, rounds + 1):
-        if step.until is not None and await ask_once(step.until, stage, 0.5):
+        if step.until is not None and await doing.holds(step.until, 0.5):
             doing.note(f"it held after {number - 1} rounds")
             return
         await _all(step.steps, stage, doing, f"round {number}")
-    if step.until is not None and not await ask_once(step.until, stage, stage.patience):
+    if step.until is not None and not await doing.holds(step.until, stage.patience):
         raise fail("assertion", f"It still did not hold after {rounds} rounds.", expected="the check to hold")
 
 
