@@ -11,12 +11,16 @@ from qa_appliance.browser.find.kinds import tier
 from qa_appliance.browser.find.scope import column_of
 from qa_appliance.browser.find.texts import fold, squeeze
 from qa_appliance.browser.find.titles import TITLED
-from qa_appliance.browser.look.node import Look, Node
+from qa_appliance.browser.look.node import Box, Look, Node
 from qa_appliance.core.target import Target
 
 _REACH_RIGHT = 600  # CSS pixels
 _REACH_DOWN = 60
+_SLACK = 2  # CSS pixels by which boxes may overlap and still be beside each other
+_FURTHER = 1_000  # CSS pixels by which what is below counts as further than what is right
 _LONGEST_LINE = 120  # characters
+_LONGEST_VALUE = 80
+_MOST_BROTHERS = 3
 _LABEL = re.compile(r"[^\W\d][^\d:=€$£¥]*?(?=\s*(?:[:=]\s*\S|[-−+]?[€$£¥]?\s?\d))")  # “Total items” of “Total items: 5”
 _MARKS = re.compile(r"^(?:[\s:=–—]|-(?![\d€$£¥]))+")  # a minus belongs to its number
 
@@ -91,12 +95,12 @@ def stated_count(look: Look, nodes: list[Node], target: Target) -> tuple[int, st
 
 def holders_of(look: Look, nodes: list[Node], target: Target) -> list[Node]:
     """The lists, tables and the like that "items in the list" may speak of where no word says which one."""
-    relation = target.within[0] if len(target.within) == 1 else None
-    if relation is None or relation.place != "inside" or relation.target.name or relation.target.ordinal:
+    if len(target.within) != 1 or target.within[0].place != "inside":
         return []
-    if relation.target.kind not in ("list", "table", "tree", "menu") or relation.target.qualities:
+    place = target.within[0].target
+    kind = place.kind
+    if kind not in ("list", "table", "tree", "menu") or place.name or place.ordinal or place.qualities:
         return []
-    kind = relation.target.kind
     around = [next((a for a in look.ancestors(n) if tier(a, kind, "text") in (0, 1)), None) for n in nodes]
     outer = {a.index for holder in around if holder is not None for a in look.ancestors(holder)}
     return list({h.index: h for h in around if h is not None and h.index not in outer}.values())
@@ -164,43 +168,45 @@ def _below_header(look: Look, header: Node) -> str:
 def _next_in_line(look: Look, node: Node) -> str:
     """The field a label is for, or the next brother in the same small box."""
     if node.control >= 0:
-        control = look.nodes[node.control]
-        return control.value or look.text_of(control)
+        return _said_by(look, look.nodes[node.control])
     for start in (node, *look.ancestors(node)[:2]):
         brothers = [n for n in look.children.get(start.parent, []) if n.index != start.index and n.shown]
-        if start.parent < 0 or len(brothers) > 3:
+        if start.parent < 0 or len(brothers) > _MOST_BROTHERS:
             break
         after = [n for n in brothers if n.index > start.index and (n.text[1] or n.value)]
         if after:
             return look.text_of(after[0]) or after[0].value
-        parent = look.nodes[start.parent]
-        rest = _behind_label(look.text_of(parent), look.text_of(node))
-        if rest and len(rest) <= 80:
+        rest = _behind_label(look.text_of(look.nodes[start.parent]), look.text_of(node))
+        if rest and len(rest) <= _LONGEST_VALUE:
             return rest
     return ""
 
 
+def _said_by(look: Look, control: Node) -> str:
+    return control.value or look.text_of(control)
+
+
 def _beside(look: Look, node: Node) -> str:
     """The nearest text right of the label, else the nearest below it."""
-    if node.box is None:
-        return ""
-    x, y, width, height = node.box
     best: tuple[float, str] | None = None
-    for other in look.nodes:
-        if not other.shown or other.box is None or not other.text[1]:
+    for other in look.nodes if node.box is not None else ():
+        if not other.shown or not other.text[1] or look.inside(other, node) or look.inside(node, other):
             continue
-        if look.inside(other, node) or look.inside(node, other):
-            continue
-        ox, oy, owidth, oheight = other.box
-        right = ox - (x + width)
-        down = oy - (y + height)
-        if -2 <= right <= _REACH_RIGHT and oy < y + height and oy + oheight > y:
-            distance = right
-        elif -2 <= down <= _REACH_DOWN and ox < x + width and ox + owidth > x:
-            distance = 1_000 + down
-        else:
-            continue
-        text = look.text_of(other)
-        if len(text) <= 80 and (best is None or distance < best[0]):
-            best = (distance, text)
+        away = _away(node.box, other.box)
+        text = look.text_of(other) if away is not None else ""
+        if away is not None and len(text) <= _LONGEST_VALUE and (best is None or away < best[0]):
+            best = (away, text)
     return best[1] if best else ""
+
+
+def _away(label: Box | None, other: Box | None) -> float | None:
+    """How far to the right of the label in its line, or further below it; None where it is neither."""
+    if label is None or other is None:
+        return None
+    (x, y, width, height), (ox, oy, owidth, oheight) = label, other
+    right, down = ox - (x + width), oy - (y + height)
+    if -_SLACK <= right <= _REACH_RIGHT and oy < y + height and oy + oheight > y:
+        return right
+    if -_SLACK <= down <= _REACH_DOWN and ox < x + width and ox + owidth > x:
+        return _FURTHER + down
+    return None

@@ -58,6 +58,10 @@ class Trouble(Struct, frozen=True):
     at: int = -1
 
 
+_INPUTS = frozenset({"input", "select", "textarea"})
+_NO_TEXT = _INPUTS | {"form", "body", "button", "label"}
+
+
 def troubles(look: Look) -> list[Trouble]:
     """Each text once, alerts first. Controls are no errors, whatever their colour."""
     found: dict[str, Trouble] = {}
@@ -89,23 +93,28 @@ def _is_bad_news(node: Node, text: str) -> bool:
 
 def _looks_wrong(look: Look, node: Node) -> bool | None:
     """Whether it is an error text for sure; None: it does not look like one."""
-    if node.tag in ("input", "select", "textarea", "form", "body", "button", "label") or not node.text[1]:
-        return None
-    if _is_control(look, node):
+    if node.tag in _NO_TEXT or not node.text[1] or _is_control(look, node):
         return None
     if _says_wrong(look, node):
         return True
-    words = _words(node)
-    classes = [word for word in words.split() if not _COUNTED_CLASS.search(word)]
-    wrong = any(_ERROR_CLASS.search(word) for word in classes)
-    if not (wrong or any(_DANGER_CLASS.search(word) for word in classes)) or _GOOD_CLASS.search(words):
-        return None
-    children = look.children.get(node.index, ())
-    if any(n.tag in ("input", "select", "textarea") for n in children):
+    marked = _marked_wrong(_words(node))
+    if not marked or any(n.tag in _INPUTS for n in look.children.get(node.index, ())):
         return None
     text = look.text_of(node)
-    message = wrong or _MESSAGE_CLASS.search(words) or (_BAD_WORDS.search(text) and not _FOREWARNS.search(text))
+    message = marked == "error" or (_BAD_WORDS.search(text) and not _FOREWARNS.search(text))
     return bool(message) and not _NONE.search(text) and not is_no_trouble(text) and not _is_data(look, node)
+
+
+def _marked_wrong(words: str) -> Literal["", "error", "red"]:
+    """What its classes and ids tell: that it is an error's message, or only that it is red."""
+    classes = [word for word in words.split() if not _COUNTED_CLASS.search(word)]
+    if _GOOD_CLASS.search(words):
+        return ""
+    if any(map(_ERROR_CLASS.search, classes)):
+        return "error"
+    if not any(map(_DANGER_CLASS.search, classes)):
+        return ""
+    return "error" if _MESSAGE_CLASS.search(words) else "red"
 
 
 def _words(node: Node) -> str:

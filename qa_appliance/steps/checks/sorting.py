@@ -54,8 +54,12 @@ def _values(look: Look, container: Node, by: str) -> list[str] | None:
     rows = [seat for seat in inside if seat.node.role == "row"]
     if rows:
         return _column(look, rows, by)
-    items = [s.node for s in outermost(look, [seat for seat in inside if seat.node.role in _ENTRIES])]
-    items = items or [n for n in look.children.get(container.index, []) if n.shown]
+    entries = outermost(look, [seat for seat in inside if seat.node.role in _ENTRIES])
+    items = [seat.node for seat in entries] or [n for n in look.children.get(container.index, []) if n.shown]
+    return _texts(look, items, by)
+
+
+def _texts(look: Look, items: list[Node], by: str) -> list[str] | None:
     if not by:
         return [look.text_of(item) for item in items]
     parts = [_part(look, item, fold(by)) for item in items]

@@ -10,6 +10,7 @@ from qa_appliance.browser.find.search import Ambiguous, Match, Miss, find
 from qa_appliance.browser.find.texts import closeness, squeeze
 from qa_appliance.browser.look.node import SEAM, Look, Node
 from qa_appliance.core import checks as c
+from qa_appliance.core.evidence.failure import FailureCause
 from qa_appliance.core.target import Target
 from qa_appliance.steps.base.answers import Answer, may_be_gone, not_one, partly_read
 from qa_appliance.steps.base.troubles import troubles
@@ -110,22 +111,32 @@ def _missing(check: c.TextShown, look: Look, place: _Place) -> Answer:
     if place.within is not None and wanted.casefold() in squeeze(look.text).casefold():
         seen = "elsewhere on the page"
         return Answer(False, f"{message}, but {seen}.", expected, seen, cause="elsewhere")
-    hidden = any(wanted and wanted in (n.hidden_text or n.name) for n in look.nodes if not n.shown)
-    if word := part_of(wanted.casefold(), place.text.casefold()):
-        start = place.text.casefold().find(word)
-        word = place.text[start : start + len(word)]
+    hidden = _is_hidden(look, wanted)
+    if word := _cut_word(place.text, wanted):
+        cause: FailureCause = "hidden" if hidden else ""
         message = f"{message}; it is only a part of “{word}”."
-        return Answer(
-            False, message, expected, "hidden" if hidden else word, cause="hidden" if hidden else "", instead=(word,)
-        )
+        return Answer(False, message, expected, cause or word, cause=cause, instead=(word,))
     if hidden:
         return Answer(False, f"{message}; it is there but hidden.", expected, "hidden", cause="hidden")
-    nearest = _nearest_texts(look, wanted)
-    if nearest:
+    if nearest := _nearest_texts(look, wanted):
         return Answer(False, f"{message}; the nearest is “{nearest[0]}”.", expected, nearest[0], instead=nearest)
+    return Answer(False, f"{message}{_headed(look)}.", expected)
+
+
+def _is_hidden(look: Look, wanted: str) -> bool:
+    return any(wanted and wanted in (n.hidden_text or n.name) for n in look.nodes if not n.shown)
+
+
+def _cut_word(text: str, wanted: str) -> str:
+    """The word of the text that it is only a part of, as it is written."""
+    word = part_of(wanted.casefold(), text.casefold())
+    start = text.casefold().find(word)
+    return text[start : start + len(word)]
+
+
+def _headed(look: Look) -> str:
     heading = next((n for n in look.nodes if n.shown and n.role == "heading" and look.text_of(n)), None)
-    headed = f"; the page is headed “{look.text_of(heading)}”" if heading is not None else ""
-    return Answer(False, f"{message}{headed}.", expected)
+    return f"; the page is headed “{look.text_of(heading)}”" if heading is not None else ""
 
 
 def _denied_of_places(check: c.TextShown, scope: Target, look: Look, answer: Miss | Ambiguous) -> Answer | None:

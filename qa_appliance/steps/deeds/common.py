@@ -25,6 +25,7 @@ _ANSWER_WAIT = 10.0  # seconds for the site to answer the sign-in
 _USER_WORDS = ("user", "email", "e mail", "login", "account", "name", "phone", "id", "mail")
 _SIGN_IN = Target(words="the sign-in link", name="Sign in")
 _SIGN_OUT = Target(words="the sign-out link", name="Log out")
+_SEARCHED = frozenset({"searchbox", "textbox", "combobox"})
 _NEXT = ("next", "continue", "proceed")
 
 
@@ -130,7 +131,7 @@ async def _sign_in_form(step: LogIn, stage: Stage, doing: Doing) -> Look:
 def _user_first(look: Look) -> bool:
     """A form that asks for the user's name alone and for the password on the next page."""
     user = _user_field(look, None)
-    return user is not None and _submit_button(look, user, also=_NEXT) is not None and _is_user_field(user)
+    return user is not None and _submit_button(look, user, also=_NEXT) is not None
 
 
 async def _past_the_user_name(look: Look, user: Node, stage: Stage) -> Look:
@@ -154,20 +155,21 @@ def _password_of(look: Look) -> Node | None:
 
 
 def _user_field(look: Look, password: Node | None) -> Node | None:
-    fields = [
-        n
-        for n in look.nodes
-        if n.shown and n.tag == "input" and n.role in ("textbox", "combobox", "searchbox") and n.type != "password"
-        and not n.disabled and n.role != "searchbox"
-    ]  # fmt: skip
-    if password is not None:
-        same = [n for n in fields if n.form == password.form and n.index < password.index]
-        fields = same or [n for n in fields if n.index < password.index]
-    named = [n for n in fields if _is_user_field(n)]
-    return named[-1] if named else fields[-1] if fields and password is not None else None
+    """The last field before the password that speaks of a user, else the last one; without a password one that does."""
+    fields = [n for n in look.nodes if _takes_a_name(n)]
+    if password is None:
+        return next((n for n in reversed(fields) if _speaks_of_a_user(n)), None)
+    before = [n for n in fields if n.index < password.index]
+    fields = [n for n in before if n.form == password.form] or before
+    return next((n for n in reversed(fields) if _speaks_of_a_user(n)), fields[-1] if fields else None)
 
 
-def _is_user_field(node: Node) -> bool:
+def _takes_a_name(node: Node) -> bool:
+    typed = node.tag == "input" and node.role in ("textbox", "combobox") and node.type != "password"
+    return typed and node.shown and not node.disabled
+
+
+def _speaks_of_a_user(node: Node) -> bool:
     said = fold(" ".join((node.name, node.label, node.placeholder, node.id, node.field, node.test_id)))
     return node.type == "email" or any(word in said for word in _USER_WORDS)
 
@@ -280,12 +282,14 @@ async def _search_field(stage: Stage, ends: float) -> Located:
 
 
 def _search_field_in(look: Look) -> Node | None:
-    fields = [n for n in look.nodes if n.shown and not n.disabled and (n.role in ("searchbox", "textbox", "combobox"))]
-    fields = [n for n in fields if n.tag in ("input", "textarea")]
-    by_role = [n for n in fields if n.role == "searchbox"]
-    by_words = [n for n in fields if _says_search(n)]
-    by_form = [n for n in fields if any(a.role == "search" for a in look.ancestors(n))]
-    return next(iter(by_role or by_form or by_words), None)
+    """By its role, else by the form it stands in, else by its words."""
+    fields = [n for n in look.nodes if n.role in _SEARCHED and n.tag in ("input", "textarea") and not n.disabled]
+    fields = [n for n in fields if n.shown]
+    return (
+        _first(fields, lambda n: n.role == "searchbox")
+        or _first(fields, lambda n: any(a.role == "search" for a in look.ancestors(n)))
+        or _first(fields, _says_search)
+    )
 
 
 def _says_search(node: Node) -> bool:

@@ -19,6 +19,7 @@ from qa_appliance.steps.kinds.fields import type_into
 
 _SHORT = 1.0  # seconds a control is given before what was written is opened
 _TO = frozenset({"to", "recipient", "recipients", "email", "address", "an", "send to", "forward to"})
+_BOXES = 6  # around the field in which its button may be
 _SENDS = ("send", "reply", "forward", "post", "submit", "comment", "publish", "add", "save", "ok")
 
 
@@ -109,18 +110,19 @@ async def _send_button(stage: Stage, field: Node, opened_by: Node) -> Located | 
     look = await look_patiently(stage.page, None, time.monotonic() + stage.patience)
     if look is None:
         return None
-    here = min(
-        (n for n in look.nodes if n.shown and _is_field(n) and n.tag == field.tag and n.id == field.id),
-        key=lambda n: abs(n.index - field.index),
-        default=None,
-    )
-    for around in look.ancestors(here)[:6] if here is not None else []:
-        inside = [n for n in look.nodes if n.shown and not n.disabled and look.inside(n, around) and not _is_field(n)]
-        for word in _SENDS:
-            named = [n for n in inside if _called_so(look, n, word) and not _same(n, opened_by)]
-            if named:
-                return as_located(look, named[-1])
-    return None
+    alike = [n for n in look.nodes if n.shown and _is_field(n) and n.tag == field.tag and n.id == field.id]
+    here = min(alike, key=lambda n: abs(n.index - field.index), default=None)
+    boxes = look.ancestors(here)[:_BOXES] if here is not None else []
+    sends = (button for box in boxes if (button := _sends_in(look, box, opened_by)) is not None)
+    return next((as_located(look, button) for button in sends), None)
+
+
+def _sends_in(look: Look, box: Node, opened_by: Node) -> Node | None:
+    """The last one in the box with the likeliest name."""
+    usable = [n for n in look.all_inside(box) if n.shown and not n.disabled and not _is_field(n)]
+    usable = [n for n in usable if not _same(n, opened_by)]
+    named = ([n for n in usable if _called_so(look, n, word)] for word in _SENDS)
+    return next((nodes[-1] for nodes in named if nodes), None)
 
 
 def _same(node: Node, other: Node) -> bool:

@@ -29,7 +29,7 @@ from qa_appliance.steps.kinds.fields import type_into
 from qa_appliance.steps.widgets.calendars import choose_day, choose_day_shown, is_calendar
 from qa_appliance.steps.widgets.dropdowns import choose_offered, choose_painted, fitting, no_option, several
 from qa_appliance.steps.widgets.sliders import slide
-from qa_appliance.steps.widgets.steppers import give_stars, stars_said
+from qa_appliance.steps.widgets.stars import give_stars, stars_said
 
 _OPTION_WAIT = 2.0  # seconds an opened list is given to show its options
 _SWITCHES = 0.6  # seconds a box is given to show that it was switched

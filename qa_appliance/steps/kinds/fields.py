@@ -30,6 +30,8 @@ _KEY_NAMES = {
     "command": "Meta", "option": "Alt", "win": "Meta",
 }  # fmt: skip
 
+_SET_AT_ONCE = frozenset({"range", "color", "date", "time", "month", "week", "datetime-local"})
+
 
 async def fill(step: Fill, stage: Stage, doing: Doing) -> None:
     if step.target is None:
@@ -68,22 +70,18 @@ async def type_into(
         raise fail("no_option", f"“{value.text}” is not a value the {located.called} takes ({node.type}).")
     if text != value.text:
         doing.note(f"typed as {text}")
-    if "code" in node.states:
-        secret = _is_secret(value, node, stage)
-        if append:
-            await append_to_code(located, locator, text, stage, ms, secret=secret)
-        else:
-            await type_into_code(located, locator, text, stage, doing, ms, secret=secret)
-    elif append:
-        await locator.press("End", timeout=ms)
-        await stage.page.keyboard.type(text)
-    elif node.role == "slider" or node.type in ("range", "color", "date", "time", "month", "week", "datetime-local"):
+    secret = _is_secret(value, node, stage)
+    if append:
+        await _append(located, locator, text, stage, ms, secret=secret)
+    elif "code" in node.states:
+        await type_into_code(located, locator, text, stage, doing, ms, secret=secret)
+    elif node.role == "slider" or node.type in _SET_AT_ONCE:
         await locator.fill(text, timeout=ms)
         if node.type == "range":
             await _check_reached(located, locator, text)
     elif node.tag == "select":
         raise fail("unsupported", f"The {located.called} offers options: write “choose {value.text} from …”.")
-    elif (node.tag in ("input", "textarea") or "editor" in node.states) and _is_secret(value, node, stage):
+    elif (node.tag in ("input", "textarea") or "editor" in node.states) and secret:
         await locator.fill(text, timeout=ms)
     elif node.tag in ("input", "textarea"):
         await type_by_keys(located, locator, text, stage, doing, ms)
@@ -92,6 +90,14 @@ async def type_into(
     else:
         inner = locator.locator("input, textarea, [contenteditable]").first
         await (inner if await inner.count() else locator).fill(text, timeout=ms)
+
+
+async def _append(located: Located, locator: Locator, text: str, stage: Stage, ms: float, *, secret: bool) -> None:
+    if "code" in located.node.states:
+        await append_to_code(located, locator, text, stage, ms, secret=secret)
+        return
+    await locator.press("End", timeout=ms)
+    await stage.page.keyboard.type(text)
 
 
 def _is_secret(value: Value, node: Node, stage: Stage) -> bool:

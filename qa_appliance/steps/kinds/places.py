@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page
 
@@ -142,20 +144,27 @@ async def _wanted(name: str, stage: Stage) -> Page:
     raise Failed(Failure(kind="not_found", message=message, expected=name or "another tab", instead=tuple(titles)))
 
 
+_PLACES: dict[str, Callable[[int], int]] = {
+    "first": lambda at: 0,
+    "previous": lambda at: at - 1,
+    "next": lambda at: at + 1,
+}
+
+
+def _place_of(name: str, at: int) -> int:
+    """From 0; -1 is none. "#2" is the second."""
+    if name in _PLACES:
+        return _PLACES[name](at)
+    return int(name[1:]) - 1 if name[1:].isdecimal() else -1
+
+
 async def _pick(name: str, pages: list[Page], current: Page) -> Page | None:
     """ "": the newest other one. "first", "previous", "next" and "#2" by place, anything else by title or address."""
-    others = [page for page in pages if page is not current]
-    place = pages.index(current) if current in pages else 0
     if not name:
-        return others[-1] if others else None
-    if name == "first":
-        return pages[0]
-    if name in ("previous", "next"):
-        at = place + (1 if name == "next" else -1)
+        return next((page for page in reversed(pages) if page is not current), None)
+    if name in _PLACES or name.startswith("#"):
+        at = _place_of(name, pages.index(current) if current in pages else 0)
         return pages[at] if 0 <= at < len(pages) else None
-    if name.startswith("#"):
-        number = int(name[1:]) if name[1:].isdecimal() else 0
-        return pages[number - 1] if 0 < number <= len(pages) else None
     for page in reversed(pages):
         if fold(await page.title()) == fold(name):
             return page

@@ -16,78 +16,7 @@ from qa_appliance.steps.base.stage import Doing, Stage
 _MOST_CLICKS = 100
 _MORE = ("+", "＋", "increase", "increment", "more", "plus", "add one")
 _LESS = ("-", "−", "–", "decrease", "decrement", "less", "minus", "fewer", "remove one")
-_STARS = re.compile(r"(\d+)\s*stars?", re.IGNORECASE)
-_FEWEST_STARS = 3
 _ANSWER = 0.5  # seconds a number is given to change
-
-
-def stars_said(option: str) -> int | None:
-    """ "4 stars" is 4."""
-    found = _STARS.fullmatch(option.strip())
-    return int(found[1]) if found else None
-
-
-async def give_stars(count: int, target: Target, stage: Stage, doing: Doing) -> bool:
-    """Clicks the star of that number in the rating meant. False where the page has no rating. Raises Failed."""
-    look = await look_patiently(stage.page, None, time.monotonic() + stage.patience)
-    groups = _ratings(look) if look is not None else []
-    named = [g for g in groups if look is not None and target.name and _belongs(look, g, target.name)]
-    if look is None or not groups:
-        return False
-    if len(named or groups) > 1:
-        raise fail("ambiguous", f"There are {len(named or groups)} ratings on the page. Say which one.")
-    stars = (named or groups)[0]
-    if not 1 <= count <= len(stars):
-        raise fail("no_option", f"The rating has {len(stars)} stars, not {count}.", expected=f"{count} stars")
-    star = stars[count - 1]
-    if not star.shown:  # a hidden radio is clicked by its label
-        labels = [n for n in look.nodes if n.control == star.index and n.shown]
-        star = labels[0] if labels else star
-    located = as_located(look, star)
-    doing.found = located.found
-    await stage.act_on(located, "click", press_on)
-    return True
-
-
-def _ratings(look: Look) -> list[list[Node]]:
-    """Groups of three to ten alike things, each a star: by their names, else by their class or sign."""
-    found: dict[tuple[object, ...], list[Node]] = {}
-    for node in look.nodes:
-        labelled = bool(_STARS.fullmatch(fold(node.name or node.label)))
-        painted = node.shown and node.click and not node.role and node.control < 0 and _looks_like_star(look, node)
-        if labelled and node.role in ("radio", "button", "img", "link", "option"):
-            found.setdefault(("named", node.role, _container(look, node)), []).append(node)
-        elif painted:
-            found.setdefault(("painted", node.tag, node.parent), []).append(node)
-    groups = [g for g in found.values() if _FEWEST_STARS <= len(g) <= 10]
-    for group in groups:
-        if _STARS.fullmatch(fold(group[0].name or group[0].label)):
-            group.sort(key=lambda n: int(_STARS.fullmatch(fold(n.name or n.label))[1]))  # type: ignore[index]
-    return groups
-
-
-def _looks_like_star(look: Look, node: Node) -> bool:
-    return look.text_of(node) in ("★", "☆", "⭐") or "star" in fold(f"{node.words} {node.picture}").split()
-
-
-def _container(look: Look, node: Node) -> int:
-    """The group a star stands in; its own label is none."""
-    above = [n for n in look.ancestors(node) if n.tag not in ("label", "span", "li")]
-    return above[0].index if above else -1
-
-
-def _belongs(look: Look, stars: list[Node], name: str) -> bool:
-    """The rating's group is called so, or so reads the text it stands with."""
-    for around in look.ancestors(stars[0])[:4]:
-        if same_dressed_down(name, around.name):
-            return True
-        texts = [n for n in look.nodes if n.shown and n.parent == around.index and n.text[1] > n.text[0]]
-        if any(same_dressed_down(name, look.text_of(n).rstrip(":")) for n in texts):
-            return True
-    return False
-
-
-# ---- plus and minus -------------------------------------------------------------------------------------------------
 
 
 async def set_stepper(target: Target, wanted: int, stage: Stage, doing: Doing) -> bool:
