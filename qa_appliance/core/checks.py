@@ -10,13 +10,31 @@ from msgspec.structs import replace
 from qa_appliance.core.target import Target
 
 State = Literal[
-    "visible", "enabled", "checked", "focused", "editable", "empty", "selected", "expanded", "required", "exists",
-]  # fmt: skip
+    "visible",
+    "enabled",
+    "checked",
+    "focused",
+    "editable",
+    "empty",
+    "selected",
+    "expanded",
+    "required",
+    "exists",
+]
 """`hidden` is visible negated, `disabled` is enabled negated, `collapsed` is expanded negated."""
 
 Comparison = Literal[
-    "equals", "contains", "shows", "starts_with", "ends_with", "matches", "more", "at_least", "less", "at_most",
-]  # fmt: skip
+    "equals",
+    "contains",
+    "shows",
+    "starts_with",
+    "ends_with",
+    "matches",
+    "more",
+    "at_least",
+    "less",
+    "at_most",
+]
 """`shows` is contains as whole words: "Inactive" does not show "Active".
 
 The last four compare numbers (or dates) in the page's own notation: 1,299.00 · 1.299,00 · 42 %."""

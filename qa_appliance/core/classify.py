@@ -17,7 +17,7 @@ from qa_appliance.core.evidence.network import NetworkEvent
 from qa_appliance.core.evidence.steps import StepRecord
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.run import WalkEnd
-from qa_appliance.core.steps import MASK, Assert
+from qa_appliance.core.steps import MASK, Assert, Step
 
 NAMES = {
     "application_error": "Application error",
@@ -81,16 +81,21 @@ def _by_what_happened(
     lost = next((event for event in events if event.status == 401 and event.resource_type in _ANSWERED), None)
     if lost is not None and not _signs_in([*earlier[-1:], record]):
         return Classified("signed_out", f"{lost.method} {lost.url} was answered with 401.")
-    asked = plan.steps[record.index] if record.index < len(plan.steps) else None
-    check = asked.check if isinstance(asked, Assert) else None
-    if isinstance(check, LoadsWithin):
-        return Classified("performance", failure.message)
-    if isinstance(check, LooksLikeBaseline):
-        return _of_picture(failure)
+    measured_so = _by_check(plan.steps[record.index] if record.index < len(plan.steps) else None, failure)
+    if measured_so is not None:
+        return measured_so
     wrong = _page_error(_of_steps(measured.console_events, record.index)) or _error_text(record)
     if wrong:
         return Classified("application_error", wrong)
     return _by_what_was_there(record, failure)
+
+
+def _by_check(asked: Step | None, failure: Failure) -> Classified | None:
+    """What a check of the run's own measures tells by itself."""
+    check = asked.check if isinstance(asked, Assert) else None
+    if isinstance(check, LoadsWithin):
+        return Classified("performance", failure.message)
+    return _of_picture(failure) if isinstance(check, LooksLikeBaseline) else None
 
 
 def _without_failure(record: StepRecord, ended: WalkEnd, broken: str) -> Classified:

@@ -26,10 +26,15 @@ _KEPT_FROM: frozenset[FailureCause] = frozenset({"disabled", "read_only", "refus
 """The application's answer wherever it comes."""
 _NEVER_CAME: frozenset[tuple[FailureKind, FailureCause]] = frozenset(
     {
-        ("not_found", ""), ("assertion", ""), ("assertion", "hidden"), ("assertion", "elsewhere"),
-        ("assertion", "turned"), ("not_actionable", "hidden"), ("not_actionable", "covered"),
+        ("not_found", ""),
+        ("assertion", ""),
+        ("assertion", "hidden"),
+        ("assertion", "elsewhere"),
+        ("assertion", "turned"),
+        ("not_actionable", "hidden"),
+        ("not_actionable", "covered"),
     }
-)  # fmt: skip
+)
 """Its answer to a deed that asked for it: what should have been reached is not."""
 _MISSING: frozenset[FailureKind] = frozenset({"not_found", "not_actionable", "no_option", "assertion", "timeout"})
 """What may be missing because the answer to an earlier deed comes late."""

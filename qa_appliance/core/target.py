@@ -7,16 +7,60 @@ from typing import Literal
 from msgspec import Struct
 
 Kind = Literal[
-    "any", "button", "link", "field", "checkbox", "radio", "switch", "option", "dropdown", "slider", "spinner",
-    "tab", "menu", "menuitem", "row", "cell", "column", "table", "list", "item", "dialog", "section", "form", "frame",
-    "word", "heading", "image", "icon", "text", "alert", "file", "editor", "calendar", "tree", "treeitem", "page",
-]  # fmt: skip
+    "any",
+    "button",
+    "link",
+    "field",
+    "checkbox",
+    "radio",
+    "switch",
+    "option",
+    "dropdown",
+    "slider",
+    "spinner",
+    "tab",
+    "menu",
+    "menuitem",
+    "row",
+    "cell",
+    "column",
+    "table",
+    "list",
+    "item",
+    "dialog",
+    "section",
+    "form",
+    "frame",
+    "word",
+    "heading",
+    "image",
+    "icon",
+    "text",
+    "alert",
+    "file",
+    "editor",
+    "calendar",
+    "tree",
+    "treeitem",
+    "page",
+]
 """What sort of thing the words say it is. `any` when they do not say ("click Save")."""
 
 Place = Literal[
-    "row", "section", "dialog", "frame", "inside", "near", "above", "below", "left_of", "right_of", "before", "after",
+    "row",
+    "section",
+    "dialog",
+    "frame",
+    "inside",
+    "near",
+    "above",
+    "below",
+    "left_of",
+    "right_of",
+    "before",
+    "after",
     "column",
-]  # fmt: skip
+]
 
 
 class Fingerprint(Struct, frozen=True, omit_defaults=True, rename="camel"):

@@ -99,8 +99,9 @@ def _elsewhere(stage: Stage) -> list[Turned]:
         return []
     return [
         Turned(h.index, _failure(h, Answer(False, f"The page went to {address}.", h.check.value, address), None))
-        for h in lost if isinstance(h.check, c.AddressIs) and not is_sign_in(h.address)
-    ]  # fmt: skip
+        for h in lost
+        if isinstance(h.check, c.AddressIs) and not is_sign_in(h.address)
+    ]
 
 
 def _only_addresses(stage: Stage) -> None:

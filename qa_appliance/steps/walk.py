@@ -182,7 +182,7 @@ async def _lasted_not(walked: Walked, stage: Stage, request: RunRequest, emit: E
         failure = msgspec.structs.replace(failure, advice=advice_on(stage.steps[wrong.index], failure))
         record = msgspec.structs.replace(
             walked.records[wrong.index], result="failed", failure=failure, error=failure.message
-        )  # fmt: skip
+        )
         await stage.recorder.step_turned(record, stage.page)
         if request.expectation == "fail":
             record = as_refusal(record, [], asked=stage.asked)

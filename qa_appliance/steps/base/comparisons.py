@@ -7,13 +7,24 @@ from msgspec import Struct
 from qa_appliance.core.checks import Comparison
 
 _WORDS = {
-    "equals": "is", "contains": "contains", "shows": "shows", "starts_with": "starts with", "ends_with": "ends with",
-    "matches": "matches", "more": "is more than", "at_least": "is at least", "less": "is less than",
+    "equals": "is",
+    "contains": "contains",
+    "shows": "shows",
+    "starts_with": "starts with",
+    "ends_with": "ends with",
+    "matches": "matches",
+    "more": "is more than",
+    "at_least": "is at least",
+    "less": "is less than",
     "at_most": "is at most",
-}  # fmt: skip
+}
 INFINITIVES = {
-    "contains": "contain", "shows": "show", "starts_with": "start with", "ends_with": "end with", "matches": "match",
-}  # fmt: skip
+    "contains": "contain",
+    "shows": "show",
+    "starts_with": "start with",
+    "ends_with": "end with",
+    "matches": "match",
+}
 ORDERED = frozenset({"more", "at_least", "less", "at_most"})
 
 

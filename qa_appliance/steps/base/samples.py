@@ -15,10 +15,14 @@ trailer<</Root 1 0 R/Size 4>>
 %%EOF
 """
 _TEXTS = {
-    "csv": b"id,name\n1,Sample\n", "json": b'{"sample": true}\n', "html": b"<!doctype html><title>Sample</title>\n",
-    "xml": b"<sample/>\n", "svg": b'<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>\n',
-    "txt": b"Sample\n", "md": b"# Sample\n",
-}  # fmt: skip
+    "csv": b"id,name\n1,Sample\n",
+    "json": b'{"sample": true}\n',
+    "html": b"<!doctype html><title>Sample</title>\n",
+    "xml": b"<sample/>\n",
+    "svg": b'<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>\n',
+    "txt": b"Sample\n",
+    "md": b"# Sample\n",
+}
 _PICTURES = {"png": "PNG", "jpg": "JPEG", "jpeg": "JPEG", "gif": "GIF", "webp": "WEBP", "bmp": "BMP"}
 _ZIPS = frozenset({"zip", "docx", "xlsx", "pptx", "odt"})
 

@@ -10,10 +10,17 @@ from qa_appliance.browser.look.roles import is_head
 from qa_appliance.core.checks import State
 
 _OPPOSITES: dict[State, str] = {
-    "visible": "hidden", "enabled": "disabled", "expanded": "collapsed", "checked": "unchecked",
-    "selected": "not selected", "focused": "not focused", "editable": "read-only", "empty": "not empty",
-    "required": "optional", "exists": "absent",
-}  # fmt: skip
+    "visible": "hidden",
+    "enabled": "disabled",
+    "expanded": "collapsed",
+    "checked": "unchecked",
+    "selected": "not selected",
+    "focused": "not focused",
+    "editable": "read-only",
+    "empty": "not empty",
+    "required": "optional",
+    "exists": "absent",
+}
 _CHOSEN = frozenset({"selected", "checked", "current", "pressed"})
 _SELECTABLE = frozenset({"option", "tab", "treeitem", "row", "gridcell", "checkbox", "radio", "switch"})
 _TABLES = frozenset({"table", "grid", "treegrid"})
@@ -113,8 +120,13 @@ def worded(node: Node, words: tuple[str, ...]) -> bool:
 
 def holds_value(node: Node) -> bool:
     return node.tag in ("input", "select", "textarea", "progress", "meter") or node.role in (
-        "textbox", "searchbox", "slider", "spinbutton", "progressbar", "combobox",
-    )  # fmt: skip
+        "textbox",
+        "searchbox",
+        "slider",
+        "spinbutton",
+        "progressbar",
+        "combobox",
+    )
 
 
 _STATES: dict[State, Callable[[Look, Node], bool | None]] = {

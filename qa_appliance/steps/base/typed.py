@@ -8,11 +8,36 @@ from datetime import date, datetime, time
 
 from qa_appliance.browser.look.node import Node
 
-_MONTHS = ("january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
-           "november", "december")  # fmt: skip
-_COLOURS = {"red": "#ff0000", "green": "#008000", "blue": "#0000ff", "black": "#000000", "white": "#ffffff",
-            "yellow": "#ffff00", "orange": "#ffa500", "purple": "#800080", "pink": "#ffc0cb", "grey": "#808080",
-            "gray": "#808080", "brown": "#a52a2a", "cyan": "#00ffff", "magenta": "#ff00ff"}  # fmt: skip
+_MONTHS = (
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+)
+_COLOURS = {
+    "red": "#ff0000",
+    "green": "#008000",
+    "blue": "#0000ff",
+    "black": "#000000",
+    "white": "#ffffff",
+    "yellow": "#ffff00",
+    "orange": "#ffa500",
+    "purple": "#800080",
+    "pink": "#ffc0cb",
+    "grey": "#808080",
+    "gray": "#808080",
+    "brown": "#a52a2a",
+    "cyan": "#00ffff",
+    "magenta": "#ff00ff",
+}
 
 
 def in_the_fields_own_notation(node: Node, text: str) -> str | None:

@@ -26,8 +26,9 @@ from qa_appliance.steps.base.whole_words import part_of
 _ROUTE = re.compile(r"^!?(?=/)")  # of a fragment that is a path: #/orders, #!/orders
 _ELSEWHERE = re.compile(
     r"next|continue|back|from|ref(errer|erer)?|goto|dest(ination)?|target|callback|url|uri|path|r|u|"
-    r".*(return|redirect|forward).*|.*_?(url|uri)", re.IGNORECASE,
-)  # fmt: skip
+    r".*(return|redirect|forward).*|.*_?(url|uri)",
+    re.IGNORECASE,
+)
 _PORTS = {"http": 80, "https": 443}
 
 
@@ -104,14 +105,20 @@ def _in_parts(place: _Place, comparison: c.Comparison, value: str) -> tuple[str,
     if not (mark or fragment):
         return place.path or "/", _path_compared(place, comparison, path)
     among: c.Comparison = "ends_with" if comparison == "contains" else comparison
-    fits = not path or _path_compared(place, among, path).holds
-    if mark:
-        wanted = parse_qsl(query, keep_blank_values=True)
-        fits = fits and bool(place.asked) and all(_asks(place, *pair) for pair in wanted)
-        fits = fits and (comparison != "equals" or len(wanted) == len(place.asked))
-    if fragment:
-        fits = fits and unquote(fragment) == place.fragment
+    fits = (
+        (not path or _path_compared(place, among, path).holds)
+        and (not mark or _query_fits(place, comparison, query))
+        and (not fragment or unquote(fragment) == place.fragment)
+    )
     return place.whole, Compared(fits)
+
+
+def _query_fits(place: _Place, comparison: c.Comparison, query: str) -> bool:
+    """What is named is asked for, with that value if one is said; and nothing else if it is to be equal."""
+    wanted = parse_qsl(query, keep_blank_values=True)
+    if comparison == "equals" and len(wanted) != len(place.asked):
+        return False
+    return bool(place.asked) and all(_asks(place, *pair) for pair in wanted)
 
 
 def _asks(place: _Place, name: str, value: str) -> bool:

@@ -80,9 +80,7 @@ def _is_noun(target: Target) -> bool:
 
 def _lists_of(look: Look, noun: str) -> list[list[Node]]:
     """The entries of each list or table called so, by its own name or by the heading over it."""
-    holders = [
-        Seat(n, 0) for n in look.nodes if n.shown and (tier(n, "list", "text") in (0, 1) or n.role in _TABLES)
-    ]  # fmt: skip
+    holders = [Seat(n, 0) for n in look.nodes if n.shown and (tier(n, "list", "text") in (0, 1) or n.role in _TABLES)]
     holders = outermost(look, main_first(look, holders))
     named = [s.node for s in holders if any(same_dressed_down(noun, spelled_out(w)) for w in _names(s.node))]
     if not named:

@@ -115,9 +115,16 @@ def _compares(seen: str, check: c.TextIs | c.ValueIs) -> bool:
 
 
 _VERBS = {
-    "contains": "contain", "shows": "show", "starts_with": "start with", "ends_with": "end with", "matches": "match",
-    "more": "be more than", "at_least": "be at least", "less": "be less than", "at_most": "be at most",
-}  # fmt: skip
+    "contains": "contain",
+    "shows": "show",
+    "starts_with": "start with",
+    "ends_with": "end with",
+    "matches": "match",
+    "more": "be more than",
+    "at_least": "be at least",
+    "less": "be less than",
+    "at_most": "be at most",
+}
 
 
 def _inside(target: Target, node: Node, look: Look) -> list[Node]:

@@ -16,9 +16,29 @@ from qa_appliance.steps.base.kind import Kind
 from qa_appliance.steps.base.stage import Doing, Stage
 
 _BANNER_WAIT = 2.0  # seconds: consent banners come late, or not at all
-_ACCEPT = ("accept all cookies", "accept all", "allow all cookies", "allow all", "accept cookies", "accept", "i accept",
-           "agree", "i agree", "agree to all", "allow cookies", "allow", "got it", "ok", "okay", "yes i agree",
-           "accept and continue", "accept and close", "alle akzeptieren", "tout accepter", "consent")  # fmt: skip
+_ACCEPT = (
+    "accept all cookies",
+    "accept all",
+    "allow all cookies",
+    "allow all",
+    "accept cookies",
+    "accept",
+    "i accept",
+    "agree",
+    "i agree",
+    "agree to all",
+    "allow cookies",
+    "allow",
+    "got it",
+    "ok",
+    "okay",
+    "yes i agree",
+    "accept and continue",
+    "accept and close",
+    "alle akzeptieren",
+    "tout accepter",
+    "consent",
+)
 _ABOUT = ("cookie", "consent", "gdpr", "privacy")
 _CART = Target(words="Add to cart", name="Add to cart", kind="button")
 

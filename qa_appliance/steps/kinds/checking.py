@@ -58,9 +58,15 @@ async def assert_holds(wanted: c.Check, stage: Stage, doing: Doing, patience: fl
         doing.found = answer.found
     if not answer.holds:
         failure = Failure(
-            kind=answer.kind, cause=answer.cause, message=answer.message, expected=answer.expected, seen=answer.seen,
-            instead=answer.instead, candidates=answer.candidates, places=answer.places,
-        )  # fmt: skip
+            kind=answer.kind,
+            cause=answer.cause,
+            message=answer.message,
+            expected=answer.expected,
+            seen=answer.seen,
+            instead=answer.instead,
+            candidates=answer.candidates,
+            places=answer.places,
+        )
         raise Failed(failure)
     if answer.note:
         doing.note(answer.note)
@@ -83,31 +89,32 @@ async def ask_patiently(wanted: c.Check, stage: Stage, patience: float, *, watch
     answer = Answer(False, "The page did not show anything until the step's time was up.", kind="timeout")
     while True:
         asked = time.monotonic()
-        watching: Watch = "" if not watch else "on" if stage.held else "anew"
-        look = await look_patiently(stage.page, _target_of(wanted), ends, watch=watching)
-        now = time.monotonic()
-        if look is not None:
-            answer = await asyncio.to_thread(ask_page, wanted, look)  # tens of ms on a large page
-            answer = _of_the_whole(await as_seen(answer, wanted, look, ask_page), wanted, look)
-            if answer.kind == "not_found":
-                answer = _of_dialog(wanted, stage) or answer
-            stage.recorder.note_text(look.text)
-            busy = wanted.negated and _busy(stage, deed, now - began)
-            if not answer.holds:
-                held_since = None
-            elif not c.denies(wanted):
+        seen = await _asked_of_a_look(wanted, stage, ends, watch=watch)
+        if seen is not None:
+            answer, now = seen, time.monotonic()
+            if answer.holds and not c.denies(wanted):
                 return answer
-            elif busy:
-                held_since = None
-            else:
-                held_since = now if held_since is None else held_since
-                if now - held_since >= CALM_BEFORE_NO:
-                    return answer
+            calm = answer.holds and not (wanted.negated and _busy(stage, deed, now - began))
+            held_since = (held_since or now) if calm else None
+            if held_since is not None and now - held_since >= CALM_BEFORE_NO:
+                return answer
         # A large page takes long to be looked at: what comes meanwhile is seen by the next look only.
         if asked >= ends and held_since is None and not (answer.holds and wanted.negated):
             return answer
         await asyncio.sleep(pause)
         pause = min(pause * 1.4, _LONGEST_PAUSE)
+
+
+async def _asked_of_a_look(wanted: c.PageCheck, stage: Stage, ends: float, *, watch: bool) -> Answer | None:
+    """None where the page did not let itself be looked at."""
+    watching: Watch = "" if not watch else "on" if stage.held else "anew"
+    look = await look_patiently(stage.page, _target_of(wanted), ends, watch=watching)
+    if look is None:
+        return None
+    stage.recorder.note_text(look.text)
+    answer = await asyncio.to_thread(ask_page, wanted, look)  # tens of ms on a large page
+    answer = _of_the_whole(await as_seen(answer, wanted, look, ask_page), wanted, look)
+    return (answer.kind == "not_found" and _of_dialog(wanted, stage)) or answer
 
 
 def _of_the_whole(answer: Answer, wanted: c.PageCheck, look: Look) -> Answer:

@@ -24,11 +24,26 @@ from qa_appliance.steps.widgets.keyed import type_by_keys, type_into_editor
 from qa_appliance.steps.widgets.steppers import set_stepper
 
 _KEY_NAMES = {
-    "return": "Enter", "esc": "Escape", "del": "Delete", "ins": "Insert", "space": "Space", "spacebar": "Space",
-    "up": "ArrowUp", "down": "ArrowDown", "left": "ArrowLeft", "right": "ArrowRight", "pgup": "PageUp",
-    "pgdn": "PageDown", "page up": "PageUp", "page down": "PageDown", "ctrl": "Control", "cmd": "Meta",
-    "command": "Meta", "option": "Alt", "win": "Meta",
-}  # fmt: skip
+    "return": "Enter",
+    "esc": "Escape",
+    "del": "Delete",
+    "ins": "Insert",
+    "space": "Space",
+    "spacebar": "Space",
+    "up": "ArrowUp",
+    "down": "ArrowDown",
+    "left": "ArrowLeft",
+    "right": "ArrowRight",
+    "pgup": "PageUp",
+    "pgdn": "PageDown",
+    "page up": "PageUp",
+    "page down": "PageDown",
+    "ctrl": "Control",
+    "cmd": "Meta",
+    "command": "Meta",
+    "option": "Alt",
+    "win": "Meta",
+}
 
 _SET_AT_ONCE = frozenset({"range", "color", "date", "time", "month", "week", "datetime-local"})
 

@@ -20,8 +20,23 @@ from qa_appliance.steps.base.stage import Doing, Stage
 NAVIGATION_MS = 30_000
 _LINK_PATIENCE = 1.5  # seconds: a page's own menu is there when the page is
 _NOISE = re.compile(r"^(?:the|our|its|a)\s+|\s+(?:page|screen|view|site|section|tab)$", re.IGNORECASE)
-_HOME = frozenset({"home", "homepage", "start", "main", "landing", "index", "front", "site", "website", "app",
-                   "application", "shop", "store"})  # fmt: skip
+_HOME = frozenset(
+    {
+        "home",
+        "homepage",
+        "start",
+        "main",
+        "landing",
+        "index",
+        "front",
+        "site",
+        "website",
+        "app",
+        "application",
+        "shop",
+        "store",
+    }
+)
 
 
 async def open_base(stage: Stage) -> None:

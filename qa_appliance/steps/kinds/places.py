@@ -21,11 +21,19 @@ from qa_appliance.steps.kinds.navigation import open_base
 _FIRST = "first user"
 # width, height, pixel ratio, touch
 _DEVICES = {
-    "phone": (390, 844, 3.0, True), "tablet": (820, 1180, 2.0, True), "desktop": (1280, 720, 1.0, False),
-    "iphone se": (375, 667, 2.0, True), "iphone": (390, 844, 3.0, True), "ipad mini": (768, 1024, 2.0, True),
-    "ipad pro": (1024, 1366, 2.0, True), "ipad": (820, 1180, 2.0, True), "pixel": (412, 915, 2.6, True),
-    "galaxy tab": (800, 1280, 2.0, True), "galaxy": (360, 780, 3.0, True), "nexus": (412, 732, 2.6, True),
-}  # fmt: skip
+    "phone": (390, 844, 3.0, True),
+    "tablet": (820, 1180, 2.0, True),
+    "desktop": (1280, 720, 1.0, False),
+    "iphone se": (375, 667, 2.0, True),
+    "iphone": (390, 844, 3.0, True),
+    "ipad mini": (768, 1024, 2.0, True),
+    "ipad pro": (1024, 1366, 2.0, True),
+    "ipad": (820, 1180, 2.0, True),
+    "pixel": (412, 915, 2.6, True),
+    "galaxy tab": (800, 1280, 2.0, True),
+    "galaxy": (360, 780, 3.0, True),
+    "nexus": (412, 732, 2.6, True),
+}
 _PHONE_AGENT = (
     "Mozilla/5.0 (Linux; Android 14; Mobile) AppleWebKit/537.36 (KHTML, like Gecko) "
     "Chrome/{version} Mobile Safari/537.36"

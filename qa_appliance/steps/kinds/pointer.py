@@ -53,9 +53,12 @@ def _linked(located: Located) -> Located:
 
 async def hover(step: Hover, stage: Stage, doing: Doing) -> None:
     await stage.act(
-        step.target, "hover", doing, "hover over",
+        step.target,
+        "hover",
+        doing,
+        "hover over",
         lambda located, locator, ms: locator.hover(position=spot_of(located), timeout=ms),
-    )  # fmt: skip
+    )
 
 
 async def select_text(step: SelectText, stage: Stage, doing: Doing) -> None:

@@ -47,33 +47,41 @@ async def seek(target: Target, stage: Stage, doing: Doing) -> Target:
         answer = find(look, target, "click")
         if isinstance(answer, Ambiguous | Match) and answer.rung in (*EQUAL, "kind"):
             return target
-        way = _opener(look, opened)
-        if way is None:
-            way = _next_page(look)
-            if way is None:
-                if scrolled == _MOST_SCROLLED or not await _scroll_on(stage):
-                    return target
-                scrolled += 1
-                doing.note("scrolled to look for it")
-                await stage.calm()
-                look = await look_patiently(stage.page, target, ends)
-                continue
-            count = len(gather(look, target, "click").nodes)
-            if 0 < count < target.ordinal:
-                target = msgspec.structs.replace(target, ordinal=target.ordinal - count)
+        if (folded := _opener(look, opened)) is not None:
+            look = await _opened(look, folded, target, stage, doing, ends)
+        elif (following := _next_page(look)) is not None:
+            target = _on_later_pages(look, target)
             opened = {key for key in opened if key[0] == "page"} | {("page", str(len(opened)), look.text[:500], 0)}
-        said = way.name or look.text_of(way)
-        try:
-            await locator_of(look, way).click(timeout=2_000)
-        except PlaywrightError as error:
-            failure = translated(error, "open what may hide it")
-            if failure.kind == "crashed":
-                raise Failed(failure) from error
+            look = await _opened(look, following, target, stage, doing, ends)
+        elif scrolled < _MOST_SCROLLED and await _scroll_on(stage):
+            scrolled += 1
+            doing.note("scrolled to look for it")
+            await stage.calm()
+            look = await look_patiently(stage.page, target, ends)
         else:
-            doing.note(f"opened {f'“{said}”' if said else 'what was folded'} to look for it")
-        await stage.calm()
-        look = await _at_rest(target, stage, ends)
+            return target
     return target
+
+
+def _on_later_pages(look: Look, target: Target) -> Target:
+    """Its position without those of this page."""
+    count = len(gather(look, target, "click").nodes)
+    return msgspec.structs.replace(target, ordinal=target.ordinal - count) if 0 < count < target.ordinal else target
+
+
+async def _opened(look: Look, way: Node, target: Target, stage: Stage, doing: Doing, ends: float) -> Look | None:
+    """The page after a click on what may hide the target. Raises Failed where that ended the page."""
+    name = way.name or look.text_of(way)
+    try:
+        await locator_of(look, way).click(timeout=2_000)
+    except PlaywrightError as error:
+        failure = translated(error, "open what may hide it")
+        if failure.kind == "crashed":
+            raise Failed(failure) from error
+    else:
+        doing.note(f"opened {f'“{name}”' if name else 'what was folded'} to look for it")
+    await stage.calm()
+    return await _at_rest(target, stage, ends)
 
 
 async def _at_rest(target: Target, stage: Stage, ends: float) -> Look | None:

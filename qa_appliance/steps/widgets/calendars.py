@@ -27,8 +27,20 @@ _MONTHS = {name.casefold(): i for i, name in enumerate(calendar.month_name) if n
     name.casefold(): i for i, name in enumerate(calendar.month_abbr) if name
 }
 _FORWARD = ("next", "next month", "forward", "later", "›", "»", ">", "→", "chevron right", "arrow right")
-_BACK = ("prev", "previous", "previous month", "prev month", "back", "earlier", "‹", "«", "<", "←", "chevron left",
-         "arrow left")  # fmt: skip
+_BACK = (
+    "prev",
+    "previous",
+    "previous month",
+    "prev month",
+    "back",
+    "earlier",
+    "‹",
+    "«",
+    "<",
+    "←",
+    "chevron left",
+    "arrow left",
+)
 
 
 def is_calendar(located: Located) -> bool:
@@ -180,16 +192,20 @@ async def _click_day(look: Look, head: Node, day: date) -> None:
 
 def _button(look: Look, head: Node, names: tuple[str, ...]) -> Node | None:
     for around in look.ancestors(head):
-        for node in look.nodes:
-            short = node.text[1] - node.text[0] <= _LONGEST_TURN and not look.inside(head, node)
-            if node.shown and short and not node.disabled and look.inside(node, around):
-                said = (node.name or look.text_of(node) or node.title).strip()
-                words = fold(f"{said} {node.words} {node.id}")
-                if said in names or fold(said) in names or any(f" {n} " in f" {words} " for n in names if n.isalpha()):
-                    return node
+        usable = (n for n in look.all_inside(around) if n.shown and not n.disabled and not look.inside(head, n))
+        for node in usable:
+            if node.text[1] - node.text[0] <= _LONGEST_TURN and _turns_by(look, node, names):
+                return node
         if around.role in ("dialog", "form"):
             break
     return None
+
+
+def _turns_by(look: Look, node: Node, names: tuple[str, ...]) -> bool:
+    """By its name or sign, else by a word of its class or id."""
+    name = (node.name or look.text_of(node) or node.title).strip()
+    words = fold(f"{name} {node.words} {node.id}")
+    return name in names or fold(name) in names or any(f" {n} " in f" {words} " for n in names if n.isalpha())
 
 
 async def _type_instead(located: Located, locator: Locator, day: date, doing: Doing) -> None:

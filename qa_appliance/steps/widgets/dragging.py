@@ -33,9 +33,10 @@ async def drag(step: Drag, stage: Stage, doing: Doing) -> None:
     if step.to is not None:
         goal = await stage.find(step.to, "hover", doing)
         await stage.act_on(
-            source, f"drag to the {goal.called}",
+            source,
+            f"drag to the {goal.called}",
             lambda located, locator, ms: locator.drag_to(goal.locator, timeout=ms, steps=_MOVES),
-        )  # fmt: skip
+        )
         return
     right, down = step.by or (0, 0)
 

@@ -155,9 +155,15 @@ def _called(said: str, listed: list[tuple[str, str]]) -> list[str]:
 
 
 async def _open_and_take(
-    step: Choose, option: str, before: Counter[Key], located: Located, locator: Locator,
-    stage: Stage, doing: Doing, ms: float,
-) -> None:  # fmt: skip
+    step: Choose,
+    option: str,
+    before: Counter[Key],
+    located: Located,
+    locator: Locator,
+    stage: Stage,
+    doing: Doing,
+    ms: float,
+) -> None:
     names: list[str] = []
     if "expanded" not in located.node.states or located.look is None:
         await _open(located, locator, stage, ms)

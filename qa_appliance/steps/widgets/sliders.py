@@ -40,9 +40,11 @@ async def slide(located: Located, locator: Locator, said: str, stage: Stage, doi
     now = await _value(locator)
     if now != goal:
         raise fail(
-            "no_option", f"The {located.called} could not be set to {said}; it stands at {now:g}.", expected=said,
+            "no_option",
+            f"The {located.called} could not be set to {said}; it stands at {now:g}.",
+            expected=said,
             seen=f"{now:g}",
-        )  # fmt: skip
+        )
 
 
 async def _by_number_shown(located: Located, goal: float, stage: Stage, doing: Doing) -> None:
