@@ -46,10 +46,10 @@ def _not_found(step: Step, failure: Failure) -> str:
     return first
 
 
-def _alike(said: str, there: str) -> bool:
+def _alike(name: str, there: str) -> bool:
     """Whether somebody may have meant that: half of the letters, or a word."""
     name = there.partition("“")[2].rstrip("”").casefold() or there.casefold()
-    wanted = said.casefold().strip('"“”')
+    wanted = name.casefold().strip('"“”')
     return bool(set(wanted.split()) & set(name.split())) or SequenceMatcher(None, wanted, name).ratio() > 0.5
 
 

@@ -51,8 +51,8 @@ def concerns(one: c.Check, other: c.Check) -> bool:
 def _subjects(check: c.Check) -> list[str]:
     targets = [t for name in ("target", "scope") if isinstance(t := getattr(check, name, None), Target)]
     inner = check.checks if isinstance(check, c.AnyOf) else (check.says,) if isinstance(check, c.EachIs) else ()
-    said = [t.name or t.words for t in targets] + [str(getattr(check, "text", ""))]
-    return [word.casefold() for word in said if word] + [word for each in inner for word in _subjects(each)]
+    names = [t.name or t.words for t in targets] + [str(getattr(check, "text", ""))]
+    return [word.casefold() for word in names if word] + [word for each in inner for word in _subjects(each)]
 
 
 def _words(check: c.Check) -> list[str]:

@@ -21,9 +21,9 @@ class StoredFile(Struct, frozen=True):
     bytes: int
 
 
-def plain_name(said: str) -> str:
+def plain_name(name: str) -> str:
     """A file's name as it is stored: without folders, and each letter with its accent as one character."""
-    return unicodedata.normalize("NFC", said.replace("\\", "/").rsplit("/", 1)[-1])
+    return unicodedata.normalize("NFC", name.replace("\\", "/").rsplit("/", 1)[-1])
 
 
 def not_stored(name: str, stored: Sequence[str]) -> str:
@@ -41,14 +41,14 @@ def sample_made(name: str) -> str:
 
 def notes_on_files(steps: Sequence[Step], stored: Sequence[str]) -> tuple[str, ...]:
     """What is to be said, before a run, of the files its steps name. Each sentence once."""
-    said = [
+    missing = [
         not_stored(name, stored) if stored else sample_made(name)
         for step in _uploads(steps)
         if not step.size_bytes
         for name in map(plain_name, step.files)
         if name not in stored and "{" not in name
     ]
-    return tuple(dict.fromkeys(said))
+    return tuple(dict.fromkeys(missing))
 
 
 def _uploads(steps: Sequence[Step]) -> Iterator[Upload]:

@@ -39,9 +39,9 @@ class Aftermath:
         for event in self._stage.recorder.network_since(self._mark):
             status = event.status or 0
             if event.resource_type == "document" and status >= 500 and event.url.partition("#")[0] == here:
-                said = f"{status} {_phrase(status)}".rstrip()
-                message = f"The page this led to, {here}, answered {said}."
-                raise fail("page_error", message, expected="a page", seen=said, status=status)
+                answer = f"{status} {_phrase(status)}".rstrip()
+                message = f"The page this led to, {here}, answered {answer}."
+                raise fail("page_error", message, expected="a page", seen=answer, status=status)
 
     def tell_of_failure(self, doing: Doing) -> None:
         """Where a check failed beside a tab that nobody went to, says so."""

@@ -48,8 +48,8 @@ def longer_label(own: str, target: Target, value: str) -> str:
     if found is None or not name or name == fold(own):
         return ""
     label = fold(found[0])
-    said = f" {name} " in f" {label} " and label != name
-    return own if said and not label.startswith(f"{name} {fold(value)}") and fold(value) not in name else ""
+    within = f" {name} " in f" {label} " and label != name
+    return own if within and not label.startswith(f"{name} {fold(value)}") and fold(value) not in name else ""
 
 
 def spoken_of(look: Look, node: Node) -> str:
@@ -60,7 +60,7 @@ def spoken_of(look: Look, node: Node) -> str:
     line = [n for n in look.children[cell.parent] if n.role in _CELLS]
     row = next((t for n in line if n.index != cell.index and (t := look.text_of(n))), "")
     column = _head_of(look, cell)
-    places = [f"{what} “{said}”" for what, said in (("row", row), ("column", column)) if said]
+    places = [f"{what} “{text}”" for what, text in (("row", row), ("column", column)) if text]
     return f"The cell in {' and '.join(places)}" if places else f"The {called(look, node)}"
 
 

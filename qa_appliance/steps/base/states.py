@@ -60,8 +60,8 @@ def _empty(look: Look, node: Node) -> bool | None:
 
 
 def _expanded(look: Look, node: Node) -> bool | None:
-    told = node.states & {"expanded", "collapsed"}
-    return "expanded" in told if told else None
+    known = node.states & {"expanded", "collapsed"}
+    return "expanded" in known if known else None
 
 
 def _content_of(look: Look, node: Node) -> str:

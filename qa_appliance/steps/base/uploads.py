@@ -44,8 +44,8 @@ class Uploads:
     async def _place(self, name: str, size: int, make: Make) -> Path:
         file = self.stored.get(name)
         if self.stored and not size and file is None:
-            said = not_stored(name, list(self.stored))
-            raise fail("unsupported", f"{said} Store it there, or have one made: upload a 2 MB PDF.", expected=name)
+            problem = not_stored(name, list(self.stored))
+            raise fail("unsupported", f"{problem} Store it there, or have one made: upload a 2 MB PDF.", expected=name)
         try:
             place = await to_its_end(asyncio.to_thread(self._new, name))
             if size or file is None:
@@ -53,8 +53,8 @@ class Uploads:
             else:
                 await asyncio.to_thread(_same, file.path, place)
         except FileNotFoundError as error:
-            said = f"The file “{name}” is no longer there: it was replaced or removed."
-            raise fail("unsupported", f"{said} Run the test again, or store it anew.", expected=name) from error
+            problem = f"The file “{name}” is no longer there: it was replaced or removed."
+            raise fail("unsupported", f"{problem} Run the test again, or store it anew.", expected=name) from error
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) else "that is no name of a file"
             raise fail("unsupported", f"The file “{name}” cannot be handed over: {reason}.", expected=name) from error

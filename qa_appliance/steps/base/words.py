@@ -45,7 +45,7 @@ def value_of_check(check: c.Check) -> str | None:
     for name in ("value", "count"):
         if name in check.__struct_fields__:
             return f"{not_}{getattr(check, 'comparison', '').replace('_', ' ')} {getattr(check, name)}"
-    expected = next((said for name in _EXPECTED if (said := getattr(check, name, ""))), "")
+    expected = next((text for name in _EXPECTED if (text := getattr(check, name, ""))), "")
     asked = isinstance(check, c.TextShown | c.ErrorShown | c.ElementIs)
     return (not_ if asked else "") + expected or None
 

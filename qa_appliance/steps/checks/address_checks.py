@@ -62,9 +62,15 @@ def link_goes(check: c.LinkGoes, look: Look) -> Answer:
     name = called(look, answer.node)
     if link is None:
         return Answer(False, f"The {name} is no link that leads anywhere.", check.value, name, node=answer.node)
-    told = _judged(f"The address of the {name}", link.href, check)
+    judged = _judged(f"The address of the {name}", link.href, check)
     return Answer(
-        told.holds, told.message, told.expected, told.seen, note=told.note, found=found_by(answer), node=answer.node
+        judged.holds,
+        judged.message,
+        judged.expected,
+        judged.seen,
+        note=judged.note,
+        found=found_by(answer),
+        node=answer.node,
     )
 
 
@@ -171,8 +177,8 @@ def _named(value: str, place: _Place) -> bool:
     wanted = _spelled(value)
     if not wanted:
         return False
-    said = [place.path, *(v for name, v in place.asked if not _leads_on(name, v))]
-    return any(re.search(rf"(?<!\S){re.escape(wanted)}(e?s)?(?!\S)", _spelled(text)) is not None for text in said)
+    texts = [place.path, *(v for name, v in place.asked if not _leads_on(name, v))]
+    return any(re.search(rf"(?<!\S){re.escape(wanted)}(e?s)?(?!\S)", _spelled(text)) is not None for text in texts)
 
 
 def _spelled(text: str) -> str:

@@ -33,9 +33,9 @@ def any_of(check: c.AnyOf, look: Look, ask: Callable[[c.Check, Look], Answer]) -
     if right is not None:
         return right
     expected = " or ".join(answer.expected for answer in answers)
-    told = " ".join(answer.message for answer in answers)
+    messages = " ".join(answer.message for answer in answers)
     seen = "; ".join(answer.seen for answer in answers if answer.seen)
-    return Answer(False, f"Neither holds. {told}", expected, seen)
+    return Answer(False, f"Neither holds. {messages}", expected, seen)
 
 
 def each_is(check: c.EachIs, look: Look) -> Answer:
@@ -50,8 +50,8 @@ def each_is(check: c.EachIs, look: Look) -> Answer:
         holds, expected, seen = _of_one(check.says, node, look)
         if not holds:
             which = f"The {ordinal(number)} {check.target.kind} of {len(nodes)}"
-            told = f"{which} is “{seen}”" if seen else f"{which} is the {called(look, node)}"
-            return Answer(False, f"{told}, expected each to {expected}.", expected, seen, node=node)
+            sentence = f"{which} is “{seen}”" if seen else f"{which} is the {called(look, node)}"
+            return Answer(False, f"{sentence}, expected each to {expected}.", expected, seen, node=node)
     return Answer(True, note=f"true of all {len(nodes)}", found=found_of(got, nodes), node=nodes[0])
 
 

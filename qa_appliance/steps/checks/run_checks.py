@@ -117,8 +117,8 @@ async def _loads_within(check: c.LoadsWithin, stage: Stage) -> Answer:
     """The time from the start of the navigation to the end of the page's load event."""
 
     async def timing() -> float | None:
-        taken: float | None = await stage.page.evaluate(_TIMING)
-        return taken
+        loaded: float | None = await stage.page.evaluate(_TIMING)
+        return loaded
 
     try:
         await stage.page.wait_for_load_state("load", timeout=max(1.0, check.seconds * 2) * 1000)

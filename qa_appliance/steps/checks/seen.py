@@ -144,9 +144,9 @@ def _saying(look: Look, text: str, *places: Node) -> Asked:
 
 def _innermost(look: Look, nodes: list[Node], words: str) -> list[Node]:
     long = [n for n in nodes if n.text[1] - n.text[0] >= len(words)]
-    said = [n for n in long if words in look.text_of(n).casefold() or words in _closed(look, n)]
-    outer = {a.index for n in said for a in look.ancestors(n)}
-    return [n for n in said if n.index not in outer]
+    holders = [n for n in long if words in look.text_of(n).casefold() or words in _closed(look, n)]
+    outer = {a.index for n in holders for a in look.ancestors(n)}
+    return [n for n in holders if n.index not in outer]
 
 
 def _closed(look: Look, node: Node) -> str:
@@ -181,11 +181,11 @@ def _without(look: Look, hidden: dict[int, Reason]) -> Look:
 
 async def _has_picture(look: Look, node: Node) -> bool:
     """Whether its picture shows more than one colour."""
-    taken = await untraced(locator_of(look, node).screenshot(timeout=_PICTURE_MS))
-    return await asyncio.to_thread(_many_coloured, taken)
+    png = await untraced(locator_of(look, node).screenshot(timeout=_PICTURE_MS))
+    return await asyncio.to_thread(_many_coloured, png)
 
 
-def _many_coloured(taken: bytes) -> bool:
-    with Image.open(io.BytesIO(taken)) as picture:
+def _many_coloured(png: bytes) -> bool:
+    with Image.open(io.BytesIO(png)) as picture:
         bands = cast(list[tuple[int, int]], picture.convert("RGB").getextrema())
     return any(most - least > _ALIKE for least, most in bands)

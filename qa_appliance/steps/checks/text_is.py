@@ -46,8 +46,8 @@ def value_is(check: c.ValueIs, look: Look) -> Answer:
     node = answer.node
     seen = node.value if holds_value(node) else look.text_of(node)
     what = f"The value of the {called(look, node)}"
-    told = compared(what, seen, check, _compared(seen, check), found_by(answer), node)
-    return of_the_part_read(told, check, look, node)
+    result = compared(what, seen, check, _compared(seen, check), found_by(answer), node)
+    return of_the_part_read(result, check, look, node)
 
 
 def _field(target: Target, look: Look) -> Match | Miss | Ambiguous:
@@ -94,10 +94,12 @@ def _of_any(check: c.TextIs, look: Look, answer: Ambiguous) -> Answer:
 def _which_row(check: c.TextIs, look: Look, header: Node) -> Answer:
     """A column is no value: each of its rows has one."""
     rows = [look.text_of(n).split(" ")[0] for n in rows_below(look, header)]
-    said = tuple(f"the row “{row}” shows “{check.value}” under {check.target.name}" for row in rows[:_MOST_ROWS] if row)
-    listed = " · ".join(f"{n}) {words}" for n, words in enumerate(said, 1))
+    choices = tuple(
+        f"the row “{row}” shows “{check.value}” under {check.target.name}" for row in rows[:_MOST_ROWS] if row
+    )
+    listed = " · ".join(f"{n}) {words}" for n, words in enumerate(choices, 1))
     message = f"“{check.target.name}” is a column with {len(rows)} rows. Say which row: {listed}."
-    return Answer(False, message, check.target.words, kind="ambiguous", candidates=said)
+    return Answer(False, message, check.target.words, kind="ambiguous", candidates=choices)
 
 
 def _cell_meant(look: Look, target: Target) -> Match | None:

@@ -166,8 +166,8 @@ def _no_error(check: c.ErrorShown, look: Look) -> Answer:
     shown = next((t.text for t in troubles(look) if anywhere_in(wanted, squeeze(t.text).casefold())), None)
     if shown is None:
         return Answer(True, expected="no error")
-    told = f"An error is shown, although there should be none: “{shown.rstrip('.')}”."
-    return Answer(False, told, "no error", shown)
+    message = f"An error is shown, although there should be none: “{shown.rstrip('.')}”."
+    return Answer(False, message, "no error", shown)
 
 
 def _an_error(check: c.ErrorShown, look: Look) -> Answer:

@@ -41,7 +41,7 @@ async def held_before(plan: Plan, stage: Stage, first: int) -> frozenset[int]:
     # many checks of a large page take longer than the loop may be held up
     held = await asyncio.to_thread(lambda: [(at, check, ask_page(check, look)) for at, check in checks])
     return frozenset(
-        [at for at, check, said in held if said.holds and (await as_seen(said, check, look, ask_page)).holds]
+        [at for at, check, answer in held if answer.holds and (await as_seen(answer, check, look, ask_page)).holds]
     )
 
 
@@ -69,12 +69,12 @@ def mark_vacuous(record: StepRecord, *, first: bool, deed: bool) -> None:
     """Says so in the record of a check that passed: it held before the `first` action, before the `deed` before it."""
     if record.result != "passed" or not (first or deed):
         return
-    said = "it already held before the first action" if first else "it already held before the step it follows"
+    remark = "it already held before the first action" if first else "it already held before the step it follows"
     if first:
         record.details.held_before = True
     if deed:
         record.details.held_before_deed = True
-    record.note = f"{record.note}; {said}" if record.note else said
+    record.note = f"{record.note}; {remark}" if record.note else remark
 
 
 def _checks(steps: tuple[Step, ...], first: int) -> list[tuple[int, PageCheck]]:

@@ -142,9 +142,9 @@ async def _past_the_user_name(look: Look, user: Node, stage: Stage) -> Look:
         await stage.act_on(as_located(look, button), "click", lambda _, locator, ms: locator.click(timeout=ms))
     found = await _wait_for(stage, lambda look: _password_of(look) is not None, stage.patience)
     if found is None:
-        said = "; ".join(t.text for t in troubles(await _look(stage)))
-        message = f"The page did not ask for the password{f': “{said}”' if said else ''}."
-        raise fail("assertion", message, seen=said, cause="refused")
+        shown = "; ".join(t.text for t in troubles(await _look(stage)))
+        message = f"The page did not ask for the password{f': “{shown}”' if shown else ''}."
+        raise fail("assertion", message, seen=shown, cause="refused")
     return found
 
 
@@ -170,8 +170,8 @@ def _takes_a_name(node: Node) -> bool:
 
 
 def _speaks_of_a_user(node: Node) -> bool:
-    said = fold(" ".join((node.name, node.label, node.placeholder, node.id, node.field, node.test_id)))
-    return node.type == "email" or any(word in said for word in _USER_WORDS)
+    words = fold(" ".join((node.name, node.label, node.placeholder, node.id, node.field, node.test_id)))
+    return node.type == "email" or any(word in words for word in _USER_WORDS)
 
 
 def _submit_button(look: Look, field: Node, also: tuple[str, ...] = ()) -> Node | None:
@@ -264,8 +264,8 @@ def _account_menus(look: Look) -> list[Node]:
     found = []
     for node in look.nodes:
         if node.shown and node.click and (node.role in ("button", "link", "img", "") or "popup" in node.states):
-            said = fold(f"{node.name} {node.words} {node.id} {node.test_id}".replace("_", " "))
-            if any(word in said.split() for word in words):
+            named = fold(f"{node.name} {node.words} {node.id} {node.test_id}".replace("_", " "))
+            if any(word in named.split() for word in words):
                 found.append(node)
     return found[:3]
 
@@ -293,8 +293,8 @@ def _search_field_in(look: Look) -> Node | None:
 
 
 def _says_search(node: Node) -> bool:
-    said = fold(" ".join((node.name, node.placeholder, node.label, node.id, node.field, node.words, node.test_id)))
-    return any(same_meaning("search", word) for word in said.split()) or node.field == "q" or "search" in said
+    words = fold(" ".join((node.name, node.placeholder, node.label, node.id, node.field, node.words, node.test_id)))
+    return any(same_meaning("search", word) for word in words.split()) or node.field == "q" or "search" in words
 
 
 def _search_button(look: Look) -> Node | None:

@@ -139,8 +139,8 @@ def _called_so(look: Look, node: Node, word: str) -> bool:
 
 
 def _words(node: Node) -> list[str]:
-    said = [node.name, node.label, node.placeholder, spelled_out(node.id), spelled_out(node.field)]
-    return [word for text in said for word in fold(text).split()]
+    texts = [node.name, node.label, node.placeholder, spelled_out(node.id), spelled_out(node.field)]
+    return [word for text in texts for word in fold(text).split()]
 
 
 def _is_field(node: Node) -> bool:

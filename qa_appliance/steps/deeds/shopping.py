@@ -100,8 +100,8 @@ def _consent_button(look: Look) -> Node | None:
     buttons = [n for n in look.nodes if n.shown and not n.disabled and (n.click or n.role in ("button", "link"))]
     for words in _ACCEPT:
         for node in buttons:
-            said = fold(node.name or look.text_of(node))
-            if said == words and ("cookie" in said or _stands_in_banner(look, node)):
+            names = fold(node.name or look.text_of(node))
+            if names == words and ("cookie" in names or _stands_in_banner(look, node)):
                 return node
     return None
 
@@ -111,9 +111,9 @@ def _stands_in_banner(look: Look, node: Node) -> bool:
     for around in look.ancestors(node)[:8]:
         if around.tag in ("body", "main"):
             return False
-        said = f"{around.words} {around.id} {around.name}".casefold()
+        names = f"{around.words} {around.id} {around.name}".casefold()
         text = look.text_of(around)
-        if any(word in said for word in _ABOUT) or (len(text) < 2_000 and "cookie" in text.casefold()):
+        if any(word in names for word in _ABOUT) or (len(text) < 2_000 and "cookie" in text.casefold()):
             return True
     return False
 

@@ -121,8 +121,8 @@ def _of_the_whole(answer: Answer, wanted: c.PageCheck, look: Look) -> Answer:
     """A look that does not show all proves that something is there, never how many there are or that none is."""
     if not look.unseen or (answer.holds and not _of_all(wanted)):
         return answer
-    said = "This cannot be told of the whole page" if answer.holds else answer.message.removesuffix(".")
-    message = f"{said}; {look.unseen}."
+    claim = "This cannot be told of the whole page" if answer.holds else answer.message.removesuffix(".")
+    message = f"{claim}; {look.unseen}."
     return msgspec.structs.replace(
         answer, holds=False, message=message, kind="unsupported" if answer.holds else answer.kind
     )

@@ -52,19 +52,19 @@ async def download(step: Download, stage: Stage, doing: Doing) -> None:
     try:
         async with stage.page.expect_download(timeout=DOWNLOAD_SECONDS * 1000) as coming:
             await stage.act_on(located, "click", lambda _, locator, ms: locator.click(timeout=ms))
-        taken = await coming.value
+        file = await coming.value
         async with asyncio.timeout(DOWNLOAD_SECONDS):
-            failure = await taken.failure()
+            failure = await file.failure()
     except (PlaywrightTimeout, TimeoutError) as error:
         raise fail("timeout", f"The {located.called} started no download in {DOWNLOAD_SECONDS:g} seconds.") from error
     except PlaywrightError as error:
         raise Failed(translated(error, f"download from the {located.called}")) from error
-    if failure and stage.recorder.stopped_download(taken.suggested_filename):
+    if failure and stage.recorder.stopped_download(file.suggested_filename):
         doing.note("it was stopped at the size that is kept")
     elif failure:
-        raise fail("assertion", f"The download of “{taken.suggested_filename}” broke off: {failure}.", seen=failure)
-    doing.details.download = taken.suggested_filename
-    doing.note(f"downloaded {taken.suggested_filename}")
+        raise fail("assertion", f"The download of “{file.suggested_filename}” broke off: {failure}.", seen=failure)
+    doing.details.download = file.suggested_filename
+    doing.note(f"downloaded {file.suggested_filename}")
 
 
 async def _fits(located: Located, paths: list[Path]) -> None:

@@ -142,16 +142,16 @@ def _opener(look: Look, opened: set[Key]) -> Node | None:
 def _key(look: Look, node: Node) -> Key:
     """What tells one folded thing from another, though the page be drawn anew."""
     around = look.nodes[node.parent] if node.parent >= 0 else node
-    said = (node.name or look.text_of(node) or look.text_of(around))[:60]
+    name = (node.name or look.text_of(node) or look.text_of(around))[:60]
     alike = [n for n in look.nodes[: node.index] if n.tag == node.tag and n.role == node.role and n.shown]
-    same = sum((n.name or look.text_of(n) or look.text_of(look.nodes[n.parent]))[:60] == said for n in alike)
-    return node.tag, node.role, said, same
+    same = sum((n.name or look.text_of(n) or look.text_of(look.nodes[n.parent]))[:60] == name for n in alike)
+    return node.tag, node.role, name, same
 
 
 def _next_page(look: Look) -> Node | None:
     for node in look.nodes:
         if node.shown and not node.disabled and not node.covered and (node.click or node.role in ("link", "button")):
-            said = node.name or look.text_of(node)
-            if said.strip() in _NEXT or fold(said) in _NEXT:
+            name = node.name or look.text_of(node)
+            if name.strip() in _NEXT or fold(name) in _NEXT:
                 return node
     return None

@@ -20,8 +20,8 @@ MOST_ROUNDS = 50
 async def when(step: When, stage: Stage, doing: Doing) -> None:
     if not await doing.holds(step.check, min(CONDITION_PATIENCE, stage.patience)):
         doing.details.held = False
-        said = "the other steps were done" if step.otherwise else "nothing was done"
-        doing.note(f"the condition did not hold, so {said}")
+        done = "the other steps were done" if step.otherwise else "nothing was done"
+        doing.note(f"the condition did not hold, so {done}")
         await _all(step.otherwise, stage, doing, "")
         return
     doing.details.held = True

@@ -46,8 +46,8 @@ _BACK = (
 def is_calendar(located: Located) -> bool:
     """A field or button that opens a calendar, or a calendar itself, judged by what it calls itself."""
     node = located.node
-    said = fold(" ".join((node.name, node.label, node.placeholder, node.id, node.field, node.words)))
-    return node.role in ("textbox", "combobox", "button", "grid", "table") and any(word in said for word in _WORDS)
+    words = fold(" ".join((node.name, node.label, node.placeholder, node.id, node.field, node.words)))
+    return node.role in ("textbox", "combobox", "button", "grid", "table") and any(word in words for word in _WORDS)
 
 
 async def choose_day(located: Located, locator: Locator, day: date, stage: Stage, doing: Doing) -> None:

@@ -39,8 +39,8 @@ _LONGEST = 200  # characters of an option
 _OFFERS = frozenset({"option", "radio", "menuitem", "menuitemradio", "menuitemcheckbox", "treeitem", "tab"})
 _TYPED_INTO = frozenset({"combobox", "textbox", "searchbox"})
 _RULES = (
-    lambda said, seen: squeeze(seen) == said,
-    lambda said, seen: squeeze(seen).casefold() == said.casefold(),
+    lambda option, seen: squeeze(seen) == option,
+    lambda option, seen: squeeze(seen).casefold() == option.casefold(),
     same_dressed_down,
     starts,
     whole_words,
@@ -51,10 +51,10 @@ _RULES = (
 Key = tuple[str, str, str]
 
 
-def pick_option(said: str, names: list[str]) -> int | None:
+def pick_option(option: str, names: list[str]) -> int | None:
     """Which of the names is meant: the first rule that fits exactly one; None when none or several fit."""
     for rule in _RULES:
-        fits = [i for i, name in enumerate(names) if rule(squeeze(said), name)]
+        fits = [i for i, name in enumerate(names) if rule(squeeze(option), name)]
         if len(fits) == 1:
             return fits[0]
         if fits:
@@ -79,14 +79,14 @@ async def several(options: tuple[str, ...], stage: Stage) -> tuple[str, ...]:
     return tuple(found) if len(found) > len(options) else ()
 
 
-def fitting(step: Choose, said: str, names: list[str]) -> int | None:
+def fitting(step: Choose, option: str, names: list[str]) -> int | None:
     """As `pick_option`; of a step that tells only how an option begins or ends, the one that does.
 
     Raises Failed (ambiguous) where one was meant and several fit.
     """
     if not step.pattern:
-        return pick_option(said, names)
-    fits = [i for i, name in enumerate(names) if _is_like(said.casefold(), squeeze(name).casefold())]
+        return pick_option(option, names)
+    fits = [i for i, name in enumerate(names) if _is_like(option.casefold(), squeeze(name).casefold())]
     if len(fits) > 1 and step.pattern == "one":
         listed = tuple(names[i] for i in fits)
         message = f"{len(fits)} options are like that: {', '.join(f'“{n}”' for n in listed[:_MOST_TOLD])}. Say which."
@@ -94,9 +94,9 @@ def fitting(step: Choose, said: str, names: list[str]) -> int | None:
     return fits[0] if fits else None
 
 
-def _is_like(said: str, seen: str) -> bool:
+def _is_like(option: str, seen: str) -> bool:
     """`Co*ongo` is Congo too: how it begins and how it ends are two things said."""
-    begins, *between, ends = said.split("*")
+    begins, *between, ends = option.split("*")
     return seen.startswith(begins) and seen.endswith(ends) and all(part in seen for part in between)
 
 
@@ -147,11 +147,12 @@ async def _from_list(
     await locator.fill(fits[0], timeout=ms)
 
 
-def _called(said: str, listed: list[tuple[str, str]]) -> list[str]:
+def _called(option: str, listed: list[tuple[str, str]]) -> list[str]:
     """The values of those whose value or label it is: a value as it is written before one that is written alike."""
-    if any(value == said for value, label in listed) and not any(label == said != value for value, label in listed):
-        return [said]
-    return list(dict.fromkeys(v for v, label in listed if any(same_dressed_down(squeeze(said), n) for n in (v, label))))
+    if any(value == option for value, _ in listed) and not any(label == option != value for value, label in listed):
+        return [option]
+    alike = (value for value, label in listed if any(same_dressed_down(squeeze(option), n) for n in (value, label)))
+    return list(dict.fromkeys(alike))
 
 
 async def _open_and_take(
@@ -264,8 +265,8 @@ def _key(look: Look, node: Node) -> Key:
     return node.tag, node.role, look.text_of(node)[:_LONGEST]
 
 
-def no_option(said: str, names: list[str], where: str) -> Failed:
+def no_option(option: str, names: list[str], where: str) -> Failed:
     some = [name for name in names if name][:_MOST_TOLD]
     there = f"; it offers {', '.join(f'“{n}”' for n in some)}" if some else ""
-    message = f"There is no option “{said}” in the {where.removeprefix('the ')}{there}."
-    return Failed(Failure(kind="no_option", message=message, expected=said, instead=tuple(some)))
+    message = f"There is no option “{option}” in the {where.removeprefix('the ')}{there}."
+    return Failed(Failure(kind="no_option", message=message, expected=option, instead=tuple(some)))

@@ -133,10 +133,10 @@ async def _check_kept(located: Located, locator: Locator, text: str) -> None:
     raise fail("not_kept", message, expected=text, seen=held)
 
 
-def _same_day(said: str, held: str) -> bool:
+def _same_day(typed: str, held: str) -> bool:
     """Written otherwise: 12 May 2027 is 05/12/27 too. What is no date has only to hold its digits."""
-    numbers = [[int(number) % 100 for number in re.findall(r"\d+", text)] for text in (said, held)]
-    day = read_date(said)
+    numbers = [[int(number) % 100 for number in re.findall(r"\d+", text)] for text in (typed, held)]
+    day = read_date(typed)
     if day is None:
-        return [c for c in said if c.isdecimal()] == [c for c in held if c.isdecimal()]
+        return [c for c in typed if c.isdecimal()] == [c for c in held if c.isdecimal()]
     return day.day in numbers[1] and (len(numbers[0]) < 2 or day.year % 100 in numbers[1])

@@ -97,11 +97,11 @@ def toggle_of(look: Look, node: Node) -> Node | None:
 
 
 def _holder_of_state(look: Look, node: Node) -> Node | None:
-    said = {"expanded", "collapsed"}
+    folding = {"expanded", "collapsed"}
     for near in (node, *look.ancestors(node)[:3]):
-        if near.states & said:
+        if near.states & folding:
             return near
-        inside = [n for n in look.children.get(near.index, ()) if n.states & said and n.shown]
+        inside = [n for n in look.children.get(near.index, ()) if n.states & folding and n.shown]
         if len(inside) == 1 and (near.index == node.index or near.tag in ("h2", "h3", "h4", "li", "summary")):
             return inside[0]
     return None

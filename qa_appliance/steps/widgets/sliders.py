@@ -15,11 +15,11 @@ _MOST_KEYS = 400
 _NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?(?![\w.]*\w)")
 
 
-async def slide(located: Located, locator: Locator, said: str, stage: Stage, doing: Doing) -> None:
+async def slide(located: Located, locator: Locator, option: str, stage: Stage, doing: Doing) -> None:
     """Presses arrows until `aria-valuenow` (or the text of a painted handle) is the number said."""
-    wanted = re.search(r"-?\d+(?:\.\d+)?", said)
+    wanted = re.search(r"-?\d+(?:\.\d+)?", option)
     if wanted is None:
-        raise fail("no_option", f"“{said}” is not a number, and the {located.called} takes one.")
+        raise fail("no_option", f"“{option}” is not a number, and the {located.called} takes one.")
     goal = float(wanted[0])
     await locator.focus(timeout=2_000)
     now = await _value(locator)
@@ -41,8 +41,8 @@ async def slide(located: Located, locator: Locator, said: str, stage: Stage, doi
     if now != goal:
         raise fail(
             "no_option",
-            f"The {located.called} could not be set to {said}; it stands at {now:g}.",
-            expected=said,
+            f"The {located.called} could not be set to {option}; it stands at {now:g}.",
+            expected=option,
             seen=f"{now:g}",
         )
 

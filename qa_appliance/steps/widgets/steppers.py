@@ -82,5 +82,5 @@ def _reads(look: Look, node: Node, name: str) -> bool:
 
 
 def _signs(look: Look, node: Node, words: tuple[str, ...]) -> bool:
-    said = (node.name or look.text_of(node)).strip()
-    return said in words or any(fold(said).startswith(word) for word in words if word.isalpha())
+    name = (node.name or look.text_of(node)).strip()
+    return name in words or any(fold(name).startswith(word) for word in words if word.isalpha())
