@@ -6,25 +6,22 @@ dialog" does not. Never drops a word: what no frame takes comes back as an unrea
 
 from __future__ import annotations
 
-import re
 from itertools import pairwise
 
 from msgspec import Struct
 
-from qa_appliance.core.steps import Assert, Go, Step
+from qa_appliance.core.steps import Assert, Step
 from qa_appliance.english.checks.predicates import STARTERS
 from qa_appliance.english.checks.seen import shown
 from qa_appliance.english.sentences.ability import inability
 from qa_appliance.english.sentences.inversions import by_means, fronted, passive
+from qa_appliance.english.sentences.labels import labelled
 from qa_appliance.english.sentences.leads import Lead, without_lead
 from qa_appliance.english.sentences.readings import Reading, statement, verbal
 from qa_appliance.english.sentences.text import EXPECTING, Role
-from qa_appliance.english.verbs.fields import fill_pairs, read_pairs
 from qa_appliance.english.verbs.registry import INDEX, verbs_at
-from qa_appliance.english.wording.slots import READERS as SLOT_READERS
 from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS, PLACE_HEADS
 from qa_appliance.english.words.tokens import Phrase, Token
-from qa_appliance.english.words.values import is_secret
 from qa_appliance.english.words.word_sets import word_set
 
 _SEPARATORS = frozenset({",", "and", "then", "but", "-", "–", "—", "afterwards", "&"})
@@ -58,23 +55,28 @@ def read_sentence(phrase: Phrase, role: Role, first: bool) -> list[Piece]:
         return [Piece(part, reading) for part, reading in zip(parts, alone, strict=True)]
     best: list[tuple[int, list[Piece]]] = [(0, [])]
     for end in range(1, len(ends) + 1):
-        found: tuple[int, list[Piece]] | None = None
+        ways: list[tuple[int, list[Piece]]] = []
         for begin in range(max(0, end - _MOST_SPANNED), end):
             cost, before = best[begin]
             part = phrase[begins[begin] : ends[end - 1]]
             reading = alone[begin] if begin == end - 1 else read_clause(part, role, first and not before)
-            gain = -1
-            if begin == end - 2 and reading is not None and _one_name(parts[begin], parts[end - 1]):
-                gain = -3
-            elif begin and (_plural(part) or (begin < end - 1 and parts[begin].only_quote is not None)):
-                gain = 2
-            if reading is None and before and (last := before[-1].reading) is not None:
-                reading, gain = _carried(part, last, role), -1 if last.carries else 0
-            cost += _cost(part) if reading is None else gain
-            if found is None or cost < found[0]:
-                found = (cost, [*before, Piece(part, reading)])
-        best.append(found or (0, []))
+            further = _of_a_piece(part, reading, parts[begin:end], joined=begin > 0)
+            if reading is None and (last := before[-1].reading if before else None) is not None:
+                reading = _carried(part, last, role)
+                further = _cost(part) if reading is None else -1 if last.carries else 0
+            ways.append((cost + further, [*before, Piece(part, reading)]))
+        best.append(min(ways, key=lambda way: way[0]))
     return _joined(best[-1][1])
+
+
+def _of_a_piece(part: Phrase, reading: Reading | None, parts: list[Phrase], *, joined: bool) -> int:
+    """What a piece of these parts costs: less than nothing where it is read; `joined`: something stands before it."""
+    if reading is None:
+        return _cost(part)
+    if len(parts) == 2 and _one_name(*parts):
+        return -3
+    goes_on = joined and (_plural(part) or (len(parts) > 1 and parts[0].only_quote is not None))
+    return 2 if goes_on else -1
 
 
 def _one_name(part: Phrase, following: Phrase) -> bool:
@@ -215,7 +217,7 @@ def _read_clause(phrase: Phrase, role: Role, first: bool) -> Reading | None:
         check = None if rest.tokens[0].low in _NEVER_NOUNS else statement(phrase, role, first, lead)
         if check is not None and not _text_of_name(check):
             return check
-    return passive(rest, role) or fronted(rest) or _pairs(rest) or _nothing_of(rest)
+    return passive(rest, role) or fronted(rest) or labelled(rest) or _nothing_of(rest)
 
 
 def _subject_of_being(rest: Phrase) -> bool:
@@ -326,46 +328,3 @@ def _noun_like(phrase: Phrase) -> bool:
 
 _NOUNS_OF_CHECK = frozenset({"box", "boxes", "mark", "marks", "list", "digit"})
 _AFTER_VERBS = PLACE_HEADS - {"in", "on", "out"} | {"that", "it", "if", "whether", "all", "till"}
-
-
-_NOT_LABELS = word_set(
-    "note notes hint tip warning important todo environment browser author version priority tags tag "
-    "comment severity "
-    "example examples description details status actual"
-) | {"test data"}
-_NUMBERED = re.compile(r"(ac|us|tc|req|bug|story|note|scenario|case)[-_ ]?\d+")
-"""How criteria and cases are numbered: no fields."""
-_TOLD = word_set(
-    "outcome outcomes result results error errors warning response behavior behaviour assertion verification message "
-    "messages expectation acceptance success output toast alert notification heading"
-)
-"""What such a line ends with before its colon tells what is expected: no field; a bare "Message:" may be one."""
-_ASKING = word_set("verify check ensure see assert validate expect")
-"""What such a line begins with asks for a check: "Verify title: Shop" is no field, "Verify password: x" is one."""
-_ADDRESS_LABELS = frozenset({"url", "site", "website", "page", "start", "start url", "base url", "address"})
-
-
-def _pairs(phrase: Phrase) -> Reading | None:
-    """A line "Email: a@b.c": a field and what goes into it."""
-    tokens = phrase.tokens
-    at = next((i for i, token in enumerate(tokens[:6]) if token.low in (":", "|") and token.kind == "mark"), None)
-    if at is None or at == 0 or at + 1 >= len(tokens):
-        return None
-    label = " ".join(token.low for token in tokens[:at])
-    if label in _ADDRESS_LABELS:
-        address = SLOT_READERS["address"](phrase[at + 1 :])
-        return None if address is None else Reading((Go(url=address),), "go.address")
-    if label in _NOT_LABELS or label.startswith("actual ") or _NUMBERED.fullmatch(label):
-        return None
-    if tokens[at - 1].low in _TOLD and label != "message":
-        return None
-    if tokens[0].low in _ASKING and not is_secret(label):
-        return None
-    if at > 4 or any(token.low in STARTERS for token in tokens[:at]):
-        return None
-    if tokens[at + 1].low in INDEX and len(tokens) - at > 3 and tokens[at + 1].kind == "word":
-        return None
-    pairs = read_pairs(phrase)
-    if pairs is None or any(len(value) > 8 and value.only_quote is None for _, value in pairs):
-        return None
-    return Reading(fill_pairs(pairs), "type.pairs")

@@ -73,65 +73,101 @@ _HANGING = frozenset({"and", "or", "then", "but", "with", "into", "the", "a", "a
 
 def sentences(source: Source) -> list[Sentence]:
     """Every sentence of a description in order. Titles (Feature, Scenario, # headings) name a test and are left out."""
-    written = source.text
-    gherkin = _GHERKIN_BEGINS.search(written) is not None
-    found: list[Sentence] = []
-    role: Role = ""  # of the line at hand
-    kept: Role = ""  # of the lines that follow, unless they tell their own
-    goes_on: Role = ""  # what a line that begins with "And" goes on with, where no Gherkin is written
-    narrative = False
-    for number, start, end in _lines(written):
-        text = written[start:end].expandtabs(4)
-        depth = (len(text) - len(text.lstrip())) * 2
-        start, listed = _after_markers(written, start, end)
-        if _HEADING.match(written, start, end) and not listed:
-            if written[start:end].lstrip().startswith("#"):
-                kept = "expected" if _EXPECTED.match(written, start, end) else ""
-            continue
-        role = kept
-        if gherkin and _NARRATIVE.match(written, start, end):
-            narrative = written[start:end].lstrip().lower().startswith("feature")
-        if narrative:
-            continue
-        if title := _TITLE.match(written, start, end):
-            if not _CARRIED.match(written, start, end):
-                continue
-            if _EXPECTED.match(written, start, end):
-                role = "expected"
-            elif "condition" in title.group().lower():
-                role = "given"
-            elif not gherkin:
-                role = ""
-            start = title.end()
-            if role != "expected" or not written[start:end].strip():
-                kept = role
-        tokens = tokenize(written, start, end)
-        if tokens and tokens[0].low == "*" and tokens[-1].low == "*":
-            tokens = [token for token in tokens if token.low not in ("*", "**")]
-        if not tokens:
-            continue
-        first = tokens[0].low
-        if (gherkin or first in ("given", "then")) and first in _GHERKIN and not (first == "given" and len(tokens) < 2):
-            role = _GHERKIN[first]
-            kept = role if gherkin or first != "then" else ""
-            goes_on = role
-            tokens = tokens[1:]
-            if tokens and tokens[0].low == ",":
-                tokens = tokens[1:]
-        elif gherkin and first in ("and", "but", "*"):
-            tokens = tokens[1:]
-        elif goes_on and first in ("and", "but"):
-            role = goes_on
-        else:
-            goes_on = ""
-        depth += 1 if listed else 0
+    text = _Text(source)
+    return [sentence for line in _lines(source.text) for sentence in text.of_line(*line)]
+
+
+class _Text:
+    """A description read line by line: under which word of Gherkin, or which heading, the next one stands."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._written = source.text
+        self._gherkin = _GHERKIN_BEGINS.search(source.text) is not None
+        self._kept: Role = ""  # of the lines that follow, unless they tell their own
+        self._goes_on: Role = ""  # what a line that begins with "And" goes on with, where no Gherkin is written
+        self._narrative = False  # between "Feature:" and what it is followed by
+
+    def of_line(self, number: int, start: int, end: int) -> Iterator[Sentence]:
+        line = self._written[start:end].expandtabs(4)
+        depth = (len(line) - len(line.lstrip())) * 2
+        start, listed = _after_markers(self._written, start, end)
+        if (not listed and self._is_heading(start, end)) or self._is_narrative(start, end):
+            return
+        titled = self._behind_title(start, end)
+        if titled is None:
+            return
+        start, role = titled
+        tokens = _without_stars(tokenize(self._written, start, end))
+        if tokens:
+            role, tokens = self._without_keyword(role, tokens)
         for part in _split(tokens):
             opens = part[-1].low == ":" and part[-1] is tokens[-1]
-            while part and part[-1].low in (":", ",", ";"):
+            while part and part[-1].low in _TRAILING:
                 part = part[:-1]
             if part:
-                found.append(Sentence(Phrase(part, source), depth, role, opens, number))
-    return found
+                yield Sentence(Phrase(part, self._source), depth + listed, role, opens, number)
+
+    def _is_heading(self, start: int, end: int) -> bool:
+        """What stands under "# Expected" is to be checked, under any other heading not."""
+        heading = _HEADING.match(self._written, start, end) is not None
+        if heading and self._written[start:end].lstrip().startswith("#"):
+            self._kept = "expected" if _EXPECTED.match(self._written, start, end) else ""
+        return heading
+
+    def _is_narrative(self, start: int, end: int) -> bool:
+        if self._gherkin and _NARRATIVE.match(self._written, start, end):
+            self._narrative = self._written[start:end].lstrip().lower().startswith("feature")
+        return self._narrative
+
+    def _behind_title(self, start: int, end: int) -> tuple[int, Role] | None:
+        """Where the words begin behind a title that says how they are meant, and how; None for a title of the test."""
+        title = _TITLE.match(self._written, start, end)
+        if title is None:
+            return start, self._kept
+        if not _CARRIED.match(self._written, start, end):
+            return None
+        role = self._kept
+        if _EXPECTED.match(self._written, start, end):
+            role = "expected"
+        elif "condition" in title.group().lower():
+            role = "given"
+        elif not self._gherkin:
+            role = ""
+        if role != "expected" or not self._written[title.end() : end].strip():
+            self._kept = role
+        return title.end(), role
+
+    def _without_keyword(self, role: Role, tokens: list[Token]) -> tuple[Role, list[Token]]:
+        """Given, When, Then; And and But go on with what was said before."""
+        first = tokens[0].low
+        if self._is_keyword(first, tokens):
+            role = self._goes_on = _GHERKIN[first]
+            self._kept = role if self._gherkin or first != "then" else ""
+            rest = tokens[1:]
+            return role, rest[1:] if rest and rest[0].low == "," else rest
+        if self._gherkin and first in ("and", "but", "*"):
+            return role, tokens[1:]
+        if self._goes_on and first in ("and", "but"):
+            return self._goes_on, tokens
+        self._goes_on = ""
+        return role, tokens
+
+    def _is_keyword(self, first: str, tokens: list[Token]) -> bool:
+        if first not in _GHERKIN or (first == "given" and len(tokens) < 2):
+            return False
+        return self._gherkin or first in ("given", "then")
+
+
+_TRAILING = frozenset({":", ",", ";"})
+_STARS = frozenset({"*", "**"})
+
+
+def _without_stars(tokens: list[Token]) -> list[Token]:
+    """*A line in stars*."""
+    if tokens and tokens[0].low == "*" and tokens[-1].low == "*":
+        return [token for token in tokens if token.low not in _STARS]
+    return tokens
 
 
 def _lines(source: str) -> Iterator[tuple[int, int, int]]:

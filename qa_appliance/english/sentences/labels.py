@@ -1,0 +1,79 @@
+"""Lines of a label and what belongs to it: "Email: a@b.c" is typed, "URL: /login" opened; others only tell."""
+
+from __future__ import annotations
+
+import re
+
+from qa_appliance.core.steps import Go
+from qa_appliance.english.checks.predicates import STARTERS
+from qa_appliance.english.sentences.readings import Reading
+from qa_appliance.english.verbs.fields import fill_pairs, read_pairs
+from qa_appliance.english.verbs.registry import INDEX
+from qa_appliance.english.wording.slots import READERS as SLOT_READERS
+from qa_appliance.english.words.tokens import Phrase
+from qa_appliance.english.words.values import is_secret
+from qa_appliance.english.words.word_sets import word_set
+
+_LONGEST_LABEL = 4  # words
+_LONGEST_VALUE = 8  # words without quotes
+_SHORTEST_DEED = 3  # words behind the mark: "then: click the button"
+_MARKS = frozenset({":", "|"})
+_NOT_LABELS = word_set(
+    "note notes hint tip warning important todo environment browser author version priority tags tag "
+    "comment severity "
+    "example examples description details status actual"
+) | {"test data"}
+_NUMBERED = re.compile(r"(ac|us|tc|req|bug|story|note|scenario|case)[-_ ]?\d+")
+"""How criteria and cases are numbered: no fields."""
+_TOLD = word_set(
+    "outcome outcomes result results error errors warning response behavior behaviour assertion verification message "
+    "messages expectation acceptance success output toast alert notification heading"
+)
+"""What such a line ends with before its colon tells what is expected: no field; a bare "Message:" may be one."""
+_ASKING = word_set("verify check ensure see assert validate expect")
+"""What such a line begins with asks for a check: "Verify title: Shop" is no field, "Verify password: x" is one."""
+_ADDRESS_LABELS = frozenset({"url", "site", "website", "page", "start", "start url", "base url", "address"})
+
+
+def labelled(phrase: Phrase) -> Reading | None:
+    """A line "Email: a@b.c": a field and what goes into it."""
+    at = _mark(phrase)
+    if at is None:
+        return None
+    label, value = phrase[:at], phrase[at + 1 :]
+    words = " ".join(token.low for token in label.tokens)
+    if words in _ADDRESS_LABELS:
+        address = SLOT_READERS["address"](value)
+        return None if address is None else Reading((Go(url=address),), "go.address")
+    if _tells(label, words) or _states(label) or _is_deed(value):
+        return None
+    pairs = read_pairs(phrase)
+    if pairs is None or any(len(text) > _LONGEST_VALUE and text.only_quote is None for _, text in pairs):
+        return None
+    return Reading(fill_pairs(pairs), "type.pairs")
+
+
+def _mark(phrase: Phrase) -> int | None:
+    """Where the first mark stands between a label and something."""
+    places = (at for at, token in enumerate(phrase.tokens[: _LONGEST_LABEL + 2]) if token.low in _MARKS)
+    at = next((at for at in places if phrase.tokens[at].kind == "mark"), 0)
+    return at if 0 < at < len(phrase) - 1 else None
+
+
+def _tells(label: Phrase, words: str) -> bool:
+    """Whether such a line tells of the test or of what is expected, or asks for it."""
+    if words in _NOT_LABELS or words.startswith("actual ") or _NUMBERED.fullmatch(words):
+        return True
+    if label.tokens[-1].low in _TOLD and words != "message":
+        return True
+    return label.tokens[0].low in _ASKING and not is_secret(words)
+
+
+def _states(label: Phrase) -> bool:
+    """What is too long or has a verb is a statement with a list behind it."""
+    return len(label) > _LONGEST_LABEL or label.has(STARTERS)
+
+
+def _is_deed(value: Phrase) -> bool:
+    first = value.tokens[0]
+    return first.kind == "word" and first.low in INDEX and len(value) >= _SHORTEST_DEED
