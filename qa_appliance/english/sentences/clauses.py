@@ -82,6 +82,8 @@ def _of_a_piece(part: Phrase, reading: Reading | None, parts: list[Phrase], *, j
 def _one_name(part: Phrase, following: Phrase) -> bool:
     """ "check Street and number is empty": what follows begins in lower case and bare, so it goes on with the name."""
     first = following.tokens[0]
+    if len(part) == 1 and len(following) > 1 and first.low in INDEX and following.tokens[1].low in STARTERS:
+        return True  # "Save and close is shown"
     return (
         part.tokens[0].low == "check"
         and part.tokens[-1].text[0].isupper()

@@ -35,15 +35,16 @@ def request(method: Phrase, url: str, body: Phrase | None = None, status: int = 
 
 _METHODS = frozenset({"GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"})
 
+REMEMBER = form(
+    "data.remember",
+    "remember the order number as {order}",
+    "<the_text_of> {target} as|in|into|under|to [the] [variable|name] {name:value}",
+    remember,
+)
 VERBS = (
     verb(
-        "remember, store, save, keep, note, memorize, memorise, record, capture, note down, write down, read off, grab",
-        form(
-            "data.remember",
-            "remember the order number as {order}",
-            "<the_text_of> {target} as|in|into|under|to [the] [variable|name] {name:value}",
-            remember,
-        ),
+        "remember, store, keep, note, memorize, memorise, record, capture, note down, write down, read off, grab",
+        REMEMBER,
     ),
     verb(
         "send, call, issue, make a request, perform, make a",

@@ -7,6 +7,7 @@ from qa_appliance.core.steps import (
     AddToCart,
     Click,
     Fill,
+    Go,
     LogIn,
     LogOut,
     Message,
@@ -30,6 +31,11 @@ def log_in(password: Phrase, user: Phrase | None = None) -> Step | None:
     return LogIn(user=None if name is None else Value(text=name), password=Value(text=word, secret=True))
 
 
+def log_in_at(url: str, user: Phrase, password: Phrase) -> tuple[Step, ...] | None:
+    done = log_in(password, user)
+    return None if done is None else (Go(url=url), done)
+
+
 def _credential(phrase: Phrase | None) -> str | None:
     if phrase is None:
         return None
@@ -40,6 +46,11 @@ def _credential(phrase: Phrase | None) -> str | None:
 
 def log_out() -> Step:
     return LogOut()
+
+
+def log_out_by(way: Target) -> Step | None:
+    """The way is found as without its being said: what logs out may lie in a menu."""
+    return LogOut() if way.kind in ("menu", "button", "link", "icon", "image") else None
 
 
 def search(text: Phrase) -> Step | None:
@@ -119,13 +130,25 @@ VERBS = (
             "as|with|using {user:quotephrase} and|, {password:quotephrase} // "
             "with|using credentials {user:value} and|/ {password:value} // "
             "as {user:value} ( {password:value} ) // "
+            "( {user:value} / {password:value} ) // "
+            "as {user:value} ( <password> {password:value} ) // "
+            "[as] [{~who:anything}] <credentials> // "
             "as {user:value} with|using {password:value}",
             log_in,
+        ),
+        form(
+            "login.at",
+            'log in at /login as "x" with password "y"',
+            "at|on|via {url:address} as|with|using <user> {user:value} and|,|with|using <password> {password:value} // "
+            "at|on|via {url:address} as|with|using {user:value} / {password:value} // "
+            "at|on|via {url:address} [as] [{~who:anything}] <credentials>",
+            log_in_at,
         ),
         form("login.password", 'log in with password "y"', "with|using <password> {password:value}", log_in),
     ),
     verb(
         "log out, sign out, logout, log off, signout, logoff, sign off",
+        form("logout", "log out via the user menu", "via|using|through|with|from|by {way:target}", log_out_by),
         form("logout", "log out", "[of|from] [the|my] [site|app|application|account|shop|website] [again]", log_out),
     ),
     verb(

@@ -114,6 +114,16 @@ def fill_noun(noun: Phrase, value: Phrase) -> Step | None:
     return Fill(target=target, value=_value(value, target))
 
 
+def fill_example(noun: Phrase, value: Phrase) -> Step | None:
+    """ "a password that is too short ("abc")": the field ends where it is told what is special about the value."""
+    lows = [token.low for token in noun.tokens]
+    end = next((at for at, low in enumerate(lows) if low in _TELLING_OF_A_VALUE), len(lows))
+    return fill_noun(noun[:end], value) if end else None
+
+
+_TELLING_OF_A_VALUE = word_set("that which with without longer shorter in of containing exceeding having above below")
+
+
 def append(value: Phrase, field: Target | None = None) -> Step:
     return Fill(target=field, value=_value(value, field) if field else value_of(value), append=True)
 
@@ -281,6 +291,12 @@ VERBS = (
             "enter Email: a@b.c, Password: x",
             "[the] [following] [details|data|values] [:] {pairs}",
             fill_pairs,
+        ),
+        form(
+            "type.example",
+            'enter an email that is too short (e.g. "a@b")',
+            "{noun:anything} ( [e.g|eg|i.e|for_example|such_as|like|say] [,|:] {value:quotephrase} )",
+            fill_example,
         ),
         form("type.focus", 'type "hello"', "[in] {value}", fill_focused),
     ),

@@ -89,6 +89,11 @@ def open_home() -> Step:
     return Go(url="/")
 
 
+def page_at(page: Target, url: str) -> Step | None:
+    """ "the product page /products/7": of a page told by its name and its address the address counts."""
+    return Go(url=url) if page.kind == "page" and not page.within else None
+
+
 def open_page(page: Phrase) -> Step | None:
     """The site itself, something on the page (a click), or a page by the words of its name."""
     words = page.tokens
@@ -157,6 +162,12 @@ def click_path(path: tuple[Target, ...]) -> tuple[Step, ...]:
     return (*levels, Click(target=path[-1]))
 
 
+PAGE_AT = form(
+    "go.address",
+    "open the product page /products/7",
+    "[back] [to] [the|a|this] {page:target} [at|under|(] {url:address} [)]",
+    page_at,
+)
 VERBS = (
     verb(
         "open, launch, load, access, bring up, pull up",
@@ -186,6 +197,7 @@ VERBS = (
             "{url:address} <site> <in_the_browser>",
             open_address,
         ),
+        PAGE_AT,
         form("click.path", "open File > New", "{path}", click_path),
         form("click.it", "open it", "{target:pronoun}", open_named_before),
         form(
@@ -220,6 +232,7 @@ VERBS = (
             "[at] {url:address} [directly] <site> <in_the_browser>",
             open_address,
         ),
+        PAGE_AT,
         form(
             "go.path",
             'go to "admin/users"',

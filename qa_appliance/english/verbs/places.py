@@ -72,10 +72,6 @@ def close(target: Target) -> Step | None:
     return Click(target=Target(words=target.words, name="Close", kind="button", within=(place,)))
 
 
-def submit_form() -> Step:
-    return Click(target=Target(words="submit the form", name="Submit", kind="button"))
-
-
 def accept(text: Phrase | None = None) -> Step:
     return Dialog(accept=True, text="" if text is None else text.only_quote or text.text)
 
@@ -220,10 +216,6 @@ VERBS = (
         "close, shut",
         form("tab.close", "close the tab", "<browser_tab>", close_tab),
         form("click.close", "close the dialog", "{target}", close),
-    ),
-    verb(
-        "submit",
-        form("click.submit", "submit the form", "[the|this] form|it|data|details|login_form|order", submit_form),
     ),
     verb(
         "accept, agree to, allow, consent to",

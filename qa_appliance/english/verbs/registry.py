@@ -7,7 +7,21 @@ from typing import NamedTuple
 from qa_appliance.core.target import Target
 from qa_appliance.english.checks.read import checks_of, read_check
 from qa_appliance.english.nouns.phrase import read_target
-from qa_appliance.english.verbs import check, choose, data, deeds, drag, fields, files, go, places, pointer, seek, wait
+from qa_appliance.english.verbs import (
+    buttons,
+    check,
+    choose,
+    data,
+    deeds,
+    drag,
+    fields,
+    files,
+    go,
+    places,
+    pointer,
+    seek,
+    wait,
+)
 from qa_appliance.english.wording.forms import Verb, compare_types
 from qa_appliance.english.wording.frames import SlotReader
 from qa_appliance.english.wording.slots import READERS as _BASIC
@@ -32,7 +46,7 @@ FAMILIES: tuple[Family, ...] = (
     Family("choose", "Choosing and ticking", choose.VERBS),
     Family("wait", "Waiting", wait.VERBS),
     Family("check", "Checks", check.VERBS),
-    Family("deeds", "Whole deeds", deeds.VERBS),
+    Family("deeds", "Whole deeds", (*deeds.VERBS, *buttons.VERBS)),
     Family("files", "Files", files.VERBS),
     Family("data", "Data and requests", data.VERBS),
     Family("places", "Tabs, dialogs, devices, other users", places.VERBS),

@@ -23,6 +23,7 @@ RULES: dict[str, str] = {
         "[all|the] [all|the] cookies|cookie_banner|cookie_notice|cookie_consent|consent_banner|cookies_banner|"
         "cookie_dialog|cookie_popup"
     ),
+    "credentials": "( <user> {user:value} ,|/|;|and <password> {password:value} )",
     "expecting_status": (
         "expecting|expect [a|an|the] [http] [status|response|answer] [code] {status:number} [response|status|ok|"
         "created|back]"
@@ -36,6 +37,10 @@ RULES: dict[str, str] = {
     "places": "position|positions|place|places|spot|spots|slot|slots|row|rows|step|steps",
     "presence_of": "the_presence_of|the_existence_of|the_visibility_of|presence_of|for_the_presence_of",
     "request": "[a|an|the] [http] {method:bare} [request|call] [to|at|on] {url:address}",
+    "what_was_entered": (
+        "[all|the|my|your|this|these] [the|my] [new|login|registration|whole] [form|it|them|everything|changes|"
+        "settings|data|details|order|entry|draft|edits|preferences|login_form]"
+    ),
     "site": "[website|web_site|site|homepage|home_page|page|web_page|webpage|application|app|url|link]",
     "that": "[that|if|whether]",
     "the_cart": "[the|my|your] [shopping] cart|basket|bag|trolley",
