@@ -27,12 +27,7 @@ _STATE_WORDS: dict[tuple[State, bool], str] = {
 }
 """A state, and whether its opposite is said."""
 _STATES: dict[str, tuple[State, bool]] = by_words(_STATE_WORDS)
-_DEPENDING = {
-    "active": ("active", False),
-    "inactive": ("active", True),
-    "open": ("open", False),
-    "opened": ("open", False),
-}
+_DEPENDING = by_words({("active", False): "active", ("active", True): "inactive", ("open", False): "open, opened"})
 """What these mean depends on what is so: a button, a tab, a section, a dialog."""
 
 

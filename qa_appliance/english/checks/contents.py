@@ -42,6 +42,12 @@ def seen(subject: Subject, slots: Slots, negated: bool) -> Check | tuple[Check, 
     return contains(subject, slots, negated) if subject.topic == "person" else None
 
 
+def page_says(subject: Subject, slots: Slots, negated: bool) -> Check | tuple[Check, ...] | None:
+    """ "The page says "Saved"": the text stands there, beside whatever else the page says."""
+    of_page = subject.topic == "page" and slots["content"].only_quote is not None
+    return shows(subject, slots, negated) if of_page else None
+
+
 def contains(subject: Subject, slots: Slots, negated: bool) -> Check | tuple[Check, ...] | None:
     content: Phrase = slots["content"]
     if (parts := under_one_noun(content)) is not None:

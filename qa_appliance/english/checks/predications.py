@@ -31,7 +31,7 @@ def says(id: str, example: str, verb: str, wordings: str, build: BuildCheck) -> 
 
 
 _SEEN = (
-    "visible|shown|displayed|present|seen|found|there|listed|showing|presented|rendered|available|left|remaining|"
+    "visible|shown|displayed|present|seen|found|there|listed|showing|presented|rendered|available|offered|left|remaining|"
     "on_screen|on_the_page|on_the_screen"
 )
 
@@ -181,6 +181,7 @@ PREDICATIONS: tuple[Predication, ...] = (
     says("check.text", "the order shows as Paid", "show", "as {value}", say.displayed_as),
     says("check.count", "the list shows 3 items", "show", "{counted:anything}", say.counted_inside),
     says("check.contains", 'the page shows "Welcome"', "show", "{content:anything}", contents.shows),
+    says("check.contains", 'the page says "Welcome"', "say", "[:] {content:anything}", contents.page_says),
     says("check.text", 'the heading says "Hello"', "say", "[:] {value}", say.text_is),
     says("check.address", "I should land on the dashboard", "arrive", "on|at|in {place:anything}", led),
     says("check.seen", 'I see "Welcome"', "see", "[the_text|the_words] {content:anything}", contents.seen),

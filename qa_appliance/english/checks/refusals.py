@@ -10,7 +10,7 @@ from qa_appliance.english.words.word_sets import word_set
 
 Reading = Literal["subject", "shown", "arrived", "text"]
 
-_CUT = DO | HAVE | word_set("is are was were should must can will not cannot can't won't doesn't isn't")
+_CUT = DO | HAVE | word_set("is are was were should must can will not cannot can't won't doesn't isn't to the a an for")
 
 REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
     "subject": (
