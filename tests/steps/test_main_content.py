@@ -191,3 +191,16 @@ async def test_it_is_acted_on(page: Page, html: str, words: str, said: str) -> N
     found = find(look, step.target, "click")
     assert isinstance(found, Match)
     assert look.text_of(found.node) == said
+
+
+@pytest.mark.parametrize(
+    ("html", "little"), [("<h1>Cart</h1><p>Empty.", True), ("<h1>Cart</h1><p>No orders yet.", False)]
+)
+async def test_none_of_what_the_page_never_speaks_of(page: Page, html: str, little: bool) -> None:
+    await page.set_content(f"<!doctype html><meta charset=utf-8>{html}")
+    look = await take_look(page)
+    (step,) = plan_english("there are no orders").steps
+    assert isinstance(step, Assert)
+    answer = ask_page(step.check, look)  # type: ignore[arg-type]
+    assert answer.holds
+    assert ("proves little" in answer.note) is little

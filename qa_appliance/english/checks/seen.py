@@ -146,7 +146,9 @@ def _quote_shown(target: Target, negated: bool) -> TextShown | None:
     return TextShown(text=target.name, scope=place.target, negated=negated) if inside else None
 
 
-_TITLES = phrases("title, page title, browser title, tab title, window title")
+_TITLES = phrases(
+    "title, page title, browser title, tab title, window title, document title, browser tab title, title of the page"
+)
 
 
 def _title(phrase: Phrase, negated: bool) -> Check | None:

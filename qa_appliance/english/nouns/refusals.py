@@ -46,5 +46,8 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
         Refusal(JUDGING, "first", "no element is called so", "there are 3 broken links", exactly=True),
     ),
     "told": (Refusal(_TELLING, "behind the first", "it says something of it", "no email was sent"),),
-    "never called": (Refusal(_NEVER_CALLED, "last", "no page calls anything so", "there is no overlap", exactly=True),),
+    "never called": (
+        Refusal(_NEVER_CALLED, "last", "no page calls anything so", "there is no overlap", exactly=True),
+        Refusal(word_set("to"), "behind the first", "it says what for", "there is no data to display"),
+    ),
 }

@@ -85,12 +85,22 @@ def holder_of(target: Target) -> Target:
 
 
 def stated_count(look: Look, nodes: list[Node], target: Target) -> tuple[int, str] | None:
-    """The number that the only element found states of what is counted, and its text: "You have 5 new messages"."""
+    """The number that the only element found states of what is counted, and its text: "You have 5 new messages".
+
+    It states that there are none only by its whole text ("No orders yet."): "No orders are refunded" does not.
+    """
     if len(nodes) != 1 or nodes[0].role in ("listitem", "row", "option") or nodes[0].tag in ("li", "tr"):
         return None
     text = look.text_of(nodes[0])
-    stated = re.search(rf"(\d+) {re.escape(fold(target.words))}\b", fold(text))
+    counted = re.escape(fold(target.words))
+    if re.fullmatch(rf"{_THERE} {counted}{_ENDS}", fold(text)):
+        return 0, text
+    stated = re.search(rf"(\d+) {counted}\b", fold(text))
     return (int(stated[1]), text) if stated else None
+
+
+_THERE = r"(?:there are |you have |you ve |currently )*(?:no|0)"
+_ENDS = r"(?: (?:yet|found|available|here|so far|to show|to display|at the moment|were found))*"
 
 
 def holders_of(look: Look, nodes: list[Node], target: Target) -> list[Node]:

@@ -36,7 +36,16 @@ def count_is(check: c.CountIs, look: Look) -> Answer:
     if isinstance(counted, Answer):
         return counted
     message = f"There are {len(counted)} {target.words}, expected {expected}."
-    return Answer(_fits(check, len(counted)), message, expected, str(len(counted)), nodes=tuple(counted))
+    note = "" if counted or not _is_noun(target) or _spoken_of(look, target.name) else _NEVER_SAID
+    return Answer(_fits(check, len(counted)), message, expected, str(len(counted)), note=note, nodes=tuple(counted))
+
+
+_NEVER_SAID = "nothing on this page is called so, which proves little"
+
+
+def _spoken_of(look: Look, noun: str) -> bool:
+    """Whether the page has the word at all: a denial of what it never speaks of may be about another page."""
+    return bare(noun) in bare(look.text) or bare(noun) in bare(look.title)
 
 
 def _fits(check: c.CountIs, count: int) -> bool:
