@@ -34,7 +34,7 @@ class Reader:
 async def test_nobody_waits_for_those_who_have_much_read(tmp_path: Path) -> None:
     reader = Reader()
     async with serve(tmp_path, plan=reader, limits=PLENTY) as served:
-        people = [await person(served) for _ in range(10)]
+        *people, last = [await person(served) for _ in range(11)]
         post, get = served.client.post, served.client.get
 
         def ask(who: Person, description: str = TANGLED) -> asyncio.Task[httpx.Response]:
@@ -50,7 +50,7 @@ async def test_nobody_waits_for_those_who_have_much_read(tmp_path: Path) -> None
             assert {(each.status_code, each.json()["code"]) for each in told} == {(503, "service_busy")}
             assert all(each.headers["retry-after"] == "2" for each in told)
             await asyncio.to_thread(reader.begun.acquire)
-            last, body = people[-1], {"email": people[-1].email, "password": PASSWORD}
+            body = {"email": last.email, "password": PASSWORD}
             assert (await post("/api/session", json=body)).status_code == 200
             assert (await get("/readyz")).status_code == 200
             path = f"/api/projects/{last.project_id}/files"

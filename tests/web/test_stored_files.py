@@ -96,7 +96,7 @@ async def baseline_of(dashboard: Dashboard, project: str) -> dict[str, Any]:
 
 async def test_areas_are_drawn_and_typed(visit: Open, dashboard: Dashboard) -> None:
     project = await project_of(dashboard, "Compared")
-    run = await dashboard.run(project, 'Check that the page looks like the baseline "sessions".')
+    run = await dashboard.run(project, 'Check that the page looks like the baseline "door".')
     body = {"runId": run["id"], "stepIndex": 0}
     accepted = await dashboard.http.post(f"/api/projects/{project}/baselines", json=body)
     assert accepted.status_code == 201, accepted.text
@@ -105,7 +105,7 @@ async def test_areas_are_drawn_and_typed(visit: Open, dashboard: Dashboard) -> N
     await expect(page.get_by_text("0.1 % may differ", exact=False)).to_be_visible()
     await page.get_by_role("button", name="Edit how door is compared").click()
     dialog = page.get_by_role("dialog")
-    picture = dialog.get_by_role("img", name="sessions")
+    picture = dialog.get_by_role("img", name="door")
     await expect(picture).to_have_js_property("complete", True)
     width = await picture.evaluate("picture => picture.naturalWidth / picture.clientWidth")
     box = await picture.bounding_box()
@@ -134,5 +134,5 @@ async def test_areas_are_drawn_and_typed(visit: Open, dashboard: Dashboard) -> N
     assert (baseline["threshold"], typed) == (2.5, {"x": 5, "y": 6, "width": 7, "height": 8.5})
     wanted = {"x": 10 * width, "y": 20 * width, "width": 50 * width, "height": 70 * width}
     assert all(abs(drawn[side] - wanted[side]) <= 2 * width for side in wanted), (drawn, wanted)
-    again = await dashboard.run(project, 'Check that the page looks like the baseline "sessions".')
+    again = await dashboard.run(project, 'Check that the page looks like the baseline "door".')
     assert again["visualResultsJson"][0]["threshold"] == 2.5
