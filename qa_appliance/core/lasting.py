@@ -1,7 +1,8 @@
 """Which checks are watched on after they held (steps/lasting.py): those about what has to last. Pure.
 
 A positive message that was seen has been seen: messages vanish by themselves. What is watched is a denial, a value, a
-state, a count, an order, an entry of a list, an address; not what tells by its words that it passes ("Saving…").
+state, a count, an order, an entry of a list, an address, "no console errors", "no failed requests"; not what tells by
+its words that it passes ("Saving…").
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import re
 from qa_appliance.core import checks as c
 from qa_appliance.core.target import Target
 
-_OF_THE_RUN = (c.NoEvents, c.LoadsWithin, c.LooksLikeBaseline, c.Downloaded)
+_OF_A_MOMENT = (c.LoadsWithin, c.LooksLikeBaseline, c.Downloaded)
 _PASSING = re.compile(
     r"\b(?:loading|loader|spinner|progress|timer|countdown|clock|saving|sending|processing|uploading|please wait)\b"
     r"|(?:…|\.\.\.)$",
@@ -24,7 +25,9 @@ _ENTRIES = frozenset({"row", "item", "cell", "treeitem", "table", "list", "colum
 
 def is_watched(check: c.Check) -> bool:
     """Whether it is about something that has to last."""
-    if isinstance(check, _OF_THE_RUN) or any(map(_PASSING.search, _words(check))):
+    if isinstance(check, c.NoEvents):
+        return check.kind != "accessibility" and not check.negated  # a scan takes too long to be made again
+    if isinstance(check, _OF_A_MOMENT) or any(map(_PASSING.search, _words(check))):
         return False
     if c.denies(check):
         return True

@@ -25,6 +25,7 @@ from qa_appliance.core.target import Target
 from qa_appliance.steps.base.answers import Answer
 from qa_appliance.steps.base.stage import Held, Stage
 from qa_appliance.steps.checks.page_checks import ask_page
+from qa_appliance.steps.checks.run_checks import told_of_events
 from qa_appliance.steps.kinds.checking import ask_patiently
 
 END_SECONDS = 2.0
@@ -40,8 +41,22 @@ class Turned(Struct, frozen=True):
 
 async def turned(stage: Stage) -> list[Turned]:
     """Which of the checks that held no longer do; they are not asked again. Raises nothing of the page's."""
-    if not stage.held:
-        return []
+    found = _come_since(stage)
+    return found + await _of_the_page(stage) if stage.watching else found
+
+
+def _come_since(stage: Stage) -> list[Turned]:
+    """The console errors and failed requests that came after a check that there are none."""
+    found: list[Turned] = []
+    for held in tuple(stage.held):
+        answer = told_of_events(held.check, stage) if isinstance(held.check, c.NoEvents) else None
+        if answer is not None and not answer.holds:
+            stage.held.remove(held)
+            found.append(Turned(held.index, _failure(held, answer, None)))
+    return found
+
+
+async def _of_the_page(stage: Stage) -> list[Turned]:
     try:
         age = await changed_since(stage.page)
     except Replaced:

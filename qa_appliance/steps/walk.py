@@ -145,7 +145,7 @@ async def watch_out(walked: Walked, stage: Stage, request: RunRequest, emit: Emi
 
 
 async def _watch(walked: Walked, stage: Stage, request: RunRequest, emit: Emit, until: asyncio.Event) -> None:
-    """Until then, and until the timers have come that the page has set: END_SECONDS at most.
+    """Until then, and until the answers and timers have come that the page waits for: END_SECONDS at most.
 
     What turns fails its step, which is told once more.
     """
@@ -153,7 +153,8 @@ async def _watch(walked: Walked, stage: Stage, request: RunRequest, emit: Emit, 
     while stage.held and time.monotonic() < ends:
         await _lasted_not(walked, stage, request, emit)
         if until.is_set():
-            coming = await timers_left(stage.page.main_frame) > 0
+            asked = stage.recorder.pending_requests() > 0
+            coming = asked or await timers_left(stage.page.main_frame) > 0
             if not coming and not waited:
                 return
             waited = coming

@@ -52,6 +52,9 @@ TURNED: dict[str, tuple[str | Answers, str, str]] = {
     "a field is emptied": (turns("field.value = ''"), 'Name has the value "Ada"', "is empty"),
     "an entry vanishes again": (turns("bob.remove()"), 'the item "Bob" is shown', "Bob"),
     "the address changes": (turns("history.pushState(0, '', '/other')"), "I am on /", "/other"),
+    "an error comes into the console": (
+        turns("console.error('late')"), "there are no console errors", "There is 1 console error: late"),
+    "a request fails": (turns("fetch('/gone')"), "there are no failed requests", "There is 1 failed request: GET http"),
     "it ends at the sign-in": (
         {"/": turns("location.href = '/login'"), "/login": "Sign in"}, "I am on /", "went to http://shop.test/login"),
 }  # fmt: skip
@@ -110,6 +113,9 @@ async def run(stage: Stage, pages: str | Answers, words: str, *, at: int | None 
     walked = await walk(plan, stage, request, hear)
     if at is None and "location" in str(pages):
         async with stage.page.expect_navigation():
+            await stage.page.evaluate("turn()")
+    elif at is None and "fetch" in str(pages):
+        async with stage.page.expect_request("**/gone"):
             await stage.page.evaluate("turn()")
     elif at is None:
         await stage.page.evaluate("turn()")

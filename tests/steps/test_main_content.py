@@ -204,3 +204,18 @@ async def test_none_of_what_the_page_never_speaks_of(page: Page, html: str, litt
     answer = ask_page(step.check, look)  # type: ignore[arg-type]
     assert answer.holds
     assert ("proves little" in answer.note) is little
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["there are 0 items in the Payment list", "the Orders table has no rows", '"Ann" is not shown in the Orders table'],
+)
+async def test_a_denial_in_a_place_that_is_not_there_says_so(page: Page, words: str) -> None:
+    await page.set_content("<!doctype html><h1>Home</h1>")
+    look = await take_look(page)
+    (step,) = plan_english(words).steps
+    assert isinstance(step, Assert)
+    answer = ask_page(step.check, look)  # type: ignore[arg-type]
+    assert answer.holds
+    assert answer.note.startswith("there is no ")
+    assert answer.note.endswith("on the page")

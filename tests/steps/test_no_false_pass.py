@@ -99,6 +99,8 @@ MUST_NOT_HOLD = [
     ("<button disabled>Save</button><button>Save</button>", "check that the Save button is disabled"),
     ("<label>Email <input value='a@b.com'></label>", 'check that Email has the value "a@b.c"'),
     ("<title>Cart - Shop</title>", 'check that the title is "Cart"'),
+    ("<title>Carts</title>", 'the title shows "Cart"'),
+    ("<h1>Home</h1>", "there are 2 items in the Payment list"),
     (ROLES, 'check that the row "Bob" shows "Admin" under Role'),
     (ROLES, 'check that the row "Bob" contains "Admin"'),
     ("<p>Status: <b>Not processing</b>", 'check that Status is "Processing"'),

@@ -81,8 +81,8 @@ def _page_name(place: Phrase, surely: bool) -> list[str] | None:
 
 
 def _without_page(tokens: list[Token]) -> list[Token]:
-    """Without the noun that says that it is a page: the orders page, the page "Orders"."""
+    """Without the noun that says that it is a page: the orders page, the page "Orders", the page Orders; not page 2."""
     if tokens and tokens[-1].low in _PAGES:
         return tokens[:-1]
-    quoted = len(tokens) > 1 and tokens[0].low == "page" and tokens[-1].kind == "quoted"
-    return tokens[1:] if quoted else tokens
+    named = len(tokens) > 1 and tokens[0].low in _PAGES and (tokens[1].kind == "quoted" or tokens[1].text[0].isupper())
+    return tokens[1:] if named else tokens

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from qa_appliance.core.checks import Check, Downloaded, ElementIs, NoEvents, TextIs, TextShown, ValueIs
+from qa_appliance.core.checks import Check, Downloaded, ElementIs, NoEvents, TextIs, TextShown, TitleIs, ValueIs
 from qa_appliance.core.target import Target
 from qa_appliance.english.checks.comparing import compared, text_of
 from qa_appliance.english.checks.counts import inside
@@ -22,7 +22,7 @@ from qa_appliance.english.words.tokens import Phrase
 def shows(subject: Subject, slots: Slots, negated: bool) -> Check | tuple[Check, ...] | None:
     """As whole words: what shows "Inactive" does not show "Active". Denied, no part of it may be there."""
     check = contains(subject, slots, negated)
-    if isinstance(check, TextIs | ValueIs) and check.comparison == "contains" and not negated:
+    if isinstance(check, TextIs | ValueIs | TitleIs) and check.comparison == "contains" and not negated:
         return replace(check, comparison="shows")
     return replace(check, part=False) if isinstance(check, TextShown) and not negated else check
 

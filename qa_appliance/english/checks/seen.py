@@ -100,6 +100,8 @@ def _names_something(target: Target, phrase: Phrase) -> bool:
     if not target.quoted and target.name.replace(".", "").isdecimal():
         return False
     lows = [token.low for token in phrase.tokens]
+    if lows[0].isdecimal() and target.kind not in ("any", "text") and not target.quoted:
+        return False  # "3 broken links": a number of what cannot be counted
     if lows[-1].isdecimal() and "status" in lows:
         return False  # no page shows the status of its answer
     return not _plain(target, phrase) or _begins_like_a_text(phrase) or len(phrase) <= _LONGEST_TEXT

@@ -132,6 +132,11 @@ class Stage:
             self.dialogs.expect(None)
 
     @property
+    def watching(self) -> bool:
+        """Whether the page is observed for a check that held; the console and requests are recorded anyway."""
+        return any(isinstance(held.check, c.PageCheck) for held in self.held)
+
+    @property
     def page(self) -> Page:
         return self.session.page
 

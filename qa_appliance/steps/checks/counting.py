@@ -5,14 +5,14 @@ from __future__ import annotations
 from qa_appliance.browser.find.kinds import Seat, tier
 from qa_appliance.browser.find.main_content import main_first, outermost, rows_of, stands_around
 from qa_appliance.browser.find.scope import heading_of
-from qa_appliance.browser.find.search import gather
+from qa_appliance.browser.find.search import Miss, gather
 from qa_appliance.browser.find.texts import bare, same_dressed_down, spelled_out
 from qa_appliance.browser.find.unnamed import items_of
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.browser.look.roles import is_head
 from qa_appliance.core import checks as c
 from qa_appliance.core.target import Target
-from qa_appliance.steps.base.answers import Answer
+from qa_appliance.steps.base.answers import Answer, may_be_gone, not_one
 from qa_appliance.steps.base.compare import compare_count
 from qa_appliance.steps.base.comparisons import verb_of
 from qa_appliance.steps.base.labelled import holders_of, stated_count
@@ -23,11 +23,13 @@ _TITLES = frozenset({"heading", "columnheader", "tab"})
 
 def count_is(check: c.CountIs, look: Look) -> Answer:
     target = check.target
-    nodes = list(gather(look, target, "text", whole=True).nodes)
+    got = gather(look, target, "text", whole=True)
+    if got.lost:
+        return _without_place(check, got.lost)
+    nodes = list(got.nodes)
     if target.kind == "row":
         nodes = [n for n in nodes if not is_head(look, n)]
-    verb = verb_of(check.comparison).replace("is ", "")
-    expected = f"{'not ' if check.negated else ''}{'' if verb == 'is' else verb + ' '}{check.count}"
+    expected = _expected(check)
     if (stated := stated_count(look, nodes, target)) is not None:
         count, text = stated
         message, note = f"The page says “{text}”, expected {expected}.", "the number is the one the page states"
@@ -38,6 +40,18 @@ def count_is(check: c.CountIs, look: Look) -> Answer:
     message = f"There are {len(counted)} {target.words}, expected {expected}."
     note = "" if counted or not _is_noun(target) or _spoken_of(look, target.name) else _NEVER_SAID
     return Answer(_fits(check, len(counted)), message, expected, str(len(counted)), note=note, nodes=tuple(counted))
+
+
+def _expected(check: c.CountIs) -> str:
+    verb = verb_of(check.comparison).replace("is ", "")
+    return f"{'not ' if check.negated else ''}{'' if verb == 'is' else verb + ' '}{check.count}"
+
+
+def _without_place(check: c.CountIs, lost: str) -> Answer:
+    """Where the table or list is gone there are none; that is said, for it may be another page."""
+    if not _fits(check, 0) or not all(may_be_gone(relation.target) for relation in check.target.within):
+        return not_one(check.target, Miss(lost))
+    return Answer(True, expected=_expected(check), seen="0", note=lost)
 
 
 _NEVER_SAID = "nothing on this page is called so, which proves little"

@@ -81,17 +81,16 @@ async def _no_events(check: c.NoEvents, stage: Stage, patience: float) -> Answer
     await stage.calm(max(CALM, patience))
     if check.kind == "accessibility":
         return await _no_violations(check, stage)
+    return told_of_events(check, stage)
+
+
+def told_of_events(check: c.NoEvents, stage: Stage) -> Answer:
+    """Of console errors or failed requests, by what came in so far."""
     if check.kind == "console_error":
-        what, seen = "console errors", [event.text for event in stage.recorder.console_errors()]
-    else:
-        what, seen = (
-            "failed requests",
-            [
-                f"{event.method} {event.url} ({event.status or event.failure})"
-                for event in stage.recorder.failed_requests()
-            ],
-        )
-    return _none_of(what, seen, check.negated)
+        return _none_of("console errors", [event.text for event in stage.recorder.console_errors()], check.negated)
+    failed = stage.recorder.failed_requests()
+    seen = [f"{event.method} {event.url} ({event.status or event.failure})" for event in failed]
+    return _none_of("failed requests", seen, check.negated)
 
 
 async def _no_violations(check: c.NoEvents, stage: Stage) -> Answer:

@@ -141,14 +141,14 @@ def _headed(look: Look) -> str:
 
 def _denied_of_places(check: c.TextShown, scope: Target, look: Look, answer: Miss | Ambiguous) -> Answer | None:
     """That a denial holds of a place that is gone, and of several if none of them says it."""
-    wanted = squeeze(check.text).casefold()
+    wanted, note = squeeze(check.text).casefold(), ""
     if isinstance(answer, Miss):
-        holds = may_be_gone(scope)
+        holds, note = may_be_gone(scope), answer.reason
     else:
         inside = [n for n in look.nodes if n.shown and any(n is p or look.inside(n, p) for p in answer.nodes)]
         texts = [*map(look.text_of, answer.nodes), *(words for n in inside for words in (n.placeholder, n.value))]
         holds = not any(wanted in squeeze(words).casefold() for words in texts)
-    return Answer(True, expected=f"“{check.text}” not shown") if check.negated and holds else None
+    return Answer(True, expected=f"“{check.text}” not shown", note=note) if check.negated and holds else None
 
 
 def _nearest_texts(look: Look, wanted: str) -> tuple[str, ...]:

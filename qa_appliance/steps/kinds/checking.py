@@ -107,7 +107,7 @@ async def ask_patiently(wanted: c.Check, stage: Stage, patience: float, *, watch
 
 async def _asked_of_a_look(wanted: c.PageCheck, stage: Stage, ends: float, *, watch: bool) -> Answer | None:
     """None where the page did not let itself be looked at."""
-    watching: Watch = "" if not watch else "on" if stage.held else "anew"
+    watching: Watch = "" if not watch else "on" if stage.watching else "anew"
     look = await look_patiently(stage.page, _target_of(wanted), ends, watch=watching)
     if look is None:
         return None
