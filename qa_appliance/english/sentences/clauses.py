@@ -233,8 +233,10 @@ _BEING = word_set("be been am is are was were isn't aren't wasn't weren't being 
 
 def _tells_a_state(rest: Phrase, role: Role, first: bool) -> bool:
     """ "I should be on /home", "then I am on /home": where somebody is, not where to go."""
-    verb = rest.tokens[0].low
-    following = rest.tokens[1].low if len(rest) > 1 else ""
+    lows = [token.low for token in rest.tokens[:3]]
+    if lows[0] == "not":
+        lows = lows[1:]
+    verb, following = (*lows, "", "")[:2]
     return (
         role in EXPECTING
         or verb in ("be", "been")

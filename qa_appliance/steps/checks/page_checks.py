@@ -11,6 +11,7 @@ from qa_appliance.steps.checks.address_checks import address_is, link_goes
 from qa_appliance.steps.checks.counting import count_is
 from qa_appliance.steps.checks.element_is import element_is
 from qa_appliance.steps.checks.group_checks import any_of, each_is
+from qa_appliance.steps.checks.page_names import also_by_name, named
 from qa_appliance.steps.checks.sorting import list_sorted
 from qa_appliance.steps.checks.text_is import text_is, title_is, value_is
 from qa_appliance.steps.checks.text_shown import error_shown, text_shown
@@ -21,7 +22,8 @@ def ask_page(check: c.PageCheck, look: Look) -> Answer:
         case c.TextShown():
             return text_shown(check, look)
         case c.ElementIs():
-            return element_is(check, look)
+            page = named(check)
+            return element_is(check, look) if page is None else ask_page(page, look)
         case c.ValueIs():
             return value_is(check, look)
         case c.TextIs():
@@ -29,7 +31,7 @@ def ask_page(check: c.PageCheck, look: Look) -> Answer:
         case c.TitleIs():
             return title_is(check, look)
         case c.AddressIs():
-            return address_is(check, look)
+            return also_by_name(check, look, address_is(check, look))
         case c.CountIs():
             return count_is(check, look)
         case c.ErrorShown():

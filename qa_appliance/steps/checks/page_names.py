@@ -1,0 +1,68 @@
+"""Which page this is, by its name: "the orders page", the page "Posts". Pure.
+
+A page is called what its address says, what its title is or begins with, and what its uppermost heading says, each as a
+whole: “Posts could not be loaded” is not the page “Posts”. What is denied must be none of them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from qa_appliance.browser.find.main_content import stands_around
+from qa_appliance.browser.find.texts import same_dressed_down, squeeze
+from qa_appliance.browser.look.node import Look
+from qa_appliance.core import checks as c
+from qa_appliance.steps.base.answers import Answer
+
+_PARTS = re.compile(r"\s+[-–—·•»/]\s+|\s*\|\s*|:\s+")  # of a title: "Orders - Shop"
+_DIALOGS = frozenset({"dialog", "alertdialog"})
+_NOUN = re.compile(r"\s+(?:page|screen|view)$", re.IGNORECASE)
+
+
+def also_by_name(check: c.AddressIs, look: Look, answer: Answer) -> Answer:
+    """Where somebody is, after the `answer` by the address: a name ("shows") may be that of the page."""
+    if check.comparison != "shows":
+        return answer
+    name = check.value.replace("-", " ")
+    called = next((name_of for name_of in _names(look) if _same(name, name_of[1])), None)
+    if check.negated:
+        if not answer.holds or called is None:
+            return answer
+        return Answer(False, f"The {called[0]} of the page is “{called[1]}”.", answer.expected, called[1])
+    if answer.holds:
+        return answer
+    if called is not None:
+        return Answer(True, expected=answer.expected, seen=called[1], note=f"by its {called[0]} “{called[1]}”")
+    others = " and ".join(f"its {what} “{text}”" for what, text in dict(_names(look)).items())
+    return replace(answer, message=f"{answer.message} The page has {others}." if others else answer.message)
+
+
+def named(check: c.ElementIs) -> c.AddressIs | None:
+    """A page said to be there, as being on it; None where it is no page, or more is said of it than its name."""
+    target = check.target
+    more = target.within or target.ordinal or target.qualities or check.state not in ("visible", "exists")
+    if target.kind != "page" or not target.name or more:
+        return None
+    return c.AddressIs(comparison="shows", value="-".join(target.name.lower().split()), negated=check.negated)
+
+
+def _same(name: str, text: str) -> bool:
+    return same_dressed_down(name, text) or same_dressed_down(name, _NOUN.sub("", text))
+
+
+def _names(look: Look) -> Iterator[tuple[str, str]]:
+    """What the page is called, by which of its parts: its title, what that begins with, its uppermost headings."""
+    title = squeeze(look.title)
+    if title:
+        yield "title", title
+        yield "title", _PARTS.split(title)[0]
+    headings = [
+        n for n in look.nodes if n.shown and n.role == "heading" and n.frame == 0 and not stands_around(look, n)
+    ]
+    uppermost = min((n.level for n in headings), default=0)
+    for node in headings:
+        if node.level == uppermost or any(n.role in _DIALOGS for n in look.ancestors(node)):
+            yield "heading", look.text_of(node)
