@@ -1,4 +1,4 @@
-"""Which page this is, by its name: the address, the title or the uppermost heading says it as a whole."""
+"""Which page this is, by its name: the address, the uppermost heading, or without one the title, says it as a whole."""
 
 from __future__ import annotations
 
@@ -29,6 +29,8 @@ ANOTHER: dict[str, tuple[str, str]] = {
     "the site's name behind": ("/a", "<title>Users | Posts</title>"),
     "a heading in the navigation": ("/a", "<nav><h1>Posts</h1></nav><h2>Users</h2>"),
     "a heading nobody sees": ("/a", "<h1 style='display:none'>Posts</h1><h2>Users</h2>"),
+    "the site's title over another heading": ("/a", "<title>Posts</title><h1>Users</h1>"),
+    "the site's title at the sign-in": ("/login", "<title>Posts</title><h1>Posts</h1>"),
     "where one would go": ("/login?next=/posts", "<h1>Sign in</h1>"),
 }
 THIS: dict[str, tuple[str, str, str]] = {
@@ -76,5 +78,10 @@ async def test_a_denial_is_of_all_its_names(page: Page, name: str, words: str) -
 
 
 async def test_a_failure_tells_what_the_page_is_called(page: Page) -> None:
-    answer = await asked(page, "/login", "<title>Shop</title><h1>Sign in</h1>", 'I should be on the "Posts" page')
-    assert answer.message.endswith("The page has its title “Shop” and its heading “Sign in”.")
+    answer = await asked(page, "/", "<title>Shop</title><h1>Welcome</h1>", 'I should be on the "Posts" page')
+    assert answer.message.endswith("The page has its heading “Welcome”.")
+
+
+async def test_the_sign_in_page_by_its_name(page: Page) -> None:
+    answer = await asked(page, "/signin", "<h1>Login</h1>", "I should be on the login page")
+    assert answer.holds

@@ -1,13 +1,14 @@
 """Which page this is, by its name: "the orders page", the page "Posts". Pure.
 
-A page is called what its address says, what its title is or begins with, and what its uppermost heading says, each as a
-whole: “Posts could not be loaded” is not the page “Posts”. What is denied must be none of them.
+A page is called what its address says and what its uppermost heading says, or where it has none, what its title is or
+begins with, each as a whole: “Posts could not be loaded” is not the page “Posts”. A title often names the site on all
+its pages, and the sign-in page bears it too: there only the address counts, but for a page called so. What is denied
+must be none of them.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 from msgspec.structs import replace
 
@@ -15,6 +16,7 @@ from qa_appliance.browser.find.main_content import stands_around
 from qa_appliance.browser.find.texts import same_dressed_down, squeeze
 from qa_appliance.browser.look.node import Look
 from qa_appliance.core import checks as c
+from qa_appliance.core.classify import is_sign_in
 from qa_appliance.steps.base.answers import Answer
 
 _PARTS = re.compile(r"\s+[-–—·•»/]\s+|\s*\|\s*|:\s+")  # of a title: "Orders - Shop"
@@ -27,7 +29,8 @@ def also_by_name(check: c.AddressIs, look: Look, answer: Answer) -> Answer:
     if check.comparison != "shows":
         return answer
     name = check.value.replace("-", " ")
-    called = next((name_of for name_of in _names(look) if _same(name, name_of[1])), None)
+    names = [] if is_sign_in(look.url) and not is_sign_in(f"//site/{check.value}") else _names(look)
+    called = next((each for each in names if _same(name, each[1])), None)
     if check.negated:
         if not answer.holds or called is None:
             return answer
@@ -36,7 +39,7 @@ def also_by_name(check: c.AddressIs, look: Look, answer: Answer) -> Answer:
         return answer
     if called is not None:
         return Answer(True, expected=answer.expected, seen=called[1], note=f"by its {called[0]} “{called[1]}”")
-    others = " and ".join(f"its {what} “{text}”" for what, text in dict(_names(look)).items())
+    others = " and ".join(f"its {what} “{text}”" for what, text in dict(names).items())
     return replace(answer, message=f"{answer.message} The page has {others}." if others else answer.message)
 
 
@@ -53,16 +56,14 @@ def _same(name: str, text: str) -> bool:
     return same_dressed_down(name, text) or same_dressed_down(name, _NOUN.sub("", text))
 
 
-def _names(look: Look) -> Iterator[tuple[str, str]]:
-    """What the page is called, by which of its parts: its title, what that begins with, its uppermost headings."""
-    title = squeeze(look.title)
-    if title:
-        yield "title", title
-        yield "title", _PARTS.split(title)[0]
+def _names(look: Look) -> list[tuple[str, str]]:
+    """What the page is called besides its address, and by which of its parts."""
     headings = [
         n for n in look.nodes if n.shown and n.role == "heading" and n.frame == 0 and not stands_around(look, n)
     ]
-    uppermost = min((n.level for n in headings), default=0)
-    for node in headings:
-        if node.level == uppermost or any(n.role in _DIALOGS for n in look.ancestors(node)):
-            yield "heading", look.text_of(node)
+    if headings:
+        uppermost = min(n.level for n in headings)
+        named = [n for n in headings if n.level == uppermost or any(a.role in _DIALOGS for a in look.ancestors(n))]
+        return [("heading", look.text_of(node)) for node in named]
+    title = squeeze(look.title)
+    return [("title", title), ("title", _PARTS.split(title)[0])] if title else []
