@@ -46,11 +46,12 @@ from qa_appliance.planning.planner import StandardPlanner
 from qa_appliance.queue import Queue
 from qa_appliance.run_test import Means
 from qa_appliance.settings import Settings, web_address
-from qa_appliance.store.database import Database, migrate
+from qa_appliance.store.database import Database
 from qa_appliance.store.files.artifacts import Artifacts
 from qa_appliance.store.files.folder import Folder
 from qa_appliance.store.retention import kept_by
 from qa_appliance.store.tables import accounts, runs
+from qa_appliance.store.upgrade import migrate
 from qa_appliance.store.vault import Vault
 from qa_appliance.tls import open_certificate
 from qa_appliance.worker import Worker

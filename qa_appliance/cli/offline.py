@@ -8,8 +8,9 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 from qa_appliance.core.errors import Conflict, NotFound
-from qa_appliance.store.database import Database, migrate
+from qa_appliance.store.database import Database
 from qa_appliance.store.files.folder import Folder
+from qa_appliance.store.upgrade import migrate
 
 
 @contextlib.asynccontextmanager

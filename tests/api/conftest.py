@@ -27,9 +27,10 @@ from qa_appliance.core.steps import Click, Fill, Go, LogIn, Value
 from qa_appliance.core.target import Target
 from qa_appliance.settings import Limits
 from qa_appliance.store import passwords
-from qa_appliance.store.database import Database, migrate
+from qa_appliance.store.database import Database
 from qa_appliance.store.files.artifacts import Artifacts
 from qa_appliance.store.tables import accounts, callers, projects
+from qa_appliance.store.upgrade import migrate
 from qa_appliance.store.vault import Vault
 
 PASSWORD = "correct horse battery"

@@ -11,7 +11,7 @@ import pytest
 
 from qa_appliance.cli import call
 from qa_appliance.cli.exits import IMPOSSIBLE, PASSED, USAGE
-from qa_appliance.store.database import migrate
+from qa_appliance.store.upgrade import migrate
 
 
 def _checks(printed: str) -> dict[str, dict[str, str]]:

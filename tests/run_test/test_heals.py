@@ -12,9 +12,10 @@ import pytest
 from qa_appliance.core.clock import new_id, utc_now
 from qa_appliance.core.outcome import Outcome
 from qa_appliance.core.steps import Click
-from qa_appliance.store.database import Database, migrate
+from qa_appliance.store.database import Database
 from qa_appliance.store.tables import accounts, heals, procedures, projects, runs
 from qa_appliance.store.tables.run_requests import run_request
+from qa_appliance.store.upgrade import migrate
 from qa_appliance.store.vault import Vault
 from tests.conftest import Serve
 from tests.run_test.conftest import Stand

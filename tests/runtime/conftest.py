@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from qa_appliance.store.database import Database, migrate
+from qa_appliance.store.database import Database
 from qa_appliance.store.tables import runs
+from qa_appliance.store.upgrade import migrate
 
 
 class MovedClock:

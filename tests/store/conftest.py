@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from qa_appliance.store.database import Database, migrate
+from qa_appliance.store.database import Database
 from qa_appliance.store.tables import accounts, projects, runs
+from qa_appliance.store.upgrade import migrate
 from qa_appliance.store.vault import Vault
 
 NOW = datetime(2026, 3, 31, 23, 59, tzinfo=UTC)

@@ -19,13 +19,14 @@ import pytest
 import sqlite_utils
 
 from qa_appliance.core.errors import Conflict, Invalid, NotFound, Unavailable
-from qa_appliance.store.database import Database, migrate
+from qa_appliance.store.database import Database
 from qa_appliance.store.files.artifacts import Artifacts
 from qa_appliance.store.files.backup import back_up, restore
 from qa_appliance.store.files.folder import Folder
 from qa_appliance.store.files.snapshot import known_schema, schema_of
 from qa_appliance.store.migrations import migrations
 from qa_appliance.store.tables import accounts
+from qa_appliance.store.upgrade import migrate
 from qa_appliance.store.vault import Vault
 
 NOW = datetime(2026, 3, 31, 23, 59, tzinfo=UTC)

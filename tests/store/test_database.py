@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from qa_appliance.core.errors import Busy, NoRoom
-from qa_appliance.store.database import READERS, Database, migrate
+from qa_appliance.store.database import READERS, Database
+from qa_appliance.store.upgrade import migrate
 
 ENDLESS = "with recursive n(i) as (select 1 union all select i + 1 from n) select count(*) from n"
 ADD = "insert into audit (at, action, subject) values ('2027', ?, ?)"

@@ -19,11 +19,12 @@ from qa_appliance.core.phrasebook import OwnPhrase
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.steps import MASK, Fill, Value
 from qa_appliance.core.target import Target
-from qa_appliance.store.database import Database, migrate
+from qa_appliance.store.database import Database
 from qa_appliance.store.files.backup import back_up, restore
 from qa_appliance.store.files.folder import Folder
 from qa_appliance.store.migrations import migrations
 from qa_appliance.store.tables import accounts, environments, phrasebook, procedures, projects, run_requests, runs
+from qa_appliance.store.upgrade import migrate
 from qa_appliance.store.vault import Unsealable, Vault, new_secret
 
 NOW = datetime(2026, 3, 31, tzinfo=UTC)
