@@ -7,6 +7,7 @@ Problem
 ├── Forbidden      may not do this (403)
 ├── NotFound       absent, or another organization's (404)
 ├── Conflict       does not fit the present state (409)
+├── TooLarge       more than is taken (413)
 ├── TooMany        rate, quota or concurrency (429)
 └── Unavailable    the appliance itself cannot, now (503)
     ├── NoRoom     the disk of the data takes nothing more
@@ -59,6 +60,10 @@ class NotFound(Problem):
 
 
 class Conflict(Problem):
+    pass
+
+
+class TooLarge(Problem):
     pass
 
 

@@ -8,6 +8,7 @@ import hmac
 import os
 import re
 import secrets
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -68,7 +69,7 @@ class Vault:
         """32 bytes that belong to this appliance and this purpose."""
         return hmac.new(self._secret, purpose.encode(), hashlib.sha256).digest()
 
-    def seal(self, value: Any) -> str:
+    def seal(self, value: object) -> str:
         """Any JSON value as an encrypted text."""
         return self._fernet.encrypt(msgspec.json.encode(value)).decode()
 
@@ -134,11 +135,11 @@ def _refuse_to_lose(path: Path) -> None:
 class Parted(Struct, frozen=True):
     """Steps without their secrets, and the secrets in the order in which the steps hold them."""
 
-    steps: Any
+    steps: object
     secrets: list[str]
 
 
-def part(steps: Any) -> Parted:
+def part(steps: object) -> Parted:
     """Takes the secret values out of steps (built-in types), leaving `MASK` wherever they stood.
 
     A sentence may quote the secret it types; it is masked there too.
@@ -161,13 +162,13 @@ def mask(value: Any, secrets_: list[str]) -> Any:
     return _masked(value, re.compile("|".join(rf"(?<!\w){re.escape(word)}(?!\w)" for word in words)))
 
 
-def unite(steps: Any, texts: list[str]) -> Any:
+def unite(steps: object, texts: list[str]) -> Any:
     """The opposite of `part`, for the values; sentences stay masked."""
     remaining = iter(texts)
     return _with_secrets(steps, lambda mask: next(remaining, mask))
 
 
-def _masked(value: Any, secret: re.Pattern[str]) -> Any:
+def _masked(value: object, secret: re.Pattern[str]) -> object:
     if isinstance(value, str):
         return secret.sub(MASK, value)
     if isinstance(value, dict):
@@ -179,7 +180,7 @@ def _masked(value: Any, secret: re.Pattern[str]) -> Any:
 _NAMES = frozenset({"action", "check", "kind", "source", "rule", "place", "comparison", "state", "move", "direction"})
 
 
-def _with_secrets(value: Any, change: Any) -> Any:
+def _with_secrets(value: object, change: Callable[[str], str]) -> object:
     if isinstance(value, dict):
         if value.get("secret") is True and isinstance(value.get("text"), str):
             return value | {"text": change(value["text"])}

@@ -7,13 +7,9 @@ from __future__ import annotations
 
 from typing import Any, Literal, TypedDict
 
-import litestar
 from msgspec import Struct
 
 from qa_appliance.api.http.body_schemas import Schema
-from qa_appliance.api.http.limiter import UserLimit
-
-Request = litestar.Request[Any, Any, Any]
 
 Who = Literal[
     "nobody",  # no credential is asked for
@@ -22,6 +18,10 @@ Who = Literal[
     "managers",  # a session of an owner or an admin, also to read
     "operators",  # the same, of the appliance's first organization: that of whoever set it up
 ]
+
+
+UserLimit = Literal["trigger", "active", "plan"]
+"""What a user may ask for only so often: runs, what is going on, texts to be read."""
 
 
 class About(Struct, frozen=True, kw_only=True):

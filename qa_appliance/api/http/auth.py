@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import contextlib
-from typing import Any
 
-from litestar.connection import ASGIConnection
 from litestar.handlers import BaseRouteHandler
 
-from qa_appliance.api.http.about import About, Request
+from qa_appliance.api.http.about import About
+from qa_appliance.api.http.asgi import Connection, Request
 from qa_appliance.api.http.bodies import refuse_nul
 from qa_appliance.api.http.limiter import Limiter
 from qa_appliance.api.http.peer import Peers
@@ -17,8 +16,6 @@ from qa_appliance.api.http.tokens import Tokens
 from qa_appliance.core.errors import Forbidden, Problem, Unauthorized
 from qa_appliance.store.tables import accounts, callers
 from qa_appliance.store.tables.callers import KEY_PREFIX, KEY_SHORTEST, Caller
-
-Connection = ASGIConnection[Any, Any, Any, Any]
 
 _READING = frozenset({"GET", "HEAD", "OPTIONS"})
 _MANAGING = frozenset({"managers", "operators"})

@@ -10,10 +10,9 @@ import msgspec
 from litestar.exceptions import InternalServerException
 from msgspec import Struct
 
-from qa_appliance.api.http.about import Request
-from qa_appliance.api.http.errors import TooLarge
+from qa_appliance.api.http.asgi import Request
 from qa_appliance.api.http.issues import issues, nul_bytes
-from qa_appliance.core.errors import Invalid, Issue
+from qa_appliance.core.errors import Invalid, Issue, TooLarge
 from qa_appliance.store.nesting import deeper_than
 from qa_appliance.threads import Threads
 
@@ -34,6 +33,12 @@ async def read(request: Request, kind: type[Body]) -> Body:
     content = await raw(request)
     body: Body = _checked(content, kind) if len(content) <= _SMALL else await _large.do(_checked, content, kind)
     return body
+
+
+def sent(body: Struct) -> dict[str, object]:
+    """The fields of a body that were sent, by column, nested objects as JSON types."""
+    values = msgspec.structs.asdict(body)
+    return {name: msgspec.to_builtins(value) for name, value in values.items() if value is not msgspec.UNSET}
 
 
 async def refuse_nul(request: Request) -> None:

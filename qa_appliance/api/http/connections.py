@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import resource
 from collections import Counter, OrderedDict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from ipaddress import ip_address
 from typing import Any, Protocol
 
@@ -123,7 +123,7 @@ class Room:
             return True
 
 
-def _evicted(sending: OrderedDict[Evictable, Any] | None) -> bool:
+def _evicted(sending: Collection[Evictable] | None) -> bool:
     if not sending:
         return False
     next(iter(sending)).make_place()

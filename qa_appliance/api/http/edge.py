@@ -9,10 +9,11 @@ import asyncio
 import logging
 import re
 import uuid
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import msgspec
+from starlette.types import Message, Receive, Scope, Send
 
 from qa_appliance.api.http.errors import answer
 from qa_appliance.api.http.limiter import Limiter
@@ -22,10 +23,7 @@ from qa_appliance.core.errors import Problem
 
 logger = logging.getLogger(__name__)
 
-Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
-App = Callable[[Any, Any, Any], Awaitable[None]]
+App = Callable[[Any, Any, Any], Awaitable[None]]  # Litestar and Starlette type theirs differently
 
 _SLASHES = re.compile("/+")
 _DRAIN_BYTES = 32 * 1024 * 1024
@@ -43,7 +41,7 @@ class Edge:
         self._peers = peers
         self._metrics = metrics
 
-    async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -66,7 +64,7 @@ class Edge:
 class _Exchange:
     """One request and its answer, with what is added to each."""
 
-    def __init__(self, scope: Any, receive: Receive, send: Send) -> None:
+    def __init__(self, scope: Scope, receive: Receive, send: Send) -> None:
         self.request_id = uuid.uuid4().hex
         self.method: str = scope["method"]
         self.status = 0

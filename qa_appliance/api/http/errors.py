@@ -10,7 +10,7 @@ from litestar.exceptions import HTTPException, MethodNotAllowedException
 from litestar.exceptions import NotFoundException as NoSuchPath
 from msgspec import Struct
 
-from qa_appliance.api.http.about import Request
+from qa_appliance.api.http.asgi import Request
 from qa_appliance.core.errors import (
     Conflict,
     Forbidden,
@@ -19,6 +19,7 @@ from qa_appliance.core.errors import (
     NotFound,
     PaymentNeeded,
     Problem,
+    TooLarge,
     TooMany,
     Unauthorized,
     Unavailable,
@@ -28,10 +29,6 @@ logger = logging.getLogger(__name__)
 
 _NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO}
 RETRY_AFTER = 60  # seconds, when no reset time is known (contract section 7)
-
-
-class TooLarge(Problem):
-    """A body over 1 MB (decision 24)."""
 
 
 _STATUS: dict[type[Problem], int] = {

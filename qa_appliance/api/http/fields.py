@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Annotated
+from typing import Annotated, Any
 from zoneinfo import available_timezones
 
 import msgspec
@@ -13,6 +13,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from qa_appliance.core.errors import Issue
 from qa_appliance.core.evidence.kinds import OF_RUNS
+from qa_appliance.core.run import UserExpectation
 from qa_appliance.store.passwords import LONGEST, SHORTEST
 
 Email = Annotated[
@@ -22,6 +23,8 @@ Email = Annotated[
 SPOKEN = {"pattern": r"^[^\u0000]*[^\s\u0000][^\u0000]*$"}  # a text that is not blank
 Locale = Annotated[str, Meta(examples=["de-DE"], extra_json_schema={"pattern": r"^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$"})]
 Timezone = Annotated[str, Meta(extra_json_schema={"enum": sorted(available_timezones())})]
+Description = Annotated[str, Meta(min_length=1, max_length=4000, examples=["Click Sign in"])]
+Expectation = Annotated[Any, Meta(description="fail, unknown; anything else is pass", examples=["pass"])]
 NewPassword = Annotated[str, Meta(min_length=SHORTEST, max_length=LONGEST)]
 Address = Annotated[
     str,
@@ -46,6 +49,13 @@ class EvidenceBody(_Switches):  # type: ignore[misc, valid-type]  # its fields c
 
 _EMAIL = re.compile(r"[^@\s]+@[^@\s]+")
 _LOCALE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*")
+
+
+def expectation(value: object) -> UserExpectation | None:
+    """Contract 2.6: any value other than fail or unknown is pass; None where nothing was said."""
+    if value is UNSET:
+        return None
+    return "fail" if value == "fail" else "unknown" if value == "unknown" else "pass"
 
 
 def check_email(given: dict[str, object]) -> Iterator[Issue]:

@@ -8,18 +8,15 @@ import math
 import time
 from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator
-from typing import Literal
 
 from limits import RateLimitItem, RateLimitItemPerMinute
 from limits.aio.storage import MemoryStorage
 from limits.aio.strategies import MovingWindowRateLimiter
 
+from qa_appliance.api.http.about import UserLimit
 from qa_appliance.api.http.peer import network
 from qa_appliance.core.errors import TooMany
 from qa_appliance.settings import Limits
-
-UserLimit = Literal["trigger", "active", "plan"]
-"""What a user may ask for only so often: runs, what is going on, texts to be read."""
 
 _MOST_HOMES = 10_000
 _STEP_SECONDS = 1  # what two clocks differ by that was no setting

@@ -8,9 +8,8 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
-from typing import Any
 
-Scope = Any  # an ASGI scope; Litestar and Starlette type theirs differently
+from qa_appliance.api.http.asgi import Scope
 
 LOCAL_NAMES = frozenset({"localhost", "localhost.localdomain"})
 _ADDED_BY_PROXIES = frozenset(

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import MutableMapping
-from typing import Any
 
 import msgspec
 from starlette.responses import FileResponse
-from starlette.types import Receive, Scope, Send
+from starlette.types import Message, Receive, Scope, Send
 
 _PLACE = r"[0-9]{1,18}"
 _RANGE = rf"(?:{_PLACE}-(?:{_PLACE})?|-{_PLACE})"
@@ -23,7 +21,7 @@ class ServedFile(FileResponse):
         kept = [each for each in scope["headers"] if each[0] != b"range" or _makes_sense(each[1].decode("latin-1"))]
         beyond = False
 
-        async def told(message: MutableMapping[str, Any]) -> None:
+        async def told(message: Message) -> None:
             nonlocal beyond
             if message["type"] == "http.response.start" and message["status"] == 416:
                 beyond = True

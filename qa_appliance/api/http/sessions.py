@@ -5,7 +5,7 @@ from __future__ import annotations
 from litestar import Response
 from msgspec import Struct
 
-from qa_appliance.api.http.about import Request
+from qa_appliance.api.http.asgi import Request
 from qa_appliance.api.http.peer import Peers, same_site
 from qa_appliance.api.http.services import Services
 from qa_appliance.api.http.tokens import Claims, Tokens, refresh_cookie

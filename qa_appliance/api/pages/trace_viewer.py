@@ -18,7 +18,7 @@ from litestar import Response, get
 from litestar.exceptions import NotFoundException as NoSuchPath
 from litestar.handlers import HTTPRouteHandler
 
-from qa_appliance.api.http.about import Request
+from qa_appliance.api.http.asgi import Request
 from qa_appliance.api.http.dependencies import Services
 from qa_appliance.api.pages.web import File, read_bundle
 from qa_appliance.core.errors import Forbidden

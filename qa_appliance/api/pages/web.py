@@ -16,7 +16,7 @@ from litestar.exceptions import NotFoundException as NoSuchPath
 from litestar.handlers import HTTPRouteHandler
 from msgspec import Struct
 
-from qa_appliance.api.http.about import Request
+from qa_appliance.api.http.asgi import Request
 from qa_appliance.api.http.errors import on_http_exception
 from qa_appliance.core.errors import Unavailable
 

@@ -12,7 +12,8 @@ from litestar.params import FromPath
 from starlette.responses import Response as Plain
 from starlette.responses import StreamingResponse
 
-from qa_appliance.api.http.about import Request, about
+from qa_appliance.api.http.about import about
+from qa_appliance.api.http.asgi import Request
 from qa_appliance.api.http.dependencies import Services
 from qa_appliance.api.http.served_file import ServedFile
 from qa_appliance.core.errors import Forbidden, NotFound

@@ -7,7 +7,8 @@ from typing import Annotated
 from litestar import delete, get, patch, post
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from qa_appliance.api.http.about import Request, about
+from qa_appliance.api.http.about import about
+from qa_appliance.api.http.asgi import Request
 from qa_appliance.api.http.bodies import read
 from qa_appliance.api.http.dependencies import Caller, Services
 from qa_appliance.api.http.issues import UUID

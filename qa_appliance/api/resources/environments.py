@@ -9,12 +9,12 @@ import msgspec
 from litestar import delete, get, patch, post
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from qa_appliance.api.http.about import Request, about
-from qa_appliance.api.http.bodies import read
+from qa_appliance.api.http.about import about
+from qa_appliance.api.http.asgi import Request
+from qa_appliance.api.http.bodies import read, sent
 from qa_appliance.api.http.dependencies import Caller, Services
 from qa_appliance.api.http.fields import SPOKEN, Address, check_address, check_name
 from qa_appliance.api.resources.owned import OwnEnvironment, OwnProject
-from qa_appliance.api.resources.projects import given
 from qa_appliance.browser.egress.carried import OF_THE_CONNECTION
 from qa_appliance.core.errors import Issue, NotFound
 from qa_appliance.store.tables import environments
@@ -135,7 +135,7 @@ async def list_environments(project: OwnProject, caller: Caller, services: Servi
 async def create_environment(request: Request, project: OwnProject, services: Services) -> EnvironmentAnswer:
     body = await read(request, EnvironmentBody)
     return EnvironmentAnswer(
-        await environments.add(services.db, services.vault, project.id, given(body), services.clock())
+        await environments.add(services.db, services.vault, project.id, sent(body), services.clock())
     )
 
 
@@ -152,7 +152,7 @@ async def create_environment(request: Request, project: OwnProject, services: Se
 )
 async def change_environment(request: Request, environment: OwnEnvironment, services: Services) -> EnvironmentAnswer:
     body = await read(request, EnvironmentChange)
-    changed = await environments.change(services.db, services.vault, environment.id, given(body))
+    changed = await environments.change(services.db, services.vault, environment.id, sent(body))
     if changed is None:
         raise NotFound("Environment not found")
     return EnvironmentAnswer(changed)

@@ -16,13 +16,13 @@ from litestar.exceptions import InternalServerException
 from msgspec import Struct
 from starlette.responses import Response as Plain
 
-from qa_appliance.api.http.about import Request, about
+from qa_appliance.api.http.about import about
+from qa_appliance.api.http.asgi import Request
 from qa_appliance.api.http.dependencies import Caller, Services
-from qa_appliance.api.http.errors import TooLarge
 from qa_appliance.api.http.served_file import ServedFile
 from qa_appliance.api.resources.owned import OwnFile, OwnProject
 from qa_appliance.core.clock import iso, new_id
-from qa_appliance.core.errors import Invalid, Issue, NotFound
+from qa_appliance.core.errors import Invalid, Issue, NotFound, TooLarge
 from qa_appliance.store.tables import audit, files
 from qa_appliance.store.tables.files import File
 

@@ -8,7 +8,8 @@ from litestar import get, post
 from litestar.params import FromPath
 from msgspec import Struct
 
-from qa_appliance.api.http.about import Request, about
+from qa_appliance.api.http.about import about
+from qa_appliance.api.http.asgi import Request
 from qa_appliance.api.http.bodies import read
 from qa_appliance.api.http.dependencies import Caller, Services
 from qa_appliance.api.resources.owned import OwnProcedure, own_procedure

@@ -8,7 +8,8 @@ from litestar import Response, get
 from msgspec import Struct
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
-from qa_appliance.api.http.about import Request, about
+from qa_appliance.api.http.about import about
+from qa_appliance.api.http.asgi import Request
 from qa_appliance.api.http.auth import bearer
 from qa_appliance.api.http.dependencies import Gate, Metrics, Peers, Probes, Services
 from qa_appliance.store.tables import runs

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
 
-import litestar
 import msgspec
 from litestar import websocket
 from litestar.exceptions import WebSocketDisconnect
 
+from qa_appliance.api.http.asgi import Socket
 from qa_appliance.api.http.bodies import decode
 from qa_appliance.api.http.dependencies import Gate, Peers, Services
 from qa_appliance.api.http.hub import Watcher
@@ -25,8 +24,6 @@ CHECK_SECONDS = 5.0  # how often the run's state and the session are looked at a
 
 REFUSED, FOREIGN, MISSING, ENDED = 4401, 4403, 4404, 1000
 _LISTENING = "watcher"
-
-Socket = litestar.WebSocket[Any, Any, Any]
 
 
 @websocket("/ws", opt={"live": True})

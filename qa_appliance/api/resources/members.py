@@ -9,7 +9,8 @@ from litestar import delete, get, patch, post
 from litestar.params import FromPath
 from msgspec import Struct
 
-from qa_appliance.api.http.about import Request, about
+from qa_appliance.api.http.about import about
+from qa_appliance.api.http.asgi import Request
 from qa_appliance.api.http.bodies import read
 from qa_appliance.api.http.dependencies import Caller, Peers, Services
 from qa_appliance.api.http.fields import Email, check_email

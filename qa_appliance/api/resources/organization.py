@@ -9,10 +9,11 @@ import msgspec
 from litestar import get, patch
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from qa_appliance.api.http.about import Request, about
+from qa_appliance.api.http.about import about
+from qa_appliance.api.http.asgi import Request
 from qa_appliance.api.http.bodies import read
 from qa_appliance.api.http.dependencies import Caller, Services
-from qa_appliance.api.resources.run_lists import LIMIT, limit_of
+from qa_appliance.api.http.queries import LIMIT, limit_of
 from qa_appliance.core.errors import Invalid, Issue
 from qa_appliance.store import retention
 from qa_appliance.store.retention import Keep, Wish

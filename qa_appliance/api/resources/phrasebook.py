@@ -10,7 +10,8 @@ from litestar import delete, get, patch, post
 from litestar.params import FromPath
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from qa_appliance.api.http.about import Request, about
+from qa_appliance.api.http.about import about
+from qa_appliance.api.http.asgi import Request
 from qa_appliance.api.http.bodies import read
 from qa_appliance.api.http.dependencies import Caller, Services
 from qa_appliance.api.http.fields import SPOKEN

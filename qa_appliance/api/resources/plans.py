@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 from litestar import post
 from msgspec import UNSET, Meta, Struct
 
-from qa_appliance.api.http.about import Request, about
+from qa_appliance.api.http.about import about
+from qa_appliance.api.http.asgi import Request
 from qa_appliance.api.http.bodies import read
 from qa_appliance.api.http.dependencies import Caller, Services
+from qa_appliance.api.http.fields import Description, Expectation
 from qa_appliance.api.http.issues import UUID
 from qa_appliance.api.resources.owned import own_project
 from qa_appliance.browser.find.lint import Ambiguity, ambiguities
@@ -23,10 +25,8 @@ from qa_appliance.store.vault import mask, part
 
 class PlanBody(Struct, frozen=True, rename="camel"):
     project_id: Annotated[str, Meta(pattern=UUID)]
-    description: Annotated[str, Meta(min_length=1, max_length=4000, examples=["Click Sign in"])]
-    user_expectation: Annotated[Any, Meta(description="fail, unknown; anything else is pass", examples=["pass"])] = (
-        UNSET
-    )
+    description: Description
+    user_expectation: Expectation = UNSET
 
 
 class PlanAnswer(Struct, frozen=True):

@@ -9,15 +9,15 @@ import msgspec
 from litestar import Response, delete, get, patch, post
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from qa_appliance.api.http.about import Request, about
+from qa_appliance.api.http.about import about
+from qa_appliance.api.http.asgi import Request
 from qa_appliance.api.http.bodies import read
-from qa_appliance.api.http.body_schemas import one_of
+from qa_appliance.api.http.body_schemas import Schema, one_of
 from qa_appliance.api.http.dependencies import Caller, Services
-from qa_appliance.api.http.fields import SPOKEN, check_name
+from qa_appliance.api.http.fields import SPOKEN, Description, Expectation, check_name, expectation
 from qa_appliance.api.http.issues import UUID
 from qa_appliance.api.resources import step_bodies
 from qa_appliance.api.resources.owned import OwnProcedure, OwnProject, own_project
-from qa_appliance.api.resources.runs import expectation
 from qa_appliance.core.errors import Conflict, Invalid, Issue
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.run import TERMINAL
@@ -29,7 +29,6 @@ from qa_appliance.store.tables.run_words import Reader
 from qa_appliance.store.views import run_views
 
 Name = Annotated[str, Meta(min_length=1, max_length=200, examples=["Checkout"], extra_json_schema=SPOKEN)]
-Description = Annotated[str, Meta(min_length=1, max_length=4000, examples=["Click Sign in"])]
 _ACTIONS = [str(kind.__struct_config__.tag) for kind in get_args(Step)]
 Steps = Annotated[
     list[Any],
@@ -44,7 +43,6 @@ Steps = Annotated[
     ),
 ]
 Minutes = Annotated[int, Meta(ge=5, le=120)]
-Expectation = Annotated[Any, Meta(description="fail, unknown; anything else is pass", examples=["pass"])]
 METRICS = ("lcpMs", "fcpMs", "ttfbMs", "domContentLoadedMs", "loadEventMs")  # contract 2.1
 Budget = Annotated[
     dict[str, Annotated[float, Meta(ge=0)]],
@@ -77,7 +75,7 @@ class ProcedureBody(Struct, frozen=True, rename="camel"):
     max_duration_minutes: Minutes | UnsetType | None = UNSET
     performance_budget: Budget | UnsetType | None = UNSET
 
-    more: ClassVar[dict[str, Any]] = one_of("runId", "description", "steps")
+    more: ClassVar[Schema] = one_of("runId", "description", "steps")
 
     @staticmethod
     def check(given: dict[str, object]) -> Iterator[Issue]:

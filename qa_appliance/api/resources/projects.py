@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Any
 
-import msgspec
 from litestar import delete, get, patch, post
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from qa_appliance.api.http.about import Request, about
-from qa_appliance.api.http.bodies import read
+from qa_appliance.api.http.about import about
+from qa_appliance.api.http.asgi import Request
+from qa_appliance.api.http.bodies import read, sent
 from qa_appliance.api.http.dependencies import Caller, Services
 from qa_appliance.api.http.fields import (
     SPOKEN,
@@ -117,7 +117,7 @@ async def list_projects(caller: Caller, services: Services) -> ProjectsAnswer:
 )
 async def create_project(request: Request, caller: Caller, services: Services) -> ProjectAnswer:
     body = await read(request, ProjectBody)
-    return ProjectAnswer(await projects.add(services.db, services.vault, caller.org_id, given(body), services.clock()))
+    return ProjectAnswer(await projects.add(services.db, services.vault, caller.org_id, sent(body), services.clock()))
 
 
 @get("/api/projects/{id:str}", **about("Read a project", "Projects", answer=ProjectAnswer, refuses=(404,)))
@@ -133,7 +133,7 @@ async def read_project(project: OwnProject, caller: Caller) -> ProjectAnswer:
 )
 async def change_project(request: Request, project: OwnProject, services: Services) -> ProjectAnswer:
     body = await read(request, ProjectChange)
-    changed = await projects.change(services.db, services.vault, project.id, given(body), services.clock())
+    changed = await projects.change(services.db, services.vault, project.id, sent(body), services.clock())
     return ProjectAnswer(changed or project)
 
 
@@ -150,9 +150,3 @@ async def archive_project(project: OwnProject, caller: Caller, services: Service
 def _shown(project: Project, caller: Caller) -> Project:
     """A viewer must not be able to sign in to the site as the tests do."""
     return project if caller.may.changes else projects.masked(project)
-
-
-def given(body: Struct) -> dict[str, object]:
-    """The fields of a body that were sent, by column, nested objects as JSON types."""
-    values = msgspec.structs.asdict(body)
-    return {name: msgspec.to_builtins(value) for name, value in values.items() if value is not UNSET}

@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from typing import get_args
-from urllib.parse import parse_qs
 
 from litestar import get
 from msgspec import Struct
 
-from qa_appliance.api.http.about import Request, about
+from qa_appliance.api.http.about import about
+from qa_appliance.api.http.asgi import Request
 from qa_appliance.api.http.body_schemas import Schema
 from qa_appliance.api.http.dependencies import Caller, Services
+from qa_appliance.api.http.queries import LIMIT, first_values, limit_of
 from qa_appliance.api.resources.owned import OwnProject
 from qa_appliance.core.errors import Invalid, Issue
 from qa_appliance.core.run import OverallStatus, RunStatus
@@ -20,7 +21,6 @@ from qa_appliance.store.tables.run_words import Reader
 from qa_appliance.store.views import run_lists
 from qa_appliance.store.views.run_lists import RunSummary, Wanted
 
-LIMIT = ("limit", "How many, newest first; clamped into 1..500, 100 when it is no whole number.", {"type": "string"})
 LONGEST_SEARCH = 200
 STATUSES, VERDICTS = get_args(RunStatus), get_args(OverallStatus)
 _KEY = "[0-9a-f]{1,15}"
@@ -68,7 +68,7 @@ async def _page(request: Request, caller: Caller, services: Services, **of: str)
 
 def wanted_of(request: Request) -> Wanted:
     """Raises `Invalid` naming every parameter that is wrong; an empty one is as if left out."""
-    given = _query(request)
+    given = first_values(request)
     issues = tuple(_wrong(given))
     if issues:
         raise Invalid("Invalid query", issues)
@@ -88,17 +88,3 @@ def _wrong(given: dict[str, str]) -> Iterator[Issue]:
             yield Issue("invalid_enum_value", (name,), f"{name} has to be one of {', '.join(allowed)}.")
     if len(given.get("q", "")) > LONGEST_SEARCH:
         yield Issue("too_big", ("q",), f"q may have {LONGEST_SEARCH} characters at most.")
-
-
-def limit_of(request: Request) -> int:
-    """Decision 12: clamped into 1..500; what is no plain decimal integer means 100."""
-    text = _query(request).get("limit", "")
-    if not re.fullmatch(r"-?[0-9]+", text):
-        return 100
-    return 1 if text.startswith("-") else max(1, min(500, int(text.lstrip("0")[:4] or "0")))
-
-
-def _query(request: Request) -> dict[str, str]:
-    """The first value of each parameter."""
-    query = request.scope["query_string"].decode("latin-1")
-    return {name: values[0] for name, values in parse_qs(query, keep_blank_values=True).items()}

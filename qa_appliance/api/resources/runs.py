@@ -5,22 +5,22 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from datetime import timedelta
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 import msgspec
 from litestar import get, post
 from litestar.params import FromPath
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from qa_appliance.api.http.about import Request, about
+from qa_appliance.api.http.about import about
+from qa_appliance.api.http.asgi import Request
 from qa_appliance.api.http.bodies import read
-from qa_appliance.api.http.body_schemas import one_of
+from qa_appliance.api.http.body_schemas import Schema, one_of
 from qa_appliance.api.http.dependencies import Caller, Services
-from qa_appliance.api.http.fields import EvidenceBody, check_no_password
+from qa_appliance.api.http.fields import Description, EvidenceBody, Expectation, check_no_password, expectation
 from qa_appliance.api.http.issues import UUID
 from qa_appliance.api.resources.owned import OwnRunId
 from qa_appliance.core.errors import Issue
-from qa_appliance.core.run import UserExpectation
 from qa_appliance.store.tables import ownership, runs
 from qa_appliance.store.tables.run_words import Reader
 from qa_appliance.store.views import run_views
@@ -40,16 +40,14 @@ class TriggerBody(Struct, frozen=True, rename="camel"):
 
     project_id: Id
     procedure_id: Id | UnsetType = UNSET
-    description: Annotated[str, Meta(min_length=1, max_length=4000, examples=["Click Sign in"])] | UnsetType = UNSET
-    user_expectation: Annotated[Any, Meta(description="fail, unknown; anything else is pass", examples=["pass"])] = (
-        UNSET
-    )
+    description: Description | UnsetType = UNSET
+    user_expectation: Expectation = UNSET
     base_url: Annotated[str, Meta(max_length=2048)] | UnsetType = UNSET
     environment_id: Id | UnsetType = UNSET
     max_duration_minutes: Annotated[int, Meta(ge=5, le=120)] | UnsetType = UNSET
     evidence: EvidenceBody | UnsetType = UNSET
 
-    more: ClassVar[dict[str, Any]] = one_of("procedureId", "description")
+    more: ClassVar[Schema] = one_of("procedureId", "description")
 
     @staticmethod
     def check(given: dict[str, object]) -> Iterator[Issue]:
@@ -163,10 +161,3 @@ def _by(caller: Caller) -> str:
 
 def _lower(value: str | UnsetType) -> str | None:
     return None if isinstance(value, UnsetType) else value.lower()
-
-
-def expectation(value: Any) -> UserExpectation | None:
-    """Contract 2.6: any value other than fail or unknown is pass; None where nothing was said."""
-    if value is UNSET:
-        return None
-    return value if value in ("fail", "unknown") else "pass"

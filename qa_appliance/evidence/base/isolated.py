@@ -25,7 +25,7 @@ class World:
         self._session = session
         self._context = context
 
-    async def call(self, function: str, *arguments: Any) -> Any:
+    async def call(self, function: str, *arguments: object) -> Any:
         """What the JavaScript function answers (awaited), as plain data."""
         return (await self._call(function, arguments, by_value=True)).get("value")
 
@@ -34,7 +34,7 @@ class World:
         done = await self._session.send("Runtime.evaluate", {"expression": script, "contextId": self._context})
         _raise(done)
 
-    async def frame_of(self, function: str, *arguments: Any) -> str | None:
+    async def frame_of(self, function: str, *arguments: object) -> str | None:
         """The id of the frame inside the element that the function answers."""
         element = await self._call(function, arguments, by_value=False)
         if "objectId" not in element:
@@ -43,7 +43,7 @@ class World:
         frame = node["node"].get("frameId")
         return None if frame is None else str(frame)
 
-    async def _call(self, function: str, arguments: tuple[Any, ...], *, by_value: bool) -> dict[str, Any]:
+    async def _call(self, function: str, arguments: tuple[object, ...], *, by_value: bool) -> dict[str, Any]:
         done = await self._session.send(
             "Runtime.callFunctionOn",
             {

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from functools import cache
 from importlib.resources import files
-from typing import Any
 
 from msgspec import convert
 from playwright.async_api import Error, Page
@@ -39,7 +38,7 @@ async def scan(isolated: Isolated, page: Page, redactor: Redactor, *, most_nodes
     await _prepare(world)
     slim = _SLIM.replace("MOST", str(most_nodes))
     if await world.call(_FRAMES, None):
-        parts: list[Any] = []
+        parts: list[object] = []
         await _collect(isolated, page, world, None, parts)
         found = await world.call(_FINISH.replace("SLIM", slim), parts)
     else:
@@ -51,7 +50,7 @@ async def scan(isolated: Isolated, page: Page, redactor: Redactor, *, most_nodes
     return violations
 
 
-async def _collect(isolated: Isolated, page: Page, world: World, context: Any, parts: list[Any]) -> None:
+async def _collect(isolated: Isolated, page: Page, world: World, context: object, parts: list[object]) -> None:
     """Adds the results of a frame and all inside it, depth first as axe wants them; None if unreadable."""
     inner = await world.call(_FRAMES, context)
     parts.append(await world.call(_PART, context))

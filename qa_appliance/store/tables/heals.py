@@ -142,5 +142,5 @@ def _swap(row: Row) -> Swap:
     )
 
 
-def _text(value: Any) -> str:
+def _text(value: object) -> str:
     return msgspec.json.encode(value).decode()

@@ -97,7 +97,7 @@ def masked(project: Project) -> Project:
 _NAMES = frozenset({"name", "origin", "domain", "path", "sameSite"})
 
 
-def _masked(value: Any) -> Any:
+def _masked(value: object) -> Any:
     if isinstance(value, dict):
         return {name: inner if name in _NAMES else _masked(inner) for name, inner in value.items()}
     if isinstance(value, list):

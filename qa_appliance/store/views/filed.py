@@ -57,7 +57,7 @@ def _read(text: msgspec.Raw | str, kind: Any) -> Any:
         return [each for entry in entries for each in _readable(entry, kind)] if isinstance(entries, list) else None
 
 
-def _readable(entry: Any, kind: Any) -> Iterator[Any]:
+def _readable(entry: object, kind: Any) -> Iterator[Any]:
     try:
         yield from msgspec.convert([entry], kind)
     except msgspec.ValidationError as error:
