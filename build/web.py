@@ -43,6 +43,7 @@ def main() -> None:
         bundle(api)
     elif wanted == ["check"]:
         node("typescript/bin/tsc", "--noEmit")
+        node("typescript/bin/tsc", "--noEmit", "--project", "tests")
         node("@biomejs/biome/bin/biome", "check", "--error-on-warnings")
         run_node("--import", "./tests/resolve.mjs", "--test", "tests/*.test.ts")
 

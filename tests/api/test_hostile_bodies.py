@@ -94,7 +94,7 @@ def routes() -> dict[str, tuple[str, About]]:
     for handler in ROUTES:
         about = handler.opt.get("about")
         if about is not None and about.body is not None:
-            found[handler.fn.__name__] = (next(iter(handler.http_methods)), about)
+            found[handler.fn.__name__] = (str(next(iter(handler.http_methods))), about)
     return found
 
 
@@ -255,7 +255,7 @@ async def test_no_header_makes_a_failure(served: Served, ada: Person) -> None:
     for header in HEADERS:
         name, _, pattern = header.partition(": ")
         for word in WORDS:
-            given = {**ada.session, name: pattern.replace("{}", word).encode()}
+            given: dict[str, Any] = {**ada.session, name: pattern.replace("{}", word).encode()}
             for method, path in (("GET", file), ("POST", "/api/session/refresh"), ("GET", "/metrics"), ("GET", "/")):
                 answer = await served.client.request(method, path, headers=given)
                 if answer.status_code >= 500:

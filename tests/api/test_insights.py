@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from qa_appliance.core.clock import iso, new_id
-from qa_appliance.store.tables import accounts
+from qa_appliance.core.roles import Role
 from tests.api.conftest import Person, Served, person
 
 
@@ -51,7 +51,7 @@ async def test_nobody_else_reads_them(served: Served, ada: Person) -> None:
 
 
 @pytest.mark.parametrize("role", ["viewer", "member"])
-async def test_every_role_reads_them(served: Served, role: accounts.Role) -> None:
+async def test_every_role_reads_them(served: Served, role: Role) -> None:
     somebody = await person(served, role=role)
     answer = await served.client.get(f"/api/projects/{somebody.project_id}/insights", headers=somebody.session)
     assert answer.json() == {"slowest": [], "mostFailing": []}

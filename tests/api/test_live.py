@@ -134,7 +134,7 @@ async def test_a_watcher_that_leaves_is_forgotten(served: Served, ada: Person) -
 
 async def test_who_comes_later_is_told_what_happened_before() -> None:
     hub, record = EventHub(), StepRecord(0, "click", "Save", None, "passed", "Click Save", "english")
-    told = [Started("r"), StepBegan("r", 0, "Click Save", "click"), StepEnded("r", record)]
+    told: list[Event] = [Started("r"), StepBegan("r", 0, "Click Save", "click"), StepEnded("r", record)]
     hub.emit(Log("r", "before the run has a browser"))
     for event in told:
         hub.emit(event)

@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 
-from qa_appliance.store.tables import accounts, plans
+from qa_appliance.core.roles import Role
+from qa_appliance.store.tables import plans
 from tests.api.conftest import Person, Served, person
 
 
 @pytest.mark.parametrize("role", ["member", "viewer"])
-async def test_only_owners_and_admins_read_the_audit(served: Served, role: accounts.Role) -> None:
+async def test_only_owners_and_admins_read_the_audit(served: Served, role: Role) -> None:
     somebody = await person(served, role=role)
     answer = await served.client.get("/api/audit", headers=somebody.session)
     assert (answer.status_code, "code" in answer.json()) == (403, False)
@@ -52,7 +53,7 @@ async def test_the_plan_and_its_use(served: Served, ada: Person) -> None:
 
 
 @pytest.mark.parametrize("role", ["member", "viewer"])
-async def test_only_owners_and_admins_change_what_is_kept(served: Served, role: accounts.Role) -> None:
+async def test_only_owners_and_admins_change_what_is_kept(served: Served, role: Role) -> None:
     somebody = await person(served, role=role)
     answer = await served.client.patch("/api/organization", json={"retention": {"days": 1}}, headers=somebody.session)
     assert answer.status_code == 403

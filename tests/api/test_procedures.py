@@ -174,7 +174,7 @@ async def test_procedures_of_others(served: Served, ada: Person) -> None:
     made = await client.post(url, json={"name": "P", "description": "Click Save"}, headers=ada.session)
     one = f"/api/procedures/{made.json()['procedure']['id']}"
     for method, path in (("GET", one), ("PATCH", one), ("DELETE", one), ("GET", f"{one}/export?format=playwright-ts")):
-        body = {} if method == "PATCH" else None
+        body: dict[str, object] | None = {} if method == "PATCH" else None
         answer = await client.request(method, path, json=body, headers=stranger.session)
         assert (answer.status_code, answer.json()["error"]) == (404, "Procedure not found")
     for wrong in ("", "?format=selenium"):

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from qa_appliance.core.run import OverallStatus
 from qa_appliance.store.tables import runs
 from qa_appliance.store.tables.run_words import Reader
 from qa_appliance.store.views import run_lists
@@ -32,10 +33,10 @@ async def test_a_wrong_parameter_is_named(served: Served, ada: Person, query: di
         assert [issue["path"] for issue in answer.json()["issues"]] == [[field]]
 
 
-async def judged(served: Served, who: Person, overall: str, instruction: str = "Click Save") -> str:
+async def judged(served: Served, who: Person, overall: OverallStatus, instruction: str = "Click Save") -> str:
     run_id = await accepted(served, who, instruction=instruction)
     await runs.start(served.db, run_id, served.clock())
-    ending = runs.Ending(status="completed", overall_status=overall, report_markdown="Done.")  # type: ignore[arg-type]
+    ending = runs.Ending(status="completed", overall_status=overall, report_markdown="Done.")
     await runs.finish(served.db, served.services.vault, run_id, ending, served.clock())
     return run_id
 
@@ -120,13 +121,14 @@ async def test_a_secret_is_not_found_by_guessing(served: Served, ada: Person) ->
 async def test_the_place_in_line(served: Served, ada: Person) -> None:
     async def place(run_id: str) -> int | None:
         run: dict[str, Any] = (await served.client.get(f"/api/runs/{run_id}", headers=ada.api)).json()["run"]
-        return run["placeInLine"]  # type: ignore[no-any-return]
+        at: int | None = run["placeInLine"]
+        return at
 
     ahead, first, second = [await accepted(served, ada) for _ in range(3)]
-    assert await place(second) == await place(first) + 1 == await place(ahead) + 2  # type: ignore[operator]
+    assert await place(second) == await place(first) + 1 == await place(ahead) + 2
     before = await place(first)
     await runs.start(served.db, ahead, served.clock())
-    assert (await place(ahead), await place(first)) == (None, before - 1)  # type: ignore[operator]
+    assert (await place(ahead), await place(first)) == (None, before - 1)
     await runs.cancel(served.db, first, None, served.clock())
     assert await place(first) is None
 
@@ -152,7 +154,7 @@ async def test_no_list_scans_or_sorts(
         monkeypatch.setattr(served.db, name, noting)
     await run_lists.page(
         served.db, lambda key: key, wanted, Reader(served.services.vault), limit=10, **{of: str(uuid.uuid4())}
-    )  # type: ignore[arg-type]
+    )
     monkeypatch.undo()
     for sql, parameters in asked:
         plan = [row["detail"] for row in await served.db.all(f"explain query plan {sql}", parameters)]

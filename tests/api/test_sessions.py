@@ -269,8 +269,7 @@ async def test_members(served: Served, ada: Person) -> None:
     row = await served.db.one("select name from organizations where id = ?", (ada.org_id,))
     assert row is not None
     admin, member, viewer = [
-        await person(served, organization=row["name"], role=role)  # type: ignore[arg-type]
-        for role in ("admin", "member", "viewer")
+        await person(served, organization=row["name"], role=role) for role in ("admin", "member", "viewer")
     ]
 
     async def change(who: Person, whom: Person, role: str) -> int:

@@ -14,7 +14,8 @@ import pytest
 
 from qa_appliance.core.errors import NoRoom
 from tests.api.conftest import PASSWORD, Person, Served, person, serve
-from tests.api.test_baselines import accepted, ended
+from tests.api.test_baselines import accepted
+from tests.api.test_procedures import ended
 
 MEGABYTE = 1_048_576
 
@@ -242,11 +243,13 @@ async def test_the_document_is_complete_and_its_page_stands_alone(served: Served
     assert "<script" not in page.text
 
 
-async def test_a_full_disk_is_told_where_something_is_written_and_only_there(tmp_path: Path, monkeypatch) -> None:
+async def test_a_full_disk_is_told_where_something_is_written_and_only_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async with serve(tmp_path) as served:
         ada = await person(served)
         run = (await served.client.post("/api/runs/trigger", json=_trigger(ada), headers=ada.api)).json()["runId"]
-        pages = (await served.db._writer.execute_fetchall("pragma page_count"))[0][0]
+        pages = next(iter(await served.db._writer.execute_fetchall("pragma page_count")))[0]
         await served.db._writer.execute("pragma wal_checkpoint(truncate)")
         await served.db._writer.execute(f"pragma max_page_count = {pages}")
         with pytest.raises(NoRoom):

@@ -16,6 +16,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+from playwright._impl._api_structures import ScreencastSize
 from playwright.async_api import Browser, BrowserContext, Page, async_playwright
 
 from qa_appliance.browser.process.choice import choose_browser
@@ -61,7 +62,7 @@ async def bare(context: BrowserContext, page: Page) -> AsyncIterator[Act]:
 async def raw(context: BrowserContext, page: Page) -> AsyncIterator[Act]:
     frames = []
     folder = Path(tempfile.mkdtemp())
-    size = {"width": 1280, "height": 720}
+    size: ScreencastSize = {"width": 1280, "height": 720}
     await page.screencast.start(on_frame=lambda frame: frames.append(frame), size=size, quality=70)
     await context.tracing.start(screenshots=True, snapshots=True)
 

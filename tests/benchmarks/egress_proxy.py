@@ -13,7 +13,7 @@ import statistics
 import time
 from collections.abc import Awaitable, Callable
 
-import uvloop
+import uvloop  # type: ignore[import-not-found]
 from playwright.async_api import Browser, async_playwright
 
 from qa_appliance.browser.egress.guard import Guard

@@ -56,7 +56,7 @@ class Watch:
             if took > 10:
                 self.longest.append((took, (time.thread_time() - processor) * 1000, repr(handle)[:300]))
 
-        asyncio.events.Handle._run = timed  # type: ignore[method-assign]
+        asyncio.events.Handle._run = timed  # type: ignore[assignment, method-assign]
         gc.callbacks.append(self._collected)
 
     def stop(self) -> None:
@@ -138,7 +138,8 @@ async def until_ended(http: httpx.AsyncClient, ids: list[str], took: list[float]
 
 
 async def main(count: int) -> None:
-    server, took = await site(), []
+    server = await site()
+    took: list[float] = []
     origin = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
     child = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "tests.benchmarks.loop_blocked", APPLIANCE,

@@ -68,7 +68,7 @@ Act = Callable[[int, Awaitable[object]], Awaitable[None]]
 
 async def script(page: Page, origin: str, act: Act) -> None:
     """The same twenty steps as a tester would write them in Playwright."""
-    deeds = (
+    deeds: tuple[Callable[[], Awaitable[object]], ...] = (
         lambda: page.goto(f"{origin}/products/wool-blanket"),
         lambda: page.get_by_label("Quantity").fill("2"),
         lambda: page.get_by_role("button", name="Add to cart").click(),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from playwright.async_api import Page
 
 from qa_appliance.browser.egress.address import parse_address, parse_authority
 
@@ -58,13 +59,15 @@ def test_what_no_browser_opens_is_refused_with_a_sentence(written: str) -> None:
 
 
 @pytest.mark.parametrize(("written", "scheme", "host", "port", "literal"), READ)
-def test_addresses_are_read_as_browsers_read_them(written: str, scheme: str, host: str, port: int, literal: bool):
+def test_addresses_are_read_as_browsers_read_them(
+    written: str, scheme: str, host: str, port: int, literal: bool
+) -> None:
     address = parse_address(written)
     assert (address.scheme, address.host, address.port) == (scheme, host, port)
     assert (address.literal is not None) is literal
 
 
-async def test_the_browser_agrees(page) -> None:
+async def test_the_browser_agrees(page: Page) -> None:
     """The table above is not an opinion: Chromium's own parser says the same."""
     for written, scheme, host, port, literal in READ:
         if not host:

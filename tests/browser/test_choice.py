@@ -94,7 +94,9 @@ async def test_one_that_does_not_start_is_passed_over_and_named(nothing_ships: P
     assert str(broken) in chosen.reason
 
 
-async def test_what_keeps_the_embedded_one_from_working_is_told(monkeypatch, tmp_path: Path) -> None:
+async def test_what_keeps_the_embedded_one_from_working_is_told(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     (tmp_path / "file").touch()
     monkeypatch.setattr(choice, "_playwright_browsers", list)
     monkeypatch.setattr(choice, "_system_browsers", list)

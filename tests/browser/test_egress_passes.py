@@ -12,11 +12,13 @@ from ipaddress import ip_address
 import httpx
 import pytest
 import websockets
+from websockets.asyncio.server import ServerConnection
 from websockets.asyncio.server import serve as serve_websocket
 
 from qa_appliance.browser.egress.address import IPAddress
 from qa_appliance.browser.egress.guard import Guard
 from qa_appliance.browser.egress.proxy import EgressProxy
+from tests.browser.conftest import Site, Talk, Through
 
 HELLO = b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello"
 
@@ -31,7 +33,7 @@ async def read_head(reader: asyncio.StreamReader) -> bytes:
     return await reader.readuntil(b"\r\n\r\n")
 
 
-def counting(connections: list[bytes]):
+def counting(connections: list[bytes]) -> Talk:
     async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         connections.append(b"")
         while True:
@@ -51,7 +53,7 @@ def counting(connections: list[bytes]):
     ],
 )
 async def test_the_site_sees_a_request_as_if_there_were_no_proxy(
-    target: str, path: str, host: str, site, through
+    target: str, path: str, host: str, site: Site, through: Through
 ) -> None:
     seen: list[bytes] = []
     async with (
@@ -80,7 +82,9 @@ BODIES = [
 
 @pytest.mark.parametrize(("options", "length"), BODIES)
 @pytest.mark.parametrize("chunked", [False, True])
-async def test_bodies_arrive_whole_and_connections_are_kept(options: dict, length: int, chunked: bool, site) -> None:
+async def test_bodies_arrive_whole_and_connections_are_kept(
+    options: dict[str, bytes], length: int, chunked: bool, site: Site
+) -> None:
     connections: list[int] = []
 
     async def sized(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -114,7 +118,7 @@ async def test_bodies_arrive_whole_and_connections_are_kept(options: dict, lengt
     assert len(connections) == 1
 
 
-async def test_a_tunnel_passes_bytes_both_ways_and_half_closes(site, through) -> None:
+async def test_a_tunnel_passes_bytes_both_ways_and_half_closes(site: Site, through: Through) -> None:
     sent, back = os.urandom(2_000_000), os.urandom(2_000_000)
     got: list[bytes] = []
 
@@ -136,7 +140,7 @@ async def test_a_tunnel_passes_bytes_both_ways_and_half_closes(site, through) ->
     assert got == [sent]
 
 
-async def test_a_reader_that_stops_makes_the_sender_wait(site, through) -> None:
+async def test_a_reader_that_stops_makes_the_sender_wait(site: Site, through: Through) -> None:
     """Backpressure: what nobody reads is not piled up in the appliance."""
     written = 0
     stuck = asyncio.Event()
@@ -164,7 +168,7 @@ async def test_a_reader_that_stops_makes_the_sender_wait(site, through) -> None:
     assert written < 64 * 1024 * 1024
 
 
-async def test_a_response_without_length_ends_when_the_site_ends(site) -> None:
+async def test_a_response_without_length_ends_when_the_site_ends(site: Site) -> None:
     async def old(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await read_head(reader)
         writer.write(b"HTTP/1.0 200 OK\r\n\r\nto the end")
@@ -177,7 +181,7 @@ async def test_a_response_without_length_ends_when_the_site_ends(site) -> None:
         assert (await client.get(f"http://127.0.0.1:{port}/")).text == "to the end"
 
 
-async def test_a_response_that_breaks_off_does_not_look_complete(site, through) -> None:
+async def test_a_response_that_breaks_off_does_not_look_complete(site: Site, through: Through) -> None:
     async def breaks(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await read_head(reader)
         writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
@@ -193,7 +197,7 @@ async def test_a_response_that_breaks_off_does_not_look_complete(site, through) 
             await reader.read()
 
 
-async def test_events_pass_as_they_come(site) -> None:
+async def test_events_pass_as_they_come(site: Site) -> None:
     more = asyncio.Event()
 
     async def events(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -215,8 +219,8 @@ async def test_events_pass_as_they_come(site) -> None:
 
 
 @pytest.mark.parametrize("tunnel", [True, False])
-async def test_websockets_talk(tunnel: bool, through) -> None:
-    async def echo(connection) -> None:
+async def test_websockets_talk(tunnel: bool, through: Through) -> None:
+    async def echo(connection: ServerConnection) -> None:
         async for message in connection:
             await connection.send(message)
 
@@ -237,7 +241,7 @@ async def test_websockets_talk(tunnel: bool, through) -> None:
             assert await reader.readexactly(4) == b"\x81\x02hi"
 
 
-async def test_an_upgrade_the_site_declines_does_not_open_a_tunnel(site, through) -> None:
+async def test_an_upgrade_the_site_declines_does_not_open_a_tunnel(site: Site, through: Through) -> None:
     seen: list[bytes] = []
     async with (
         site(counting(seen)) as port,
@@ -254,7 +258,7 @@ async def test_an_upgrade_the_site_declines_does_not_open_a_tunnel(site, through
     assert len(seen) == 1
 
 
-async def test_a_host_with_several_addresses_is_reached_on_the_one_that_answers(site) -> None:
+async def test_a_host_with_several_addresses_is_reached_on_the_one_that_answers(site: Site) -> None:
     async def resolve(name: str) -> tuple[IPAddress, ...]:
         return tuple(map(ip_address, ("::1", "127.0.0.9", "127.0.0.1")))
 
@@ -266,7 +270,7 @@ async def test_a_host_with_several_addresses_is_reached_on_the_one_that_answers(
         assert (await client.get(f"http://many.test:{port}/")).text == "hello"
 
 
-async def test_when_the_run_ends_so_does_every_connection(site) -> None:
+async def test_when_the_run_ends_so_does_every_connection(site: Site) -> None:
     ended = asyncio.Event()
 
     async def waits(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -287,7 +291,7 @@ async def test_when_the_run_ends_so_does_every_connection(site) -> None:
             await asyncio.open_connection("127.0.0.1", int(proxy.server.rpartition(":")[2]))
 
 
-async def test_all_this_on_the_loop_the_appliance_runs_on(site, through) -> None:
+async def test_all_this_on_the_loop_the_appliance_runs_on(site: Site, through: Through) -> None:
     """uvloop's transports are not asyncio's: a refusal, a kept connection, a lost site, a tunnel's half-close."""
     uvloop = pytest.importorskip("uvloop")
 

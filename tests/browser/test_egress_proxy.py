@@ -12,6 +12,7 @@ from qa_appliance.browser.egress.address import IPAddress
 from qa_appliance.browser.egress.guard import Decision, Guard
 from qa_appliance.browser.egress.head import MAX_HEAD_BYTES
 from qa_appliance.browser.egress.proxy import EgressProxy
+from tests.browser.conftest import Site, Talk, Through
 
 HELLO = b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello"
 
@@ -26,7 +27,7 @@ async def read_head(reader: asyncio.StreamReader) -> bytes:
     return await reader.readuntil(b"\r\n\r\n")
 
 
-def counting(connections: list[bytes]):
+def counting(connections: list[bytes]) -> Talk:
     async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         connections.append(b"")
         while True:
@@ -37,7 +38,9 @@ def counting(connections: list[bytes]):
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "2130706433", "0x7f.1", "localhost", "[::ffff:127.0.0.1]", "127.1", "0"])
-async def test_a_refused_host_is_never_connected_to_and_the_page_says_why(host: str, site, through) -> None:
+async def test_a_refused_host_is_never_connected_to_and_the_page_says_why(
+    host: str, site: Site, through: Through
+) -> None:
     connections: list[bytes] = []
     told: list[Decision] = []
     async with (
@@ -79,14 +82,14 @@ BAD_REQUESTS = [
 
 
 @pytest.mark.parametrize("request_", BAD_REQUESTS, ids=lambda request: repr(request[:40]))
-async def test_what_no_browser_sends_is_refused(request_: bytes, through) -> None:
+async def test_what_no_browser_sends_is_refused(request_: bytes, through: Through) -> None:
     async with EgressProxy.open(Guard(["*"])) as proxy, through(proxy.server) as (reader, writer):
         writer.write(request_)
         answer = await reader.read()
     assert answer.startswith(b"HTTP/1.1 400 ")
 
 
-async def test_a_name_that_changes_its_mind_meets_the_address_decided_on(site) -> None:
+async def test_a_name_that_changes_its_mind_meets_the_address_decided_on(site: Site) -> None:
     """Public first, loopback the second time: the second answer is judged anew, and never connected to."""
     answers = iter(["93.184.216.34", "127.0.0.1"])
 
@@ -102,7 +105,7 @@ async def test_a_name_that_changes_its_mind_meets_the_address_decided_on(site) -
     assert connections == []
 
 
-async def test_a_second_request_on_one_connection_is_decided_on_like_the_first(site, through) -> None:
+async def test_a_second_request_on_one_connection_is_decided_on_like_the_first(site: Site, through: Through) -> None:
     connections: list[bytes] = []
     other: list[bytes] = []
 
@@ -146,7 +149,7 @@ async def test_a_listener_that_fails_does_not_break_the_run() -> None:
         assert (await client.get("http://127.0.0.1/")).status_code == 403
 
 
-async def test_a_site_that_is_not_there_is_no_refusal(site, through) -> None:
+async def test_a_site_that_is_not_there_is_no_refusal(site: Site, through: Through) -> None:
     """Plain: silence, as without a proxy, so that a page's own handling of a lost server is tested as it is."""
     async with site(hello) as port:
         pass

@@ -19,6 +19,7 @@ from qa_appliance.browser.process.endpoints import Endpoints
 from qa_appliance.core.errors import Invalid, Unavailable
 from qa_appliance.core.run import Site
 from qa_appliance.evidence.base.downloaded import downloaded
+from tests.conftest import Request, Serve
 
 from .remote import lay_out, run_server
 
@@ -101,7 +102,7 @@ async def server(surroundings: dict[str, str]) -> AsyncIterator[str]:
         yield address
 
 
-async def test_a_session_elsewhere_leaves_through_the_proxy_of_its_run_alone(server: str, serve) -> None:
+async def test_a_session_elsewhere_leaves_through_the_proxy_of_its_run_alone(server: str, serve: Serve) -> None:
     origin = await serve({"/": "<title>Reached</title>"})
     told: list[Decision] = []
     async with (
@@ -124,7 +125,7 @@ async def test_a_session_elsewhere_leaves_through_the_proxy_of_its_run_alone(ser
     assert [state.taken for state in endpoints.states] == [0]
 
 
-async def test_what_a_browser_elsewhere_downloads_is_fetched(server: str, serve) -> None:
+async def test_what_a_browser_elsewhere_downloads_is_fetched(server: str, serve: Serve) -> None:
     origin = await serve({"/": "<a download href=/list.csv>List</a>", "/list.csv": "a,b"})
     async with Endpoints.open([parse_endpoint(server, 1)]) as endpoints, endpoints.session(SITE) as session:
         await session.page.goto(origin)
@@ -136,9 +137,14 @@ async def test_what_a_browser_elsewhere_downloads_is_fetched(server: str, serve)
 
 
 @pytest.mark.parametrize("shown", [b"", b"Proxy-Authorization: Basic dGVzdDp0ZXN0\r\n"])
-async def test_others_do_not_get_through_the_proxy(serve, shown: bytes) -> None:
+async def test_others_do_not_get_through_the_proxy(serve: Serve, shown: bytes) -> None:
     asked: list[str] = []
-    origin = await serve({"/": lambda request: asked.append(request.path) or ""})
+
+    def note(request: Request) -> str:
+        asked.append(request.path)
+        return ""
+
+    origin = await serve({"/": note})
     async with EgressProxy.open(Guard(["loopback"]), listen=Listen("127.0.0.1", asks=True)) as proxy:
         reader, writer = await asyncio.open_connection("127.0.0.1", int(proxy.server.rpartition(":")[2]))
         writer.write(b"GET %b/ HTTP/1.1\r\nHost: x\r\n%b\r\n" % (origin.encode(), shown))
@@ -199,7 +205,7 @@ async def test_a_driver_that_dies_is_told_and_replaced(server: str) -> None:
             assert await session.page.evaluate("1 + 1") == 2
 
 
-async def test_chromes_own_protocol_works_as_well(tmp_path: Path, serve) -> None:
+async def test_chromes_own_protocol_works_as_well(tmp_path: Path, serve: Serve) -> None:
     choice = await choose_browser()
     browser = await asyncio.create_subprocess_exec(
         choice.path, "--headless", "--no-sandbox", "--remote-debugging-port=0", f"--user-data-dir={tmp_path}",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from ipaddress import ip_address
 
 import psutil
@@ -16,7 +17,7 @@ from qa_appliance.core.errors import Invalid
 from qa_appliance.core.lent import LentSite
 
 
-def names(**table: str):
+def names(**table: str) -> Callable[[str], Awaitable[tuple[IPAddress, ...]]]:
     """A resolver with these answers: names with _ for the dots, addresses separated by spaces."""
     asked: list[str] = []
 

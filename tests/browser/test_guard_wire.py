@@ -14,7 +14,7 @@ import re
 import socket
 import string
 import tomllib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 from ipaddress import ip_address
 from pathlib import Path
@@ -34,6 +34,7 @@ from qa_appliance.browser.process.choice import choose_browser
 from qa_appliance.browser.process.launch import environment
 from qa_appliance.browser.process.session import context_options
 from qa_appliance.core.run import Site
+from tests.browser.conftest import Talk
 
 FULL = os.environ.get("WIRE_MATRIX") == "full"
 HERE = Path(__file__).parent
@@ -48,7 +49,7 @@ FORMS = tomllib.loads((HERE / "wire_forms.toml").read_text())
 
 
 def forms(kind: str) -> list[str]:
-    return [f"http://{host}:{{p}}/{{x}}" for host in FORMS[kind]["hosts"]] + FORMS[kind]["whole"]
+    return [*(f"http://{host}:{{p}}/{{x}}" for host in FORMS[kind]["hosts"]), *FORMS[kind]["whole"]]
 
 
 HOSTILE_FORMS, OPENED_FORMS = forms("hostile"), forms("opened")
@@ -82,10 +83,13 @@ class Datagrams(asyncio.DatagramProtocol):
     def __init__(self, world: World) -> None:
         self.world = world
 
-    def datagram_received(self, data: bytes, addr: tuple) -> None:
+    def datagram_received(self, data: bytes, addr: tuple[str, int]) -> None:
         self.world.news.set()
         self.world.hits.append(f"UDP from {addr}: {data[:40]!r}")
 
+
+Line = tuple[str, int, int, int]
+"""A vector, hostile addresses tried, connections refused, controls passed."""
 
 Answer = tuple[int, dict[str, str], str]
 
@@ -125,7 +129,7 @@ onmessage = async event => {
 """
 
 
-def talk(answer):
+def talk(answer: Callable[[str, str], Answer]) -> Talk:
     """An HTTP server that keeps no connection: `answer(path, query)`."""
 
     async def one(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -170,7 +174,7 @@ async def world(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> AsyncItera
             raise OSError
         return tuple(map(ip_address, next(turns[name]).split()))
 
-    async def watched(decision: Decision, factory):
+    async def watched(decision: Decision, factory: Callable[[], asyncio.Protocol]) -> object:
         world.dialled.add((decision.host, decision.port))
         if not all(ip_address(address).is_loopback for address in decision.addresses):
             raise OSError  # no test sends anything out of the machine
@@ -225,9 +229,8 @@ async def attack(world: World, page: Page, vector: str, forms: list[str], port: 
 
 
 @pytest.fixture(scope="module")
-async def figures(pytestconfig: pytest.Config) -> AsyncIterator[list[tuple[str, int, int, int]]]:
-    """Lines of vector, hostile addresses tried, connections refused, controls passed."""
-    lines: list[tuple[str, int, int, int]] = []
+async def figures(pytestconfig: pytest.Config) -> AsyncIterator[list[Line]]:
+    lines: list[Line] = []
     yield lines
     if FULL:
         with pytestconfig.pluginmanager.getplugin("capturemanager").global_and_fixture_disabled():
@@ -246,7 +249,7 @@ def assert_unhurt(world: World) -> None:
 
 
 @pytest.mark.parametrize("vector", VECTORS)
-async def test_no_way_to_connect_reaches_the_victim(world: World, figures, vector: str) -> None:
+async def test_no_way_to_connect_reaches_the_victim(world: World, figures: list[Line], vector: str) -> None:
     page = await world.context.new_page()
     every = 1 if FULL or vector == "fetch" else 17
     opened = OPENED_FORMS[:: every // 2 or 1]
@@ -273,7 +276,7 @@ async def test_no_way_to_connect_reaches_the_victim(world: World, figures, vecto
 
 
 @pytest.mark.parametrize("vector", ["navigation", "request"])
-async def test_what_a_step_opens(world: World, figures, vector: str) -> None:
+async def test_what_a_step_opens(world: World, figures: list[Line], vector: str) -> None:
     """The page as a whole goes to the address, or a request is made beside the page."""
 
     async def visit(url: str) -> tuple[int, str]:
@@ -310,7 +313,7 @@ async def test_without_the_proxy_and_its_switches_the_victim_is_reached(world: W
     choice = await choose_browser()
     async with async_playwright() as playwright:
         args = [*choice.args, "--no-sandbox"]
-        browser = await playwright.chromium.launch(executable_path=choice.path, env=environment(choice), args=args)
+        browser = await playwright.chromium.launch(executable_path=choice.path, env={**environment(choice)}, args=args)
         page = await browser.new_page()
         lines = [name for name, state in psutil.net_if_stats().items() if state.isup and name != "lo"]
         webrtc = ("webrtc",) if lines else ()  # it is not even tried on a machine without any network

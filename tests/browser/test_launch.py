@@ -14,9 +14,10 @@ from playwright.async_api import Page
 
 from qa_appliance.browser.process.choice import BrowserChoice
 from qa_appliance.browser.process.launch import driver, environment
+from tests.conftest import Serve
 
 
-async def test_a_served_page_is_shown(page: Page, serve) -> None:
+async def test_a_served_page_is_shown(page: Page, serve: Serve) -> None:
     origin = await serve({"/": "<title>Shop</title><h1>Hello</h1>"})
     await page.goto(origin)
     assert await page.title() == "Shop"
@@ -27,7 +28,7 @@ async def test_webgl_works_without_a_graphics_card(page: Page) -> None:
     assert await page.evaluate("!!document.createElement('canvas').getContext('webgl2')")
 
 
-async def test_the_servers_secrets_do_not_reach_the_browser(monkeypatch) -> None:
+async def test_the_servers_secrets_do_not_reach_the_browser(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("QA_APPLIANCE_ADMIN_PASSWORD", "secret")
     monkeypatch.setenv("HTTPS_PROXY", "http://elsewhere:1")
     monkeypatch.setenv("LC_TIME", "C")
@@ -47,7 +48,9 @@ async def test_the_servers_secrets_do_not_reach_the_browser(monkeypatch) -> None
         ({"LANG": "en_US.utf8"}, None),
     ],
 )
-async def test_the_browser_knows_all_letters(monkeypatch, given: dict[str, str], letters: str | None) -> None:
+async def test_the_browser_knows_all_letters(
+    monkeypatch: pytest.MonkeyPatch, given: dict[str, str], letters: str | None
+) -> None:
     for name in ("LC_ALL", "LC_CTYPE", "LANG"):
         monkeypatch.delenv(name, raising=False)
     for name, value in given.items():

@@ -114,7 +114,7 @@ async def test_the_page_is_left_as_it_was(page: Page) -> None:
     assert await page.evaluate("seen.length") == 0
 
 
-async def test_an_element_that_was_replaced_is_told_of_at_once(page) -> None:
+async def test_an_element_that_was_replaced_is_told_of_at_once(page: Page) -> None:
     await page.set_content("<button>Save</button>")
     look = await take_look(page)
     button = next(node for node in look.nodes if node.role == "button")

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import psutil
 import pytest
+from playwright.async_api import BrowserContext
 from playwright.async_api import Error as PlaywrightError
 
 from qa_appliance.browser.process.choice import BrowserChoice, choose_browser
@@ -22,6 +23,7 @@ from qa_appliance.browser.process.processes import mark, own_browser
 from qa_appliance.browser.process.session import Session
 from qa_appliance.core.errors import Unavailable
 from qa_appliance.core.run import Site
+from tests.conftest import Serve
 
 SITE = Site(base_url="http://127.0.0.1:1/")
 
@@ -38,7 +40,7 @@ async def test_a_program_that_is_no_browser_is_refused(tmp_path: Path) -> None:
             pytest.fail("a pool without a browser was opened")
 
 
-async def test_the_site_surrounds_the_page(pool: Pool, serve) -> None:
+async def test_the_site_surrounds_the_page(pool: Pool, serve: Serve) -> None:
     origin = await serve({"/": "<h1>Hello</h1>"})
     site = Site(
         base_url=origin,
@@ -61,7 +63,7 @@ async def test_the_site_surrounds_the_page(pool: Pool, serve) -> None:
     assert seen == [800, 600, "Asia/Tokyo", "de-DE", "who=me", "b", 48.1]
 
 
-async def test_nothing_a_trace_was_made_of_stays(tmp_path: Path, monkeypatch, serve) -> None:
+async def test_nothing_a_trace_was_made_of_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, serve: Serve) -> None:
     """The driver itself would keep it until the browser ends, and typed passwords with it."""
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     origin = await serve({"/": "<style>h1 {color: red}</style><h1>A page of its own</h1>"})
@@ -93,7 +95,7 @@ async def test_nothing_a_trace_was_made_of_stays(tmp_path: Path, monkeypatch, se
     assert list(tmp_path.glob("qa-driver-*")) == []
 
 
-async def test_even_loopback_goes_through_the_proxy(pool: Pool, serve) -> None:
+async def test_even_loopback_goes_through_the_proxy(pool: Pool, serve: Serve) -> None:
     proxied: list[str] = []
 
     async def proxy(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -111,7 +113,7 @@ async def test_even_loopback_goes_through_the_proxy(pool: Pool, serve) -> None:
     assert {address.split(":")[1] for address in proxied} >= {"//127.0.0.1", "//localhost"}
 
 
-async def test_sessions_share_nothing(pool: Pool, serve) -> None:
+async def test_sessions_share_nothing(pool: Pool, serve: Serve) -> None:
     origin = await serve({"/": "<h1>Hello</h1>"})
     async with pool.session(SITE) as first, pool.session(SITE) as second:
         await first.page.goto(origin)
@@ -154,7 +156,9 @@ async def test_a_page_in_trouble_cannot_hold_its_session(pool: Pool, trouble: st
     await _open_and_close(pool)
 
 
-async def test_a_context_that_will_not_close_takes_the_browser_with_it(pool: Pool, monkeypatch) -> None:
+async def test_a_context_that_will_not_close_takes_the_browser_with_it(
+    pool: Pool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async with pool.session(SITE) as session:
         monkeypatch.setattr(session, "_close_context", asyncio.Event().wait)
         await session.close()
@@ -164,7 +168,7 @@ async def test_a_context_that_will_not_close_takes_the_browser_with_it(pool: Poo
     assert pool.ready
 
 
-async def test_a_context_slow_to_close_leaves_its_neighbour_alone(pool: Pool, monkeypatch) -> None:
+async def test_a_context_slow_to_close_leaves_its_neighbour_alone(pool: Pool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("qa_appliance.browser.process.session.CLOSE_SECONDS", 0.0)
     monkeypatch.setattr("qa_appliance.browser.process.pool.CLOSE_SECONDS", 0.0)
     async with pool.session(SITE) as neighbour:
@@ -180,7 +184,7 @@ async def test_a_context_slow_to_close_leaves_its_neighbour_alone(pool: Pool, mo
         assert await neighbour.page.evaluate("1 + 1") == 2
 
 
-async def test_after_a_crash_open_sessions_know_and_the_next_one_works(pool: Pool, serve) -> None:
+async def test_after_a_crash_open_sessions_know_and_the_next_one_works(pool: Pool, serve: Serve) -> None:
     origin = await serve({"/": "<title>Shop</title>"})
     async with pool.session(SITE) as session:
         _browser_of(pool).kill()
@@ -212,7 +216,7 @@ async def test_a_crashed_page_is_told(pool: Pool) -> None:
 
 
 async def test_a_cancelled_run_leaves_no_context(pool: Pool) -> None:
-    opened: asyncio.Future = asyncio.get_running_loop().create_future()
+    opened: asyncio.Future[BrowserContext] = asyncio.get_running_loop().create_future()
 
     async def run() -> None:
         async with pool.session(SITE) as session:

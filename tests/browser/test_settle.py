@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+
 import pytest
 from playwright.async_api import Browser, Page
 
 from qa_appliance.browser.look.settle import settled, watch_pages
+from tests.conftest import Serve
 
 PAGE = """<button onclick="set()">Set</button><p>before</p><script>
 const say = text => document.querySelector('p').textContent = text;
@@ -33,7 +36,7 @@ NOT_WAITED_FOR = [
 
 
 @pytest.fixture
-async def page(browser: Browser):
+async def page(browser: Browser) -> AsyncIterator[Page]:
     context = await browser.new_context()
     await watch_pages(context)
     yield await context.new_page()
@@ -70,7 +73,7 @@ async def test_in_a_frame(page: Page) -> None:
     assert await frame.inner_text("p") == "after"
 
 
-async def test_a_page_that_is_left_or_closed_has_settled(page: Page, serve) -> None:
+async def test_a_page_that_is_left_or_closed_has_settled(page: Page, serve: Serve) -> None:
     origin = await serve({"/": "<script>location = '/next'</script>", "/next": "<h1>Next</h1>"})
     await page.goto(origin, wait_until="commit")
     await settled(page.main_frame)

@@ -29,7 +29,8 @@ from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS, PLACE_HEADS
 from qa_appliance.english.words.values import ORDINALS
 
 _LINES = [wording.line for verb in VERBS for form in verb.forms for wording in form.wordings]
-_LINES += [wording.line for said in (*PREDICATIONS, *HEADS) for wording in said.wordings]
+_LINES += [wording.line for said in PREDICATIONS for wording in said.wordings]
+_LINES += [wording.line for head in HEADS for wording in head.wordings]
 _LITERAL = sorted({word for line in _LINES for word in re.findall(r"[\w'-]+", re.sub(r"\{\w+\}", " ", line))})
 _SMALL = sorted(ARTICLES | PLACE_HEADS | set(PRONOUNS) | set(ORDINALS) | STARTERS)
 _NAMES = ["Save", "Email", "Ann", '"Save"', '"a b"', "“c”", "39.90", "/login", "{order}", "3", "a@b.c", "x"]
@@ -55,7 +56,8 @@ class Read(NamedTuple):
 
 
 def _word(dice: random.Random) -> str:
-    return dice.choice(dice.choice(_ALL))
+    word: str = dice.choice(dice.choice(_ALL))
+    return word
 
 
 def _any_words(dice: random.Random) -> Iterator[str]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import av
 import pytest
 from PIL import Image
 from playwright.async_api import Page
@@ -39,13 +40,25 @@ class Run:
 Record = Callable[..., AbstractAsyncContextManager[Run]]
 
 
+def picture_of(frame: av.VideoFrame) -> Image.Image:
+    picture: Image.Image = frame.to_image()  # type: ignore[no-untyped-call]
+    return picture
+
+
+def pixel(image: Image.Image, place: tuple[int, int]) -> tuple[int, ...]:
+    """The colour at a place of a picture."""
+    seen = image.convert("RGB").getpixel(place)
+    assert isinstance(seen, tuple)
+    return seen
+
+
 async def filmed(run: Run, colour: tuple[int, ...]) -> None:
     """Until the recorder holds a frame of the current page with about that colour on its lower half."""
     async with asyncio.timeout(60):
         while True:
             shot = run.recorder._camera.screencast.latest(run.page)
             if shot is not None:
-                seen = Image.open(io.BytesIO(shot.jpeg)).convert("RGB").getpixel((600, 500))
+                seen = pixel(Image.open(io.BytesIO(shot.jpeg)), (600, 500))
                 if all(abs(a - b) < 40 for a, b in zip(seen, colour, strict=True)):
                     return
             await run.page.evaluate("new Promise(done => requestAnimationFrame(done))")

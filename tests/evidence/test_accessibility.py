@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import pytest
-from playwright.async_api import Error
+from playwright.async_api import Error, Page
+
+from tests.conftest import Serve
+from tests.evidence.conftest import Record
 
 GOOD = "<!doctype html><html lang=en><title>Shop</title><main><h1>Shop</h1></main>"
 
 
-async def test_switched_off_it_does_not_run(page, record) -> None:
+async def test_switched_off_it_does_not_run(page: Page, record: Record) -> None:
     async with record() as run:
         assert (await run.recorder.finish(page)).accessibility is None
 
 
-async def test_a_page_that_is_gone_is_a_note(page, record) -> None:
+async def test_a_page_that_is_gone_is_a_note(page: Page, record: Record) -> None:
     async with record(accessibility=True) as run:
         await page.close()
         with pytest.raises(Error):
@@ -23,14 +26,14 @@ async def test_a_page_that_is_gone_is_a_note(page, record) -> None:
     assert home.notes[0].startswith("The accessibility scan could not be taken: ")
 
 
-async def test_a_good_page_has_an_empty_list(page, serve, record) -> None:
+async def test_a_good_page_has_an_empty_list(page: Page, serve: Serve, record: Record) -> None:
     origin = await serve({"/": GOOD})
     async with record(accessibility=True) as run:
         await page.goto(origin)
         assert (await run.recorder.finish(page)).accessibility == []
 
 
-async def test_a_violation_says_rule_impact_and_elements(page, serve, record) -> None:
+async def test_a_violation_says_rule_impact_and_elements(page: Page, serve: Serve, record: Record) -> None:
     origin = await serve({"/": f"{GOOD}<main><img src=a.png><img src=b.png><img src=c.png></main>"})
     async with record(accessibility=True, accessibility_nodes=2) as run:
         await page.goto(origin)
@@ -44,7 +47,7 @@ async def test_a_violation_says_rule_impact_and_elements(page, serve, record) ->
     assert "alt attribute" in alt.nodes[0].summary
 
 
-async def test_frames_are_scanned_also_of_other_sites_and_in_frames(page, serve, record) -> None:
+async def test_frames_are_scanned_also_of_other_sites_and_in_frames(page: Page, serve: Serve, record: Record) -> None:
     inner = await serve({"/": f"{GOOD}<img src=deep.png>"})
     middle = await serve({"/": f"{GOOD}<iframe title=Deep src='{inner}'></iframe>"})
     origin = await serve({"/": f"{GOOD}<iframe id=shop title=Shop src='{middle}'></iframe>"})
@@ -54,7 +57,9 @@ async def test_frames_are_scanned_also_of_other_sites_and_in_frames(page, serve,
     assert found["image-alt"].nodes[0].target == ["#shop", "iframe", "img"]
 
 
-async def test_a_page_with_a_strict_policy_and_broken_builtins_is_scanned_unseen(page, serve, record) -> None:
+async def test_a_page_with_a_strict_policy_and_broken_builtins_is_scanned_unseen(
+    page: Page, serve: Serve, record: Record
+) -> None:
     script = (
         "Array.prototype.map = JSON.stringify = () => { throw Error('broken') }; define = () => {}; define.amd = {}"
     )
@@ -67,7 +72,7 @@ async def test_a_page_with_a_strict_policy_and_broken_builtins_is_scanned_unseen
     assert "image-alt" in found
 
 
-async def test_secrets_and_password_values_are_masked_in_snippets(page, serve, record) -> None:
+async def test_secrets_and_password_values_are_masked_in_snippets(page: Page, serve: Serve, record: Record) -> None:
     origin = await serve({"/": f"{GOOD}<input value='open sesame'><input type=password value=unknown1>"})
     async with record() as run:
         run.recorder.hide("open sesame")

@@ -7,10 +7,11 @@ import io
 import av
 import pytest
 from PIL import Image
+from playwright.async_api import Page
 
 from qa_appliance.core.events import Frame
 from qa_appliance.evidence.pictures import camera
-from tests.evidence.conftest import filmed
+from tests.evidence.conftest import Record, filmed, picture_of, pixel
 
 COVER = (40, 40, 40)
 FIELD = (
@@ -33,11 +34,11 @@ SHOWS = {
 
 
 def near(image: Image.Image, place: tuple[int, int], wanted: tuple[int, ...]) -> bool:
-    return all(abs(a - b) < 30 for a, b in zip(image.convert("RGB").getpixel(place), wanted, strict=True))
+    return all(abs(a - b) < 30 for a, b in zip(pixel(image, place), wanted, strict=True))
 
 
 @pytest.mark.parametrize("where", SHOWS)
-async def test_covered_in_every_picture(page, record, where) -> None:
+async def test_covered_in_every_picture(page: Page, record: Record, where: str) -> None:
     async with record(screenshots=True) as run:
         run.recorder.hide("open sesame")
         await page.set_content(SHOWS[where])
@@ -54,7 +55,9 @@ async def test_covered_in_every_picture(page, record, where) -> None:
 
 
 @pytest.mark.parametrize("filmed", [True, False])
-async def test_a_secret_that_moves_while_it_is_pictured_is_on_no_picture(page, record, monkeypatch, filmed) -> None:
+async def test_a_secret_that_moves_while_it_is_pictured_is_on_no_picture(
+    page: Page, record: Record, monkeypatch: pytest.MonkeyPatch, filmed: bool
+) -> None:
     """The page says where it shows it, moves it, and is pictured only then."""
     field = "<input style='position:absolute;top:100px;left:100px;width:300px;height:40px;background:#ff0'>"
 
@@ -81,7 +84,9 @@ async def test_a_secret_that_moves_while_it_is_pictured_is_on_no_picture(page, r
     assert not any(near(image, place, (255, 255, 0)) for place in ((250, 120), (850, 120)))
 
 
-async def test_nothing_is_covered_without_a_secret_and_password_fields_cover_themselves(page, record) -> None:
+async def test_nothing_is_covered_without_a_secret_and_password_fields_cover_themselves(
+    page: Page, record: Record
+) -> None:
     async with record(screenshots=True) as run:
         run.recorder.hide("another")
         await page.set_content(SHOWS["a field"] + "<input type=password value=another>")
@@ -89,7 +94,7 @@ async def test_nothing_is_covered_without_a_secret_and_password_fields_cover_the
     assert near(Image.open(io.BytesIO(run.files[home.final_screenshot])), PLACE, (255, 255, 255))
 
 
-async def test_a_scrolled_page_is_covered_at_the_right_place_of_the_whole_picture(page, record) -> None:
+async def test_a_scrolled_page_is_covered_at_the_right_place_of_the_whole_picture(page: Page, record: Record) -> None:
     async with record(screenshots=True) as run:
         run.recorder.hide("open sesame")
         await page.set_content(f"<div style='height:4000px'></div>{SHOWS['a field'].replace('100px', '2100px', 2)}")
@@ -100,7 +105,7 @@ async def test_a_scrolled_page_is_covered_at_the_right_place_of_the_whole_pictur
     assert near(image, PLACE, (255, 255, 255))
 
 
-async def test_no_frame_of_the_video_or_the_live_view_shows_it(page, record) -> None:
+async def test_no_frame_of_the_video_or_the_live_view_shows_it(page: Page, record: Record) -> None:
     async with record(video=True, live=lambda: True) as run:
         await page.set_content(f"<style>input {{ {FIELD.replace('#fff', '#ff0')} }}</style><input>")
         run.recorder.hide("open sesame")
@@ -108,15 +113,15 @@ async def test_no_frame_of_the_video_or_the_live_view_shows_it(page, record) -> 
         await page.evaluate("document.body.style.background = 'rgb(0,0,200)'")
         await filmed(run, (0, 0, 200))
         home = await run.recorder.finish(page)
-    with av.open(io.BytesIO(run.files[home.video])) as video:
-        frames = [frame.to_image() for frame in video.decode(video=0)]
+    with av.open(io.BytesIO(run.files[home.video]), "r") as video:
+        frames = [picture_of(frame) for frame in video.decode(video=0)]
     frames += [Image.open(io.BytesIO(event.jpeg)) for event in run.events if isinstance(event, Frame)]
     shown = [frame for frame in frames if near(frame, (700, 500), (0, 0, 200))]
     assert shown
     assert all(near(frame, PLACE, COVER) for frame in shown)
 
 
-async def test_the_page_cannot_catch_the_secret_while_it_is_looked_for(page, record) -> None:
+async def test_the_page_cannot_catch_the_secret_while_it_is_looked_for(page: Page, record: Record) -> None:
     async with record(screenshots=True) as run:
         await page.set_content(
             "<input value='open sesame'><script>caught = [];"

@@ -6,14 +6,23 @@ import asyncio
 import contextlib
 import resource
 import sys
+from collections.abc import AsyncIterator, Awaitable
+from typing import Protocol
 
 import pytest
+from playwright.async_api import Page
 
 from qa_appliance.core.evidence.downloads import DownloadedFile
+from tests.conftest import Serve
+from tests.evidence.conftest import Record
+
+
+class Endless(Protocol):
+    def __call__(self, size: int, sent: int, *, announced: bool) -> Awaitable[tuple[str, asyncio.Event]]: ...
 
 
 @pytest.fixture
-async def endless():
+async def endless() -> AsyncIterator[Endless]:
     """A server that offers `size` bytes at /big, announcing them or not.
 
     It sends as many as it is told and then waits: the event is set when the browser hangs up.
@@ -21,7 +30,7 @@ async def endless():
     servers, hung_up = [], asyncio.Event()
 
     async def start(size: int, sent: int, *, announced: bool) -> tuple[str, asyncio.Event]:
-        async def talk(reader, writer) -> None:
+        async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
             head = await reader.readuntil(b"\r\n\r\n")
             if b"/big" not in head:
                 writer.write(
@@ -50,7 +59,7 @@ async def endless():
         server.close()
 
 
-async def test_switched_off_nothing_is_kept(page, serve, record) -> None:
+async def test_switched_off_nothing_is_kept(page: Page, serve: Serve, record: Record) -> None:
     origin = await serve({"/": "<a download href=/a.txt>a</a>", "/a.txt": "hello"})
     async with record() as run:
         await page.goto(origin)
@@ -61,7 +70,7 @@ async def test_switched_off_nothing_is_kept(page, serve, record) -> None:
     assert (home.downloads, run.files) == (None, {})
 
 
-async def test_a_file_is_kept_with_its_name_size_and_type(page, serve, record) -> None:
+async def test_a_file_is_kept_with_its_name_size_and_type(page: Page, serve: Serve, record: Record) -> None:
     origin = await serve({"/": "<a download='Résumé 1/2.csv' href=/list.csv>a</a>", "/list.csv": "a,b\n1,2\n"})
     async with record(downloads=True) as run:
         await run.recorder.step_begins(3, "Download the list.")
@@ -73,7 +82,7 @@ async def test_a_file_is_kept_with_its_name_size_and_type(page, serve, record) -
     assert run.files[file.store_key] == b"a,b\n1,2\n"
 
 
-async def test_a_made_up_file_is_kept_too(page, record) -> None:
+async def test_a_made_up_file_is_kept_too(page: Page, record: Record) -> None:
     async with record(downloads=True) as run:
         await page.set_content("<a download=made.json>a</a>")
         await page.evaluate("document.querySelector('a').href = URL.createObjectURL(new Blob(['{}']))")
@@ -83,12 +92,12 @@ async def test_a_made_up_file_is_kept_too(page, record) -> None:
     assert (file.content_type, run.files[file.store_key]) == ("application/json", b"{}")
 
 
-async def test_one_that_breaks_off_says_so(page, serve, record) -> None:
+async def test_one_that_breaks_off_says_so(page: Page, serve: Serve, record: Record) -> None:
     broken = {"Content-Disposition": "attachment; filename=a.bin", "Content-Length": "1000"}
     async with record(downloads=True) as run:
         page_, answer = "<a href=/a.bin>a</a>", b"abc"
 
-        async def talk(reader, writer) -> None:
+        async def talk(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
             head = await reader.readuntil(b"\r\n\r\n")
             fields = "".join(f"{n}: {v}\r\n" for n, v in broken.items()) if b"a.bin" in head else ""
             writer.write(f"HTTP/1.1 200 OK\r\n{fields}Connection: close\r\n\r\n".encode())
@@ -106,7 +115,9 @@ async def test_one_that_breaks_off_says_so(page, serve, record) -> None:
 
 
 @pytest.mark.parametrize("announced", [True, False])
-async def test_three_hundred_megabytes_are_stopped_at_the_cap(page, record, endless, announced) -> None:
+async def test_three_hundred_megabytes_are_stopped_at_the_cap(
+    page: Page, record: Record, endless: Endless, announced: bool
+) -> None:
     origin, hung_up = await endless(300_000_000, 20_000_000, announced=announced)
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     async with record(downloads=True, download_bytes=5_000_000) as run:
@@ -125,7 +136,7 @@ async def test_three_hundred_megabytes_are_stopped_at_the_cap(page, record, endl
         assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - memory < 100_000  # kilobytes
 
 
-async def test_all_of_a_run_together_have_a_cap_too(page, serve, record) -> None:
+async def test_all_of_a_run_together_have_a_cap_too(page: Page, serve: Serve, record: Record) -> None:
     origin = await serve(
         {"/": "<a download href=/a>a</a><b><a download href=/b>b</a></b>", "/a": "x" * 60, "/b": "x" * 60}
     )

@@ -6,10 +6,12 @@ from typing import Any
 
 import msgspec
 import pytest
+from playwright.async_api import Page
 
 from qa_appliance.core.steps import MASK
 from qa_appliance.evidence.base.redact import names_credential
-from tests.conftest import Request, Response
+from tests.conftest import Request, Response, Serve
+from tests.evidence.conftest import Record
 
 PASSWORD, TOKEN = "open sesame 42", "hdr-4f9a0c2277aa41"
 PAGE = """<h1>Shop</h1><form method=post action=/in><input name=user value=ada><input name=pin value='open sesame 42'>
@@ -65,7 +67,7 @@ def echo(request: Request) -> Response:
     return Response(request.body, headers={"Set-Cookie": f"sid={TOKEN}", "X-Echo": PASSWORD, "X-Page": "two"})
 
 
-async def test_without_a_wish_there_is_none(page, serve, record) -> None:
+async def test_without_a_wish_there_is_none(page: Page, serve: Serve, record: Record) -> None:
     async with record(network=True) as run:
         await page.goto(await serve({"/": "<h1>Shop</h1>"}))
         home = await run.recorder.finish(page)
@@ -73,7 +75,7 @@ async def test_without_a_wish_there_is_none(page, serve, record) -> None:
 
 
 @pytest.mark.parametrize("trace", [False, True])
-async def test_valid_and_without_secrets(page, serve, record, trace) -> None:
+async def test_valid_and_without_secrets(page: Page, serve: Serve, record: Record, trace: bool) -> None:
     origin = await serve({"/": PAGE, "/api": echo, "/in": echo})
     async with record(har=True, trace=trace) as run:
         run.recorder.hide(PASSWORD)

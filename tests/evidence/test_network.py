@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import asyncio
 
+from playwright.async_api import Page
 
-async def test_a_page_that_loads_well_has_nothing_notable(page, serve, record) -> None:
+from tests.conftest import Request, Serve
+from tests.evidence.conftest import Record
+
+
+async def test_a_page_that_loads_well_has_nothing_notable(page: Page, serve: Serve, record: Record) -> None:
     origin = await serve({"/": "<h1>Hello</h1>"})
     async with record(network=True) as run:
         await page.goto(origin)
@@ -13,13 +18,14 @@ async def test_a_page_that_loads_well_has_nothing_notable(page, serve, record) -
         assert (await run.recorder.finish(page)).network_events is None
 
 
-async def test_a_request_the_page_gave_up_itself_is_no_failure(page, serve, record) -> None:
+async def test_a_request_the_page_gave_up_itself_is_no_failure(page: Page, serve: Serve, record: Record) -> None:
     asked = asyncio.Event()
     forever = asyncio.Event()
 
-    async def never(request):
+    async def never(_: Request) -> str:
         asked.set()
         await forever.wait()
+        return ""
 
     origin = await serve({"/": "<script>gone = new AbortController(); fetch('/never', gone)</script>", "/never": never})
     async with record(network=True) as run:
@@ -34,14 +40,14 @@ async def test_a_request_the_page_gave_up_itself_is_no_failure(page, serve, reco
         forever.set()
 
 
-async def test_switched_off_it_takes_nothing(page, serve, record) -> None:
+async def test_switched_off_it_takes_nothing(page: Page, serve: Serve, record: Record) -> None:
     origin = await serve({"/": "<img src=/gone.png>"})
     async with record() as run:
         await page.goto(origin)
         assert (await run.recorder.finish(page)).network_events is None
 
 
-async def test_a_refused_answer_is_tied_to_its_step(page, serve, record) -> None:
+async def test_a_refused_answer_is_tied_to_its_step(page: Page, serve: Serve, record: Record) -> None:
     origin = await serve({"/": "<button onclick=\"fetch('/save?token=abc', {method: 'POST'})\">Save</button>"})
     async with record(network=True) as run:
         await run.recorder.step_begins(0, "Open the page.")
@@ -61,7 +67,9 @@ async def test_a_refused_answer_is_tied_to_its_step(page, serve, record) -> None
     assert (saved.status, saved.failed) == (404, True)
 
 
-async def test_a_server_that_is_not_there_fails_with_the_browsers_reason(page, serve, record) -> None:
+async def test_a_server_that_is_not_there_fails_with_the_browsers_reason(
+    page: Page, serve: Serve, record: Record
+) -> None:
     origin = await serve({"/": "<script>fetch('http://127.0.0.1:9/').catch(() => {})</script>"})
     async with record(network=True) as run:
         async with page.expect_event("requestfailed", lambda request: ":9/" in request.url):
@@ -72,14 +80,14 @@ async def test_a_server_that_is_not_there_fails_with_the_browsers_reason(page, s
         assert event.failure.startswith("net::ERR_")
 
 
-async def test_a_slow_answer_is_notable(page, serve, record) -> None:
+async def test_a_slow_answer_is_notable(page: Page, serve: Serve, record: Record) -> None:
     origin = await serve({"/": "<h1>Hello</h1>"})
     async with record(network=True, slow_request_ms=0) as run:
         await page.goto(origin)
         assert (await run.recorder.finish(page)).network_events is not None
 
 
-async def test_a_refusal_by_the_address_rules_is_listed(page, record) -> None:
+async def test_a_refusal_by_the_address_rules_is_listed(page: Page, record: Record) -> None:
     async with record(network=True) as run:
         await run.recorder.step_begins(4, "Go on.")
         run.recorder.note_no_connection("metadata.internal:80", "blocked", "metadata.internal is a metadata address.")
@@ -89,7 +97,7 @@ async def test_a_refusal_by_the_address_rules_is_listed(page, record) -> None:
     )  # fmt: skip
 
 
-async def test_what_kept_the_browser_from_a_place_is_known_from_then_on(page, record) -> None:
+async def test_what_kept_the_browser_from_a_place_is_known_from_then_on(page: Page, record: Record) -> None:
     async with record(network=True) as run:
         told = run.recorder.barrier
         begun = run.recorder.mark()
@@ -105,7 +113,7 @@ async def test_what_kept_the_browser_from_a_place_is_known_from_then_on(page, re
         assert (told(begun, "shop.test:80"), told(begun, "199.test:80")) == (None, ("blocked", "No."))
 
 
-async def test_when_there_are_very_many_the_telling_ones_stay(page, serve, record) -> None:
+async def test_when_there_are_very_many_the_telling_ones_stay(page: Page, serve: Serve, record: Record) -> None:
     load = """<script>
         async function go() { for (let n = 0; n < 60; n++) await fetch(n % 20 ? '/ok?' + n : '/bad?' + n) }
     </script>"""
@@ -119,7 +127,7 @@ async def test_when_there_are_very_many_the_telling_ones_stay(page, serve, recor
     assert events[0].url == f"{origin}/"
 
 
-async def test_workers_and_new_tabs_are_heard(page, serve, record) -> None:
+async def test_workers_and_new_tabs_are_heard(page: Page, serve: Serve, record: Record) -> None:
     origin = await serve(
         {
             "/": "<script>new Worker('/work.js')</script><a target=_blank href=/tab>Open</a>",
@@ -136,7 +144,7 @@ async def test_workers_and_new_tabs_are_heard(page, serve, record) -> None:
     assert failed == {f"{origin}/from-worker", f"{origin}/from-tab"}
 
 
-async def test_a_hidden_secret_is_masked_in_addresses(page, serve, record) -> None:
+async def test_a_hidden_secret_is_masked_in_addresses(page: Page, serve: Serve, record: Record) -> None:
     origin = await serve({"/": "<h1>Hello</h1>"})
     async with record(network=True, slow_request_ms=0) as run:
         run.recorder.hide("open sesame")

@@ -4,8 +4,14 @@ from __future__ import annotations
 
 import asyncio
 
+from playwright.async_api import Page
 
-async def loaded(page, recorder, documents: int = 1) -> None:
+from qa_appliance.evidence.recorder import Recorder
+from tests.conftest import Serve
+from tests.evidence.conftest import Record
+
+
+async def loaded(page: Page, recorder: Recorder, documents: int = 1) -> None:
     """Until the browser has told everything about so many: a paint comes a frame or two after the load."""
     async with asyncio.timeout(60):
         while True:
@@ -16,7 +22,7 @@ async def loaded(page, recorder, documents: int = 1) -> None:
             await page.evaluate("new Promise(done => requestAnimationFrame(done))")
 
 
-async def test_switched_off_there_are_none(page, serve, record) -> None:
+async def test_switched_off_there_are_none(page: Page, serve: Serve, record: Record) -> None:
     origin = await serve({"/": "<h1>Hello</h1>"})
     async with record() as run:
         await page.goto(origin)
@@ -24,13 +30,13 @@ async def test_switched_off_there_are_none(page, serve, record) -> None:
     assert (home.performance, home.per_page_performance) == (None, None)
 
 
-async def test_a_run_without_a_page_has_none(page, record) -> None:
+async def test_a_run_without_a_page_has_none(page: Page, record: Record) -> None:
     async with record(performance=True) as run:
         home = await run.recorder.finish(page)
     assert (home.performance, home.per_page_performance) == (None, None)
 
 
-async def test_every_navigation_has_its_timings(page, serve, record) -> None:
+async def test_every_navigation_has_its_timings(page: Page, serve: Serve, record: Record) -> None:
     origin = await serve({"/": "<h1>Hello</h1>", "/second": "<h1>Again</h1><iframe src=/></iframe>"})
     async with record(performance=True) as run:
         await page.goto(origin)
@@ -47,7 +53,7 @@ async def test_every_navigation_has_its_timings(page, serve, record) -> None:
         assert 0 < timings.fcp_ms <= timings.lcp_ms
 
 
-async def test_they_agree_with_what_the_page_reads_itself(page, serve, record) -> None:
+async def test_they_agree_with_what_the_page_reads_itself(page: Page, serve: Serve, record: Record) -> None:
     origin = await serve({"/": "<h1>Hello</h1>"})
     async with record(performance=True) as run:
         await page.goto(origin)
@@ -58,7 +64,7 @@ async def test_they_agree_with_what_the_page_reads_itself(page, serve, record) -
     assert abs(home.performance.load_event_ms - own["loadEventEnd"]) < 0.1
 
 
-async def test_new_tabs_are_timed_and_the_page_sees_nothing_of_it(page, serve, record) -> None:
+async def test_new_tabs_are_timed_and_the_page_sees_nothing_of_it(page: Page, serve: Serve, record: Record) -> None:
     origin = await serve({"/": "<a target=_blank href=/tab>Open</a>", "/tab": "<h1>Tab</h1>"})
     async with record(performance=True) as run:
         await page.goto(origin)

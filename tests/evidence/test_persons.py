@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Browser, Page
+
+from tests.conftest import Serve
+from tests.evidence.conftest import Record
 
 
-async def test_a_joined_context_is_part_of_the_evidence(page, browser, serve, record) -> None:
+async def test_a_joined_context_is_part_of_the_evidence(
+    page: Page, browser: Browser, serve: Serve, record: Record
+) -> None:
     origin = await serve(
         {"/": "<h1>Hello</h1><script>console.error('from', location.hash)</script><img src=/gone.png>"}
     )
@@ -28,8 +37,8 @@ async def test_a_joined_context_is_part_of_the_evidence(page, browser, serve, re
     assert home.video is not None
 
 
-async def test_a_browser_that_hangs_keeps_no_run_from_its_end(record, monkeypatch) -> None:
-    async def hangs(*_) -> None:
+async def test_a_browser_that_hangs_keeps_no_run_from_its_end(record: Record, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def hangs(*_: object) -> None:
         await asyncio.Event().wait()
 
     ended: list[str] = []
@@ -37,13 +46,13 @@ async def test_a_browser_that_hangs_keeps_no_run_from_its_end(record, monkeypatc
         camera = run.recorder._camera
         finish, live = camera._video.finish, camera._live.stop
 
-        async def finished():
+        async def finished() -> tuple[Path, str] | None:
             ended.append("video")
             return await finish()
 
-        async def stopped():
+        async def stopped() -> None:
             ended.append("live")
-            return await live()
+            await live()
 
         film = camera.screencast.stop
         monkeypatch.setattr(camera.screencast, "stop", hangs)

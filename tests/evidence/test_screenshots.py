@@ -5,13 +5,15 @@ from __future__ import annotations
 import io
 
 from PIL import Image
+from playwright.async_api import Page
 
 from qa_appliance.core.evidence.pictures import Picture
+from tests.evidence.conftest import Record, Run, pixel
 
 RED = (255, 45, 85)
 
 
-def picture(run, key: str) -> Image.Image:
+def picture(run: Run, key: str) -> Image.Image:
     image = Image.open(io.BytesIO(run.files[key]))
     assert image.format == "JPEG"
     return image.convert("RGB")
@@ -21,7 +23,7 @@ def near(seen: tuple[int, ...], wanted: tuple[int, ...]) -> bool:
     return all(abs(a - b) < 60 for a, b in zip(seen, wanted, strict=True))
 
 
-async def test_switched_off_nothing_is_filed(page, record) -> None:
+async def test_switched_off_nothing_is_filed(page: Page, record: Record) -> None:
     async with record() as run:
         await run.recorder.step_begins(0, "Click.")
         await run.recorder.before_action(page, (0, 0, 10, 10))
@@ -30,7 +32,7 @@ async def test_switched_off_nothing_is_filed(page, record) -> None:
     assert (run.files, step.screenshots, home.screenshots, home.final_screenshot) == ({}, {}, None, None)
 
 
-async def test_a_page_that_is_gone_is_a_note_and_breaks_nothing(page, record) -> None:
+async def test_a_page_that_is_gone_is_a_note_and_breaks_nothing(page: Page, record: Record) -> None:
     gone = await page.context.new_page()
     await gone.close()  # before it was filmed: a frame of it would be its picture
     async with record(screenshots=True) as run:
@@ -46,7 +48,7 @@ async def test_a_page_that_is_gone_is_a_note_and_breaks_nothing(page, record) ->
     ]  # fmt: skip
 
 
-async def test_the_target_is_outlined_and_the_page_knows_nothing_of_it(page, record) -> None:
+async def test_the_target_is_outlined_and_the_page_knows_nothing_of_it(page: Page, record: Record) -> None:
     await page.set_content(
         "<button style='position:absolute; left:100px; top:200px; width:80px; height:30px'>Save</button>"
         "<script>changes = 0; new MutationObserver(() => changes++)"
@@ -62,30 +64,30 @@ async def test_the_target_is_outlined_and_the_page_knows_nothing_of_it(page, rec
     assert before == Picture(3, "before", step.screenshots["before"], (100, 200, 80, 30), 1280, 720)
     image = picture(run, before.store_key)
     assert image.size == (1280, 720)
-    assert near(image.getpixel((140, 198)), RED)
-    assert near(image.getpixel((300, 300)), (255, 255, 255))
+    assert near(pixel(image, (140, 198)), RED)
+    assert near(pixel(image, (300, 300)), (255, 255, 255))
 
 
-async def test_light_colours_stay_as_they_are(page, record) -> None:
+async def test_light_colours_stay_as_they_are(page: Page, record: Record) -> None:
     await page.set_content("<body style='background:rgb(250,245,238)'><button>Save</button>")
     async with record(screenshots=True) as run:
         await run.recorder.step_begins(0, "Click Save.")
         await run.recorder.before_action(page, (10, 10, 80, 30))
         step = await run.step(0)
         await run.recorder.finish(page)
-    seen = picture(run, step.screenshots["before"]).getpixel((900, 500))
+    seen = pixel(picture(run, step.screenshots["before"]), (900, 500))
     assert all(abs(a - b) <= 2 for a, b in zip(seen, (250, 245, 238), strict=True)), seen
 
 
-async def test_a_failed_step_is_pictured(page, record) -> None:
+async def test_a_failed_step_is_pictured(page: Page, record: Record) -> None:
     await page.set_content("<body style='background:rgb(0,200,0)'>")
     async with record(screenshots=True) as run:
         await run.recorder.step_begins(0, "Click Save.")
         step = await run.step(0, result="failed")
-    assert near(picture(run, step.screenshots["failure"]).getpixel((600, 600)), (0, 200, 0))
+    assert near(pixel(picture(run, step.screenshots["failure"]), (600, 600)), (0, 200, 0))
 
 
-async def test_the_final_picture_is_of_the_whole_page_up_to_the_cap(page, record) -> None:
+async def test_the_final_picture_is_of_the_whole_page_up_to_the_cap(page: Page, record: Record) -> None:
     await page.set_content("<body style='margin:0'><div style='height:5000px'></div>")
     async with record(screenshots=True, full_page_height=3000) as run:
         home = await run.recorder.finish(page)
@@ -93,7 +95,7 @@ async def test_the_final_picture_is_of_the_whole_page_up_to_the_cap(page, record
     assert home.screenshots[0].kind == "final"
 
 
-async def test_not_more_step_pictures_than_the_cap(page, record) -> None:
+async def test_not_more_step_pictures_than_the_cap(page: Page, record: Record) -> None:
     async with record(screenshots=True, step_screenshots=2) as run:
         for index in range(4):
             await run.recorder.step_begins(index, "Click.")

@@ -6,16 +6,18 @@ import asyncio
 import io
 import json
 import zipfile
+from pathlib import Path
 
 import pytest
 from PIL import Image
-from playwright.async_api import Route
+from playwright.async_api import Page, Route
 
 from qa_appliance.core.run import Site
 from qa_appliance.evidence.base.driver_calls import untraced
 from qa_appliance.evidence.base.redact import Redactor
 from qa_appliance.evidence.observed.trace import clean_archive
-from tests.evidence.conftest import filmed
+from tests.conftest import Serve
+from tests.evidence.conftest import Record, Run, filmed, pixel
 
 SECRET = "open sesame"
 MOVING = """<canvas id=c width=1280 height=700></canvas><script>(function draw() { const g = c.getContext('2d');
@@ -23,19 +25,19 @@ MOVING = """<canvas id=c width=1280 height=700></canvas><script>(function draw()
     g.fillRect(Math.random() * 1280, Math.random() * 700, 60, 40) } requestAnimationFrame(draw) })()</script>"""
 
 
-def archive(run, key: str) -> dict[str, bytes]:
+def archive(run: Run, key: str) -> dict[str, bytes]:
     with zipfile.ZipFile(io.BytesIO(run.files[key])) as opened:
         assert opened.testzip() is None
         return {name: opened.read(name) for name in opened.namelist()}
 
 
-async def test_switched_off_there_is_none(page, record) -> None:
+async def test_switched_off_there_is_none(page: Page, record: Record) -> None:
     async with record() as run:
         await run.recorder.step_begins(0, "Click.")
         assert (await run.recorder.finish(page)).trace is None
 
 
-async def test_too_large_a_trace_is_a_note(page, record) -> None:
+async def test_too_large_a_trace_is_a_note(page: Page, record: Record) -> None:
     async with record(trace=True, trace_bytes=10) as run:
         await page.set_content("<h1>Hello</h1>")
         home = await run.recorder.finish(page)
@@ -44,14 +46,14 @@ async def test_too_large_a_trace_is_a_note(page, record) -> None:
     assert run.files == {}
 
 
-async def test_a_run_that_never_finishes_leaves_the_context_free_for_another_trace(page, record) -> None:
+async def test_a_run_that_never_finishes_leaves_the_context_free_for_another_trace(page: Page, record: Record) -> None:
     async with record(trace=True) as run:
         await run.recorder.step_begins(0, "Click.")
     async with record(trace=True) as run:
         assert (await run.recorder.finish(page)).trace is not None
 
 
-async def test_each_step_is_a_group_with_its_actions(page, record) -> None:
+async def test_each_step_is_a_group_with_its_actions(page: Page, record: Record) -> None:
     await page.set_content("<button>Save</button>")
     async with record(trace=True) as run:
         for index, sentence in enumerate(["Click Save.", "Click Save again."]):
@@ -70,7 +72,7 @@ async def test_each_step_is_a_group_with_its_actions(page, record) -> None:
     assert b"/evidence/" not in files["trace.trace"]
 
 
-async def test_a_secret_is_in_no_file_of_it(page, serve, record) -> None:
+async def test_a_secret_is_in_no_file_of_it(page: Page, serve: Serve, record: Record) -> None:
     origin = await serve(
         {
             "/": f"<p id=said></p><form action=/in method=post><input name=user><input name=code type=password>"
@@ -98,7 +100,7 @@ async def test_a_secret_is_in_no_file_of_it(page, serve, record) -> None:
     assert "••••".encode() in files["trace.trace"]
 
 
-async def test_cookies_and_authorization_are_never_in_it(page, serve, record) -> None:
+async def test_cookies_and_authorization_are_never_in_it(page: Page, serve: Serve, record: Record) -> None:
     origin = await serve({"/": "<script>document.cookie = 'sid=s3cr3t-sid'; fetch('/me')</script>", "/me": "hello"})
     await page.context.set_extra_http_headers({"Authorization": "Bearer b3arer-value"})
     async with record(trace=True) as run:
@@ -110,7 +112,9 @@ async def test_cookies_and_authorization_are_never_in_it(page, serve, record) ->
 
 
 @pytest.mark.parametrize("name", ["X-Tenant", "X-Env-Token"])
-async def test_what_the_site_is_opened_with_is_in_no_file_of_any_evidence(page, serve, record, name) -> None:
+async def test_what_the_site_is_opened_with_is_in_no_file_of_any_evidence(
+    page: Page, serve: Serve, record: Record, name: str
+) -> None:
     site = Site(
         "http://shop.example", extra_headers={name: "sent-al0ng"}, cookies=({"name": "sid", "value": "c00kie-value"},)
     )
@@ -134,7 +138,7 @@ async def test_what_the_site_is_opened_with_is_in_no_file_of_any_evidence(page, 
             assert b"c00kie-value" not in content, file
 
 
-async def test_the_frames_in_it_are_covered_like_the_video(page, record) -> None:
+async def test_the_frames_in_it_are_covered_like_the_video(page: Page, record: Record) -> None:
     field = "position:absolute;left:100px;top:100px;width:300px;height:40px;border:0;background:#ff0"
     async with record(trace=True) as run:
         run.recorder.hide(SECRET)
@@ -148,13 +152,13 @@ async def test_the_frames_in_it_are_covered_like_the_video(page, record) -> None
     filled = []
     for name in told:
         image = Image.open(io.BytesIO(files[name])).convert("RGB")
-        if image.getpixel((700, 500))[2] > 150 and image.getpixel((700, 500))[0] < 60:
-            filled.append(image.getpixel((390, 120)))
+        if pixel(image, (700, 500))[2] > 150 and pixel(image, (700, 500))[0] < 60:
+            filled.append(pixel(image, (390, 120)))
     assert filled
     assert all(max(abs(a - 40) for a in seen) < 30 for seen in filled)
 
 
-async def test_a_page_that_moves_without_end_has_its_trace_cut_at_the_cap(page, record) -> None:
+async def test_a_page_that_moves_without_end_has_its_trace_cut_at_the_cap(page: Page, record: Record) -> None:
     """Its beginning is kept, and the disk is not filled meanwhile."""
     most = 3_000_000
     async with record(trace=True, trace_bytes=most, live=lambda: True) as run:
@@ -174,7 +178,7 @@ async def test_a_page_that_moves_without_end_has_its_trace_cut_at_the_cap(page, 
     assert "After the end." not in told
 
 
-async def test_a_film_above_the_cap_is_thinned_out_and_everything_else_kept(page, tmp_path) -> None:
+async def test_a_film_above_the_cap_is_thinned_out_and_everything_else_kept(page: Page, tmp_path: Path) -> None:
     raw = tmp_path / "raw.zip"
     await page.context.tracing.start(screenshots=True, snapshots=True)
     await page.set_content(MOVING)
@@ -192,18 +196,18 @@ async def test_a_film_above_the_cap_is_thinned_out_and_everything_else_kept(page
     assert set(kept) == {name for name in names_in(cleaned) if name.startswith("screencast/")}
 
 
-def names_in(path) -> list[str]:
+def names_in(path: Path) -> list[str]:
     with zipfile.ZipFile(path) as archive:
         return archive.namelist()
 
 
-def film_of(path) -> list[str]:
+def film_of(path: Path) -> list[str]:
     with zipfile.ZipFile(path) as archive:
         events = map(json.loads, archive.read("trace.trace").splitlines())
         return [event["file"] for event in events if event["type"] == "screencast-frame"]
 
 
-async def test_what_is_no_action_of_the_test_is_not_in_it(page, record) -> None:
+async def test_what_is_no_action_of_the_test_is_not_in_it(page: Page, record: Record) -> None:
     await page.set_content("<h1>Hello</h1>")
     async with record(trace=True) as run:
         await run.recorder.step_begins(0, "Check that Hello is shown.")

@@ -4,50 +4,54 @@ from __future__ import annotations
 
 import asyncio
 import io
+from pathlib import Path
 
 import av
 import pytest
 from PIL import Image
+from playwright.async_api import Page
 
 from qa_appliance.core.events import Event, Frame
 from qa_appliance.evidence.pictures.live import Live
 from qa_appliance.evidence.pictures.screencast import Shot
 from qa_appliance.evidence.pictures.video import Video, write_chapters
-from tests.evidence.conftest import filmed
+from tests.evidence.conftest import Record, filmed, picture_of, pixel
 
 CUES = b"\x1c\x53\xbb\x6b"
+Colour = tuple[int, ...]
+
 BLUE, GREEN, RED = (0, 0, 200), (0, 200, 0), (200, 0, 0)
 
 
-def near(seen, wanted) -> bool:
+def near(seen: Colour, wanted: Colour) -> bool:
     return all(abs(a - b) < 40 for a, b in zip(seen, wanted, strict=True))
 
 
 def pictures(data: bytes) -> list[tuple[float, Image.Image]]:
-    with av.open(io.BytesIO(data)) as video:
-        return [(frame.time, frame.to_image()) for frame in video.decode(video=0)]
+    with av.open(io.BytesIO(data), "r") as video:
+        return [(frame.time, picture_of(frame)) for frame in video.decode(video=0)]
 
 
-def plain(colour, at_ms: float, size=(320, 200)) -> Shot:
+def plain(colour: Colour, at_ms: float, size: tuple[int, int] = (320, 200)) -> Shot:
     out = io.BytesIO()
     Image.new("RGB", size, colour).save(out, "JPEG")
     return Shot(out.getvalue(), at_ms, size[0], [])
 
 
-async def painted(page, colour) -> None:
+async def painted(page: Page, colour: Colour) -> None:
     """Shows the colour, and waits until it has been on the screen."""
     await page.evaluate("colour => { document.body.style.background = `rgb(${colour})` }", list(colour))
     await page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
-async def test_switched_off_there_is_none(page, record) -> None:
+async def test_switched_off_there_is_none(page: Page, record: Record) -> None:
     async with record() as run:
         await painted(page, BLUE)
         home = await run.recorder.finish(page)
     assert (home.video, home.chapters, run.files) == (None, None, {})
 
 
-async def test_what_was_on_the_page_is_in_the_video_and_it_seeks(page, record) -> None:
+async def test_what_was_on_the_page_is_in_the_video_and_it_seeks(page: Page, record: Record) -> None:
     await page.set_content("<body>")
     async with record(video=True) as run:
         for index, colour in enumerate([BLUE, GREEN, RED]):
@@ -60,13 +64,13 @@ async def test_what_was_on_the_page_is_in_the_video_and_it_seeks(page, record) -
     assert home.notes == []
     data = run.files[home.video]
     assert CUES in data
-    with av.open(io.BytesIO(data)) as video:
+    with av.open(io.BytesIO(data), "r") as video:
         assert (video.streams.video[0].codec_context.name, video.streams.video[0].width) in [("vp8", 1280)]
         assert video.duration > 300_000
         video.seek(video.duration)
-        last = [frame.to_image() for frame in video.decode(video=0)][-1]
-    assert near(last.getpixel((600, 500)), RED)
-    seen = [image.getpixel((600, 500)) for _, image in pictures(data)]
+        last = [picture_of(frame) for frame in video.decode(video=0)][-1]
+    assert near(pixel(last, (600, 500)), RED)
+    seen = [pixel(image, (600, 500)) for _, image in pictures(data)]
     assert any(near(colour, BLUE) for colour in seen)
     assert any(near(colour, GREEN) for colour in seen)
     chapters = run.files[home.chapters].decode()
@@ -76,7 +80,7 @@ async def test_what_was_on_the_page_is_in_the_video_and_it_seeks(page, record) -
     ]  # fmt: skip
 
 
-async def test_a_page_that_stands_still_costs_no_frames(page, record) -> None:
+async def test_a_page_that_stands_still_costs_no_frames(page: Page, record: Record) -> None:
     await page.set_content("<h1>Hello</h1>")
     async with record(video=True) as run:
         await painted(page, BLUE)
@@ -86,7 +90,7 @@ async def test_a_page_that_stands_still_costs_no_frames(page, record) -> None:
     assert len(pictures(run.files[home.video])) <= 6
 
 
-async def test_the_film_follows_to_a_new_tab(page, record) -> None:
+async def test_the_film_follows_to_a_new_tab(page: Page, record: Record) -> None:
     await page.set_content("<body>")
     async with record(video=True) as run:
         await painted(page, BLUE)
@@ -97,11 +101,11 @@ async def test_the_film_follows_to_a_new_tab(page, record) -> None:
         await painted(tab, RED)
         await filmed(run, RED)
         home = await run.recorder.finish(tab)
-    assert near(pictures(run.files[home.video])[-1][1].getpixel((600, 500)), RED)
+    assert near(pixel(pictures(run.files[home.video])[-1][1], (600, 500)), RED)
 
 
 @pytest.mark.parametrize(("caps", "length"), [({"most_seconds": 2, "most_bytes": 10**9}, 2.0)])
-async def test_it_is_cut_at_the_cap(tmp_path, caps, length) -> None:
+async def test_it_is_cut_at_the_cap(tmp_path: Path, caps: dict[str, int], length: float) -> None:
     video = Video(tmp_path / "video.webm", **caps)
     for second in range(10):
         video.add(plain(BLUE, 1000.0 * second))
@@ -111,7 +115,7 @@ async def test_it_is_cut_at_the_cap(tmp_path, caps, length) -> None:
     assert pictures(path.read_bytes())[-1][0] <= length
 
 
-async def test_it_is_cut_at_its_size(tmp_path) -> None:
+async def test_it_is_cut_at_its_size(tmp_path: Path) -> None:
     video = Video(tmp_path / "video.webm", most_seconds=3600, most_bytes=1)
     video.add(plain(BLUE, 0))
     video.add(plain(RED, 60_000))
@@ -119,19 +123,19 @@ async def test_it_is_cut_at_its_size(tmp_path) -> None:
     assert video.cut
 
 
-async def test_without_a_frame_there_is_no_file(tmp_path) -> None:
+async def test_without_a_frame_there_is_no_file(tmp_path: Path) -> None:
     assert await Video(tmp_path / "video.webm", most_seconds=1, most_bytes=1).finish() is None
 
 
-async def test_another_shape_is_shown_whole_with_borders(tmp_path) -> None:
+async def test_another_shape_is_shown_whole_with_borders(tmp_path: Path) -> None:
     video = Video(tmp_path / "video.webm", most_seconds=3600, most_bytes=10**9)
     video.add(plain(BLUE, 0))
     video.add(plain(RED, 1000, size=(100, 200)))
     path, _ = await video.finish()
     shown = pictures(path.read_bytes())
     assert {image.size for _, image in shown} == {(320, 200)}
-    assert near(shown[1][1].getpixel((160, 100)), RED)
-    assert near(shown[1][1].getpixel((10, 100)), (32, 32, 32))
+    assert near(pixel(shown[1][1], (160, 100)), RED)
+    assert near(pixel(shown[1][1], (10, 100)), (32, 32, 32))
 
 
 def test_chapters_are_valid_webvtt() -> None:
@@ -142,7 +146,7 @@ def test_chapters_are_valid_webvtt() -> None:
     )
 
 
-async def test_frames_are_sent_only_while_somebody_watches(page, record) -> None:
+async def test_frames_are_sent_only_while_somebody_watches(page: Page, record: Record) -> None:
     watching = False
     await page.set_content("<body>")
     async with record(video=True, live=lambda: watching) as run:
@@ -156,7 +160,7 @@ async def test_frames_are_sent_only_while_somebody_watches(page, record) -> None
     frames = [event for event in run.events if isinstance(event, Frame)]
     assert frames
     assert frames[-1].run_id == "run"
-    assert near(Image.open(io.BytesIO(frames[-1].jpeg)).convert("RGB").getpixel((600, 500)), RED)
+    assert near(pixel(Image.open(io.BytesIO(frames[-1].jpeg)), (600, 500)), RED)
 
 
 async def test_who_comes_to_a_page_that_stands_still_sees_it_too() -> None:
@@ -179,11 +183,11 @@ async def test_who_comes_to_a_page_that_stands_still_sees_it_too() -> None:
 
 @pytest.mark.parametrize("colour", [(250, 245, 238), (12, 12, 12), (128, 128, 128), (200, 30, 40)])
 @pytest.mark.parametrize("size", [(320, 200), (200, 320)], ids=["as the film", "of another shape"])
-async def test_the_colours_are_those_of_the_page(tmp_path, colour, size) -> None:
+async def test_the_colours_are_those_of_the_page(tmp_path: Path, colour: Colour, size: tuple[int, int]) -> None:
     video = Video(tmp_path / "video.webm", most_seconds=60, most_bytes=10_000_000)
     video.add(plain(colour, 1_000))
     video.add(plain(colour, 1_500, size))
     path, _ = await video.finish()
     for _, picture in pictures(path.read_bytes()):
-        seen = picture.getpixel((160, 100))
+        seen = pixel(picture, (160, 100))
         assert all(abs(a - b) < 6 for a, b in zip(seen, colour, strict=True)), seen

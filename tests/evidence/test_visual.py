@@ -7,8 +7,10 @@ import io
 import av
 import pytest
 from PIL import Image, ImageDraw
+from playwright.async_api import Page
 
 from qa_appliance.evidence.pictures.visual import compare
+from tests.evidence.conftest import Record, picture_of, pixel
 
 
 def png(image: Image.Image) -> bytes:
@@ -17,7 +19,7 @@ def png(image: Image.Image) -> bytes:
     return out.getvalue()
 
 
-def paper(size=(200, 120)) -> Image.Image:
+def paper(size: tuple[int, int] = (200, 120)) -> Image.Image:
     return Image.new("RGB", size, "white")
 
 
@@ -29,7 +31,7 @@ def disc(shift: float = 0.0) -> Image.Image:
 
 
 @pytest.mark.parametrize(("baseline", "actual"), [(b"no picture", png(paper())), (png(paper()), b"")])
-def test_what_is_no_picture_is_refused(baseline, actual) -> None:
+def test_what_is_no_picture_is_refused(baseline: bytes, actual: bytes) -> None:
     with pytest.raises(ValueError, match="is not a picture that can be read"):
         compare(baseline, actual)
 
@@ -86,11 +88,12 @@ def test_masked_areas_are_not_looked_at() -> None:
 
 def test_what_only_one_of_them_has_differs() -> None:
     found = compare(png(paper((100, 100))), png(paper((100, 150))))
-    assert (found.pixels, found.percent) == (100 * 50, pytest.approx(100 / 3))
+    assert found.pixels == 100 * 50
+    assert found.percent == pytest.approx(100 / 3)
     assert Image.open(io.BytesIO(found.picture)).size == (100, 150)
 
 
-async def test_a_page_is_compared_and_listed(page, record) -> None:
+async def test_a_page_is_compared_and_listed(page: Page, record: Record) -> None:
     await page.set_content("<body style='margin:0'><div style='width:200px;height:100px;background:red'></div>")
     async with record(visual=True) as run:
         await run.recorder.step_begins(2, "The page looks like the baseline.")
@@ -107,7 +110,7 @@ async def test_a_page_is_compared_and_listed(page, record) -> None:
     assert {same.actual_store_key, other.actual_store_key, other.diff_store_key} < set(run.files)
 
 
-async def test_a_part_of_the_page_is_compared_alone(page, record) -> None:
+async def test_a_part_of_the_page_is_compared_alone(page: Page, record: Record) -> None:
     await page.set_content("<body style='margin:0'><div style='width:200px;height:100px;background:red'></div>")
     async with record(visual=True) as run:
         await run.recorder.compare_visual(page, baseline=None, box=(0, 0, 200, 100))
@@ -118,7 +121,7 @@ async def test_a_part_of_the_page_is_compared_alone(page, record) -> None:
     assert found.passed
 
 
-async def test_the_whole_page_is_compared_and_no_frame_of_the_film_is_that_picture(page, record) -> None:
+async def test_the_whole_page_is_compared_and_no_frame_of_the_film_is_that_picture(page: Page, record: Record) -> None:
     tall = "<body style='margin:0'><div style='width:200px;height:4000px;background:red'></div>"
     async with record(visual=True, video=True) as run:
         await page.set_content(tall)
@@ -135,11 +138,11 @@ async def test_the_whole_page_is_compared_and_no_frame_of_the_film_is_that_pictu
         home = await run.recorder.finish(page)
     assert below.diff_pixel_count > 0
     assert (masked.diff_pixel_count, masked.passed) == (0, True)
-    with av.open(io.BytesIO(run.files[home.video])) as video:
-        frames = [frame.to_image() for frame in video.decode(video=0)]
+    with av.open(io.BytesIO(run.files[home.video]), "r") as video:
+        frames = [picture_of(frame) for frame in video.decode(video=0)]
     assert all(frame.size == (1280, 720) for frame in frames)
     dark = (32, 32, 32)  # what a frame of another shape would be bordered with
-    assert not any(near(frame.getpixel((1270, 360)), dark) for frame in frames)
+    assert not any(near(pixel(frame, (1270, 360)), dark) for frame in frames)
 
 
 def near(pixel: tuple[int, ...], wanted: tuple[int, ...]) -> bool:

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import av
 import pytest
@@ -36,7 +37,7 @@ print(sum(1 for _ in av.open(io.BytesIO(file.getvalue())).decode(video=0)))
 """
 
 
-def _recipe(name: str, monkeypatch: pytest.MonkeyPatch):
+def _recipe(name: str, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     monkeypatch.syspath_prepend(str(BUILD))
     spec = importlib.util.spec_from_file_location(name, BUILD / f"{name}.py")
     assert spec is not None

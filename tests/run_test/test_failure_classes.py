@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.conftest import Request, Response, Serve
+from tests.conftest import Pages, Request, Response, Serve
 from tests.run_test.conftest import Stand
 
 SHOP = "<title>Shop</title><h1>Basket</h1><button>Save draft</button><p>Total: 39.90</p><a href=/account>Account</a>"
@@ -112,7 +112,7 @@ def nowhere() -> Iterator[str]:
 async def test_what_cannot_be_reached_is_the_environment(
     stand: Stand, serve: Serve, nowhere: str, why: str, begin: str, description: str, kind: str, told: str
 ) -> None:
-    pages = {"/": SHOP, "/away": Response("", 302, {"Location": PRIVATE})}
+    pages: Pages = {"/": SHOP, "/away": Response("", 302, {"Location": PRIVATE})}
     outcome = await stand.run(begin.format(nowhere=nowhere, site=await serve(pages)), description)
     failure = outcome.steps[0].failure
     assert failure is not None, why

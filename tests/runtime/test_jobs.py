@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
@@ -15,15 +14,18 @@ from qa_appliance.store.database import Database
 from qa_appliance.store.files.artifacts import Artifacts
 from qa_appliance.store.retention import Keep
 from qa_appliance.store.tables import runs
-
-Ask = Callable[[], Awaitable[str]]
-
+from tests.runtime.conftest import Ask, MovedClock
 
 PLENTY = Keep(days=30, runs=100, bytes=10**9)
 
 
 def jobs(
-    db: Database, clock, alive: list[str], torn_down: list[str], keep: Keep = PLENTY, folder: Path | None = None
+    db: Database,
+    clock: MovedClock,
+    alive: list[str],
+    torn_down: list[str],
+    keep: Keep = PLENTY,
+    folder: Path | None = None,
 ) -> Jobs:
     async def name_alive() -> list[str]:
         return alive
@@ -38,7 +40,7 @@ def jobs(
     )  # fmt: skip
 
 
-async def test_what_is_silent_for_three_minutes_is_cancelled(db: Database, ask: Ask, clock) -> None:
+async def test_what_is_silent_for_three_minutes_is_cancelled(db: Database, ask: Ask, clock: MovedClock) -> None:
     in_line, at_work, lost = await ask(), await ask(), await ask()
     await runs.start(db, at_work, clock())
     torn_down: list[str] = []
@@ -55,7 +57,7 @@ async def test_what_is_silent_for_three_minutes_is_cancelled(db: Database, ask: 
 
 
 @pytest.mark.parametrize("seconds", [600, 86_400, -3600])
-async def test_a_clock_that_is_set_ends_no_run(db: Database, ask: Ask, clock, seconds: float) -> None:
+async def test_a_clock_that_is_set_ends_no_run(db: Database, ask: Ask, clock: MovedClock, seconds: float) -> None:
     in_line, at_work, lost = await ask(), await ask(), await ask()
     await runs.start(db, at_work, clock())
     torn_down: list[str] = []
@@ -70,7 +72,7 @@ async def test_a_clock_that_is_set_ends_no_run(db: Database, ask: Ask, clock, se
     assert torn_down == [lost]
 
 
-async def test_a_heartbeat_does_not_touch_what_has_ended(db: Database, ask: Ask, clock) -> None:
+async def test_a_heartbeat_does_not_touch_what_has_ended(db: Database, ask: Ask, clock: MovedClock) -> None:
     run_id = await ask()
     await runs.cancel(db, run_id, "No longer wanted.", clock())
     before = await db.one("select last_heartbeat_at from runs where id = ?", (run_id,))
@@ -82,7 +84,9 @@ async def test_a_heartbeat_does_not_touch_what_has_ended(db: Database, ask: Ask,
     assert tuple(before) == tuple(after)
 
 
-async def test_jobs_end_with_their_block(db: Database, clock, caplog: pytest.LogCaptureFixture, tmp_path: Path) -> None:
+async def test_jobs_end_with_their_block(
+    db: Database, clock: MovedClock, caplog: pytest.LogCaptureFixture, tmp_path: Path
+) -> None:
     before = asyncio.all_tasks()
     async with jobs(db, clock, [], [], folder=tmp_path).running(), asyncio.timeout(60):
         while asyncio.all_tasks() <= before:  # until the clearing at the start is under way
@@ -108,7 +112,7 @@ async def test_jobs_end_with_their_block(db: Database, clock, caplog: pytest.Log
     ids=["all", "age", "count", "bytes", "living runs stay", "the organization's age", "its count", "never more"],
 )
 async def test_what_is_too_old_or_too_much_goes_with_its_files(
-    db: Database, ask: Ask, clock, tmp_path: Path, keep: Keep, wish: dict[str, int | None], left: list[int]
+    db: Database, ask: Ask, clock: MovedClock, tmp_path: Path, keep: Keep, wish: dict[str, int | None], left: list[int]
 ) -> None:
     """A run a day; run 0 is the last passed one of a procedure, 3 still runs, 4 waits."""
     artifacts = Artifacts(tmp_path, b"secret")
@@ -132,7 +136,7 @@ async def test_what_is_too_old_or_too_much_goes_with_its_files(
 
 
 async def test_a_clearing_reads_and_deletes_a_few_at_a_time(
-    db: Database, ask: Ask, clock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    db: Database, ask: Ask, clock: MovedClock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(retention, "_PAGE", 30)
     bites: list[int] = []
@@ -152,7 +156,9 @@ async def test_a_clearing_reads_and_deletes_a_few_at_a_time(
     assert max(bites) <= 20
 
 
-async def test_files_nobody_knows_any_more_go_when_they_are_settled(db: Database, ask: Ask, clock, tmp_path) -> None:
+async def test_files_nobody_knows_any_more_go_when_they_are_settled(
+    db: Database, ask: Ask, clock: MovedClock, tmp_path: Path
+) -> None:
     artifacts = Artifacts(tmp_path, b"secret")
     run, lost, fresh = await ask(), "lost-owner", "new-baseline"
     for owner in (run, lost, fresh):
@@ -166,7 +172,7 @@ async def test_files_nobody_knows_any_more_go_when_they_are_settled(db: Database
     assert [bool(artifacts.open(f"{owner}/a.png")) for owner in (run, lost, fresh)] == [True, False, True]
 
 
-async def test_clearing_before_anything_was_filed(db: Database, clock, tmp_path: Path) -> None:
+async def test_clearing_before_anything_was_filed(db: Database, clock: MovedClock, tmp_path: Path) -> None:
     await jobs(db, clock, [], [], PLENTY, tmp_path / "nothing").clear()
     kept = [path.name for path in (tmp_path / "nothing").rglob("*")]
     assert kept in ([], [".reserve"])

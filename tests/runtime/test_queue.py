@@ -13,12 +13,11 @@ from qa_appliance.core.clock import utc_now
 from qa_appliance.queue import Queue
 from qa_appliance.store.database import Database
 from qa_appliance.store.tables import runs
-
-Ask = Callable[[], Awaitable[str]]
+from tests.runtime.conftest import Ask, MovedClock
 
 
 @pytest.fixture
-def queue(db: Database, clock) -> Queue:
+def queue(db: Database, clock: MovedClock) -> Queue:
     return Queue(db, front_wait=180, total_wait=600, clock=clock, monotonic=clock.monotonic)
 
 
@@ -75,7 +74,7 @@ async def test_nothing_is_taken_from_a_closed_line(queue: Queue, ask: Ask, db: D
     assert await runs.status(db, run_id) == "pending"
 
 
-async def test_waiting_at_the_front_ends_with_a_reason(queue: Queue, ask: Ask, db: Database, clock) -> None:
+async def test_waiting_at_the_front_ends_with_a_reason(queue: Queue, ask: Ask, db: Database, clock: MovedClock) -> None:
     first, second = await ask(), await ask()
     async with watched(queue):
         await until(lambda: at_front(db, first))
@@ -97,7 +96,7 @@ async def test_waiting_at_the_front_ends_with_a_reason(queue: Queue, ask: Ask, d
         assert (await report(db, second))[0] == "pending"
 
 
-async def test_waiting_in_line_ends_after_ten_minutes_in_total(db: Database, ask: Ask, clock) -> None:
+async def test_waiting_in_line_ends_after_ten_minutes_in_total(db: Database, ask: Ask, clock: MovedClock) -> None:
     queue = Queue(db, front_wait=10_000, total_wait=600, clock=clock, monotonic=clock.monotonic)
     first = await ask()
     async with watched(queue):
@@ -112,7 +111,9 @@ async def test_waiting_in_line_ends_after_ten_minutes_in_total(db: Database, ask
         assert await report(db, second) == ("pending", None)
 
 
-async def test_what_has_been_taken_does_not_wait_any_more(queue: Queue, ask: Ask, db: Database, clock) -> None:
+async def test_what_has_been_taken_does_not_wait_any_more(
+    queue: Queue, ask: Ask, db: Database, clock: MovedClock
+) -> None:
     run_id, other = await ask(), await ask()
     assert await queue.take() == run_id
     async with watched(queue):

@@ -22,7 +22,7 @@ from qa_appliance.core.evidence.measurements import Measurements
 from qa_appliance.core.evidence.steps import StepRecord
 from qa_appliance.core.outcome import Outcome
 from qa_appliance.core.plan import Plan
-from qa_appliance.core.run import RunRequest
+from qa_appliance.core.run import OverallStatus, RunRequest
 from qa_appliance.evidence.base.options import EvidenceOptions
 from qa_appliance.queue import Queue
 from qa_appliance.run_test import Means
@@ -31,12 +31,12 @@ from qa_appliance.store.files.artifacts import Artifacts
 from qa_appliance.store.tables import looks, plans, runs
 from qa_appliance.store.vault import Vault
 from qa_appliance.worker import FULL, NOT_SET_UP, STOPPED, Worker
+from tests.runtime.conftest import Ask, MovedClock
 
-Ask = Callable[[], Awaitable[str]]
 Story = Callable[[RunRequest, Callable[[], Awaitable[bool]]], Awaitable[Outcome]]
 
 
-def outcome(overall: str = "passed") -> Outcome:
+def outcome(overall: OverallStatus = "passed") -> Outcome:
     step = StepRecord(
         index=0, action="click", target="Save", value=None, result="passed", sentence="Click Save.", source="english"
     )
@@ -87,10 +87,12 @@ class House:
 
 
 @pytest.fixture
-async def house(db: Database, tmp_path: Path, clock, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[House]:
+async def house(
+    db: Database, tmp_path: Path, clock: MovedClock, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[House]:
     made = House(db, tmp_path, clock)
     monkeypatch.setattr(worker_module, "run_test", made.run_test)
-    means = Means(planner=None, pool=None, guard=None, evidence=EvidenceOptions(), patience_seconds=1)  # type: ignore[arg-type]
+    means = Means(planner=None, pool=None, guard=None, evidence=EvidenceOptions(), patience_seconds=1)
     working = asyncio.create_task(made.worker.work(means))
     yield made
     await made.worker.stop(0)

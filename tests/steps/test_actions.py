@@ -8,6 +8,7 @@ import pytest
 from playwright.async_api import Page
 
 from qa_appliance.core import steps as s
+from qa_appliance.core.target import Target
 from qa_appliance.steps.base.stage import PATIENCE, Stage
 from tests.steps.conftest import Do, Show, the
 
@@ -82,7 +83,7 @@ CLICKS = [
 
 @pytest.mark.parametrize(("html", "target", "clicked"), CLICKS)
 async def test_click_reaches_what_was_meant(
-    show: Show, do: Do, page: Page, html: str, target: s.Target, clicked: str
+    show: Show, do: Do, page: Page, html: str, target: Target, clicked: str
 ) -> None:
     await show(html + LOG)
     record = await do(s.Click(target=target))
@@ -106,7 +107,7 @@ FIELDS = [
 
 
 @pytest.mark.parametrize(("html", "target"), FIELDS)
-async def test_fill_reaches_the_field(show: Show, do: Do, page: Page, html: str, target: s.Target) -> None:
+async def test_fill_reaches_the_field(show: Show, do: Do, page: Page, html: str, target: Target) -> None:
     await show(html)
     record = await do(s.Fill(target=target, value=s.Value("a@b.c")))
     assert record.error is None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from qa_appliance.browser.look.node import Look
+from qa_appliance.core.checks import PageCheck
 from qa_appliance.core.steps import Assert
 from qa_appliance.english.compile import plan_english
 from qa_appliance.steps.checks.page_checks import ask_page
@@ -85,6 +86,6 @@ def test_it_holds(at: str, words: str) -> None:
 def _holds(at: str, words: str) -> bool:
     look = Look(url=f"https:{at}" if at.startswith("//") else f"https://site.test{at}", title="", text="", nodes=[])
     plan = plan_english(words)
-    checks = [step.check for step in plan.steps if isinstance(step, Assert)]
+    checks: list[PageCheck] = [step.check for step in plan.steps if isinstance(step, Assert)]  # type: ignore[misc]
     assert checks, plan
     return all(ask_page(check, look).holds for check in checks)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import pytest
+from playwright.async_api import Page
 
 from qa_appliance.core.steps import Clear, Fill, Value
 from qa_appliance.english.compile import plan_english
@@ -112,7 +113,7 @@ async def test_what_is_not_all_in_view_is_not_judged(name: str, show: Show, do: 
 
 
 @pytest.mark.parametrize("name", EDITORS)
-async def test_a_text_replaces_what_is_there_and_is_read_back(name: str, show: Show, do: Do, page) -> None:
+async def test_a_text_replaces_what_is_there_and_is_read_back(name: str, show: Show, do: Do, page: Page) -> None:
     await show(showing(name, "one\\ntwo"))
     wrong = await do(*plan_english('check that the Script field has the value "one"').steps)
     assert "expected “one”" in (wrong.error or "")
@@ -127,7 +128,7 @@ async def test_a_text_replaces_what_is_there_and_is_read_back(name: str, show: S
 
 
 @pytest.mark.parametrize("name", EDITORS)
-async def test_of_a_long_text_the_lines_in_view_are_read_back(name: str, show: Show, do: Do, page) -> None:
+async def test_of_a_long_text_the_lines_in_view_are_read_back(name: str, show: Show, do: Do, page: Page) -> None:
     await show(showing(name))
     text = "\n".join(f"row {n}" for n in range(500))
     record = await do(Fill(target=the("Script"), value=Value(text)))
@@ -147,7 +148,7 @@ async def test_of_a_long_text_the_lines_in_view_are_read_back(name: str, show: S
         ("Monaco", "<div>Script</div>"),
     ],
 )
-async def test_it_is_found_by_the_words_before_it(name: str, label: str, show: Show, do: Do, page) -> None:
+async def test_it_is_found_by_the_words_before_it(name: str, label: str, show: Show, do: Do, page: Page) -> None:
     await show(showing(name, label=label))
     record = await do(*plan_english('enter "x" into Script').steps)
     assert record.failure is None, record.failure

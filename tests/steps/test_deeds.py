@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import msgspec
 import pytest
@@ -16,7 +17,7 @@ from qa_appliance.core.target import Relation, Target
 from qa_appliance.steps.base.stage import Stage
 from qa_appliance.steps.kinds.navigation import open_base
 from qa_appliance.steps.signals import answers, before_action
-from tests.conftest import Request, Response, Serve
+from tests.conftest import Pages, Request, Response, Serve
 from tests.steps.conftest import Do, Show, the
 
 FORM = "<form method=post action=/login><label>Email <input name=u></label><label>Password <input type=password name=p></label><button>Sign in</button></form>"
@@ -28,7 +29,7 @@ def login(request: Request) -> Response:
     return Response("<p role=alert>Wrong password</p>" + FORM, 401)
 
 
-SITE = {"/": "<a href=/login>Log in</a>", "/login": lambda r: login(r) if r.method == "POST" else Response(FORM)}
+SITE: Pages = {"/": "<a href=/login>Log in</a>", "/login": lambda r: login(r) if r.method == "POST" else Response(FORM)}
 
 
 @pytest.fixture
@@ -153,7 +154,7 @@ async def test_a_form_is_sent_once_however_late_its_answer(
         await answered.wait()
         return "<h1>Thank you</h1>"
 
-    async def calm(*given: object, **named: object) -> None:
+    async def calm(*given: Any, **named: Any) -> None:
         answered.set()  # the click is over: now the answer may come
         await original(*given, **named)
 

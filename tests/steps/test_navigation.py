@@ -8,10 +8,10 @@ import pytest
 from qa_appliance.core import steps as s
 from qa_appliance.steps.base.stage import Stage
 from qa_appliance.steps.kinds.navigation import open_base, resolve
-from tests.conftest import Response, Serve
+from tests.conftest import Pages, Response, Serve
 from tests.steps.conftest import Do
 
-SITE = {
+SITE: Pages = {
     "/": "<title>Home</title><a href=/pricing>Pricing</a><a href=/gone>Old stuff</a>",
     "/pricing": "<title>Prices</title>",
     "/about-us": "<title>About</title>",

@@ -6,6 +6,7 @@ import pytest
 from playwright.async_api import Page
 
 from qa_appliance.browser.look.take import take_look
+from qa_appliance.core.checks import PageCheck
 from qa_appliance.core.steps import Assert
 from qa_appliance.english.compile import plan_english
 from qa_appliance.steps.checks.page_checks import ask_page
@@ -294,5 +295,5 @@ async def _holds(page: Page, html: str, words: str) -> bool:
     await page.set_content(f"<!doctype html><meta charset=utf-8>{html}")
     look = await take_look(page)
     plan = plan_english(words)
-    checks = [step.check for step in plan.steps if isinstance(step, Assert)]
+    checks: list[PageCheck] = [step.check for step in plan.steps if isinstance(step, Assert)]  # type: ignore[misc]
     return not plan.gaps and bool(checks) and all(ask_page(check, look).holds for check in checks)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from qa_appliance.core.checks import TextShown
@@ -13,7 +15,7 @@ from qa_appliance.steps.checks.vacuous import first_action
 CLICK = Click(target=Target("Save", "Save"))
 
 
-def check(text: str = "x", **more: bool) -> Assert:
+def check(text: str = "x", **more: Any) -> Assert:
     return Assert(check=TextShown(text=text, **more))
 
 

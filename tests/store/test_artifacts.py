@@ -106,6 +106,7 @@ def test_secrets_are_taken_out_of_steps_and_put_back() -> None:
     ]
     parted = part(steps)
     assert parted.secrets == ["pass", "b"]
+    assert isinstance(parted.steps, list)
     assert parted.steps[0]["sentence"] == f"Type {MASK} in {MASK}, not in passage"
     assert unite(parted.steps, parted.secrets)[0]["value"] == {"text": "pass", "secret": True}
     assert unite(parted.steps, parted.secrets)[1]["steps"][0]["value"]["text"] == "b"

@@ -176,7 +176,7 @@ async def test_what_comes_back_is_what_was_there(folder: Folder, tmp_path: Path)
         "config.toml",
         "secret.key",
     ]
-    assert Artifacts(again.artifacts, b"").open("run1/video.webm").read_bytes() == b"moving pictures"  # type: ignore[union-attr]
+    assert Artifacts(again.artifacts, b"").open("run1/video.webm").read_bytes() == b"moving pictures"
     assert stat.S_IMODE((again.path / "secret.key").stat().st_mode) == 0o600
     async with Database.open(again.database) as db:
         row = await db.one("select details_json from audit where action = 'test'")

@@ -8,6 +8,7 @@ import random
 import sqlite3
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -67,7 +68,7 @@ async def test_a_begin_that_was_cancelled_holds_nothing(db: Database, file: Path
 async def test_writers_cancelled_anywhere_leave_all_or_nothing(db: Database) -> None:
     chance = random.Random(37)
     for number in range(200):
-        tasks = [asyncio.create_task(add(db, f"{number}-{each}")) for each in range(3)]
+        tasks: list[asyncio.Task[Any]] = [asyncio.create_task(add(db, f"{number}-{each}")) for each in range(3)]
         tasks += [asyncio.create_task(count(db)) for _ in range(READERS)]
         await asyncio.sleep(chance.choice((0, chance.random() / 2000, chance.random() / 300)))
         for task in chance.sample(tasks, 4):

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from qa_appliance.core.errors import Unavailable
-from qa_appliance.store import private_file as module
 from qa_appliance.store.private_file import private_file
 from qa_appliance.store.vault import Vault
 
@@ -41,7 +40,7 @@ def test_no_planted_link_is_followed(tmp_path: Path) -> None:
 
 
 def test_a_full_disk_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module.os, "fsync", _full)
+    monkeypatch.setattr(os, "fsync", _full)
     with pytest.raises(OSError, match="No space"), private_file(tmp_path / "a") as file:
         file.write(b"new")
     assert os.listdir(tmp_path) == []
@@ -51,7 +50,7 @@ def test_where_a_file_has_one_name_only_it_is_claimed_first(tmp_path: Path, monk
     def no_links(*_: object, **__: object) -> None:
         raise OSError(errno.EPERM, "Operation not permitted")
 
-    monkeypatch.setattr(module.os, "link", no_links)
+    monkeypatch.setattr(os, "link", no_links)
     with private_file(tmp_path / "a") as file:
         file.write(b"first")
     with pytest.raises(FileExistsError), private_file(tmp_path / "a") as file:
@@ -87,7 +86,7 @@ def test_a_secret_that_cannot_be_read_or_made_is_told(tmp_path: Path, monkeypatc
         Vault.open(tmp_path)
     (tmp_path / "secret.key").rmdir()
     with monkeypatch.context() as full:
-        full.setattr(module.os, "fsync", _full)
+        full.setattr(os, "fsync", _full)
         with pytest.raises(Unavailable, match="No space left"):
             Vault.open(tmp_path)
     assert os.listdir(tmp_path) == []

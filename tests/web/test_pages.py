@@ -17,7 +17,7 @@ from tests.web.conftest import Dashboard, Open
 
 AXE = Path(qa_appliance.__file__).parent / "third_party" / "axe-core" / "axe.min.js"
 
-PAGES = [
+PAGES: list[tuple[str, str | re.Pattern[str]]] = [
     ("/", "Latest runs"),
     ("/projects/{project}", "Test in plain English"),
     ("/projects/{project}?tab=procedures", "Lamp"),

@@ -5,6 +5,7 @@ Never shows what is sealed to whoever only asks where an environment leads (`fin
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -49,7 +50,7 @@ async def listed(db: Database, vault: Vault, project_id: str) -> list[Environmen
     return [_environment(row, vault) for row in rows]
 
 
-async def add(db: Database, vault: Vault, project_id: str, values: dict[str, object], now: datetime) -> Environment:
+async def add(db: Database, vault: Vault, project_id: str, values: Mapping[str, object], now: datetime) -> Environment:
     """`values`: name, base_url, extra_headers, cookies."""
     columns = _sealed(vault, values, {}) | {"id": new_id(), "project_id": project_id, "created_at": iso(now)}
     async with db.write() as transaction:
@@ -59,7 +60,7 @@ async def add(db: Database, vault: Vault, project_id: str, values: dict[str, obj
     return _environment(row, vault)
 
 
-async def change(db: Database, vault: Vault, environment_id: str, values: dict[str, object]) -> Environment | None:
+async def change(db: Database, vault: Vault, environment_id: str, values: Mapping[str, object]) -> Environment | None:
     """What is left out of `values` stays. None: there is no such environment."""
     async with db.write() as transaction:
         row = await transaction.one("select sealed from environments where id = ?", (environment_id,))
@@ -88,7 +89,7 @@ def masked(environment: Environment) -> Environment:
     )
 
 
-def _sealed(vault: Vault, values: dict[str, object], before: dict[str, object]) -> dict[str, object]:
+def _sealed(vault: Vault, values: Mapping[str, object], before: dict[str, object]) -> dict[str, object]:
     """The columns; headers and cookies together under one seal."""
     secret = before | {name: value for name, value in values.items() if name in _HIDDEN}
     return {name: value for name, value in values.items() if name not in secret} | {"sealed": vault.seal(secret)}

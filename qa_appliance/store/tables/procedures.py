@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -100,7 +100,7 @@ async def _plan(db: Database, procedure_id: str, row: Row, secrets: list[str]) -
 
 
 async def add(
-    db: Database, vault: Vault, project_id: str, plan: Plan, values: dict[str, object], now: datetime
+    db: Database, vault: Vault, project_id: str, plan: Plan, values: Mapping[str, object], now: datetime
 ) -> Procedure:
     """`values`: name, description, user_expectation, max_duration_minutes, performance_budget."""
     columns = _planned(vault, plan, values) | {
@@ -117,7 +117,7 @@ async def add(
 
 
 async def change(
-    db: Database, vault: Vault, procedure_id: str, plan: Plan | None, values: dict[str, object], now: datetime
+    db: Database, vault: Vault, procedure_id: str, plan: Plan | None, values: Mapping[str, object], now: datetime
 ) -> Procedure | None:
     """A plan replaces the steps whole; None leaves them. Answers None when the procedure is gone."""
     async with db.write() as transaction:
@@ -236,7 +236,7 @@ def _from(steps: list[StepJson], source: str) -> list[StepJson]:
     ]
 
 
-def _planned(vault: Vault, plan: Plan, values: dict[str, object]) -> dict[str, object]:
+def _planned(vault: Vault, plan: Plan, values: Mapping[str, object]) -> dict[str, object]:
     parted = part(msgspec.to_builtins(plan.steps))
     columns = _columns(_masked(values, parted.secrets))
     return columns | {
@@ -246,9 +246,9 @@ def _planned(vault: Vault, plan: Plan, values: dict[str, object]) -> dict[str, o
     }
 
 
-def _masked(values: dict[str, object], secrets: list[str]) -> dict[str, object]:
+def _masked(values: Mapping[str, object], secrets: list[str]) -> dict[str, object]:
     """What people wrote beside the steps must not show what the steps hide."""
-    return values | {name: mask(values[name], secrets) for name in ("name", "description") if name in values}
+    return {**values} | {name: mask(values[name], secrets) for name in ("name", "description") if name in values}
 
 
 def _columns(values: dict[str, object]) -> dict[str, object]:

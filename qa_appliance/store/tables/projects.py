@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -64,7 +65,7 @@ async def listed(db: Database, vault: Vault, org_id: str) -> list[Project]:
     return [_project(row, vault) for row in rows]
 
 
-async def add(db: Database, vault: Vault, org_id: str, values: dict[str, object], now: datetime) -> Project:
+async def add(db: Database, vault: Vault, org_id: str, values: Mapping[str, object], now: datetime) -> Project:
     """`values` by the names of `change`; `name` and `base_url` are required."""
     columns = _columns(vault, values, now) | {"id": new_id(), "org_id": org_id, "created_at": iso(now)}
     async with db.write() as transaction:
@@ -75,7 +76,7 @@ async def add(db: Database, vault: Vault, org_id: str, values: dict[str, object]
 
 
 async def change(
-    db: Database, vault: Vault, project_id: str, values: dict[str, object], now: datetime
+    db: Database, vault: Vault, project_id: str, values: Mapping[str, object], now: datetime
 ) -> Project | None:
     """`values` by column, JSON ones without their _json (storage_state, geolocation, evidence…); None: not there."""
     columns = _columns(vault, values, now)
@@ -105,7 +106,7 @@ def _masked(value: object) -> Any:
     return MASK if isinstance(value, str) else value
 
 
-def _columns(vault: Vault, values: dict[str, object], now: datetime) -> dict[str, object]:
+def _columns(vault: Vault, values: Mapping[str, object], now: datetime) -> dict[str, object]:
     columns: dict[str, object] = {}
     for name, value in values.items():
         if name in (*_JSON, _CHOICE):
