@@ -14,6 +14,7 @@ from qa_appliance.core.steps import Assert, Step
 from qa_appliance.english.checks.predicates import STARTERS
 from qa_appliance.english.checks.seen import shown
 from qa_appliance.english.sentences.ability import inability
+from qa_appliance.english.sentences.endings import without_as_well, without_ending
 from qa_appliance.english.sentences.inversions import by_means, fronted, passive
 from qa_appliance.english.sentences.labels import labelled
 from qa_appliance.english.sentences.leads import Lead, without_lead
@@ -133,23 +134,23 @@ def _joined(pieces: list[Piece]) -> list[Piece]:
 
 def _carried(part: Phrase, last: Reading, role: Role) -> Reading | None:
     """A piece that leaves out the verb of the one before: enter X in A "and Y in B" · "A" is shown "but not in …"."""
-    first = part.tokens[0]
-    checking = last.rule.startswith("check.")
-    if not (last.carries or first.kind == "quoted" or checking):
+    if not _may_leave_out_its_verb(part, last):
         return None
-    if checking and first.low in INDEX and first.low not in STARTERS and not first.low.endswith("ed"):
-        return None
-    starts = first.low in STARTERS or first.kind == "quoted" or last.carries
-    if not starts and any(token.low in STARTERS for token in part.tokens):
-        return None
-    for prefix in reversed(last.prefixes) if first.low in STARTERS else last.prefixes:
+    for prefix in reversed(last.prefixes) if part.tokens[0].low in STARTERS else last.prefixes:
         reading = read_clause(prefix + part, role, False)
-        if reading is None:
-            continue
-        same = reading.rule == last.rule or (checking and reading.rule.startswith("check."))
-        if same and (first.kind == "quoted" or last.carries or checking):
+        if reading is not None and (reading.rule == last.rule or (last.checks and reading.checks)):
             return reading
     return None
+
+
+def _may_leave_out_its_verb(part: Phrase, last: Reading) -> bool:
+    first = part.tokens[0]
+    predicated = first.low in STARTERS
+    if last.checks and first.low in INDEX and not predicated and not first.low.endswith("ed"):
+        return False
+    if last.carries or first.kind == "quoted":
+        return True
+    return last.checks and (predicated or not part.has(STARTERS))
 
 
 def read_clause(phrase: Phrase, role: Role, first: bool) -> Reading | None:
@@ -197,29 +198,45 @@ def _stands_somewhere(lead: Lead) -> bool:
 
 
 def _read_clause(phrase: Phrase, role: Role, first: bool) -> Reading | None:
-    phrase = _without_as_well(phrase)
-    lead = without_lead(_without_tail(phrase))
+    phrase = without_as_well(phrase)
+    lead = without_lead(without_ending(phrase))
     rest = lead.phrase
     if not rest.tokens or len(rest) > _LONGEST:
         return None
     if lead.negated and (unable := inability(phrase)) is not None:
         return Reading((Assert(check=unable),), "check.unable")
     begins = rest.tokens[0].low in INDEX and not _subject_of_being(rest)
-    if not begins or _noun_like(rest) or (lead.person and _tells_a_state(rest, role, first)):
-        check = statement(phrase, role, first, lead)
-        if check is not None:
-            return check
-    if begins:
-        reading = verbal(phrase, lead)
-        if reading is None or reading.rule.startswith(("click.", "go.page")):
-            reading = by_means(rest) or reading
-        if reading is not None:
-            return reading
-    if begins and not lead.person and not _noun_like(rest) and len(rest) > 1 and rest.tokens[1].low not in ARTICLES:
-        check = None if rest.tokens[0].low in _NEVER_NOUNS else statement(phrase, role, first, lead)
-        if check is not None and not _text_of_name(check):
-            return check
+    states = not begins or _noun_like(rest) or (lead.person and _tells_a_state(rest, role, first))
+    return (
+        (statement(phrase, role, first, lead) if states else None)
+        or (_begun_by_verb(phrase, lead, role, first) if begins else None)
+        or _in_another_order(rest, role)
+    )
+
+
+def _in_another_order(rest: Phrase, role: Role) -> Reading | None:
+    """What neither begins with a verb nor states anything: a passive, a place said first, a label and its value."""
     return passive(rest, role) or fronted(rest) or labelled(rest) or _nothing_of(rest)
+
+
+def _begun_by_verb(phrase: Phrase, lead: Lead, role: Role, first: bool) -> Reading | None:
+    """A clause that begins with a verb; where no form of the verb reads it, the word may name what is spoken of."""
+    rest = lead.phrase
+    reading = verbal(phrase, lead)
+    if reading is None or reading.leads_on:
+        reading = by_means(rest) or reading
+    if reading is not None or not _may_be_a_subject(lead):
+        return reading
+    check = statement(phrase, role, first, lead)
+    return None if check is None or check.compares_a_text else check
+
+
+def _may_be_a_subject(lead: Lead) -> bool:
+    """ "Search has no results": a verb's word that may be a noun, unlike "click"."""
+    tokens = lead.phrase.tokens
+    if lead.person or tokens[0].low in _NEVER_NOUNS or _noun_like(lead.phrase):
+        return False
+    return len(tokens) > 1 and tokens[1].low not in ARTICLES
 
 
 def _subject_of_being(rest: Phrase) -> bool:
@@ -244,53 +261,6 @@ def _tells_a_state(rest: Phrase, role: Role, first: bool) -> bool:
     )
 
 
-_LONG_TAILS = tuple(
-    tuple(words.split())
-    for words in (
-        "when you are done",
-        "when you are finished",
-        "once you are done",
-        "when done",
-        "when finished",
-        "once done",
-        "once finished",
-        "when ready",
-        "after that",
-        "in the end",
-        "at the end",
-        "once more",
-        "once again",
-        "one more time",
-        "a second time",
-        "by default",
-    )
-)
-_LONG_TAILS_BY_END = {tail[-1]: [each for each in _LONG_TAILS if each[-1] == tail[-1]] for tail in _LONG_TAILS}
-_TAILS = word_set("again now please afterwards successfully too immediately instead first next")
-
-
-_RANKED = word_set("lowest highest newest oldest cheapest latest earliest recent")
-
-
-def _without_tail(phrase: Phrase) -> Phrase:
-    """Without words at the end that change nothing: click it again · now · please."""
-    tokens = phrase.tokens
-    size = len(tokens)
-    for tail in _LONG_TAILS_BY_END.get(tokens[-1].low, ()) if tokens else ():
-        if size > len(tail) + 1 and tuple(token.low for token in tokens[size - len(tail) :]) == tail:
-            size -= len(tail)
-            break
-    while size > 2 and tokens[size - 1].text in _TAILS and tokens[size - 2].low not in ARTICLES | _RANKED:
-        size -= 1
-    return phrase if size == len(tokens) else phrase[:size]
-
-
-def _without_as_well(phrase: Phrase) -> Phrase:
-    """ "… is 37.50 as well": what is said of a thing, too, changes nothing of it."""
-    lows = [token.low for token in phrase.tokens[-2:]]
-    return phrase[: len(phrase) - 2] if lows == ["as", "well"] and len(phrase) > 3 else phrase
-
-
 def _nothing_of(phrase: Phrase) -> Reading | None:
     """A bare "no console errors": said of the page as it is."""
     if len(phrase) > 1 and phrase.tokens[0].low == "no":
@@ -301,10 +271,6 @@ def _nothing_of(phrase: Phrase) -> Reading | None:
 
 
 _NEVER_NOUNS = word_set("click enter type verify ensure assert make hover drag press fill expect see confirm tap")
-
-
-def _text_of_name(reading: Reading) -> bool:
-    return reading.rule == "check.text"
 
 
 def _noun_like(phrase: Phrase) -> bool:

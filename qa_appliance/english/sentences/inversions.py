@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from qa_appliance.english.checks.predicates import STARTERS, predicate_at
+from qa_appliance.english.checks.predicates import predicate_at
 from qa_appliance.english.sentences.leads import Lead
 from qa_appliance.english.sentences.readings import Reading, verbal
 from qa_appliance.english.sentences.text import Role
@@ -19,6 +19,8 @@ _DONE = word_set(
 )
 """What somebody does. "Is downloaded", "is marked as done", "is added to the cart" tell how things are."""
 _STATING = word_set("ensure verify make check assert confirm validate expect see observe that if whether")
+_NOBODY = word_set("nothing no none nobody")
+_LONGEST_DOER = 3  # words: by the user
 
 
 def passive(phrase: Phrase, role: Role) -> Reading | None:
@@ -27,31 +29,30 @@ def passive(phrase: Phrase, role: Role) -> Reading | None:
     Anywhere else it tells how things are: no deed.
     """
     tokens = phrase.tokens
-    if (
-        role not in ("given", "when")
-        or tokens[0].low in _STATING
-        or tokens[0].low in ("nothing", "no", "none", "nobody")
-    ):
+    if role not in ("given", "when") or tokens[0].low in _STATING | _NOBODY:
         return None
     for start in range(1, len(tokens)):
-        if tokens[start].low not in STARTERS:
-            continue
         predicate = predicate_at(tokens, start)
         if predicate is None or predicate.verb != "be" or predicate.negated or predicate.end >= len(tokens):
             continue
-        participle = tokens[predicate.end]
         if predicate.able:
             return None
-        if participle.low not in _DONE or participle.low not in INDEX:
-            continue
-        after = phrase[predicate.end + 1 :]
-        if len(after) and after.tokens[0].low == "by" and len(after) <= 3:
-            after = phrase[:0]
-        active = Phrase([participle, *tokens[:start], *after.tokens], phrase.source)
-        reading = verbal(active, Lead(active, active, False, False))
+        reading = _active(phrase, start, predicate.end)
         if reading is not None:
             return replace(reading, prefixes=())
     return None
+
+
+def _active(phrase: Phrase, start: int, at: int) -> Reading | None:
+    """The verb at `at` in front of what stands before `start`, with what follows behind: clicked "Save" …"""
+    participle = phrase.tokens[at]
+    if participle.low not in _DONE or participle.low not in INDEX:
+        return None
+    after = phrase[at + 1 :]
+    if after.tokens and after.tokens[0].low == "by" and len(after) <= _LONGEST_DOER:
+        after = phrase[:0]
+    active = Phrase([participle, *phrase.tokens[:start], *after.tokens], phrase.source)
+    return verbal(active, Lead(active, active, False, False))
 
 
 def fronted(phrase: Phrase) -> Reading | None:
@@ -64,7 +65,7 @@ def fronted(phrase: Phrase) -> Reading | None:
             place = phrase[:start].strip(",")
             active = phrase[start:] + place
             reading = verbal(active, Lead(active, active, False, False))
-            if reading is not None and reading.rule.startswith(("type.", "choose.")):
+            if reading is not None and reading.enters:
                 return replace(reading, prefixes=())
     return None
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from qa_appliance.core.steps import Assert, Step
+from qa_appliance.core.checks import TextIs
+from qa_appliance.core.steps import Assert, Choose, Click, Fill, Go, Step
 from qa_appliance.english.checks.read import CheckRead, read_check
 from qa_appliance.english.checks.seen import nothing_but
 from qa_appliance.english.sentences.leads import Lead
@@ -21,6 +22,25 @@ class Reading(Struct, frozen=True):
     rule: str
     prefixes: tuple[Phrase, ...] = ()
     carries: bool = False
+
+    @property
+    def checks(self) -> bool:
+        """Whether it only asks how things are."""
+        return all(isinstance(step, Assert) for step in self.steps)
+
+    @property
+    def compares_a_text(self) -> bool:
+        return any(isinstance(step, Assert) and isinstance(step.check, TextIs) for step in self.steps)
+
+    @property
+    def enters(self) -> bool:
+        """Whether it only gives values to fields."""
+        return all(isinstance(step, Fill | Choose) for step in self.steps)
+
+    @property
+    def leads_on(self) -> bool:
+        """Whether it is a click or a page gone to, which words behind "by" may tell the means of."""
+        return all(isinstance(step, Click | Go) for step in self.steps)
 
 
 def verbal(phrase: Phrase, lead: Lead) -> Reading | None:

@@ -1,0 +1,35 @@
+"""Words at a clause's end that change nothing: once more, by default, again. Never a condition."""
+
+from __future__ import annotations
+
+from qa_appliance.english.words.lexicon import ARTICLES
+from qa_appliance.english.words.tokens import Phrase
+from qa_appliance.english.words.word_sets import phrases, word_set
+
+_EXPRESSIONS = phrases(
+    "when you are done, when you are finished, once you are done, when done, when finished, once done, once finished, "
+    "when ready, after that, in the end, at the end, once more, once again, one more time, a second time, by default"
+)
+_BY_LAST_WORD = {words[-1]: [each for each in _EXPRESSIONS if each[-1] == words[-1]] for words in _EXPRESSIONS}
+_WORDS = word_set("again now please afterwards successfully too immediately instead first next")
+_RANKED = word_set("lowest highest newest oldest cheapest latest earliest recent")
+"""Behind these, "first" tells an order: lowest first."""
+
+
+def without_ending(phrase: Phrase) -> Phrase:
+    """Without words at the end that change nothing: click it again · now · please."""
+    tokens = phrase.tokens
+    size = len(tokens)
+    for words in _BY_LAST_WORD.get(tokens[-1].low, ()) if tokens else ():
+        if size > len(words) + 1 and tuple(token.low for token in tokens[size - len(words) :]) == words:
+            size -= len(words)
+            break
+    while size > 2 and tokens[size - 1].text in _WORDS and tokens[size - 2].low not in ARTICLES | _RANKED:
+        size -= 1
+    return phrase if size == len(tokens) else phrase[:size]
+
+
+def without_as_well(phrase: Phrase) -> Phrase:
+    """ "… is 37.50 as well": what is said of a thing, too, changes nothing of it."""
+    lows = [token.low for token in phrase.tokens[-2:]]
+    return phrase[: len(phrase) - 2] if lows == ["as", "well"] and len(phrase) > 3 else phrase
