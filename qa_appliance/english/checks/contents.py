@@ -10,7 +10,7 @@ from qa_appliance.core.checks import Check, Downloaded, ElementIs, NoEvents, Tex
 from qa_appliance.core.target import Target
 from qa_appliance.english.checks.comparing import compared, text_of
 from qa_appliance.english.checks.counts import inside
-from qa_appliance.english.checks.groups import under_one_noun
+from qa_appliance.english.checks.groups import names_in_a_row, under_one_noun
 from qa_appliance.english.checks.seen import nothing_but, shown
 from qa_appliance.english.checks.subjects import Subject, Topic
 from qa_appliance.english.checks.troubles import any_errors, trouble
@@ -21,7 +21,13 @@ from qa_appliance.english.words.tokens import Phrase
 
 def shows(subject: Subject, slots: Slots, negated: bool) -> Check | tuple[Check, ...] | None:
     """As whole words: what shows "Inactive" does not show "Active". Denied, no part of it may be there."""
-    check = contains(subject, slots, negated)
+    found = contains(subject, slots, negated)
+    if isinstance(found, tuple):
+        return tuple(_as_words(check, negated) for check in found)
+    return None if found is None else _as_words(found, negated)
+
+
+def _as_words(check: Check, negated: bool) -> Check:
     if isinstance(check, TextIs | ValueIs | TitleIs) and check.comparison == "contains" and not negated:
         return replace(check, comparison="shows")
     return replace(check, part=False) if isinstance(check, TextShown) and not negated else check
@@ -51,13 +57,29 @@ def page_says(subject: Subject, slots: Slots, negated: bool) -> Check | tuple[Ch
 def contains(subject: Subject, slots: Slots, negated: bool) -> Check | tuple[Check, ...] | None:
     content: Phrase = slots["content"]
     if (parts := under_one_noun(content)) is not None:
-        each = [contains(subject, {"content": part}, negated) for part in parts]
-        made = tuple(check for check in each if check is not None and not isinstance(check, tuple))
-        return made if len(made) == len(parts) else None
+        return _each([_thing_in(subject, part, negated) for part in parts])
+    if (parts := names_in_a_row(content)) is not None:
+        return _each([_in_subject(subject, part, negated) for part in parts])
     if (alone := nothing_but(content)) is not None:
         of_element = subject.topic == "element" and not negated and alone.only_quote is not None
         return compared(subject, "equals", text_of(alone), negated) if of_element else None
+    return _in_subject(subject, content, negated)
+
+
+def _each(checks: list[Check | None]) -> tuple[Check, ...] | None:
+    made = tuple(check for check in checks if check is not None)
+    return made if len(made) == len(checks) else None
+
+
+def _in_subject(subject: Subject, content: Phrase, negated: bool) -> Check | None:
     return _BY_TOPIC.get(subject.topic, _in_element)(subject, content, negated)
+
+
+def _thing_in(subject: Subject, thing: Phrase, negated: bool) -> Check | None:
+    """A thing of a kind that is said: no text to look for."""
+    if subject.topic != "element" or subject.target is None:
+        return _in_subject(subject, thing, negated)
+    return _shown_in(subject.target, thing, negated)
 
 
 def _in_page(subject: Subject, content: Phrase, negated: bool) -> Check | None:

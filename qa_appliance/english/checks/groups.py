@@ -12,6 +12,7 @@ from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.wording.slots import READERS
 from qa_appliance.english.words.lexicon import EVERY, PLURALS
 from qa_appliance.english.words.tokens import Phrase, Token
+from qa_appliance.english.words.word_sets import word_set
 
 _LONGEST_NOUN = 2  # words
 _SHORTEST_LIST = 4  # words: buttons "A" and "B"
@@ -19,6 +20,9 @@ _PLURAL = frozenset(noun.split()[-1] for noun in PLURALS)
 _OR = frozenset({"or", "nor"})
 _NONE_OF = frozenset({"neither", "none"})
 _NO = frozenset({"no", "none"})
+_COMMA = frozenset({","})
+_ASKED_FOR = word_set("click enter type verify ensure check press select choose open go wait")
+"""In capitals behind a comma these begin a sentence of their own."""
 
 
 def under_one_noun(phrase: Phrase) -> tuple[Phrase, ...] | None:
@@ -30,9 +34,9 @@ def under_one_noun(phrase: Phrase) -> tuple[Phrase, ...] | None:
         if len(inner) <= length + 2:
             continue
         front, back = inner[:length], inner[len(inner) - length :]
-        if (noun := _singular(front)) and (parts := _listed(inner[length:])) and _named(parts, False):
+        if (noun := _singular(front)) and (parts := _listed(inner[length:])) and _named(parts):
             return tuple(Phrase([*noun, *part.tokens], phrase.source) for part in parts)
-        if (noun := _singular(back)) and (parts := _listed(inner[: len(inner) - length])) and _named(parts, True):
+        if (noun := _singular(back)) and (parts := _listed(inner[: len(inner) - length])) and _named(parts):
             return tuple(Phrase([*_bare(part).tokens, *noun], phrase.source) for part in parts)
     return None
 
@@ -97,14 +101,22 @@ def _bare(phrase: Phrase) -> Phrase:
     return Phrase(without_articles(phrase.tokens), phrase.source)
 
 
-def _named(parts: tuple[Phrase, ...], noun_behind: bool) -> bool:
-    """All of them quotes; before a noun that stands behind also names in capitals ("the Save and Cancel buttons")."""
+def _named(parts: tuple[Phrase, ...]) -> bool:
+    """All of them quotes, or all of them names in capitals ("the Save and Cancel buttons", "the fields Name, City")."""
     bare = [_bare(part) for part in parts]
-    if all(part.only_quote is not None for part in bare):
-        return True
-    return noun_behind and all(
-        not part.quotes() and len(part) < 4 and part.tokens[0].text[0].isupper() for part in bare
-    )
+    return all(part.only_quote is not None for part in bare) or all(map(_capital, bare))
+
+
+def _capital(part: Phrase) -> bool:
+    return not part.quotes() and len(part) < 4 and part.tokens[0].text[0].isupper()
+
+
+def names_in_a_row(phrase: Phrase) -> tuple[Phrase, ...] | None:
+    """ "Home, Orders and Log out": names in capitals with a comma among them; "Terms and Conditions" may be one."""
+    if not phrase.has(_COMMA) or phrase.quotes():
+        return None
+    parts = _listed(phrase)
+    return parts if parts and all(_capital(part) and part.tokens[0].low not in _ASKED_FOR for part in parts) else None
 
 
 def _singular(noun: Phrase) -> list[Token]:

@@ -16,6 +16,12 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
     "subject": (
         Refusal(word_set("nothing no"), "whole", "nothing is named", "Nothing is selected"),
         Refusal(word_set("not"), "first", "its subject stands before", "not Save is shown"),
+        Refusal(
+            word_set("after before once when while during upon until since without"),
+            "first",
+            "it tells when",
+            "after login the dashboard is shown",
+        ),
         Refusal(word_set("longer"), "first", "its subject stands before", "no longer shows the banner"),
         Refusal(_CUT, "last", "it is cut in the wrong place", "check that the modal cannot be closed", exactly=True),
     ),

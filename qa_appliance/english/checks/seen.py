@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from msgspec.structs import replace
+
 from qa_appliance.core.checks import Check, ElementIs, TextShown, TitleIs
 from qa_appliance.core.target import Target
 from qa_appliance.english.checks.counts import counting, none_of
@@ -91,6 +93,10 @@ def _visible(phrase: Phrase, negated: bool) -> Check | None:
     target = read_target(phrase)
     if target is None or not _names_something(target, phrase) or (negated and _judges(target)):
         return None
+    if target.kind == "any" and "user" in target.qualities and not negated:
+        target = replace(
+            target, kind="item", qualities=()
+        )  # "the user "bob" is listed": not by a greeting or a message
     return _text_shown(target, phrase, negated) or ElementIs(target=target, state="visible", negated=negated)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from qa_appliance.core.target import Kind, Target
 from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS, KINDS, NAMING, PLURALS
 from qa_appliance.english.words.tokens import Phrase, Token
@@ -9,6 +11,17 @@ from qa_appliance.english.words.values import read_ordinal
 from qa_appliance.english.words.word_sets import by_words, word_set
 
 _LONGEST_NAMING = max(len(words) for words in NAMING)
+
+
+def possessed(tokens: list[Token]) -> list[Token]:
+    """ "Eve's row" is the row called Eve."""
+    if len(tokens) < 2 or tokens[-1].text != "row" or tokens[-2].kind != "word" or not tokens[-2].low.endswith("'s"):
+        return tokens
+    owner = tokens[-2]
+    if not owner.text[0].isupper():
+        return tokens
+    bare = replace(owner, text=owner.text[:-2], low=owner.low[:-2], value=owner.value[:-2], end=owner.end - 2)
+    return [*tokens[:-2], bare, tokens[-1]]
 
 
 def kind_at_end(tokens: list[Token]) -> tuple[str | None, list[Token]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from qa_appliance.english.words.lexicon import ARTICLES, EVERY, PLACE_HEADS, PLURALS
 from qa_appliance.english.words.tokens import Phrase, Token
 from qa_appliance.english.words.word_sets import word_set
@@ -10,6 +12,7 @@ _SEVERAL = EVERY | {"both"}
 _AGES = word_set("newest oldest latest earliest recent")
 _MARKS = word_set("& ' ( ) ! ... .")
 """Marks that may stand in a plain name."""
+_DANGLING = word_set("or and nor with of")
 _LONGEST_JOINED = 4  # words behind an "and" in a name
 
 
@@ -18,6 +21,14 @@ def may_be_a_name(head: Phrase, tokens: list[Token], plural: bool) -> bool:
     if any(token.kind == "mark" and token.low not in _MARKS for token in tokens):
         return False
     return plausible_join(tokens) and (plural or not _of_several(tokens)) and not _by_age(head)
+
+
+def never_a_name(tokens: list[Token]) -> bool:
+    """What is left before a noun of kind, where it says something else: the login or | submit button,
+    the table with the role | Editor.
+    """
+    dangling = bool(tokens) and tokens[-1].text in _DANGLING
+    return dangling or any(token.text == "with" and after.text in ARTICLES for token, after in pairwise(tokens))
 
 
 def _of_several(tokens: list[Token]) -> bool:

@@ -11,11 +11,12 @@ from qa_appliance.english.nouns.kinds import (
     kind_at_end,
     kind_beside_quote,
     kind_in_front,
+    possessed,
     whose,
     without_naming,
     without_pointing,
 )
-from qa_appliance.english.nouns.names import may_be_a_name
+from qa_appliance.english.nouns.names import may_be_a_name, never_a_name
 from qa_appliance.english.nouns.places import (
     Joint,
     begins_a_place,
@@ -114,7 +115,7 @@ def _read_head(head: Phrase, plural: bool) -> Target | None:
         bare, quality = told
         target = _read_head(bare, plural)
         return replace(target, words=head.text, qualities=(*target.qualities, quality)) if target else None
-    tokens = without_articles(head.tokens)
+    tokens = possessed(without_articles(head.tokens))
     if len(tokens) == 1 and tokens[0].text in ARTICLES:
         return None
     ordinal, tokens = read_position(tokens)
@@ -151,7 +152,7 @@ def _quoted(head: Phrase, tokens: list[Token], at: int, ordinal: int) -> Target 
     if beside is None or refused(REFUSALS["quoted name"], before):
         return None
     kind, qualities = beside
-    if len(qualities) > _MOST_QUALITIES or not all(_may_be_a_quality(word) for word in qualities):
+    if len(qualities) > _MOST_QUALITIES or not (qualities == ["user"] or all(map(_may_be_a_quality, qualities))):
         return None
     if ordinal == 0 and before:
         ordinal, _ = read_position([*before, tokens[at]])
@@ -180,7 +181,7 @@ def _plain(head: Phrase, tokens: list[Token], ordinal: int, plural: bool) -> Tar
         return None
     noun, rest = _kind_of(head, tokens, plural)
     qualities, rest = _qualities_in_front(rest, sole=noun is None)
-    if len(rest) > _LONGEST_PLAIN_NAME:
+    if len(rest) > _LONGEST_PLAIN_NAME or (noun is not None and never_a_name(rest)):
         return None
     if noun == "word" and not rest and ordinal:
         return Target(words=head.text, kind="word", ordinal=ordinal)
@@ -188,9 +189,17 @@ def _plain(head: Phrase, tokens: list[Token], ordinal: int, plural: bool) -> Tar
         qualities.append("multiline")
     name = Phrase(rest, head.source).text if rest else _name_in_kind(noun, tokens)
     kind: Kind = KINDS[noun] if noun is not None else "any"
-    if kind == "any" and not name and not ordinal:
+    if not _tells_which(kind, name, ordinal):
         return None
     return Target(words=head.text, name=name, kind=kind, ordinal=ordinal, qualities=tuple(qualities))
+
+
+def _tells_which(kind: Kind, name: str, ordinal: int) -> bool:
+    """Which row is "the new row" no page tells."""
+    return kind not in _LISTED or name != "new" if kind != "any" else bool(name or ordinal)
+
+
+_LISTED: frozenset[Kind] = frozenset({"row", "item", "cell", "column"})
 
 
 def _kind_of(head: Phrase, tokens: list[Token], plural: bool) -> tuple[str | None, list[Token]]:

@@ -103,6 +103,11 @@ def _tells_the_name(joint: Joint) -> bool:
     return joint.first.kind == "quoted" and joint.last.low in KIND_WORDS - _RELATED
 
 
+def _of_a_row(joint: Joint) -> bool:
+    """ "the row of Eve" is the row that is called so; "the row of the table" is not."""
+    return joint.last.low == "row" and joint.first.text[0].isupper() and not _of_a_kind(joint)
+
+
 def _only_a_kind(joint: Joint) -> bool:
     rest = joint.rest.tokens
     return rest[0].low in KIND_WORDS and (len(rest) == 1 or rest[1].low in PLACE_HEADS)
@@ -128,6 +133,7 @@ class Sign(NamedTuple):
 
 
 SIGNS: tuple[Sign, ...] = (
+    Sign(word_set("of for"), _of_a_row, False, "the row of Eve"),
     Sign(word_set("of"), _lists, True, "the list of files"),
     Sign(word_set("of"), _of_a_day, False, "the date of birth"),
     Sign(word_set("for"), _for_a_kind, True, "Total for the row Alice"),

@@ -11,7 +11,7 @@ from itertools import pairwise
 from msgspec import Struct
 
 from qa_appliance.core.steps import Assert, Step
-from qa_appliance.english.checks.predicates import STARTERS
+from qa_appliance.english.checks.predicates import STARTERS, predicate_at
 from qa_appliance.english.checks.seen import shown
 from qa_appliance.english.sentences.ability import inability
 from qa_appliance.english.sentences.endings import without_as_well, without_ending
@@ -26,6 +26,8 @@ from qa_appliance.english.words.tokens import Phrase, Token
 from qa_appliance.english.words.word_sets import word_set
 
 _SEPARATORS = frozenset({",", "and", "then", "but", "-", "–", "—", "afterwards", "&"})
+_PAIRED = word_set("fill enter complete provide input type set")
+"""Behind these a colon begins labels and their values."""
 _LONGEST = 60
 """Words and quotes in one clause. A longer one is no clause; reading stays fast whatever is written."""
 _MOST_SPANNED = 12
@@ -51,29 +53,57 @@ def read_sentence(phrase: Phrase, role: Role, first: bool) -> list[Piece]:
     begins = [0, *(stop for _, stop in cuts)]
     ends = [*(start for start, _ in cuts), len(phrase)]
     parts = [phrase[begin:end] for begin, end in zip(begins, ends, strict=True)]
-    alone = [read_clause(part, role, first and not index) for index, part in enumerate(parts)]
-    if all(alone) and not any(_one_name(*pair) for pair in pairwise(parts)) and not any(map(_plural, parts[1:])):
+    alone = _read_alone(parts, role, first)
+    if all(alone) and not _go_on(parts):
         return [Piece(part, reading) for part, reading in zip(parts, alone, strict=True)]
+
+    def way(begin: int, end: int) -> tuple[int, list[Piece]]:
+        """The best way to cut up to `begin`, with one piece from there to `end`."""
+        cost, before = best[begin]
+        part = phrase[begins[begin] : ends[end - 1]]
+        reading = alone[begin] if begin == end - 1 else read_clause(part, role, first and not before)
+        further = _of_a_piece(part, reading, parts[begin:end], joined=begin > 0)
+        if reading is None and (last := before[-1].reading if before else None) is not None:
+            reading = _carried(part, last, role)
+            further = _cost(part) if reading is None else -1 if last.carries else 0
+        return cost + further, [*before, Piece(part, reading)]
+
     best: list[tuple[int, list[Piece]]] = [(0, [])]
     for end in range(1, len(ends) + 1):
-        ways: list[tuple[int, list[Piece]]] = []
-        for begin in range(max(0, end - _MOST_SPANNED), end):
-            cost, before = best[begin]
-            part = phrase[begins[begin] : ends[end - 1]]
-            reading = alone[begin] if begin == end - 1 else read_clause(part, role, first and not before)
-            further = _of_a_piece(part, reading, parts[begin:end], joined=begin > 0)
-            if reading is None and (last := before[-1].reading if before else None) is not None:
-                reading = _carried(part, last, role)
-                further = _cost(part) if reading is None else -1 if last.carries else 0
-            ways.append((cost + further, [*before, Piece(part, reading)]))
+        ways = [way(begin, end) for begin in range(max(0, end - _MOST_SPANNED), end)]
         best.append(min(ways, key=lambda way: way[0]))
     return _joined(best[-1][1])
+
+
+def _read_alone(parts: list[Phrase], role: Role, first: bool) -> list[Reading | None]:
+    """Each part read by itself; words in capitals behind a check go on with what is there, and are no deed."""
+    alone: list[Reading | None] = []
+    for part in parts:
+        before = alone[-1] if alone else None
+        listed = bool(alone) and _in_capitals(part) and (before is None or before.checks)
+        alone.append(None if listed else read_clause(part, role, first and not alone))
+    return alone
+
+
+def _in_capitals(part: Phrase) -> bool:
+    """ "Log Out", as in "the menu has Home, Log Out"."""
+    return len(part) <= _LONGEST_NAME and all(token.text[0].isupper() for token in part.tokens)
+
+
+_LONGEST_NAME = 3  # words
+
+
+def _go_on(parts: list[Phrase]) -> bool:
+    """Whether one of them belongs to the one before it."""
+    return any(_one_name(*pair) for pair in pairwise(parts)) or any(map(_plural, parts[1:]))
 
 
 def _of_a_piece(part: Phrase, reading: Reading | None, parts: list[Phrase], *, joined: bool) -> int:
     """What a piece of these parts costs: less than nothing where it is read; `joined`: something stands before it."""
     if reading is None:
         return _cost(part)
+    if reading.checks and len(reading.steps) >= len(parts) > 1:
+        return -1 - len(parts)  # "the fields Name and City are shown": a check for each
     if len(parts) == 2 and _one_name(*parts):
         return -3
     goes_on = joined and (_plural(part) or (len(parts) > 1 and parts[0].only_quote is not None))
@@ -105,11 +135,15 @@ def _cost(part: Phrase) -> int:
 
 
 def _cuts(tokens: list[Token]) -> list[tuple[int, int]]:
-    """Where a conjunction stands: (its first token, the token after it)."""
+    """Where a conjunction stands: (its first token, the token after it).
+
+    So does a colon between a deed and a statement: "reload the page: the card is there".
+    """
     cuts: list[tuple[int, int]] = []
+    colon = _colon(tokens)
     index = 1
     while index < len(tokens):
-        if tokens[index].low in _SEPARATORS and tokens[index].kind != "quoted":
+        if index == colon or (tokens[index].low in _SEPARATORS and tokens[index].kind != "quoted"):
             stop = index + 1
             while stop < len(tokens) and tokens[stop].low in _SEPARATORS and tokens[stop].kind != "quoted":
                 stop += 1
@@ -118,6 +152,14 @@ def _cuts(tokens: list[Token]) -> list[tuple[int, int]]:
             index = stop
         index += 1
     return cuts
+
+
+def _colon(tokens: list[Token]) -> int:
+    if tokens[0].low not in INDEX or tokens[0].low in _PAIRED:
+        return 0
+    at = next((at for at, token in enumerate(tokens) if token.low == ":" and token.kind == "mark"), 0)
+    stated = any(predicate_at(tokens, start) for start in range(at + 2, len(tokens)) if tokens[start].low in STARTERS)
+    return at if at and stated else 0
 
 
 def _joined(pieces: list[Piece]) -> list[Piece]:
@@ -136,11 +178,16 @@ def _carried(part: Phrase, last: Reading, role: Role) -> Reading | None:
     """A piece that leaves out the verb of the one before: enter X in A "and Y in B" · "A" is shown "but not in …"."""
     if not _may_leave_out_its_verb(part, last):
         return None
-    for prefix in reversed(last.prefixes) if part.tokens[0].low in STARTERS else last.prefixes:
+    low = part.tokens[0].low
+    prefixes = last.prefixes[::-1] if low in STARTERS else last.prefixes
+    for prefix in prefixes[:1] if last.checks and low in STARTERS - _DENYING else prefixes:
         reading = read_clause(prefix + part, role, False)
         if reading is not None and (reading.rule == last.rule or (last.checks and reading.checks)):
             return reading
     return None
+
+
+_DENYING = word_set("not no never")
 
 
 def _may_leave_out_its_verb(part: Phrase, last: Reading) -> bool:

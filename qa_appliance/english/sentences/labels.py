@@ -8,8 +8,8 @@ from qa_appliance.core.steps import Go
 from qa_appliance.english.checks.predicates import STARTERS
 from qa_appliance.english.sentences.readings import Reading
 from qa_appliance.english.verbs.fields import fill_pairs, read_pairs
-from qa_appliance.english.verbs.registry import INDEX
-from qa_appliance.english.wording.slots import READERS as SLOT_READERS
+from qa_appliance.english.verbs.registry import INDEX, READERS, verbs_at
+from qa_appliance.english.wording.forms import read_form
 from qa_appliance.english.words.tokens import Phrase
 from qa_appliance.english.words.values import is_secret
 from qa_appliance.english.words.word_sets import word_set
@@ -43,9 +43,9 @@ def labelled(phrase: Phrase) -> Reading | None:
     label, value = phrase[:at], phrase[at + 1 :]
     words = " ".join(token.low for token in label.tokens)
     if words in _ADDRESS_LABELS:
-        address = SLOT_READERS["address"](value)
+        address = READERS["address"](value)
         return None if address is None else Reading((Go(url=address),), "go.address")
-    if _tells(label, words) or _states(label) or _is_deed(value):
+    if _tells(label, words) or _states(label) or _does(label) or _is_deed(value):
         return None
     pairs = read_pairs(phrase)
     if pairs is None or any(len(text) > _LONGEST_VALUE and text.only_quote is None for _, text in pairs):
@@ -72,6 +72,15 @@ def _tells(label: Phrase, words: str) -> bool:
 def _states(label: Phrase) -> bool:
     """What is too long or has a verb is a statement with a list behind it."""
     return len(label) > _LONGEST_LABEL or label.has(STARTERS)
+
+
+def _does(label: Phrase) -> bool:
+    """ "press Enter: …", "search for "x": …": something is done there, which names no field."""
+    for size, entry in verbs_at(label.tokens) if len(label) > 1 else ():
+        found = read_form(entry.forms, label[size:], READERS) if size < len(label) else None
+        if found is not None and any(step.traits.performs for step in found[1]):
+            return True
+    return False
 
 
 def _is_deed(value: Phrase) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from qa_appliance.core.checks import Check, ElementIs, ErrorShown, LooksLikeBaseline, NoEvents, TextShown
 from qa_appliance.core.steps import Assert, Step
 from qa_appliance.core.target import Target
+from qa_appliance.english.checks.groups import under_one_noun
 from qa_appliance.english.checks.predicates import STARTERS
 from qa_appliance.english.checks.read import CheckRead
 from qa_appliance.english.checks.seen import shown
@@ -19,8 +20,11 @@ def assert_read(said: CheckRead) -> tuple[Step, ...]:
     return tuple(Assert(check=check) for check in said.checks)
 
 
-def assert_shown(thing: Phrase) -> Step | None:
-    return _assert(_seen(thing, False))
+def assert_shown(thing: Phrase) -> Step | tuple[Step, ...] | None:
+    """ "see the links Home, Shop and Log out": each of them."""
+    parts = under_one_noun(thing) or (thing,)
+    made = tuple(step for part in parts if (step := _assert(_seen(part, False))) is not None)
+    return made if len(made) == len(parts) else None
 
 
 def assert_told(thing: Phrase) -> Step | None:
