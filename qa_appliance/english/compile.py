@@ -11,15 +11,18 @@ from qa_appliance.core.plan import Gap, Plan
 from qa_appliance.core.steps import Click, Remember, Step, When
 from qa_appliance.core.target import Relation
 from qa_appliance.english.nouns.pronouns import Pronouns, Unclear, scoped
-from qa_appliance.english.sentences.brackets import bracketed
+from qa_appliance.english.sentences.blocks import bracketed, opened
 from qa_appliance.english.sentences.clauses import Piece, performs, read_sentence
 from qa_appliance.english.sentences.definitions import Definitions
 from qa_appliance.english.sentences.forms import nearest
-from qa_appliance.english.sentences.heads import STRUCTURAL, Headed, is_bare_condition, read_head, scope_of
+from qa_appliance.english.sentences.headings import EXPECTING, Role
+from qa_appliance.english.sentences.heads import Headed, is_bare_condition, read_head, scope_of, structural_cut
 from qa_appliance.english.sentences.notes import notes_on
-from qa_appliance.english.sentences.phrasebook import Phrasebook, Use
-from qa_appliance.english.sentences.tails import alternative, otherwise_at, read_tail
-from qa_appliance.english.sentences.text import EXPECTING, Role, Sentence, sentences
+from qa_appliance.english.sentences.outcomes import stated_outcome
+from qa_appliance.english.sentences.phrasebook import Phrasebook, Use, from_phrase
+from qa_appliance.english.sentences.questions import asked
+from qa_appliance.english.sentences.tails import alternative, answered, otherwise_at, read_tail
+from qa_appliance.english.sentences.text import Sentence, sentences
 from qa_appliance.english.sentences.unread import NO_FORM, why_unread
 from qa_appliance.english.verbs.places import switched_frame
 from qa_appliance.english.verbs.seek import goes_through
@@ -87,9 +90,9 @@ class _Compiler:
             kept = len(self.gaps)
             try:
                 if sentence.opens:
-                    inner, index = _opened(block, index, sentence)
+                    inner, index = opened(block, index, sentence)
                 elif is_bare_condition(sentence.phrase):
-                    inner, index = _opened(block, index, sentence)
+                    inner, index = opened(block, index, sentence)
                     if inner and inner[0].depth <= sentence.depth:
                         self._gap(sum((each.phrase for each in inner), sentence.phrase), _ENDLESS)
                         continue
@@ -105,7 +108,7 @@ class _Compiler:
         if other is None or not self._unanswered(steps):
             return [*steps, *self.sentence(sentence.phrase, sentence.role, inner)]
         body = self.sentence(other, sentence.role, inner) if other.tokens else self.block(inner)
-        return _answered(steps, body)
+        return answered(steps, body)
 
     def _tangled(self, phrase: Phrase) -> None:
         """What takes more reading than is allowed; neighbours are one gap."""
@@ -116,6 +119,9 @@ class _Compiler:
 
     def sentence(self, phrase: Phrase, role: Role, inner: list[Sentence]) -> list[Step]:
         """One sentence with the lines it opens."""
+        if role == "told":
+            self._tell(_TOLD)
+            return []
         kept = len(self.gaps)
         with self._work.deeper():
             steps = self._sentence(phrase, role, inner)
@@ -125,44 +131,96 @@ class _Compiler:
         self._gap(phrase, why_unread(phrase, role))
         return []
 
+    def _tell(self, remark: str) -> None:
+        if remark not in self.remarks:
+            self.remarks.append(remark)
+
     def _sentence(self, phrase: Phrase, role: Role, inner: list[Sentence]) -> list[Step]:
-        use = self._phrasebook.find(phrase) if not inner else None
-        if use is not None and (use.start, use.stop) == (0, len(phrase)):
-            return self._expanded(use, phrase)
-        if not inner and goes_through(phrase):
-            self._through.append(phrase)
-            return []
-        if self.definitions.take(phrase) or self._switches_frame(phrase):
-            return [] if not inner else self.block(inner)
+        whole = self._whole(phrase, inner)
+        if whole is not None:
+            return whole
         headed = read_head(phrase, opens=bool(inner))
-        cut = otherwise_at(phrase) if not inner and (headed is None or headed.opening.conditional) else None
-        if cut is not None:
-            return self._either(*cut, role)
+        if not inner and (headed is None or headed.opening.conditional):
+            cut = otherwise_at(phrase)
+            if cut is not None:
+                return self._either(*cut, role)
         if headed is not None:
             return self._headed(headed, phrase, role, inner)
-        done = self._done_first(phrase, role) if not inner else None
-        if done is not None:
-            return done
+        return self._with_lines(phrase, role, inner) if inner else self._alone(phrase, role)
+
+    def _whole(self, phrase: Phrase, inner: list[Sentence]) -> list[Step] | None:
+        """A phrase of the organization's own, or what tells how the sentences behind it are meant; else None."""
+        if not inner:
+            use = self._phrasebook.find(phrase)
+            if use is not None and (use.start, use.stop) == (0, len(phrase)):
+                return self._expanded(use, phrase)
+            if goes_through(phrase):
+                self._through.append(phrase)
+                return []
+        tells = self.definitions.take(phrase) or self._switches_frame(phrase)
+        return self.block(inner) if tells else None
+
+    def _with_lines(self, phrase: Phrase, role: Role, inner: list[Sentence]) -> list[Step]:
+        """A sentence without a head over the lines it opens."""
         if phrase.tokens[0].low in _CONDITIONAL:
             self._gap(phrase)
             for sentence in inner:
                 self._gap(sentence.phrase, "It depends on a line that no form reads.")
             return []
-        if inner:
-            filled = self._form(phrase, inner) if role not in EXPECTING else None
-            return filled if filled is not None else [*self._clauses(phrase, role), *self.block(inner)]
-        cut = _structural_cut(phrase)
-        if cut is not None:
-            left, right = cut
-            return [*self.sentence(left, role, []), *self.sentence(right, role, [])]
-        return self._tailed(phrase, role)
+        filled = self._form(phrase, inner) if role not in EXPECTING else None
+        return filled if filled is not None else [*self._clauses(phrase, role), *self.block(inner)]
+
+    def _alone(self, phrase: Phrase, role: Role) -> list[Step]:
+        """A sentence without a head that opens nothing."""
+        done = self._done_first(phrase, role)
+        if done is not None:
+            return done
+        if phrase.tokens[0].low in _CONDITIONAL:
+            self._gap(phrase)
+            return []
+        told = self._with_outcome(phrase, role) or self._asked(phrase) or self._begins_at(phrase, role)
+        if told is not None:
+            return told
+        cut = structural_cut(phrase)
+        if cut is None:
+            return self._tailed(phrase, role)
+        left, right = cut
+        return [*self.sentence(left, role, []), *self.sentence(right, role, [])]
+
+    def _with_outcome(self, phrase: Phrase, role: Role) -> list[Step] | None:
+        """ "click A -> B is shown": a deed, and what is to be checked behind it."""
+        stated = stated_outcome(phrase)
+        if stated is None:
+            return None
+        return [*self.sentence(stated[0], role, []), *self.sentence(stated[1], "expected", [])]
+
+    def _asked(self, phrase: Phrase) -> list[Step] | None:
+        """ "Is X shown?": that it is."""
+        statements = (said for said in asked(phrase) if self._checks(said))
+        said = next(statements, None)
+        if said is None:
+            return None
+        return [replace(step, sentence=phrase.text) for step in self._clauses(said, "expected")]
+
+    def _begins_at(self, phrase: Phrase, role: Role) -> list[Step] | None:
+        """ "On the login page", alone and before anything was done: that page is opened."""
+        if self._begun or role in EXPECTING or phrase.tokens[0].low not in ("on", "at"):
+            return None
+        headed = read_head(phrase, opens=True)
+        if headed is None or not headed.head.arrived or headed.rest.tokens:
+            return None
+        return self._headed(headed, phrase, role, [])
+
+    def _checks(self, phrase: Phrase) -> bool:
+        """Whether all of a sentence is read, as checks."""
+        readings = [piece.reading for piece in read_sentence(phrase, "expected", not self._begun)]
+        return all(reading is not None and reading.checks for reading in readings)
 
     def _headed(self, headed: Headed, phrase: Phrase, role: Role, inner: list[Sentence]) -> list[Step]:
-        words = phrase[: len(phrase) - len(headed.rest)]
+        words = phrase[: len(phrase) - len(headed.rest)].strip(",", ":", "then")
         if headed.head.arrived and self._begun:
-            self.remarks.append(f"“{words.text}” tells where the test is by then; it is not checked.")
+            self._tell(f"“{words.text}” tells where the test is by then; it is not checked.")
             return [*self.sentence(headed.rest, role, []), *self.block(inner)]
-        words = words.strip(",", ":", "then")
         opening = [replace(step, sentence=words.text, rule=headed.head.id) for step in headed.opening.steps]
         own = self._all_finished(opening, words)
         if own is None:
@@ -182,7 +240,7 @@ class _Compiler:
         said: Role = role if role in EXPECTING else "when"
         pieces = read_sentence(phrase[1:], said, not self._begun)
         first = pieces[0].reading if pieces else None
-        if first is None or first.rule.startswith("check."):
+        if first is None or first.checks:
             return None
         return [step for piece in pieces for step in self._piece(piece, said)]
 
@@ -246,13 +304,13 @@ class _Compiler:
             )
             for gap in self.gaps[kept:]
         ]
-        return [_from_phrase(step, own) for step in steps]
+        return [from_phrase(step, own) for step in steps]
 
     def _either(self, phrase: Phrase, otherwise: Phrase, role: Role) -> list[Step]:
         """A sentence with a condition, and what is done if it does not hold."""
         steps = self.sentence(phrase, role, [])
         if self._unanswered(steps):
-            return _answered(steps, self.sentence(otherwise, role, []))
+            return answered(steps, self.sentence(otherwise, role, []))
         self._gap(otherwise, "It depends on a condition that no form reads.")
         return steps
 
@@ -299,8 +357,7 @@ class _Compiler:
         if not lows or lows[0] not in ("fill", "enter", "complete", "provide", "input", "type", "set"):
             return None
         pieces = [piece for sentence in inner for piece in read_sentence(sentence.phrase, "", False)]
-        rules = [piece.reading.rule if piece.reading is not None else "" for piece in pieces]
-        if not all(rule.startswith(("type.", "choose.", "check.box")) for rule in rules):
+        if not all(piece.reading is not None and piece.reading.fills for piece in pieces):
             return None
         return [step for piece in pieces for step in self._piece(piece, "")]
 
@@ -314,25 +371,10 @@ class _Compiler:
 
 _MOST_NEAREST = 3
 _MOST_ADVISED = 60  # gaps: of more, only the words are told
+_TOLD = "What stands under “Actual result” tells what was seen once; it is neither done nor checked."
 _ENDLESS = "Nothing tells where this condition ends: indent what it bears on, or write “end” below."
 _TANGLED = "Too tangled to read. Write one action or one check in a sentence, each on a line of its own."
 _JOINTS = (",", "and", "then", "but")
-
-
-def _answered(steps: list[Step], body: list[Step]) -> list[Step]:
-    """With the body as what is done if the last step's condition does not hold."""
-    last = steps[-1]
-    return [*steps[:-1], replace(last, otherwise=tuple(body))] if isinstance(last, When) and body else steps
-
-
-def _from_phrase(step: Step, own: OwnPhrase) -> Step:
-    """The step with the phrase it came out of; of phrases within phrases the outermost is named."""
-    inner = {
-        name: tuple(_from_phrase(each, own) for each in getattr(step, name))
-        for name in ("steps", "otherwise")
-        if getattr(step, name, ())
-    }
-    return replace(step, phrase=own.pattern, phrase_ids=(own.id, *step.phrase_ids), **inner)
 
 
 _CONDITIONAL = frozenset(
@@ -347,35 +389,3 @@ _PRONOUN_WORDS = frozenset({"it", "them", "this", "those", "these", "same", "one
 def _mentions(phrase: Phrase) -> bool:
     """Whether a pronoun may be among the words; a "that" stands for something only at the end."""
     return phrase.tokens[-1].low == "that" or phrase.has(_PRONOUN_WORDS)
-
-
-def _opened(block: list[Sentence], index: int, opener: Sentence) -> tuple[list[Sentence], int]:
-    """The sentences a colon at a line's end opens: the deeper lines, else the lines up to the next empty one."""
-    start = index
-    while index < len(block) and block[index].depth > opener.depth:
-        index += 1
-    if index > start or opener.depth % 2:
-        return block[start:index], index
-    line = opener.line
-    while index < len(block) and block[index].line - line <= 1:
-        line = block[index].line
-        index += 1
-    return block[start:index], index
-
-
-def _structural_cut(phrase: Phrase) -> tuple[Phrase, Phrase] | None:
-    """Where a structural word begins behind a conjunction: open /shop, [if "Accept" appears, click it]."""
-    tokens = phrase.tokens
-    if not phrase.has(STRUCTURAL):
-        return None
-    for index in range(1, len(tokens) - 1):
-        if tokens[index].low not in (",", "and", "then") or tokens[index].kind == "quoted":
-            continue
-        following = index + 1
-        while following < len(tokens) and tokens[following].low in (",", "and", "then"):
-            following += 1
-        if following >= len(tokens) or tokens[following].low not in STRUCTURAL:
-            continue
-        if read_head(phrase[following:]) is not None:
-            return phrase[:index], phrase[following:]
-    return None

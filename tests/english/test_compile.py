@@ -129,7 +129,7 @@ def test_pronoun_stands_for_what_was_named_last() -> None:
         ),
         (
             'click Save. On the thank you page, "A" is shown.',
-            ("“On the thank you page,” tells where the test is by then; it is not checked.",),
+            ("“On the thank you page” tells where the test is by then; it is not checked.",),
         ),
     ],
 )

@@ -15,11 +15,11 @@ from qa_appliance.english.checks.predicates import STARTERS, predicate_at
 from qa_appliance.english.checks.seen import shown
 from qa_appliance.english.sentences.ability import inability
 from qa_appliance.english.sentences.endings import without_as_well, without_ending
+from qa_appliance.english.sentences.headings import EXPECTING, Role
 from qa_appliance.english.sentences.inversions import by_means, fronted, passive
 from qa_appliance.english.sentences.labels import labelled
 from qa_appliance.english.sentences.leads import Lead, without_lead
 from qa_appliance.english.sentences.readings import Reading, statement, verbal
-from qa_appliance.english.sentences.text import EXPECTING, Role
 from qa_appliance.english.verbs.registry import INDEX, verbs_at
 from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS, PLACE_HEADS
 from qa_appliance.english.words.tokens import Phrase, Token
@@ -301,7 +301,7 @@ def _tells_a_state(rest: Phrase, role: Role, first: bool) -> bool:
     if lows[0] == "not":
         lows = lows[1:]
     verb, following = (*lows, "", "")[:2]
-    return (
+    return verb not in ("expect", "expects") and (
         role in EXPECTING
         or verb in ("be", "been")
         or (verb in ("am", "is", "are", "was") and (following not in ("on", "at") or not (first or role == "given")))

@@ -256,3 +256,21 @@ def is_bare_condition(phrase: Phrase) -> bool:
         return False
     headed = read_head(phrase, opens=True)
     return headed is not None and not headed.rest.tokens
+
+
+def structural_cut(phrase: Phrase) -> tuple[Phrase, Phrase] | None:
+    """Where a structural word begins behind a conjunction: open /shop, [if "Accept" appears, click it]."""
+    tokens = phrase.tokens
+    if not phrase.has(STRUCTURAL):
+        return None
+    for index in range(1, len(tokens) - 1):
+        if tokens[index].low not in (",", "and", "then") or tokens[index].kind == "quoted":
+            continue
+        following = index + 1
+        while following < len(tokens) and tokens[following].low in (",", "and", "then"):
+            following += 1
+        if following >= len(tokens) or tokens[following].low not in STRUCTURAL:
+            continue
+        if read_head(phrase[following:]) is not None:
+            return phrase[:index], phrase[following:]
+    return None

@@ -5,9 +5,9 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from qa_appliance.english.checks.predicates import predicate_at
+from qa_appliance.english.sentences.headings import Role
 from qa_appliance.english.sentences.leads import Lead
 from qa_appliance.english.sentences.readings import Reading, verbal
-from qa_appliance.english.sentences.text import Role
 from qa_appliance.english.verbs.registry import INDEX, verbs_at
 from qa_appliance.english.words.tokens import Phrase
 from qa_appliance.english.words.word_sets import word_set

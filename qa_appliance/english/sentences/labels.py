@@ -10,8 +10,9 @@ from qa_appliance.english.sentences.readings import Reading
 from qa_appliance.english.verbs.fields import fill_pairs, read_pairs
 from qa_appliance.english.verbs.registry import INDEX, READERS, verbs_at
 from qa_appliance.english.wording.forms import read_form
+from qa_appliance.english.words.lexicon import ARTICLES
 from qa_appliance.english.words.tokens import Phrase
-from qa_appliance.english.words.values import is_secret
+from qa_appliance.english.words.values import NUMBERS, is_secret
 from qa_appliance.english.words.word_sets import word_set
 
 _LONGEST_LABEL = 4  # words
@@ -23,7 +24,7 @@ _NOT_LABELS = word_set(
     "comment severity "
     "example examples description details status actual"
 ) | {"test data"}
-_NUMBERED = re.compile(r"(ac|us|tc|req|bug|story|note|scenario|case)[-_ ]?\d+")
+_NUMBERED = re.compile(r"(ac|us|tc|ts|req|bug|story|note|scenario|(?:test ?)?case|test)[-_ ]?\d+")
 """How criteria and cases are numbered: no fields."""
 _TOLD = word_set(
     "outcome outcomes result results error errors warning response behavior behaviour assertion verification message "
@@ -70,8 +71,12 @@ def _tells(label: Phrase, words: str) -> bool:
 
 
 def _states(label: Phrase) -> bool:
-    """What is too long or has a verb is a statement with a list behind it."""
-    return len(label) > _LONGEST_LABEL or label.has(STARTERS)
+    """What is too long or has a verb is a statement, or a deed, with a list behind it: "Add two tags: …"."""
+    told = label.tokens[0].low in INDEX and label.has(_WITH_DEEDS)
+    return told or len(label) > _LONGEST_LABEL or label.has(STARTERS)
+
+
+_WITH_DEEDS = ARTICLES | NUMBERS.keys() | {"for", "to"}
 
 
 def _does(label: Phrase) -> bool:

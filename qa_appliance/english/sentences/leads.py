@@ -66,40 +66,58 @@ _NEGATIONS = _spelled(
 def without_lead(phrase: Phrase) -> Lead:
     """The clause from its verb on; a denial before the verb is kept as one word "not"."""
     tokens = phrase.tokens
-    at = _past(tokens, _role(phrase), _FILLERS)
-    if at >= len(tokens):
-        at = 0
-    unfilled = phrase[at:]
-    person = _longest(tokens, at, _PERSONS)
-    if person and at + person < len(tokens) and not _contracted(tokens[at + person]):
-        at += person
-    elif not person and tokens[at].low in ("i'll", "i'd", "i've", "we'll", "you'll", "we've") and at + 1 < len(tokens):
-        at, person = at + 1, 1
-    else:
-        person = 0
-    verb, negated = at, False
-    while verb < len(tokens):
-        denied = _longest(tokens, verb, _NEGATIONS)
-        if denied:
-            negated, verb = True, verb + denied
-            continue
-        modal = _longest(tokens, verb, _MODALS) if person or negated else 0
-        if not modal and not person and tokens[verb].low in ("must", "should", "can", "to", "shall"):
-            modal = 1
-        if not modal and person:
-            modal = _longest(tokens, verb, _FILLERS)
-        if not modal or verb + modal >= len(tokens):
-            break
-        verb += modal
+    begin = _past(tokens, _role(phrase), _FILLERS)
+    if begin >= len(tokens):
+        begin = 0
+    unfilled = phrase[begin:]
+    at = _past_person(tokens, begin)
+    person = at > begin
+    verb, negated = _past_modals(tokens, at, person=person)
     if verb >= len(tokens):
-        return Lead(phrase[at:], unfilled, bool(person), False)
+        return Lead(phrase[at:], unfilled, person, False)
     if negated:
         source = tokens[verb - 1]
         denial = Token("word", source.text, "not", source.value, source.start, source.end)
-        return Lead(Phrase([denial, *tokens[verb:]], phrase.source), unfilled, bool(person), True)
-    if verb == 0:
-        return Lead(phrase, phrase, bool(person), False)
-    return Lead(phrase[verb:], unfilled, bool(person), False)
+        return Lead(Phrase([denial, *tokens[verb:]], phrase.source), unfilled, person, True)
+    return Lead(phrase[verb:] if verb else phrase, unfilled if verb else phrase, person, False)
+
+
+_ELIDED = frozenset({"i'll", "i'd", "i've", "we'll", "you'll", "we've"})
+
+
+def _past_person(tokens: list[Token], at: int) -> int:
+    """Behind "I", "the user"; `at` itself where nobody is named, or a thing is ("User: …")."""
+    person = _longest(tokens, at, _PERSONS)
+    if person:
+        named = at + person < len(tokens) and not _contracted(tokens[at + person])
+        return at + person if named else at
+    return at + 1 if tokens[at].low in _ELIDED and at + 1 < len(tokens) else at
+
+
+def _past_modals(tokens: list[Token], at: int, *, person: bool) -> tuple[int, bool]:
+    """Where the verb begins, and whether it is denied."""
+    negated = False
+    while at < len(tokens):
+        denied = _longest(tokens, at, _NEGATIONS)
+        if denied:
+            negated, at = True, at + denied
+            continue
+        modal = _modal(tokens, at, person=person, negated=negated)
+        if not modal or at + modal >= len(tokens):
+            break
+        at += modal
+    return at, negated
+
+
+_BARE_MODALS = frozenset({"must", "should", "can", "to", "shall"})
+
+
+def _modal(tokens: list[Token], at: int, *, person: bool, negated: bool) -> int:
+    """The number of words of a modal; where nobody is named only the plainest are none of a name's own."""
+    modal = _longest(tokens, at, _MODALS) if person or negated else 0
+    if person:
+        return modal or _longest(tokens, at, _FILLERS)
+    return modal or int(tokens[at].low in _BARE_MODALS)
 
 
 _LONGEST_ROLE = 4  # words

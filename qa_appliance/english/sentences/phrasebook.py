@@ -10,7 +10,10 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from qa_appliance.core.phrasebook import OwnPhrase
+from qa_appliance.core.steps import Step
 from qa_appliance.english.sentences.leads import without_lead
 from qa_appliance.english.words.inflections import inflections
 from qa_appliance.english.words.tokens import Phrase, Token, tokenize
@@ -145,3 +148,13 @@ def _filled(sentence: str, blanks: dict[str, Phrase]) -> str:
         return bare.replace("\\", "\\\\").replace('"', '\\"')
 
     return BLANK.sub(fill, sentence)
+
+
+def from_phrase(step: Step, own: OwnPhrase) -> Step:
+    """The step with the phrase it came out of; of phrases within phrases the outermost is named."""
+    inner = {
+        name: tuple(from_phrase(each, own) for each in getattr(step, name))
+        for name in ("steps", "otherwise")
+        if getattr(step, name, ())
+    }
+    return replace(step, phrase=own.pattern, phrase_ids=(own.id, *step.phrase_ids), **inner)

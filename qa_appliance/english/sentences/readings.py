@@ -5,11 +5,11 @@ from __future__ import annotations
 from msgspec import Struct
 
 from qa_appliance.core.checks import TextIs
-from qa_appliance.core.steps import Assert, Choose, Click, Fill, Go, Step
+from qa_appliance.core.steps import Assert, Choose, Click, Fill, Go, SetChecked, Step
 from qa_appliance.english.checks.read import CheckRead, read_check
 from qa_appliance.english.checks.seen import nothing_but
+from qa_appliance.english.sentences.headings import EXPECTING, Role
 from qa_appliance.english.sentences.leads import Lead
-from qa_appliance.english.sentences.text import EXPECTING, Role
 from qa_appliance.english.verbs.registry import READERS, verbs_at
 from qa_appliance.english.wording.forms import read_form
 from qa_appliance.english.words.tokens import Phrase
@@ -36,6 +36,11 @@ class Reading(Struct, frozen=True):
     def enters(self) -> bool:
         """Whether it only gives values to fields."""
         return all(isinstance(step, Fill | Choose) for step in self.steps)
+
+    @property
+    def fills(self) -> bool:
+        """Whether it is a field's share of a form."""
+        return all(isinstance(step, Fill | Choose | SetChecked) for step in self.steps)
 
     @property
     def leads_on(self) -> bool:

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from qa_appliance.core.checks import Check, ElementIs, negation
 from qa_appliance.core.steps import Assert, Repeat, Step, WaitFor, When
 from qa_appliance.core.target import Target
@@ -57,6 +59,12 @@ def alternative(phrase: Phrase) -> Phrase | None:
     if lows[:1] in (["otherwise"], ["else"]):
         return phrase[1:].strip(",", ":", "then")
     return phrase[2:].strip(",", ":", "then") if lows == ["if", "not"] else None
+
+
+def answered(steps: list[Step], body: list[Step]) -> list[Step]:
+    """With the body as what is done if the last step's condition does not hold."""
+    last = steps[-1]
+    return [*steps[:-1], replace(last, otherwise=tuple(body))] if isinstance(last, When) and body else steps
 
 
 def read_tail(phrase: Phrase) -> tuple[Phrase, Callable[[Steps], Steps | None], str] | None:

@@ -5,15 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import Literal
 
 from msgspec import Struct
 
-from qa_appliance.english.words.tokens import Phrase, Source, Token, tokenize
-
-Role = Literal["", "given", "when", "then", "expected"]
-EXPECTING: frozenset[Role] = frozenset({"then", "expected"})
-"""Behind "Then", or under a heading such as "Expected result": what is said there is to be checked."""
+from qa_appliance.english.sentences import headings
+from qa_appliance.english.sentences.asides import without_asides
+from qa_appliance.english.sentences.emphasis import read_line
+from qa_appliance.english.sentences.headings import Heading, Role
+from qa_appliance.english.words.tokens import Phrase, Source, Token
 
 
 class Sentence(Struct, frozen=True):
@@ -39,23 +38,6 @@ _MARKER = re.compile(
     r")",
     re.IGNORECASE,
 )
-_HEADING = re.compile(r"[ \t]*(?:#{1,6}\s|={3,}|-{3,}|\*{3,}|@\w|```|#\s*language)", re.IGNORECASE)
-_TITLE = re.compile(
-    r"[ \t]*\**(?:feature|scenario(?: outline)?|background|rule|test(?: ?case)?(?: "
-    r"(?:name|title|id|\d+))?|objective"
-    r"|goal|purpose|summary|(?:pre)?conditions?|steps?|test steps|\[?expected(?: \w+){0,2}|(?:expected )?results?"
-    r"|outcomes?|acceptance criteria|assertions?|verifications?|post-?conditions?)\]?\**\s*:\**",
-    re.IGNORECASE,
-)
-_CARRIED = re.compile(
-    r"[ \t]*\**\[?(?:expected|(?:pre|post-?)?condition|steps?\b|test steps|results?|outcomes?|acceptance criteria"
-    r"|assertions?|verifications?)",
-    re.IGNORECASE,
-)
-_EXPECTED = re.compile(
-    r"[ \t]*[#=*\[]*[ \t]*(?:expected|results?|outcomes?|acceptance|assertion|verification|post)", re.I
-)
-"""A title or a heading under which stands what is to be checked."""
 _NARRATIVE = re.compile(r"[ \t]*(?:feature|scenario|background|rule|given|example)\b", re.IGNORECASE)
 """What begins and ends the free text under "Feature:"."""
 _GHERKIN_BEGINS = re.compile(r"^[ \t]*(?:Feature:|Scenario|Given\s)", re.MULTILINE)
@@ -87,56 +69,54 @@ class _Text:
         self._kept: Role = ""  # of the lines that follow, unless they tell their own
         self._goes_on: Role = ""  # what a line that begins with "And" goes on with, where no Gherkin is written
         self._narrative = False  # between "Feature:" and what it is followed by
+        self._card = headings.is_case(source.text)  # before the first sentence of a text written as a case
+        self._listing = False  # behind a colon at a line's end, up to an empty line: what it says is in the lines
 
     def of_line(self, number: int, start: int, end: int) -> Iterator[Sentence]:
         line = self._written[start:end].expandtabs(4)
         depth = (len(line) - len(line.lstrip())) * 2
         start, listed = _after_markers(self._written, start, end)
-        if (not listed and self._is_heading(start, end)) or self._is_narrative(start, end):
+        heading = self._heading(start, end, listed=listed)
+        if self._is_narrative(start, end):
             return
-        titled = self._behind_title(start, end)
-        if titled is None:
-            return
-        start, role = titled
-        tokens = _without_stars(tokenize(self._written, start, end))
+        role = self._kept if heading is None else self._under(heading, end)
+        start = start if heading is None else heading.end
+        tokens = _without_stars(read_line(self._written, start, end))
         if tokens:
             role, tokens = self._without_keyword(role, tokens)
+        self._listing = tokens[-1].low == ":" or self._listing if tokens else heading is None and self._listing
         for part in _split(tokens):
             opens = part[-1].low == ":" and part[-1] is tokens[-1]
             while part and part[-1].low in _TRAILING:
                 part = part[:-1]
+            part = without_asides(part)
             if part:
+                self._card = False
                 yield Sentence(Phrase(part, self._source), depth + listed, role, opens, number)
 
-    def _is_heading(self, start: int, end: int) -> bool:
-        """What stands under "# Expected" is to be checked, under any other heading not."""
-        heading = _HEADING.match(self._written, start, end) is not None
-        if heading and self._written[start:end].lstrip().startswith("#"):
-            self._kept = "expected" if _EXPECTED.match(self._written, start, end) else ""
-        return heading
+    def _heading(self, start: int, end: int, *, listed: bool) -> Heading | None:
+        """What the line, or its beginning, says of how the words behind it are meant; a title has none behind it."""
+        text = self._written
+        found = headings.labelled(text, start, end)
+        if found is not None or listed:
+            return found
+        found = headings.marked(text, start, end) or headings.numbered(text, start, end)
+        found = found or headings.bare(text, start, end, listing=self._listing)
+        return headings.of_card(text, start, end) if found is None and self._card else found
+
+    def _under(self, heading: Heading, end: int) -> Role:
+        """How the words behind a heading are meant; where none are, the lines that follow are meant so."""
+        if heading.meaning in ("card", "rule") or (heading.meaning == "steps" and self._gherkin):
+            return self._kept
+        alone = not self._written[heading.end : end].strip()
+        if alone or heading.meaning in ("given", "steps", "title"):
+            self._kept = heading.role
+        return heading.role
 
     def _is_narrative(self, start: int, end: int) -> bool:
         if self._gherkin and _NARRATIVE.match(self._written, start, end):
             self._narrative = self._written[start:end].lstrip().lower().startswith("feature")
         return self._narrative
-
-    def _behind_title(self, start: int, end: int) -> tuple[int, Role] | None:
-        """Where the words begin behind a title that says how they are meant, and how; None for a title of the test."""
-        title = _TITLE.match(self._written, start, end)
-        if title is None:
-            return start, self._kept
-        if not _CARRIED.match(self._written, start, end):
-            return None
-        role = self._kept
-        if _EXPECTED.match(self._written, start, end):
-            role = "expected"
-        elif "condition" in title.group().lower():
-            role = "given"
-        elif not self._gherkin:
-            role = ""
-        if role != "expected" or not self._written[title.end() : end].strip():
-            self._kept = role
-        return title.end(), role
 
     def _without_keyword(self, role: Role, tokens: list[Token]) -> tuple[Role, list[Token]]:
         """Given, When, Then; And and But go on with what was said before."""

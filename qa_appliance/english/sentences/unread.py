@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from qa_appliance.english.sentences.text import EXPECTING, Role
+from qa_appliance.english.sentences.headings import EXPECTING, Role
 from qa_appliance.english.words.tokens import Phrase
 
 NO_FORM = "No form reads this clause."

@@ -1,4 +1,4 @@
-"""Conditions over several lines that "end" closes: if … · else · end. Gives the lines the depth they stand for."""
+"""Lines that belong together: what a colon at a line's end opens, a condition that "end" closes (if … else … end)."""
 
 from __future__ import annotations
 
@@ -43,3 +43,17 @@ def _closed(block: list[Sentence]) -> set[int]:
         elif lows in _ENDS and waiting:
             closed.add(waiting.pop())
     return closed
+
+
+def opened(block: list[Sentence], index: int, opener: Sentence) -> tuple[list[Sentence], int]:
+    """The sentences a colon at a line's end opens: the deeper lines, else the lines up to the next empty one."""
+    start = index
+    while index < len(block) and block[index].depth > opener.depth:
+        index += 1
+    if index > start or opener.depth % 2:
+        return block[start:index], index
+    line = opener.line
+    while index < len(block) and block[index].line - line <= 1:
+        line = block[index].line
+        index += 1
+    return block[start:index], index

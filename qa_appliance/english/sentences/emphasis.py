@@ -1,0 +1,94 @@
+"""Emphasis and links of Markdown in a line: a name in stars counts as quoted, a link as its text or its address."""
+
+from __future__ import annotations
+
+import re
+
+from qa_appliance.english.verbs.registry import INDEX
+from qa_appliance.english.words.lexicon import ARTICLES
+from qa_appliance.english.words.tokens import Token, tokenize
+from qa_appliance.english.words.word_sets import word_set
+
+_EMPHASIS = re.compile(
+    r"(?<![\w*_])(?:(?P<stars>\*{1,3})(?=\S)(?P<starred>[^*\n]{1,200}?)(?<=\S)(?P=stars)"
+    r"|(?P<lines>_{1,2})(?=[^\W_])(?P<underlined>[^_\n]{1,200}?)(?<=\S)(?P=lines))(?![\w*_])"
+)
+_LONGEST_NAME = 6  # words
+_STRESSED = word_set("not no never none nothing nobody only all any every each both must should if unless and or then")
+"""What is emphasised for itself, whatever its case."""
+_GOING = word_set("go goes open opens visit visits navigate navigates browse")
+_LINK_SIZE = 4  # tokens: [text] ( address )
+
+
+def read_line(text: str, start: int, end: int) -> list[Token]:
+    """The tokens of a line, its emphasis and links read."""
+    line = text[start:end]
+    tokens = tokenize(text, start, end)
+    if "*" in line or "_" in line:
+        tokens = _emphasised(text, start, end, tokens)
+    return _with_links(tokens) if "](" in line else tokens
+
+
+def _emphasised(text: str, start: int, end: int, tokens: list[Token]) -> list[Token]:
+    quoted = [(token.start, token.end) for token in tokens if token.kind == "quoted"]
+    read: list[Token] = []
+    at = start
+    for found in _EMPHASIS.finditer(text, start, end):
+        begin, stop = found.span()
+        shielded = any(first < stop and begin < last and not begin < first < last < stop for first, last in quoted)
+        words = None if shielded else _words(text, found, start, end)
+        if words is not None:
+            read += [*tokenize(text, at, begin), *words]
+            at = stop
+    return [*read, *tokenize(text, at, end)] if at > start else tokens
+
+
+def _words(text: str, found: re.Match[str], start: int, end: int) -> list[Token] | None:
+    """What stands for an emphasis: one quoted token, or its words; None where it is none."""
+    group = "starred" if found["starred"] else "underlined"
+    begin, stop = found.span(group)
+    words = tokenize(text, begin, stop)
+    first = not text[start : found.start()].strip()
+    whole = first and not text[found.end() : end].strip(" \t\r\n.:")
+    if not whole and _is_name(words, first=first):
+        return [Token("quoted", found.group(), "", found[group], *found.span())]
+    return words if group == "starred" else None
+
+
+def _is_name(words: list[Token], *, first: bool) -> bool:
+    """ "*Paint walls*" is one, "**not** shown", "**Click** Save" and a whole sentence in stars are none."""
+    if not 0 < len(words) <= _LONGEST_NAME or any(token.kind == "quoted" for token in words):
+        return False
+    begins = words[0]
+    if not (begins.text[0].isupper() or begins.text[0].isdigit()) or words[-1].kind == "mark":
+        return False
+    if begins.low in _STRESSED or (len(words) > 1 and begins.low in ARTICLES):
+        return False
+    return not (first and begins.low in INDEX)
+
+
+def _with_links(tokens: list[Token]) -> list[Token]:
+    """With `[text](address)` as its address behind a verb of going, else as its text."""
+    read: list[Token] = []
+    index = 0
+    while index < len(tokens):
+        link = tokens[index : index + _LINK_SIZE]
+        if not _is_link(link):
+            read.append(tokens[index])
+            index += 1
+            continue
+        name, _, address, last = link
+        index += _LINK_SIZE
+        before = [token.low for token in read if token.low not in ARTICLES | {"to"}]
+        if before and before[-1] in _GOING:
+            read.append(Token("word", address.text, address.low, address.value, name.start, last.end))
+        else:
+            read.append(Token("quoted", name.text, "", name.value, name.start, last.end))
+    return read
+
+
+def _is_link(tokens: list[Token]) -> bool:
+    if len(tokens) < _LINK_SIZE or not tokens[0].text.startswith("[") or tokens[0].kind != "quoted":
+        return False
+    marks = (tokens[1].low, tokens[3].low)
+    return marks == ("(", ")") and tokens[2].kind == "word" and tokens[0].end == tokens[1].start

@@ -1,0 +1,129 @@
+"""Headings, titles and labels: lines, or their beginnings, that say how other lines are meant. None is ever done."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+from msgspec import Struct
+
+Role = Literal["", "given", "when", "then", "expected", "told"]
+EXPECTING: frozenset[Role] = frozenset({"then", "expected"})
+"""Behind "Then", or under a heading such as "Expected result": what is said there is to be checked."""
+
+Meaning = Literal["title", "rule", "card", "steps", "given", "expected", "told"]
+"""A title names a test; a rule parts lines; a card (Priority: high) tells of the test; what is told is not checked."""
+
+
+class Heading(Struct, frozen=True):
+    """What a line, or the beginning of one, says of what follows; `end` is where the words behind it begin."""
+
+    meaning: Meaning
+    end: int
+
+    @property
+    def role(self) -> Role:
+        return self.meaning if self.meaning in ("given", "expected", "told") else ""
+
+
+_CASE = r"(?:tc|ts|test|test ?case|scenario)"
+_MEANINGS: dict[Meaning, re.Pattern[str]] = {
+    "title": re.compile(
+        rf"feature|scenario (?:outline|template)|background|rule|{_CASE}(?: (?:name|title|id|no|number))?"
+        r"|(?:test )?(?:objective|goal|purpose|summary)"
+    ),
+    "steps": re.compile(
+        r"(?:test |reproduction |repro |test case )?steps?(?: (?:to|for) (?:reproduce|execute|perform|follow)"
+        r"(?: the (?:issue|bug|problem))?)?|(?:how )?to reproduce|(?:test )?procedure"
+    ),
+    "given": re.compile(r"(?:test )?(?:pre ?)?conditions?|(?:test )?pre ?requisites?|(?:initial|starting) state"),
+    "expected": re.compile(
+        r"expected(?: \w+){0,2}|(?:expected )?(?:results?|outcomes?)|er|acceptance criteria|assertions?"
+        r"|verifications?|post ?conditions?|(?:pass|success) criteria|expectations?"
+    ),
+    "told": re.compile(r"actual|(?:actual|current|observed) (?:results?|behaviou?rs?|outcomes?)"),
+}
+_BARE = re.compile(
+    r"steps|pre ?conditions?|pre ?requisites?|post ?conditions?"
+    r"|(?:expected|actual|current|observed|test|reproduction|initial|acceptance|steps|to) .+"
+)
+"""Headings that need no mark; "Results" alone may be a name on the page."""
+_CARD = re.compile(
+    r"id|title|name|description|modules?|components?|suite|type|test type|author|created by|reviewed by|priority"
+    r"|severity|tags?|labels?|version|date|status|jira|requirements?|references?|category"
+)
+_LABEL = re.compile(r"[ \t]*[*_\[]*(?P<words>[^\W\d_](?:[\w #./-]{0,40}\w)?)[\]*_]*[ \t]*(?P<mark>:[*_]*|[-–—](?=\s))")
+_MARKED = re.compile(r"[ \t]*(?:#{1,6}\s|={3,}|-{3,}|\*{3,}|@\w|```|#\s*language|//(?!\S+[./])|<!--)", re.IGNORECASE)
+_DRESS = " \t\r\n#*_=[]:"
+_JOINTS = re.compile(r"[\s_/.#-]+")
+_LONGEST = 60  # characters
+_NUMBERED = re.compile(rf"[ \t]*[*_\[]*{_CASE}[-_ #.]*\d+(?:[-_.]\d+)*\b[^\"“”'\n]*$", re.IGNORECASE)
+"""TC-01 Log in · [TC_7] Search · Test 3."""
+_WRITTEN_AS_CASE = re.compile(
+    r"^[ \t]*[#*_\[]*(?:(?:test )?steps?\b|steps to|pre-? ?(?:condition|requisite)|expected (?:result|outcome)|"
+    r"test ?case|tc[-_ ]?\d)",
+    re.IGNORECASE | re.MULTILINE,
+)
+
+
+def is_case(text: str) -> bool:
+    """Whether a text is written as a test case is: with a card, preconditions, steps, what is expected."""
+    return _WRITTEN_AS_CASE.search(text) is not None
+
+
+def marked(text: str, start: int, end: int) -> Heading | None:
+    """A heading of Markdown, a rule, a tag."""
+    if _MARKED.match(text, start, end) is None:
+        return None
+    titled = text[start:end].lstrip().startswith("#")
+    return Heading((_meaning(text[start:end]) or "title") if titled else "rule", end)
+
+
+def labelled(text: str, start: int, end: int) -> Heading | None:
+    """A label with a mark behind it: "Expected result: …", "**Steps:**", "[Actual result] - …"."""
+    found = _LABEL.match(text, start, end)
+    if found is None:
+        return None
+    words = found["words"]
+    meaning = _meaning(words)
+    if meaning is None or (found["mark"][0] != ":" and meaning not in ("expected", "told")):
+        return None
+    return Heading(meaning, end if meaning == "title" else found.end())
+
+
+def bare(text: str, start: int, end: int, *, listing: bool) -> Heading | None:
+    """A line that is a heading by its words alone; `listing`: it may as well be one of the names of a list."""
+    if end - start > _LONGEST:
+        return None
+    words = _plain(text[start:end])
+    if _BARE.fullmatch(words) is None or (listing and " " not in words):
+        return None
+    meaning = _meaning(words)
+    return None if meaning in (None, "title") else Heading(meaning, end)
+
+
+def numbered(text: str, start: int, end: int) -> Heading | None:
+    """The number of a case and what it is called; it must have no quotes, and more must follow that is no such line."""
+    if _NUMBERED.match(text, start, end) is None:
+        return None
+    following = text[end:].lstrip()
+    if not following or _NUMBERED.match(following, 0, (following + "\n").index("\n")):
+        return None
+    return Heading("title", end)
+
+
+def of_card(text: str, start: int, end: int) -> Heading | None:
+    """A line of a case's card; only where no sentence stands before it."""
+    found = _LABEL.match(text, start, end)
+    if found is None or found["mark"][0] != ":" or _CARD.fullmatch(_plain(found["words"])) is None:
+        return None
+    return Heading("card", end)
+
+
+def _plain(written: str) -> str:
+    return _JOINTS.sub(" ", written.strip(_DRESS)).strip().lower()
+
+
+def _meaning(written: str) -> Meaning | None:
+    words = _plain(written)
+    return next((meaning for meaning, pattern in _MEANINGS.items() if pattern.fullmatch(words)), None)

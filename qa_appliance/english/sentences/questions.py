@@ -1,0 +1,57 @@
+"""Questions that stand for checks: "Is X shown?" is "X is shown", "Does the page show X?" is "the page shows X"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from qa_appliance.english.words.lexicon import ARTICLES
+from qa_appliance.english.words.tokens import Phrase, Token
+from qa_appliance.english.words.word_sets import word_set
+
+_BEING = frozenset({"is", "are", "was", "were"})
+_DOING = frozenset({"does", "do", "did"})
+_STATES = word_set(
+    "shown displayed visible hidden present enabled disabled checked unchecked ticked selected empty focused expanded "
+    "collapsed listed available absent greyed grayed blank readonly read-only editable required sorted equal higher "
+    "lower greater less more exactly set marked redirected not still gone"
+)
+_PLACES = word_set("in on under inside above below at")
+"""What may stand behind the thing that is asked for, states before places: the verb belongs before it."""
+_VERBS = word_set("show contain display say include appear exist list read match equal start end")
+_NOBODY = frozenset({"you", "we", "i", "not"})
+_SHORTEST = 3
+
+
+def asked(phrase: Phrase) -> Iterator[Phrase]:
+    """The statements that a question may ask for, the likeliest first; none where it is no question."""
+    tokens = phrase.tokens
+    if len(tokens) < _SHORTEST or tokens[1].low in _NOBODY or tokens[0].kind != "word":
+        return
+    if tokens[0].low in _BEING:
+        yield from _of_being(phrase)
+    elif tokens[0].low in _DOING:
+        yield from _of_doing(phrase)
+
+
+def _of_being(phrase: Phrase) -> Iterator[Phrase]:
+    tokens, being = phrase.tokens, phrase[:1]
+    if tokens[1].low == "there":
+        yield phrase[1:2] + being + phrase[2:]
+        return
+    for answers in (_STATES, _PLACES):
+        for at in range(2, len(tokens)):
+            if tokens[at].low in answers and tokens[at - 1].low not in ARTICLES:
+                yield phrase[1:at] + being + phrase[at:]
+    last = tokens[-1]
+    if (last.kind == "quoted" or any(map(str.isdigit, last.text))) and tokens[-2].low not in ARTICLES:
+        yield phrase[1:-1] + being + phrase[-1:]
+
+
+def _of_doing(phrase: Phrase) -> Iterator[Phrase]:
+    tokens = phrase.tokens
+    for at in range(2, len(tokens)):
+        said = tokens[at]
+        if said.low in _VERBS or said.low == "have":
+            verb = "has" if said.low == "have" else f"{said.low}s"
+            inflected = said if tokens[0].low == "do" else Token("word", verb, verb, verb, said.start, said.end)
+            yield Phrase([*tokens[1:at], inflected, *tokens[at + 1 :]], phrase.source)
