@@ -79,12 +79,14 @@ async def run_test(
 
 async def _walk(plan: Plan, stage: Stage, request: RunRequest, emit: Emit) -> tuple[Walked, Measurements]:
     walked = await walk(plan, stage, request, emit)
-    walked.looks = await asyncio.to_thread(stage.seen.packed, stage.recorder.clean)
+    packing = asyncio.create_task(asyncio.to_thread(stage.seen.packed, stage.recorder.clean))
 
     async def watch(until: asyncio.Event) -> None:
         await watch_out(walked, stage, request, emit, until)
 
-    return walked, await stage.recorder.finish(stage.page, watch)
+    measurements = await stage.recorder.finish(stage.page, watch)
+    walked.looks = await packing
+    return walked, measurements
 
 
 @asynccontextmanager

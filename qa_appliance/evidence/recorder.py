@@ -6,6 +6,7 @@ A part that cannot be taken never breaks a run; it becomes a sentence in Measure
 from __future__ import annotations
 
 import asyncio
+from asyncio import Task
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -257,14 +258,13 @@ class Recorder:
         """
         home = Measurements(final_url=page.url)
         await self._camera.follow(page)
-        trace = await self._end_trace()
-        last = await self._camera.end(page)
         async with asyncio.TaskGroup() as together:
-            together.create_task(self._finish_trace(home, trace))
+            filmed = together.create_task(self._camera.end(page))
+            together.create_task(self._finish_trace(home, filmed))
             together.create_task(self._finish_har(home))
-            together.create_task(self._camera.finish_video(home))
+            together.create_task(self._finish_video(home, filmed))
             together.create_task(self._finish_downloads(home))
-            together.create_task(self._finish_page(home, page, last, watch))
+            together.create_task(self._finish_page(home, page, filmed, watch))
             together.create_task(self._finish_texts(home))
         if self._options.take("network"):
             home.network_events = self._network.notable()
@@ -278,8 +278,17 @@ class Recorder:
         home.notes = self._notes.sentences
         return self._redactor.clean_value(home)
 
+    async def _finish_trace(self, home: Measurements, filmed: Task[Shot | None]) -> None:
+        raw = await self._end_trace()
+        await asyncio.wait({filmed})  # which frames have to be covered is known then
+        if raw is not None:
+            async with self._notes.part("The trace"):
+                covered, most = self._camera.screencast.covered, self._options.trace_bytes
+                cleaned = await asyncio.to_thread(clean_archive, raw, self._redactor, covered, most_bytes=most)
+                home.trace = await self._save("trace.zip", cleaned)
+
     async def _end_trace(self) -> Path | None:
-        """Before anything else of the final page is taken: what is done then is no action of the test."""
+        """What is done to the final page meanwhile is no action of the test, and nothing the driver notes."""
         raw: Path | None = None
         async with self._notes.part("The trace"):
             raw = await self._trace.stop()
@@ -287,12 +296,9 @@ class Recorder:
             self._notes.add("The trace ends before the run does: it reached the size that is kept.")
         return raw
 
-    async def _finish_trace(self, home: Measurements, raw: Path | None) -> None:
-        if raw is not None:
-            async with self._notes.part("The trace"):
-                covered, most = self._camera.screencast.covered, self._options.trace_bytes
-                cleaned = await asyncio.to_thread(clean_archive, raw, self._redactor, covered, most_bytes=most)
-                home.trace = await self._save("trace.zip", cleaned)
+    async def _finish_video(self, home: Measurements, filmed: Task[Shot | None]) -> None:
+        await asyncio.wait({filmed})
+        await self._camera.finish_video(home)
 
     async def _finish_har(self, home: Measurements) -> None:
         async with self._notes.part("The archive of the requests"):
@@ -312,7 +318,9 @@ class Recorder:
             async with self._notes.part("The texts of the pages"):
                 await self._save(FILE, pack(home.texts))
 
-    async def _finish_page(self, home: Measurements, page: Page, last: Shot | None, watch: Watch | None) -> None:
+    async def _finish_page(
+        self, home: Measurements, page: Page, filmed: Task[Shot | None], watch: Watch | None
+    ) -> None:
         over = asyncio.Event()
         async with asyncio.TaskGroup() as together:
             if watch is not None:
@@ -321,8 +329,9 @@ class Recorder:
                 async with self._notes.part("The accessibility scan"):
                     home.accessibility = await self.scan_accessibility(page)
             over.set()
+        await asyncio.wait({filmed})
         if self._options.take("screenshots"):
-            await self._camera.finish_pictures(home, page, last)
+            await self._camera.finish_pictures(home, page, filmed.result())
             for record in self._records:
                 record.screenshots |= self._camera.screenshots.keys_of(record.index)
             home.screenshots = self._camera.screenshots.listed()

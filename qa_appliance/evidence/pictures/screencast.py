@@ -68,17 +68,14 @@ class Screencast:
             return
         before, self._page, self._latest = self._page, page, None
         if before is not None and not before.is_closed():
-            await before.screencast.stop()
+            await untraced(before.screencast.stop())
 
         def take(frame: ScreencastFrame) -> None:
             if _is_a_sight_of(page, frame):
                 self._take(page, frame["data"], frame["timestamp"], frame["viewportWidth"])
 
-        await page.screencast.start(
-            on_frame=take,
-            size=page.viewport_size or _LARGEST,
-            quality=_QUALITY,
-        )
+        size = page.viewport_size or _LARGEST
+        await untraced(page.screencast.start(on_frame=take, size=size, quality=_QUALITY))
         self._first = asyncio.create_task(self._picture_first(page))
 
     def latest(self, page: Page) -> Shot | None:
@@ -113,7 +110,7 @@ class Screencast:
         if self._first is not None:
             self._first.cancel()
         if page is not None and not page.is_closed():
-            await page.screencast.stop()
+            await untraced(page.screencast.stop())
         if self._asking is not None:
             await self._asking
 

@@ -103,9 +103,8 @@ class Screenshots:
     async def whole(self, page: Page, tallest: int) -> View:
         """The whole page from its top, at most `tallest` CSS pixels of it."""
         clip, covers = await self._whole(page, tallest)
-        picture = await page.screenshot(
-            type="jpeg", quality=_QUALITY, caret="initial", scale="css", full_page=True, clip=clip
-        )
+        taking = page.screenshot(type="jpeg", quality=_QUALITY, caret="initial", scale="css", full_page=True, clip=clip)
+        picture = await untraced(taking)
         return View(picture, clip["width"], covers)
 
     async def still(self, page: Page, box: Box | None, tallest: int) -> View:

@@ -1,4 +1,4 @@
-"""The video of a run: VP8 in WebM made from the screencast's frames, with cues and a key frame at each step.
+"""The video of a run: VP8 in WebM made from the screencast's frames, with cues and key frames for its steps.
 
 Only changed frames cost anything. They are encoded in a thread, many at once or when the run is over, for a step and
 the encoder would make one another slow. Never films: screencast.py does.
@@ -22,13 +22,14 @@ from PIL import Image, ImageOps
 from qa_appliance.evidence.base.drawing import paint
 from qa_appliance.evidence.pictures.screencast import Shot
 
+_KEY_SPACING_MS = 1000  # between two key frames, which cost twice the others: so much is decoded for a seek at most
 _SPACING_MS = 100  # a frame shorter on show than this is left out if it comes as soon after the one before
 _BATCH_SECONDS = 4.0
 _BATCH_FRAMES = 50  # some 3 MB
 _MILLISECOND = Fraction(1, 1000)
 _ENCODER = {
     "deadline": "realtime",
-    "cpu-used": "8",
+    "cpu-used": "16",
     "lag-in-frames": "0",
     "auto-alt-ref": "0",
     "static-thresh": "100",
@@ -109,18 +110,21 @@ class _Encoder:
         self._stream: Any = None
         self._decoder = av.CodecContext.create("mjpeg", "r")
         self._last: tuple[Any, int] | None = None  # the frame on show, and since when
-        self._keys_before = 0
+        self._chapters = 0  # begun by the last key frame
+        self._last_key = 0.0  # epoch
         self._bytes = 0
 
     def encode(self, shots: list[Shot], chapters: list[float]) -> None:
-        """`chapters`: when they began (epoch); the first frame of each is made a key frame."""
+        """`chapters`: when they began (epoch); each begins with a key frame, or soon after one."""
         for shot, until in zip(shots, [*(later.at_ms for later in shots), float("inf")][1:], strict=True):
             brief = until - shot.at_ms < _SPACING_MS and shot.at_ms - self.begun < self._next_at()
             if self.full or brief:
                 continue
-            key = sum(at <= shot.at_ms for at in chapters)
-            self._show(shot, key=key != self._keys_before)
-            self._keys_before = key
+            begun = sum(at <= shot.at_ms for at in chapters)
+            key = begun != self._chapters and shot.at_ms - self._last_key >= _KEY_SPACING_MS
+            if key:
+                self._chapters, self._last_key = begun, shot.at_ms
+            self._show(shot, key=key)
 
     def close(self, now: float) -> float | None:
         """Ends the file at the moment given (epoch) and answers its length; None when nothing was shown."""
