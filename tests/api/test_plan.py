@@ -49,12 +49,52 @@ async def test_known_ambiguities_are_told_with_what_ends_them(reading: Served, b
     assert told == {
         "sentence": 'Click "Save"',
         "target": '"Save"',
+        "start": 6,
         "candidates": [
-            {"described": "button “Save”", "sentence": "the 1st “Save”"},
-            {"described": "button “Save”", "sentence": "the 2nd “Save”"},
+            {"described": "button “Save”", "words": "the 1st “Save”", "sentence": "Click the 1st “Save”"},
+            {"described": "button “Save”", "words": "the 2nd “Save”", "sentence": "Click the 2nd “Save”"},
         ],
     }
     assert (await planned(reading, bob, "Click the 1st “Save”"))["ambiguities"] == []
+
+
+@pytest.mark.parametrize(
+    ("description", "target", "at"),
+    [
+        ("Click Save", "Save", [6]),
+        ("Go to /a. Please click Save, then press Enter.", "Save", [23]),
+        ("Click Save. Click Save.", "Save", [6, 18]),  # each at its own place
+        ("Click “🛒”. Click Save.", "Save", [17]),  # code points
+        ("If “Save” is shown, click Save.", "Save", [26]),
+    ],
+)
+async def test_what_ends_an_ambiguity_is_a_whole_sentence_and_stands_where_it_belongs(
+    reading: Served, bob: Person, description: str, target: str, at: list[int]
+) -> None:
+    told = (await planned(reading, bob, description))["ambiguities"]
+    assert [(each["target"], each["start"]) for each in told] == [(target, start) for start in at]
+    for each in told:
+        for candidate in each["candidates"]:
+            assert candidate["sentence"] == each["sentence"].replace(target, candidate["words"])
+            start, end = each["start"], each["start"] + len(target)
+            ended = await planned(reading, bob, description[:start] + candidate["words"] + description[end:])
+            assert ended["gaps"] == []
+            assert len(ended["ambiguities"]) == len(told) - 1
+
+
+async def test_what_the_words_do_not_name_themselves_is_not_replaced(reading: Served, bob: Person) -> None:
+    told = (await planned(reading, bob, "Check that the Save button is shown. Click it."))["ambiguities"]
+    assert [(each["sentence"], each["start"]) for each in told] == [("Click it", None)]
+    assert {candidate["sentence"] for candidate in told[0]["candidates"]} == {""}
+
+
+async def test_an_element_that_no_look_has_seen_is_told(reading: Served, bob: Person) -> None:
+    body = await planned(reading, bob, "Click the 1st Save. Make sure the basket feels right.")
+    assert body["unseen"] == [
+        {"sentence": "Make sure the basket feels right", "target": "the basket feels right", "start": 30}
+    ]
+    stranger = await person(reading)
+    assert (await planned(reading, stranger, "Make sure the basket feels right."))["unseen"] == []
 
 
 async def test_another_project_knows_nothing_of_it(reading: Served, bob: Person) -> None:

@@ -7,7 +7,7 @@ import zlib
 import pytest
 from playwright.async_api import Page
 
-from qa_appliance.browser.find.lint import ambiguities
+from qa_appliance.browser.find.lint import ambiguities, unseen
 from qa_appliance.browser.find.search import Ambiguous, Match, find
 from qa_appliance.browser.look.node import Look
 from qa_appliance.browser.look.saved import MOST_NODES, MOST_PAGES, SeenPages, pack, page_of, unpacked
@@ -102,19 +102,37 @@ CASES: list[tuple[str, list[str]]] = [
 @pytest.mark.parametrize(("description", "told"), CASES)
 async def test_what_is_told(pages: dict[str, bytes], description: str, told: list[str]) -> None:
     found = ambiguities(plan_english(description).steps, pages, BASE)
-    assert [each.target.strip('"') for each in found] == told
+    assert [each.target.name for each in found] == told
 
 
 async def test_an_ambiguity_brings_the_sentences_that_end_it(pages: dict[str, bytes]) -> None:
     (found,) = ambiguities(plan_english('Please click "Edit".').steps, pages, BASE)
-    assert (found.sentence, found.target) == ('Please click "Edit"', '"Edit"')
-    assert [(each.described, each.sentence) for each in found.candidates] == [
+    assert [(each.described, each.words) for each in found.fitting] == [
         ("button “Edit”", "“Edit” in the row “Alice”"),
         ("button “Edit”", "“Edit” in the row “Bob”"),
     ]
-    for candidate in found.candidates:
-        assert ambiguities(plan_english(f"click {candidate.sentence}").steps, pages, BASE) == ()
+    for one in found.fitting:
+        assert ambiguities(plan_english(f"click {one.words}").steps, pages, BASE) == ()
 
 
 def test_nothing_known_is_nothing_told() -> None:
-    assert ambiguities(plan_english('click "Edit"').steps, {}, BASE) == ()
+    steps = plan_english('click "Edit"').steps
+    assert ambiguities(steps, {}, BASE) == ()
+    assert unseen(steps, {}) == ()
+
+
+@pytest.mark.parametrize(
+    ("description", "told"),
+    [
+        ('click "Edit". check that "Details" is shown', []),
+        ("make sure the basket feels right", ["basket feels right"]),
+        ('click "Edit". click "Archive" in the row "Alice"', ["Archive"]),
+        ('click "Save"', []),  # on a page the first one may lead to
+        ('check that the page shows "Archived"', []),  # what a page says is no element
+        ("for each row: click Archive", []),
+    ],
+)
+async def test_what_no_look_at_the_site_knows_is_told(
+    pages: dict[str, bytes], description: str, told: list[str]
+) -> None:
+    assert [target.name for _, target in unseen(plan_english(description).steps, pages)] == told

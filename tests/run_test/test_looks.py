@@ -23,4 +23,4 @@ async def test_a_run_that_failed_of_ambiguity_makes_it_known(stand: Stand, serve
     assert "hunter2!" not in kept
     assert "You typed ••••" in kept
     (told,) = ambiguities(plan_english('click "Edit"').steps, outcome.looks, url)
-    assert tuple(each.sentence for each in told.candidates) == outcome.steps[1].failure.candidates
+    assert tuple(each.words for each in told.fitting) == outcome.steps[1].failure.candidates

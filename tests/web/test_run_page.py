@@ -11,6 +11,7 @@ from playwright.async_api import Page, expect
 
 from tests.conftest import Request, Serve
 from tests.web.conftest import Dashboard, Open
+from tests.web.test_pages import violations
 
 TEAM = """<!doctype html><html lang=en><title>Team</title><h1>Team</h1>
 <p>Ada <button style="position:absolute;left:200px;top:100px;width:100px;height:40px">Edit</button>
@@ -30,6 +31,22 @@ async def project_at(dashboard: Dashboard, origin: str) -> str:
 async def look(page: Page, dashboard: Dashboard, path: str) -> None:
     await page.goto(dashboard.address + path)
     await expect(page.get_by_role("region", name="Verdict")).to_be_visible()
+
+
+async def marked(page: Page) -> list[tuple[int, ...]]:
+    """Left, top and width of each mark, in pixels of the page that is pictured."""
+    stage = page.get_by_role("region", name="Pictures of the run")
+    await expect(stage.locator(".mark").first).to_be_visible()
+    picture = await stage.get_by_role("img", name="The page at").bounding_box()
+    assert picture is not None
+    scale = picture["width"] / 1280
+    seen = []
+    for mark in await stage.locator(".mark").all():
+        box = await mark.bounding_box()
+        assert box is not None
+        sizes = (box["x"] - picture["x"], box["y"] - picture["y"], box["width"])
+        seen.append(tuple(round(size / scale / 10) * 10 for size in sizes))
+    return seen
 
 
 async def test_who_comes_late_sees_what_was_done_and_the_page_as_it_is(
@@ -58,21 +75,58 @@ async def test_who_comes_late_sees_what_was_done_and_the_page_as_it_is(
 async def test_candidates_are_numbered_on_the_picture(visit: Open, dashboard: Dashboard, serve: Serve) -> None:
     run = await dashboard.run(await project_at(dashboard, await serve({"/": TEAM})), 'Click "Edit".')
     page = (await visit()).page
+    await look(page, dashboard, f"/runs/{run['id']}")
+    assert await marked(page) == [(200, 100, 100), (200, 200, 100)]
+    assert await violations(page) == []
+    said = run["stepsJson"][0]["failure"]["candidates"][1]
+    failure = page.get_by_role("region", name="The failure")
+    await expect(failure.get_by_role("button")).to_have_count(2)
+    await page.get_by_role("button", name=f"2, use and run again: {said}").click()
+    await expect(page.get_by_role("heading", name="Passed", exact=True)).to_be_visible(timeout=60_000)
+    await page.get_by_text("The test's words").click()
+    await expect(page.get_by_text(f"Click {said}.", exact=True).first).to_be_visible()
+
+
+async def test_a_candidate_of_a_saved_test_is_copied(visit: Open, dashboard: Dashboard, serve: Serve) -> None:
+    project = await project_at(dashboard, await serve({"/": TEAM}))
+    body = {"name": "Edit", "description": 'Click "Edit".'}
+    saved = await dashboard.http.post(f"/api/projects/{project}/procedures", json=body)
+    run = await dashboard.run(project, None, procedureId=saved.json()["procedure"]["id"])
+    page = (await visit()).page
     await page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     await look(page, dashboard, f"/runs/{run['id']}")
-    failure = page.get_by_role("region", name="The failure")
-    picture = await failure.get_by_role("img").bounding_box()
-    assert picture is not None
-    scale = picture["width"] / 1280
-    for number, top in ((1, 100), (2, 200)):
-        box = await failure.locator(".mark").nth(number - 1).bounding_box()
-        assert box is not None
-        seen = [(box["x"] - picture["x"]) / scale, (box["y"] - picture["y"]) / scale, box["width"] / scale]
-        assert all(abs(one - other) < 5 for one, other in zip(seen, (200, top, 100), strict=True)), seen
     said = run["stepsJson"][0]["failure"]["candidates"][1]
-    await failure.get_by_role("button", name=f"Copy “{said}”").click()
+    await page.get_by_role("button", name=f"Copy “{said}”").click()
     await expect(page.get_by_text("Copied, ready for the test")).to_be_visible()
     assert await page.evaluate("navigator.clipboard.readText()") == said
+
+
+async def test_what_was_found_and_is_wrong_is_marked_and_the_page_shown_once(
+    visit: Open, dashboard: Dashboard, serve: Serve
+) -> None:
+    cart = """<!doctype html><html lang=en><title>Cart</title><label>Total <input value=39.90 readonly
+      style="position:absolute;left:200px;top:100px;width:100px;height:40px;box-sizing:border-box"></label>"""
+    project = await project_at(dashboard, await serve({"/": cart}))
+    run = await dashboard.run(project, "Check that the Total field is 38.90.")
+    page = (await visit()).page
+    await look(page, dashboard, f"/runs/{run['id']}")
+    assert await marked(page) == [(200, 100, 100)]
+    await expect(page.get_by_role("img", name="The page at")).to_have_count(1)
+
+
+async def test_a_gap_stands_among_the_steps_and_is_mended_from_there(visit: Open, dashboard: Dashboard) -> None:
+    words = 'Go to /catalogue. Clikc "Desk lamp". Check that the page shows "Desk lamp".'
+    run = await dashboard.run(dashboard.project, words)
+    assert run["overallStatus"] == "failed"
+    page = (await visit()).page
+    await look(page, dashboard, f"/runs/{run['id']}")
+    rows = page.get_by_role("region", name="Steps").locator("ol > li")
+    await expect(rows).to_have_count(3)
+    await expect(rows.nth(1)).to_contain_text('Not understood: “Clikc "Desk lamp"”.')
+    assert await violations(page) == []
+    await rows.nth(1).get_by_role("button", name='Use and run again: Click "Desk lamp"', exact=True).click()
+    await expect(page.get_by_role("heading", name="Passed", exact=True)).to_be_visible(timeout=60_000)
+    await expect(page.get_by_role("region", name="Steps").locator("ol > li")).to_have_count(3)
 
 
 async def test_pictures_are_compared_four_ways(visit: Open, dashboard: Dashboard, serve: Serve) -> None:

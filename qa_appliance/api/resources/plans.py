@@ -15,10 +15,10 @@ from qa_appliance.api.http.dependencies import Caller, Services
 from qa_appliance.api.http.fields import Description, Expectation
 from qa_appliance.api.http.issues import UUID
 from qa_appliance.api.resources.owned import own_project
-from qa_appliance.browser.find.lint import Ambiguity, ambiguities
 from qa_appliance.core.plan import Gap
 from qa_appliance.core.steps import Step
 from qa_appliance.core.stored import notes_on_files
+from qa_appliance.planning.foreseen import Ambiguity, Foreseen, Unseen, foresee
 from qa_appliance.store.tables import files, looks, phrasebook
 from qa_appliance.store.vault import mask, part
 
@@ -32,13 +32,15 @@ class PlanBody(Struct, frozen=True, rename="camel"):
 class PlanAnswer(Struct, frozen=True):
     """`gaps` names each clause that was not understood, with the nearest forms that are.
 
-    `ambiguities` are those that the last looks at the project's pages can tell; `notes` are about the test itself, such
-    as that nothing is checked after the last action, or that a file it uploads is not stored with the project.
+    `ambiguities` and `unseen` are what the last looks at the project's pages can tell: targets that several elements
+    fit, targets that none of the pages names. `notes` are about the test itself, such as that nothing is checked after
+    the last action, or that a file it uploads is not stored with the project.
     """
 
     steps: list[Step]
     gaps: list[Gap]
     ambiguities: list[Ambiguity]
+    unseen: list[Unseen]
     notes: list[str]
     source: Literal["english", "model", "saved"]
 
@@ -60,15 +62,21 @@ async def plan_description(request: Request, caller: Caller, services: Services)
     phrases = await phrasebook.of_organization(services.db, services.vault, caller.org_id)
     plan = await services.reading.do_for(caller.user_id, services.plan, body.description, phrases)
     pages = await looks.of_project(services.db, project.id)
-    found = await services.reading.do_for(caller.user_id, ambiguities, plan.steps, pages, project.base_url)
+
+    def told() -> Foreseen:
+        return foresee(body.description, plan, lambda text: services.plan(text, phrases), pages, project.base_url)
+
+    found = await services.reading.do_for(caller.user_id, told)
     stored = [file.name for file in await files.listed(services.db, project.id)]
     parted = part(msgspec.to_builtins(plan.steps))
     unsaid = [text for text in parted.secrets if text not in body.description]  # typed by a phrase of others
     plain = msgspec.json.decode(msgspec.json.encode(found))
+    foreseen = msgspec.convert(mask(plain, parted.secrets), Foreseen)
     return PlanAnswer(
         steps=msgspec.convert(parted.steps, list[Step]),
         gaps=msgspec.convert(mask(msgspec.to_builtins(plan.gaps), unsaid), list[Gap]),
-        ambiguities=msgspec.convert(mask(plain, parted.secrets), list[Ambiguity]),
+        ambiguities=list(foreseen.ambiguities),
+        unseen=list(foreseen.unseen),
         notes=mask([*plan.notes, *notes_on_files(plan.steps, stored)], unsaid),
         source=plan.source,
     )

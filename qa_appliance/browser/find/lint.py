@@ -1,7 +1,7 @@
-"""Ambiguities that can be told before a run, from the last looks at a project's pages. Pure; opens no page.
+"""What the last looks at a project's pages tell of a test before it runs. Pure; opens no page.
 
 Where the steps lead is not known for sure: a step is held against the page it most likely stands on, and is told
-ambiguous only if no other known page has exactly one fitting element.
+ambiguous only if no other known page has exactly one fitting element; unseen only if no known page says its words.
 """
 
 from __future__ import annotations
@@ -24,28 +24,28 @@ MOST_STEPS = 100
 MOST_PAGES = 8  # a step is held against
 
 
-class Candidate(Struct, frozen=True):
-    """`described`: what it is; `sentence`: the words that select it, in place of the ambiguous ones."""
+class Fitting(Struct, frozen=True):
+    """`described`: what it is; `words`: what selects it, in place of the ambiguous ones."""
 
     described: str
-    sentence: str
+    words: str
 
 
-class Ambiguity(Struct, frozen=True):
-    """`sentence` is the step's, `target` the words in it that fitted several elements when the page was last seen."""
+class Several(Struct, frozen=True):
+    """A step whose target's words fitted several elements when the page was last seen."""
 
-    sentence: str
-    target: str
-    candidates: tuple[Candidate, ...]
+    step: s.Step
+    target: Target
+    fitting: tuple[Fitting, ...]
 
 
-def ambiguities(steps: tuple[s.Step, ...], pages: Mapping[str, bytes], base_url: str) -> tuple[Ambiguity, ...]:
+def ambiguities(steps: tuple[s.Step, ...], pages: Mapping[str, bytes], base_url: str) -> tuple[Several, ...]:
     """`pages` are packed looks by address, the one seen last first. Milliseconds for what was asked before."""
     if not pages:
         return ()
-    told: list[Ambiguity] = []
+    told: list[Several] = []
     here, sure = page_of(base_url), True
-    for step in list(_flat(steps))[:MOST_STEPS]:
+    for step in flat(steps)[:MOST_STEPS]:
         if isinstance(step, s.Go):
             here, sure = (page_of(urljoin(base_url, step.url)), True) if step.url else ("", False)
             continue
@@ -56,13 +56,32 @@ def ambiguities(steps: tuple[s.Step, ...], pages: Mapping[str, bytes], base_url:
             if found is not None:
                 here, answer = found
                 if answer:
-                    told.append(Ambiguity(step.sentence, target.words, answer))
+                    told.append(Several(step, target, answer))
         sure = sure and traits.stays
     return tuple(told)
 
 
-def _flat(steps: tuple[s.Step, ...]) -> Iterator[s.Step]:
+def unseen(steps: tuple[s.Step, ...], pages: Mapping[str, bytes]) -> tuple[tuple[s.Step, Target], ...]:
+    """Steps about an element by a name that none of the pages says; nothing where no page is known."""
+    if not pages:
+        return ()
+    said = [_words(_one(packed)) for packed in pages.values()]
+    told: list[tuple[s.Step, Target]] = []
+    for step in flat(steps)[:MOST_STEPS]:
+        target = getattr(getattr(step, "check", step), "target", None)
+        if isinstance(target, Target) and target.name and target.known is None and "{" not in target.name:
+            name = fold(target.name)
+            if not any(name in words for words in said):
+                told.append((step, target))
+    return tuple(told)
+
+
+def flat(steps: tuple[s.Step, ...]) -> list[s.Step]:
     """In order, without loops over elements: inside them each element is its own scope."""
+    return list(_flat(steps))
+
+
+def _flat(steps: tuple[s.Step, ...]) -> Iterator[s.Step]:
     for step in steps:
         if isinstance(step, s.ForEach):
             continue
@@ -73,11 +92,11 @@ def _flat(steps: tuple[s.Step, ...]) -> Iterator[s.Step]:
 
 def _on_pages(
     target: Target, purpose: Purpose, pages: Mapping[str, bytes], here: str, sure: bool
-) -> tuple[str, tuple[Candidate, ...]] | None:
+) -> tuple[str, tuple[Fitting, ...]] | None:
     """The page the target is most likely on, with its candidates where there are several; None: it is on none."""
     likely = [here] if here in pages else []
     others = [] if sure and likely else [address for address in pages if address != here][:MOST_PAGES]
-    several: tuple[str, tuple[Candidate, ...]] | None = None
+    several: tuple[str, tuple[Fitting, ...]] | None = None
     for address in (*likely, *others):
         answer = _asked(_one(pages[address]), target, purpose)
         if answer == ():
@@ -101,7 +120,7 @@ def _words(packed: bytes) -> str:
 
 
 @lru_cache(maxsize=4_096)
-def _asked(packed: bytes, target: Target, purpose: Purpose) -> tuple[Candidate, ...] | None:
+def _asked(packed: bytes, target: Target, purpose: Purpose) -> tuple[Fitting, ...] | None:
     """None: nothing fits. Empty: exactly one does. What the page does not say in these words is not searched for."""
     if target.name and fold(target.name) not in _words(packed):
         return None
@@ -109,5 +128,5 @@ def _asked(packed: bytes, target: Target, purpose: Purpose) -> tuple[Candidate, 
     answer = find(look, target, purpose)
     if isinstance(answer, Ambiguous):
         pairs = zip(answer.nodes, answer.sentences, strict=False)
-        return tuple(Candidate(called(look, node), words) for node, words in pairs)
+        return tuple(Fitting(called(look, node), words) for node, words in pairs)
     return () if isinstance(answer, Match) or (isinstance(answer, Miss) and answer.blocked) else None

@@ -1,8 +1,10 @@
 /** How what is being written could go on: phrases of the reference, names of the site under test. Pure. */
+import type { Spot } from "./spots";
 
 export type Phrase = { example: string; does: string };
 export type Name = { name: string; role: string };
-export type Option = { kind: "phrase" | "name"; text: string; note: string };
+/** `insert`: what a fix puts there; the others put their text. */
+export type Option = { kind: "phrase" | "name" | "fix"; text: string; note: string; insert?: string };
 
 /** Each option stands for the characters `from` to `to`. */
 export type Completion = { from: number; to: number; options: Option[] };
@@ -23,10 +25,20 @@ export function complete(text: string, caret: number, phrases: Phrase[], names: 
   return phraseFor(typed, caret, phrases) ?? bareName(typed, caret, names);
 }
 
+/** What may stand in the place of a spot. */
+export function fixesFor({ from, to, fixes }: Spot): Completion | null {
+  const options = fixes.map(({ says, insert }): Option => ({ kind: "fix", text: says, note: "", insert }));
+  return completion(from, to, options);
+}
+
 export type Edit = { from: number; to: number; insert: string; select: [number, number] };
 
 /** What taking an option does to the text: the first value of an example is selected, to be typed over. */
 export function edit(text: string, { from, to }: Completion, option: Option): Edit {
+  if (option.insert !== undefined) {
+    const end = from + option.insert.length;
+    return { from, to, insert: option.insert, select: [end, end] };
+  }
   if (option.kind === "name") {
     const close = CLOSES[text[from - 1] ?? ""];
     const insert = close === undefined ? `"${option.text}"` : option.text + close;

@@ -1,11 +1,21 @@
 /** What the appliance understood of a description, as rows an editor shows. Pure. */
 import type { Ambiguity, Gap, Plan } from "../channel/api";
+import { spotOfAmbiguity } from "./spots";
 
 type Step = Plan["steps"][number];
 type Check = Extract<Step, { action: "check" }>["check"];
 type Compared = Extract<Check, { check: "text_is" }>["comparison"];
 
-export type Reading = { verb: string; target: string; value: string; sentence: string; rule: string; depth: number };
+export type Reading = {
+  verb: string;
+  target: string;
+  value: string;
+  sentence: string;
+  rule: string;
+  depth: number;
+  /** Whether no look at the site has seen its element. */
+  unseen?: boolean;
+};
 
 /** The steps of a plan or procedure in reading order, those inside a condition or repetition one deeper. */
 export function readPlan(steps: Step[], depth = 0): Reading[] {
@@ -133,20 +143,6 @@ function checkValue(check: Check): string {
   }
 }
 
-/** The nearest forms of a gap, with what the clause itself has in quotes, and with its first letter. */
-export function nearestOf(gap: Gap): string[] {
-  const own = [...gap.text.matchAll(QUOTED)].map(([quoted]) => quoted);
-  const begins = gap.text.slice(0, 1);
-  const forms = (gap.nearest ?? []).map((form) => {
-    let nth = 0;
-    const said = form.replace(QUOTED, (example) => own[nth++] ?? example);
-    return begins === begins.toUpperCase() ? said.slice(0, 1).toUpperCase() + said.slice(1) : said;
-  });
-  return [...new Set(forms)];
-}
-
-const QUOTED = /"[^"]*"|“[^”]*”/g;
-
 export type Line =
   | { kind: "read"; reading: Reading }
   | { kind: "unclear"; ambiguity: Ambiguity }
@@ -154,7 +150,11 @@ export type Line =
 
 /** Readings, unclear targets and gaps together, in the order of the description where it can be told. */
 export function lines(plan: Plan, description: string): Line[] {
-  const readings = readPlan(plan.steps);
+  const unseen = new Set(plan.unseen.map(({ sentence, target }) => `${target} ${sentence}`));
+  const readings = readPlan(plan.steps).map((reading) => ({
+    ...reading,
+    unseen: unseen.has(`${reading.target} ${reading.sentence}`),
+  }));
   const placed: { at: number; line: Line }[] = [];
   let from = 0;
   for (const reading of readings) {
@@ -163,8 +163,8 @@ export function lines(plan: Plan, description: string): Line[] {
     placed.push({ at: from, line: { kind: "read", reading } });
   }
   for (const ambiguity of plan.ambiguities) {
-    const found = description.indexOf(ambiguity.sentence);
-    placed.push({ at: (found < 0 ? description.length : found) + 0.5, line: { kind: "unclear", ambiguity } });
+    const at = spotOfAmbiguity(ambiguity, description)?.from ?? description.length;
+    placed.push({ at: at + 0.5, line: { kind: "unclear", ambiguity } });
   }
   for (const gap of plan.gaps) {
     const at = [...description].slice(0, gap.start ?? 0).join("").length;

@@ -32,16 +32,28 @@ const UNDER_WAY: Omit<Step, keyof Begun> = {
   failureClass: null,
 };
 
-export type Frame = { key: string; stepIndex: number | null; kind: string; url: string };
+export type Frame = {
+  key: string;
+  stepIndex: number | null;
+  kind: string;
+  url: string;
+  /** In CSS pixels; not known of what is no listed picture. */
+  width?: number;
+  height?: number;
+};
 
 /** Every picture of the run in the order it was taken, the final page last. */
 export function framesOf(run: RunDetail): Frame[] {
-  const frames: Frame[] = (run.screenshotRefsJson ?? []).map(({ storeKey, stepIndex, kind, url = "" }) => ({
-    key: storeKey,
-    stepIndex,
-    kind,
-    url,
-  }));
+  const frames: Frame[] = (run.screenshotRefsJson ?? []).map(
+    ({ storeKey, stepIndex, kind, url = "", width, height }) => ({
+      key: storeKey,
+      stepIndex,
+      kind,
+      url,
+      width,
+      height,
+    }),
+  );
   const taken = new Set(frames.map((frame) => fileOf(frame.url)));
   for (const step of run.stepsJson ?? []) {
     const url = step.failureScreenshotUrl ?? step.actualScreenshotUrl ?? step.beforeScreenshotUrl;
@@ -65,6 +77,19 @@ export function frameOf(step: Step, frames: Frame[]): Frame | null {
   const later = frames.find((frame) => frame.stepIndex === null || frame.stepIndex > step.index);
   const earlier = frames.findLast((frame) => frame.stepIndex !== null && frame.stepIndex < step.index);
   return own ?? later ?? earlier ?? null;
+}
+
+/** Parts of a picture: x, y, width, height; null for what is not drawn. */
+export type Place = readonly [number, number, number, number] | null;
+
+/** Where a failure's picture is marked: at what the words could mean, or at what was found and is not as expected. */
+export function marksOn(step: Step, frame: Frame): Place[] {
+  if (frame.kind !== "failure" || frame.stepIndex !== step.index) return [];
+  if (step.failure?.candidates?.length) return step.failure.places ?? [];
+  const box = step.found?.box;
+  if (!box || !frame.width || !frame.height) return [];
+  const [x, y, width, height] = box;
+  return [[x / frame.width, y / frame.height, width / frame.width, height / frame.height]];
 }
 
 /** A check's picture: compared with a baseline, or the first one, which there is nothing to compare with. */

@@ -11,7 +11,7 @@ import { Choice } from "../parts/parts";
 import { Expected } from "./expected";
 import { Lint } from "./lint";
 import { useReference } from "./reference";
-import { usePlan } from "./use_plan";
+import { useWritten } from "./use_plan";
 import { Writing } from "./writing";
 import "./editor.css";
 
@@ -37,7 +37,7 @@ export function Editor({
   const [environmentId, setEnvironmentId] = useState("");
   const environments = useLoaded(project.id, () => api.environments(project.id));
   const reference = useReference(project.id);
-  const understanding = usePlan(project.id, description);
+  const written = useWritten(project.id, description);
   const acting = useActing();
 
   useEffect(() => sessionStorage.setItem(drawer, description), [drawer, description]);
@@ -88,6 +88,7 @@ export function Editor({
           id="description"
           value={description}
           reference={reference}
+          written={written}
           onChange={setDescription}
           onSend={() => void start()}
         />
@@ -108,15 +109,15 @@ export function Editor({
             <Icon name="play" />
             {words.editor.run}
           </button>
-          <span class="faint keys">{words.editor.keys}</span>
+          <span class="faint keys">{written.spots.length > 0 ? words.editor.keysMend : words.editor.keys}</span>
         </div>
       </form>
       <div class="reading" aria-live="polite">
         <Lint
-          understanding={understanding}
+          understanding={written.understanding}
           samples={description.trim() === "" ? samples : null}
           onSample={fillIn}
-          onReplace={(clause, form) => setDescription(description.replace(clause, () => form))}
+          onMend={written.mend}
         />
       </div>
     </section>

@@ -1,4 +1,5 @@
 /** What stands beside the words of a test: how they are understood and what is wrong with them, or tests to begin with. */
+import type { Spot } from "../../model/spots";
 import { words } from "../../words";
 import { Icon } from "../parts/icon";
 import { Notice } from "../parts/parts";
@@ -17,12 +18,12 @@ export function Lint({
   understanding,
   samples,
   onSample,
-  onReplace,
+  onMend,
 }: {
   understanding: Understanding;
   samples: Sample[] | null;
   onSample: (sample: Sample) => void;
-  onReplace: (clause: string, form: string) => void;
+  onMend: (spot: Spot, insert: string) => void;
 }) {
   if (samples !== null) return <ToBegin samples={samples} onSample={onSample} />;
   const { plan, problem } = understanding;
@@ -41,9 +42,10 @@ export function Lint({
             {words.editor.whole}
           </span>
         )}
+        {plan.unseen.length > 0 && <span class="badge">{words.editor.unseenCount(plan.unseen.length)}</span>}
       </div>
       {problem !== null && <Trouble text={problem.message} />}
-      <Understood plan={plan} description={understanding.of} onReplace={onReplace} />
+      <Understood plan={plan} description={understanding.of} onMend={onMend} />
     </>
   );
 }

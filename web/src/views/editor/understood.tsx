@@ -1,18 +1,19 @@
 /** How a description is understood: each sentence's verb, target and value, and each clause that is not. */
 import type { Ambiguity, Plan } from "../../channel/api";
-import { type Line, lines, nearestOf, type Reading } from "../../model/plan";
+import { type Line, lines, type Reading } from "../../model/plan";
+import { nearestOf, type Spot, spotOfAmbiguity, spotOfGap } from "../../model/spots";
 import { words } from "../../words";
 import { Icon } from "../parts/icon";
 
-type Replace = (clause: string, form: string) => void;
+type Mend = (spot: Spot, insert: string) => void;
 
-export function Understood({ plan, description, onReplace }: { plan: Plan; description: string; onReplace?: Replace }) {
+export function Understood({ plan, description, onMend }: { plan: Plan; description: string; onMend: Mend }) {
   let nth = 0;
   return (
     <>
       <ol>
         {lines(plan, description).map((line, index) => (
-          <Row key={index} line={line} nth={line.kind === "read" ? ++nth : 0} onReplace={onReplace} />
+          <Row key={index} line={line} nth={line.kind === "read" ? ++nth : 0} of={description} onMend={onMend} />
         ))}
       </ol>
       {plan.notes.map((note) => (
@@ -24,17 +25,18 @@ export function Understood({ plan, description, onReplace }: { plan: Plan; descr
   );
 }
 
-function Row({ line, nth, onReplace }: { line: Line; nth: number; onReplace?: Replace }) {
+function Row({ line, nth, of, onMend }: { line: Line; nth: number; of: string; onMend: Mend }) {
   if (line.kind === "read")
     return (
       <li>
         <span class="nth numeric">{nth}</span>
         <div style={{ marginLeft: `${line.reading.depth * 18}px` }}>
           <ReadingWords reading={line.reading} />
+          {line.reading.unseen && <div class="faint unseen">{words.editor.unseen}</div>}
         </div>
       </li>
     );
-  if (line.kind === "unclear") return <Unclear ambiguity={line.ambiguity} onReplace={onReplace} />;
+  if (line.kind === "unclear") return <Unclear ambiguity={line.ambiguity} of={of} onMend={onMend} />;
   const { gap } = line;
   const nearest = nearestOf(gap);
   return (
@@ -45,37 +47,39 @@ function Row({ line, nth, onReplace }: { line: Line; nth: number; onReplace?: Re
         <div class="soft">
           {gap.reason} {nearest.length > 0 && words.editor.nearest}
         </div>
-        <Instead of={gap.text} forms={nearest} onReplace={onReplace} />
+        <Instead spot={spotOfGap(gap, of)} forms={nearest} onMend={onMend} />
       </div>
     </li>
   );
 }
 
-function Unclear({ ambiguity, onReplace }: { ambiguity: Ambiguity; onReplace?: Replace }) {
-  const { sentence, target, candidates } = ambiguity;
+function Unclear({ ambiguity, of, onMend }: { ambiguity: Ambiguity; of: string; onMend: Mend }) {
+  const forms = ambiguity.candidates.map((each) => each.sentence || each.words);
   return (
     <li class="gap">
       <Icon name="alert" />
       <div>
-        <div class="soft">{words.editor.several(target)}</div>
-        <Instead of={sentence} forms={candidates.map((each) => each.sentence)} onReplace={onReplace} />
+        <div class="soft">{words.editor.several(ambiguity.target)}</div>
+        <Instead spot={spotOfAmbiguity(ambiguity, of)} forms={forms} onMend={onMend} />
       </div>
     </li>
   );
 }
 
-function Instead({ of, forms, onReplace }: { of: string; forms: string[]; onReplace?: Replace }) {
+/** What may stand there: to be taken where its place in the words is known, else to be read. */
+function Instead({ spot, forms, onMend }: { spot: Spot | null; forms: string[]; onMend: Mend }) {
   return (
     <div class="nearest">
-      {forms.map((form) =>
-        onReplace ? (
-          <button key={form} type="button" onClick={() => onReplace(of, form)}>
+      {forms.map((form) => {
+        const fix = spot?.fixes.find(({ says }) => says === form);
+        return spot && fix ? (
+          <button key={form} type="button" onClick={() => onMend(spot, fix.insert)}>
             {form}
           </button>
         ) : (
           <code key={form}>{form}</code>
-        ),
-      )}
+        );
+      })}
     </div>
   );
 }

@@ -1,14 +1,15 @@
 /** Asks, while somebody writes, how the words are understood: a short while after the last key, newest answer wins. */
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { api, type Plan } from "../../channel/api";
 import { asRefusal } from "../../model/session";
+import { type Spot, spotsOf, withoutHalfWritten } from "../../model/spots";
 import type { Refusal } from "../../transport/http";
 
 const PAUSE_MS = 280;
 
 export type Understanding = { plan: Plan | null; of: string; problem: Refusal | null };
 
-export function usePlan(projectId: string, description: string): Understanding {
+function usePlan(projectId: string, description: string): Understanding {
   const [held, setHeld] = useState<Understanding>({ plan: null, of: "", problem: null });
   useEffect(() => {
     if (description.trim() === "") {
@@ -28,4 +29,42 @@ export function usePlan(projectId: string, description: string): Understanding {
     };
   }, [projectId, description]);
   return held;
+}
+
+export type Written = {
+  understanding: Understanding;
+  /** Where the words want something; none while the plan is that of older words. */
+  spots: Spot[];
+  field: { current: HTMLTextAreaElement | null };
+  setWriting: (at: boolean) => void;
+  /** Puts a text in the place of a spot; undo takes it back, and the caret stands behind it. */
+  mend: (spot: Spot, insert: string) => void;
+};
+
+/** The words of a test with what is understood of them. A last clause that is being written is not judged yet. */
+export function useWritten(projectId: string, description: string): Written {
+  const read = usePlan(projectId, description);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [writing, setWriting] = useState(false);
+  const understanding = useMemo(() => {
+    const half = writing && read.plan !== null && read.of === description;
+    return half && read.plan ? { ...read, plan: withoutHalfWritten(read.plan, description) } : read;
+  }, [read, writing, description]);
+  const spots = useMemo(
+    () => (understanding.plan && understanding.of === description ? spotsOf(understanding.plan, description) : []),
+    [understanding, description],
+  );
+  const mend = (spot: Spot, insert: string) => {
+    const area = field.current;
+    if (area && area.value === understanding.of) replaceIn(area, spot.from, spot.to, insert);
+  };
+  return { understanding, spots, field, setWriting, mend };
+}
+
+export function replaceIn(area: HTMLTextAreaElement, from: number, to: number, insert: string): void {
+  area.focus();
+  area.setSelectionRange(from, to);
+  if (document.execCommand("insertText", false, insert)) return; // the only way that leaves the browser's own undo working
+  area.setRangeText(insert, from, to, "end");
+  area.dispatchEvent(new InputEvent("input", { bubbles: true }));
 }

@@ -1,8 +1,10 @@
 /** The field a test is written in, with a list of how the words before the caret could go on. */
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { type Completion, complete, edit, type Option } from "../../model/complete";
+import { type Completion, complete, edit, fixesFor, type Option } from "../../model/complete";
+import { type Spot, spotAt } from "../../model/spots";
 import { words } from "../../words";
 import type { Reference } from "./reference";
+import { replaceIn, type Written } from "./use_plan";
 import "./writing.css";
 
 const LONGEST = 4000;
@@ -12,6 +14,7 @@ export function Writing({
   id,
   value,
   reference,
+  written,
   required,
   wrong,
   told,
@@ -21,6 +24,7 @@ export function Writing({
   id: string;
   value: string;
   reference: Reference;
+  written: Written;
   required?: boolean;
   wrong?: boolean;
   /** The id of what is said about the field. */
@@ -28,7 +32,8 @@ export function Writing({
   onChange: (text: string) => void;
   onSend: () => void;
 }) {
-  const area = useRef<HTMLTextAreaElement>(null);
+  const area = written.field;
+  const waves = useRef<HTMLDivElement>(null);
   const list = useId();
   const [open, setOpen] = useState<{ completion: Completion; active: number } | null>(null);
   const typing = useRef(false); // whether the last thing done was to type
@@ -54,12 +59,18 @@ export function Writing({
     const field = area.current;
     if (!field || open === null) return;
     const { from, to, insert, select } = edit(field.value, open.completion, option);
-    field.setSelectionRange(from, to);
-    // the only way that leaves the browser's own undo working
-    if (!document.execCommand("insertText", false, insert)) field.setRangeText(insert, from, to);
+    replaceIn(field, from, to, insert);
     field.setSelectionRange(...select);
-    onChange(field.value);
     close();
+  };
+
+  const offerFixes = () => {
+    const field = area.current;
+    const spot = field && spotAt(written.spots, field.selectionStart);
+    if (!field || !spot) return;
+    field.setSelectionRange(spot.to, spot.to);
+    const completion = fixesFor(spot);
+    setOpen(completion && { completion, active: completion.options.length > 0 ? 0 : NONE });
   };
 
   const move = (step: number) => {
@@ -73,6 +84,7 @@ export function Writing({
     const chosen = open?.completion.options[Math.max(0, open.active)];
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) onSend();
     else if (event.key === " " && event.ctrlKey) suggest();
+    else if (event.key === "." && (event.ctrlKey || event.metaKey)) offerFixes();
     else if (open === null || chosen === undefined) return;
     else if (event.key === "ArrowDown") move(1);
     else if (event.key === "ArrowUp") move(-1);
@@ -87,8 +99,14 @@ export function Writing({
   };
 
   const options = open?.completion.options ?? [];
+  const done = () => {
+    close();
+    written.setWriting(false);
+  };
+
   return (
     <div class="writing">
+      <Waves held={waves} text={value} spots={written.spots} />
       <textarea
         ref={area}
         id={id}
@@ -106,13 +124,18 @@ export function Writing({
         aria-activedescendant={open === null || open.active === NONE ? undefined : `${list}-${open.active}`}
         onInput={(event) => {
           onChange(event.currentTarget.value);
+          const field = event.currentTarget;
           typing.current = isOneKey(event);
+          written.setWriting(typing.current && field.selectionStart >= field.value.trimEnd().length);
           if (typing.current) suggest();
           else close();
         }}
         onKeyDown={onKeyDown}
-        onBlur={close}
-        onClick={close}
+        onScroll={(event) => {
+          if (waves.current) waves.current.scrollTop = event.currentTarget.scrollTop;
+        }}
+        onBlur={done}
+        onClick={done}
       />
       <span class="hidden-text" role="status">
         {words.editor.suggested(options.length)}
@@ -127,6 +150,23 @@ export function Writing({
           onTake={take}
         />
       )}
+    </div>
+  );
+}
+
+/** The text once more, unseen but for the lines under what is not read or not clear. */
+function Waves({ held, text, spots }: { held: { current: HTMLDivElement | null }; text: string; spots: Spot[] }) {
+  const parts = [];
+  let at = 0;
+  for (const spot of spots.filter(({ from }, nth) => from >= (spots[nth - 1]?.to ?? 0))) {
+    parts.push(text.slice(at, spot.from), <mark key={spot.from}>{text.slice(spot.from, spot.to)}</mark>);
+    at = spot.to;
+  }
+  return (
+    <div ref={held} class="mirror input waves" aria-hidden="true">
+      {parts}
+      {text.slice(at)}
+      {"\u200b"}
     </div>
   );
 }
@@ -184,7 +224,9 @@ function Suggestions({
               onClick={() => onTake(option)}
             >
               <span class="completed">{option.text}</span>
-              <span class="note">{option.note || words.editor.onSite}</span>
+              <span class="note">
+                {option.kind === "fix" ? words.editor.instead : option.note || words.editor.onSite}
+              </span>
             </div>
           ))}
         </div>

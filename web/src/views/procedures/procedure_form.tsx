@@ -5,7 +5,7 @@ import { words } from "../../words";
 import { Expected } from "../editor/expected";
 import { Lint } from "../editor/lint";
 import { useReference } from "../editor/reference";
-import { usePlan } from "../editor/use_plan";
+import { useWritten } from "../editor/use_plan";
 import { Writing } from "../editor/writing";
 import { Form, useTexts } from "../parts/form";
 import { Field } from "../parts/parts";
@@ -29,7 +29,7 @@ export function ProcedureForm({
   const [description, setDescription] = useState(first.description);
   const [expectation, setExpectation] = useState<Expectation>(first.expectation);
   const reference = useReference(projectId);
-  const understanding = usePlan(projectId, description);
+  const written = useWritten(projectId, description);
   const wrong = acting.problem?.about("description");
   const told = wrong ?? hint;
   const minutes = given.minutes === "" ? null : Number(given.minutes);
@@ -50,6 +50,7 @@ export function ProcedureForm({
               id="procedure-words"
               value={description}
               reference={reference}
+              written={written}
               required
               wrong={wrong !== undefined}
               told={told === undefined ? undefined : "procedure-told"}
@@ -78,10 +79,10 @@ export function ProcedureForm({
       </div>
       <div class="reading" aria-live="polite">
         <Lint
-          understanding={understanding}
+          understanding={written.understanding}
           samples={description.trim() === "" ? [] : null}
           onSample={(sample) => setDescription(sample.description)}
-          onReplace={(clause, form) => setDescription(description.replace(clause, () => form))}
+          onMend={written.mend}
         />
       </div>
     </div>

@@ -1,8 +1,7 @@
 /** The verdict with its one-sentence reason, and what can be done with a run. */
 
 import { useState } from "preact/hooks";
-import { useLocation } from "preact-iso";
-import { api, type Project, type RunDetail } from "../../channel/api";
+import type { RunDetail } from "../../channel/api";
 import { ago, duration, moment, shortAddress } from "../../model/format";
 import type { LiveRun } from "../../model/live_run";
 import { asMarkdown } from "../../model/markdown";
@@ -15,6 +14,7 @@ import { copy, Do } from "../parts/acting";
 import { now } from "../parts/clock";
 import { Icon, type IconName } from "../parts/icon";
 import { SaveProcedure } from "./save_procedure";
+import type { Again } from "./use_again";
 
 const ICON: Record<string, IconName> = {
   passed: "check",
@@ -23,19 +23,8 @@ const ICON: Record<string, IconName> = {
   pending: "clock",
   running: "spinner",
 };
-const WHOLE = 2000; // characters of a description a run keeps: a longer one cannot be run again from here
 
-export function Head({
-  live,
-  run,
-  steps,
-  project,
-}: {
-  live: LiveRun;
-  run: RunDetail;
-  steps: Step[];
-  project: Project | null;
-}) {
+export function Head({ live, run, steps, again }: { live: LiveRun; run: RunDetail; steps: Step[]; again: Again }) {
   const verdict = verdictOf(run);
   const ended = TERMINAL.has(run.status);
   const report = readReport(run.reportMarkdown);
@@ -51,7 +40,7 @@ export function Head({
         <Icon name={ICON[verdict] ?? "dash"} spin={verdict === "running"} />
       </span>
       <h1>{words.verdict[verdict]}</h1>
-      <Actions live={live} run={run} steps={steps} project={project} />
+      <Actions live={live} run={run} steps={steps} again={again} />
       <div class="body">
         <p class="reason" aria-live="polite">
           {reason}
@@ -84,32 +73,9 @@ export function Head({
   );
 }
 
-function Actions({
-  live,
-  run,
-  steps,
-  project,
-}: {
-  live: LiveRun;
-  run: RunDetail;
-  steps: Step[];
-  project: Project | null;
-}) {
-  const { route } = useLocation();
+function Actions({ live, run, steps, again }: { live: LiveRun; run: RunDetail; steps: Step[]; again: Again }) {
   const [saving, setSaving] = useState(false);
   const ended = TERMINAL.has(run.status);
-  const whole = run.instruction.length < WHOLE;
-  const repeatable = run.procedureId !== null || whole;
-  const again = async () => {
-    const elsewhere = run.initialUrl !== null && run.initialUrl !== project?.baseUrl;
-    const { runId } = await api.trigger({
-      projectId: run.projectId,
-      ...(run.procedureId === null ? { description: run.instruction } : { procedureId: run.procedureId }),
-      userExpectation: run.userExpectation ?? "pass",
-      ...(elsewhere ? { baseUrl: run.initialUrl ?? "" } : {}),
-    });
-    route(`/runs/${runId}`);
-  };
   return (
     <div class="actions">
       {mayChange() && !ended && (
@@ -117,8 +83,8 @@ function Actions({
           {words.run.cancel}
         </Do>
       )}
-      {mayChange() && ended && repeatable && (
-        <Do icon="again" kind="primary" work={again}>
+      {again.asItWas && (
+        <Do icon="again" kind="primary" work={again.asItWas}>
           {words.run.again}
         </Do>
       )}

@@ -5,6 +5,7 @@ import { useRoute } from "preact-iso";
 import { api, type Project, type RunDetail } from "../../channel/api";
 import { oneLine } from "../../model/format";
 import { LiveRun } from "../../model/live_run";
+import { withTarget } from "../../model/rewrite";
 import { framesOf, type Step, TERMINAL } from "../../model/run";
 import { verdictOf } from "../../model/verdict";
 import { words } from "../../words";
@@ -12,6 +13,7 @@ import { Crumbs } from "../frame/frame";
 import { Problem, useLoaded } from "../parts/loaded";
 import { Bones, useTitle } from "../parts/parts";
 import { useQuery } from "../parts/query";
+import type { Take } from "./candidates";
 import { FailureCard } from "./failure";
 import { Head } from "./head";
 import { Heals } from "./heals";
@@ -20,6 +22,7 @@ import { RunTabs } from "./panels";
 import { Stage } from "./stage";
 import { useStepKeys } from "./step_keys";
 import { Steps } from "./steps";
+import { useAgain } from "./use_again";
 import "./run.css";
 
 export function RunPage() {
@@ -48,6 +51,13 @@ function Run({ live, run }: { live: LiveRun; run: RunDetail }) {
   const before = useLastPass(run);
   const failed = steps.find((step) => step.result === "failed") ?? null;
   const chosen = chosenStep(steps, query.step, ended, failed);
+  const again = useAgain(run, project.value);
+  const takeFor = (step: Step): Take => {
+    const { withWords } = again;
+    const whole = (said: string) => withTarget(run.instruction, steps, step, said);
+    if (withWords === null || !step.failure?.candidates?.every((said) => whole(said) !== null)) return null;
+    return (said) => withWords(whole(said) ?? run.instruction);
+  };
   useStepKeys(steps, chosen, (step) => put({ step: `${step.index + 1}`, picture: null }));
 
   return (
@@ -58,12 +68,20 @@ function Run({ live, run }: { live: LiveRun; run: RunDetail }) {
           { href: `/projects/${run.projectId}`, label: project.value?.name ?? "…" },
         ]}
       />
-      <Head live={live} run={run} steps={steps} project={project.value} />
-      {ended && failed !== null && <FailureCard step={failed} frames={frames} before={before.value} />}
+      <Head live={live} run={run} steps={steps} again={again} />
       {ended && <Heals run={run} steps={steps} />}
       <div class="evidence">
-        <Steps run={run} steps={steps} chosen={chosen} />
-        <Stage live={live} run={run} steps={steps} frames={frames} chosen={chosen} before={before} />
+        {ended && failed !== null && <FailureCard step={failed} before={before.value} take={takeFor(failed)} />}
+        <Stage
+          live={live}
+          run={run}
+          steps={steps}
+          frames={frames}
+          chosen={chosen}
+          before={before}
+          take={chosen && takeFor(chosen)}
+        />
+        <Steps run={run} steps={steps} chosen={chosen} again={again} />
       </div>
       {ended && <RunTabs run={run} steps={steps} chosen={query.step ? chosen : null} />}
     </>

@@ -3,13 +3,13 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { RunDetail } from "../../channel/api";
 import { ago, pathOf } from "../../model/format";
 import type { LiveRun } from "../../model/live_run";
-import { type Frame, frameOf, type Step, TERMINAL } from "../../model/run";
+import { type Frame, frameOf, marksOn, type Step, TERMINAL } from "../../model/run";
 import { words } from "../../words";
 import { now } from "../parts/clock";
 import { type Loaded, Show } from "../parts/loaded";
 import { State } from "../parts/parts";
 import { useQuery } from "../parts/query";
-import { Marks } from "./candidates";
+import { Marks, type Take } from "./candidates";
 import { Compare } from "./compare";
 import { type LastPass, pictureThen } from "./last_pass";
 import { Provenance } from "./provenance";
@@ -24,9 +24,11 @@ type Shown = {
   frames: Frame[];
   chosen: Step | null;
   before: Loaded<LastPass>;
+  /** What taking a candidate of the chosen step does. */
+  take: Take;
 };
 
-export function Stage({ live, run, steps, frames, chosen, before }: Shown) {
+export function Stage({ live, run, steps, frames, chosen, before, take }: Shown) {
   const { query, href } = useQuery();
   const ended = TERMINAL.has(run.status);
   const views = VIEWS.filter((each) => each !== "video" || run.videoUrl !== null);
@@ -59,7 +61,7 @@ export function Stage({ live, run, steps, frames, chosen, before }: Shown) {
       ) : view === "before" ? (
         <Before of={before} step={chosen} frame={frame} />
       ) : (
-        <Picture frame={frame} step={chosen} />
+        <Picture frame={frame} step={chosen} take={take} />
       )}
       {ended && view !== "video" && frames.length > 1 && <Strip frames={frames} steps={steps} shown={frame} />}
       {chosen && <Provenance step={chosen} />}
@@ -115,26 +117,22 @@ function Before({ of, step, frame }: { of: Loaded<LastPass>; step: Step | null; 
   );
 }
 
-function Picture({ frame, step }: { frame: Frame | null; step: Step | null }) {
+function Picture({ frame, step, take }: { frame: Frame | null; step: Step | null; take: Take }) {
   if (frame === null)
     return (
       <div class="screen">
         <State icon="image" title={words.run.noPicture} />
       </div>
     );
-  const failure = frame.kind === "failure" && frame.stepIndex === step?.index ? step.failure : null;
+  const marks = step ? marksOn(step, frame) : [];
   return (
     <div class="screen">
-      <a
-        class={failure?.candidates?.length ? "marked" : undefined}
-        href={frame.url}
-        target="_blank"
-        rel="noreferrer"
-        aria-label={words.run.openPicture}
-      >
-        <img src={frame.url} alt={words.run.pictureOf(step?.sentence ?? frame.kind)} />
-        {failure && <Marks failure={failure} />}
-      </a>
+      <div class={marks.length > 0 ? "marked" : undefined}>
+        <a href={frame.url} target="_blank" rel="noreferrer" aria-label={words.run.openPicture}>
+          <img src={frame.url} alt={words.run.pictureOf(step?.sentence ?? frame.kind)} />
+        </a>
+        <Marks places={marks} says={step?.failure?.candidates ?? []} take={take} />
+      </div>
     </div>
   );
 }

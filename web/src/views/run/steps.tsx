@@ -3,11 +3,15 @@ import { useEffect, useRef } from "preact/hooks";
 import type { RunDetail } from "../../channel/api";
 import { duration } from "../../model/format";
 import { readReport } from "../../model/report";
+import { inOrder, type PlacedGap, placedGaps, withForm } from "../../model/rewrite";
 import { type Step, TERMINAL } from "../../model/run";
+import { nearestOf } from "../../model/spots";
 import { words } from "../../words";
+import { Do } from "../parts/acting";
 import { Icon, type IconName } from "../parts/icon";
-import { Notice, State } from "../parts/parts";
+import { State } from "../parts/parts";
 import { useQuery } from "../parts/query";
+import type { Again } from "./use_again";
 
 const ICON: Record<Step["result"], IconName> = {
   passed: "check",
@@ -16,7 +20,17 @@ const ICON: Record<Step["result"], IconName> = {
   running: "spinner",
 };
 
-export function Steps({ run, steps, chosen }: { run: RunDetail; steps: Step[]; chosen: Step | null }) {
+export function Steps({
+  run,
+  steps,
+  chosen,
+  again,
+}: {
+  run: RunDetail;
+  steps: Step[];
+  chosen: Step | null;
+  again: Again;
+}) {
   const list = useRef<HTMLOListElement>(null);
   const live = !TERMINAL.has(run.status);
   const index = chosen?.index;
@@ -27,39 +41,63 @@ export function Steps({ run, steps, chosen }: { run: RunDetail; steps: Step[]; c
     if (item.offsetTop < box.scrollTop || item.offsetTop + item.offsetHeight > box.scrollTop + box.clientHeight)
       box.scrollTop = item.offsetTop - box.clientHeight / 2;
   }, [index]);
-  const gaps = readReport(run.reportMarkdown).gaps;
+  const gaps = placedGaps(run.instruction, readReport(run.reportMarkdown).gaps);
   return (
     <section class="card steps" aria-label={words.run.steps}>
       <div class="card-head">
         <h2>{words.run.steps}</h2>
         <span class="faint push keys">{words.run.keys}</span>
       </div>
-      {gaps.length > 0 && (
-        <div class="gaps">
-          {gaps.map((gap) => (
-            <Notice key={gap.text} tone="warn">
-              <strong>{words.run.gap(gap.text)}</strong> {gap.reason}
-              {gap.nearest.length > 0 && (
-                <div>
-                  {words.editor.nearest} {gap.nearest.join(" · ")}
-                </div>
-              )}
-            </Notice>
-          ))}
-        </div>
-      )}
-      {steps.length === 0 ? (
+      {steps.length + gaps.length === 0 ? (
         <State icon={live ? "clock" : "dash"} title={live ? words.run.noStepsYet : words.run.noSteps} />
       ) : (
         <ol ref={list} style={{ position: "relative" }}>
-          {steps.map((step) => (
-            <li key={step.index}>
-              <Row step={step} chosen={step.index === index} />
-            </li>
-          ))}
+          {inOrder(run.instruction, steps, gaps).map((row, nth) =>
+            "step" in row ? (
+              <li key={row.step.index}>
+                <Row step={row.step} chosen={row.step.index === index} />
+              </li>
+            ) : (
+              <Gap key={`gap ${nth}`} placed={row} words={run.instruction} again={again} />
+            ),
+          )}
         </ol>
       )}
     </section>
+  );
+}
+
+/** A clause that no step covers, where it stands in the test, with what may be written instead. */
+function Gap({ placed, words: instruction, again }: { placed: PlacedGap; words: string; again: Again }) {
+  const { gap } = placed;
+  const { withWords } = again;
+  return (
+    <li class="gap">
+      <Icon name="alert" />
+      <div>
+        <strong>{words.run.gap(gap.text)}</strong> {gap.reason}
+        {gap.nearest.length > 0 && (
+          <>
+            <div class="soft">{words.editor.nearest}</div>
+            <ul class="candidates">
+              {nearestOf(gap).map((form) => {
+                const whole = withForm(instruction, placed, form);
+                return (
+                  <li key={form}>
+                    <span>{form}</span>
+                    {withWords !== null && whole !== null && (
+                      <Do kind="small" icon="again" label={words.run.useWords(form)} work={() => withWords(whole)}>
+                        {words.run.use}
+                      </Do>
+                    )}
+                  </li>
+                );
+              })}
+            </ul>
+          </>
+        )}
+      </div>
+    </li>
   );
 }
 
