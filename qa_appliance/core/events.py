@@ -41,11 +41,6 @@ class Frame(Struct, frozen=True, tag="frame"):
     jpeg: bytes
 
 
-class Log(Struct, frozen=True, tag="log"):
-    run_id: str
-    text: str
-
-
 class Ended(Struct, frozen=True, tag="ended"):
     """The run is terminal and all of it is in the store."""
 
@@ -53,5 +48,5 @@ class Ended(Struct, frozen=True, tag="ended"):
     status: RunStatus
 
 
-Event = Planned | Started | StepBegan | StepEnded | Frame | Log | Ended
+Event = Planned | Started | StepBegan | StepEnded | Frame | Ended
 Emit = Callable[[Event], None]

@@ -58,11 +58,6 @@ def write_report(
     return "\n".join(parts) + "\n"
 
 
-def write_cancelled(reason: str) -> str:
-    """The report of a run that never came to a verdict."""
-    return f"# Cancelled\n\n{escape(reason)}\n"
-
-
 def escape(text: str) -> str:
     """Page text as plain words: no Markdown, no HTML and no line break of its own."""
     return re.sub(r"([\\`*_\[\]<>|#])", r"\\\1", " ".join(text.split()))

@@ -134,9 +134,6 @@ class Recorder:
         """Requests answered or failed since the mark; only the telling ones when they are very many."""
         return self._network.since(mark)
 
-    def console_since(self, mark: int) -> list[ConsoleEvent]:
-        return self._console.since(mark)
-
     def pending_requests(self) -> int:
         """How many requests the pages wait for now, streams and long polls left out."""
         return self._network.pending()

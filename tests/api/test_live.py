@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import json
-from typing import Any
 
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidStatus
 
 from qa_appliance.api.http.hub import EventHub, Watcher
-from qa_appliance.core.events import Ended, Event, Frame, Log, Started, StepBegan, StepEnded
+from qa_appliance.core.events import Ended, Event, Frame, Planned, Started, StepBegan, StepEnded
 from qa_appliance.core.evidence.steps import StepRecord
+from qa_appliance.core.plan import Plan
 from qa_appliance.store.tables import callers, runs
 from tests.api.conftest import SITE, Person, Served, person
 
@@ -84,9 +84,9 @@ async def test_a_run_live(served: Served, ada: Person) -> None:
         await runs.start(served.db, run_id, served.clock())
         emit(Started(run_id))
         emit(StepBegan(run_id, 0, "Click Save", "click"))
-        emit(Log("another run", "not for you"))
+        emit(begun("another run", "not for you"))
         emit(StepEnded(run_id, record))
-        emit(Log(run_id, "done"))
+        emit(Planned(run_id, Plan()))
         heard = [json.loads(await socket.recv()) for _ in range(4)]
         assert [each["type"] for each in heard] == ["state", "step", "step", "log"]
         assert heard[1]["step"] == {"index": 0, "sentence": "Click Save", "action": "click", "result": None}
@@ -128,14 +128,14 @@ async def test_a_watcher_that_leaves_is_forgotten(served: Served, ada: Person) -
         await socket.send(json.dumps({"token": token(ada)}))
         await socket.recv()
     await forgotten(served)
-    served.services.hub.emit(Log(run_id, "nobody listens"))
+    served.services.hub.emit(begun(run_id, "nobody listens"))
     assert not served.services.hub._watchers
 
 
 async def test_who_comes_later_is_told_what_happened_before() -> None:
     hub, record = EventHub(), StepRecord(0, "click", "Save", None, "passed", "Click Save", "english")
     told: list[Event] = [Started("r"), StepBegan("r", 0, "Click Save", "click"), StepEnded("r", record)]
-    hub.emit(Log("r", "before the run has a browser"))
+    hub.emit(begun("r", "before the run has a browser"))
     for event in told:
         hub.emit(event)
     with hub.watching("r") as first:
@@ -143,15 +143,19 @@ async def test_who_comes_later_is_told_what_happened_before() -> None:
         hub.emit(Frame("r", b"now"))
         with hub.watching("r") as second, hub.watching("another") as stranger:
             assert await heard(second, 4) == [*told, Frame("r", b"now")]
-            hub.emit(Log("another", "alone"))
-            assert await heard(stranger, 1) == [Log("another", "alone")]
+            hub.emit(begun("another", "alone"))
+            assert await heard(stranger, 1) == [begun("another", "alone")]
     with hub.watching("r") as late:  # nobody saw what came after that picture
-        hub.emit(Log("r", "still going"))
-        assert await heard(late, 4) == [*told, Log("r", "still going")]
+        hub.emit(begun("r", "still going"))
+        assert await heard(late, 4) == [*told, begun("r", "still going")]
     hub.emit(Frame("r", b"unwatched"))
     hub.emit(Ended("r", "completed"))
     assert not hub._past
     assert not hub._watchers
+
+
+def begun(run_id: str, sentence: str) -> StepBegan:
+    return StepBegan(run_id, 0, sentence, "click")
 
 
 async def heard(watcher: Watcher, count: int) -> list[Event]:
@@ -167,12 +171,11 @@ async def test_a_slow_watcher_loses_pictures_and_no_messages() -> None:
     watcher, seen = Watcher(), []
     for number in range(300):
         watcher.put(Frame("r", bytes([number % 256])))
-        watcher.put(Log("r", str(number)))
+        watcher.put(begun("r", str(number)))
     watcher.put(Ended("r", "completed"))
     async for event in watcher.events():
         seen.append(event)
         if isinstance(event, Frame):
             break
-    logs: list[Any] = [event.text for event in seen if isinstance(event, Log)]
-    assert logs == [str(number) for number in range(300)]
+    assert [event.sentence for event in seen if isinstance(event, StepBegan)] == [str(number) for number in range(300)]
     assert [event.jpeg for event in seen if isinstance(event, Frame)] == [bytes([299 % 256])]

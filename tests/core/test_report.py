@@ -6,7 +6,7 @@ from qa_appliance.core.evidence.failure import Failure
 from qa_appliance.core.evidence.measurements import Measurements
 from qa_appliance.core.evidence.steps import StepRecord
 from qa_appliance.core.plan import Gap, Plan
-from qa_appliance.core.report import escape, write_cancelled, write_report
+from qa_appliance.core.report import escape, write_report
 from qa_appliance.core.verdict import judge
 
 
@@ -36,7 +36,3 @@ def test_gaps_are_listed_with_the_nearest_forms() -> None:
     plan = Plan(gaps=(Gap("fold the page", "No form reads it.", nearest=("reload the page",)),))
     text = report_of(StepRecord(0, "click", None, None, "passed", "click Save", "english"), plan)
     assert "- “fold the page”: No form reads it.\n  - would be understood: reload the page" in text
-
-
-def test_a_cancelled_run_has_its_reason() -> None:
-    assert write_cancelled("No browser became free.") == "# Cancelled\n\nNo browser became free.\n"

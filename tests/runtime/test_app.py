@@ -15,7 +15,7 @@ import pytest
 from qa_appliance.api.http.facts import NOT_READY
 from qa_appliance.app import Appliance, fan_out, open_appliance
 from qa_appliance.core.errors import Conflict, Invalid, Unavailable
-from qa_appliance.core.events import Event, Log
+from qa_appliance.core.events import Event, Started
 from qa_appliance.core.run import TERMINAL
 from qa_appliance.settings import Limits, Settings
 
@@ -169,5 +169,5 @@ async def test_a_listener_that_breaks_breaks_no_other() -> None:
         raise RuntimeError
 
     emit = fan_out(breaks, heard.append)
-    emit(Log("r1", "hello"))
-    assert heard == [Log("r1", "hello")]
+    emit(Started("r1"))
+    assert heard == [Started("r1")]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import assert_never
 
 import msgspec
 from litestar import websocket
@@ -14,7 +15,7 @@ from qa_appliance.api.http.dependencies import Gate, Peers, Services
 from qa_appliance.api.http.hub import Watcher
 from qa_appliance.api.http.peer import same_site
 from qa_appliance.core.errors import Invalid, Problem
-from qa_appliance.core.events import Ended, Event, Frame, Log, Planned, Started, StepBegan, StepEnded
+from qa_appliance.core.events import Ended, Frame, Planned, Started, StepBegan, StepEnded
 from qa_appliance.core.run import TERMINAL
 from qa_appliance.store.tables import runs
 from qa_appliance.store.views import run_views
@@ -111,7 +112,7 @@ async def _until_closed(socket: Socket) -> None:
             return
 
 
-def message(event: Event) -> dict[str, object]:
+def message(event: Planned | Started | StepBegan | StepEnded) -> dict[str, object]:
     """An event as a watcher gets it: `type` is state, step or log."""
     match event:
         case Started():
@@ -124,10 +125,8 @@ def message(event: Event) -> dict[str, object]:
             return {"type": "step", "step": begun}
         case StepEnded(record=record):
             return {"type": "step", "step": msgspec.to_builtins(record)}
-        case Log(text=text):
-            return {"type": "log", "text": text}
         case _:
-            raise TypeError(event)
+            assert_never(event)
 
 
 async def _send_json(socket: Socket, content: dict[str, object]) -> None:

@@ -25,9 +25,6 @@ class Console:
         context.on("console", self._on_console)
         context.on("weberror", self._on_error)
 
-    def since(self, mark: int) -> list[ConsoleEvent]:
-        return self._kept.since(mark)
-
     def errors(self) -> list[ConsoleEvent]:
         return [event for event in self._kept.all() if event.level == "error"]
 
