@@ -5,8 +5,19 @@ from __future__ import annotations
 import re
 
 from qa_appliance.core import checks as c
-from qa_appliance.export.statements import Compare, Expect, Operator
-from qa_appliance.export.words import PAGE, Around, Call, Expression, Pattern, call, locator, several, text
+from qa_appliance.export.locators import locator, several
+from qa_appliance.export.statements import (
+    PAGE,
+    Around,
+    Call,
+    Compare,
+    Expect,
+    Expression,
+    Operator,
+    Pattern,
+    call,
+    text,
+)
 
 _STATES = {
     "visible": "to_be_visible",

@@ -8,21 +8,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import ClassVar, assert_never
 
-from qa_appliance.export.statements import (
-    Answer,
-    Block,
-    Comment,
-    Compare,
-    Do,
-    DragBy,
-    Expect,
-    Opens,
-    Remembered,
-    Request,
-    Statement,
-    Viewport,
-)
-from qa_appliance.export.words import Around, Call, Expression, Function, Name, Pattern, Secret, Text
+from qa_appliance.export import statements as s
 
 
 class Language(ABC):
@@ -30,53 +16,53 @@ class Language(ABC):
 
     indent: ClassVar[str]
 
-    def lines(self, statements: list[Statement], depth: int = 1) -> list[str]:
+    def lines(self, statements: list[s.Statement], depth: int = 1) -> list[str]:
         return [self.indent * depth + line for each in statements for line in self._statement(each)]
 
-    def _statement(self, statement: Statement) -> list[str]:
+    def _statement(self, statement: s.Statement) -> list[str]:
         match statement:
-            case Do():
+            case s.Do():
                 return [self.done(statement.call)]
-            case Expect():
+            case s.Expect():
                 return [self.expected(statement)]
-            case Compare():
+            case s.Compare():
                 return [self.compared(statement)]
-            case Remembered():
+            case s.Remembered():
                 return [self.remembered(statement)]
-            case Opens():
+            case s.Opens():
                 return self.opened(statement)
-            case Answer():
+            case s.Answer():
                 return [self.answered(statement)]
-            case Request():
+            case s.Request():
                 return self.requested(statement)
-            case Block():
+            case s.Block():
                 return self.block(statement, self.lines(statement.statements), self.lines(statement.otherwise))
-            case DragBy():
+            case s.DragBy():
                 return self.dragged(statement)
-            case Viewport():
+            case s.Viewport():
                 return [self.sized(statement)]
-            case Comment():
+            case s.Comment():
                 return [self.comment(statement.text)]
         assert_never(statement)
 
-    def of(self, value: Expression) -> str:
+    def of(self, value: s.Expression) -> str:
         match value:
-            case Call():
+            case s.Call():
                 return self.called(value)
-            case Name():
+            case s.Name():
                 return value.name
-            case Text():
+            case s.Text():
                 return (
                     f"filled({self.quoted(value.text)}, remembered)" if "{" in value.text else self.quoted(value.text)
                 )
-            case Secret():
+            case s.Secret():
                 return self.secret(value.name)
-            case Pattern():
+            case s.Pattern():
                 return self.pattern(self.quoted(value.source))
-            case Around():
-                escaped = f"{self.escaped}({self.of(Text(value.text))})"
+            case s.Around():
+                escaped = f"{self.escaped}({self.of(s.Text(value.text))})"
                 return self.pattern(f"{self.quoted(value.before)} + {escaped} + {self.quoted(value.after)}")
-            case Function():
+            case s.Function():
                 return self.function(value.source)
             case str():
                 return self.quoted(value)
@@ -89,29 +75,29 @@ class Language(ABC):
     escaped: ClassVar[str]  # the function that makes a text match itself in a pattern
 
     @abstractmethod
-    def done(self, call: Call) -> str: ...
+    def done(self, call: s.Call) -> str: ...
     @abstractmethod
-    def expected(self, check: Expect) -> str: ...
+    def expected(self, check: s.Expect) -> str: ...
     @abstractmethod
-    def compared(self, check: Compare) -> str: ...
+    def compared(self, check: s.Compare) -> str: ...
     @abstractmethod
-    def remembered(self, kept: Remembered) -> str: ...
+    def remembered(self, kept: s.Remembered) -> str: ...
     @abstractmethod
-    def opened(self, opens: Opens) -> list[str]: ...
+    def opened(self, opens: s.Opens) -> list[str]: ...
     @abstractmethod
-    def answered(self, answer: Answer) -> str: ...
+    def answered(self, answer: s.Answer) -> str: ...
     @abstractmethod
-    def requested(self, request: Request) -> list[str]: ...
+    def requested(self, request: s.Request) -> list[str]: ...
     @abstractmethod
-    def block(self, block: Block, body: list[str], otherwise: list[str]) -> list[str]: ...
+    def block(self, block: s.Block, body: list[str], otherwise: list[str]) -> list[str]: ...
     @abstractmethod
-    def dragged(self, drag: DragBy) -> list[str]: ...
+    def dragged(self, drag: s.DragBy) -> list[str]: ...
     @abstractmethod
-    def sized(self, view: Viewport) -> str: ...
+    def sized(self, view: s.Viewport) -> str: ...
     @abstractmethod
     def comment(self, text: str) -> str: ...
     @abstractmethod
-    def called(self, call: Call) -> str: ...
+    def called(self, call: s.Call) -> str: ...
     @abstractmethod
     def secret(self, name: str) -> str: ...
     @abstractmethod

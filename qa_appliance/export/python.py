@@ -4,20 +4,8 @@ from __future__ import annotations
 
 import re
 
+from qa_appliance.export import statements as s
 from qa_appliance.export.language import Language
-from qa_appliance.export.statements import (
-    Answer,
-    Block,
-    Compare,
-    DragBy,
-    Expect,
-    Opens,
-    Remembered,
-    Request,
-    Statement,
-    Viewport,
-)
-from qa_appliance.export.words import Call, Text
 
 _FILLED = '''
 
@@ -58,7 +46,7 @@ def number(text: object) -> float:
 '''
 
 
-def write(name: str, statements: list[Statement], secrets: list[str]) -> str:
+def write(name: str, statements: list[s.Statement], secrets: list[str]) -> str:
     body = "\n".join(PYTHON.lines(statements)) or "    pass"
     imports = ["from playwright.sync_api import Page, expect"]
     helpers = (_FILLED if "filled(" in body else "") + (_NUMBER if "number(" in body else "")
@@ -81,10 +69,10 @@ class _Python(Language):
     indent = "    "
     escaped = "re.escape"
 
-    def done(self, call: Call) -> str:
+    def done(self, call: s.Call) -> str:
         return self.of(call)
 
-    def expected(self, check: Expect) -> str:
+    def expected(self, check: s.Expect) -> str:
         if check.matcher == "to_have_screenshot":
             return f"assert {self.of(check.on)}.screenshot()  # pytest-playwright compares no pictures"
         matcher = f"not_{check.matcher}" if check.negated else check.matcher
@@ -93,14 +81,14 @@ class _Python(Language):
             arguments.append(f"timeout={int(check.seconds * 1000)}")
         return f"expect({self.of(check.on)}).{matcher}({', '.join(arguments)})"
 
-    def compared(self, check: Compare) -> str:
+    def compared(self, check: s.Compare) -> str:
         negation = "not " if check.negated else ""
         return f"assert {negation}number({self.of(check.value)}) {check.operator} {check.limit:g}"
 
-    def remembered(self, kept: Remembered) -> str:
+    def remembered(self, kept: s.Remembered) -> str:
         return f"remembered[{kept.name!r}] = {self.of(kept.value)}"
 
-    def opened(self, opens: Opens) -> list[str]:
+    def opened(self, opens: s.Opens) -> list[str]:
         match opens.event:
             case "download":
                 taken = ["with page.expect_download() as download:", f"    {self.of(opens.action)}"]
@@ -110,17 +98,17 @@ class _Python(Language):
             case "tab":
                 return ["page = page.context.pages[-1]", "page.bring_to_front()"]
 
-    def answered(self, answer: Answer) -> str:
+    def answered(self, answer: s.Answer) -> str:
         deed = f"accept({answer.text!r})" if answer.accept and answer.text else "accept()"
         return f'page.once("dialog", lambda dialog: dialog.{deed if answer.accept else "dismiss()"})'
 
-    def requested(self, request: Request) -> list[str]:
-        sent = f", data={self.of(Text(request.body))}" if request.body else ""
-        asked = f"page.request.fetch({self.of(Text(request.url))}, method={request.method!r}{sent})"
+    def requested(self, request: s.Request) -> list[str]:
+        sent = f", data={self.of(s.Text(request.body))}" if request.body else ""
+        asked = f"page.request.fetch({self.of(s.Text(request.url))}, method={request.method!r}{sent})"
         held = f"response.status == {request.status}" if request.status else "response.ok"
         return [f"response = {asked}", f"assert {held}"]
 
-    def block(self, block: Block, body: list[str], otherwise: list[str]) -> list[str]:
+    def block(self, block: s.Block, body: list[str], otherwise: list[str]) -> list[str]:
         if all(line.strip().startswith("#") for line in body):
             body = [*body, "    pass"]
         head = self.of(block.head)
@@ -134,7 +122,7 @@ class _Python(Language):
             case "each":
                 return [f"for item in {head}.all():", "    item.scroll_into_view_if_needed()", *body]
 
-    def dragged(self, drag: DragBy) -> list[str]:
+    def dragged(self, drag: s.DragBy) -> list[str]:
         return [
             f"box = {self.of(drag.on)}.bounding_box()",
             "assert box",
@@ -145,13 +133,13 @@ class _Python(Language):
             "page.mouse.up()",
         ]
 
-    def sized(self, view: Viewport) -> str:
+    def sized(self, view: s.Viewport) -> str:
         return f'page.set_viewport_size({{"width": {view.width}, "height": {view.height}}})'
 
     def comment(self, text: str) -> str:
         return f"# {_comment(text)}"
 
-    def called(self, call: Call) -> str:
+    def called(self, call: s.Call) -> str:
         if call.name == "content_frame":
             return f"{self.of(call.on)}.content_frame"
         inside = [self.of(each) for each in call.arguments]

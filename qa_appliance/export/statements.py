@@ -6,7 +6,68 @@ from typing import Literal
 
 from msgspec import Struct
 
-from qa_appliance.export.words import Call, Expression
+
+class Text(Struct, frozen=True):
+    """A text that may hold placeholders such as `{order}`; a plain `str` in an expression is literal."""
+
+    text: str
+
+
+class Secret(Struct, frozen=True):
+    """A value that comes from the environment."""
+
+    name: str
+
+
+class Pattern(Struct, frozen=True):
+    """A regular expression, read without regard to case."""
+
+    source: str
+
+
+class Around(Struct, frozen=True):
+    """A regular expression around a text that is known only when the test runs: `before` + the text + `after`."""
+
+    before: str
+    text: str
+    after: str
+
+
+class Function(Struct, frozen=True):
+    """A JavaScript function that runs in the page."""
+
+    source: str
+
+
+class Name(Struct, frozen=True):
+    """A variable: page, item, response."""
+
+    name: str
+
+
+class Call(Struct, frozen=True):
+    """`on.name(*arguments, **options)`, names in Python's spelling."""
+
+    on: Expression
+    name: str
+    arguments: tuple[Expression, ...] = ()
+    options: tuple[tuple[str, Expression], ...] = ()
+
+
+Expression = (
+    Call | Name | Text | Secret | Pattern | Around | Function | str | bool | int | float | tuple["Expression", ...]
+)
+
+PAGE = Name("page")
+
+
+def call(on: Expression, name: str, /, *arguments: Expression, **options: Expression) -> Call:
+    return Call(on, name, arguments, tuple(options.items()))
+
+
+def text(value: str) -> Expression:
+    return Text(value) if "{" in value else value
+
 
 Operator = Literal[">", ">=", "<", "<="]
 

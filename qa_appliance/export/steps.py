@@ -12,29 +12,26 @@ from urllib.parse import urljoin
 
 from qa_appliance.core import steps as s
 from qa_appliance.export.checks import holds, verify
+from qa_appliance.export.locators import locator, several
 from qa_appliance.export.statements import (
+    PAGE,
     Answer,
     Block,
+    Call,
     Comment,
     Do,
     DragBy,
-    Opens,
-    Remembered,
-    Request,
-    Statement,
-    Viewport,
-)
-from qa_appliance.export.words import (
-    PAGE,
-    Call,
     Expression,
     Function,
     Name,
+    Opens,
     Pattern,
+    Remembered,
+    Request,
     Secret,
+    Statement,
+    Viewport,
     call,
-    locator,
-    several,
     text,
 )
 

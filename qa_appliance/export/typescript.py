@@ -5,20 +5,8 @@ from __future__ import annotations
 import json
 import re
 
+from qa_appliance.export import statements as s
 from qa_appliance.export.language import Language
-from qa_appliance.export.statements import (
-    Answer,
-    Block,
-    Compare,
-    DragBy,
-    Expect,
-    Opens,
-    Remembered,
-    Request,
-    Statement,
-    Viewport,
-)
-from qa_appliance.export.words import Call, Name, Text
 
 _FILLED = """
 /** Puts remembered and made-up values in the place of {placeholders}. */
@@ -62,7 +50,7 @@ function number(text: unknown): number {
 """
 
 
-def write(name: str, statements: list[Statement], secrets: list[str]) -> str:
+def write(name: str, statements: list[s.Statement], secrets: list[str]) -> str:
     body = "\n".join(TYPESCRIPT.lines(statements))
     helpers = (_FILLED if "filled(" in body else "") + (_NUMBER if "number(" in body else "")
     helpers += _ESCAPED if "escaped(" in body else ""
@@ -90,26 +78,26 @@ class _TypeScript(Language):
     indent = "  "
     escaped = "escaped"
 
-    def done(self, call: Call) -> str:
+    def done(self, call: s.Call) -> str:
         return f"await {self.of(call)};"
 
-    def expected(self, check: Expect) -> str:
+    def expected(self, check: s.Expect) -> str:
         arguments = [self.of(each) for each in check.arguments]
         if check.seconds:
             arguments.append(f"{{ timeout: {int(check.seconds * 1000)} }}")
         negation = ".not" if check.negated else ""
         return f"await expect({self.of(check.on)}){negation}.{_camel(check.matcher)}({', '.join(arguments)});"
 
-    def compared(self, check: Compare) -> str:
+    def compared(self, check: s.Compare) -> str:
         negation = ".not" if check.negated else ""
         found = f"expect(number(await {self.of(check.value)}))"
         return f"{found}{negation}.{_MATCHERS[check.operator]}({check.limit:g});"
 
-    def remembered(self, kept: Remembered) -> str:
-        value = "page.url()" if kept.value == Name("page.url") else f"await {self.of(kept.value)}"
+    def remembered(self, kept: s.Remembered) -> str:
+        value = "page.url()" if kept.value == s.Name("page.url") else f"await {self.of(kept.value)}"
         return f"remembered[{_quoted(kept.name)}] = {value};"
 
-    def opened(self, opens: Opens) -> list[str]:
+    def opened(self, opens: s.Opens) -> list[str]:
         match opens.event:
             case "download":
                 both = f"await Promise.all([page.waitForEvent('download'), {self.of(opens.action)}])"
@@ -119,18 +107,18 @@ class _TypeScript(Language):
             case "tab":
                 return ["page = page.context().pages().at(-1)!;", "await page.bringToFront();"]
 
-    def answered(self, answer: Answer) -> str:
+    def answered(self, answer: s.Answer) -> str:
         deed = f"accept({_quoted(answer.text) if answer.text else ''})" if answer.accept else "dismiss()"
         return f"page.once('dialog', dialog => dialog.{deed});"
 
-    def requested(self, request: Request) -> list[str]:
-        sent = f", data: {self.of(Text(request.body))}" if request.body else ""
+    def requested(self, request: s.Request) -> list[str]:
+        sent = f", data: {self.of(s.Text(request.body))}" if request.body else ""
         options = f"{{ method: {_quoted(request.method)}{sent} }}"
-        asked = f"await page.request.fetch({self.of(Text(request.url))}, {options})"
+        asked = f"await page.request.fetch({self.of(s.Text(request.url))}, {options})"
         held = f"status()).toBe({request.status})" if request.status else "ok()).toBe(true)"
         return [f"expect(({asked}).{held};"]
 
-    def block(self, block: Block, body: list[str], otherwise: list[str]) -> list[str]:
+    def block(self, block: s.Block, body: list[str], otherwise: list[str]) -> list[str]:
         head = self.of(block.head)
         match block.kind:
             case "if":
@@ -143,7 +131,7 @@ class _TypeScript(Language):
                 each = f"for (const item of await {head}.all()) {{"
                 return [each, "  await item.scrollIntoViewIfNeeded();", *body, "}"]
 
-    def dragged(self, drag: DragBy) -> list[str]:
+    def dragged(self, drag: s.DragBy) -> list[str]:
         return [
             "{",
             f"  const box = (await {self.of(drag.on)}.boundingBox())!;",
@@ -155,13 +143,13 @@ class _TypeScript(Language):
             "}",
         ]
 
-    def sized(self, view: Viewport) -> str:
+    def sized(self, view: s.Viewport) -> str:
         return f"await page.setViewportSize({{ width: {view.width}, height: {view.height} }});"
 
     def comment(self, text: str) -> str:
         return f"// {' '.join(text.split())}"
 
-    def called(self, call: Call) -> str:
+    def called(self, call: s.Call) -> str:
         inside = [self.of(each) for each in call.arguments]
         if call.options:
             inside.append("{ " + ", ".join(f"{_camel(name)}: {self.of(each)}" for name, each in call.options) + " }")

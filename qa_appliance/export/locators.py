@@ -1,66 +1,11 @@
-"""Targets as Playwright locators: an expression tree that both languages can be written from. Pure."""
+"""Targets as Playwright locators, from which both languages can be written. Pure."""
 
 from __future__ import annotations
 
 import ast
 
-from msgspec import Struct
-
 from qa_appliance.core.target import Target
-
-
-class Text(Struct, frozen=True):
-    """A text that may hold placeholders such as `{order}`; a plain `str` in an expression is literal."""
-
-    text: str
-
-
-class Secret(Struct, frozen=True):
-    """A value that comes from the environment."""
-
-    name: str
-
-
-class Pattern(Struct, frozen=True):
-    """A regular expression, read without regard to case."""
-
-    source: str
-
-
-class Around(Struct, frozen=True):
-    """A regular expression around a text that is known only when the test runs: `before` + the text + `after`."""
-
-    before: str
-    text: str
-    after: str
-
-
-class Function(Struct, frozen=True):
-    """A JavaScript function that runs in the page."""
-
-    source: str
-
-
-class Name(Struct, frozen=True):
-    """A variable: page, item, response."""
-
-    name: str
-
-
-class Call(Struct, frozen=True):
-    """`on.name(*arguments, **options)`, names in Python's spelling."""
-
-    on: Expression
-    name: str
-    arguments: tuple[Expression, ...] = ()
-    options: tuple[tuple[str, Expression], ...] = ()
-
-
-Expression = (
-    Call | Name | Text | Secret | Pattern | Around | Function | str | bool | int | float | tuple["Expression", ...]
-)
-
-PAGE = Name("page")
+from qa_appliance.export.statements import PAGE, Call, Expression, Pattern, call, text
 
 _CALLED_SO = (
     "button link checkbox radio switch option slider tab menu menuitem row cell table list dialog form heading alert"
@@ -76,14 +21,6 @@ _ROLES: dict[str, str] = {name: name for name in _CALLED_SO.split()} | {
     "icon": "img",
 }
 _CONTAINERS = frozenset({"row", "item", "cell", "dialog", "section", "form", "alert", "table", "list"})
-
-
-def call(on: Expression, name: str, /, *arguments: Expression, **options: Expression) -> Call:
-    return Call(on, name, arguments, tuple(options.items()))
-
-
-def text(value: str) -> Expression:
-    return Text(value) if "{" in value else value
 
 
 def locator(target: Target | None) -> Expression:
