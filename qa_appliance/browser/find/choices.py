@@ -12,10 +12,10 @@ from typing import Literal
 from msgspec.structs import replace
 
 from qa_appliance.browser.find.descriptions import LONGEST_NAME, MOST_CANDIDATES, ordinal
-from qa_appliance.browser.find.scope import heading_of, rows_around
+from qa_appliance.browser.find.scope import rows_around
 from qa_appliance.browser.find.texts import fold
 from qa_appliance.browser.look.node import Look, Node
-from qa_appliance.browser.look.roles import DIALOGS
+from qa_appliance.browser.look.roles import DIALOGS, heading_of
 from qa_appliance.core.target import Kind, Place, Relation, Target
 
 Selects = Callable[[Target], Node | None]

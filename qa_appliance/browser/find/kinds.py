@@ -7,14 +7,13 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from qa_appliance.browser.look.node import Node
+from qa_appliance.browser.look.roles import TEXT_FIELDS, TICKED
 from qa_appliance.core.target import Kind
 from qa_appliance.core.traits import Purpose
 
 LOOKS: frozenset[Purpose] = frozenset({"text", "state"})
 
-_TEXT_FIELDS = frozenset({"textbox", "searchbox", "spinbutton", "combobox"})
 _PRESSED = frozenset({"button", "link", "menuitem", "menuitemcheckbox", "menuitemradio", "tab", "option", "treeitem"})
-_BOXES = frozenset({"checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"})
 _TYPED_INPUTS = frozenset({
     "text", "email", "password", "search", "tel", "url", "number", "date", "time", "month", "week", "datetime-local",
     "color", "range",
@@ -24,9 +23,9 @@ _LANDMARKS = frozenset({"navigation", "banner", "contentinfo", "toolbar"})
 
 # kind → the roles it means, and the roles people also call so
 _ROLES: dict[Kind, tuple[frozenset[str], frozenset[str]]] = {
-    "button": (frozenset({"button"}), _PRESSED | _BOXES),
+    "button": (frozenset({"button"}), _PRESSED | TICKED),
     "link": (frozenset({"link"}), _PRESSED),
-    "field": (_TEXT_FIELDS, frozenset({"listbox", "slider"})),
+    "field": (TEXT_FIELDS, frozenset({"listbox", "slider"})),
     "checkbox": (frozenset({"checkbox", "menuitemcheckbox"}), frozenset({"switch", "option", "treeitem"})),
     "radio": (frozenset({"radio", "menuitemradio"}), frozenset({"option", "checkbox"})),
     "switch": (frozenset({"switch"}), frozenset({"checkbox", "button"})),
@@ -80,13 +79,13 @@ PROVEN: frozenset[Kind] = frozenset({"button", "link", "tab", "menuitem", "image
 CONTAINERS: frozenset[Kind] = frozenset({"row", "item", "dialog", "section", "form", "table", "list", "menu", "alert"})
 
 _NO_ROLES: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
-_ACTED_ON = _PRESSED | _BOXES | _TEXT_FIELDS | {"slider"}
+_ACTED_ON = _PRESSED | TICKED | TEXT_FIELDS | {"slider"}
 # Kinds that something to click on is taken for without more.
 _PAINTED: frozenset[Kind] = frozenset({"button", "link", "icon", "tab", "menuitem", "option", "item"})
 _FILLED = frozenset({"textbox", "searchbox", "spinbutton"})
 _OFFERING = frozenset({"combobox", "listbox", "radiogroup", "slider", "spinbutton", "tree", "grid", "menu"})
 _OPENING = frozenset({"textbox", "searchbox", "group", "list", "tablist", "region", "button", "table"})
-_TICKED = frozenset({"option", "treeitem", "button", "row", "listitem"})
+_CHOSEN_TOO = frozenset({"option", "treeitem", "button", "row", "listitem"})
 _PICKED = frozenset({"date", "time", "month", "week", "datetime-local", "color"})
 _DATED = frozenset({"date", "datetime-local", "month", "week"})
 _FOLDING = frozenset({"collapsed", "expanded"})
@@ -210,9 +209,9 @@ def _choosable(node: Node) -> int | None:
 
 
 def _checkable(node: Node) -> int | None:
-    if node.role in _BOXES:
+    if node.role in TICKED:
         return 0
-    return 1 if is_painted_box(node) or node.role in _TICKED else None
+    return 1 if is_painted_box(node) or node.role in _CHOSEN_TOO else None
 
 
 def _uploadable(node: Node) -> int | None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from qa_appliance.browser.find.kinds import is_painted_box
 from qa_appliance.browser.look.node import Box, Look, Node
+from qa_appliance.browser.look.roles import BOXES
 
 _LEFT_REACH = 260  # CSS pixels
 _ABOVE_REACH = 48
 _OWN_BOXES = 2  # elements around a field that may belong to it alone
 _LONGEST = 80  # characters: longer text describes more than one field
-_BOXES = ("checkbox", "radio", "switch")
 
 
 def texts_beside(look: Look, fields: list[Node]) -> dict[int, tuple[str, ...]]:
@@ -26,7 +26,7 @@ def texts_beside(look: Look, fields: list[Node]) -> dict[int, tuple[str, ...]]:
 
 
 def _before_its_text(node: Node) -> bool:
-    return node.role in _BOXES or is_painted_box(node)
+    return node.role in BOXES or is_painted_box(node)
 
 
 def _is_leaf(look: Look, node: Node) -> bool:

@@ -32,15 +32,6 @@ def distance_from(look: Look, place: Place, anchors: list[Node]) -> Distance:
     return _DISTANCES[place](look, anchors)
 
 
-def heading_of(look: Look, node: Node) -> Node | None:
-    """The heading under which an element stands."""
-    best = None
-    for other in look.nodes[: node.index]:
-        if other.shown and other.role == "heading" and not look.inside(other, node) and other.frame == node.frame:
-            best = other
-    return best
-
-
 def column_of(look: Look, cell: Node) -> int:
     """The position of a cell in its row, from 0."""
     if cell.parent < 0:

@@ -5,9 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from qa_appliance.browser.find.scope import heading_of
 from qa_appliance.browser.look.node import Look, Node
-from qa_appliance.browser.look.roles import LISTS
+from qa_appliance.browser.look.roles import LISTS, heading_of
 from qa_appliance.core.target import Kind
 
 TITLED: frozenset[Kind] = frozenset({"list", "table", "tree"})

@@ -7,8 +7,12 @@ from qa_appliance.browser.look.node import Look, Node
 CELLS = frozenset({"cell", "gridcell", "columnheader", "rowheader"})
 TABLES = frozenset({"table", "grid", "treegrid"})
 LISTS = frozenset({"list", "listbox", "tree", "feed"}) | TABLES
-TEXT_FIELDS = frozenset({"textbox", "searchbox", "spinbutton", "combobox"})
+TYPED_INTO = frozenset({"textbox", "searchbox", "combobox"})
+TEXT_FIELDS = TYPED_INTO | {"spinbutton"}
 BOXES = frozenset({"checkbox", "radio", "switch"})
+TICKED = BOXES | {"menuitemcheckbox", "menuitemradio"}
+OFFERS = frozenset({"option", "radio", "menuitem", "menuitemradio", "menuitemcheckbox", "treeitem", "tab"})
+"""Of which one is chosen."""
 FIELDS = TEXT_FIELDS | BOXES | {"listbox", "slider"}
 ITEMS = frozenset({"listitem", "article", "option", "treeitem", "row"})
 """Entries of lists and tables."""
@@ -40,3 +44,12 @@ def is_head(look: Look, row: Node) -> bool:
         return True
     heads = [node for node in cells if node.role == "columnheader"]
     return bool(heads) and all(node in heads or not look.text_of(node) for node in cells)
+
+
+def heading_of(look: Look, node: Node) -> Node | None:
+    """The heading under which an element stands."""
+    best = None
+    for other in look.nodes[: node.index]:
+        if other.shown and other.role == "heading" and not look.inside(other, node) and other.frame == node.frame:
+            best = other
+    return best

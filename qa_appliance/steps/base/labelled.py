@@ -12,6 +12,7 @@ from qa_appliance.browser.find.scope import column_of
 from qa_appliance.browser.find.texts import fold, squeeze
 from qa_appliance.browser.find.titles import TITLED
 from qa_appliance.browser.look.node import Box, Look, Node
+from qa_appliance.browser.look.roles import CELLS, cells_of, table_of
 from qa_appliance.core.target import Target
 
 _REACH_RIGHT = 600  # CSS pixels
@@ -57,21 +58,18 @@ def spoken_of(look: Look, node: Node) -> str:
     cell = next((n for n in (node, *look.ancestors(node)[:3]) if n.role in ("cell", "gridcell", "rowheader")), None)
     if cell is None or cell.parent < 0:
         return f"The {called(look, node)}"
-    line = [n for n in look.children[cell.parent] if n.role in _CELLS]
+    line = [n for n in look.children[cell.parent] if n.role in CELLS]
     row = next((t for n in line if n.index != cell.index and (t := look.text_of(n))), "")
     column = _head_of(look, cell)
     places = [f"{what} “{text}”" for what, text in (("row", row), ("column", column)) if text]
     return f"The cell in {' and '.join(places)}" if places else f"The {called(look, node)}"
 
 
-_CELLS = frozenset({"cell", "gridcell", "columnheader", "rowheader"})
-
-
 def _head_of(look: Look, cell: Node) -> str:
     """The heading of the column a cell stands in."""
-    table = next((n for n in look.ancestors(cell) if n.role in ("table", "grid", "treegrid")), None)
+    table = table_of(look, cell)
     rows = [n for n in look.nodes if n.role == "row" and table is not None and look.inside(n, table)]
-    lines = [[n for n in look.children.get(row.index, ()) if n.role in _CELLS] for row in rows]
+    lines = [cells_of(look, row) for row in rows]
     heads = next((line for line in lines if line and all(n.role == "columnheader" for n in line)), [])
     at = column_of(look, cell)
     return look.text_of(heads[at]) if at < len(heads) else ""

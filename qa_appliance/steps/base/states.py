@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from qa_appliance.browser.look.node import Look, Node
-from qa_appliance.browser.look.roles import is_head
+from qa_appliance.browser.look.roles import TABLES, TEXT_FIELDS, is_head
 from qa_appliance.core.checks import State
 
 _OPPOSITES: dict[State, str] = {
@@ -23,7 +23,6 @@ _OPPOSITES: dict[State, str] = {
 }
 _CHOSEN = frozenset({"selected", "checked", "current", "pressed"})
 _SELECTABLE = frozenset({"option", "tab", "treeitem", "row", "gridcell", "checkbox", "radio", "switch"})
-_TABLES = frozenset({"table", "grid", "treegrid"})
 _OFF_LIMITS = ("disabled",)
 _ON = ("on", "checked", "active", "selected", "enabled", "ticked", "done", "completed", "pressed")
 _OFF = ("off", "unchecked", "inactive", "unselected")
@@ -56,7 +55,7 @@ def _focused(look: Look, node: Node) -> bool:
 def _empty(look: Look, node: Node) -> bool | None:
     if "partial" in node.states and not node.value.strip():
         return None  # what is in view of a code editor is blank
-    return not node.value.strip() if _is_field(node) else not _content_of(look, node)
+    return not node.value.strip() if _has_value(node) else not _content_of(look, node)
 
 
 def _expanded(look: Look, node: Node) -> bool | None:
@@ -66,7 +65,7 @@ def _expanded(look: Look, node: Node) -> bool | None:
 
 def _content_of(look: Look, node: Node) -> str:
     """The text, of a table without the row that only names its columns."""
-    rows = [n for n in look.all_inside(node) if n.role == "row"] if node.role in _TABLES else []
+    rows = [n for n in look.all_inside(node) if n.role == "row"] if node.role in TABLES else []
     if not any(is_head(look, row) for row in rows):
         return look.text_of(node)
     return " ".join(look.text_of(row) for row in rows if not is_head(look, row)).strip()
@@ -91,13 +90,12 @@ _LONGEST_SAYING = 120  # characters
 
 def says_empty(look: Look, nodes: list[Node]) -> str:
     """The sentence by which the one element says so itself: "Your cart is empty"; "" where there is none."""
-    text = look.text_of(nodes[0]) if len(nodes) == 1 and not _is_field(nodes[0]) else ""
+    text = look.text_of(nodes[0]) if len(nodes) == 1 and not _has_value(nodes[0]) else ""
     return text if len(text) <= _LONGEST_SAYING and _SAID_EMPTY.search(text) else ""
 
 
-def _is_field(node: Node) -> bool:
-    roles = ("textbox", "searchbox", "combobox", "spinbutton")
-    return node.tag in ("input", "textarea", "select") or node.role in roles
+def _has_value(node: Node) -> bool:
+    return node.tag in ("input", "textarea", "select") or node.role in TEXT_FIELDS
 
 
 def is_on(node: Node) -> bool | None:

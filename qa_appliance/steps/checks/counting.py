@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from qa_appliance.browser.find.kinds import Seat, tier
 from qa_appliance.browser.find.main_content import main_first, outermost, rows_of, stands_around
-from qa_appliance.browser.find.scope import heading_of
 from qa_appliance.browser.find.search import Miss, gather
 from qa_appliance.browser.find.texts import bare, same_dressed_down, spelled_out
 from qa_appliance.browser.find.unnamed import items_of
 from qa_appliance.browser.look.node import Look, Node
-from qa_appliance.browser.look.roles import is_head
+from qa_appliance.browser.look.roles import TABLES, heading_of, is_head
 from qa_appliance.core import checks as c
 from qa_appliance.core.target import Target
 from qa_appliance.steps.base.answers import Answer, may_be_gone, not_one
@@ -17,7 +16,6 @@ from qa_appliance.steps.base.compare import compare_count
 from qa_appliance.steps.base.comparisons import verb_of
 from qa_appliance.steps.base.labelled import holders_of, stated_count
 
-_TABLES = frozenset({"table", "grid", "treegrid"})
 _TITLES = frozenset({"heading", "columnheader", "tab"})
 
 
@@ -103,7 +101,7 @@ def _is_noun(target: Target) -> bool:
 
 def _lists_of(look: Look, noun: str) -> list[list[Node]]:
     """The entries of each list or table called so, by its own name or by the heading over it."""
-    holders = [Seat(n, 0) for n in look.nodes if n.shown and (tier(n, "list", "text") in (0, 1) or n.role in _TABLES)]
+    holders = [Seat(n, 0) for n in look.nodes if n.shown and (tier(n, "list", "text") in (0, 1) or n.role in TABLES)]
     holders = outermost(look, main_first(look, holders))
     named = [s.node for s in holders if any(same_dressed_down(noun, spelled_out(w)) for w in _names(s.node))]
     if not named:
@@ -118,7 +116,7 @@ def _names(holder: Node) -> list[str]:
 
 def _entries(look: Look, holder: Node) -> list[Node]:
     seats = [Seat(n, 0) for n in look.all_inside(holder) if n.shown]
-    if holder.role in _TABLES:
+    if holder.role in TABLES:
         return [s.node for s in rows_of(look, [s for s in seats if s.node.role == "row"])]
     return [s.node for s in items_of(look, [s for s in seats if s.node is not holder])]
 

@@ -15,12 +15,12 @@ from msgspec.structs import replace
 from qa_appliance.browser.find.main_content import stands_around
 from qa_appliance.browser.find.texts import same_dressed_down, squeeze
 from qa_appliance.browser.look.node import Look
+from qa_appliance.browser.look.roles import DIALOGS
 from qa_appliance.core import checks as c
 from qa_appliance.core.classify import is_sign_in
 from qa_appliance.steps.base.answers import Answer
 
 _PARTS = re.compile(r"\s+[-–—·•»/]\s+|\s*\|\s*|:\s+")  # of a title: "Orders - Shop"
-_DIALOGS = frozenset({"dialog", "alertdialog"})
 _NOUN = re.compile(r"\s+(?:page|screen|view)$", re.IGNORECASE)
 
 
@@ -63,7 +63,7 @@ def _names(look: Look) -> list[tuple[str, str]]:
     ]
     if headings:
         uppermost = min(n.level for n in headings)
-        named = [n for n in headings if n.level == uppermost or any(a.role in _DIALOGS for a in look.ancestors(n))]
+        named = [n for n in headings if n.level == uppermost or any(a.role in DIALOGS for a in look.ancestors(n))]
         return [("heading", look.text_of(node)) for node in named]
     title = squeeze(look.title)
     return [("title", title), ("title", _PARTS.split(title)[0])] if title else []

@@ -12,14 +12,13 @@ from qa_appliance.browser.find.main_content import outermost, rows_of
 from qa_appliance.browser.find.search import Match, find
 from qa_appliance.browser.find.texts import fold
 from qa_appliance.browser.look.node import Look, Node
-from qa_appliance.browser.look.roles import cells_of, is_head
+from qa_appliance.browser.look.roles import TABLES, cells_of, is_head
 from qa_appliance.core import checks as c
 from qa_appliance.core.numbers import is_number, numbers_in
 from qa_appliance.steps.base.answers import Answer, found_by, not_one
 from qa_appliance.steps.base.typed import read_date
 
 _ENTRIES = frozenset({"listitem", "option", "treeitem", "article"})
-_TABLES = frozenset({"table", "grid", "treegrid"})
 _PRICES = frozenset({"price", "cost", "amount", "total"})
 _FEWEST = 2
 _Sort = Literal["number", "date", "word"]
@@ -40,7 +39,7 @@ def list_sorted(check: c.ListSorted, look: Look) -> Answer:
     wrong = _out_of_order(values, descending=check.descending)
     seen = f"“{wrong[0]}” before “{wrong[1]}”" if wrong else "sorted"
     order = f"{f' by {check.by}' if check.by else ''} ({way})"
-    what = "table" if answer.node.role in _TABLES else "list"
+    what = "table" if answer.node.role in TABLES else "list"
     message = f"The {what} is not sorted{order}: {seen}."
     if check.negated:
         message = f"The {what} is sorted{order}, although it should not be."

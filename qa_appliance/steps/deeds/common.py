@@ -12,6 +12,7 @@ from qa_appliance.browser.find.locate import Located, as_located
 from qa_appliance.browser.find.search import Match, find, gather
 from qa_appliance.browser.find.texts import fold, same_meaning
 from qa_appliance.browser.look.node import Look, Node
+from qa_appliance.browser.look.roles import TYPED_INTO
 from qa_appliance.core.steps import LogIn, LogOut, Search, Value
 from qa_appliance.core.target import Target
 from qa_appliance.steps.base.kind import Kind
@@ -25,7 +26,6 @@ _ANSWER_WAIT = 10.0  # seconds for the site to answer the sign-in
 _USER_WORDS = ("user", "email", "e mail", "login", "account", "name", "phone", "id", "mail")
 _SIGN_IN = Target(words="the sign-in link", name="Sign in")
 _SIGN_OUT = Target(words="the sign-out link", name="Log out")
-_SEARCHED = frozenset({"searchbox", "textbox", "combobox"})
 _NEXT = ("next", "continue", "proceed")
 
 
@@ -283,7 +283,7 @@ async def _search_field(stage: Stage, ends: float) -> Located:
 
 def _search_field_in(look: Look) -> Node | None:
     """By its role, else by the form it stands in, else by its words."""
-    fields = [n for n in look.nodes if n.role in _SEARCHED and n.tag in ("input", "textarea") and not n.disabled]
+    fields = [n for n in look.nodes if n.role in TYPED_INTO and n.tag in ("input", "textarea") and not n.disabled]
     fields = [n for n in fields if n.shown]
     return (
         _first(fields, lambda n: n.role == "searchbox")

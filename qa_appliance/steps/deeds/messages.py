@@ -9,6 +9,7 @@ from qa_appliance.browser.find.locate import Located, as_located, look_patiently
 from qa_appliance.browser.find.search import Match, find
 from qa_appliance.browser.find.texts import fold, spelled_out
 from qa_appliance.browser.look.node import Look, Node
+from qa_appliance.browser.look.roles import TYPED_INTO
 from qa_appliance.core.steps import Message, Value
 from qa_appliance.core.target import Relation, Target
 from qa_appliance.steps.base.kind import Kind
@@ -72,7 +73,7 @@ async def _seen(stage: Stage, target: Target, patience: float) -> tuple[Look, Lo
 
 async def _field(stage: Stage, before: Look, *, wide: bool) -> tuple[Look, Node]:
     """The field that came up for it: one of several lines for a text, one for people for a recipient."""
-    old = {_makes(n) for n in before.nodes if n.shown and _is_field(n)}
+    old = {_makes(n) for n in before.nodes if n.shown and _is_written_in(n)}
 
     def come_up(look: Look) -> tuple[Look, Node] | None:
         field = _field_in(look, old, wide=wide)
@@ -91,7 +92,7 @@ def _makes(field: Node) -> tuple[str, ...]:
 
 
 def _field_in(look: Look, old: set[tuple[str, ...]], *, wide: bool) -> Node | None:
-    fields = [n for n in look.nodes if n.shown and not n.disabled and _is_field(n)]
+    fields = [n for n in look.nodes if n.shown and not n.disabled and _is_written_in(n)]
     new = [n for n in fields if _makes(n) not in old] or fields
     fitting = [n for n in new if (n.tag == "textarea" or "editor" in n.states) == wide]
     if wide:
@@ -110,7 +111,7 @@ async def _send_button(stage: Stage, field: Node, opened_by: Node) -> Located | 
     look = await look_patiently(stage.page, None, time.monotonic() + stage.patience)
     if look is None:
         return None
-    alike = [n for n in look.nodes if n.shown and _is_field(n) and n.tag == field.tag and n.id == field.id]
+    alike = [n for n in look.nodes if n.shown and _is_written_in(n) and n.tag == field.tag and n.id == field.id]
     here = min(alike, key=lambda n: abs(n.index - field.index), default=None)
     boxes = look.ancestors(here)[:_BOXES] if here is not None else []
     sends = (button for box in boxes if (button := _sends_in(look, box, opened_by)) is not None)
@@ -119,7 +120,7 @@ async def _send_button(stage: Stage, field: Node, opened_by: Node) -> Located | 
 
 def _sends_in(look: Look, box: Node, opened_by: Node) -> Node | None:
     """The last one in the box with the likeliest name."""
-    usable = [n for n in look.all_inside(box) if n.shown and not n.disabled and not _is_field(n)]
+    usable = [n for n in look.all_inside(box) if n.shown and not n.disabled and not _is_written_in(n)]
     usable = [n for n in usable if not _same(n, opened_by)]
     named = ([n for n in usable if _called_so(look, n, word)] for word in _SENDS)
     return next((nodes[-1] for nodes in named if nodes), None)
@@ -143,8 +144,8 @@ def _words(node: Node) -> list[str]:
     return [word for text in texts for word in fold(text).split()]
 
 
-def _is_field(node: Node) -> bool:
-    return (node.tag in ("input", "textarea") and node.role in ("textbox", "searchbox", "combobox")) or (
+def _is_written_in(node: Node) -> bool:
+    return (node.tag in ("input", "textarea") and node.role in TYPED_INTO) or (
         "editor" in node.states and node.role == "textbox"
     )
 

@@ -14,6 +14,7 @@ from qa_appliance.browser.find.kinds import is_painted_box
 from qa_appliance.browser.find.locate import Located, found_of, look_patiently
 from qa_appliance.browser.find.search import Ambiguous, Match, Miss, find
 from qa_appliance.browser.look.node import Look, Node, Option
+from qa_appliance.browser.look.roles import BOXES, OFFERS, TICKED
 from qa_appliance.browser.look.take import locator_of, options_of
 from qa_appliance.core.evidence.failure import Failure
 from qa_appliance.core.steps import Choose, SetChecked, Value
@@ -33,10 +34,8 @@ from qa_appliance.steps.widgets.stars import give_stars, stars_said
 
 _OPTION_WAIT = 2.0  # seconds an opened list is given to show its options
 _SWITCHES = 0.6  # seconds a box is given to show that it was switched
-_TICKED = frozenset({"checkbox", "radio", "switch", "menuitemcheckbox", "menuitemradio"})
 _TYPED = frozenset({"date", "time", "month", "week", "datetime-local", "color", "range", "number"})
 _HEADING = re.compile(r"^\W*(?:choose|select|pick|please)\b|(?:…|\.\.\.)\W*$|^\W*$", re.IGNORECASE)
-_BOXES = frozenset({"checkbox", "radio", "switch"})
 _PLACES: dict[str, Place] = {"form": "section", "dialog": "dialog", "frame": "frame", "row": "row", "item": "inside"}
 _LOW = 80  # CSS pixels
 _OWN_PICTURE = """(box, low) => {
@@ -229,17 +228,14 @@ def _not_offered(option: str, target: Target, seen: list[tuple[Look, Match | Mis
     if isinstance(answer, Ambiguous):
         message = f"Several options fit “{option}”: {', '.join(answer.sentences)}."
         return Failed(Failure(kind="ambiguous", message=message, candidates=answer.sentences, places=answer.places))
-    names = [n.name or look.text_of(n) for n in look.nodes if n.role in _OFFERS and n.shown]
+    names = [n.name or look.text_of(n) for n in look.nodes if n.role in OFFERS and n.shown]
     return no_option(option, names, target.words)
-
-
-_OFFERS = frozenset({"option", "radio", "menuitem", "menuitemradio", "treeitem", "tab"})
 
 
 def _offered(look: Look, wanted: Target) -> Match | Miss | Ambiguous | None:
     """Real options first; lists without roles after them, by their exact text."""
     answer = find(look, wanted, "click")
-    if isinstance(answer, Match) and answer.rung in ("close spelling", "synonym") and answer.node.role not in _OFFERS:
+    if isinstance(answer, Match) and answer.rung in ("close spelling", "synonym") and answer.node.role not in OFFERS:
         return None
     return answer
 
@@ -260,7 +256,7 @@ async def _tick(located: Located, locator: Locator, on: bool | None, doing: Doin
         return
     if node.role == "radio" and not wanted:
         raise fail("unsupported", "A radio button cannot be switched off: choose another one of its group.")
-    if node.tag == "input" or node.role in _TICKED:
+    if node.tag == "input" or node.role in TICKED:
         await _click_box(located, locator, ms)
         if node.role != "radio" or node.tag == "input":
             await _verify(located, locator, wanted)
@@ -297,9 +293,9 @@ async def _click_painted(locator: Locator, ms: float) -> None:
 def _box_inside(located: Located) -> Located | None:
     """The only box of a row or an item: ticking the row is ticking its box."""
     node, look = located.node, located.look
-    if node.role in _BOXES or node.tag == "input" or is_painted_box(node):
+    if node.role in BOXES or node.tag == "input" or is_painted_box(node):
         return None
-    boxes = [n for n in look.nodes if (n.role in _BOXES or is_painted_box(n)) and look.inside(n, node)]
+    boxes = [n for n in look.nodes if (n.role in BOXES or is_painted_box(n)) and look.inside(n, node)]
     return _as_located(located, boxes[0]) if len(boxes) == 1 else None
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from playwright.async_api import Error as PlaywrightError
 
 from qa_appliance.browser.failure import Failed, fail, translated
+from qa_appliance.browser.look.roles import TEXT_FIELDS
 from qa_appliance.core.steps import Clipboard, Remember
 from qa_appliance.core.traits import Purpose
 from qa_appliance.steps.base.answers import partly_read
@@ -13,7 +14,6 @@ from qa_appliance.steps.base.labelled import holder_of, labelled_texts, words_of
 from qa_appliance.steps.base.stage import Doing, Stage
 
 _KEYS = {"copy": "ControlOrMeta+C", "cut": "ControlOrMeta+X", "paste": "ControlOrMeta+V"}
-_EDITABLE = frozenset({"textbox", "searchbox", "spinbutton", "combobox"})
 
 
 async def remember(step: Remember, stage: Stage, doing: Doing) -> None:
@@ -46,7 +46,7 @@ async def clipboard(step: Clipboard, stage: Stage, doing: Doing) -> None:
         if step.target is not None:
             purpose: Purpose = "fill" if step.move == "paste" else "text"
             located = await stage.find(step.target, purpose, doing)
-            editable = located.node.role in _EDITABLE or "editor" in located.node.states
+            editable = located.node.role in TEXT_FIELDS or "editor" in located.node.states
             if editable:
                 await located.locator.focus(timeout=stage.patience * 1000)
             if step.move != "paste":

@@ -25,6 +25,7 @@ from qa_appliance.browser.find.texts import (
     whole_words,
 )
 from qa_appliance.browser.look.node import Look, Node
+from qa_appliance.browser.look.roles import OFFERS, TYPED_INTO
 from qa_appliance.core.evidence.failure import Failure
 from qa_appliance.core.steps import Choose
 from qa_appliance.steps.base.pointing import press_on
@@ -36,8 +37,6 @@ _ANSWERS = 2.0  # seconds a page is given to suggest something for what was type
 _MOST_TOLD = 12
 _AND = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+")
 _LONGEST = 200  # characters of an option
-_OFFERS = frozenset({"option", "radio", "menuitem", "menuitemradio", "menuitemcheckbox", "treeitem", "tab"})
-_TYPED_INTO = frozenset({"combobox", "textbox", "searchbox"})
 _RULES = (
     lambda option, seen: squeeze(seen) == option,
     lambda option, seen: squeeze(seen).casefold() == option.casefold(),
@@ -170,7 +169,7 @@ async def _open_and_take(
         await _open(located, locator, stage, ms)
     if await _take(step, option, before, stage, doing, _OPENS, names):
         return
-    if located.node.tag == "input" and located.node.role in _TYPED_INTO and "readonly" not in located.node.states:
+    if located.node.tag == "input" and located.node.role in TYPED_INTO and "readonly" not in located.node.states:
         whole = option.partition("*")[0] if step.pattern else option
         for text in dict.fromkeys((whole, whole.split(" ")[0])):
             await locator.fill(text, timeout=ms)
@@ -248,7 +247,7 @@ def _new(look: Look, before: Counter[Key]) -> list[Node]:
 
 
 def _entries(look: Look, fresh: set[int]) -> list[Node]:
-    entries = [n for n in look.nodes if n.role in _OFFERS and n.shown and not n.disabled]
+    entries = [n for n in look.nodes if n.role in OFFERS and n.shown and not n.disabled]
     return [n for n in entries if n.index in fresh] or [n for n in entries if n.role == "option"]
 
 
