@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
-from typing import NamedTuple
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from datetime import UTC
+
+from apscheduler.schedulers.asyncio import AsyncIOScheduler
 
 from qa_appliance.core.clock import Clock, utc_now
 from qa_appliance.store import retention
@@ -19,21 +21,12 @@ from qa_appliance.store.tables import runs
 logger = logging.getLogger(__name__)
 
 SILENT = "The run was cancelled because it showed no sign of life."
-_DAY = 24 * 3600.0
-
-
-class Job(NamedTuple):
-    """Done every so many seconds, by a clock that nobody sets; the next time only when the last is over."""
-
-    work: Callable[[], Awaitable[None]]
-    seconds: float
-    at_start: bool = False
 
 
 class Jobs:
     """`alive` names the runs this process answers for, in line or at work; `tear_down` ends one that is at work.
 
-    The sweep goes by `monotonic` too: a clock that is set, or a machine that slept, is no silence.
+    Signs of life and the sweep go by `monotonic`: a clock that is set, or a machine that slept, is no silence.
     """
 
     def __init__(
@@ -52,23 +45,43 @@ class Jobs:
         self._db, self._alive, self._tear_down = db, alive, tear_down
         self._clock, self._monotonic = clock, monotonic
         self._artifacts, self._keep = artifacts, keep
-        self._stale = stale_seconds
+        self._heartbeat_seconds, self._stale = heartbeat_seconds, stale_seconds
         self._adrift: dict[str, float] = {}  # living runs nobody here drives: since when
-        self._jobs = (
-            Job(self.heartbeat, heartbeat_seconds),
-            Job(self.sweep, heartbeat_seconds),
-            Job(self.clear, _DAY, at_start=True),
-        )
+        self._due = asyncio.Event()  # the day's clearing
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        at_work = [asyncio.create_task(_again_and_again(job), name=job.work.__name__) for job in self._jobs]
+        scheduler = AsyncIOScheduler(
+            timezone=UTC, job_defaults={"coalesce": True, "max_instances": 1, "misfire_grace_time": None}
+        )
+        scheduler.add_job(self._clearing_is_due, "interval", days=1)
+        scheduler.start()
+        self._due.set()  # and at the start
+        at_work = [asyncio.create_task(work(), name=work.__name__) for work in (self._look_after, self._clear_when_due)]
         try:
             yield
-        finally:  # over before the database closes; what is cancelled there is rolled back
-            for task in at_work:
+        finally:
+            scheduler.shutdown(wait=False)
+            for task in at_work:  # over before the database closes; what is cancelled there is rolled back
                 task.cancel()
             await asyncio.gather(*at_work, return_exceptions=True)
+
+    async def _look_after(self) -> None:
+        while True:
+            await asyncio.sleep(self._heartbeat_seconds)
+            for job in (self.heartbeat, self.sweep):
+                with _told(job.__name__):
+                    await job()
+
+    async def _clearing_is_due(self) -> None:
+        self._due.set()
+
+    async def _clear_when_due(self) -> None:
+        while True:
+            await self._due.wait()
+            self._due.clear()
+            with _told(self.clear.__name__):
+                await self.clear()
 
     async def heartbeat(self) -> None:
         """Refreshes lastHeartbeatAt of every run this process answers for (decision 5)."""
@@ -96,13 +109,10 @@ class Jobs:
         await self._artifacts.keep_reserve()
 
 
-async def _again_and_again(job: Job) -> None:
+@contextmanager
+def _told(job: str) -> Iterator[None]:
     """What breaks is told, and done again at its next time."""
-    if not job.at_start:
-        await asyncio.sleep(job.seconds)
-    while True:
-        try:
-            await job.work()
-        except Exception:
-            logger.exception("%s failed", job.work.__name__)
-        await asyncio.sleep(job.seconds)
+    try:
+        yield
+    except Exception:
+        logger.exception("%s failed", job)

@@ -28,7 +28,7 @@ def start_logging(stream: IO[str] | None = None, *, debug: bool = False) -> None
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(logging.DEBUG if debug else logging.INFO)
-    for chatty in ("httpx", "httpcore", "uvicorn", "websockets", "asyncio", "aiosqlite", "PIL"):
+    for chatty in ("apscheduler", "httpx", "httpcore", "uvicorn", "websockets", "asyncio", "aiosqlite", "PIL"):
         logging.getLogger(chatty).setLevel(logging.WARNING)
 
 
