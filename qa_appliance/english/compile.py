@@ -10,16 +10,18 @@ from qa_appliance.core.phrasebook import OwnPhrase
 from qa_appliance.core.plan import Gap, Plan
 from qa_appliance.core.steps import Click, Remember, Step, When
 from qa_appliance.core.target import Relation
+from qa_appliance.english.layout.laid_out import laid_out
 from qa_appliance.english.nouns.pronouns import Pronouns, Unclear, scoped
-from qa_appliance.english.sentences.blocks import bracketed, opened
+from qa_appliance.english.sentences.blocks import bracketed, is_name, only_announces, opened, without_following
 from qa_appliance.english.sentences.clauses import Piece, performs, read_sentence
 from qa_appliance.english.sentences.definitions import Definitions
 from qa_appliance.english.sentences.forms import nearest
 from qa_appliance.english.sentences.headings import EXPECTING, Role
 from qa_appliance.english.sentences.heads import Headed, is_bare_condition, read_head, scope_of, structural_cut
+from qa_appliance.english.sentences.leads import without_lead
 from qa_appliance.english.sentences.notes import notes_on
 from qa_appliance.english.sentences.outcomes import stated_outcome
-from qa_appliance.english.sentences.phrasebook import Phrasebook, Use, from_phrase
+from qa_appliance.english.sentences.phrasebook import OpenPhrases, Phrasebook, Use, from_phrase
 from qa_appliance.english.sentences.questions import asked
 from qa_appliance.english.sentences.tails import alternative, answered, otherwise_at, read_tail
 from qa_appliance.english.sentences.text import Sentence, sentences
@@ -28,9 +30,6 @@ from qa_appliance.english.verbs.places import switched_frame
 from qa_appliance.english.verbs.seek import goes_through
 from qa_appliance.english.words.tokens import Phrase, Source
 from qa_appliance.english.words.work import OF_A_TEXT, Tangled, Work
-
-_DEEPEST_PHRASE = 10  # phrases within phrases
-_MOST_OF_PHRASES = 500  # sentences: phrases within phrases grow by multiplication
 
 
 def plan_english(description: str, phrases: Iterable[OwnPhrase] = (), *, inside: str = "") -> Plan:
@@ -48,10 +47,11 @@ def read_english(
     """The plan, and the units of work that reading it took; `allowed` are how many it may take."""
     work = Work(allowed)
     compiler = _Compiler(Phrasebook(phrases), inside, work)
-    steps = compiler.block(bracketed(sentences(Source(description, work))))
+    laid = laid_out(description)
+    steps = compiler.block(bracketed(sentences(Source(laid.text, work))))
     compiler.close()
-    gaps = compiler.gaps + compiler.definitions.unused()
-    notes = (*compiler.remarks, *notes_on(steps))
+    gaps = laid.placed(compiler.gaps + compiler.definitions.unused())
+    notes = (*laid.notes, *compiler.remarks, *notes_on(steps))
     return Plan(steps=tuple(steps), gaps=tuple(sorted(gaps, key=lambda gap: gap.start)), notes=notes), work.spent
 
 
@@ -59,8 +59,7 @@ class _Compiler:
     def __init__(self, phrasebook: Phrasebook, inside: str, work: Work) -> None:
         self._phrasebook = phrasebook
         self._work = work
-        self._open = [inside] if inside else []  # ids of the phrases being read now, the outermost first
-        self._said = 0  # sentences of phrases read so far
+        self._open = OpenPhrases(inside)
         self.gaps: list[Gap] = []
         self.definitions = Definitions()
         self._pronouns = Pronouns()
@@ -163,12 +162,28 @@ class _Compiler:
     def _with_lines(self, phrase: Phrase, role: Role, inner: list[Sentence]) -> list[Step]:
         """A sentence without a head over the lines it opens."""
         if phrase.tokens[0].low in _CONDITIONAL:
-            self._gap(phrase)
-            for sentence in inner:
-                self._gap(sentence.phrase, "It depends on a line that no form reads.")
-            return []
+            return self._unread_with_lines(phrase, inner)
+        if only_announces(phrase):
+            return self.block(inner)
         filled = self._form(phrase, inner) if role not in EXPECTING else None
+        filled = self._listed(phrase, role, inner) if filled is None else filled
+        if filled is None and without_following(phrase) is not phrase:
+            return self._unread_with_lines(phrase, inner)
         return filled if filled is not None else [*self._clauses(phrase, role), *self.block(inner)]
+
+    def _unread_with_lines(self, phrase: Phrase, inner: list[Sentence]) -> list[Step]:
+        self._gap(phrase)
+        for sentence in inner:
+            self._gap(sentence.phrase, "It depends on a line that no form reads.")
+        return []
+
+    def _listed(self, phrase: Phrase, role: Role, inner: list[Sentence]) -> list[Step] | None:
+        """ "The menu shows:" over lines of names: that it shows each of them."""
+        phrase = without_following(phrase)
+        said = [phrase + sentence.phrase for sentence in inner]
+        if not said or not all(is_name(sentence.phrase) for sentence in inner) or not all(map(self._checks, said)):
+            return None
+        return [step for each in said for step in self._clauses(each, role)]
 
     def _alone(self, phrase: Phrase, role: Role) -> list[Step]:
         """A sentence without a head that opens nothing."""
@@ -281,20 +296,12 @@ class _Compiler:
         """The steps of a phrase's sentences; what is not read of them is a gap of the words that used the phrase."""
         own, kept = use.own, len(self.gaps)
         texts = use.sentences()
-        self._said += len(texts)
-        wrong = ""
-        if own.id in self._open:
-            wrong = "uses itself"
-        elif len(self._open) >= _DEEPEST_PHRASE:
-            wrong = f"lies more than {_DEEPEST_PHRASE} phrases deep"
-        elif self._said > _MOST_OF_PHRASES:
-            wrong = f"stands for more than {_MOST_OF_PHRASES} sentences"
-        if wrong:
-            self._gap(said, f"The phrase “{own.pattern}” {wrong}.")
+        refused = self._open.refusal(own, len(texts))
+        if refused:
+            self._gap(said, refused)
             return []
-        self._open.append(own.id)
-        steps = self.block(bracketed(sentences(Source("\n".join(texts), self._work))))
-        self._open.pop()
+        with self._open.within(own):
+            steps = self.block(bracketed(sentences(Source("\n".join(texts), self._work))))
         self.gaps[kept:] = [
             replace(
                 gap,
@@ -353,7 +360,7 @@ class _Compiler:
 
     def _form(self, phrase: Phrase, inner: list[Sentence]) -> list[Step] | None:
         """ "Fill in the form:" over lines of label and value."""
-        lows = [token.low for token in phrase.tokens]
+        lows = [token.low for token in without_lead(phrase).phrase.tokens]
         if not lows or lows[0] not in ("fill", "enter", "complete", "provide", "input", "type", "set"):
             return None
         pieces = [piece for sentence in inner for piece in read_sentence(sentence.phrase, "", False)]

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from qa_appliance.english.checks.predicates import STARTERS
+from qa_appliance.english.sentences.leads import without_lead
 from qa_appliance.english.sentences.text import Sentence
+from qa_appliance.english.words.tokens import Phrase
 
 _OPENING = frozenset({"if", "unless"})
 _ENDS = (["end"], ["end", "if"], ["endif"], ["fi"])
@@ -57,3 +60,33 @@ def opened(block: list[Sentence], index: int, opener: Sentence) -> tuple[list[Se
         line = block[index].line
         index += 1
     return block[start:index], index
+
+
+_LONGEST_NAME = 4  # words
+_NOTHING_NAMED = frozenset({"following", "these", "below"})
+
+
+def is_name(phrase: Phrase) -> bool:
+    """Whether a line is the name of one thing: quoted, or few words the first of which is written in capitals."""
+    if phrase.quotes():
+        return phrase.only_quote is not None
+    return len(phrase) <= _LONGEST_NAME and phrase.tokens[0].text[0].isupper() and not phrase.has(STARTERS)
+
+
+_ANNOUNCING = frozenset({"do", "follow", "perform", "execute", "complete"})
+_ANNOUNCED = frozenset(
+    {"the", "these", "this", "following", "steps", "actions", "instructions", "below", "in", "order"}
+)
+
+
+def only_announces(phrase: Phrase) -> bool:
+    """ "Follow these steps:" says nothing of its own."""
+    lows = [token.low for token in without_lead(phrase).phrase.tokens]
+    return len(lows) > 1 and lows[0] in _ANNOUNCING and _ANNOUNCED.issuperset(lows[1:])
+
+
+def without_following(phrase: Phrase) -> Phrase:
+    """ "I should see the following": what is seen stands in the lines below."""
+    if len(phrase) > 2 and phrase.tokens[-1].low in _NOTHING_NAMED:
+        return phrase[:-1].strip("the")
+    return phrase

@@ -17,6 +17,7 @@ _LONGEST_NAME = 6  # words
 _STRESSED = word_set("not no never none nothing nobody only all any every each both must should if unless and or then")
 """What is emphasised for itself, whatever its case."""
 _GOING = word_set("go goes open opens visit visits navigate navigates browse")
+_BEFORE_LINKS = ARTICLES | {"to"}
 _LINK_SIZE = 4  # tokens: [text] ( address )
 
 
@@ -79,8 +80,8 @@ def _with_links(tokens: list[Token]) -> list[Token]:
             continue
         name, _, address, last = link
         index += _LINK_SIZE
-        before = [token.low for token in read if token.low not in ARTICLES | {"to"}]
-        if before and before[-1] in _GOING:
+        before = next((token.low for token in reversed(read) if token.low not in _BEFORE_LINKS), "")
+        if before in _GOING:
             read.append(Token("word", address.text, address.low, address.value, name.start, last.end))
         else:
             read.append(Token("quoted", name.text, "", name.value, name.start, last.end))

@@ -7,7 +7,8 @@ bob). Of several phrases that fit, the one with the most words of its own is mea
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -23,6 +24,8 @@ _BETWEEN = frozenset({",", "and", "then", "but"})
 _NEVER_IN_BLANKS = _BETWEEN | {"if", "unless", "until", "till", "when", "once", "otherwise"}
 _LONGEST_BLANK = 20  # words
 _TRIES_OF_A_UNIT = 4
+_DEEPEST = 10  # phrases within phrases
+_MOST_SENTENCES = 500  # phrases within phrases grow by multiplication
 
 
 class Use(NamedTuple):
@@ -36,6 +39,34 @@ class Use(NamedTuple):
     def sentences(self) -> list[str]:
         """Its sentences with the blanks filled: inside quotes with the bare text, elsewhere as it was written."""
         return [_filled(sentence, self.blanks) for sentence in self.own.sentences]
+
+
+class OpenPhrases:
+    """The phrases being read now, the outermost first: none may use itself, nor stand for sentences without end."""
+
+    def __init__(self, inside: str) -> None:
+        self._ids = [inside] if inside else []
+        self._said = 0  # sentences read so far
+
+    def refusal(self, own: OwnPhrase, sentences: int) -> str:
+        """Why a phrase that stands for so many sentences is not read; "" where it is."""
+        self._said += sentences
+        wrong = ""
+        if own.id in self._ids:
+            wrong = "uses itself"
+        elif len(self._ids) >= _DEEPEST:
+            wrong = f"lies more than {_DEEPEST} phrases deep"
+        elif self._said > _MOST_SENTENCES:
+            wrong = f"stands for more than {_MOST_SENTENCES} sentences"
+        return f"The phrase “{own.pattern}” {wrong}." if wrong else ""
+
+    @contextmanager
+    def within(self, own: OwnPhrase) -> Iterator[None]:
+        self._ids.append(own.id)
+        try:
+            yield
+        finally:
+            self._ids.pop()
 
 
 class _Pattern(NamedTuple):

@@ -1,0 +1,1 @@
+"""Tables, outlines and doc strings of a description, told as plain lines before any sentence is read."""

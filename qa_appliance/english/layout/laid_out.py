@@ -1,0 +1,115 @@
+"""What is laid out over lines and cells (tables, outlines, doc strings) told as plain lines, and where each came from.
+
+A text without any of it is left as it is. What stands in a cell or a doc string is never taken for a sentence of its
+own unless its column says that it is one.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from qa_appliance.core.plan import Gap
+from qa_appliance.english.layout.lines import Line, Lines, lines_of
+from qa_appliance.english.layout.scenarios import expanded, tests_in
+from qa_appliance.english.layout.tables import without_tables
+
+_LAID_OUT = re.compile(r"^[ \t]*(?:\||\"\"\"|'''|(?:examples?|scenarios?|background)\b[^\n]*:)|\S[ ]*\t", re.I | re.M)
+_FENCES = ('"""', "'''", "```")
+_SEVERAL_LINES = "A text of several lines is not read: write it in one line, in quotes."
+_NO_PLACE = "It does not say where this text belongs: end the line before it with a colon."
+_SEVERAL = (
+    "This text holds {count} tests. They are done one after another in one browser: what one leaves behind, the next "
+    "one finds. A test of its own for each tells more."
+)
+
+
+class Laid(Struct, frozen=True):
+    """The plain text; `placed` tells where in the description a gap of it is."""
+
+    text: str
+    written: str
+    lines: tuple[Line, ...] = ()
+    begins: tuple[int, ...] = ()  # of the lines, in the plain text
+    gaps: tuple[Gap, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    def placed(self, gaps: list[Gap]) -> list[Gap]:
+        """Gaps with their words and places in the description, each once, those of the layout among them."""
+        if not self.lines and not self.gaps:
+            return gaps
+        found = {(gap.start, gap.text): gap for gap in [*map(self._placed, reversed(gaps)), *reversed(self.gaps)]}
+        return list(reversed(found.values()))
+
+    def _placed(self, gap: Gap) -> Gap:
+        index = max(bisect_right(self.begins, gap.start) - 1, 0)
+        line = self.lines[index]
+        start = line.start + max(gap.start - self.begins[index] - len(line.prefix), 0)
+        if self.written.startswith(gap.text, start):
+            return replace(gap, start=start)
+        words = self.written[line.start : line.end]
+        start = line.start + len(words) - len(words.lstrip())
+        return replace(gap, text=words.strip(), start=start, reason=f"“{gap.text}”: {gap.reason}")
+
+
+def laid_out(written: str) -> Laid:
+    """A description with its layout told as plain lines."""
+    if _LAID_OUT.search(written) is None:
+        return Laid(written, written)
+    count = tests_in(written)
+    notes = (_SEVERAL.format(count=count),) if count > 1 else ()
+    found = without_tables(_without_doc_strings(expanded(Lines(lines_of(written)))))
+    lines = tuple(found.lines)
+    begins: list[int] = []
+    at = 0
+    for line in lines:
+        begins.append(at)
+        at += len(line.prefix) + len(line.text) + 1
+    text = "\n".join(line.prefix + line.text for line in lines)
+    return Laid(text, written, lines, tuple(begins), tuple(found.gaps), notes)
+
+
+def _without_doc_strings(given: Lines) -> Lines:
+    """ "I fill in Comment with:" over a doc string of one line: with the quoted line. Other doc strings are gaps."""
+    done = Lines([], given.gaps)
+    lines = given.lines
+    index = 0
+    while index < len(lines):
+        line = lines[index]
+        index += 1
+        opener = next((each for each in reversed(done.lines) if each.text.strip()), None)
+        fence = _fence(line.text, opener)
+        if not fence:
+            done.lines.append(line)
+            continue
+        inside: list[Line] = []
+        while index < len(lines) and not lines[index].text.strip().startswith(fence):
+            inside.append(lines[index])
+            index += 1
+        last = lines[index] if index < len(lines) else (inside or [line])[-1]
+        index += 1
+        _take(done, opener, [each for each in inside if each.text.strip()], line, last)
+    return done
+
+
+def _fence(text: str, opener: Line | None) -> str:
+    """What a doc string is closed by; "```" may as well stand around a whole test."""
+    fence = next((fence for fence in _FENCES if text.strip().startswith(fence)), "")
+    opened = opener is not None and opener.text.rstrip().endswith(":")
+    return "" if fence == "```" and not opened else fence
+
+
+def _take(done: Lines, opener: Line | None, inside: list[Line], first: Line, last: Line) -> None:
+    if opener is None or not opener.text.rstrip().endswith(":") or len(inside) != 1:
+        start = first if opener is None else opener
+        if opener is not None:
+            del done.lines[len(done.lines) - 1 - done.lines[::-1].index(opener) :]
+        reason = _SEVERAL_LINES if len(inside) > 1 else _NO_PLACE
+        done.gap(start.text.strip(), reason, start.start + len(start.text) - len(start.text.lstrip()))
+        return
+    said = inside[0].text.strip().replace("\\", "\\\\").replace('"', '\\"')
+    del done.lines[len(done.lines) - 1 - done.lines[::-1].index(opener) :]
+    done.lines.append(Line(f'{opener.text.rstrip()[:-1].rstrip()} "{said}"', opener.start, last.end))

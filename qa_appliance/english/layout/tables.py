@@ -1,0 +1,160 @@
+"""Tables: a case's steps beside what is expected, and fields beside their values, told as lines."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Literal
+
+from qa_appliance.english.layout.cells import cells_of, is_barred, is_rule
+from qa_appliance.english.layout.lines import Line, Lines
+
+Column = Literal["", "number", "title", "given", "step", "expected", "seen"]
+_COLUMNS: dict[Column, re.Pattern[str]] = {
+    column: re.compile(words)  # type: ignore[misc]
+    for column, words in {
+        "number": r"#|no\.?|nr\.?|id|step ?(?:#|no\.?|number|id)|s\.? ?no\.?|number|case id|test case id|tc id",
+        "title": r"title|name|test case|test case name|scenario|summary|priority|module|status|author|type",
+        "given": r"pre-?conditions?|pre-?requisites?",
+        "step": r"steps?|test steps?|actions?|step actions?|(?:step )?descriptions?|instructions?|what to do|procedure",
+        "expected": r"expected(?: \w+){0,2}|expectations?|results?|outcomes?|expected/.*",
+        "seen": r"actual(?: \w+){0,2}|pass ?/ ?fail|pass|passed|fail|verdict|executed by|date",
+    }.items()
+}
+_HEADS = re.compile(r"field(?: name)?|label|name|key|input|element|value|text|content|data|input data", re.IGNORECASE)
+_BREAK = re.compile(r"<br ?/?>", re.IGNORECASE)
+_NOTHING = frozenset({"", "-", "–", "—", "n/a", "none"})
+_FILLING = re.compile(r"\b(?:fill|enter|complete|provide|input|type|set)\b", re.IGNORECASE)
+_MARKER = re.compile(r"(?:[-*•+]|\(?\w{1,3}[.)]|given|when|then|and|but|\d{1,3})", re.IGNORECASE)
+_NOT_READ = "The column “{name}” is not read: write what it says into the step."
+_NO_COLUMNS = "Columns are read only under a row that names them: Step, Expected result."
+_LONGEST_HEAD = 40  # characters
+
+
+def without_tables(given: Lines) -> Lines:
+    done = Lines([], given.gaps)
+    lines = given.lines
+    index = 0
+    while index < len(lines):
+        kind = _kind(lines[index])
+        if kind is None:
+            done.lines.append(lines[index])
+            index += 1
+            continue
+        end = index
+        while end < len(lines) and kind(lines[end]):
+            end += 1
+        _take(lines[index:end], done)
+        index = end
+    return done
+
+
+def _kind(line: Line) -> Callable[[Line], bool] | None:
+    return next((kind for kind in (is_barred, _is_tabbed) if kind(line)), None)
+
+
+def _is_tabbed(line: Line) -> bool:
+    """Cells between tabs; a tab behind a bullet, a number or a word of Gherkin parts no cells."""
+    cells = cells_of(line) if not is_barred(line) else []
+    said = [cell for cell in cells if cell.text]
+    return len(said) > 2 or (len(said) == 2 and _MARKER.fullmatch(said[0].text) is None)
+
+
+def _take(block: list[Line], done: Lines) -> None:
+    rows = [cells_of(line) for line in block if not is_rule(line)]
+    names = [cell.text for cell in rows[0]] if rows else []
+    columns = [_column(name) for name in names]
+    opener = next((line for line in reversed(done.lines) if line.text.strip()), None)
+    if "step" in columns and ("expected" in columns or "number" in columns):
+        for row in rows[1:]:
+            _take_row(row, columns, names, done)
+    elif lines := _opened(rows, opener, ruled=len(rows) < len(block)):
+        done.lines += lines
+    elif _is_numbered(rows):
+        for row in rows:
+            _take_row(row, ["number", "step", "expected"], [], done)
+    else:
+        _leave(block, done)
+
+
+def _leave(block: list[Line], done: Lines) -> None:
+    """What no rule reads: between bars its rows are sentences that no form reads, between tabs they might be read."""
+    if is_barred(block[0]):
+        done.lines += block
+        return
+    for line in block:
+        done.gap(line.text.strip(), _NO_COLUMNS, line.start + len(line.indent))
+
+
+def _column(name: str) -> Column:
+    words = " ".join(name.strip("*_ ").lower().split())
+    if len(words) > _LONGEST_HEAD:
+        return ""
+    return next((column for column, pattern in _COLUMNS.items() if pattern.fullmatch(words)), "")
+
+
+def _is_numbered(rows: list[list[Line]]) -> bool:
+    """ "1 ⇥ Open /a ⇥ "A" is shown": a number, a step, and what is expected of it."""
+    if len(rows) < 2 or any(len(row) != 3 for row in rows):
+        return False
+    return [row[0].text.rstrip(".)") for row in rows] == [str(number) for number in range(1, len(rows) + 1)]
+
+
+def _take_row(row: list[Line], columns: list[Column], names: list[str], done: Lines) -> None:
+    for cell, column, name in zip(row, columns, names or columns, strict=False):
+        if cell.text.lower() in _NOTHING or column in ("number", "title", "seen"):
+            continue
+        if not column:
+            done.gap(cell.text, _NOT_READ.format(name=name), cell.start)
+            continue
+        prefix = {"given": "Precondition: ", "expected": "Expected: "}.get(column, "")
+        done.lines += [part._replace(prefix=prefix) for part in _parts(cell)]
+    for cell in row[len(columns) :]:
+        if cell.text:
+            done.gap(cell.text, _NO_COLUMNS, cell.start)
+
+
+def _parts(cell: Line) -> list[Line]:
+    """What is parted by <br>."""
+    parts: list[Line] = []
+    at = 0
+    for text in _BREAK.split(cell.text):
+        begin = cell.text.index(text, at)
+        if text.strip():
+            start = cell.start + begin + len(text) - len(text.lstrip())
+            parts.append(Line(text.strip(), start, start + len(text.strip())))
+        at = begin + len(text)
+    return parts
+
+
+def _opened(rows: list[list[Line]], opener: Line | None, *, ruled: bool) -> list[Line]:
+    """Under a line with a colon: names in one column, under "fill in the following:" fields and their values."""
+    if opener is None or not opener.opens:
+        return []
+    indent = opener.indent + "    "
+    if all(len(row) == 1 for row in rows):
+        return [Line(indent + _quoted(cell.text), cell.start, cell.end) for (cell,) in rows]
+    if _FILLING.search(opener.text) is None:
+        return []
+    return [_field(label, value, indent) for label, value in _pairs(rows, ruled=ruled)]
+
+
+def _pairs(rows: list[list[Line]], *, ruled: bool) -> list[tuple[Line, Line]]:
+    """Fields and their values, one pair in a row, or the values of one row under their names."""
+    if all(len(row) == 2 for row in rows):
+        headed = all(_HEADS.fullmatch(cell.text.strip("*_ ")) for cell in rows[0])
+        if headed or not ruled:
+            return [(label, value) for label, value in (rows[1:] if headed else rows)]
+    if len(rows) == 2 and len(rows[0]) == len(rows[1]) and (ruled or len(rows[0]) > 2):
+        return list(zip(*rows, strict=True))
+    return []
+
+
+def _field(label: Line, value: Line, indent: str) -> Line:
+    return Line(f"{indent}{label.text}: {_quoted(value.text)}", label.start, max(value.end, label.end))
+
+
+def _quoted(text: str) -> str:
+    if text.startswith(('"', "“", "'", "{")):
+        return text
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
