@@ -171,9 +171,15 @@ _CONDITION = re.compile(r"[ \t]*(?:if|unless)\b.*\bthen\s*$", re.IGNORECASE)
 def _goes_on(line: str, following: str, closed: bool) -> bool:
     """`closed`: conditions over several lines are closed by "end", so that "if … then" is a line of its own."""
     last = line.rsplit(None, 1)[-1:]
-    if not last or (closed and _CONDITION.match(line)):
+    if not last or (closed and _CONDITION.match(line)) or _is_title(line):
         return False
     return last[0].lower() in _HANGING or (last[0].endswith(",") and _CONTINUATION.match(following) is not None)
+
+
+def _is_title(line: str) -> bool:
+    """ "Scenario: Plan A": whatever it ends with, nothing goes on behind a title."""
+    found = headings.labelled(line, 0, len(line)) or headings.marked(line, 0, len(line))
+    return found is not None and not line[found.end :].strip()
 
 
 def _after_markers(source: str, start: int, end: int) -> tuple[int, bool]:
