@@ -10,6 +10,8 @@ _CASED = frozenset({"Lu", "Ll", "Lt"})  # only scripts with case put spaces betw
 _GROUP_BEFORE = re.compile(r"(?<![\d.,])\d{1,3}(?: \d{3})* $")
 _BETWEEN = re.compile(r"(?<=\d)[^\S\n\t\u2009]*[\n\t\u2009]\s*(?=\d)")
 _GROUP = re.compile(r"\d{3}(?!\d)")
+_CUT = "\0"
+_NUMBER_AROUND = re.compile(rf"\d+(?:\.\d+)*{_CUT}(?:\.\d+)+")
 _DIGITS_BEFORE = re.compile(r"\d[.,]?\Z")
 _DIGITS_AFTER = re.compile(r"[.,]?\d")
 _SIGNS = "-−–+"
@@ -74,7 +76,17 @@ def _cuts_number(text: str, at: int, end: int) -> bool:
     if _without_sign(text, at) or _in_group(text, at) or _in_group(text, end + 1):
         return True
     before = text[at].isdecimal() and _DIGITS_BEFORE.search(text[max(0, at - 2) : at])
-    return bool(before or (text[end - 1].isdecimal() and _DIGITS_AFTER.match(text, end)))
+    after = text[end - 1].isdecimal() and _DIGITS_AFTER.match(text, end)
+    return bool(before or (after and not _begins_a_version(text, end)))
+
+
+def _begins_a_version(text: str, end: int) -> bool:
+    """4.6.6 at the end of its 4: a number with two points in it, but not 4.600.600, begins with each of its parts."""
+    number = _NUMBER_AROUND.search(text[:end] + _CUT + text[end:])
+    if number is None or _CUT + "." not in number.group():
+        return False
+    parts = number.group().replace(_CUT, "").split(".")
+    return len(parts) > 2 and not all(len(part) == 3 for part in parts[1:])
 
 
 def _without_sign(text: str, at: int) -> bool:
