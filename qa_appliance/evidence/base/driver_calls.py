@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from playwright._impl.channel_owner import ApiZone
 from playwright._impl.utils.zones import current_zone
+from playwright.async_api import BrowserContext
 
 T = TypeVar("T")
 
@@ -23,6 +24,11 @@ async def untraced(call: Awaitable[T]) -> T:
 async def traced_as(title: str, call: Awaitable[T]) -> T:
     """The answer of the call, which stands in the trace under that title."""
     return await _within(ApiZone(api_name="", frames=[], title=title, internal=False), call)
+
+
+def keep_no_stacks(context: BrowserContext) -> None:
+    """For its trace just begun: the driver is no longer told with every call where in our code it was made."""
+    context.tracing._impl_obj._reset_stack_counter()
 
 
 async def _within(zone: ApiZone, call: Awaitable[T]) -> T:

@@ -17,7 +17,7 @@ import msgspec
 from playwright.async_api import BrowserContext, Page
 
 from qa_appliance.evidence.base.drawing import Box, paint
-from qa_appliance.evidence.base.driver_calls import traced_as
+from qa_appliance.evidence.base.driver_calls import keep_no_stacks, traced_as
 from qa_appliance.evidence.base.redact import Redactor
 
 _DROPPED = ("trace.stacks",)
@@ -50,6 +50,7 @@ class Trace:
 
     def __init__(self, context: BrowserContext, folder: Path, *, most_bytes: int) -> None:
         self.running = False
+        self._context = context
         self._tracing = context.tracing
         self._folder = folder
         self._film_left = most_bytes * _FILM
@@ -65,6 +66,7 @@ class Trace:
 
     async def start(self) -> None:
         await self._tracing.start(screenshots=True, snapshots=True, sources=False)
+        keep_no_stacks(self._context)
         self.running = True
 
     async def group(self, number: int, sentence: str) -> None:
