@@ -9,7 +9,7 @@ ASSETS := qa_appliance/third_party/stamp.json
 DASHBOARD := qa_appliance/web_bundle/stamp.txt
 WEB_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -path 'web/dist/*' -not -name schema.ts)
 
-.PHONY: help setup demo test check dev package apps phrases settings pictures lock clean
+.PHONY: help setup demo test check bench dev package apps phrases settings pictures lock clean
 .DELETE_ON_ERROR:
 
 help:
@@ -17,6 +17,7 @@ help:
 	@echo "make demo    see it work: the built-in shop tested in a real browser (ARGS=--exit ends afterwards)"
 	@echo "make test    the tests (ARGS are pytest's)"
 	@echo "make check   lint, format, types, import rule, the dashboard's model"
+	@echo "make bench   what users feel, as ratios to hand-written scripts (minutes, and on a quiet machine)"
 	@echo "make dev     a server of your own on work/dev (ARGS are serve's)"
 	@echo "make package the appliance as one file, dist/qa-appliance"
 	@echo "make apps    English tests on real applications, healthy and with faults planted (ARGS=shop, contacts, jupyterlab)"
@@ -64,6 +65,9 @@ check: setup
 	$(BIN)/lint-imports
 	@$(BIN)/python build/measures.py
 	$(BIN)/python build/web.py check
+
+bench: setup
+	@$(BIN)/python -m tests.benchmarks.felt $(ARGS)
 
 dev: setup
 	$(BIN)/qa-appliance serve --data-dir work/dev --allow loopback $(ARGS)

@@ -1,0 +1,255 @@
+"""What users feel, against the script they would have written: a flow of twenty steps, a check, a folder of tests.
+
+`make bench`, or `python -m tests.benchmarks.felt [rounds [tests]]`: 9 rounds and a folder of 12 tests unless given.
+The appliance with everything on, a script with Playwright's own trace and screencast, and a bare script take turns,
+round by round, on one machine in one process. Prints a table: medians, ratios as the median of those of each round with
+their quartiles, and the processor seconds of a flow of twenty by process. On a busy machine they say little.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import statistics
+import sys
+import tempfile
+import time
+from collections import defaultdict
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+
+import httpx
+import psutil
+from playwright.async_api import Page, ViewportSize, expect
+
+from qa_appliance.app import open_appliance
+from qa_appliance.browser.process.choice import choose_browser
+from qa_appliance.browser.process.pool import Pool
+from qa_appliance.core.run import TERMINAL, Site
+from qa_appliance.demo.serving import serving
+from qa_appliance.demo.shop import create_shop
+from qa_appliance.settings import Limits, Settings
+from tests.benchmarks.replay_overhead import Act, Replays, saved, script
+
+SLOTS = 2
+CHECK = 'check that "Catalogue" is shown'
+SHORT = """Go to /products/wool-blanket
+Set Quantity to 2
+Click "Add to cart"
+Check that "Wool blanket was added to the cart" is shown"""
+PLENTY = Limits(api_global_per_minute=100_000, trigger_per_minute=100_000)
+SIZE: ViewportSize = {"width": 1280, "height": 720}
+
+Deeds = Callable[[Page, str, Act], Awaitable[None]]
+Way = Callable[[], Awaitable[float]]
+
+
+async def one_check(page: Page, origin: str, act: Act) -> None:
+    await act(1, page.goto(origin))
+    await act(2, expect(page.get_by_text("Catalogue").first).to_be_visible())
+
+
+async def short(page: Page, origin: str, act: Act) -> None:
+    await act(1, page.goto(f"{origin}/products/wool-blanket"))
+    await act(2, page.get_by_label("Quantity").fill("2"))
+    await act(3, page.get_by_role("button", name="Add to cart").click())
+    await act(4, expect(page.get_by_text("Wool blanket was added to the cart")).to_be_visible())
+
+
+class Scripts:
+    """Hand-written tests in contexts of one warm browser."""
+
+    def __init__(self, pool: Pool, origin: str) -> None:
+        self._pool, self._origin = pool, origin
+        self.steps = 0.0  # seconds of the last one's steps
+
+    async def run(self, deeds: Deeds, *, evident: bool) -> float:
+        """Seconds from nothing to its end, the context's opening and closing included."""
+        began = time.perf_counter()
+        async with self._pool.session(Site(self._origin)) as session, AsyncExitStack() as evidence:
+            act = await evidence.enter_async_context(_recorded(session.page)) if evident else _plain
+            first = time.perf_counter()
+            await deeds(session.page, self._origin, act)
+            self.steps = time.perf_counter() - first
+        return time.perf_counter() - began
+
+    async def folder(self, tests: int, *, evident: bool) -> float:
+        """As many at once as the appliance has slots."""
+        left = iter(range(tests))
+
+        async def work() -> None:
+            for _ in left:
+                await self.run(short, evident=evident)
+
+        began = time.perf_counter()
+        await asyncio.gather(*(work() for _ in range(SLOTS)))
+        return time.perf_counter() - began
+
+
+async def _plain(_: int, deed: Awaitable[object]) -> None:
+    await deed
+
+
+@asynccontextmanager
+async def _recorded(page: Page) -> AsyncIterator[Act]:
+    folder, tracing, frames = Path(tempfile.mkdtemp()), page.context.tracing, []
+    await page.screencast.start(on_frame=lambda frame: frames.append(frame), size=SIZE, quality=70)
+    await tracing.start(screenshots=True, snapshots=True)
+
+    async def act(number: int, deed: Awaitable[object]) -> None:
+        await tracing.group(f"Step {number}")
+        await deed
+        await tracing.group_end()
+
+    yield act
+    await page.screencast.stop()
+    await tracing.stop(path=folder / "trace.zip")
+    shutil.rmtree(folder)
+
+
+class Runs:
+    """Tests of a real appliance, over HTTP."""
+
+    def __init__(self, http: httpx.AsyncClient, project: str) -> None:
+        self._http, self._project = http, project
+
+    async def take(self, description: str, count: int = 1) -> float:
+        """Seconds from the first answer to the trigger to the terminal state of the last, asked every 10 ms."""
+        body = {"projectId": self._project, "description": description}
+        asked = [(await self._http.post("/api/runs/trigger", json=body)).json()["pollUrl"]]
+        began = time.perf_counter()
+        asked += [(await self._http.post("/api/runs/trigger", json=body)).json()["pollUrl"] for _ in range(count - 1)]
+        for address in asked:
+            while (run := (await self._http.get(address)).json()["run"])["status"] not in TERMINAL:
+                await asyncio.sleep(0.01)
+            if run["overallStatus"] != "passed":
+                raise SystemExit(run["reportMarkdown"])
+        return time.perf_counter() - began
+
+
+@asynccontextmanager
+async def appliance(origin: str, folder: Path) -> AsyncIterator[Runs]:
+    settings = Settings(data_dir=folder, port=0, browsers=SLOTS, allow=("loopback",), limits=PLENTY)
+    async with (
+        open_appliance(settings) as opened,
+        opened.working(),
+        opened.serving() as address,
+        httpx.AsyncClient(base_url=address, timeout=60, trust_env=False) as http,
+    ):
+        owner = {"email": "a@example.test", "password": "a long pass phrase", "organizationName": "Lab"}
+        http.headers["Authorization"] = f"Bearer {(await http.post('/api/setup', json=owner)).json()['token']}"
+        made = await http.post("/api/projects", json={"name": "Shop", "baseUrl": origin})
+        yield Runs(http, made.json()["project"]["id"])
+
+
+class Table:
+    """Seconds by row and way, of each round in turn."""
+
+    def __init__(self) -> None:
+        self._taken: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
+        self._worked: dict[str, list[dict[str, float]]] = defaultdict(list)
+
+    async def round(self, row: str, ways: dict[str, Way], turn: int, *, worked: bool = False) -> None:
+        for name in [*ways][turn % len(ways) :] + [*ways][: turn % len(ways)]:
+            before = processor_seconds() if worked else {}
+            self.add(row, name, await ways[name]())
+            if worked:
+                after = processor_seconds()
+                self._worked[name].append({kind: after[kind] - before[kind] for kind in after})
+
+    def add(self, row: str, way: str, seconds: float) -> None:
+        self._taken[row][way].append(seconds)
+
+    def lines(self) -> list[str]:
+        found = [
+            "| | appliance | script with evidence | bare script | to the one | to the other |",
+            "|---|---|---|---|---|---|",
+        ]
+        for row, ways in self._taken.items():
+            medians = [f"{statistics.median(taken) * 1000:,.0f} ms" for taken in ways.values()]
+            own, *others = ways.values()
+            found.append(f"| {' | '.join([row, *medians, *(_ratio(own, other) for other in others)])} |")
+        found += ["", "Processor seconds of a flow of twenty, its opening and end included:", ""]
+        kinds = list(processor_seconds())
+        found += [f"| | {' | '.join(kinds)} | all |", f"|---|{'---|' * (len(kinds) + 1)}"]
+        for way, each in self._worked.items():
+            seconds = [statistics.median(one[kind] for one in each) for kind in kinds]
+            found.append(f"| {way} | {' | '.join(f'{one:.2f}' for one in [*seconds, sum(seconds)])} |")
+        return found
+
+
+def _ratio(own: list[float], other: list[float]) -> str:
+    ratios = [a / b for a, b in zip(own, other, strict=True)]
+    low, middle, high = statistics.quantiles(ratios, n=4) if len(ratios) > 1 else ratios * 3
+    return f"{middle:.2f} ({low:.2f}–{high:.2f})"
+
+
+def processor_seconds() -> dict[str, float]:
+    """Of this process and all it has started, by kind; those of renderers that have ended too."""
+    found = dict.fromkeys(("own", "driver", "browser", "compositor"), 0.0)
+    own = psutil.Process()
+    for process in (own, *own.children(recursive=True)):
+        try:
+            times, words = process.cpu_times(), process.cmdline()
+        except psutil.NoSuchProcess:
+            continue
+        kind = "own" if process == own else "driver" if "run-driver" in words else "browser"
+        kind = "compositor" if "--type=gpu-process" in words else kind
+        ended = times.children_user + times.children_system if "--type=zygote" in words else 0
+        found[kind] += times.user + times.system + ended
+    return found
+
+
+async def main(rounds: int, tests: int) -> None:
+    folder, table = Path(tempfile.mkdtemp()), Table()
+    async with (
+        serving(create_shop()) as origin,
+        Pool.open(await choose_browser(), slots=SLOTS, data_dir=folder / "scripts") as pool,
+        appliance(origin, folder / "appliance") as runs,
+    ):
+        scripts, replays = Scripts(pool, origin), Replays(pool, origin, folder)
+        procedure = saved((await replays.run(None))[0])
+        await runs.take(SHORT, SLOTS)  # what is loaded once is loaded now
+        steps: dict[str, list[float]] = defaultdict(list)
+
+        async def replay() -> float:
+            began = time.perf_counter()
+            steps["appliance"].append((await replays.run(procedure))[1])
+            return time.perf_counter() - began
+
+        async def by_hand(name: str, *, evident: bool) -> float:
+            seconds = await scripts.run(script, evident=evident)
+            steps[name].append(scripts.steps)
+            return seconds
+
+        flow: dict[str, Way] = {
+            "appliance": replay,
+            "script with evidence": lambda: by_hand("script with evidence", evident=True),
+            "bare script": lambda: by_hand("bare script", evident=False),
+        }
+        check: dict[str, Way] = {
+            "appliance": lambda: runs.take(CHECK),
+            "script with evidence": lambda: scripts.run(one_check, evident=True),
+            "bare script": lambda: scripts.run(one_check, evident=False),
+        }
+        tests_of_a_folder: dict[str, Way] = {
+            "appliance": lambda: runs.take(SHORT, tests),
+            "script with evidence": lambda: scripts.folder(tests, evident=True),
+            "bare script": lambda: scripts.folder(tests, evident=False),
+        }
+        for turn in range(rounds):
+            await table.round("twenty steps, a saved test from its start to its verdict", flow, turn, worked=True)
+            await table.round("a single check, from the 202 to its end", check, turn)
+            await table.round(f"a folder of {tests} tests of four steps, two at once", tests_of_a_folder, turn)
+        for name in flow:
+            for seconds in steps[name]:
+                table.add("twenty steps, from the first to the last", name, seconds)
+    shutil.rmtree(folder, ignore_errors=True)
+    print("\n".join(table.lines()))
+    print(f"\n{rounds} rounds; load of the machine {os.getloadavg()[0]:.1f}")
+
+
+if __name__ == "__main__":
+    asyncio.run(main(*([int(text) for text in sys.argv[1:]] + [9, 12][len(sys.argv) - 1 :])))
