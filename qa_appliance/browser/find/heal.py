@@ -31,13 +31,19 @@ _PAUSE = 0.08
 _IN_FRAME = "internal:control=enter-frame"
 
 
-async def relocate(page: Page, target: Target, known: Known, purpose: Purpose, patience: float) -> Located:
-    """Within `patience` seconds. Raises Failed: not_found, not_actionable, crashed."""
+async def relocate(
+    page: Page, target: Target, known: Known, purpose: Purpose, patience: float, first: Look | None = None
+) -> Located:
+    """Within `patience` seconds. `first`: a look just made that named what the saved locator names (`naming_of`).
+
+    Raises Failed: not_found, not_actionable, crashed.
+    """
     began = time.monotonic()
     ends = began + patience
     blocked: Node | None = None
     while True:
-        look, node = await _look_for(page, known, ends)
+        look, node = (first, _named(first)) if first is not None else await _look_for(page, known, ends)
+        first = None
         refused = ""
         if look is not None:
             if node is not None and _usable(node, purpose):
@@ -79,12 +85,22 @@ def _same_words(look: Look, node: Node, fingerprint: Fingerprint) -> bool:
 
 async def _look_for(page: Page, known: Known, ends: float) -> tuple[Look | None, Node | None]:
     """A look, and the one element in it that the saved locator names."""
-    if _IN_FRAME not in known.selector:
-        look = await look_patiently(page, None, ends, naming=known.selector)
-        at = look.named[0] if look is not None and len(look.named) == 1 else -1
-        return look, look.nodes[at] if look is not None and at >= 0 else None
+    if (naming := naming_of(known)) is not None:
+        look = await look_patiently(page, None, ends, naming=naming)
+        return look, _named(look) if look is not None else None
     look, there = await asyncio.gather(look_patiently(page, None, ends), _names_one(page, known))
     return look, await _saved(page, look, known) if look is not None and there else None
+
+
+def naming_of(known: Known) -> str | None:
+    """What a look is given so that it names the saved element; None where that stands in a frame."""
+    return known.selector if _IN_FRAME not in known.selector else None
+
+
+def _named(look: Look) -> Node | None:
+    """The one element that it named."""
+    at = look.named[0] if len(look.named) == 1 else -1
+    return look.nodes[at] if at >= 0 else None
 
 
 async def _names_one(page: Page, known: Known) -> bool:

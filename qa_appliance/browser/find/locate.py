@@ -42,8 +42,8 @@ class Located(Struct, frozen=True):
         return called(self.look, self.node)
 
 
-async def locate(page: Page, target: Target, purpose: Purpose, patience: float) -> Located:
-    """One element for the words, within `patience` seconds.
+async def locate(page: Page, target: Target, purpose: Purpose, patience: float, first: Look | None = None) -> Located:
+    """One element for the words, within `patience` seconds. `first`: a look just made, with colours if they are wanted.
 
     What fits only faintly, fits several, or stands in for something hidden that fits better, is looked at again for a
     moment before it counts: pages that are still being built often bring the clear fit last.
@@ -54,7 +54,7 @@ async def locate(page: Page, target: Target, purpose: Purpose, patience: float) 
     answer: Match | Miss | Ambiguous | None = None
     while True:
         asked = time.monotonic()
-        look = await look_patiently(page, target, ends)
+        look, first = first or await look_patiently(page, target, ends), None
         if look is not None:
             answer = await asyncio.to_thread(find, look, target, purpose)  # tens of ms on a large page
             now = time.monotonic()

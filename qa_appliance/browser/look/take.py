@@ -43,6 +43,7 @@ Watch = Literal["", "on", "anew"]
 _SILENT: Literal["silent"] = "silent"
 _Seen = tuple[FrameLook, Box] | Literal["silent"] | None
 """A frame and where it stands; that it is shown and did not answer; None where it is not shown."""
+_last: WeakKeyDictionary[Page, Look] = WeakKeyDictionary()
 _used: WeakKeyDictionary[Frame, int] = WeakKeyDictionary()  # acted on since the last look at the frame: its ref there
 
 
@@ -62,7 +63,14 @@ async def take_look(page: Page, *, colours: bool = False, naming: str | None = N
     question, by a locator, would cost as much as the look, and the page may have changed between the two. `watch`: from
     this look on `changed_since` tells of changes, "anew" of none before it.
     """
-    return await untraced(_take_look(page, colours, naming, watch))
+    look = await untraced(_take_look(page, colours, naming, watch))
+    _last[page] = look
+    return look
+
+
+def is_last(look: Look, page: Page) -> bool:
+    """Whether nobody has looked at the page since: only of the last look elements can be asked for."""
+    return _last.get(page) is look
 
 
 async def changed_since(page: Page) -> float | None:

@@ -12,12 +12,12 @@ from playwright.async_api import BrowserContext, Download, Frame, Locator, Page
 from playwright.async_api import Error as PlaywrightError
 
 from qa_appliance.browser.failure import Failed, is_done, is_gone, translated
-from qa_appliance.browser.find.heal import relocate
+from qa_appliance.browser.find.heal import naming_of, relocate
 from qa_appliance.browser.find.locate import Located, locate, look_patiently
 from qa_appliance.browser.look.node import Look
 from qa_appliance.browser.look.saved import SeenPages
 from qa_appliance.browser.look.settle import settled
-from qa_appliance.browser.look.take import mark_used
+from qa_appliance.browser.look.take import is_last, mark_used
 from qa_appliance.browser.process.session import Session
 from qa_appliance.core import checks as c
 from qa_appliance.core.evidence.steps import Details, Found, StepRecord
@@ -36,6 +36,7 @@ PATIENCE = 5.0  # seconds a step looks for its target, and a check for its truth
 ONE_TRY = 2.5  # seconds one attempt at an action may take before its target is looked for anew
 CALM = 1.0  # seconds an action is given to bring its requests home
 _FRAME = 0.03  # seconds
+_AHEAD = 0.2  # seconds for which a look made before a step serves the step as its first
 _ANSWERED = 1.0  # seconds in which a look asked for at the end of a wait is answered
 _SINGLE = frozenset({"click", "double-click", "right-click", "middle-click", "open", "close", "toggle"})
 """Deeds of one click, which is done before the answer to it is there: never made a second time."""
@@ -57,6 +58,15 @@ class Held:
     address: str
     scopes: tuple[Relation, ...]
     inner: StepRecord | None = None
+
+
+@dataclass
+class Ahead:
+    """A look made right before a step, which its target may be found in. `at` is monotonic."""
+
+    target: Target
+    look: Look
+    at: float
 
 
 @dataclass
@@ -112,6 +122,7 @@ class Stage:
         self.downloads: list[Download] = []
         self.asked = ""  # the words of the deed whose answer is to be seen (core/refusal.py)
         self.held: list[Held] = []
+        self.ahead: Ahead | None = None
         self.seen = SeenPages()
         self.base_opened = False
         self.began = time.monotonic()
@@ -158,10 +169,11 @@ class Stage:
     async def find(self, target: Target, purpose: Purpose, doing: Doing, patience: float | None = None) -> Located:
         """One element, in view, pictured. Raises Failed."""
         patience = self.patience if patience is None else patience
+        first = self._looked_ahead(target)
         if target.known is not None:
-            located = await relocate(self.page, target, target.known, purpose, patience)
+            located = await relocate(self.page, target, target.known, purpose, patience, first)
         else:
-            located = await locate(self.page, self.scoped(target), purpose, patience)
+            located = await locate(self.page, self.scoped(target), purpose, patience, first)
         if doing.found is None:
             doing.found, doing.role = located.found, located.node.role
             self.recorder.note_text(located.look.text)
@@ -171,6 +183,21 @@ class Stage:
         if located.found.rung in ("synonym", "close spelling"):
             doing.note(f"took the {located.called} for {target.words}")
         return located
+
+    async def look_ahead(self, target: Target | None, seconds: float) -> Look | None:
+        """A look before a step; the step finds its target in it where nothing comes between. As `look_patiently`."""
+        known = target.known if target is not None else None
+        naming = naming_of(known) if known is not None else None
+        look = await look_patiently(self.page, target, time.monotonic() + seconds, naming=naming)
+        serves = known is None or naming is not None
+        self.ahead = Ahead(target, look, time.monotonic()) if target and look and serves else None
+        return look
+
+    def _looked_ahead(self, target: Target) -> Look | None:
+        ahead, self.ahead = self.ahead, None
+        if ahead is None or ahead.target != target or time.monotonic() - ahead.at > _AHEAD or self.scopes:
+            return None
+        return ahead.look if is_last(ahead.look, self.page) else None
 
     async def until(self, ask: Callable[[Look], Told | None], patience: float) -> Told | None:
         """What a look at the page answers first; None when none did until the time is up. Raises Failed."""

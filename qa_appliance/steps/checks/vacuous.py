@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import time
 
 from qa_appliance.browser.failure import Failed
-from qa_appliance.browser.find.locate import look_patiently
 from qa_appliance.core.checks import Downloaded, PageCheck, denies
 from qa_appliance.core.evidence.steps import StepRecord
 from qa_appliance.core.plan import Plan
-from qa_appliance.core.steps import Assert, Step, WaitFor, WaitTime
+from qa_appliance.core.steps import Assert, Choose, Click, Fill, SetChecked, Step, WaitFor, WaitTime
+from qa_appliance.core.target import Target
 from qa_appliance.steps.base.compare import compare
 from qa_appliance.steps.base.placeholders import filled
 from qa_appliance.steps.base.stage import Stage
@@ -32,7 +31,7 @@ async def held_before(plan: Plan, stage: Stage, first: int) -> frozenset[int]:
     Negated checks are left out, for they guard what is there, and those about a value not known yet.
     """
     try:
-        look = await look_patiently(stage.page, None, time.monotonic() + _LOOK_AT_MOST)
+        look = await stage.look_ahead(_found_first(plan.steps[first]), _LOOK_AT_MOST)
     except Failed:
         return frozenset()
     if look is None:
@@ -43,6 +42,11 @@ async def held_before(plan: Plan, stage: Stage, first: int) -> frozenset[int]:
     return frozenset(
         [at for at, check, answer in held if answer.holds and (await as_seen(answer, check, look, ask_page)).holds]
     )
+
+
+def _found_first(step: Step) -> Target | None:
+    """What the step looks for before it does anything."""
+    return step.target if isinstance(step, Click | Fill | Choose | SetChecked) else None
 
 
 async def held_before_deed(plan: Plan, stage: Stage, deed: int) -> frozenset[int]:
