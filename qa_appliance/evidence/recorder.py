@@ -357,9 +357,14 @@ class Recorder:
     async def _on_page(self, page: Page) -> None:
         if not self._camera.screencast.following:
             await self._camera.follow(page)
+        await asyncio.gather(self._watch_timings(page), self._watch_downloads(page))
+
+    async def _watch_timings(self, page: Page) -> None:
         if self._options.take("performance"):
             async with self._notes.part("The timings of a page"):
                 await self._performance.watch(page)
+
+    async def _watch_downloads(self, page: Page) -> None:
         if self._options.take("downloads"):
             async with self._notes.part("The size of downloads"):
                 await self._downloads.watch(page)

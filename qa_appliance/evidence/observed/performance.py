@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import msgspec
@@ -70,11 +71,12 @@ class Performance:
     async def watch(self, page: Page) -> None:
         session = await self._isolated.session(page)
         session.on("Runtime.bindingCalled", lambda event: self._take(page, event))
-        await session.send("Page.enable")
-        await session.send("Runtime.enable")  # without it the browser tells no binding
-        await session.send("Runtime.addBinding", {"name": _BINDING, "executionContextName": WORLD})
-        await session.send(
-            "Page.addScriptToEvaluateOnNewDocument", {"source": _SCRIPT, "worldName": WORLD, "runImmediately": True}
+        script = {"source": _SCRIPT, "worldName": WORLD, "runImmediately": True}
+        await asyncio.gather(  # done in this order; the answer to the one is nothing to the next
+            session.send("Page.enable"),
+            session.send("Runtime.enable"),  # without it the browser tells no binding
+            session.send("Runtime.addBinding", {"name": _BINDING, "executionContextName": WORLD}),
+            session.send("Page.addScriptToEvaluateOnNewDocument", script),
         )
 
     def pages(self) -> list[PageTimings] | None:
