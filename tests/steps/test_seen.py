@@ -17,6 +17,8 @@ UNSEEN = [
     ("<div style='position:fixed;bottom:0;transform:translateY(200px)'><p>Saved</div>", "outside of the screen"),
     (f"<p>Saved</p><div style='{FULL};background:#fff'>Please wait</div>", "under something opaque"),
     (f"<p>Saved</p><div style='{FULL};background:#fff;pointer-events:none'></div>", "under something opaque"),
+    (f"<p>Saved</p><div style='pointer-events:none;height:0'><div style='{FULL};background:#fff'></div></div>", "under something opaque"),
+    (f"<p>Saved</p><div style='display:contents;pointer-events:none'><b style='{FULL};background:#fff'></b></div>", "under something opaque"),
     ("<div style='position:relative;width:200px'><p>Saved</p><div style='position:absolute;inset:0;background:#eee'></div></div>", "under something opaque"),
     (f"<p style='margin-top:3000px'>Saved</p><div style='{FULL};background:#222'></div>", "under something opaque"),
     ("<p style='color:#fff'>Saved", "colour of its background"),

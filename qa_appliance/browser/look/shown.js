@@ -174,13 +174,25 @@ const hiddenBy = (element, words, sure) => {
   return reason;
 };
 
+const hasPlace = element => [...element.getClientRects()].some(rect => rect.width > 0 && rect.height > 0)
+  || [...element.childNodes].some(child => child.nodeType === 3 && child.data.trim())
+  || ["::before", "::after"].some(part => !["none", "normal"].includes(getComputedStyle(element, part).content));
+
+// Whether anything in it is hit otherwise than by its box: only then the pointer is asked of a page styled anew for it,
+// which has all of it drawn again.
+const letsThrough = root => document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT, element => {
+  const style = getComputedStyle(element);
+  if (style.display === "none") return NodeFilter.FILTER_REJECT;
+  return style.pointerEvents === "auto" || !hasPlace(element) ? NodeFilter.FILTER_SKIP : NodeFilter.FILTER_ACCEPT;
+}).nextNode() !== null;
+
 const shownOf = ({ refs, words, sure }) => {
   const wanted = refs.map(ref => elements[ref]).filter(element => element && element.isConnected);
-  const roots = new Set([document, ...wanted.map(element => element.getRootNode())]);
+  const roots = [...new Set([document, ...wanted.map(element => element.getRootNode())])];
   const sheet = new CSSStyleSheet();
   const restyled = [];
   try {
-    if (document.getElementsByTagName("*").length < MOST_RESTYLED) {
+    if (document.getElementsByTagName("*").length < MOST_RESTYLED && roots.some(letsThrough)) {
       sheet.replaceSync(EVERYTHING_HIT);
       for (const root of roots) { root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet]; restyled.push(root); }
     }
