@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from contextlib import suppress
 from importlib import resources
 from typing import Literal
 from weakref import WeakKeyDictionary
@@ -55,14 +54,6 @@ async def install(playwright: Playwright) -> None:
     except PlaywrightError as error:
         if not is_registered(error):
             raise
-
-
-async def prepare(frame: Frame) -> None:
-    """Has the driver put its scripts into the document, which makes the first question to one take ten times as long:
-    asked while the document is still coming, it is out of the way when the look is taken. Raises nothing.
-    """
-    with suppress(PlaywrightError):
-        await untraced(frame.locator("html").count())
 
 
 async def take_look(page: Page, *, colours: bool = False, naming: str | None = None, watch: Watch = "") -> Look:

@@ -12,11 +12,10 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
-from playwright.async_api import Browser, BrowserContext, Frame, Page
+from playwright.async_api import Browser, BrowserContext, Page
 from playwright.async_api import Error as PlaywrightError
 
 from qa_appliance.browser.look.settle import watch_pages
-from qa_appliance.browser.look.take import prepare
 from qa_appliance.core.run import Site
 
 CLOSE_SECONDS = 1.0
@@ -46,19 +45,11 @@ class Session:
         self._open_another = open_another
         self._others: list[Session] = []
         self._closing: asyncio.Task[None] | None = None
-        self._preparing: set[asyncio.Task[None]] = set()
         context.on("page", self._watch)
         self._watch(page)
 
     def _watch(self, page: Page) -> None:
         page.on("crash", lambda _page: self.crashed.set())
-        page.on("framenavigated", self._prepare)
-
-    def _prepare(self, frame: Frame) -> None:
-        if frame.parent_frame is None and frame.url.startswith("http"):
-            preparing = asyncio.create_task(prepare(frame))
-            self._preparing.add(preparing)
-            preparing.add_done_callback(self._preparing.discard)
 
     async def another(self) -> Session:
         """A second user's session: the same browser, site and proxy, nothing of the first one's sign-in.
