@@ -240,9 +240,11 @@ class _Compiler:
         own = self._all_finished(opening, words)
         if own is None:
             return []
-        body = self.sentence(headed.rest, role, []) if headed.rest.tokens else []
-        body += self.block(inner)
-        return headed.opening.around(own, body) if body else own
+        body = [*(self.sentence(headed.rest, role, []) if headed.rest.tokens else []), *self.block(inner)]
+        around = self._pronouns.pointed(headed.opening.around(own, body), words) if body else own
+        if around is None:
+            self._gap(words, "It could stand for nothing that was named before.")
+        return around or []
 
     def _done_first(self, phrase: Phrase, role: Role) -> list[Step] | None:
         """ "When I click Save, …", "After clicking Save, …": the action is done, then the rest."""

@@ -67,8 +67,54 @@ NAMED_SO = [
     ("<a href=/e>Edit post</a>", 'there is no "Edit" link'),
 ]
 
+MENU = "<div role=menu><a role=menuitem>Profile</a><a role=menuitem>Settings</a></div>"
+STAFF = "<table><tr><th>Name<th>Role<tr><td>Eve<td>Admin<tr><td>Bob<td>Editor</table>"
+BUTTONS = "<button>Save</button><button>Cancel</button>"
+SHELF = "<ul><li>Zeta $200<li>Alpha $20</ul>"
+
+SAID_TOGETHER = [
+    (MENU, "the menu has the items Profile, Settings and Sign Out"),
+    (MENU + "<a href=/o>Sign Out</a>", "the menu has the items Profile, Settings and Sign Out"),
+    ("<p>Profile, Settings", "the menu shows Profile, Settings"),
+    ("<form><label>Username<input></label>Password</form>", "the form has the fields Username and Password"),
+    (BUTTONS, "the Save button is enabled and the Cancel button disabled"),
+    (BUTTONS, "the Save button is shown and the Cancel button hidden"),
+    ("<p>A<p>B", '"A" is shown, "B" isn\'t'),
+    ("<p>A<p>B", '"A" is visible but "B" is not'),
+    (STAFF, "the row of Eve shows Editor"),
+    (STAFF, "Bob is the first row"),
+    (SHELF, '"Alpha" is at the top of the list'),
+    (SHELF, '"Zeta" is at the bottom of the list'),
+    (SHELF, "the first item costs $20"),
+    (SHELF, "all 3 items are displayed"),
+    ("<p>Signed in as bob", 'the user "bob" is listed'),
+    ("<ul><li>bobby</ul>", 'the user "bob" is listed'),
+    ("<div data-testid=order>unpaid</div>", "the order is shown as paid"),
+    ("<p role=alert>Error: Too short</p>", 'Error: "Too long"'),
+    ("<b data-testid=badge>12</b>", "the badge shows number two"),
+]
+"""Clauses that go on with the one before, or leave something out."""
+
+SAID_TOGETHER_AND_SO = [
+    (MENU, "the menu has the items Profile and Settings"),
+    ("<form><label>Username<input></label><label>Password<input></label></form>",
+     "the form has the fields Username and Password"),
+    (BUTTONS.replace("<button>C", "<button disabled>C"), "the Save button is enabled and the Cancel button disabled"),
+    ("<p>A", '"A" is shown, "B" isn\'t'),
+    (STAFF, "the row of Eve shows Admin"),
+    (STAFF, "Bob is the last row"),
+    (SHELF, '"Zeta" is at the top of the list'),
+    (SHELF, "the last item costs $20"),
+    (SHELF, "all 2 items are displayed"),
+    ("<table><tr><th>Name<tr><td>bob</table>", 'the user "bob" is listed'),
+    ("<div data-testid=order>Paid</div>", "the order is shown as paid"),
+    ("<p role=alert>Error: Too short</p>", 'Error: "Too short"'),
+    ("<b data-testid=badge>2</b>", "the badge shows number two"),
+]  # fmt: skip
+
 MUST_NOT_HOLD = [
     *NAMED_OTHERWISE,
+    *SAID_TOGETHER,
     ("<p>Unsaved changes", 'check that "Saved" is shown'),
     ("<p>10 items", 'check that "1" is shown'),
     ("<p>Saved at 10:00", 'check that "Saved at 10:0" is shown'),
@@ -229,6 +275,7 @@ async def test_it_does_not_hold(page: Page, html: str, words: str) -> None:
 
 MUST_HOLD = [
     *NAMED_SO,
+    *SAID_TOGETHER_AND_SO,
     ("<ul><li>Bob</ul><ul><li>Eve</ul>", '"Ann" is not in the list'),
     ("<p>Nothing here", '"Ann" is not shown in the dialog'),
     (SHEET, 'City is "New York"'),

@@ -122,7 +122,8 @@ def _section_around(look: Look, node: Node) -> Node | None:
 
 
 def _inside(look: Look, anchors: list[Node]) -> Distance:
-    sections = _in_section(look, anchors)
+    """In it, else in the section it stands in; what is beside a list, a menu or a table is not in it."""
+    sections = _in_section(look, [anchor for anchor in anchors if anchor.role not in _HOLDING_THEIR_OWN])
 
     def distance(node: Node) -> float | None:
         if any(look.inside(node, a) and node.index != a.index for a in anchors):
@@ -131,6 +132,9 @@ def _inside(look: Look, anchors: list[Node]) -> Distance:
         return None if further is None else further + 1
 
     return distance
+
+
+_HOLDING_THEIR_OWN = frozenset({"list", "menu", "menubar", "table", "grid", "treegrid", "tree", "listbox"})
 
 
 def _in_column(look: Look, anchors: list[Node]) -> Distance:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from qa_appliance.core.checks import HOME_PAGE, AddressIs, Check, LinkGoes
 from qa_appliance.english.checks.refusals import REFUSALS
 from qa_appliance.english.checks.subjects import Subject
+from qa_appliance.english.nouns.pronouns import is_pronoun
 from qa_appliance.english.wording.frames import Slots
 from qa_appliance.english.wording.slots import READERS
 from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS, PAGE_WORDS
@@ -17,8 +18,17 @@ _PAGES = word_set("page screen view")  # a site is not one of its pages
 
 def goes(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     """ "the page redirects to /login" is where somebody is led, "the link leads to /login" what it says."""
+    if subject.target is not None and is_pronoun(subject.target):
+        return _led_by_it(slots, negated)
     follow = led if subject.topic in _SOMEWHERE else link_goes
     return follow(subject, slots, negated)
+
+
+def _led_by_it(slots: Slots, negated: bool) -> Check | None:
+    """ "It opens the orders page": where somebody is by then, if it is said to be a page."""
+    place: Phrase = slots["place"]
+    named = place.tokens[-1].low in _PAGES or READERS["address"](place) is not None
+    return led(Subject("person", place), slots, negated) if named else None
 
 
 def link_goes(subject: Subject, slots: Slots, negated: bool) -> Check | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from msgspec.structs import replace
 
 from qa_appliance.core.checks import (
@@ -16,9 +18,9 @@ from qa_appliance.core.checks import (
     TitleIs,
     ValueIs,
 )
-from qa_appliance.core.target import Relation, Target
+from qa_appliance.core.target import Kind, Relation, Target
 from qa_appliance.english.checks.attributes import Bound
-from qa_appliance.english.checks.comparing import FIELDS, compared, text_of
+from qa_appliance.english.checks.comparing import FIELDS, compared, number_of, text_of
 from qa_appliance.english.checks.counts import bound, counting, inside
 from qa_appliance.english.checks.refusals import REFUSALS
 from qa_appliance.english.checks.seen import shown
@@ -229,12 +231,58 @@ def displayed_as(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     return replace(check, comparison="shows") if isinstance(check, TextIs) else None
 
 
+def displayed_in_a_word(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    """ "the order is shown as paid": one word in lower case, that says no more than how it was thought to be."""
+    value: Phrase = slots["value"]
+    if len(value) != 1 or refused(REFUSALS["shown as"], value.tokens):
+        return None
+    return compared(subject, "shows", text_of(value), negated)
+
+
+def at_position(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    """ "“Bob” is the first row": the row there shows it."""
+    noun: Phrase = slots["kind"]
+    place, named = READERS["target"](noun), _plain_name(subject)
+    if place is None or place.name or place.kind not in _IN_ORDER or not named or negated:
+        return None
+    words = f"{subject.phrase.text} {noun.text}"
+    return TextIs(target=replace(place, words=words, ordinal=slots["ordinal"]), comparison="shows", value=named)
+
+
+def at_end(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    """ "“Bob” is at the top of the list": the first that is in it shows it."""
+    place: Target = slots["place"]
+    named = _plain_name(subject)
+    if place.kind not in ("list", "table") or not named or negated:
+        return None
+    kind: Kind = "row" if place.kind == "table" else "item"
+    first = inside(Target(words=f"{slots['end']} {kind}", kind=kind, ordinal=slots["end"]), place)
+    return TextIs(target=first, comparison="shows", value=named)
+
+
+def _plain_name(subject: Subject) -> str:
+    """The name where no more is said: "the email from Ann" is more than Ann."""
+    target = subject.target
+    plain = target is not None and subject.topic == "element" and target.kind == "any"
+    return target.name if plain and target is not None and not (target.within or target.qualities) else ""
+
+
+_IN_ORDER = frozenset({"row", "item", "option", "link", "button", "tab", "heading", "column", "cell"})
+
+
+def costs(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    """ "The first product costs $20": the price stands in it, whatever else does."""
+    value = text_of(slots["value"])
+    return compared(subject, "shows", value, negated) if _PRICE.fullmatch(value) else None
+
+
+_PRICE = re.compile(r"[^\w\s]?\s?\d+(?:[.,]\d+)*\s?(?:[^\w\s]|[A-Z]{3})?")
 _NAMED_IN_LOWER_CASE = frozenset({"title", "address", "value"})
 
 
 def _literal(value: Phrase, rest: Phrase) -> str | None:
     """The text, where it can be nothing but one: quoted, with a digit or a sign, a number in words, in capitals."""
-    text = text_of(rest)
+    text = number_of(rest) or text_of(rest)
     if value.only_quote is not None or text[:1] in "{$€£¥#+-/" or any(c.isdigit() for c in text):
         return text
     number = read_number(rest)

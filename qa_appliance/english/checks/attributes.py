@@ -89,3 +89,11 @@ _DIRECTIONS = by_words(
 
 def read_direction(phrase: Phrase) -> str | None:
     return _DIRECTIONS.get(" ".join(token.low for token in phrase.tokens))
+
+
+_ENDS = by_words({1: "top, start, beginning, head", -1: "bottom, end"})
+
+
+def read_end(phrase: Phrase) -> int | None:
+    """The end of a list, as a position in it."""
+    return _ENDS.get(" ".join(token.low for token in phrase.tokens))

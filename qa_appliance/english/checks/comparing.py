@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from qa_appliance.core.checks import AddressIs, Check, Comparison, CountIs, TextIs, TitleIs, ValueIs
 from qa_appliance.english.checks.subjects import Subject
+from qa_appliance.english.nouns.edges import bare
 from qa_appliance.english.wording.slots import READERS
 from qa_appliance.english.words.tokens import Phrase
-from qa_appliance.english.words.values import generated
+from qa_appliance.english.words.values import generated, read_number
 
 FIELDS = frozenset({"field", "dropdown", "slider", "spinner", "editor", "calendar"})
 """Kinds that hold a value."""
@@ -34,5 +35,17 @@ def compared(subject: Subject, comparison: Comparison, value: str, negated: bool
 def text_of(value: Phrase) -> str:
     if value.only_quote is not None:
         return value.only_quote
+    number = number_of(value)
+    if number is not None:
+        return number
     phrase = READERS["value"](value) or value
     return phrase.only_quote or generated(phrase) or phrase.text
+
+
+def number_of(value: Phrase) -> str | None:
+    """ "number two", "the number 2": the digits stand there."""
+    rest = bare(value)
+    if len(rest) < 2 or rest.tokens[0].text not in ("number", "figure", "digit"):
+        return None
+    number = read_number(rest[1:])
+    return None if number is None else str(number)

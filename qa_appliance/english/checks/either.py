@@ -9,6 +9,11 @@ from qa_appliance.core.checks import AnyOf, Check, LoadsWithin, LooksLikeBaselin
 _OF_THE_RUN = (NoEvents, LoadsWithin, LooksLikeBaseline)
 
 
+def of_the_run(check: Check) -> bool:
+    """Whether only the whole run answers it."""
+    return isinstance(check, _OF_THE_RUN)
+
+
 def any_of(checks: Sequence[Check | None], none: bool = False) -> Check | None:
     """None where one of them was not read, or holds by something not being there: that would hold too early."""
     read = tuple(check for check in checks if check is not None and not isinstance(check, _OF_THE_RUN))

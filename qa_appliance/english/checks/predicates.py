@@ -47,6 +47,7 @@ _VERBS = by_words(
         "have": "has, have, had",
         "contain": "contains, contain, contained, includes, include",
         "show": "shows, show, displays, display, lists, list, presents",
+        "cost": "costs, cost",
         "say": "says, say, reads, read, states",
         "appear": "appears, appear, appeared, shows up, pops up, comes up, show up, pop up, come up",
         "disappear": "disappears, disappear, disappeared, vanishes, vanish, goes away, go away, closes, close, hides, "
@@ -74,7 +75,7 @@ _AFTER_HELPING = by_words(
 )
 """Verbs that need a helping verb before them: without one they are something to do, or a name."""
 _AFTER_HAVE = by_words({"appear": "appeared", "disappear": "disappeared, vanished, gone", "load": "loaded"})
-_AFTER_SEVERAL = word_set("close open show list display start end load match read")
+_AFTER_SEVERAL = word_set("close open show list display start end load match read cost")
 """Said of several only ("the results show"): of one they are part of a name ("the scroll list")."""
 _EXPECTED = phrases("expected to, supposed to, meant to, required to")
 

@@ -56,6 +56,13 @@ PREDICATIONS: tuple[Predication, ...] = (
         say.displayed_as,
     ),
     says(
+        "check.text",
+        "the order is shown as paid",
+        "be",
+        "shown|displayed|listed as {value}",
+        say.displayed_in_a_word,
+    ),
+    says(
         "check.hidden",
         "the spinner is hidden",
         "be",
@@ -89,7 +96,7 @@ PREDICATIONS: tuple[Predication, ...] = (
         "check.link",
         'the link "Terms" goes to /terms',
         "go",
-        "[to] {place:anything}",
+        "[up] [to] {place:anything}",
         goes,
     ),
     says(
@@ -143,6 +150,14 @@ PREDICATIONS: tuple[Predication, ...] = (
         say.between,
     ),
     says("check.in", 'the row "Alice" is in the list', "be", "{place:anything}", say.subject_in),
+    says("check.text", '"Alice" is the first row', "be", "[the] {ordinal} {kind:bare}", say.at_position),
+    says(
+        "check.text",
+        '"Alice" is at the top of the list',
+        "be",
+        "at [the] [very] {end:end} of {place:target}",
+        say.at_end,
+    ),
     says("check.text", 'the heading is "Hello"', "be", "{value}", say.text_is),
     says(
         "check.value",
@@ -178,6 +193,7 @@ PREDICATIONS: tuple[Predication, ...] = (
         "{value} under|in|for|as [the_column|column] {column:target}",
         say.cell,
     ),
+    says("check.text", "the first product costs $20", "cost", "{value}", say.costs),
     says("check.text", "the order shows as Paid", "show", "as {value}", say.displayed_as),
     says("check.count", "the list shows 3 items", "show", "{counted:anything}", say.counted_inside),
     says("check.contains", 'the page shows "Welcome"', "show", "{content:anything}", contents.shows),

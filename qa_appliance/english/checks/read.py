@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from qa_appliance.core.checks import Check, CountIs, EachIs, ElementIs, TextIs, ValueIs
 from qa_appliance.core.target import Target
-from qa_appliance.english.checks.attributes import read_bound, read_direction, read_state
+from qa_appliance.english.checks.attributes import read_bound, read_direction, read_end, read_state
 from qa_appliance.english.checks.either import any_of
 from qa_appliance.english.checks.groups import every_one, no_one, one_or_another, under_one_noun
 from qa_appliance.english.checks.predicates import STARTERS, predicate_at
@@ -23,6 +23,7 @@ from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.wording.frames import Slots, fit
 from qa_appliance.english.wording.slots import READERS
 from qa_appliance.english.words.tokens import Phrase
+from qa_appliance.english.words.values import read_number
 from qa_appliance.english.words.word_sets import word_set
 
 _BY_VERB: dict[str, tuple[Predication, ...]] = {}
@@ -34,6 +35,7 @@ _READERS = READERS | {
     "bound": read_bound,
     "direction": read_direction,
     "order": read_direction,
+    "end": read_end,
 }
 _OF_A_PREDICATE = 4  # units of work
 _LEADS = frozenset({"that", "if", "whether", "how"})
@@ -166,9 +168,17 @@ def _predicated(subject: Phrase, verb: str, negated: bool, rest: Phrase) -> _Sai
         return _of_alternatives(*others, verb, negated, rest)
     if verb in _OF_CONTENT and not negated and (none := no_one(subject)) is not None:
         return _of_every(*none, verb, True, rest)
+    if subject.tokens[0].low == "all" and len(subject) > 2 and read_number(subject[1:2]) is not None:
+        return _of_number(subject[1:], verb, negated, rest)
     if subject.tokens[0].low in _NONE and len(subject) > 1:
         return _of_none(subject[1:], verb, negated, rest)
     return _of_one(subject, verb, negated, rest)
+
+
+def _of_number(subject: Phrase, verb: str, negated: bool, rest: Phrase) -> _Said | None:
+    """ "all 5 tasks are shown" counts them; of what else all of them are said to be it is not read."""
+    said = _of_one(subject, verb, negated, rest)
+    return said if said is not None and all(isinstance(check, CountIs) for check in said[0]) else None
 
 
 def _of_none(subject: Phrase, verb: str, negated: bool, rest: Phrase) -> _Said | None:

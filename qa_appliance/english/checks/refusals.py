@@ -8,7 +8,7 @@ from qa_appliance.english.words.auxiliaries import DO, HAVE
 from qa_appliance.english.words.refusals import Refusal
 from qa_appliance.english.words.word_sets import word_set
 
-Reading = Literal["subject", "shown", "arrived", "text"]
+Reading = Literal["subject", "shown", "arrived", "text", "shown as"]
 
 _CUT = DO | HAVE | word_set("is are was were should must can will not cannot can't won't doesn't isn't to the a an for")
 
@@ -36,6 +36,17 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
             word_set("more"), "first", "what there was before is not known", "more results are shown", exactly=True
         ),
     ),
+    "shown as": (
+        Refusal(
+            word_set(
+                "expected described follows before usual is intended required specified designed well such defined "
+                "above below normal usually planned given text html image link list table default well-formed"
+            ),
+            "anywhere",
+            "it tells how it was thought to be, not what it says",
+            "the total is shown as expected",
+        ),
+    ),
     "arrived": (
         Refusal(
             word_set("after before when while if with without until again because by via from and or once in"),
@@ -54,7 +65,7 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
         Refusal(
             word_set(
                 "than before after higher lower more less longer later not until when while if because visible shown "
-                "between"
+                "between offered listed displayed marked available with"
             ),
             "anywhere",
             "it tells how it is and is no text",

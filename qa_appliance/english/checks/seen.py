@@ -20,6 +20,7 @@ from qa_appliance.english.nouns.refusals import JUDGING
 from qa_appliance.english.words.lexicon import ARTICLES, QUALITIES, SHADES, SIDES
 from qa_appliance.english.words.refusals import refused
 from qa_appliance.english.words.tokens import Phrase
+from qa_appliance.english.words.values import read_duration
 from qa_appliance.english.words.word_sets import phrases, word_set
 
 _DENYING = word_set("no not")
@@ -32,7 +33,7 @@ def shown(phrase: Phrase, negated: bool = False, within: Phrase | None = None) -
     phrase = no_longer(phrase.strip(","))
     if within is not None:
         phrase = phrase + within
-    if not phrase.tokens:
+    if not phrase.tokens or _for_a_time(phrase):
         return None
     if (quantified := _none_or_any(phrase)) is not None:
         return _shown_or_none(*quantified, negated)
@@ -45,6 +46,15 @@ def shown(phrase: Phrase, negated: bool = False, within: Phrase | None = None) -
         or counting(phrase, negated)
         or _thing_shown(phrase, negated)
     )
+
+
+def _for_a_time(phrase: Phrase) -> bool:
+    """ "no error within 5 seconds": a time is no place, and of a thing called so a denial would always hold."""
+    last = next((at for at in range(len(phrase) - 2, 0, -1) if phrase.tokens[at].low in _TIMED), 0)
+    return last > 0 and read_duration(phrase[last + 1 :]) is not None
+
+
+_TIMED = word_set("in within for after during")
 
 
 def _shown_or_none(phrase: Phrase, none: bool, negated: bool) -> Check | None:

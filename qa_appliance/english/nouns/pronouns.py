@@ -20,9 +20,11 @@ from qa_appliance.core.steps import (
     Tab,
 )
 from qa_appliance.core.target import Relation, Target
+from qa_appliance.english.nouns.mentions import POINTING, of_what_was_named, pointed_at
 from qa_appliance.english.nouns.parts import changed, from_the_end
 from qa_appliance.english.nouns.phrase import relation_inside
 from qa_appliance.english.words.lexicon import PRONOUNS
+from qa_appliance.english.words.tokens import Phrase
 
 
 class Unclear(Exception):
@@ -46,8 +48,19 @@ class Pronouns:
         if mentioned or isinstance(step, Message):
             step = self._of_ones(self._resolved(step))
         step = self._of_found(step)
+        pointed = of_what_was_named(step, self._done, last_named)
+        if pointed is None:
+            raise _stands_for_nothing(step.sentence)
+        step = pointed
         self._done.append(step)
         return step
+
+    def pointed(self, steps: list[Step], words: Phrase) -> list[Step] | None:
+        """Steps in a place, told in these words, that may be one named before; None where there is none."""
+        if not words.has(POINTING):
+            return steps
+        found = [step for each in steps if (step := pointed_at(each, self._done)) is not None]
+        return found if len(found) == len(steps) else None
 
     def _focused(self) -> bool:
         before = self._done[-1] if self._done else None

@@ -14,9 +14,10 @@ from qa_appliance.core.steps import Assert, Step
 from qa_appliance.english.checks.predicates import STARTERS, predicate_at
 from qa_appliance.english.checks.seen import shown
 from qa_appliance.english.sentences.ability import inability
+from qa_appliance.english.sentences.deadlines import in_time
 from qa_appliance.english.sentences.endings import without_as_well, without_ending
 from qa_appliance.english.sentences.headings import EXPECTING, Role
-from qa_appliance.english.sentences.inversions import by_means, fronted, passive
+from qa_appliance.english.sentences.inversions import by_means, filled_in, fronted, led_there, passive
 from qa_appliance.english.sentences.labels import labelled
 from qa_appliance.english.sentences.leads import Lead, without_lead
 from qa_appliance.english.sentences.readings import Reading, statement, verbal
@@ -175,6 +176,21 @@ def _joined(pieces: list[Piece]) -> list[Piece]:
 
 
 def _carried(part: Phrase, last: Reading, role: Role) -> Reading | None:
+    return _behind_a_prefix(part, last, role) or _shortened(part, last, role)
+
+
+def _shortened(part: Phrase, last: Reading, role: Role) -> Reading | None:
+    """ "“B” isn't" behind "“A” is shown", "the Cancel button hidden" behind "the Save button is shown"."""
+    if last.predicate is None or not last.checks or part.tokens[0].low in INDEX:
+        return None
+    for whole in filled_in(part, last.predicate):
+        reading = read_clause(whole, role, False)
+        if reading is not None and reading.checks:
+            return reading
+    return None
+
+
+def _behind_a_prefix(part: Phrase, last: Reading, role: Role) -> Reading | None:
     """A piece that leaves out the verb of the one before: enter X in A "and Y in B" · "A" is shown "but not in …"."""
     if not _may_leave_out_its_verb(part, last):
         return None
@@ -195,7 +211,7 @@ def _may_leave_out_its_verb(part: Phrase, last: Reading) -> bool:
     predicated = first.low in STARTERS
     if last.checks and first.low in INDEX and not predicated and not first.low.endswith("ed"):
         return False
-    if last.carries or first.kind == "quoted":
+    if last.carries or first.kind == "quoted" or (first.low in ("on", "onto") and last.leads_on):
         return True
     return last.checks and (predicated or not part.has(STARTERS))
 
@@ -252,6 +268,8 @@ def _read_clause(phrase: Phrase, role: Role, first: bool) -> Reading | None:
         return None
     if lead.negated and (unable := inability(phrase)) is not None:
         return Reading((Assert(check=unable),), "check.unable")
+    if (timed := in_time(rest)) is not None:
+        return timed
     begins = rest.tokens[0].low in INDEX and not _subject_of_being(rest)
     states = not begins or _noun_like(rest) or (lead.person and _tells_a_state(rest, role, first))
     return (
@@ -263,7 +281,7 @@ def _read_clause(phrase: Phrase, role: Role, first: bool) -> Reading | None:
 
 def _in_another_order(rest: Phrase, role: Role) -> Reading | None:
     """What neither begins with a verb nor states anything: a passive, a place said first, a label and its value."""
-    return passive(rest, role) or fronted(rest) or labelled(rest) or _nothing_of(rest)
+    return passive(rest, role) or fronted(rest) or led_there(rest) or labelled(rest, role) or _nothing_of(rest)
 
 
 def _begun_by_verb(phrase: Phrase, lead: Lead, role: Role, first: bool) -> Reading | None:

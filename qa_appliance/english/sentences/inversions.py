@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
-from qa_appliance.english.checks.predicates import predicate_at
+from qa_appliance.core.steps import Assert
+from qa_appliance.english.checks.attributes import read_state
+from qa_appliance.english.checks.predicates import STARTERS, predicate_at
+from qa_appliance.english.checks.read import read_check
 from qa_appliance.english.sentences.headings import Role
 from qa_appliance.english.sentences.leads import Lead
 from qa_appliance.english.sentences.readings import Reading, verbal
 from qa_appliance.english.verbs.registry import INDEX, verbs_at
+from qa_appliance.english.words.auxiliaries import BE, NOT_BE
 from qa_appliance.english.words.tokens import Phrase
 from qa_appliance.english.words.word_sets import word_set
 
@@ -83,3 +89,39 @@ def by_means(phrase: Phrase) -> Reading | None:
                 means = means[: len(means) - 1] + named
             return verbal(means, Lead(means, means, False, False))
     return None
+
+
+def filled_in(part: Phrase, predicate: Phrase) -> Iterator[Phrase]:
+    """What a shortened statement may be when written out with the verb, or with what is said, of the one before it."""
+    last, source = part.tokens[-1].low, part.source
+    verb = predicate_at(predicate.tokens, 0)
+    if verb is None or verb.verb != "be":
+        return
+    said = predicate.tokens[verb.end :]
+    if last in BE | NOT_BE or (last == "not" and len(part) > 1 and part.tokens[-2].low in BE):
+        yield Phrase([*part.tokens, *said], source)
+    elif not part.has(STARTERS):
+        for at in range(len(part) - 1, max(0, len(part) - 1 - _LONGEST_STATE), -1):
+            if read_state(part[at:]) or part.tokens[at].low in _SEEN_OR_NOT:
+                yield Phrase([*part.tokens[:at], predicate.tokens[verb.end - 1], *part.tokens[at:]], source)
+
+
+_LONGEST_STATE = 2  # words
+_SEEN_OR_NOT = word_set("visible shown displayed hidden invisible gone")
+
+
+def led_there(phrase: Phrase) -> Reading | None:
+    """ "redirects to /login", "redirected to the orders page": where somebody is led, said of nobody."""
+    first = phrase.tokens[0]
+    if first.low not in _LEADING or len(phrase) < 3:
+        return None
+    subject = [replace(first, text=word, low=word, value=word) for word in ("user", *_LEADING[first.low])]
+    read = read_check(Phrase([*subject, *phrase.tokens], phrase.source))
+    return None if read is None else Reading(tuple(Assert(check=check) for check in read.checks), read.rule)
+
+
+_LEADING: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(("redirects", "lands", "landed"), ()),
+    **dict.fromkeys(("redirected", "taken", "forwarded"), ("is",)),
+}
+"""Verbs of being led somewhere, and what a statement needs before them."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 
-from qa_appliance.core.steps import Go
+from qa_appliance.core.checks import ErrorShown, TextShown
+from qa_appliance.core.steps import Assert, Go
 from qa_appliance.english.checks.predicates import STARTERS
+from qa_appliance.english.sentences.headings import EXPECTING, Role
 from qa_appliance.english.sentences.readings import Reading
 from qa_appliance.english.verbs.fields import fill_pairs, read_pairs
 from qa_appliance.english.verbs.registry import INDEX, READERS, verbs_at
@@ -36,13 +38,15 @@ _ASKING = word_set("verify check ensure see assert validate expect")
 _ADDRESS_LABELS = frozenset({"url", "site", "website", "page", "start", "start url", "base url", "address"})
 
 
-def labelled(phrase: Phrase) -> Reading | None:
+def labelled(phrase: Phrase, role: Role) -> Reading | None:
     """A line "Email: a@b.c": a field and what goes into it."""
     at = _mark(phrase)
     if at is None:
         return None
     label, value = phrase[:at], phrase[at + 1 :]
     words = " ".join(token.low for token in label.tokens)
+    if (message := _message(label, value, role)) is not None:
+        return message
     if words in _ADDRESS_LABELS:
         address = READERS["address"](value)
         return None if address is None else Reading((Go(url=address),), "go.address")
@@ -52,6 +56,24 @@ def labelled(phrase: Phrase) -> Reading | None:
     if pairs is None or any(len(text) > _LONGEST_VALUE and text.only_quote is None for _, text in pairs):
         return None
     return Reading(fill_pairs(pairs), "type.pairs")
+
+
+def _message(label: Phrase, value: Phrase, role: Role) -> Reading | None:
+    """ "Error message: “Too short”": what the page is to tell; without quotes only where something is expected."""
+    last = label.tokens[-1].low
+    if last not in _TELLING or len(label) > _LONGEST_OF_MESSAGE or label.quotes():
+        return None
+    told = value.only_quote or (value.text if role in EXPECTING and not value.quotes() else None)
+    if told is None or (last == "message" and len(label) < 2 and role not in EXPECTING):
+        return None  # "Message: hello" may be a field
+    of_error = not _ERRORS.isdisjoint(token.low for token in label.tokens)
+    check = ErrorShown(text=told) if of_error else TextShown(text=told)
+    return Reading((Assert(check=check),), "check.message")
+
+
+_TELLING = word_set("error message alert warning toast notification notice")
+_ERRORS = word_set("error validation failure")
+_LONGEST_OF_MESSAGE = 3  # words
 
 
 def _mark(phrase: Phrase) -> int | None:

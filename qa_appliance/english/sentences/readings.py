@@ -16,12 +16,16 @@ from qa_appliance.english.words.tokens import Phrase
 
 
 class Reading(Struct, frozen=True):
-    """A piece that was read. `prefixes`: what a following piece may be put behind ("enter", "the page shows")."""
+    """A piece that was read. `prefixes`: what a following piece may be put behind ("enter", "the page shows").
+
+    `predicate` is the verb of a statement with what it says, which a following piece may leave out.
+    """
 
     steps: tuple[Step, ...]
     rule: str
     prefixes: tuple[Phrase, ...] = ()
     carries: bool = False
+    predicate: Phrase | None = None
 
     @property
     def checks(self) -> bool:
@@ -60,7 +64,8 @@ def verbal(phrase: Phrase, lead: Lead) -> Reading | None:
         prefixes: tuple[Phrase, ...] = (rest[:size],)
         said = slots.get("said")
         if isinstance(said, CheckRead):
-            return Reading(steps, said.rule, () if _exact(rest, said) else _prefixes(rest, said))
+            predicate = rest[len(rest) - said.predicated :] if said.predicated else None
+            return Reading(steps, said.rule, () if _exact(rest, said) else _prefixes(rest, said), predicate=predicate)
         return Reading(steps, form.id, prefixes, form.carries)
     return None
 
@@ -85,5 +90,7 @@ def statement(phrase: Phrase, role: Role, first: bool, lead: Lead) -> Reading | 
         read = read_check(stripped)
         if read is not None:
             prefixes = () if _exact(stripped, read) else _prefixes(stripped, read)
-            return Reading(tuple(Assert(check=check) for check in read.checks), read.rule, prefixes)
+            predicate = stripped[len(stripped) - read.predicated :] if read.predicated else None
+            checks = tuple(Assert(check=check) for check in read.checks)
+            return Reading(checks, read.rule, prefixes, predicate=predicate)
     return None

@@ -161,6 +161,11 @@ def clear(target: Target) -> Step | None:
     return None if target.kind in (*_NOT_FIELDS, "any") and not target.name else Clear(target=target)
 
 
+def clear_each(each: tuple[Target, ...]) -> tuple[Step, ...] | None:
+    made = tuple(step for target in each if (step := clear(target)) is not None)
+    return made if len(made) == len(each) else None
+
+
 _NOT_CLEARED = frozenset({"cookies", "cache", "browser cache", "session", "local storage", "storage", "browser data"})
 
 
@@ -379,6 +384,11 @@ VERBS = (
             "[out] <the_text_of> {target}",
             clear,
         ),
+    ),
+    verb(
+        "leave, keep",
+        form("clear.each", "leave Name and City empty", "{each:targets} empty|blank|unfilled", clear_each),
+        form("clear.left", "leave the Name field empty", "{target} empty|blank|unfilled", clear),
     ),
     verb(
         "append",

@@ -180,7 +180,7 @@ VERBS = (
         form(
             "tab.new",
             "open a new tab",
-            "[a] new|another|blank|empty tab|window|browser_tab",
+            "[a] new|another|blank|empty tab|window|browser_tab // [a] tab|browser_tab",
             new_tab,
         ),
         form(

@@ -51,6 +51,10 @@ def close_tab() -> Step:
     return Tab(move="close")
 
 
+def close_newest_tab() -> tuple[Step, ...]:
+    return Tab(move="switch"), Tab(move="close")
+
+
 def focus(target: Target) -> Step:
     return Click(target=target)
 
@@ -215,6 +219,12 @@ VERBS = (
     verb(
         "close, shut",
         form("tab.close", "close the tab", "<browser_tab>", close_tab),
+        form(
+            "tab.close-newest",
+            "close the last opened tab",
+            "[the] last|latest|newest|newly|most_recently [opened] tab|window",
+            close_newest_tab,
+        ),
         form("click.close", "close the dialog", "{target}", close),
     ),
     verb(

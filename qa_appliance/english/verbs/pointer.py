@@ -165,6 +165,11 @@ def scroll_way(way: Phrase, target: Target | None = None) -> Step | None:
     return None if direction is None else Scroll(direction=direction, target=target)
 
 
+def scroll_screens(way: Phrase, screens: int) -> Step | None:
+    step = scroll_way(way)
+    return None if step is None else Repeat(times=screens, steps=(step,))
+
+
 def select_text(target: Target) -> Step:
     return SelectText(target=target)
 
@@ -284,6 +289,19 @@ VERBS = (
     verb(
         "scroll, swipe",
         form("scroll.way", "scroll down", "[the] [page] {way:anything}", scroll_way),
+        form(
+            "scroll.some",
+            "scroll down a bit",
+            "[the] [page] {way:bare} [by] [about] [a|one|another|half_a|half_of_a] bit|little|chunk|page|screen|"
+            "viewport|further // [the] [page] {way:bare} by|about {~far:number} pixels|px",
+            scroll_way,
+        ),
+        form(
+            "scroll.screens",
+            "scroll down 2 screens",
+            "[the] [page] {way:bare} [by] {screens:number} screens|pages|times",
+            scroll_screens,
+        ),
         form(
             "scroll.end",
             "scroll to the bottom of the page",
