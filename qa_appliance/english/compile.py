@@ -8,22 +8,31 @@ from msgspec.structs import replace
 
 from qa_appliance.core.phrasebook import OwnPhrase
 from qa_appliance.core.plan import Gap, Plan
-from qa_appliance.core.steps import Click, Remember, Step, When
+from qa_appliance.core.steps import Click, Remember, Step
 from qa_appliance.core.target import Relation
 from qa_appliance.english.layout.laid_out import laid_out
-from qa_appliance.english.nouns.pronouns import Pronouns, Unclear, scoped
+from qa_appliance.english.nouns.pronouns import Pronouns, Unclear, mentioned, scoped
+from qa_appliance.english.sentences.asides import introduces
 from qa_appliance.english.sentences.blocks import bracketed, is_name, only_announces, opened, without_following
 from qa_appliance.english.sentences.clauses import Piece, performs, read_sentence
 from qa_appliance.english.sentences.definitions import Definitions
 from qa_appliance.english.sentences.forms import nearest
 from qa_appliance.english.sentences.headings import EXPECTING, Role
-from qa_appliance.english.sentences.heads import Headed, is_bare_condition, read_head, scope_of, structural_cut
+from qa_appliance.english.sentences.heads import (
+    CONDITIONAL,
+    Headed,
+    is_bare_condition,
+    read_head,
+    scope_of,
+    structural_cut,
+)
 from qa_appliance.english.sentences.leads import without_lead
-from qa_appliance.english.sentences.notes import notes_on
+from qa_appliance.english.sentences.notes import ARRIVED, TOLD, notes_on
 from qa_appliance.english.sentences.outcomes import stated_outcome
 from qa_appliance.english.sentences.phrasebook import OpenPhrases, Phrasebook, Use, from_phrase
 from qa_appliance.english.sentences.questions import asked
-from qa_appliance.english.sentences.tails import alternative, answered, otherwise_at, read_tail
+from qa_appliance.english.sentences.readings import same_deed
+from qa_appliance.english.sentences.tails import alternative, answered, otherwise_at, read_tail, unanswered
 from qa_appliance.english.sentences.text import Sentence, sentences
 from qa_appliance.english.sentences.unread import NO_FORM, why_unread
 from qa_appliance.english.verbs.places import switched_frame
@@ -48,7 +57,7 @@ def read_english(
     work = Work(allowed)
     compiler = _Compiler(Phrasebook(phrases), inside, work)
     laid = laid_out(description)
-    steps = compiler.block(bracketed(sentences(Source(laid.text, work))))
+    steps = laid.worded(compiler.block(bracketed(sentences(Source(laid.text, work)))))
     compiler.close()
     gaps = laid.placed(compiler.gaps + compiler.definitions.unused())
     notes = (*laid.notes, *compiler.remarks, *notes_on(steps))
@@ -65,6 +74,7 @@ class _Compiler:
         self._pronouns = Pronouns()
         self._frame: tuple[Relation, ...] = ()
         self._begun = False
+        self._last: Step | None = None
         self._through: list[Phrase] = []  # "Navigate through the tree.": how to look for what comes next
         self.remarks: list[str] = []
 
@@ -103,8 +113,10 @@ class _Compiler:
 
     def _following(self, steps: list[Step], sentence: Sentence, inner: list[Sentence]) -> list[Step]:
         """The steps so far and those of the next sentence, which may be what is done if the last ones are not."""
+        if sentence.place is not None:
+            self._tell(ARRIVED.format(place=sentence.place.text))
         other = alternative(sentence.phrase)
-        if other is None or not self._unanswered(steps):
+        if other is None or not unanswered(steps):
             return [*steps, *self.sentence(sentence.phrase, sentence.role, inner)]
         body = self.sentence(other, sentence.role, inner) if other.tokens else self.block(inner)
         return answered(steps, body)
@@ -119,7 +131,7 @@ class _Compiler:
     def sentence(self, phrase: Phrase, role: Role, inner: list[Sentence]) -> list[Step]:
         """One sentence with the lines it opens."""
         if role == "told":
-            self._tell(_TOLD)
+            self._tell(TOLD)
             return []
         kept = len(self.gaps)
         with self._work.deeper():
@@ -153,6 +165,8 @@ class _Compiler:
             use = self._phrasebook.find(phrase)
             if use is not None and (use.start, use.stop) == (0, len(phrase)):
                 return self._expanded(use, phrase)
+            if not self._begun and introduces(phrase):
+                return []
             if goes_through(phrase):
                 self._through.append(phrase)
                 return []
@@ -161,7 +175,7 @@ class _Compiler:
 
     def _with_lines(self, phrase: Phrase, role: Role, inner: list[Sentence]) -> list[Step]:
         """A sentence without a head over the lines it opens."""
-        if phrase.tokens[0].low in _CONDITIONAL:
+        if phrase.tokens[0].low in CONDITIONAL:
             return self._unread_with_lines(phrase, inner)
         if only_announces(phrase):
             return self.block(inner)
@@ -190,7 +204,7 @@ class _Compiler:
         done = self._done_first(phrase, role)
         if done is not None:
             return done
-        if phrase.tokens[0].low in _CONDITIONAL:
+        if phrase.tokens[0].low in CONDITIONAL:
             self._gap(phrase)
             return []
         told = self._with_outcome(phrase, role) or self._asked(phrase) or self._begins_at(phrase, role)
@@ -211,8 +225,7 @@ class _Compiler:
 
     def _asked(self, phrase: Phrase) -> list[Step] | None:
         """ "Is X shown?": that it is."""
-        statements = (said for said in asked(phrase) if self._checks(said))
-        said = next(statements, None)
+        said = next((said for said in asked(phrase) if self._checks(said)), None)
         if said is None:
             return None
         return [replace(step, sentence=phrase.text) for step in self._clauses(said, "expected")]
@@ -234,7 +247,7 @@ class _Compiler:
     def _headed(self, headed: Headed, phrase: Phrase, role: Role, inner: list[Sentence]) -> list[Step]:
         words = phrase[: len(phrase) - len(headed.rest)].strip(",", ":", "then")
         if headed.head.arrived and self._begun:
-            self._tell(f"“{words.text}” tells where the test is by then; it is not checked.")
+            self._tell(ARRIVED.format(place=words.text))
             return [*self.sentence(headed.rest, role, []), *self.block(inner)]
         opening = [replace(step, sentence=words.text, rule=headed.head.id) for step in headed.opening.steps]
         own = self._all_finished(opening, words)
@@ -259,7 +272,10 @@ class _Compiler:
         first = pieces[0].reading if pieces else None
         if first is None or first.checks:
             return None
-        return [step for piece in pieces for step in self._piece(piece, said)]
+        last = self._last
+        done = [step for piece in pieces for step in self._piece(piece, said)]
+        again = last is not None and bool(done) and same_deed(last, done[0])  # "Save. After saving, …"
+        return done[1:] if again else done
 
     def _tailed(self, phrase: Phrase, role: Role) -> list[Step]:
         tail = read_tail(phrase)
@@ -318,13 +334,10 @@ class _Compiler:
     def _either(self, phrase: Phrase, otherwise: Phrase, role: Role) -> list[Step]:
         """A sentence with a condition, and what is done if it does not hold."""
         steps = self.sentence(phrase, role, [])
-        if self._unanswered(steps):
+        if unanswered(steps):
             return answered(steps, self.sentence(otherwise, role, []))
         self._gap(otherwise, "It depends on a condition that no form reads.")
         return steps
-
-    def _unanswered(self, steps: list[Step]) -> bool:
-        return bool(steps) and isinstance(steps[-1], When) and not steps[-1].otherwise
 
     def _piece(self, piece: Piece, role: Role) -> list[Step]:
         if piece.reading is None:
@@ -347,13 +360,14 @@ class _Compiler:
             self.close()
         self._through.clear()
         try:
-            step = self._pronouns.resolve(step, isinstance(step, Remember) or _mentions(phrase), bool(phrase.quotes()))
+            step = self._pronouns.resolve(step, isinstance(step, Remember) or mentioned(phrase), bool(phrase.quotes()))
         except Unclear as unclear:
             self._gap(phrase, str(unclear))
             return None
         if self._frame:
             step = scoped(step, self._frame)
-        return self.definitions.fill(step)
+        self._last = self.definitions.fill(step)
+        return self._last
 
     def _gap(self, phrase: Phrase, reason: str = NO_FORM) -> None:
         own = self._phrasebook.like(phrase.tokens[0].low)
@@ -380,21 +394,6 @@ class _Compiler:
 
 _MOST_NEAREST = 3
 _MOST_ADVISED = 60  # gaps: of more, only the words are told
-_TOLD = "What stands under “Actual result” tells what was seen once; it is neither done nor checked."
 _ENDLESS = "Nothing tells where this condition ends: indent what it bears on, or write “end” below."
 _TANGLED = "Too tangled to read. Write one action or one check in a sentence, each on a line of its own."
 _JOINTS = (",", "and", "then", "but")
-
-
-_CONDITIONAL = frozenset(
-    {"if", "unless", "until", "when", "whenever", "once", "while", "repeat", "for", "otherwise", "else"}
-)
-"""Words that make the rest of a sentence depend on what they say: unread, they leave the whole of it unread."""
-
-
-_PRONOUN_WORDS = frozenset({"it", "them", "this", "those", "these", "same", "one"})
-
-
-def _mentions(phrase: Phrase) -> bool:
-    """Whether a pronoun may be among the words; a "that" stands for something only at the end."""
-    return phrase.tokens[-1].low == "that" or phrase.has(_PRONOUN_WORDS)

@@ -13,6 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from qa_appliance.core.plan import Gap
+from qa_appliance.core.steps import Step
 from qa_appliance.english.layout.lines import Line, Lines, lines_of
 from qa_appliance.english.layout.scenarios import expanded, tests_in
 from qa_appliance.english.layout.tables import without_tables
@@ -43,6 +44,11 @@ class Laid(Struct, frozen=True):
             return gaps
         found = {(gap.start, gap.text): gap for gap in [*map(self._placed, reversed(gaps)), *reversed(self.gaps)]}
         return list(reversed(found.values()))
+
+    def worded(self, steps: list[Step]) -> list[Step]:
+        """Steps of a table's rows with the words of the row."""
+        rows = {line.text.strip(): self.written[line.start : line.end] for line in self.lines if line.of_table}
+        return [replace(step, sentence=rows.get(step.sentence, step.sentence)) for step in steps] if rows else steps
 
     def _placed(self, gap: Gap) -> Gap:
         index = max(bisect_right(self.begins, gap.start) - 1, 0)

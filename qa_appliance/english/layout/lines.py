@@ -16,6 +16,7 @@ class Line(NamedTuple):
     start: int
     end: int
     prefix: str = ""
+    of_table: bool = False  # told in other words than it is written
 
     @property
     def indent(self) -> str:

@@ -63,7 +63,7 @@ def _is_tabbed(line: Line) -> bool:
 def _take(block: list[Line], done: Lines) -> None:
     rows = [cells_of(line) for line in block if not is_rule(line)]
     names = [cell.text for cell in rows[0]] if rows else []
-    columns = [_column(name) for name in names]
+    columns = _columns(names)
     opener = next((line for line in reversed(done.lines) if line.text.strip()), None)
     if "step" in columns and ("expected" in columns or "number" in columns):
         for row in rows[1:]:
@@ -84,6 +84,14 @@ def _leave(block: list[Line], done: Lines) -> None:
         return
     for line in block:
         done.gap(line.text.strip(), _NO_COLUMNS, line.start + len(line.indent))
+
+
+def _columns(names: list[str]) -> list[Column]:
+    """What each column holds; beside "Action" a column "Step" holds its number."""
+    columns = [_column(name) for name in names]
+    if columns.count("step") > 1:
+        columns[columns.index("step")] = "number"
+    return columns
 
 
 def _column(name: str) -> Column:
@@ -151,7 +159,7 @@ def _pairs(rows: list[list[Line]], *, ruled: bool) -> list[tuple[Line, Line]]:
 
 
 def _field(label: Line, value: Line, indent: str) -> Line:
-    return Line(f"{indent}{label.text}: {_quoted(value.text)}", label.start, max(value.end, label.end))
+    return Line(f"{indent}{label.text}: {_quoted(value.text)}", label.start, max(value.end, label.end), of_table=True)
 
 
 def _quoted(text: str) -> str:

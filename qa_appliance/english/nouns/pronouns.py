@@ -191,3 +191,11 @@ def _in_scope(part: object, scope: tuple[Relation, ...]) -> object | None:
         case Choose(target=None):
             return replace(part, target=around)
     return None
+
+
+_PRONOUN_WORDS = frozenset({"it", "them", "this", "those", "these", "same", "one"})
+
+
+def mentioned(phrase: Phrase) -> bool:
+    """Whether a pronoun may be among the words; a "that" stands for something only at the end."""
+    return phrase.tokens[-1].low == "that" or phrase.has(_PRONOUN_WORDS)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from qa_appliance.english.words.tokens import Token
+from msgspec.structs import replace
+
+from qa_appliance.english.words.tokens import Phrase, Token
 from qa_appliance.english.words.word_sets import word_set
 
 _MEANS = frozenset({"using", "via", "with"})
@@ -13,9 +15,60 @@ _PAGES = frozenset({"page", "screen"})
 _LONGEST_PAGE = 8  # words of "on the … page"
 
 
-def without_asides(tokens: list[Token]) -> list[Token]:
-    """A sentence without what bears on no step; a place said last is said first."""
-    return _place_first(_without_tools(tokens))
+def without_asides(tokens: list[Token]) -> tuple[list[Token], list[Token]]:
+    """A sentence without what bears on no step, and the page it names beside its steps; no word is lost."""
+    said, place = _without_place(_without_tools(tokens))
+    return _without_position(_example(said)), place
+
+
+def introduces(phrase: Phrase) -> bool:
+    """ "You are testing a shop.": told to whoever is to do it."""
+    lows = [token.low for token in phrase.tokens]
+    if lows[:2] != ["you", "are"] or phrase.quotes() or len(lows) < 4:
+        return False
+    return lows[2] in ("testing", "helping") or (lows[2] in ("a", "an") and not _ROLES.isdisjoint(lows[3:6]))
+
+
+_ROLES = frozenset({"tester", "engineer", "agent", "assistant"})
+_POINTING = word_set("click press tap hit select choose open hover")
+_POSITIONS = word_set(
+    "top bottom left right upper lower corner center centre middle header footer sidebar side in on at the of page"
+)
+
+
+def _without_position(tokens: list[Token]) -> list[Token]:
+    """click "Add" (top right): where it is found by its name, or told to be ambiguous."""
+    if len(tokens) < 4 or tokens[-1].low != ")" or tokens[0].low not in _POINTING:
+        return tokens
+    begin = next((at for at, token in enumerate(tokens) if token.low == "("), 0)
+    words = tokens[begin + 1 : -1]
+    said = (
+        begin > 1
+        and tokens[begin - 1].kind == "quoted"
+        and words
+        and all(token.kind == "word" and token.low in _POSITIONS for token in words)
+    )
+    return [*tokens[: begin - 1], _covering(tokens[begin - 1], tokens[-1].end)] if said else tokens
+
+
+_EXAMPLES = frozenset({"e.g", "eg"})
+_INTO = frozenset({"in", "into", "as"})
+
+
+def _example(tokens: list[Token]) -> list[Token]:
+    """enter a name (e.g. "Ann") in Name: the example is what is entered."""
+    at = next((at for at, token in enumerate(tokens) if token.low in _EXAMPLES), 0)
+    if not at or tokens[at - 1].low not in ("(", ",") or tokens[1].low not in ("a", "an", "any", "some"):
+        return tokens
+    begin = at + 1
+    while begin < len(tokens) and tokens[begin].low in (".", ","):
+        begin += 1
+    rest = tokens[begin + 1 :]
+    while rest and rest[0].low in (")", ","):
+        rest = rest[1:]
+    if begin >= len(tokens) or tokens[begin].kind != "quoted" or not rest or rest[0].low not in _INTO:
+        return tokens
+    return [_covering(tokens[0], tokens[begin].start), _covering(tokens[begin], rest[0].start), *rest]
 
 
 def _without_tools(tokens: list[Token]) -> list[Token]:
@@ -35,6 +88,8 @@ def _without_tools(tokens: list[Token]) -> list[Token]:
             size += 1
         if not size:
             kept.append(tokens[index])
+        elif kept:
+            kept[-1] = _covering(kept[-1], tokens[index + size - 1].end)
         index += size or 1
     return kept or tokens
 
@@ -54,18 +109,20 @@ def _of_tool(tokens: list[Token], index: int) -> int:
     return at - index if at >= len(tokens) or tokens[at].low in _BEHIND_TOOLS | _MEANS else 0
 
 
-def _place_first(tokens: list[Token]) -> list[Token]:
-    """click "Save" - on the Settings page: on the Settings page, click "Save"; "- from any page" says nothing."""
+def _without_place(tokens: list[Token]) -> tuple[list[Token], list[Token]]:
+    """click "Save" [- on the Settings page]; "- from any page" says nothing."""
     if len(tokens) < 4 or tokens[-1].low not in _PAGES:
-        return tokens
+        return tokens, []
     for at in range(len(tokens) - 3, max(0, len(tokens) - _LONGEST_PAGE - 2), -1):
         if tokens[at].low not in _DASHES:
             continue
-        dash, place = tokens[at], tokens[at + 1 :]
+        place = tokens[at + 1 :]
         if [token.low for token in place[1:-1]] == ["any"]:
-            return tokens[:at]
-        if place[0].low in ("on", "at") and len(place) > 2:
-            comma = Token("mark", dash.text, ",", dash.value, dash.start, dash.end)
-            return [*place, comma, *tokens[:at]]
-        return tokens
-    return tokens
+            return tokens[:at], []
+        return (tokens[:at], place) if place[0].low in ("on", "at") and len(place) > 2 else (tokens, [])
+    return tokens, []
+
+
+def _covering(token: Token, end: int) -> Token:
+    """The token with what is left out behind it."""
+    return replace(token, end=end)

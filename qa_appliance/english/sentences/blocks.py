@@ -74,6 +74,7 @@ def is_name(phrase: Phrase) -> bool:
 
 
 _ANNOUNCING = frozenset({"do", "follow", "perform", "execute", "complete"})
+_BARE_FILLING = (["fill", "in"], ["fill", "out"], ["enter"], ["fill"])
 _ANNOUNCED = frozenset(
     {"the", "these", "this", "following", "steps", "actions", "instructions", "below", "in", "order"}
 )
@@ -82,7 +83,7 @@ _ANNOUNCED = frozenset(
 def only_announces(phrase: Phrase) -> bool:
     """ "Follow these steps:" says nothing of its own."""
     lows = [token.low for token in without_lead(phrase).phrase.tokens]
-    return len(lows) > 1 and lows[0] in _ANNOUNCING and _ANNOUNCED.issuperset(lows[1:])
+    return lows in _BARE_FILLING or (len(lows) > 1 and lows[0] in _ANNOUNCING and _ANNOUNCED.issuperset(lows[1:]))
 
 
 def without_following(phrase: Phrase) -> Phrase:

@@ -45,23 +45,27 @@ _MEANINGS: dict[Meaning, re.Pattern[str]] = {
 }
 _BARE = re.compile(
     r"steps|pre ?conditions?|pre ?requisites?|post ?conditions?"
-    r"|(?:expected|actual|current|observed|test|reproduction|initial|acceptance|steps|to) .+"
+    r"|expected|actual|(?:expected|actual|current|observed|test|reproduction|initial|acceptance|steps|to) .+"
 )
 """Headings that need no mark; "Results" alone may be a name on the page."""
 _CARD = re.compile(
-    r"id|title|name|description|modules?|components?|suite|type|test type|author|created by|reviewed by|priority"
-    r"|severity|tags?|labels?|version|date|status|jira|requirements?|references?|category"
+    r"id|issue|bug|title|name|description|modules?|components?|suite|type|test type|author|(?:created|reviewed) by"
+    r"|priority|severity|tags?|labels?|version|date|status|jira|requirements?|references?|category"
 )
 _LABEL = re.compile(r"[ \t]*[*_\[]*(?P<words>[^\W\d_](?:[\w #./-]{0,40}\w)?)[\]*_]*[ \t]*(?P<mark>:[*_]*|[-–—](?=\s))")
 _MARKED = re.compile(r"[ \t]*(?:#{1,6}\s|={3,}|-{3,}|\*{3,}|@\w|```|#\s*language|//(?!\S+[./])|<!--)", re.IGNORECASE)
+_ARROW = re.compile(r"[ \t]*(?:→|⇒|->|=>)[ \t]*(?=\w|[\"“'])")
+"""What a line before it led to."""
 _DRESS = " \t\r\n#*_=[]:"
 _JOINTS = re.compile(r"[\s_/.#-]+")
 _LONGEST = 60  # characters
-_NUMBERED = re.compile(rf"[ \t]*[*_\[]*{_CASE}[-_ #.]*\d+(?:[-_.]\d+)*\b[^\"“”'\n]*$", re.IGNORECASE)
+_NUMBERED = re.compile(
+    rf"[ \t]*[*_\[]*{_CASE}[-_ #.]*(?:[A-Z]{{1,6}}[-_])?\d+(?:[-_.]\d+)*\b[^\"“”'\n]*$", re.IGNORECASE
+)
 """TC-01 Log in · [TC_7] Search · Test 3."""
 _WRITTEN_AS_CASE = re.compile(
     r"^[ \t]*[#*_\[]*(?:(?:test )?steps?\b|steps to|pre-? ?(?:condition|requisite)|expected (?:result|outcome)|"
-    r"test ?case|tc[-_ ]?\d)",
+    r"test ?case|tc[-_ ]?\d|(?:how )?to reproduce)",
     re.IGNORECASE | re.MULTILINE,
 )
 
@@ -80,13 +84,16 @@ def marked(text: str, start: int, end: int) -> Heading | None:
 
 
 def labelled(text: str, start: int, end: int) -> Heading | None:
-    """A label with a mark behind it: "Expected result: …", "**Steps:**", "[Actual result] - …"."""
+    """A label with a mark behind it: "Expected result: …", "**Steps:**", "[Actual result] - …", "→ …"."""
+    arrow = _ARROW.match(text, start, end)
+    if arrow is not None:
+        return Heading("expected", arrow.end())
     found = _LABEL.match(text, start, end)
     if found is None:
         return None
     words = found["words"]
     meaning = _meaning(words)
-    if meaning is None or (found["mark"][0] != ":" and meaning not in ("expected", "told")):
+    if meaning is None or (found["mark"][0] != ":" and meaning not in ("given", "expected", "told")):
         return None
     return Heading(meaning, end if meaning == "title" else found.end())
 

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from qa_appliance.core.checks import Check, negation
 from qa_appliance.core.steps import Device, ForEach, Go, Person, Repeat, Step, WaitFor, When
 from qa_appliance.core.target import Relation, Target
+from qa_appliance.english.checks.predicates import STARTERS
 from qa_appliance.english.checks.seen import shown
 from qa_appliance.english.nouns.counted import as_collection
 from qa_appliance.english.nouns.phrase import read_target, relation_inside
@@ -194,6 +195,10 @@ compare_types(((head.wordings, head.opening) for head in HEADS), READERS)
 
 STRUCTURAL = frozenset({"if", "unless", "once", "when", "repeat", "until", "whenever", "for", "as", "in"})
 """What a head may begin with behind a conjunction."""
+CONDITIONAL = frozenset(
+    {"if", "unless", "until", "when", "whenever", "once", "while", "repeat", "for", "otherwise", "else"}
+)
+"""Words that make the rest of a sentence depend on what they say: unread, they leave the whole of it unread."""
 _FIRST_WORDS = frozenset().union(*(wording.firsts for head in HEADS for wording in head.wordings))
 _COUNTING = 4  # words of "3 more times"
 _CONDITIONS = frozenset({"if", "unless", "when", "once", "after"})
@@ -221,10 +226,31 @@ def read_head(phrase: Phrase, *, opens: bool = False) -> Headed | None:
     alone = _fit_head(phrase, phrase[:0])
     if alone is not None and (opens or alone.head.bare):
         return alone
+    if not ends and tokens[0].low in _STANDING:
+        return _page_first(phrase)
     if ends or tokens[0].low not in _CONDITIONS:
         return None
     at_verbs = (at for at in range(_SHORTEST_CONDITION, len(tokens)) if tokens[at].low in INDEX)
     return _first_fitting((phrase[:at], phrase[at:]) for at in at_verbs)
+
+
+_STANDING = frozenset({"on", "at"})
+_PAGES = frozenset({"page", "screen"})
+
+
+def _page_first(phrase: Phrase) -> Headed | None:
+    """ "On the payment page click Pay": the place ends with its noun, and a verb or a person follows."""
+    tokens = phrase.tokens
+    at = next((at + 1 for at, token in enumerate(tokens) if token.low in _PAGES), len(tokens))
+    if at + 1 >= len(tokens) or tokens[at].low in STARTERS:
+        return None
+    follows = tokens[at].kind == "quoted" or tokens[at].low in INDEX or tokens[at].low in _PERSONS
+    if not follows:
+        return None
+    return _first_fitting([(phrase[:at], phrase[at:])])
+
+
+_PERSONS = frozenset({"i", "we", "he", "she", "they", "you", "the"})
 
 
 def _counts(phrase: Phrase) -> bool:

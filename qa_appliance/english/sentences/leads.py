@@ -103,12 +103,13 @@ def _past_modals(tokens: list[Token], at: int, *, person: bool) -> tuple[int, bo
             negated, at = True, at + denied
             continue
         modal = _modal(tokens, at, person=person, negated=negated)
-        if not modal or at + modal >= len(tokens):
+        if not modal or at + modal >= len(tokens) or tokens[at + modal].low in _LABELLING:
             break
         at += modal
     return at, negated
 
 
+_LABELLING = frozenset({":", "="})  # "To: a@b.c" is a field
 _BARE_MODALS = frozenset({"must", "should", "can", "to", "shall"})
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from qa_appliance.core.checks import TextIs
 from qa_appliance.core.steps import Assert, Choose, Click, Fill, Go, SetChecked, Step
@@ -94,3 +95,10 @@ def statement(phrase: Phrase, role: Role, first: bool, lead: Lead) -> Reading | 
             checks = tuple(Assert(check=check) for check in read.checks)
             return Reading(checks, read.rule, prefixes, predicate=predicate)
     return None
+
+
+def same_deed(one: Step, other: Step) -> bool:
+    """ "Save. After saving, …": told again, not done again."""
+    if isinstance(one, Click) and isinstance(other, Click) and one.target.name:
+        return one.target.name.casefold() == other.target.name.casefold()
+    return one.traits.performs and replace(one, sentence="", rule="") == replace(other, sentence="", rule="")

@@ -61,6 +61,11 @@ def alternative(phrase: Phrase) -> Phrase | None:
     return phrase[2:].strip(",", ":", "then") if lows == ["if", "not"] else None
 
 
+def unanswered(steps: list[Step]) -> bool:
+    """Whether the last step is a condition that says nothing yet of what is done if it does not hold."""
+    return bool(steps) and isinstance(steps[-1], When) and not steps[-1].otherwise
+
+
 def answered(steps: list[Step], body: list[Step]) -> list[Step]:
     """With the body as what is done if the last step's condition does not hold."""
     last = steps[-1]

@@ -18,7 +18,8 @@ from qa_appliance.english.words.tokens import Phrase, Source, Token
 class Sentence(Struct, frozen=True):
     """One sentence. `opens` tells that it ends with a colon at its line's end, so that what follows belongs to it.
 
-    `depth` is the line's indentation (a list item counts one more); `role` is the Gherkin word it stands under.
+    `depth` is the line's indentation (a list item counts one more); `role` is the Gherkin word it stands under;
+    `place` is the page it names beside its steps.
     """
 
     phrase: Phrase
@@ -26,6 +27,7 @@ class Sentence(Struct, frozen=True):
     role: Role
     opens: bool
     line: int
+    place: Phrase | None = None
 
 
 _MARKER = re.compile(
@@ -84,15 +86,16 @@ class _Text:
         tokens = _without_stars(read_line(self._written, start, end))
         if tokens:
             role, tokens = self._without_keyword(role, tokens)
-        self._listing = tokens[-1].low == ":" or self._listing if tokens else heading is None and self._listing
+        self._listing = bool(tokens) and (tokens[-1].low == ":" or self._listing)
         for part in _split(tokens):
             opens = part[-1].low == ":" and part[-1] is tokens[-1]
             while part and part[-1].low in _TRAILING:
                 part = part[:-1]
-            part = without_asides(part)
+            part, place = without_asides(part)
             if part:
                 self._card = False
-                yield Sentence(Phrase(part, self._source), depth + listed, role, opens, number)
+                where = Phrase(place, self._source) if place else None
+                yield Sentence(Phrase(part, self._source), depth + listed, role, opens, number, where)
 
     def _heading(self, start: int, end: int, *, listed: bool) -> Heading | None:
         """What the line, or its beginning, says of how the words behind it are meant; a title has none behind it."""
