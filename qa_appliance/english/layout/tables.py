@@ -63,7 +63,7 @@ def _is_tabbed(line: Line) -> bool:
 def _take(block: list[Line], done: Lines) -> None:
     rows = [cells_of(line) for line in block if not is_rule(line)]
     names = [cell.text for cell in rows[0]] if rows else []
-    columns = _columns(names)
+    columns = _columns(names, rows[1:])
     opener = next((line for line in reversed(done.lines) if line.text.strip()), None)
     if "step" in columns and ("expected" in columns or "number" in columns):
         for row in rows[1:]:
@@ -86,11 +86,13 @@ def _leave(block: list[Line], done: Lines) -> None:
         done.gap(line.text.strip(), _NO_COLUMNS, line.start + len(line.indent))
 
 
-def _columns(names: list[str]) -> list[Column]:
-    """What each column holds; beside "Action" a column "Step" holds its number."""
+def _columns(names: list[str], rows: list[list[Line]]) -> list[Column]:
+    """What each column holds; beside "Action" a column "Step" holds its number, or is not read."""
     columns = [_column(name) for name in names]
     if columns.count("step") > 1:
-        columns[columns.index("step")] = "number"
+        at = columns.index("step")
+        numbers = all(row[at].text.rstrip(".)").isdecimal() for row in rows if len(row) > at)
+        columns[at] = "number" if numbers else ""
     return columns
 
 

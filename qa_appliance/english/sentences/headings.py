@@ -44,8 +44,9 @@ _MEANINGS: dict[Meaning, re.Pattern[str]] = {
     "told": re.compile(r"actual|(?:actual|current|observed) (?:results?|behaviou?rs?|outcomes?)"),
 }
 _BARE = re.compile(
-    r"steps|pre ?conditions?|pre ?requisites?|post ?conditions?"
-    r"|expected|actual|(?:expected|actual|current|observed|test|reproduction|initial|acceptance|steps|to) .+"
+    r"steps|pre ?conditions?|pre ?requisites?|post ?conditions?|expected|actual"
+    r"|(?:expected|actual|current|observed) (?:test )?(?:results?|outcomes?|behaviou?rs?)"
+    r"|(?:test|reproduction|initial|starting|acceptance|steps|to) .+"
 )
 """Headings that need no mark; "Results" alone may be a name on the page."""
 _CARD = re.compile(
@@ -60,11 +61,14 @@ _DRESS = " \t\r\n#*_=[]:"
 _JOINTS = re.compile(r"[\s_/.#-]+")
 _LONGEST = 60  # characters
 _NUMBERED = re.compile(
-    rf"[ \t]*[*_\[]*{_CASE}[-_ #.]*(?:[A-Z]{{1,6}}[-_])?\d+(?:[-_.]\d+)*\b[^\"“”'\n]*$", re.IGNORECASE
+    rf"[ \t]*[*_\[]*(?i:{_CASE}[-_ #.]*(?:[a-z]{{1,6}}[-_])?\d+(?:[-_.]\d+)*)[\]*_]*"
+    r"(?:[ \t]*[:.)–—-][^\"“”'\n]*|[ \t]+[A-Z](?!.*\b(?:is|are|was|has|should|must|shows?|contains?|appears?)\b)"
+    r"[^\"“”'\n]*|[ \t]*)$",
+    re.MULTILINE,
 )
-"""TC-01 Log in · [TC_7] Search · Test 3."""
+"""TC-01 Log in · [TC_7]: The search should find · Test 3. "Test 3 is shown" is a check."""
 _WRITTEN_AS_CASE = re.compile(
-    r"^[ \t]*[#*_\[]*(?:(?:test )?steps?\b|steps to|pre-? ?(?:condition|requisite)|expected (?:result|outcome)|"
+    r"^[ \t]*[#*_\[]*(?:(?:test )?steps?\b|steps to|pre-? ?(?:condition|requisite)|"
     r"test ?case|tc[-_ ]?\d|(?:how )?to reproduce)",
     re.IGNORECASE | re.MULTILINE,
 )

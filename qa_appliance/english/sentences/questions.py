@@ -22,6 +22,14 @@ _NOBODY = frozenset({"you", "we", "i", "not"})
 _SHORTEST = 3
 
 
+_OPEN = frozenset({"what", "which", "who", "whose", "where", "why", "how"})
+
+
+def is_open(phrase: Phrase) -> bool:
+    """ "What is the title?": no statement answers it."""
+    return phrase.tokens[0].low in _OPEN
+
+
 def asked(phrase: Phrase) -> Iterator[Phrase]:
     """The statements that a question may ask for, the likeliest first; none where it is no question."""
     tokens = phrase.tokens
