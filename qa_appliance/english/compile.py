@@ -31,7 +31,7 @@ from qa_appliance.english.sentences.notes import ARRIVED, TOLD, notes_on
 from qa_appliance.english.sentences.outcomes import stated_outcome
 from qa_appliance.english.sentences.phrasebook import OpenPhrases, Phrasebook, Use, from_phrase
 from qa_appliance.english.sentences.questions import asked, is_open
-from qa_appliance.english.sentences.readings import same_deed
+from qa_appliance.english.sentences.readings import told_again
 from qa_appliance.english.sentences.tails import alternative, answered, otherwise_at, read_tail, unanswered
 from qa_appliance.english.sentences.text import Sentence, sentences
 from qa_appliance.english.sentences.unread import NO_FORM, why_unread
@@ -274,9 +274,7 @@ class _Compiler:
             return None
         last = self._last
         done = [step for piece in pieces for step in self._piece(piece, said)]
-        told = tokens[0].low in ("after", "once") and not phrase.has(_AGAIN)
-        again = told and last is not None and bool(done) and same_deed(last, done[0])  # "Save. After saving, …"
-        return done[1:] if again else done
+        return done[1:] if last is not None and done and told_again(phrase, last, done[0]) else done
 
     def _tailed(self, phrase: Phrase, role: Role) -> list[Step]:
         tail = read_tail(phrase)
@@ -393,7 +391,6 @@ class _Compiler:
         return frame is not None
 
 
-_AGAIN = frozenset({"again", "second", "twice", "times"})
 _MOST_NEAREST = 3
 _MOST_ADVISED = 60  # gaps: of more, only the words are told
 _ENDLESS = "Nothing tells where this condition ends: indent what it bears on, or write “end” below."

@@ -226,9 +226,15 @@ def read_head(phrase: Phrase, *, opens: bool = False) -> Headed | None:
     alone = _fit_head(phrase, phrase[:0])
     if alone is not None and (opens or alone.head.bare):
         return alone
-    if not ends and tokens[0].low in _STANDING:
+    return _unmarked(phrase) if not ends else None
+
+
+def _unmarked(phrase: Phrase) -> Headed | None:
+    """A head with no mark behind it: "On the payment page click Pay", "If A is shown click B"."""
+    tokens = phrase.tokens
+    if tokens[0].low in _STANDING:
         return _page_first(phrase)
-    if ends or tokens[0].low not in _CONDITIONS:
+    if tokens[0].low not in _CONDITIONS:
         return None
     at_verbs = (at for at in range(_SHORTEST_CONDITION, len(tokens)) if tokens[at].low in INDEX)
     return _first_fitting((phrase[:at], phrase[at:]) for at in at_verbs)

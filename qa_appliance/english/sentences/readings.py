@@ -97,8 +97,13 @@ def statement(phrase: Phrase, role: Role, first: bool, lead: Lead) -> Reading | 
     return None
 
 
-def same_deed(one: Step, other: Step) -> bool:
-    """ "Save. After saving, …": told again, not done again."""
-    if isinstance(one, Click) and isinstance(other, Click) and one.target.name:
-        return one.target.name.casefold() == other.target.name.casefold()
-    return one.traits.performs and replace(one, sentence="", rule="") == replace(other, sentence="", rule="")
+_AGAIN = frozenset({"again", "second", "twice", "times"})
+
+
+def told_again(phrase: Phrase, last: Step, step: Step) -> bool:
+    """ "Save. After saving, …": what was done last is spoken of, not done again."""
+    if phrase.tokens[0].low not in ("after", "once") or phrase.has(_AGAIN):
+        return False
+    if isinstance(last, Click) and isinstance(step, Click) and last.target.name:
+        return last.target.name.casefold() == step.target.name.casefold()
+    return last.traits.performs and replace(last, sentence="", rule="") == replace(step, sentence="", rule="")

@@ -182,6 +182,7 @@ def _goes_on(line: str, following: str, closed: bool) -> bool:
 def _is_title(line: str) -> bool:
     """ "Scenario: Plan A": whatever it ends with, nothing goes on behind a title."""
     found = headings.labelled(line, 0, len(line)) or headings.marked(line, 0, len(line))
+    found = found or headings.bare(line, 0, len(line), listing=False)
     return found is not None and not line[found.end :].strip()
 
 
