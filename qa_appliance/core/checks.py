@@ -119,6 +119,10 @@ class LoadsWithin(_Check, frozen=True, tag="loads_within"):
     seconds: float
 
 
+class ScrollsSideways(_Check, frozen=True, tag="scrolls_sideways"):
+    """The page, or the box that holds most of it, is wider than the screen and can be scrolled there."""
+
+
 class LooksLikeBaseline(_Check, frozen=True, tag="looks_like_baseline"):
     target: Target | None = None  # None: the page
     name: str = ""
@@ -175,8 +179,8 @@ PageCheck = (
     | AnyOf
 )
 """What one look at the page answers."""
-RunCheck = NoEvents | LoadsWithin | LooksLikeBaseline | Downloaded
-"""What is answered by what was recorded since the run began."""
+RunCheck = NoEvents | LoadsWithin | ScrollsSideways | LooksLikeBaseline | Downloaded
+"""What no look answers: what was recorded since the run began, and what is measured."""
 Check = PageCheck | RunCheck
 
 

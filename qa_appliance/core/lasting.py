@@ -12,7 +12,6 @@ import re
 from qa_appliance.core import checks as c
 from qa_appliance.core.target import Target
 
-_OF_A_MOMENT = (c.LoadsWithin, c.LooksLikeBaseline, c.Downloaded)
 _PASSING = re.compile(
     r"\b(?:loading|loader|spinner|progress|timer|countdown|clock|saving|sending|processing|uploading|please wait)\b"
     r"|(?:…|\.\.\.)$",
@@ -27,7 +26,7 @@ def is_watched(check: c.Check) -> bool:
     """Whether it is about something that has to last."""
     if isinstance(check, c.NoEvents):
         return check.kind != "accessibility" and not check.negated  # a scan takes too long to be made again
-    if isinstance(check, _OF_A_MOMENT) or any(map(_PASSING.search, _words(check))):
+    if isinstance(check, c.RunCheck) or any(map(_PASSING.search, _words(check))):
         return False
     if c.denies(check):
         return True

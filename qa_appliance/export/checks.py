@@ -13,6 +13,7 @@ from qa_appliance.export.statements import (
     Compare,
     Expect,
     Expression,
+    Function,
     Operator,
     Pattern,
     call,
@@ -30,6 +31,7 @@ _STATES = {
 }
 _ATTRIBUTES = {"selected": "aria-selected", "expanded": "aria-expanded", "required": "required"}
 _CONDITIONS = {"visible": "is_visible", "enabled": "is_enabled", "checked": "is_checked", "editable": "is_editable"}
+_WIDER = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 _OPERATORS: dict[str, Operator] = {"more": ">", "at_least": ">=", "less": "<", "at_most": "<="}
 
 
@@ -40,12 +42,8 @@ def verify(check: c.Check, seconds: float = 0.0) -> Expect | Compare | None:
             root = locator(check.scope) if check.scope else PAGE
             found = call(call(root, "get_by_text", text(check.text)), "nth", 0)
             return Expect(found, "to_be_visible", (), check.negated, seconds)
-        case c.ElementIs(state="selected" | "expanded" | "required"):
-            attribute = _ATTRIBUTES[check.state]
-            value: Expression = Pattern(".*") if check.state == "required" else "true"
-            return Expect(locator(check.target), "to_have_attribute", (attribute, value), check.negated, seconds)
         case c.ElementIs():
-            return Expect(locator(check.target), _STATES[check.state], (), check.negated, seconds)
+            return _in_state(check, seconds)
         case c.ValueIs() | c.TextIs():
             return _compared(check, seconds)
         case c.TitleIs():
@@ -60,10 +58,21 @@ def verify(check: c.Check, seconds: float = 0.0) -> Expect | Compare | None:
             alert = call(PAGE, "locator", '[role="alert"], [aria-invalid="true"], .error')
             found = call(alert, "filter", has_text=text(check.text)) if check.text else alert
             return Expect(call(found, "nth", 0), "to_be_visible", (), check.negated, seconds)
+        case c.ScrollsSideways():
+            wider = call(PAGE, "evaluate", Function(_WIDER))
+            return Compare(wider, ">", 0, check.negated)
         case c.LooksLikeBaseline():
             on = locator(check.target) if check.target else PAGE
             return Expect(on, "to_have_screenshot", (), check.negated, seconds)
     return None
+
+
+def _in_state(check: c.ElementIs, seconds: float) -> Expect:
+    attribute = _ATTRIBUTES.get(check.state)
+    if attribute is None:
+        return Expect(locator(check.target), _STATES[check.state], (), check.negated, seconds)
+    value: Expression = Pattern(".*") if check.state == "required" else "true"
+    return Expect(locator(check.target), "to_have_attribute", (attribute, value), check.negated, seconds)
 
 
 def holds(check: c.Check) -> Call | None:

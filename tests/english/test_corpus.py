@@ -62,6 +62,8 @@ def _check(k: c.Check) -> str:
             return f"no {k.kind}" + (f" {k.impact}" if k.kind == "accessibility" else "")
         case c.LoadsWithin():
             return f"loads {k.seconds:g}"
+        case c.ScrollsSideways():
+            return "sideways"
         case c.LooksLikeBaseline():
             return f"baseline {target(k.target)} {k.name}".strip()
         case c.Downloaded():

@@ -17,6 +17,7 @@ TOTALS = "<p>Subtotal: $9.99</p><dl><dt>Total</dt><dd>$39.90</dd></dl>"
 REFUND = "<dl><dt>Refund</dt><dd>−€9.80</dd></dl>"
 CART = "<nav><a href=#c aria-current=page>Cart 1</a></nav><main><h1>Your cart</h1><p>Notebook</p></main>"
 USERS = """<table><tr><th>Name<th>Role</tr><tr><td>Alice<td>Admin</tr><tr><td>Bob<td>User</tr></table>"""
+WIDE = "<style>body { margin: 0 }</style><table style='width:2000px;border-spacing:0'><tr><td>Orders</table>"
 
 DO_NOT_HOLD = [
     ("<p>Welcome back</p>", c.TextShown(text="Goodbye"), "“Goodbye” is not shown"),
@@ -47,6 +48,9 @@ DO_NOT_HOLD = [
     ("<p>x</p>", c.AddressIs(comparison="contains", value="/home"), "about:blank"),
     ("<p>x</p>", c.ElementIs(target=the("Menu"), state="expanded"), "no “Menu”"),
     ("<button>Menu</button>", c.ElementIs(target=the("Menu"), state="expanded"), "no such state"),
+    (WIDE, c.ScrollsSideways(negated=True), "The page is 720 pixels wider than the 1280 of the screen: <table> “Orders” reaches the farthest"),
+    (f"<div style='height:700px;overflow:auto'>{WIDE}</div>", c.ScrollsSideways(negated=True), "<table> “Orders” reaches"),
+    ("<p>x</p>", c.ScrollsSideways(), "The page is no wider than 1280 pixels"),
     ("<p>x</p>", c.Downloaded(name="a.pdf"), "Nothing was downloaded"),
     ("<p>x</p>", c.Downloaded(), "Nothing was downloaded"),
 ]  # fmt: skip
@@ -99,6 +103,10 @@ HOLD = [
     ("<p>x</p>", c.NoEvents(kind="failed_request")),
     ("<p>x</p>", c.Downloaded(negated=True)),
     ("<p>x</p>", c.LoadsWithin(seconds=20)),
+    (WIDE, c.ScrollsSideways()),
+    ("<p style='width:100%'>x</p>", c.ScrollsSideways(negated=True)),
+    (f"<style>body {{ overflow-x: hidden }}</style>{WIDE}", c.ScrollsSideways(negated=True)),
+    (f"<div style='width:300px;overflow:auto'>{WIDE}</div>", c.ScrollsSideways(negated=True)),
 ]  # fmt: skip
 
 

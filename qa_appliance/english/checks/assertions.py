@@ -14,6 +14,7 @@ from qa_appliance.core.checks import (
     ListSorted,
     LoadsWithin,
     LooksLikeBaseline,
+    ScrollsSideways,
     TextIs,
     TitleIs,
     ValueIs,
@@ -353,6 +354,10 @@ def baseline(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     if subject.topic == "page":
         return LooksLikeBaseline(name=name)
     return LooksLikeBaseline(target=subject.target, name=name) if subject.target is not None else None
+
+
+def scrolls_sideways(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    return ScrollsSideways(negated=negated) if subject.topic == "page" else None
 
 
 def loads_within(subject: Subject, slots: Slots, negated: bool) -> Check | None:

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from qa_appliance.core.checks import AnyOf, Check, LoadsWithin, LooksLikeBaseline, NoEvents, denies
-
-_OF_THE_RUN = (NoEvents, LoadsWithin, LooksLikeBaseline)
+from qa_appliance.core.checks import AnyOf, Check, RunCheck, denies
 
 
 def of_the_run(check: Check) -> bool:
     """Whether only the whole run answers it."""
-    return isinstance(check, _OF_THE_RUN)
+    return isinstance(check, RunCheck)
 
 
 def any_of(checks: Sequence[Check | None], none: bool = False) -> Check | None:
     """None where one of them was not read, or holds by something not being there: that would hold too early."""
-    read = tuple(check for check in checks if check is not None and not isinstance(check, _OF_THE_RUN))
+    read = tuple(check for check in checks if check is not None and not of_the_run(check))
     if len(read) < len(checks) or len(read) < 2:
         return None
     return AnyOf(checks=read, negated=none) if none or not any(denies(check) for check in read) else None

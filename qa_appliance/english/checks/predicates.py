@@ -62,6 +62,7 @@ _VERBS = by_words(
         "arrive": "land, lands, landed, arrive, arrives, arrived, end up, ends up",
         "load": "loads, load, loaded, finishes, finish",
         "look": "looks, look",
+        "scroll": "scrolls",
         "go": "goes, points, leads, links, navigates, redirects, opens",
         "change": "changes, changed, updates, increases, increased, decreases, decreased, drops, rises, falls, "
         "switches, jumps",
@@ -71,6 +72,7 @@ _AFTER_HELPING = by_words(
     {
         "change": "change, update, increase, decrease, drop, rise, fall",
         "go": "go, point, lead, link, navigate, redirect, open",
+        "scroll": "scroll",
     }
 )
 """Verbs that need a helping verb before them: without one they are something to do, or a name."""

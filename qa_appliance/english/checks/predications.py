@@ -239,6 +239,13 @@ PREDICATIONS: tuple[Predication, ...] = (
         say.loads_within,
     ),
     says(
+        "check.sideways",
+        "the page does not scroll sideways",
+        "scroll",
+        "sideways|horizontally|sidewards|left_and_right|to_the_side|to_the_right",
+        say.scrolls_sideways,
+    ),
+    says(
         "check.baseline",
         "the page looks like the baseline",
         "look",

@@ -15,6 +15,7 @@ _CHECKS: dict[type, tuple[str, str]] = {
     c.ErrorShown: ("the page shows an error", "the page shows no error"),
     c.ListSorted: ("the list is in that order", "the list is not in that order"),
     c.LoadsWithin: ("the page was loaded within the time", "the page took longer"),
+    c.ScrollsSideways: ("the page scrolls sideways", "the page fits the screen's width"),
     c.LooksLikeBaseline: ("it looks as in the accepted picture", "it looks different"),
     c.Downloaded: ("the last download is as said", "the last download is not so"),
     c.ValueIs: ("the field holds the value", "the field does not hold the value"),

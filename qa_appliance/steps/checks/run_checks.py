@@ -25,6 +25,25 @@ _IMPACTS = ("minor", "moderate", "serious", "critical")
 _MOST_NAMED = 5
 _TIMING = """() => { const n = performance.getEntriesByType("navigation")[0];
     return n && n.loadEventEnd > 0 ? n.loadEventEnd - n.startTime : null; }"""
+# how wide the page is, by how much it can be scrolled, and what of it reaches the farthest
+_SIDEWAYS = """() => {
+    const page = document.scrollingElement || document.documentElement, wide = page.clientWidth;
+    const over = box => box.scrollWidth - box.clientWidth;
+    const clips = box => /hidden|clip/.test(getComputedStyle(box).overflowX);
+    const shown = getComputedStyle(page).overflowX === "visible" && document.body ? document.body : page;
+    const all = [...document.body?.querySelectorAll("*") ?? []];
+    const most = all.filter(e => e.clientWidth > wide * 0.8 && e.clientHeight > innerHeight / 2
+        && /auto|scroll/.test(getComputedStyle(e).overflowX));
+    const wider = Math.max(clips(shown) ? 0 : over(page), ...most.map(over));
+    if (wider < 1) return [wide, 0, ""];
+    let [farthest, reach] = [null, wide];
+    for (const e of all) {
+        const right = e.getBoundingClientRect().right + page.scrollLeft;
+        if (right > reach) [farthest, reach] = [e, right];
+    }
+    const words = (farthest?.innerText ?? "").trim().replace(/\\s+/g, " ").slice(0, 40);
+    return [wide, wider, farthest ? `<${farthest.localName}>${words && ` “${words}”`}` : ""];
+}"""
 
 
 async def ask_run(check: c.RunCheck, stage: Stage, patience: float) -> Answer:
@@ -33,6 +52,8 @@ async def ask_run(check: c.RunCheck, stage: Stage, patience: float) -> Answer:
             answer = await _no_events(check, stage, patience)
         case c.LoadsWithin():
             answer = await _loads_within(check, stage)
+        case c.ScrollsSideways():
+            answer = await _scrolls_sideways(check, stage)
         case c.Downloaded():
             return await _downloaded(check, stage, patience)
         case c.LooksLikeBaseline():
@@ -133,6 +154,18 @@ async def _loads_within(check: c.LoadsWithin, stage: Stage) -> Answer:
     seen = f"{loaded / 1000:.2f} s"
     holds = (loaded <= check.seconds * 1000) != check.negated
     return Answer(holds, f"The page loaded in {seen}, expected {wanted}.", wanted, seen)
+
+
+async def _scrolls_sideways(check: c.ScrollsSideways, stage: Stage) -> Answer:
+    await stage.calm()
+    try:
+        width, wider, what = await stage.page.evaluate(_SIDEWAYS)
+    except PlaywrightError as error:
+        raise Failed(translated(error, "see whether the page scrolls sideways")) from error
+    seen = f"{wider} pixels wider than the {width} of the screen" if wider else f"no wider than {width} pixels"
+    because = f": {what} reaches the farthest" if wider and what else ""
+    message = f"The page is {seen}{because}."
+    return Answer((wider > 0) != check.negated, message, f"{'no ' if check.negated else ''}scrolling sideways", seen)
 
 
 async def _downloaded(check: c.Downloaded, stage: Stage, patience: float) -> Answer:
