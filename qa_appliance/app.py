@@ -13,6 +13,7 @@ import socket
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
+from datetime import timedelta
 from typing import Any
 
 import msgspec
@@ -200,6 +201,7 @@ class Appliance:
                 lent=self._lent,
                 setup_token=self.setup_token,
                 upgrade_url=settings.upgrade_url,
+                signed_in_for=timedelta(days=settings.sign_in_days),
                 trusted_proxies=settings.trusted_proxies,
                 facts=self._facts,
                 examine=self._examine,

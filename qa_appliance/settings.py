@@ -204,6 +204,11 @@ class Settings(Group, frozen=True):
     public_url: (
         Annotated[Address, says("The address people reach the appliance by, where host and port do not say it.")] | None
     ) = None
+    sign_in_days: Annotated[
+        int,
+        Meta(ge=1, le=365, description="a whole number of days from 1 to 365"),
+        says("How long somebody stays signed in to the dashboard."),
+    ] = 30
     no_demo_shop: Annotated[YesOrNo, says("Do not lend the demo shop to people who want to try tests on it.")] = False
     tls: Tls = Tls()
     limits: Limits = Limits()

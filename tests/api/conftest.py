@@ -155,7 +155,7 @@ async def person(
     key = await callers.mint(db, org_id=org.id, user_id=user.id, name="CI", expires_at=None, now=now)
     made = await projects.add(db, served.services.vault, org.id, {"name": "Shop", "base_url": project}, now)
     somebody = Person(served, email, user.id, org.id, key.key, made.id)
-    opened = await callers.open_session(db, user.id, org.id, now)
+    opened = await callers.open_session(db, user.id, org.id, now, served.services.signed_in_for)
     token, _ = Tokens(served.services.vault).issue(Claims(user.id, opened.id, org.id), now)
     somebody.session = {"Authorization": f"Bearer {token}"}
     return somebody

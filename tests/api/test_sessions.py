@@ -135,6 +135,20 @@ async def test_sign_in(served: Served, ada: Person) -> None:
     assert "Path=/api/session" in cookie
 
 
+async def test_the_operator_says_how_long_one_stays_signed_in(tmp_path: Path) -> None:
+    async with serve(tmp_path, signed_in_for=timedelta(days=1)) as served:
+        client, ada = served.client, await person(served)
+        signed_in = await client.post("/api/session", json={"email": ada.email, "password": PASSWORD})
+        assert "Max-Age=86400" in signed_in.headers["set-cookie"]
+        served.clock.ahead = timedelta(hours=23)
+        refreshed = await client.post("/api/session/refresh")
+        headers = {"Authorization": f"Bearer {refreshed.json()['token']}"}
+        assert (await client.get("/api/me", headers=headers)).status_code == 200
+        served.clock.ahead = timedelta(hours=25)
+        assert (await client.post("/api/session/refresh")).status_code == 401
+        assert (await client.get("/api/me", headers=headers)).status_code == 401
+
+
 async def test_the_cookie_refreshes_and_opens_nothing_else(served: Served, ada: Person) -> None:
     client = served.client
     client.cookies.clear()

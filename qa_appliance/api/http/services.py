@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import Protocol
 
 from prometheus_client import CollectorRegistry
@@ -68,6 +69,7 @@ class Services:
     lent: LentSite | None = None
     setup_token: str | None = None
     upgrade_url: str | None = None
+    signed_in_for: timedelta = timedelta(days=30)
     trusted_proxies: tuple[str, ...] = ()
     probes: Mapping[str, Probe] = field(default_factory=dict)
     facts: Callable[[], ApplianceFacts] = _no_facts

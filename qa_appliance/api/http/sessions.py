@@ -56,7 +56,7 @@ class Sessions:
         if not belongs:
             raise Forbidden("This account belongs to no organization any more.")
         pinned = belongs[0][0].id if org_id is None else _of(belongs, org_id)[0].id
-        session = await callers.open_session(self._services.db, user.id, pinned, now)
+        session = await callers.open_session(self._services.db, user.id, pinned, now, self._services.signed_in_for)
         secure = self._peers.secure(request.scope)
         cookie = refresh_cookie(session.refresh_token, session.expires_at, now, secure=secure)
         return Response(await self.answer(user, session.id, pinned), status_code=status, cookies=[cookie])

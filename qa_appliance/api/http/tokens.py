@@ -9,7 +9,6 @@ from litestar.datastructures import Cookie
 from msgspec import Struct
 
 from qa_appliance.core.errors import Unauthorized
-from qa_appliance.store.tables.callers import SESSION_LASTS
 from qa_appliance.store.vault import Vault
 
 LASTS = timedelta(hours=12)
@@ -59,7 +58,7 @@ class Tokens:
 
 def refresh_cookie(value: str, expires_at: datetime, now: datetime, *, secure: bool) -> Cookie:
     """Opens nothing but `POST /api/session/refresh`: it is sent to /api/session only, and by our own pages only."""
-    seconds = min(int((expires_at.astimezone(UTC) - now).total_seconds()), int(SESSION_LASTS.total_seconds()))
+    seconds = int((expires_at.astimezone(UTC) - now).total_seconds())
     return Cookie(
         key=COOKIE,
         value=value,

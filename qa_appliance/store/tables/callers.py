@@ -17,7 +17,6 @@ from qa_appliance.store.database import Database
 
 KEY_PREFIX = "tst_live_"
 KEY_SHORTEST = 25
-SESSION_LASTS = timedelta(days=30)
 _USED_AGAIN_AFTER = timedelta(minutes=1)  # a key's last use is written down at most this often
 
 
@@ -173,8 +172,8 @@ class Opened(Struct, frozen=True):
     expires_at: datetime
 
 
-async def open_session(db: Database, user_id: str, org_id: str, now: datetime) -> Opened:
-    opened = Opened(new_id(), secrets.token_urlsafe(32), now.astimezone(UTC) + SESSION_LASTS)
+async def open_session(db: Database, user_id: str, org_id: str, now: datetime, lasts: timedelta) -> Opened:
+    opened = Opened(new_id(), secrets.token_urlsafe(32), now.astimezone(UTC) + lasts)
     async with db.write() as transaction:
         await transaction.insert(
             "sessions",
