@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from typing import Any
 
 import pytest
 
 from qa_appliance.core.roles import Role
-from qa_appliance.store.tables import plans
+from qa_appliance.store.tables import audit, plans
 from tests.api.conftest import Person, Served, person
 
 
@@ -35,6 +37,29 @@ async def test_the_audit_tells_who_changed_what_newest_first(served: Served, ada
     assert made["details"] == {"name": "CI"}
     assert minted["key"] not in answer.text
     assert len((await client.get("/api/audit?limit=1", headers=ada.session)).json()["entries"]) == 1
+
+
+async def test_who_may_not_read_the_audit_gets_no_table_of_it(served: Served, ada: Person) -> None:
+    member = await person(served, organization="Analytical", role="member")
+    for headers, status in (({}, 401), (ada.api, 403), (member.session, 403)):
+        assert (await served.client.get("/api/audit/export", headers=headers)).status_code == status
+
+
+async def test_the_whole_audit_as_a_table(served: Served, ada: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(audit, "_PAGE", 2)
+    stranger = await person(served)
+    names = ["=HYPERLINK(1)", 'a "quoted", name', "third", "fourth", "fifth"]
+    now = served.clock()
+    for name in names:
+        await audit.note(served.db, ada.org_id, ada.user_id, "key.minted", name, now, name=name)
+    await audit.note(served.db, stranger.org_id, stranger.user_id, "key.minted", "theirs", now)
+    answer = await served.client.get("/api/audit/export", headers=ada.session)
+    assert answer.headers["content-type"] == "text/csv; charset=utf-8"
+    assert 'filename="activity.csv"' in answer.headers["content-disposition"]
+    rows = list(csv.DictReader(io.StringIO(answer.text)))
+    assert [row["subject"] for row in rows] == [*reversed(names[1:]), "'=HYPERLINK(1)"]
+    assert {(row["action"], row["userId"], row["email"]) for row in rows} == {("key.minted", ada.user_id, ada.email)}
+    assert rows[0]["details"] == '{"name":"fifth"}'
 
 
 async def test_the_plan_and_its_use(served: Served, ada: Person) -> None:

@@ -101,3 +101,13 @@ async def test_a_viewer_sees_what_is_set_and_changes_nothing(visit: Open, dashbo
     for part in ("members", "activity", "doctor"):
         await page.goto(f"{dashboard.address}/settings/{part}")
         await expect(page.get_by_role("heading", name="Not for your role")).to_be_visible()
+
+
+async def test_the_activity_is_taken_away_as_a_table(visit: Open, dashboard: Dashboard) -> None:
+    page = (await visit()).page
+    await page.goto(f"{dashboard.address}/settings/activity")
+    async with page.expect_download() as coming:
+        await page.get_by_role("button", name="Download all of it as a table (CSV)").click()
+    download = await coming.value
+    assert download.suggested_filename == "activity.csv"
+    assert (await download.path()).read_bytes() == b"at,action,subject,userId,email,details\r\n"

@@ -230,6 +230,7 @@ export const words = {
     none: "Nothing was changed yet",
     noMatch: "Nothing fits these words",
     newest: (count: number) => `The newest ${count} changes.`,
+    download: "Download all of it as a table (CSV)",
     when: "When",
     who: "Who",
     what: "What",

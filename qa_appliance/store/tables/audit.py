@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from datetime import datetime
 from typing import Any
 
@@ -9,7 +10,12 @@ import msgspec
 from msgspec import Struct
 
 from qa_appliance.core.clock import iso
-from qa_appliance.store.database import Database
+from qa_appliance.store.database import Database, Row
+
+_COLUMNS = (
+    "a.at, a.action, a.subject, a.user_id, u.email, a.details_json from audit a left join users u on u.id = a.user_id"
+)
+_PAGE = 500
 
 
 class Entry(Struct, frozen=True, rename="camel"):
@@ -26,21 +32,33 @@ class Entry(Struct, frozen=True, rename="camel"):
 async def listed(db: Database, org_id: str, limit: int) -> list[Entry]:
     """The newest entries of an organization, newest first."""
     rows = await db.all(
-        "select a.at, a.action, a.subject, a.user_id, u.email, a.details_json from audit a"
-        " left join users u on u.id = a.user_id where a.org_id = ? order by a.id desc limit ?",
+        f"select {_COLUMNS} where a.org_id = ? order by a.id desc limit ?",
         (org_id, limit),
     )
-    return [
-        Entry(
-            at=row["at"],
-            action=row["action"],
-            subject=row["subject"],
-            user_id=row["user_id"],
-            email=row["email"],
-            details=None if row["details_json"] is None else msgspec.json.decode(row["details_json"]),
-        )
-        for row in rows
-    ]
+    return [_entry(row) for row in rows]
+
+
+async def every(db: Database, org_id: str) -> AsyncIterator[list[Entry]]:
+    """All entries of an organization, newest first, so many at a time that nothing else waits for long."""
+    before: int | None = None
+    while rows := await db.all(
+        f"select a.id, {_COLUMNS} where a.org_id = :org and (:before is null or a.id < :before)"
+        " order by a.id desc limit :most",
+        {"org": org_id, "before": before, "most": _PAGE},
+    ):
+        before = rows[-1]["id"]
+        yield [_entry(row) for row in rows]
+
+
+def _entry(row: Row) -> Entry:
+    return Entry(
+        at=row["at"],
+        action=row["action"],
+        subject=row["subject"],
+        user_id=row["user_id"],
+        email=row["email"],
+        details=None if row["details_json"] is None else msgspec.json.decode(row["details_json"]),
+    )
 
 
 async def note(

@@ -1,10 +1,12 @@
 /** Who changed what in the organization, newest first, found by words. For owners and admins only. */
 import { api } from "../../channel/api";
 import { words } from "../../words";
+import { Do } from "../parts/acting";
 import { Card, Table, When } from "../parts/listed";
 import { Show, useLoaded } from "../parts/loaded";
 import { State } from "../parts/parts";
 import { useQuery } from "../parts/query";
+import { take } from "../parts/take";
 
 const MOST = 500;
 const ID = /^[0-9a-f-]{36}$/; // says nothing to people
@@ -25,8 +27,24 @@ export function Activity() {
       onInput={(event) => put({ search: event.currentTarget.value })}
     />
   );
+  const download = (
+    <Do
+      icon="down"
+      kind="quiet small square"
+      label={words.activity.download}
+      work={async () => take("activity.csv", await api.auditTable())}
+    />
+  );
   return (
-    <Card title={words.settings.activity} head={search}>
+    <Card
+      title={words.settings.activity}
+      head={
+        <>
+          {search}
+          {download}
+        </>
+      }
+    >
       <Show of={loaded}>
         {(entries) => {
           const found = entries.filter((entry) => spoken(entry).join(" ").toLowerCase().includes(wanted));
