@@ -79,6 +79,7 @@ SAID_TOGETHER = [
     ("<form><label>Username<input></label>Password</form>", "the form has the fields Username and Password"),
     (BUTTONS, "the Save button is enabled and the Cancel button disabled"),
     (BUTTONS, "the Save button is shown and the Cancel button hidden"),
+    ("<label><input type=checkbox>News</label>" + BUTTONS, "News isn't ticked and the button Save disabled"),
     ("<p>A<p>B", '"A" is shown, "B" isn\'t'),
     ("<p>A<p>B", '"A" is visible but "B" is not'),
     (STAFF, "the row of Eve shows Editor"),

@@ -100,10 +100,11 @@ def filled_in(part: Phrase, predicate: Phrase) -> Iterator[Phrase]:
     said = predicate.tokens[verb.end :]
     if last in BE | NOT_BE or (last == "not" and len(part) > 1 and part.tokens[-2].low in BE):
         yield Phrase([*part.tokens, *said], source)
-    elif not part.has(STARTERS):
+    elif not part.has(STARTERS) and not verb.negated:  # "A isn't ticked and B disabled" is left to the tester
+        being = replace(predicate.tokens[verb.end - 1], text="is", low="is", value="is")
         for at in range(len(part) - 1, max(0, len(part) - 1 - _LONGEST_STATE), -1):
             if read_state(part[at:]) or part.tokens[at].low in _SEEN_OR_NOT:
-                yield Phrase([*part.tokens[:at], predicate.tokens[verb.end - 1], *part.tokens[at:]], source)
+                yield Phrase([*part.tokens[:at], being, *part.tokens[at:]], source)
 
 
 _LONGEST_STATE = 2  # words
