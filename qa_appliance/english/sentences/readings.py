@@ -14,6 +14,7 @@ from qa_appliance.english.sentences.leads import Lead
 from qa_appliance.english.verbs.registry import READERS, verbs_at
 from qa_appliance.english.wording.forms import read_form
 from qa_appliance.english.words.tokens import Phrase
+from qa_appliance.english.words.word_sets import word_set
 
 
 class Reading(Struct, frozen=True):
@@ -56,7 +57,7 @@ class Reading(Struct, frozen=True):
 def verbal(phrase: Phrase, lead: Lead) -> Reading | None:
     rest = lead.phrase
     for size, entry in verbs_at(rest.tokens):
-        if lead.negated and rest.tokens[0].low != "not":
+        if (lead.negated and rest.tokens[0].low != "not") or _is_label(rest, size):
             continue
         found = read_form(entry.forms, rest[size:], READERS)
         if found is None:
@@ -69,6 +70,15 @@ def verbal(phrase: Phrase, lead: Lead) -> Reading | None:
             return Reading(steps, said.rule, () if _exact(rest, said) else _prefixes(rest, said), predicate=predicate)
         return Reading(steps, form.id, prefixes, form.carries)
     return None
+
+
+def _is_label(phrase: Phrase, size: int) -> bool:
+    """ "Type: Public" fills a field, whatever "type" is otherwise; "Search: lamp" searches."""
+    following = phrase.tokens[size].low if size < len(phrase) else ""
+    return following == ":" and phrase.tokens[0].low in _LABELS
+
+
+_LABELS = word_set("type set rate note")
 
 
 def _exact(phrase: Phrase, read: CheckRead) -> bool:

@@ -163,7 +163,23 @@ def _fit(
             if _fit(elements, i + 1, phrase, stop, slots, readers):
                 return True
         return element.optional and _fit(elements, i + 1, phrase, at, slots, readers)
+    return _fit_slot(elements, i, element, phrase, at, slots, readers)
+
+
+def _fit_slot(
+    elements: tuple[Element, ...],
+    i: int,
+    element: Slot,
+    phrase: Phrase,
+    at: int,
+    slots: Slots,
+    readers: Mapping[str, SlotReader],
+) -> bool:
+    """Each span that makes sense in it, up to where what follows may begin."""
+    tokens = phrase.tokens
     last = len(tokens)
+    if at < last and tokens[at].low == ":":
+        at += 1  # "Search: lamp"
     reader, work = readers[element.type], phrase.source.work
     for stop in range(at + 1, last + 1):
         if stop == last:
