@@ -11,9 +11,11 @@ import os
 import sys
 import traceback
 from collections.abc import Sequence
+from difflib import get_close_matches
 
 import click
 
+import qa_appliance
 from qa_appliance.cli.environment import unread
 from qa_appliance.cli.exits import IMPOSSIBLE, INTERRUPTED, PASSED, USAGE, exit_code
 from qa_appliance.cli.options import give_twins
@@ -43,6 +45,14 @@ class _Commands(click.Group):
             return None
         return load_command(cmd_name)
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        near = get_close_matches(args[0], COMMANDS, n=1)
+        if args[0] not in COMMANDS and near:
+            ctx.fail(f"No such command '{args[0]}'. Did you mean {near[0]}?")
+        return super().resolve_command(ctx, args)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
@@ -56,6 +66,7 @@ def load_command(name: str) -> click.Command:
 
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(qa_appliance.__version__, message="%(version)s")
 @click.option("--debug", is_flag=True, envvar="QA_APPLIANCE_DEBUG", help="Show where an error came from.")
 @click.pass_context
 def cli(ctx: click.Context, debug: bool) -> None:

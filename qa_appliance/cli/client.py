@@ -58,6 +58,20 @@ class Client:
                 return run
             await asyncio.sleep(_POLL_SECONDS)
 
+    async def fetched(self, path: str) -> bytes:
+        """What a signed link leads to."""
+        try:
+            response = await self._http.get(path.lstrip("/"))
+        except httpx.HTTPError as error:
+            raise Unavailable(
+                f"{path.partition('?')[0]} cannot be fetched: {error or type(error).__name__}."
+            ) from error
+        if not response.is_success:
+            raise Unavailable(
+                f"{path.partition('?')[0]} cannot be fetched: the appliance answered {response.status_code}."
+            )
+        return response.content
+
     async def cancel(self, run_id: str) -> None:
         await self._call("POST", f"api/runs/{run_id}/cancel")
 

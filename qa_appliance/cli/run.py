@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-import sys
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -17,21 +16,22 @@ from msgspec import Struct
 
 from qa_appliance.cli.client import Client, connect
 from qa_appliance.cli.exits import FAILED, IMPOSSIBLE, PASSED, TIMED_OUT
-from qa_appliance.cli.junit import Case, write_junit
 from qa_appliance.cli.logs import start_logging
+from qa_appliance.cli.named_tests import Test, read_tests
 from qa_appliance.cli.options import read_secret, settings_options
+from qa_appliance.cli.results.junit import Case, write_junit
+from qa_appliance.cli.results.kept import Kept, keep
 from qa_appliance.cli.table import print_json, print_table
 from qa_appliance.cli.throwaway import own_appliance
 from qa_appliance.core.errors import Invalid, Problem
 from qa_appliance.settings import Settings
 
+Run = dict[str, Any]
+"""A run as the API shows it."""
+
+Result = tuple[Test, Run, Kept | None]
+
 _AT_ONCE = 4  # runs of this command in line of somebody else's appliance
-_NAME_LENGTH = 70
-
-
-class Test(Struct, frozen=True):
-    name: str
-    description: str
 
 
 class Wish(Struct, frozen=True):
@@ -44,6 +44,7 @@ class Wish(Struct, frozen=True):
     api_key: str | None
     wait: bool
     timeout: float | None
+    output: Path | None
 
     def __repr__(self) -> str:
         return f"Wish({len(self.tests)} tests, server={self.server!r})"
@@ -57,6 +58,12 @@ class Wish(Struct, frozen=True):
 @click.option("--api-key-file", type=click.Path(path_type=Path), metavar="FILE", help="Holds the API key for --server.")
 @click.option("--wait/--no-wait", default=True, show_default=True, help="Wait for the verdict.")
 @click.option("--timeout", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS", help="Wait no longer.")
+@click.option(
+    "--output",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    help="Keep the evidence of each run here. [default: ./qa-results; with --server nowhere]",
+)
 @click.option("--junit", type=click.Path(path_type=Path), metavar="FILE", help="Write the results as JUnit XML.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @settings_options("data_dir", "browsers", "browser_path", "browser_endpoint", "egress_host", "allow")
@@ -71,33 +78,42 @@ def command(
     api_key_file: Path | None,
     wait: bool,
     timeout: float | None,
+    output: Path | None,
     junit: Path | None,
     as_json: bool,
 ) -> int:
     """Run tests and give the verdict as an exit code: 0 passed, 1 failed, 3 could not be run, 4 timed out waiting.
 
-    Each TEST is a description in plain English, or a file that holds one; - reads standard input.
+    Each TEST is a description in plain English, a file that holds one, or a folder or a pattern such as 'tests/*.txt'
+    for several; - reads standard input.
     """
     if ctx.obj:
         start_logging(debug=True)
     wish = Wish(
-        tests=tuple(_read_test(text) for text in tests),
+        tests=tuple(test for text in tests for test in read_tests(text)),
         url=url or None,
         project=project,
         server=server or None,
         api_key=_api_key(api_key_file) if server else None,
         wait=wait,
         timeout=timeout,
+        output=output or (None if server else Path("qa-results")),
     )
     _check(wish)
     results = asyncio.run(_run(wish, settings))
-    if as_json:
-        print_json({"results": [{"name": test.name, "run": run} for test, run in results]})
-    else:
-        print_table(("RESULT", "TEST", "SECONDS", "RUN"), [_row(test, run) for test, run in results])
+    _tell(wish, results, as_json)
     if junit:
-        write_junit(junit, _suite(wish), [_case(test, run) for test, run in results])
-    return _exit_code([run for _, run in results], wait)
+        write_junit(junit, _suite(wish), [_case(*result) for result in results])
+    return _exit_code([run for _, run, _ in results], wait)
+
+
+def _tell(wish: Wish, results: list[Result], as_json: bool) -> None:
+    if any(kept for _, _, kept in results):
+        click.echo(f"The evidence is in {wish.output}.", err=True)
+    if as_json:
+        print_json({"results": [{"name": test.name, "run": kept.run if kept else run} for test, run, kept in results]})
+    else:
+        print_table(("RESULT", "TEST", "SECONDS", "RUN"), [_row(test, run) for test, run, _ in results])
 
 
 def _check(wish: Wish) -> None:
@@ -107,7 +123,7 @@ def _check(wish: Wish) -> None:
         raise Invalid("--no-wait needs --server: an appliance of its own ends with this command.")
 
 
-async def _run(wish: Wish, settings: Settings) -> list[tuple[Test, dict[str, Any]]]:
+async def _run(wish: Wish, settings: Settings) -> list[Result]:
     this = asyncio.current_task()
     assert this is not None
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, this.cancel)
@@ -120,18 +136,35 @@ async def _run(wish: Wish, settings: Settings) -> list[tuple[Test, dict[str, Any
         project = await _project(client, wish)
         gate = asyncio.Semaphore(at_once)
         deadline = None if wish.timeout is None else asyncio.get_running_loop().time() + wish.timeout
-        waiting = [_carry_out(client, project, test, wish, gate, deadline) for test in wish.tests]
+        waiting = [_kept(client, project, test, wish, gate, deadline, nth) for nth, test in enumerate(wish.tests, 1)]
         try:
             async with asyncio.TaskGroup() as group:
                 tasks = [group.create_task(one) for one in waiting]
         except BaseExceptionGroup as failed:
             raise _first_problem(failed) from failed
-        return [(test, task.result()) for test, task in zip(wish.tests, tasks, strict=True)]
+        return [(test, *task.result()) for test, task in zip(wish.tests, tasks, strict=True)]
+
+
+async def _kept(
+    client: Client,
+    project: str,
+    test: Test,
+    wish: Wish,
+    gate: asyncio.Semaphore,
+    deadline: float | None,
+    number: int,
+) -> tuple[Run, Kept | None]:
+    """The run, and its evidence where it is kept."""
+    run = await _carry_out(client, project, test, wish, gate, deadline)
+    if wish.output is None or run["archiveUrl"] is None:
+        return run, None
+    archive = await client.fetched(run["archiveUrl"])
+    return run, await asyncio.to_thread(keep, wish.output, number, test.name, archive)
 
 
 async def _carry_out(
     client: Client, project: str, test: Test, wish: Wish, gate: asyncio.Semaphore, deadline: float | None
-) -> dict[str, Any]:
+) -> Run:
     """One test from trigger to verdict: the run as the API shows it. One that timed out is still alive in there."""
     async with gate:
         run_id = await client.trigger(project, test.description, wish.url)
@@ -174,25 +207,8 @@ async def _project(client: Client, wish: Wish) -> str:
     return str(projects[0]["id"])
 
 
-def _names(projects: Sequence[dict[str, Any]]) -> str:
+def _names(projects: Sequence[Run]) -> str:
     return ", ".join(f"{p['name']} ({p['id']})" for p in projects) or "none"
-
-
-def _read_test(text: str) -> Test:
-    if text == "-":
-        return Test("standard input", sys.stdin.read())
-    file = Path(text)
-    looks_like_a_file = len(text) < 250 and "\n" not in text
-    try:
-        if looks_like_a_file and file.is_file():
-            return Test(file.name, file.read_text("utf-8"))
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
-        raise Invalid(f"{file} cannot be read: {reason}.") from error
-    if looks_like_a_file and " " not in text and (file.suffix in {".txt", ".md", ".feature"} or os.sep in text):
-        raise Invalid(f"There is no file {text}.")
-    first = " ".join(text.split())
-    return Test(first if len(first) <= _NAME_LENGTH else first[: _NAME_LENGTH - 1] + "…", text)
 
 
 def _api_key(file: Path | None) -> str:
@@ -206,31 +222,38 @@ def _suite(wish: Wish) -> str:
     return wish.project or urlsplit(wish.url or "").netloc or "qa-appliance"
 
 
-def _result(run: dict[str, Any]) -> str:
-    return str(run["overallStatus"] or run["status"])
+def _result(run: Run) -> str:
+    return "error" if _unreachable(run) else str(run["overallStatus"] or run["status"])
 
 
-def _row(test: Test, run: dict[str, Any]) -> tuple[object, ...]:
+def _unreachable(run: Run) -> bool:
+    """Whether the site was not there to be tested: that tells nothing of it."""
+    kinds = [step["failure"]["kind"] for step in run["stepsJson"] or () if step["failure"]]
+    return run["overallStatus"] == "failed" and kinds[:1] == ["unreachable"]
+
+
+def _row(test: Test, run: Run) -> tuple[object, ...]:
     return _result(run), test.name, run["totalDurationMs"] / 1000, run["id"]
 
 
-def _case(test: Test, run: dict[str, Any]) -> Case:
+def _case(test: Test, run: Run, kept: Kept | None) -> Case:
     report = run["reportMarkdown"] or ""
     lines = [line for line in report.splitlines() if line.strip() and not line.startswith("#")]
     headline = lines[0] if lines else _result(run)
     return Case(
         name=test.name,
         seconds=run["totalDurationMs"] / 1000,
-        failure=headline if run["overallStatus"] == "failed" else None,
-        error=headline if run["overallStatus"] is None else None,
+        failure=headline if _result(run) == "failed" else None,
+        error=headline if _result(run) not in ("passed", "failed") else None,
         output=report,
+        attachments=tuple(kept.files) if kept else (),
     )
 
 
-def _exit_code(runs: Sequence[dict[str, Any]], waited: bool) -> int:
+def _exit_code(runs: Sequence[Run], waited: bool) -> int:
     if not waited:
         return PASSED
-    if any(run["overallStatus"] == "failed" for run in runs):
+    if any(_result(run) == "failed" for run in runs):
         return FAILED
     if any(run["status"] in ("pending", "running") for run in runs):
         return TIMED_OUT

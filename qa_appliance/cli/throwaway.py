@@ -16,7 +16,7 @@ from qa_appliance.settings import Limits, Line, Settings, Tls
 from qa_appliance.store.passwords import hash_password
 from qa_appliance.store.tables import accounts, callers
 
-_EMAIL, _ORGANIZATION = "command-line@localhost", "Command line"
+_ORGANIZATION = "Command line"
 _LONG = 604_800.0  # seconds: nobody else is in this line
 
 
@@ -53,7 +53,7 @@ async def _account(appliance: Appliance) -> str:
     now = utc_now()
     user, organization = await accounts.ensure(
         appliance.db,
-        email=_EMAIL,
+        email=accounts.COMMAND_LINE,
         name="Command line",
         password_hash=await hash_password(secrets.token_urlsafe(32)),
         organization=_ORGANIZATION,

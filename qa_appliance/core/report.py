@@ -20,6 +20,7 @@ _EXPECTATION = {
     "unknown": "This is an exploratory test: a step that cannot be performed is a finding, and the run goes on.",
 }
 _LONGEST_CELL = 160  # characters
+_MOST_DOUBTS = 12
 
 
 def write_report(
@@ -52,6 +53,8 @@ def write_report(
         for gap in plan.gaps:
             parts.append(f"- “{escape(gap.text)}”: {escape(gap.reason)}")
             parts += [f"  - would be understood: {escape(example)}" for example in gap.nearest]
+    if verdict.doubts:
+        parts += ["", "## Confidence", "", *(f"- {escape(doubt)}" for doubt in verdict.doubts[:_MOST_DOUBTS])]
     notes = [*plan.notes, *_vacuous(records), *measurements.notes]
     if notes:
         parts += ["", "## Notes", "", *(f"- {escape(note)}" for note in notes)]

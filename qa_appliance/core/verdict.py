@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal
 
 from msgspec import Struct
@@ -38,12 +39,14 @@ _UNCLEAR = {"not_found", "ambiguous", "unsupported", "no_option"}
 
 
 class Verdict(Struct, frozen=True):
-    """`reasons` are sentences, the first one is the headline. `confidence` 0..100 (decision 9)."""
+    """`reasons` are sentences, the first one is the headline. `confidence` 0..100 (decision 9); `doubts` say what
+    takes from it, the worst first."""
 
     status: Literal["completed", "failed"]
     overall: OverallStatus
     reasons: tuple[str, ...]
     confidence: int
+    doubts: tuple[str, ...]
     passed: int
     failed: int
     skipped: int
@@ -60,11 +63,13 @@ def judge(plan: Plan, records: list[StepRecord], expectation: UserExpectation, *
     skipped = sum(r.result == "skipped" for r in records)
     reasons = _reasons_against(plan, records, expectation, broken)
     overall: OverallStatus = "failed" if reasons else "passed"
+    doubts = _doubts(plan, records, overall)
     return Verdict(
         status="failed" if broken else "completed",
         overall=overall,
         reasons=tuple(reasons) or (_reason_for(records, expectation, passed),),
-        confidence=_confidence(plan, records, overall),
+        confidence=_confidence(doubts),
+        doubts=tuple(reason for doubt in doubts for reason in doubt.reasons),
         passed=passed,
         failed=failed,
         skipped=skipped,
@@ -99,19 +104,33 @@ def _reason_for(records: list[StepRecord], expectation: UserExpectation, passed:
     )
 
 
-def _confidence(plan: Plan, records: list[StepRecord], overall: OverallStatus) -> int:
+class _Doubt(Struct, frozen=True):
+    points: int
+    reasons: tuple[str, ...]
+
+
+def _confidence(doubts: list[_Doubt]) -> int:
     """The worst doubt counts in full, the others by a quarter, so that a long test is not doubted for its length."""
-    doubts = sorted((doubt for r in records if (doubt := _doubt(r))), reverse=True)
-    if overall == "passed" and not any(r.action == "check" or r.refused for r in records):
-        doubts.insert(0, _NOTHING_CHECKED_DOUBT)
-    elif overall == "passed" and (plan.notes or _vacuous(records)):
-        doubts.insert(0, _NOTHING_CHECKED_DOUBT // 2)
-    if overall == "failed" and plan.gaps:
-        doubts.insert(0, _TEST_ITSELF_DOUBT)
     if not doubts:
         return 100
-    worst = max(doubts)
-    return max(0, round(100 - worst - (sum(doubts) - worst) / 4))
+    points = [doubt.points for doubt in doubts]
+    worst = max(points)
+    return max(0, round(100 - worst - (sum(points) - worst) / 4))
+
+
+def _doubts(plan: Plan, records: list[StepRecord], overall: OverallStatus) -> list[_Doubt]:
+    """The worst of the steps first, behind what is doubtful of the whole test."""
+    steps = sorted((doubt for r in records if (doubt := _doubt(r)).points), key=lambda one: one.points, reverse=True)
+    if overall == "failed":
+        return [_Doubt(_TEST_ITSELF_DOUBT, ("Part of the test was not understood.",)), *steps] if plan.gaps else steps
+    if not any(r.action == "check" or r.refused for r in records):
+        return [_Doubt(_NOTHING_CHECKED_DOUBT, ("Nothing was checked.",)), *steps]
+    if _vacuous(records):
+        said = "Every check held before anything was done."
+        return [_Doubt(_NOTHING_CHECKED_DOUBT // 2, (said,)), *steps]
+    if plan.notes:
+        return [_Doubt(_NOTHING_CHECKED_DOUBT // 2, ("There are notes on the test itself.",)), *steps]
+    return steps
 
 
 def _vacuous(records: list[StepRecord]) -> bool:
@@ -120,15 +139,25 @@ def _vacuous(records: list[StepRecord]) -> bool:
     return bool(checks) and all(r.details.held_before for r in checks)
 
 
-def _doubt(record: StepRecord) -> int:
+def _doubt(record: StepRecord) -> _Doubt:
     if record.result == "skipped":
-        return 0
-    doubt = 0 if record.proven else _JUDGED_DOUBT
-    doubt += _HELD_BEFORE_DEED_DOUBT if record.details.held_before_deed else 0
+        return _Doubt(0, ())
+    told = [(points, said) for points, said in _doubted(record) if points]
+    return _Doubt(sum(points for points, _ in told), tuple(f"Step {record.index + 1} {said}." for _, said in told))
+
+
+def _doubted(record: StepRecord) -> Iterator[tuple[int, str]]:
+    """What takes from the confidence, in points, with how a sentence about the step goes on."""
+    if not record.proven:
+        yield _JUDGED_DOUBT, "was judged, not proven"
+    if record.details.held_before_deed:
+        yield _HELD_BEFORE_DEED_DOUBT, "held already before the deed it follows"
     if record.failure is not None and record.failure.kind in _UNCLEAR and not record.refused:
-        doubt += _TEST_ITSELF_DOUBT
+        yield _TEST_ITSELF_DOUBT, "may have failed of the test's words, not of the application"
     if record.found is not None:
-        doubt += _RUNG_DOUBT.get(record.found.rung, _UNKNOWN_RUNG_DOUBT)
-        doubt += _CHOSEN_AMONG_SEVERAL_DOUBT if record.found.candidates > 1 else 0
-        doubt += _HEAL_DOUBT if record.found.healed else 0
-    return doubt
+        rung = record.found.rung
+        yield _RUNG_DOUBT.get(rung, _UNKNOWN_RUNG_DOUBT), f"found its element by {rung}, not by its exact name"
+        if record.found.candidates > 1:
+            yield _CHOSEN_AMONG_SEVERAL_DOUBT, f"chose its element among {record.found.candidates}"
+        if record.found.healed:
+            yield _HEAL_DOUBT, "was healed"

@@ -27,14 +27,14 @@ _DETAIL = """
     visualResultsJson downloadsJson parentRunId runKind perfStatus llmTokensUsed llmCostCents browserMinutesUsed
     createdAt startedAt completedAt lastHeartbeatAt maxDurationMinutes
 """
-DETAIL = [*_DETAIL.split(), "chaptersUrl", "harUrl", "archiveUrl", "placeInLine"]
+DETAIL = [*_DETAIL.split(), "maskedInstruction", "chaptersUrl", "harUrl", "archiveUrl", "placeInLine"]
 _SUMMARY = """
     id projectId instruction status passedCount failedCount skippedCount totalDurationMs hasVideo hasTrace
     createdAt procedureId batchId parentRunId userExpectation overallStatus initialUrl finalUrl reportMarkdown
     confidenceScore attemptIndex finalScreenshotStoreKey finalScreenshotUrl videoStoreKey traceStoreKey videoUrl
     traceUrl viewportPreset browser runKind startedAt completedAt
 """
-SUMMARY = _SUMMARY.split()
+SUMMARY = [*_SUMMARY.split(), "maskedInstruction"]
 
 SECRET = "hunter2-and-more"
 
@@ -161,7 +161,7 @@ async def test_active_groups(served: Served, ada: Person) -> None:
     }  # fmt: skip
     assert set(groups[0]) == {
         "batchId", "runId", "kind", "projectId", "projectName", "instruction", "total", "completed", "passed", "failed",
-        "startedAt",
+        "maskedInstruction", "startedAt",
     }  # fmt: skip
     assert groups[0]["startedAt"]
 

@@ -14,8 +14,10 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
+import httpx
 import pytest
 
+from qa_appliance.cli import call
 from qa_appliance.core.run import TERMINAL
 
 from .test_serve import OWNER, happens, run, serving, signed_in
@@ -60,6 +62,8 @@ REFUSED: list[tuple[list[str], int, str]] = [
     ([GOOD], 2, "Say which site to test with --url"),
     ([GOOD, "--url", "http://shop.test", "--no-wait"], 2, "--no-wait needs --server"),
     (["tests/nothing.txt", "--url", "http://shop.test"], 2, "There is no file tests/nothing.txt"),
+    (["tests/no*such.txt", "--url", "http://shop.test"], 2, "No file fits tests/no*such.txt"),
+    (["docs", "--url", "http://shop.test", "--timeout", "0"], 2, "--timeout"),
     ([GOOD, "--server", "http://127.0.0.1:1"], 2, "--server needs an API key"),
     ([GOOD, "--server", "http://127.0.0.1:1", "--api-key-file", "/no/such"], 2, "/no/such cannot be read"),
     ([GOOD, "--url", "http://shop.test", "--timeout", "0"], 2, "--timeout"),
@@ -96,13 +100,15 @@ async def test_an_address_that_is_not_allowed_is_refused_with_the_setting(serve:
 @pytest.mark.slow
 async def test_verdicts_on_an_appliance_of_its_own(serve: Serve, tmp_path: Path) -> None:
     site = await serve({"/": PAGE})
-    file = tmp_path / "bye.txt"
-    file.write_text(BAD)
+    tests, kept = tmp_path / "tests", tmp_path / "kept"
+    tests.mkdir()
+    (tests / "bye.txt").write_text(BAD)
+    (tests / "notes.html").write_text("no test")
     junit = tmp_path / "junit.xml"
     (tmp_path / "tmp").mkdir()
     said = await cli(
-        GOOD, str(file), "-", "--url", site, "--allow", "loopback", "--junit", str(junit), "--json",
-        stdin=GOOD, TMPDIR=str(tmp_path / "tmp"),
+        GOOD, str(tests), "-", "--output", str(kept), "--url", site, "--allow", "loopback", "--junit", str(junit),
+        "--json", stdin=GOOD, TMPDIR=str(tmp_path / "tmp"),
     )  # fmt: skip
     assert said.code == 1, said.err
     results = json.loads(said.out)["results"]
@@ -115,7 +121,43 @@ async def test_verdicts_on_an_appliance_of_its_own(serve: Serve, tmp_path: Path)
     assert failure is not None
     assert "Goodbye" in (failure.get("message") or "")
     assert "Goodbye" in said.err
+    folder = kept / "02-bye.txt"
+    picture = Path(results[1]["run"]["stepsJson"][0]["failureScreenshotUrl"])
+    assert (picture.parent, picture.is_file()) == (folder, True)
+    assert str(picture) in (suite.findall("testcase")[1].findtext("system-out") or "")
+    assert "/api/artifacts/" not in said.out  # what would lead nowhere once the command has ended
     assert list((tmp_path / "tmp").glob("qa-appliance-*")) == []  # nothing stays
+
+
+@pytest.mark.slow
+async def test_a_site_that_is_not_there_is_an_error_and_no_failure(tmp_path: Path) -> None:
+    junit = tmp_path / "junit.xml"
+    there = ("--url", "http://127.0.0.1:9", "--allow", "loopback", "--output", str(tmp_path / "kept"))
+    said = await cli(GOOD, *there, "--junit", str(junit))
+    assert said.code == 3, said.err
+    assert said.out.splitlines()[1].startswith("error")
+    suite = ElementTree.parse(junit).getroot()
+    assert (suite.get("failures"), suite.get("errors")) == ("0", "1")
+
+
+@pytest.mark.slow
+async def test_where_only_the_command_line_was_a_server_is_to_be_set_up(serve: Serve, tmp_path: Path) -> None:
+    site, data = await serve({"/": PAGE}), tmp_path / "data"
+    there = ("--data-dir", str(data), "--output", str(tmp_path / "kept"), "--allow", "loopback")
+    said = await cli(GOOD, "--url", site, *there)
+    assert said.code == 0, said.err
+    async with serving(data, "--port", "0") as server, httpx.AsyncClient(timeout=60, trust_env=False) as http:
+        http.base_url = httpx.URL((await server.until("QA Appliance is at ")).split()[-1])
+        assert (await http.get("/api/setup")).json() == {"needsSetup": True}
+        owner = {"email": "ada@example.test", "password": "a long pass phrase", "organizationName": "Lab"}
+        session = await http.post("/api/setup", json=owner)
+        assert session.status_code == 201
+        http.headers["Authorization"] = f"Bearer {session.json()['token']}"
+        assert (await http.get("/api/doctor")).status_code == 200  # the operator
+
+
+async def test_a_command_that_is_mistyped_and_the_version() -> None:
+    assert (call(["sevre"]), call(["--version"])) == (2, 0)
 
 
 @pytest.mark.slow

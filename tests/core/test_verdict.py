@@ -130,3 +130,16 @@ def test_is_a_refusal(failure: Failure | None, signals: list[Signal], asked: boo
     before = record(result="failed" if failure else "passed", failure=failure, error=failure and failure.message)
     after = as_refusal(before, signals, asked="click Send" if asked else "")
     assert (after.result, after.refused, after.error) == ("passed", True, None)
+
+
+def test_what_takes_from_the_confidence_is_told_worst_first() -> None:
+    near = Found(rung="close spelling", candidates=1)
+    several = Found(rung="exact name", candidates=3)
+    verdict = judge(Plan(), [record(found=several), checked(1, found=near)], "pass")
+    assert verdict.doubts == (
+        "Step 2 found its element by close spelling, not by its exact name.",
+        "Step 1 chose its element among 3.",
+    )
+    assert judge(Plan(), [record()], "pass").doubts == ("Nothing was checked.",)
+    exact = Found(rung="exact name", candidates=1)
+    assert judge(Plan(), [record(found=exact), checked(1, found=exact)], "pass").doubts == ()

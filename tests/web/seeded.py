@@ -27,8 +27,8 @@ from n, (select * from projects limit 1)
 
 
 @asynccontextmanager
-async def seeded(folder: Path, count: int) -> AsyncIterator[str]:
-    """Its address; the runs are numbered from 1 up to the newest, every tenth (7, 17, …) failed."""
+async def seeded(folder: Path, count: int, *more: str) -> AsyncIterator[str]:
+    """Its address; the runs are numbered from 1 up to the newest, every tenth (7, 17, …) failed. `more` is SQL."""
     settings = Settings(
         port=0,
         data_dir=folder / "data",
@@ -42,6 +42,8 @@ async def seeded(folder: Path, count: int) -> AsyncIterator[str]:
             await http.post("/api/projects", json={"name": "Shop", "baseUrl": "https://shop.example"})
         async with appliance.db.write() as transaction:
             await transaction.execute(_SEED, {"count": count})
+            for statement in more:
+                await transaction.execute(statement, {})
         yield address
 
 

@@ -171,12 +171,16 @@ async def test_a_heal_is_answered(visit: Open, dashboard: Dashboard, serve: Serv
     body = {"name": "Save", "runId": first["id"]}
     saved = await dashboard.http.post(f"/api/projects/{project}/procedures", json=body)
     procedure = saved.json()["procedure"]["id"]
+    assert (await dashboard.run(project, None, procedureId=procedure))["overallStatus"] == "passed"
     test_id = "store"
     run = await dashboard.run(project, None, procedureId=procedure)
     page = (await visit()).page
     await look(page, dashboard, f"/runs/{run['id']}")
     heals = page.get_by_role("region", name="Healed elements")
-    await expect(heals.get_by_text("store")).to_be_visible()
+    await expect(heals.get_by_text("button “Save” with the test id “store”")).to_be_visible()
+    await expect(heals.get_by_text("get_by")).to_have_count(0)
+    await heals.get_by_text("The page then and now").click()
+    await expect(heals.get_by_role("img")).to_have_count(2)
     await heals.get_by_role("button", name="Yes, keep it").click()
     await expect(heals.get_by_text("Kept in the procedure")).to_be_visible()
     told = (await dashboard.http.get(f"/api/procedures/{procedure}/heals")).json()["heals"]
@@ -205,3 +209,29 @@ async def test_everything_is_taken_away_as_one_file(visit: Open, dashboard: Dash
     path = await (await coming.value).path()
     names = zipfile.ZipFile(io.BytesIO(path.read_bytes())).namelist()
     assert any(name.endswith("report.md") for name in names), names
+
+
+async def test_a_password_is_masked_wherever_the_words_of_a_test_stand(visit: Open, dashboard: Dashboard) -> None:
+    words = 'Go to /catalogue. Enter "oak-and-lumen-7" into the Password field.'
+    run = await dashboard.run(dashboard.project, words)
+    page = (await visit()).page
+    for path in ("/", "/runs", f"/projects/{dashboard.project}", f"/runs/{run['id']}"):
+        await page.goto(dashboard.address + path)
+        await expect(page.get_by_text('Enter "••••" into the Password field').first).to_be_attached()
+        assert "oak-and-lumen-7" not in await page.content()
+
+
+async def test_how_sure_a_verdict_is_says_why_and_what_is_expected_is_explained(
+    visit: Open, dashboard: Dashboard
+) -> None:
+    run = await dashboard.run(dashboard.project, "Go to /catalogue. Click Cart.")
+    page = (await visit()).page
+    await look(page, dashboard, f"/runs/{run['id']}")
+    await page.get_by_text(f"Confidence {run['confidenceScore']} of 100").click()
+    await expect(
+        page.get_by_role("region", name="Verdict").get_by_text("Nothing was checked.", exact=True)
+    ).to_be_visible()
+    await page.goto(f"{dashboard.address}/projects/{dashboard.project}")
+    for value, told in (("fail", "Passes when the website refuses"), ("unknown", "Goes on after a step that fails")):
+        await page.get_by_label("Expectation").select_option(value)
+        await expect(page.get_by_text(told)).to_be_visible()

@@ -1,6 +1,7 @@
 /** Which page an address shows, and what stands before all pages: set-up, sign-in, an appliance out of reach. */
 import { ErrorBoundary, LocationProvider, lazy, Route, Router, useLocation } from "preact-iso";
 import { begin, session } from "./model/session";
+import { askNow, away } from "./transport/reach";
 import { AcceptInvitation } from "./views/entry/accept_invitation";
 import { Threshold } from "./views/entry/entry";
 import { SetUp } from "./views/entry/set_up";
@@ -23,8 +24,24 @@ export function App() {
   return (
     <LocationProvider>
       <Gate />
+      <Away />
       <Said />
     </LocationProvider>
+  );
+}
+
+function Away() {
+  return (
+    <div role="status">
+      {away.value && (
+        <div class="away">
+          {words.state.away}
+          <button type="button" class="button small" onClick={askNow}>
+            {words.state.again}
+          </button>
+        </div>
+      )}
+    </div>
   );
 }
 

@@ -11,6 +11,11 @@ export const words = {
   verdict: { passed: "Passed", failed: "Failed", cancelled: "Cancelled", running: "Running", pending: "Waiting" },
   result: { passed: "Passed", failed: "Failed", skipped: "Skipped", running: "Running" },
   expectation: { pass: "Should pass", fail: "Should be refused", unknown: "Just explore" },
+  expectationHint: {
+    pass: "Every step has to work and every check has to hold.",
+    fail: "Passes when the website refuses what the test tries: an error, a blocked form, a closed door.",
+    unknown: "Goes on after a step that fails, and tells everything it found; a failure is still a failure.",
+  },
   role: { owner: "Owner", admin: "Admin", member: "Member", viewer: "Viewer" } satisfies Record<Role, string>,
   roleHint: {
     viewer: "Sees everything, changes nothing.",
@@ -52,6 +57,7 @@ export const words = {
   state: {
     loading: "Loading",
     offline: "The appliance is out of reach",
+    away: "The appliance does not answer. It is asked again until it does.",
     forbidden: "Not for your role",
     viewers: "Viewers see everything and change nothing. An owner or admin can give you another role.",
     missing: "Not found",
@@ -59,6 +65,21 @@ export const words = {
     log: "The appliance's log says more.",
     again: "Try again",
     notCopied: "The browser did not let the text be copied.",
+  },
+  keys: {
+    title: "Keys",
+    letters: "Single letters are keys",
+    all: [
+      ["?", "this list"],
+      ["j, k", "next and previous run of a list"],
+      ["n, j, →", "next step of a run"],
+      ["p, k, ←", "previous step of a run"],
+      ["f", "next failed step"],
+      ["Ctrl + Enter", "run the test that is written"],
+      ["Ctrl + .", "what may stand in the place of words that are not read"],
+      ["Ctrl + Space", "how the words before the caret could go on"],
+      ["Esc", "close"],
+    ] as const,
   },
   missing: {
     title: "There is no such page",

@@ -13,7 +13,9 @@ export const ofRuns = {
         ? "Next in line for a browser."
         : `Number ${place} in line for a browser: ${some(place - 1, "run goes", "runs go")} first.`,
     working: (done: number) => (done === 0 ? "The browser is being opened." : `${some(done, "step", "steps")} done.`),
-    confidence: (score: number) => `confidence ${score} of 100`,
+    confidence: (score: number) => `Confidence ${score} of 100`,
+    severalFit: (nth: number, target: string) => `Step ${nth} failed: several elements fit “${target}”. Say which.`,
+    severalFitHere: (target: string) => `Several elements fit “${target}”.`,
     procedure: "From a procedure",
     instruction: "The test's words",
     cancel: "Cancel",

@@ -71,6 +71,13 @@ export const ofSettings = {
     text: "Is it still what the test means?",
     was: "Saved",
     now: "Taken instead",
+    pictures: "The page then and now",
+    /** An element in words, with what it is found again by. */
+    place: (mark: { role?: string; name?: string; label?: string; text?: string; testId?: string }) => {
+      const name = mark.name || mark.label || mark.text;
+      const said = [mark.role, name && `“${name}”`, mark.testId && `with the test id “${mark.testId}”`];
+      return said.filter(Boolean).join(" ");
+    },
     accept: "Yes, keep it",
     reject: "No, never again",
     state: {

@@ -15,13 +15,17 @@ Step 2 failed: “a\\_b” is not shown.
 - “fold it”: No form fits.
   - would be understood: click "it"
 
+## Confidence
+
+- Step 2 was healed.
+
 ## Notes
 
 - The check of step 1 already held.
 `;
 
 test("no report says nothing", () => {
-  assert.deepEqual(readReport(null), { headline: "", reasons: [], gaps: [], notes: [] });
+  assert.deepEqual(readReport(null), { headline: "", reasons: [], gaps: [], notes: [], doubts: [] });
 });
 
 test("a report is read as it was written", () => {
@@ -30,6 +34,7 @@ test("a report is read as it was written", () => {
     reasons: ["Not understood: “fold it”."],
     gaps: [{ text: "fold it", reason: "No form fits.", nearest: ['click "it"'] }],
     notes: ["The check of step 1 already held."],
+    doubts: ["Step 2 was healed."],
   });
 });
 
@@ -38,7 +43,7 @@ test("a run for an issue names what failed", () => {
     status: "completed",
     overallStatus: "failed",
     totalDurationMs: 1500,
-    instruction: " Click Save ",
+    maskedInstruction: " Click Save ",
     reportMarkdown: REPORT,
   } as RunDetail;
   const failed = { index: 1, result: "failed", sentence: "Click Save", error: "No.", failure: null, url: "/x" };

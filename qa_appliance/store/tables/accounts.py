@@ -33,8 +33,14 @@ class Account(Struct, frozen=True, rename="camel"):
     created_at: str
 
 
+COMMAND_LINE = "command-line@localhost"
+"""The user of `qa-appliance run`, whose password nobody knows: an appliance that has only this one is to be set up."""
+
+_ANYBODY = "select 1 from users where email != ? limit 1"
+
+
 async def any_user(db: Database) -> bool:
-    return await db.one("select 1 from users limit 1") is not None
+    return await db.one(_ANYBODY, (COMMAND_LINE,)) is not None
 
 
 async def user_by_email(db: Database, email: str) -> tuple[User, str] | None:
@@ -53,7 +59,7 @@ async def set_up(
 ) -> tuple[User, Organization]:
     """The first user, owner of the first organization. Raises `Conflict` as soon as there is any user."""
     async with db.write() as transaction:
-        if await transaction.one("select 1 from users limit 1"):
+        if await transaction.one(_ANYBODY, (COMMAND_LINE,)):
             raise already_set_up()
         user = await add_user(transaction, email=email, name=name, password_hash=password_hash, now=now)
         found = await add_organization(transaction, organization, now)
@@ -123,8 +129,15 @@ async def organizations_of(db: Database, user_id: str) -> list[tuple[Organizatio
 
 
 async def first_organization(db: Database) -> str | None:
-    """The id of the one that was there first: its owners and admins operate the appliance."""
-    row = await db.one("select id from organizations order by created_at, rowid limit 1")
+    """The id of the one that was there first: its owners and admins operate the appliance.
+
+    The command line's own comes after those of people.
+    """
+    row = await db.one(
+        "select id from organizations o order by exists (select 1 from members m join users u on u.id = m.user_id"
+        " where m.org_id = o.id and u.email = ?), created_at, rowid limit 1",
+        (COMMAND_LINE,),
+    )
     return row["id"] if row else None
 
 

@@ -24,6 +24,7 @@ class RunSummary(Struct, frozen=True, kw_only=True, rename="camel"):
     batch_id: str | None
     parent_run_id: str | None
     instruction: str
+    masked_instruction: str
     user_expectation: UserExpectation | None
     status: RunStatus
     overall_status: OverallStatus | None
@@ -140,12 +141,12 @@ def _index(wanted: Wanted) -> str:
 _SUMMARY = ", ".join(
     name
     for name in RunSummary.__struct_fields__
-    if name not in ("has_video", "has_trace", "final_screenshot_url", "video_url", "trace_url")
+    if name not in ("masked_instruction", "has_video", "has_trace", "final_screenshot_url", "video_url", "trace_url")
 )
 
 
 def _summary(row: Row, link: Link, reader: Reader) -> RunSummary:
-    values = dict(row) | {"instruction": reader.instruction(row)}
+    values = dict(row) | {"instruction": reader.instruction(row), "masked_instruction": row["instruction"]}
     del values["seq"], values["words_sealed"], values["triggered_by_user_id"]
     picture = values["final_screenshot_store_key"]
     return RunSummary(

@@ -29,6 +29,7 @@ class RunDetail(RunEvidence, kw_only=True, rename="camel"):
     procedure_id: str | None
     triggered_by_user_id: str | None
     instruction: str
+    masked_instruction: str
     user_expectation: UserExpectation | None
     status: RunStatus
     overall_status: OverallStatus | None
@@ -74,7 +75,7 @@ class RunDetail(RunEvidence, kw_only=True, rename="camel"):
 _OWN_COLUMNS = [
     name
     for name in RunDetail.__struct_fields__
-    if name not in RunEvidence.__struct_fields__ and not name.endswith(("_json", "_url"))
+    if name not in (*RunEvidence.__struct_fields__, "masked_instruction") and not name.endswith(("_json", "_url"))
 ]
 
 
@@ -87,6 +88,7 @@ class ActiveGroup(Struct, frozen=True, kw_only=True, rename="camel"):
     project_id: str
     project_name: str
     instruction: str
+    masked_instruction: str
     total: int
     completed: int
     passed: int
@@ -132,6 +134,7 @@ async def detail(
     return RunDetail(
         **known,
         **msgspec.structs.asdict(evidence_of(row).linked(link)),
+        masked_instruction=row["instruction"],
         steps_json=steps and [step.linked(link) for step in steps],
         initial_url=row["initial_url"],
         final_url=row["final_url"],
@@ -180,6 +183,7 @@ def _group(rows: list[Row], reader: Reader) -> ActiveGroup:
         project_id=oldest["project_id"],
         project_name=oldest["project_name"],
         instruction=reader.instruction(oldest),
+        masked_instruction=oldest["instruction"],
         total=len(rows),
         completed=sum(row["status"] not in ("pending", "running") for row in rows),
         passed=sum(row["overall_status"] == "passed" for row in rows),

@@ -3,6 +3,7 @@ import { signal } from "@preact/signals";
 import { api, type RunDetail } from "../channel/api";
 import { watchRun } from "../channel/live";
 import type { Refusal } from "../transport/http";
+import { away } from "../transport/reach";
 import type { Wire } from "../transport/socket";
 import { type Step, stepOf, TERMINAL } from "./run";
 import { asRefusal } from "./session";
@@ -23,11 +24,13 @@ export class LiveRun {
 
   constructor(readonly id: string) {}
 
-  /** Reads the run, and watches it as long as it has not ended. */
+  /** Reads the run, and watches it as long as it has not ended. Out of reach, it is begun again by whoever shows it. */
   async begin(): Promise<void> {
+    this.#rest();
     try {
       const run = await api.run(this.id);
       if (this.#left) return;
+      this.#rest();
       this.problem.value = null;
       this.run.value = run;
       const recorded = run.stepsJson ?? [];
@@ -41,7 +44,12 @@ export class LiveRun {
 
   leave(): void {
     this.#left = true;
+    this.#rest();
+  }
+
+  #rest(): void {
     this.#wire?.close();
+    this.#wire = null;
     if (this.#timer !== null) clearTimeout(this.#timer);
     if (this.#place !== null) clearTimeout(this.#place);
   }
@@ -75,12 +83,11 @@ export class LiveRun {
       const run = await api.run(this.id).catch(() => null);
       if (this.#left || this.run.value?.status !== "pending") return;
       if (run !== null && !TERMINAL.has(run.status)) this.run.value = run;
-      if (run === null || run.status === "pending") this.#askPlace();
+      if (run === null ? !away.value : run.status === "pending") this.#askPlace();
     }, AGAIN_MS);
   }
 
   async #again(): Promise<void> {
-    this.#wire?.close();
     if (!this.#left) await this.begin();
   }
 

@@ -13,7 +13,7 @@ export function asMarkdown(run: RunDetail, steps: Step[], address: string): stri
     `**${verdictOf(run)}** in ${duration(run.totalDurationMs)}: ${headline}`,
     "",
     "```",
-    run.instruction.trim(),
+    run.maskedInstruction.trim(),
     "```",
     "",
   ];

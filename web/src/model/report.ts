@@ -1,7 +1,7 @@
 /** Reads the report the appliance writes: its one-sentence reason and what was not understood. Pure. */
 
 export type ReportGap = { text: string; reason: string; nearest: string[] };
-export type Report = { headline: string; reasons: string[]; gaps: ReportGap[]; notes: string[] };
+export type Report = { headline: string; reasons: string[]; gaps: ReportGap[]; notes: string[]; doubts: string[] };
 
 export function readReport(markdown: string | null): Report {
   const lines = (markdown ?? "").split("\n");
@@ -14,12 +14,15 @@ export function readReport(markdown: string | null): Report {
   const headline = intro.find((line) => line.trim() !== "" && !line.startsWith("- ")) ?? "";
   return {
     headline: plain(headline),
-    reasons: intro.filter((line) => line.startsWith("- ")).map((line) => plain(line.slice(2))),
+    reasons: listed(intro),
     gaps: readGaps(section(lines, "Not understood")),
-    notes: section(lines, "Notes")
-      .filter((line) => line.startsWith("- "))
-      .map((line) => plain(line.slice(2))),
+    notes: listed(section(lines, "Notes")),
+    doubts: listed(section(lines, "Confidence")),
   };
+}
+
+function listed(lines: string[]): string[] {
+  return lines.filter((line) => line.startsWith("- ")).map((line) => plain(line.slice(2)));
 }
 
 function readGaps(lines: string[]): ReportGap[] {

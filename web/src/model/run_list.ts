@@ -2,6 +2,7 @@
 import { signal } from "@preact/signals";
 import { api, type RunSummary, type RunsQuery } from "../channel/api";
 import type { Refusal } from "../transport/http";
+import { away } from "../transport/reach";
 import { TERMINAL } from "./run";
 import { asRefusal } from "./session";
 import type { Verdict } from "./verdict";
@@ -52,6 +53,20 @@ export class RunList {
   leave(): void {
     this.#left = true;
     if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+  }
+
+  /** What is shown may be old: after it was left, or after the appliance was away. */
+  async resume(): Promise<void> {
+    this.#left = false;
+    if (!this.ready.value || this.problem.value !== null) return this.read();
+    await this.#renew();
+  }
+
+  async #renew(): Promise<void> {
+    const page = await this.#page(null).catch(() => null);
+    if (page !== null && !this.#left) this.runs.value = renewed(this.runs.value, page.runs, page.next !== null);
+    if (!this.#left) this.#watch();
   }
 
   #page(before: string | null): Promise<{ runs: RunSummary[]; next: string | null }> {
@@ -60,12 +75,11 @@ export class RunList {
 
   /** As long as a run of the first page has not ended, that page is read again. */
   #watch(): void {
-    if (this.#timer !== null || this.runs.value.slice(0, PAGE).every((run) => TERMINAL.has(run.status))) return;
-    this.#timer = setTimeout(async () => {
+    if (this.#timer !== null || away.value || this.runs.value.slice(0, PAGE).every((run) => TERMINAL.has(run.status)))
+      return;
+    this.#timer = setTimeout(() => {
       this.#timer = null;
-      const page = await this.#page(null).catch(() => null);
-      if (page !== null && !this.#left) this.runs.value = renewed(this.runs.value, page.runs, page.next !== null);
-      if (!this.#left) this.#watch();
+      void this.#renew();
     }, AGAIN_MS);
   }
 }

@@ -1,7 +1,8 @@
 /** Who is signed in. Begins with the cookie, ends with sign-out. Knows no page. */
-import { signal } from "@preact/signals";
+import { effect, signal } from "@preact/signals";
 import { api, type Session } from "../channel/api";
 import { holdToken, Refusal, renewWith } from "../transport/http";
+import { renewal } from "../transport/reach";
 
 export type SessionState =
   | { state: "asking" }
@@ -55,6 +56,10 @@ renewWith(async () => {
     forget();
     return null;
   }
+});
+
+effect(() => {
+  if (renewal.value > 0 && session.peek().state === "unreachable") void begin();
 });
 
 /** The session of a page that is only shown to people who are signed in. */

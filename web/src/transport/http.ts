@@ -1,5 +1,7 @@
 /** Carries requests to the appliance with the session's token. Never keeps the token anywhere but in memory. */
 
+import { lost } from "./reach";
+
 export type Issue = { code: string; path: (string | number)[]; message: string };
 
 /** What the appliance refused, or why it could not be reached (`status` 0). `message` is a sentence for people. */
@@ -64,6 +66,7 @@ async function send(request: Request, bearer: string | null): Promise<Response> 
     return await fetch(request);
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
+    lost();
     throw new Refusal(0, "The appliance does not answer. Is it still running, and is this machine connected to it?");
   }
 }

@@ -9,6 +9,7 @@ export function Expected({ value, onChoose }: { value: Expectation; onChoose: (v
   return (
     <Choice
       label={words.editor.expectation}
+      hint={words.expectationHint[value]}
       value={value}
       onChoose={onChoose}
       options={ALL.map((each) => ({ value: each, label: words.expectation[each] }))}

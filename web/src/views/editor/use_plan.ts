@@ -4,6 +4,7 @@ import { api, type Plan } from "../../channel/api";
 import { asRefusal } from "../../model/session";
 import { type Spot, spotsOf, withoutHalfWritten } from "../../model/spots";
 import type { Refusal } from "../../transport/http";
+import { renewal } from "../../transport/reach";
 
 const PAUSE_MS = 280;
 
@@ -11,6 +12,7 @@ export type Understanding = { plan: Plan | null; of: string; problem: Refusal | 
 
 function usePlan(projectId: string, description: string): Understanding {
   const [held, setHeld] = useState<Understanding>({ plan: null, of: "", problem: null });
+  const renewed = renewal.value;
   useEffect(() => {
     if (description.trim() === "") {
       setHeld({ plan: null, of: "", problem: null });
@@ -27,7 +29,7 @@ function usePlan(projectId: string, description: string): Understanding {
       late = true;
       clearTimeout(timer);
     };
-  }, [projectId, description]);
+  }, [projectId, description, renewed]);
   return held;
 }
 

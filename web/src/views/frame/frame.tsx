@@ -1,7 +1,7 @@
 /** What surrounds every page: the bar with its ways, the account, the theme. Shows no resource. */
 
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 import { api } from "../../channel/api";
 import icon from "../../icon.svg";
@@ -10,6 +10,7 @@ import { nextTheme, theme } from "../../model/theme";
 import { words } from "../../words";
 import { Do } from "../parts/acting";
 import { Icon } from "../parts/icon";
+import { Keys } from "./keys";
 import "./frame.css";
 
 const WAYS = [
@@ -26,8 +27,10 @@ const THEME_ICON = { system: "screen", light: "sun", dark: "moon" } as const;
 
 export function Frame({ children }: { children: ComponentChildren }) {
   const { path } = useLocation();
+  const [keys, setKeys] = useState(false);
   return (
     <div class="frame">
+      <Keys open={keys} onChange={setKeys} />
       <button type="button" class="button skip" onClick={skip}>
         {words.nav.skip}
       </button>
@@ -62,7 +65,7 @@ export function Frame({ children }: { children: ComponentChildren }) {
           >
             <Icon name={THEME_ICON[theme.value]} />
           </button>
-          <Account />
+          <Account onKeys={() => setKeys(true)} />
         </div>
       </header>
       <main id="main" class="page" tabIndex={-1}>
@@ -76,7 +79,7 @@ function skip(): void {
   document.getElementById("main")?.focus();
 }
 
-function Account() {
+function Account({ onKeys }: { onKeys: () => void }) {
   const { user, organization, organizations, role } = current();
   const menu = useRef<HTMLDetailsElement>(null);
   const { route } = useLocation();
@@ -137,6 +140,10 @@ function Account() {
             <Icon name="book" />
             {words.nav.phrases}
           </a>
+          <button type="button" onClick={onKeys}>
+            <Icon name="edit" />
+            {words.keys.title}
+          </button>
         </div>
         <div class="part">
           <Do kind="quiet wide" icon="out" work={leave}>

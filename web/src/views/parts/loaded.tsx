@@ -3,6 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { asRefusal } from "../../model/session";
 import type { Refusal } from "../../transport/http";
+import { renewal } from "../../transport/reach";
 import { words } from "../../words";
 import { Icon } from "./icon";
 import { Bones, State } from "./parts";
@@ -14,7 +15,7 @@ export type Loaded<T> = {
   replace: (value: T) => void;
 };
 
-/** Loads anew whenever `key` changes; what comes too late is dropped, what is shown stays until the new is there. */
+/** Loads anew whenever `key` changes, and when what is shown may be old; what comes too late is dropped, what is shown stays until the new is there. */
 export function useLoaded<T>(key: string, load: () => Promise<T>): Loaded<T> {
   const [held, setHeld] = useState<{ key: string; value: T | null; problem: Refusal | null }>({
     key,
@@ -37,6 +38,12 @@ export function useLoaded<T>(key: string, load: () => Promise<T>): Loaded<T> {
       turn.current++;
     };
   }, [reload]);
+  const renewed = renewal.value;
+  const known = useRef(renewed);
+  useEffect(() => {
+    if (known.current !== renewed) reload();
+    known.current = renewed;
+  }, [renewed, reload]);
   const mine = held.key === key;
   return {
     value: mine ? held.value : null,

@@ -4,6 +4,7 @@ import { type ActiveGroup, api, type Project, type RunSummary } from "../../chan
 import { ago, oneLine, shortAddress } from "../../model/format";
 import { TERMINAL } from "../../model/run";
 import { current, mayChange } from "../../model/session";
+import { away } from "../../transport/reach";
 import { words } from "../../words";
 import { now } from "../parts/clock";
 import { Icon } from "../parts/icon";
@@ -17,6 +18,8 @@ import "./projects.css";
 
 const RECENT = 200;
 const SHOWN = 8;
+const BARS = 24; // of a project
+const MOST_ACTIVE = 100; // groups the appliance tells
 const AGAIN_MS = 4000; // as long as something runs
 
 type Everything = { projects: Project[]; runs: RunSummary[]; active: ActiveGroup[] };
@@ -32,10 +35,10 @@ export function Home() {
   const [creating, setCreating] = useState(false);
   const busy = (loaded.value?.active.length ?? 0) > 0;
   useEffect(() => {
-    if (!busy) return;
+    if (!busy || away.value) return;
     const timer = setInterval(loaded.reload, AGAIN_MS);
     return () => clearInterval(timer);
-  }, [busy, loaded.reload]);
+  }, [busy, away.value, loaded.reload]);
   return (
     <Show page of={loaded}>
       {({ projects, runs, active }) =>
@@ -58,7 +61,11 @@ export function Home() {
               <ul class="project-grid">
                 {projects.map((project) => (
                   <li key={project.id}>
-                    <Card project={project} runs={runs.filter((run) => run.projectId === project.id)} />
+                    <Card
+                      project={project}
+                      among={runs.filter((run) => run.projectId === project.id)}
+                      whole={runs.length < RECENT}
+                    />
                   </li>
                 ))}
               </ul>
@@ -83,17 +90,25 @@ function First() {
   return <FirstProject />;
 }
 
-function Card({ project, runs }: { project: Project; runs: RunSummary[] }) {
+/** `among`: its runs among the newest of all, `whole`: which are all there are; else it asks for its own. */
+function Card({ project, among, whole }: { project: Project; among: RunSummary[]; whole: boolean }) {
+  const enough = whole || among.length >= BARS;
+  const own = useLoaded(`${project.id} ${enough} ${among[0]?.id}`, async () =>
+    enough ? among : api.projectRuns(project.id, BARS),
+  );
+  const runs = enough ? among : (own.value ?? among);
   return (
     <a class="card project-card" href={`/projects/${project.id}`}>
       <div>
         <h2>{project.name}</h2>
         <div class="address">{shortAddress(project.baseUrl)}</div>
       </div>
-      <Bars runs={runs.slice(0, 24)} linked={false} />
+      <Bars runs={runs.slice(0, BARS)} linked={false} />
       <div class="foot">
         {runs.length === 0
-          ? words.project.neverRun
+          ? enough || own.value !== null
+            ? words.project.neverRun
+            : "…"
           : words.project.lastRun(ago(runs[0]?.createdAt ?? project.createdAt, now.value))}
       </div>
     </a>
@@ -107,16 +122,22 @@ function Active({ groups, runs }: { groups: ActiveGroup[]; runs: RunSummary[] })
     <section class="card">
       <div class="card-head">
         <h2>{words.home.active}</h2>
+        <span class="faint numeric">{groups.length < MOST_ACTIVE ? groups.length : `${MOST_ACTIVE}+`}</span>
+        {groups.length > SHOWN && (
+          <a class="push" href="/runs">
+            {words.home.allRuns}
+          </a>
+        )}
       </div>
       <ul>
-        {groups.map((group) => (
+        {groups.slice(-SHOWN).map((group) => (
           <li key={group.runId}>
             <a class="run-row" href={`/runs/${group.runId}`}>
               <span>
                 <VerdictBadge verdict={waits(group) ? "pending" : "running"} />
               </span>
               <span class="what">
-                <strong>{oneLine(group.instruction)}</strong>
+                <strong>{oneLine(group.maskedInstruction)}</strong>
                 <span>{group.projectName}</span>
               </span>
               <span class="counts numeric">{group.total > 1 && words.home.progress(group.completed, group.total)}</span>

@@ -5,6 +5,8 @@ import { trendOf } from "../../model/trend";
 import { verdictOf } from "../../model/verdict";
 import { words } from "../../words";
 
+const LINKED = 24; // bars wide enough to be met
+
 export function Bars({ runs, linked }: { runs: RunSummary[]; linked: boolean }) {
   const longest = Math.max(1, ...runs.map((run) => run.totalDurationMs));
   const bars = [...runs].reverse();
@@ -18,11 +20,12 @@ export function Bars({ runs, linked }: { runs: RunSummary[]; linked: boolean }) 
       </div>
     );
   return (
-    <div class="bars">
+    <div class="bars linked">
       {bars.map((run) => {
-        const label = `${words.verdict[verdictOf(run)]}, ${duration(run.totalDurationMs)}: ${oneLine(run.instruction).slice(0, 60)}`;
+        const label = `${words.verdict[verdictOf(run)]}, ${duration(run.totalDurationMs)}: ${oneLine(run.maskedInstruction).slice(0, 60)}`;
         return (
-          <a key={run.id} class={verdictOf(run)} href={`/runs/${run.id}`} title={label} style={{ height: height(run) }}>
+          <a key={run.id} href={`/runs/${run.id}`} title={label}>
+            <span class={verdictOf(run)} style={{ height: height(run) }} />
             <span class="hidden-text">{label}</span>
           </a>
         );
@@ -49,7 +52,7 @@ export function Trend({ runs }: { runs: RunSummary[] }) {
           <dd class="numeric">{trend.median === null ? "–" : duration(trend.median)}</dd>
         </div>
       </dl>
-      <Bars runs={runs.slice(0, 40)} linked />
+      <Bars runs={runs.slice(0, LINKED)} linked />
     </div>
   );
 }

@@ -29,8 +29,11 @@ export function Head({ live, run, steps, again }: { live: LiveRun; run: RunDetai
   const ended = TERMINAL.has(run.status);
   const report = readReport(run.reportMarkdown);
   const done = steps.filter((step) => step.result !== "running").length;
+  const unclear = steps.find((step) => step.result === "failed" && (step.failure?.candidates ?? []).length > 0);
   const reason = ended
-    ? report.headline
+    ? unclear
+      ? words.run.severalFit(unclear.index + 1, unclear.target ?? unclear.sentence)
+      : report.headline
     : run.status === "pending"
       ? words.run.inLine(run.placeInLine)
       : live.said.value || words.run.working(done);
@@ -59,17 +62,32 @@ export function Head({ live, run, steps, again }: { live: LiveRun; run: RunDetai
             {ago(run.createdAt, now.value)}
           </time>
           {run.userExpectation !== null && run.userExpectation !== "pass" && (
-            <span>{words.expectation[run.userExpectation]}</span>
+            <span title={words.expectationHint[run.userExpectation]}>{words.expectation[run.userExpectation]}</span>
           )}
-          {run.confidenceScore !== null && <span>{words.run.confidence(run.confidenceScore)}</span>}
           {run.procedureId !== null && <a href={`/procedures/${run.procedureId}`}>{words.run.procedure}</a>}
         </div>
+        {run.confidenceScore !== null && <Confidence score={run.confidenceScore} doubts={report.doubts} />}
         <details class="words">
           <summary>{words.run.instruction}</summary>
-          <pre>{run.instruction}</pre>
+          <pre>{run.maskedInstruction}</pre>
         </details>
       </div>
     </section>
+  );
+}
+
+/** How sure the verdict is, and what takes from it. */
+function Confidence({ score, doubts }: { score: number; doubts: string[] }) {
+  if (doubts.length === 0) return <p class="faint">{words.run.confidence(score)}</p>;
+  return (
+    <details class="words">
+      <summary>{words.run.confidence(score)}</summary>
+      <ul class="more">
+        {doubts.map((doubt) => (
+          <li key={doubt}>{doubt}</li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

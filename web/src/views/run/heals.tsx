@@ -1,15 +1,27 @@
 /** Elements that took the place of saved ones in this replay, and a person's yes or no to each. */
 import { api, type Heal, type RunDetail } from "../../channel/api";
-import type { Step } from "../../model/run";
+import { type Frame, frameOf, type Step } from "../../model/run";
 import { mayChange } from "../../model/session";
 import { words } from "../../words";
 import { Do, say } from "../parts/acting";
 import { Icon } from "../parts/icon";
 import { useLoaded } from "../parts/loaded";
 import { useQuery } from "../parts/query";
+import { Compare } from "./compare";
+import { type LastPass, pictureThen } from "./last_pass";
 import "./heals.css";
 
-export function Heals({ run, steps }: { run: RunDetail; steps: Step[] }) {
+export function Heals({
+  run,
+  steps,
+  frames,
+  before,
+}: {
+  run: RunDetail;
+  steps: Step[];
+  frames: Frame[];
+  before: LastPass | null;
+}) {
   const healed = steps.filter((step) => step.found?.healed);
   const procedureId = healed.length > 0 ? run.procedureId : null;
   const loaded = useLoaded(`${procedureId}`, async () => (procedureId === null ? [] : api.heals(procedureId)));
@@ -42,10 +54,11 @@ export function Heals({ run, steps }: { run: RunDetail; steps: Step[] }) {
               {heal.sentence}
               <dl>
                 <dt>{words.heal.was}</dt>
-                <dd class="mono was">{heal.was}</dd>
+                <dd class="was">{inWords(steps, heal, "was")}</dd>
                 <dt>{words.heal.now}</dt>
-                <dd class="mono">{heal.now}</dd>
+                <dd>{inWords(steps, heal, "known")}</dd>
               </dl>
+              <Pictures step={steps.find((step) => step.index === heal.stepIndex)} frames={frames} before={before} />
             </div>
             <div class="form-row">
               {heal.state !== "waiting" || !mayChange() ? (
@@ -66,6 +79,36 @@ export function Heals({ run, steps }: { run: RunDetail; steps: Step[] }) {
       </ul>
     </section>
   );
+}
+
+/** The page when the test last passed, beside the page now. */
+function Pictures({ step, frames, before }: { step: Step | undefined; frames: Frame[]; before: LastPass | null }) {
+  if (step === undefined) return null;
+  const frame = frameOf(step, frames);
+  const then = before?.run ? pictureThen(before, step) : null;
+  if (frame === null || then === null) return null;
+  return (
+    <details class="words">
+      <summary>{words.heal.pictures}</summary>
+      <Compare
+        first="side"
+        of={{
+          before: { url: then.url, name: words.heal.was },
+          after: { url: frame.url, name: words.heal.now },
+          about: step.sentence,
+        }}
+      />
+    </details>
+  );
+}
+
+/** What a place of a heal is to people; the locator itself where the run did not keep what it looked like. */
+function inWords(steps: Step[], heal: Heal, which: "was" | "known"): string {
+  const locator = which === "was" ? heal.was : heal.now;
+  const step = steps.find((each) => each.index === heal.stepIndex);
+  const swaps = [step?.found, ...(step?.details.heals ?? [])];
+  const known = swaps.map((swap) => swap?.[which]).find((place) => place?.locator === locator);
+  return known ? words.heal.place(known.fingerprint ?? {}) || locator : locator;
 }
 
 const BADGE: Record<Heal["state"], string> = { waiting: "warn", accepted: "passed", rejected: "failed" };

@@ -8,6 +8,7 @@ import { LiveRun } from "../../model/live_run";
 import { withTarget } from "../../model/rewrite";
 import { framesOf, type Step, TERMINAL } from "../../model/run";
 import { verdictOf } from "../../model/verdict";
+import { renewal } from "../../transport/reach";
 import { words } from "../../words";
 import { Crumbs } from "../frame/frame";
 import { Problem, useLoaded } from "../parts/loaded";
@@ -28,14 +29,13 @@ import "./run.css";
 export function RunPage() {
   const id = useRoute().params.id ?? "";
   const live = useMemo(() => new LiveRun(id), [id]);
-  useEffect(() => {
-    void live.begin();
-    return () => live.leave();
-  }, [live]);
+  useEffect(() => () => live.leave(), [live]);
+  const renewed = renewal.value;
+  useEffect(() => void live.begin(), [live, renewed]);
   const run = live.run.value;
   const problem = live.problem.value;
   useTitle(
-    run === null ? words.nav.runs : `${words.verdict[verdictOf(run)]}: ${oneLine(run.instruction).slice(0, 60)}`,
+    run === null ? words.nav.runs : `${words.verdict[verdictOf(run)]}: ${oneLine(run.maskedInstruction).slice(0, 60)}`,
   );
   if (run !== null) return <Run live={live} run={run} />;
   if (problem !== null) return <Problem page problem={problem} again={() => void live.begin()} />;
@@ -69,7 +69,7 @@ function Run({ live, run }: { live: LiveRun; run: RunDetail }) {
         ]}
       />
       <Head live={live} run={run} steps={steps} again={again} />
-      {ended && <Heals run={run} steps={steps} />}
+      {ended && <Heals run={run} steps={steps} frames={frames} before={before.value} />}
       <div class="evidence">
         {ended && failed !== null && <FailureCard step={failed} before={before.value} take={takeFor(failed)} />}
         <Stage

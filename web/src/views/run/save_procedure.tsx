@@ -9,7 +9,7 @@ import { Field } from "../parts/parts";
 
 export function SaveProcedure({ run, onClose }: { run: RunDetail; onClose: () => void }) {
   const { route } = useLocation();
-  const { given, acting, of } = useTexts({ name: inShort(run.instruction) });
+  const { given, acting, of } = useTexts({ name: inShort(run.maskedInstruction) });
   const send = async () => {
     const procedure = await api.createProcedure(run.projectId, { name: given.name.trim(), runId: run.id });
     route(`/procedures/${procedure.id}`);

@@ -1,5 +1,6 @@
 /** Keys of the run page: n and p (or j and k, or the arrows) for the next and previous step, f for the next failure. */
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { isForPage } from "../../model/keys";
 import type { Step } from "../../model/run";
 
 export function useStepKeys(steps: Step[], chosen: Step | null, choose: (step: Step) => void): void {
@@ -7,9 +8,7 @@ export function useStepKeys(steps: Step[], chosen: Step | null, choose: (step: S
   latest.current = { steps, chosen, choose };
   useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
-      const target = event.target as HTMLElement;
-      if (event.ctrlKey || event.metaKey || event.altKey || target.closest("input, textarea, select, dialog, video"))
-        return;
+      if (!isForPage(event)) return;
       const now = latest.current;
       const at = now.steps.findIndex((step) => step.index === now.chosen?.index);
       const next = wanted(event.key, now.steps, at);

@@ -2,6 +2,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { RunDetail } from "../../channel/api";
 import { duration } from "../../model/format";
+import { letters } from "../../model/keys";
 import { readReport } from "../../model/report";
 import { inOrder, type PlacedGap, placedGaps, withForm } from "../../model/rewrite";
 import { type Step, TERMINAL } from "../../model/run";
@@ -46,7 +47,7 @@ export function Steps({
     <section class="card steps" aria-label={words.run.steps}>
       <div class="card-head">
         <h2>{words.run.steps}</h2>
-        <span class="faint push keys">{words.run.keys}</span>
+        {letters.value && <span class="faint push keys">{words.run.keys}</span>}
       </div>
       {steps.length + gaps.length === 0 ? (
         <State icon={live ? "clock" : "dash"} title={live ? words.run.noStepsYet : words.run.noSteps} />
@@ -118,7 +119,11 @@ function Row({ step, chosen }: { step: Step; chosen: boolean }) {
       <span class="took numeric">
         {step.result === "passed" || step.result === "failed" ? duration(step.durationMs) : ""}
       </span>
-      {step.error && step.result === "failed" && <span class="under wrong">{step.error}</span>}
+      {step.error && step.result === "failed" && (
+        <span class="under wrong">
+          {step.failure?.candidates?.length ? words.run.severalFitHere(step.target ?? "") : step.error}
+        </span>
+      )}
       {(step.refused || healed || !step.proven || step.note) && (
         <span class="under">
           {step.refused && <span class="badge passed">{words.run.refused}</span>}{" "}

@@ -18,7 +18,7 @@ export function RunRow({ run, project }: { run: RunSummary; project?: string }) 
         <VerdictBadge verdict={verdict} />
       </span>
       <span class="what">
-        <strong>{oneLine(run.instruction)}</strong>
+        <strong>{oneLine(run.maskedInstruction)}</strong>
         {under && <span>{under}</span>}
       </span>
       <span class="counts numeric">

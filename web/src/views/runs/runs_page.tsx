@@ -1,9 +1,10 @@
 /** All runs of the organization: filter and search stand in the address, pages are read as the list is scrolled. */
 import { useCallback, useEffect, useMemo, useRef } from "preact/hooks";
 import { api, type Project } from "../../channel/api";
-import { RunList } from "../../model/run_list";
+import { type Filter, RunList } from "../../model/run_list";
 import { current } from "../../model/session";
 import { VERDICTS } from "../../model/verdict";
+import { renewal } from "../../transport/reach";
 import { words } from "../../words";
 import { Problem, Show, useLoaded } from "../parts/loaded";
 import { Bones, Choice, State, useTitle } from "../parts/parts";
@@ -14,6 +15,7 @@ import { RunRow } from "./run_row";
 import "./runs_page.css";
 
 const REST_MS = 250;
+const HERE = "/runs";
 
 export function RunsPage() {
   useTitle(words.nav.runs);
@@ -35,7 +37,7 @@ function Runs({ projects }: { projects: Project[] }) {
   const verdict = VERDICTS.find((each) => each === query.verdict) ?? "";
   const project = query.project ?? "";
   const search = useSettled(query.search ?? "", REST_MS);
-  const list = useRunList(useMemo(() => new RunList({ verdict, project, search }), [verdict, project, search]));
+  const list = useRunList(useMemo(() => listFor({ verdict, project, search }), [verdict, project, search]));
   return (
     <section class="card">
       <div class="filters">
@@ -77,13 +79,38 @@ function Runs({ projects }: { projects: Project[] }) {
   );
 }
 
-/** Begins reading the list; what was shown before stays until the new one has something to show. */
+/** The list that was left last, as far as it was read, and where in it the window stood. */
+const left: { list: RunList | null; organization: string; scrolled: number } = {
+  list: null,
+  organization: "",
+  scrolled: 0,
+};
+
+function listFor(filter: Filter): RunList {
+  const known = left.organization === current().organization.id ? left.list : null;
+  return known && JSON.stringify(known.filter) === JSON.stringify(filter) ? known : new RunList(filter);
+}
+
+/** Reads the list, or goes on where it was left; what was shown before stays until the new one has something to show. */
 function useRunList(list: RunList): RunList {
   const shown = useRef(list);
   useEffect(() => {
-    void list.read();
-    return () => list.leave();
+    if (left.list === list) scrollTo(0, left.scrolled);
+    void list.resume();
+    const note = () => {
+      if (location.pathname === HERE) left.scrolled = scrollY; // a page that comes next begins at its top
+    };
+    Object.assign(left, { list, organization: current().organization.id, scrolled: scrollY });
+    addEventListener("scroll", note, { passive: true });
+    return () => {
+      removeEventListener("scroll", note);
+      list.leave();
+    };
   }, [list]);
+  const renewed = renewal.value;
+  useEffect(() => {
+    if (renewed > 0) void list.resume();
+  }, [list, renewed]);
   if (list.ready.value || list.problem.value !== null) shown.current = list;
   return shown.current;
 }

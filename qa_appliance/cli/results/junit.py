@@ -15,13 +15,14 @@ _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 
 
 class Case(Struct, frozen=True):
-    """`failure`: the verdict was failed. `error`: there is no verdict. Both are texts for people, or None."""
+    """`failure`: the verdict was failed. `error`: nothing was learned of the site. Texts for people, or None."""
 
     name: str
     seconds: float
     failure: str | None = None
     error: str | None = None
     output: str = ""
+    attachments: tuple[Path, ...] = ()
 
 
 def write_junit(file: Path, suite: str, cases: Sequence[Case]) -> None:
@@ -42,8 +43,10 @@ def write_junit(file: Path, suite: str, cases: Sequence[Case]) -> None:
         for kind, text in (("failure", case.failure), ("error", case.error)):
             if text is not None:
                 ElementTree.SubElement(element, kind, {"message": _clean(text)}).text = _clean(case.output)
-        if case.failure is None and case.error is None:
-            ElementTree.SubElement(element, "system-out").text = _clean(case.output)
+        said = [case.output] if case.failure is None and case.error is None else []
+        said += [f"[[ATTACHMENT|{path.absolute()}]]" for path in case.attachments]
+        if said:
+            ElementTree.SubElement(element, "system-out").text = _clean("\n".join(said))
     ElementTree.indent(root)
     try:
         file.write_bytes(ElementTree.tostring(root, encoding="utf-8", xml_declaration=True))
