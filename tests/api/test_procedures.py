@@ -233,7 +233,7 @@ async def test_a_plan_without_a_browser(served: Served, ada: Person) -> None:
     answer = await served.client.post("/api/plan", json=body, headers=ada.api)
     assert answer.status_code == 200
     found = answer.json()
-    assert set(found) == {"steps", "gaps", "ambiguities", "notes", "source"}
+    assert set(found) == {"steps", "gaps", "ambiguities", "notes", "source", "unseen"}
     assert [step["action"] for step in found["steps"]] == ["log_in", "click"]
     assert found["steps"][0]["password"]["text"] == MASK
     assert (found["gaps"][0]["text"], found["gaps"][0]["nearest"]) == ("Sing", ["Click Save"])

@@ -80,7 +80,7 @@ async def test_what_cannot_be_loaded_says_so_and_is_tried_again(visit: Open, das
     await page.goto(f"{dashboard.address}/settings/phrasebook")
     await expect(page.get_by_role("heading", name="The appliance is out of reach")).to_be_visible()
     away = False
-    await page.get_by_role("button", name="Try again").click()
+    await page.locator("#main").get_by_role("button", name="Try again").click()
     await expect(page.get_by_text("No phrases of your own yet")).to_be_visible()
 
 
@@ -110,4 +110,4 @@ async def test_the_activity_is_taken_away_as_a_table(visit: Open, dashboard: Das
         await page.get_by_role("button", name="Download all of it as a table (CSV)").click()
     download = await coming.value
     assert download.suggested_filename == "activity.csv"
-    assert (await download.path()).read_bytes() == b"at,action,subject,userId,email,details\r\n"
+    assert (await download.path()).read_bytes().startswith(b"at,action,subject,userId,email,details\r\n")

@@ -14,6 +14,7 @@ from qa_appliance.english.words.word_sets import phrases, word_set
 _WITHIN = phrases("within, in less than, in under, in at most, within at most, within the next, after at most")
 _HEADS = frozenset(words[0] for words in _WITHIN)
 _DENYING = NOT_BE | NOT_DO | NOT_HAVE | NOT_MODALS | word_set("no not never none neither nor nothing")
+_ASKING = phrases("check, verify, ensure, make sure, assert, confirm, validate, expect, see")
 _LONGEST_TIME = 3  # words: half a minute
 
 
@@ -22,11 +23,18 @@ def in_time(phrase: Phrase) -> Reading | None:
     cut = _cut(phrase) if phrase.has(_HEADS) else None
     if cut is None:
         return None
-    said, seconds = cut
+    said, seconds = _without_asking(cut[0]), cut[1]
     check = checks_of(said)
     if check is None or of_the_run(check) or said.has(_DENYING):
         return None  # "no error is shown within 5 seconds" would hold at once
     return Reading((WaitFor(check=check, seconds=seconds), Assert(check=check)), "check.in-time")
+
+
+def _without_asking(phrase: Phrase) -> Phrase:
+    """ "check that …" asks for what is behind it, and names nothing."""
+    lows = tuple(token.low for token in phrase.tokens)
+    size = next((len(words) for words in _ASKING if lows[: len(words)] == words), 0)
+    return phrase[size + 1 :] if lows[size : size + 1] == ("that",) else phrase[size:]
 
 
 def _cut(phrase: Phrase) -> tuple[Phrase, float] | None:
