@@ -50,6 +50,8 @@ def read_sentence(phrase: Phrase, role: Role, first: bool) -> list[Piece]:
     Of all ways to cut it, the one is taken that leaves the fewest words unread and then has the most pieces.
     """
     phrase = phrase.strip(",")
+    if not phrase.tokens:
+        return []
     cuts = _cuts(phrase.tokens)
     begins = [0, *(stop for _, stop in cuts)]
     ends = [*(start for start, _ in cuts), len(phrase)]
@@ -156,7 +158,7 @@ def _cuts(tokens: list[Token]) -> list[tuple[int, int]]:
 
 
 def _colon(tokens: list[Token]) -> int:
-    if tokens[0].low not in INDEX or tokens[0].low in _PAIRED:
+    if not tokens or tokens[0].low not in INDEX or tokens[0].low in _PAIRED:
         return 0
     at = next((at for at, token in enumerate(tokens) if token.low == ":" and token.kind == "mark"), 0)
     stated = any(predicate_at(tokens, start) for start in range(at + 2, len(tokens)) if tokens[start].low in STARTERS)
