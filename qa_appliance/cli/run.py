@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
@@ -207,7 +207,7 @@ async def _project(client: Client, wish: Wish) -> str:
     return str(projects[0]["id"])
 
 
-def _names(projects: Sequence[Run]) -> str:
+def _names(projects: Sequence[Mapping[str, object]]) -> str:
     return ", ".join(f"{p['name']} ({p['id']})" for p in projects) or "none"
 
 

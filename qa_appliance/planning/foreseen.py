@@ -18,7 +18,7 @@ from qa_appliance.core.target import Target
 class Candidate(Struct, frozen=True):
     """`described`: what it is; `words`: what selects it instead of the ambiguous ones; `sentence`: the whole with them.
 
-    `sentence` is empty where the words of the test do not name the element themselves ("click it").
+    `sentence` is empty where the words of the test do not name the element themselves ("click it"), or are very long.
     """
 
     described: str
@@ -54,6 +54,7 @@ class Foreseen(Struct, frozen=True):
 Read = Callable[[str], Plan]
 
 _MOST_AMBIGUITIES = 20  # each is read again for every candidate
+_LONGEST_SENTENCE = 300  # characters that are read again
 
 
 def foresee(description: str, plan: Plan, read: Read, pages: Mapping[str, bytes], base_url: str) -> Foreseen:
@@ -101,7 +102,7 @@ def _start(description: str, start: int, step: Step, target: Target) -> int | No
 
 def _whole(step: Step, target: Target, words: str, read: Read) -> str:
     """The sentence with these words for its target, if it is read as the same deed to what they choose."""
-    if target.words not in step.sentence:
+    if target.words not in step.sentence or len(step.sentence) > _LONGEST_SENTENCE:
         return ""
     sentence = step.sentence.replace(target.words, words, 1)
     plan = read(sentence)

@@ -16,31 +16,26 @@ import sys
 import tempfile
 import time
 from collections import defaultdict
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
 from pathlib import Path
 
-import httpx
 import psutil
-from playwright.async_api import Page, ViewportSize, expect
+from playwright.async_api import Page, expect
 
-from qa_appliance.app import open_appliance
 from qa_appliance.browser.process.choice import choose_browser
 from qa_appliance.browser.process.pool import Pool
-from qa_appliance.core.run import TERMINAL, Site
+from qa_appliance.core.run import Site
 from qa_appliance.demo.serving import serving
 from qa_appliance.demo.shop import create_shop
-from qa_appliance.settings import Limits, Settings
-from tests.benchmarks.replay_overhead import Act, Replays, saved, script
+from tests.benchmarks.replay_overhead import Replays, saved, script
+from tests.benchmarks.ways import CHECK, Act, appliance, plain, recorded
 
 SLOTS = 2
-CHECK = 'check that "Catalogue" is shown'
 SHORT = """Go to /products/wool-blanket
 Set Quantity to 2
 Click "Add to cart"
 Check that "Wool blanket was added to the cart" is shown"""
-PLENTY = Limits(api_global_per_minute=100_000, trigger_per_minute=100_000)
-SIZE: ViewportSize = {"width": 1280, "height": 720}
 
 Deeds = Callable[[Page, str, Act], Awaitable[None]]
 Way = Callable[[], Awaitable[float]]
@@ -69,7 +64,7 @@ class Scripts:
         """Seconds from nothing to its end, the context's opening and closing included."""
         began = time.perf_counter()
         async with self._pool.session(Site(self._origin)) as session, AsyncExitStack() as evidence:
-            act = await evidence.enter_async_context(_recorded(session.page)) if evident else _plain
+            act = await evidence.enter_async_context(recorded(session.page)) if evident else plain
             first = time.perf_counter()
             await deeds(session.page, self._origin, act)
             self.steps = time.perf_counter() - first
@@ -86,62 +81,6 @@ class Scripts:
         began = time.perf_counter()
         await asyncio.gather(*(work() for _ in range(SLOTS)))
         return time.perf_counter() - began
-
-
-async def _plain(_: int, deed: Awaitable[object]) -> None:
-    await deed
-
-
-@asynccontextmanager
-async def _recorded(page: Page) -> AsyncIterator[Act]:
-    folder, tracing, frames = Path(tempfile.mkdtemp()), page.context.tracing, []
-    await page.screencast.start(on_frame=lambda frame: frames.append(frame), size=SIZE, quality=70)
-    await tracing.start(screenshots=True, snapshots=True)
-
-    async def act(number: int, deed: Awaitable[object]) -> None:
-        await tracing.group(f"Step {number}")
-        await deed
-        await tracing.group_end()
-
-    yield act
-    await page.screencast.stop()
-    await tracing.stop(path=folder / "trace.zip")
-    shutil.rmtree(folder)
-
-
-class Runs:
-    """Tests of a real appliance, over HTTP."""
-
-    def __init__(self, http: httpx.AsyncClient, project: str) -> None:
-        self._http, self._project = http, project
-
-    async def take(self, description: str, count: int = 1) -> float:
-        """Seconds from the first answer to the trigger to the terminal state of the last, asked every 10 ms."""
-        body = {"projectId": self._project, "description": description}
-        asked = [(await self._http.post("/api/runs/trigger", json=body)).json()["pollUrl"]]
-        began = time.perf_counter()
-        asked += [(await self._http.post("/api/runs/trigger", json=body)).json()["pollUrl"] for _ in range(count - 1)]
-        for address in asked:
-            while (run := (await self._http.get(address)).json()["run"])["status"] not in TERMINAL:
-                await asyncio.sleep(0.01)
-            if run["overallStatus"] != "passed":
-                raise SystemExit(run["reportMarkdown"])
-        return time.perf_counter() - began
-
-
-@asynccontextmanager
-async def appliance(origin: str, folder: Path) -> AsyncIterator[Runs]:
-    settings = Settings(data_dir=folder, port=0, browsers=SLOTS, allow=("loopback",), limits=PLENTY)
-    async with (
-        open_appliance(settings) as opened,
-        opened.working(),
-        opened.serving() as address,
-        httpx.AsyncClient(base_url=address, timeout=60, trust_env=False) as http,
-    ):
-        owner = {"email": "a@example.test", "password": "a long pass phrase", "organizationName": "Lab"}
-        http.headers["Authorization"] = f"Bearer {(await http.post('/api/setup', json=owner)).json()['token']}"
-        made = await http.post("/api/projects", json={"name": "Shop", "baseUrl": origin})
-        yield Runs(http, made.json()["project"]["id"])
 
 
 class Table:
@@ -207,7 +146,7 @@ async def main(rounds: int, tests: int) -> None:
     async with (
         serving(create_shop()) as origin,
         Pool.open(await choose_browser(), slots=SLOTS, data_dir=folder / "scripts") as pool,
-        appliance(origin, folder / "appliance") as runs,
+        appliance(origin, folder / "appliance", SLOTS) as runs,
     ):
         scripts, replays = Scripts(pool, origin), Replays(pool, origin, folder)
         procedure = saved((await replays.run(None))[0])

@@ -1,6 +1,6 @@
 """What a replay with all evidence costs: 20 steps on the demo shop by the appliance, and by hand-written Playwright.
 
-Run it: `python tests/benchmarks/replay_overhead.py [rounds]`. The same browser process does all three in turn: the
+Run it: `python -m tests.benchmarks.replay_overhead [rounds]`. The same browser process does all three in turn: the
 appliance with everything on, a script with its own trace and screencast, and a bare script. Measured is from the first
 step to the last, and for a one-step test from the trigger over HTTP to the terminal state. Prints one JSON object:
 medians in milliseconds and ratios, with the load averages of the machine: on a busy one they say little.
@@ -17,27 +17,26 @@ import sys
 import tempfile
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
 from pathlib import Path
 
-import httpx
 import msgspec
 from playwright.async_api import Page, expect
 
-from qa_appliance.app import open_appliance
 from qa_appliance.browser.egress.guard import Guard
 from qa_appliance.browser.process.choice import choose_browser
 from qa_appliance.browser.process.pool import Pool
 from qa_appliance.core.events import Event, StepBegan, StepEnded
 from qa_appliance.core.outcome import Outcome
 from qa_appliance.core.plan import Plan
-from qa_appliance.core.run import TERMINAL, RunRequest, Site
+from qa_appliance.core.run import RunRequest, Site
 from qa_appliance.core.steps import Step
 from qa_appliance.demo.serving import serving
 from qa_appliance.demo.shop import create_shop
 from qa_appliance.evidence.base.options import EvidenceOptions
 from qa_appliance.planning.planner import StandardPlanner
 from qa_appliance.run_test import Means, run_test
-from qa_appliance.settings import Settings
+from tests.benchmarks.ways import CHECK, Act, appliance, plain, recorded
 
 STEPS = """
 Go to /products/wool-blanket
@@ -62,8 +61,6 @@ Check that "3 products" is shown
 Check that "Fountain pen" is shown
 """
 EVERYTHING = EvidenceOptions()
-
-Act = Callable[[int, Awaitable[object]], Awaitable[None]]
 
 
 async def script(page: Page, origin: str, act: Act) -> None:
@@ -94,39 +91,13 @@ async def script(page: Page, origin: str, act: Act) -> None:
         await act(number, deed())
 
 
-async def bare(pool: Pool, origin: str) -> float:
-    async def act(_: int, deed: Awaitable[object]) -> None:
-        await deed
-
-    async with pool.session(Site(origin)) as session:
+async def by_hand(pool: Pool, origin: str, *, evident: bool) -> float:
+    """Seconds from the first step to the last."""
+    async with pool.session(Site(origin)) as session, AsyncExitStack() as evidence:
+        act = await evidence.enter_async_context(recorded(session.page)) if evident else plain
         began = time.perf_counter()
         await script(session.page, origin, act)
         return time.perf_counter() - began
-
-
-async def evident(pool: Pool, origin: str) -> float:
-    """With Playwright's own trace, a group per step, and its screencast."""
-    folder = Path(tempfile.mkdtemp())
-    async with pool.session(Site(origin)) as session:
-        page, tracing = session.page, session.context.tracing
-        frames: list[object] = []
-        await page.screencast.start(
-            on_frame=lambda frame: frames.append(frame), size={"width": 1280, "height": 720}, quality=70
-        )
-        await tracing.start(screenshots=True, snapshots=True)
-
-        async def act(number: int, deed: Awaitable[object]) -> None:
-            await tracing.group(f"Step {number}")
-            await deed
-            await tracing.group_end()
-
-        began = time.perf_counter()
-        await script(page, origin, act)
-        took = time.perf_counter() - began
-        await page.screencast.stop()
-        await tracing.stop(path=folder / "trace.zip")
-    shutil.rmtree(folder)
-    return took
 
 
 class Replays:
@@ -177,32 +148,10 @@ def saved(outcome: Outcome) -> Plan:
 
 
 async def one_step(origin: str, rounds: int) -> float:
-    """Seconds from the 202 to the terminal state, polled every 10 ms, on a warm pool."""
+    """Seconds from the 202 to the terminal state, on a warm pool."""
     folder = Path(tempfile.mkdtemp())
-    settings = Settings(data_dir=folder, port=0, browsers=1, allow=("loopback",))
-    taken: list[float] = []
-    async with (
-        open_appliance(settings) as appliance,
-        appliance.working(),
-        appliance.serving() as address,
-        httpx.AsyncClient(base_url=address, timeout=60, trust_env=False) as http,
-    ):
-        owner = {"email": "a@example.test", "password": "a long pass phrase", "organizationName": "Lab"}
-        token = (await http.post("/api/setup", json=owner)).json()["token"]
-        http.headers["Authorization"] = f"Bearer {token}"
-        made = await http.post("/api/projects", json={"name": "Shop", "baseUrl": origin})
-        body = {"projectId": made.json()["project"]["id"], "description": 'check that "Catalogue" is shown'}
-        for _ in range(rounds + 1):
-            triggered = await http.post("/api/runs/trigger", json=body)
-            began = time.perf_counter()
-            while True:
-                run = (await http.get(triggered.json()["pollUrl"])).json()["run"]
-                if run["status"] in TERMINAL:
-                    break
-                await asyncio.sleep(0.01)
-            taken.append(time.perf_counter() - began)
-            if run["overallStatus"] != "passed":
-                raise SystemExit(run["reportMarkdown"])
+    async with appliance(origin, folder, slots=1) as runs:
+        taken = [await runs.take(CHECK) for _ in range(rounds + 1)]
     shutil.rmtree(folder, ignore_errors=True)
     return statistics.median(taken[1:])
 
@@ -219,8 +168,8 @@ async def main(rounds: int) -> None:
         replays.finish.clear()
         for _ in range(rounds):
             times["appliance"].append((await replays.run(procedure))[1])
-            times["script with evidence"].append(await evident(pool, origin))
-            times["bare script"].append(await bare(pool, origin))
+            times["script with evidence"].append(await by_hand(pool, origin, evident=True))
+            times["bare script"].append(await by_hand(pool, origin, evident=False))
     async with serving(create_shop()) as origin:
         single = await one_step(origin, min(rounds, 9))
     shutil.rmtree(folder, ignore_errors=True)

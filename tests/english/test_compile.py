@@ -278,3 +278,8 @@ def test_no_words_take_more_than_their_work(number: int) -> None:
     """A short form of adversary.py: 20,000 texts of it are read by hand."""
     done = adversary.read(number, seed=7)
     assert done.units < OF_A_TEXT + OF_A_SENTENCE
+
+
+@pytest.mark.parametrize("words", ["d,->,->]being", ", -> ,", "->", "click A, -> , -> B"])
+def test_marks_alone_are_no_sentence(words: str) -> None:
+    assert plan_english(words).source == "english"

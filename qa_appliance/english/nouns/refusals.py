@@ -34,6 +34,7 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
             "verify the button is disabled when the name field is empty",
             exactly=True,
         ),
+        Refusal(word_set("that"), "second", "it asks for something", "check that the page loads within 2 seconds"),
     ),
     "quoted name": (
         Refusal(
@@ -41,7 +42,7 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
         ),
     ),
     "counted": (
-        Refusal(_TELLING, "behind the first", "it says something of it", "there are 3 rows that match"),
+        Refusal(_TELLING, "behind the first", "it says something of it", "there are 3 rows which match"),
         Refusal(word_set("left remaining"), "anywhere", "what was there before is not known", "there are 3 rows left"),
         Refusal(JUDGING, "first", "no element is called so", "there are 3 broken links", exactly=True),
     ),

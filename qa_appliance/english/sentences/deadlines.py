@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from qa_appliance.core.checks import Check
 from qa_appliance.core.steps import Assert, WaitFor
 from qa_appliance.english.checks.either import of_the_run
 from qa_appliance.english.checks.read import checks_of
-from qa_appliance.english.sentences.readings import Reading
+from qa_appliance.english.sentences.leads import Lead
+from qa_appliance.english.sentences.readings import Reading, verbal
 from qa_appliance.english.words.auxiliaries import NOT_BE, NOT_DO, NOT_HAVE, NOT_MODALS
 from qa_appliance.english.words.tokens import Phrase
 from qa_appliance.english.words.values import read_duration
@@ -14,7 +16,6 @@ from qa_appliance.english.words.word_sets import phrases, word_set
 _WITHIN = phrases("within, in less than, in under, in at most, within at most, within the next, after at most")
 _HEADS = frozenset(words[0] for words in _WITHIN)
 _DENYING = NOT_BE | NOT_DO | NOT_HAVE | NOT_MODALS | word_set("no not never none neither nor nothing")
-_ASKING = phrases("check, verify, ensure, make sure, assert, confirm, validate, expect, see")
 _LONGEST_TIME = 3  # words: half a minute
 
 
@@ -23,18 +24,18 @@ def in_time(phrase: Phrase) -> Reading | None:
     cut = _cut(phrase) if phrase.has(_HEADS) else None
     if cut is None:
         return None
-    said, seconds = _without_asking(cut[0]), cut[1]
-    check = checks_of(said)
+    said, seconds = cut
+    check = _asked_for(said) or checks_of(said)
     if check is None or of_the_run(check) or said.has(_DENYING):
         return None  # "no error is shown within 5 seconds" would hold at once
     return Reading((WaitFor(check=check, seconds=seconds), Assert(check=check)), "check.in-time")
 
 
-def _without_asking(phrase: Phrase) -> Phrase:
-    """ "check that …" asks for what is behind it, and names nothing."""
-    lows = tuple(token.low for token in phrase.tokens)
-    size = next((len(words) for words in _ASKING if lows[: len(words)] == words), 0)
-    return phrase[size + 1 :] if lows[size : size + 1] == ("that",) else phrase[size:]
+def _asked_for(phrase: Phrase) -> Check | None:
+    """ "verify that “Done” appears", "see “Done”": by the verbs that ask for a check."""
+    reading = verbal(phrase, Lead(phrase, phrase, person=False, negated=False))
+    checks = [step.check for step in reading.steps if isinstance(step, Assert)] if reading is not None else []
+    return checks[0] if reading is not None and len(checks) == len(reading.steps) == 1 else None
 
 
 def _cut(phrase: Phrase) -> tuple[Phrase, float] | None:

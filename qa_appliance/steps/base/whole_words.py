@@ -10,8 +10,9 @@ _CASED = frozenset({"Lu", "Ll", "Lt"})  # only scripts with case put spaces betw
 _GROUP_BEFORE = re.compile(r"(?<![\d.,])\d{1,3}(?: \d{3})* $")
 _BETWEEN = re.compile(r"(?<=\d)[^\S\n\t\u2009]*[\n\t\u2009]\s*(?=\d)")
 _GROUP = re.compile(r"\d{3}(?!\d)")
-_CUT = "\0"
-_NUMBER_AROUND = re.compile(rf"\d+(?:\.\d+)*{_CUT}(?:\.\d+)+")
+_PARTS_BEFORE = re.compile(r"\d+(?:\.\d+)*$")
+_PARTS_AFTER = re.compile(r"(?:\.\d+)+")
+_LONGEST_VERSION = 40  # characters on either side
 _DIGITS_BEFORE = re.compile(r"\d[.,]?\Z")
 _DIGITS_AFTER = re.compile(r"[.,]?\d")
 _SIGNS = "-−–+"
@@ -82,10 +83,11 @@ def _cuts_number(text: str, at: int, end: int) -> bool:
 
 def _begins_a_version(text: str, end: int) -> bool:
     """4.6.6 at the end of its 4: a number with two points in it, but not 4.600.600, begins with each of its parts."""
-    number = _NUMBER_AROUND.search(text[:end] + _CUT + text[end:])
-    if number is None or _CUT + "." not in number.group():
+    before = _PARTS_BEFORE.search(text[max(0, end - _LONGEST_VERSION) : end])
+    after = _PARTS_AFTER.match(text, end, end + _LONGEST_VERSION)
+    if before is None or after is None:
         return False
-    parts = number.group().replace(_CUT, "").split(".")
+    parts = (before.group() + after.group()).split(".")
     return len(parts) > 2 and not all(len(part) == 3 for part in parts[1:])
 
 

@@ -16,6 +16,7 @@ _COLUMNS = (
     "a.at, a.action, a.subject, a.user_id, u.email, a.details_json from audit a left join users u on u.id = a.user_id"
 )
 _PAGE = 500
+_BEHIND_ALL = 2**63 - 1  # SQLite's largest id
 
 
 class Entry(Struct, frozen=True, rename="camel"):
@@ -40,11 +41,9 @@ async def listed(db: Database, org_id: str, limit: int) -> list[Entry]:
 
 async def every(db: Database, org_id: str) -> AsyncIterator[list[Entry]]:
     """All entries of an organization, newest first, so many at a time that nothing else waits for long."""
-    before: int | None = None
+    before = _BEHIND_ALL
     while rows := await db.all(
-        f"select a.id, {_COLUMNS} where a.org_id = :org and (:before is null or a.id < :before)"
-        " order by a.id desc limit :most",
-        {"org": org_id, "before": before, "most": _PAGE},
+        f"select a.id, {_COLUMNS} where a.org_id = ? and a.id < ? order by a.id desc limit ?", (org_id, before, _PAGE)
     ):
         before = rows[-1]["id"]
         yield [_entry(row) for row in rows]
