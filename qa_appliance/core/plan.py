@@ -10,12 +10,16 @@ from qa_appliance.core.steps import Step
 
 
 class Gap(Struct, frozen=True, omit_defaults=True, rename="camel"):
-    """A clause no step covers (decision 8). `nearest`: example sentences of the closest forms that are read."""
+    """A clause no step covers (decision 8). `nearest`: example sentences of the closest forms that are read.
+
+    `at`: how many of the plan's steps come before it.
+    """
 
     text: str
     reason: str
     nearest: tuple[str, ...] = ()
     start: int = 0  # where the clause begins in the description, in code points
+    at: int = 0
 
 
 class Plan(Struct, frozen=True, rename="camel"):
@@ -25,3 +29,8 @@ class Plan(Struct, frozen=True, rename="camel"):
     gaps: tuple[Gap, ...] = ()
     notes: tuple[str, ...] = ()
     source: Literal["english", "model", "saved"] = "english"
+
+    @property
+    def first_gap(self) -> Gap | None:
+        """The one that comes first in a run, which ends there."""
+        return min(self.gaps, key=lambda gap: gap.at, default=None)

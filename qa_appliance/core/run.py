@@ -18,12 +18,13 @@ UserExpectation = Literal["pass", "fail", "unknown"]
 
 WalkEnd = Literal[
     "finished",  # every step was performed, refused or skipped
+    "unread",  # a part of the test that was not understood stood there
     "unplanned",  # there was no step to perform
     "time_cap",
     "crashed",  # the browser or the page died
     "defect",  # the appliance itself failed
 ]
-"""Why no further step was performed; all but the first keep the run from its end (decision 2)."""
+"""Why no further step was performed; all but the first two keep the run from its end (decision 2)."""
 
 TERMINAL: frozenset[str] = frozenset({"completed", "failed", "cancelled"})
 

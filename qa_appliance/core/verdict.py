@@ -82,6 +82,8 @@ def _reasons_against(
     reasons = [broken] if broken else []
     reasons += [f"Step {r.index + 1} failed: {r.error}" for r in records if r.result == "failed"]
     reasons += [f"Not understood: “{gap.text}”. {gap.reason}" for gap in plan.gaps]
+    if plan.first_gap is not None and any(r.result == "skipped" for r in records[plan.first_gap.at :]):
+        reasons.append(f"Nothing behind “{plan.first_gap.text}” was done.")
     if reasons:
         return reasons
     if not any(r.result == "passed" for r in records):

@@ -17,6 +17,7 @@ from qa_appliance.english.sentences.blocks import bracketed, is_name, only_annou
 from qa_appliance.english.sentences.clauses import Piece, performs, read_sentence
 from qa_appliance.english.sentences.definitions import Definitions
 from qa_appliance.english.sentences.forms import nearest
+from qa_appliance.english.sentences.gaps import Gaps
 from qa_appliance.english.sentences.headings import EXPECTING, Role
 from qa_appliance.english.sentences.heads import (
     CONDITIONAL,
@@ -57,11 +58,12 @@ def read_english(
     work = Work(allowed)
     compiler = _Compiler(Phrasebook(phrases), inside, work)
     laid = laid_out(description)
-    steps = laid.worded(compiler.block(bracketed(sentences(Source(laid.text, work)))))
+    steps = compiler.block(bracketed(sentences(Source(laid.text, work))))
     compiler.close()
-    gaps = laid.placed(compiler.gaps + compiler.definitions.unused())
+    found = compiler.gaps.ordered(compiler.gaps.found + compiler.definitions.unused(), steps, laid.text)
+    gaps = laid.placed(found, compiler.gaps.begun, len(steps))
     notes = (*laid.notes, *compiler.remarks, *notes_on(steps))
-    return Plan(steps=tuple(steps), gaps=tuple(sorted(gaps, key=lambda gap: gap.start)), notes=notes), work.spent
+    return Plan(tuple(laid.worded(steps)), tuple(sorted(gaps, key=lambda gap: gap.start)), notes), work.spent
 
 
 class _Compiler:
@@ -69,7 +71,7 @@ class _Compiler:
         self._phrasebook = phrasebook
         self._work = work
         self._open = OpenPhrases(inside)
-        self.gaps: list[Gap] = []
+        self.gaps = Gaps()
         self.definitions = Definitions()
         self._pronouns = Pronouns()
         self._frame: tuple[Relation, ...] = ()
@@ -90,13 +92,15 @@ class _Compiler:
         index = 0
         while index < len(block):
             sentence = block[index]
+            if self._work.outermost:
+                self.gaps.begin(sentence.phrase.start, len(steps))
             if self._work.used_up:
-                self._tangled(sentence.phrase + block[-1].phrase)
+                self.gaps.tangled(sentence.phrase + block[-1].phrase, on=True)
                 break
             index += 1
             self._work.next_sentence()
             inner: list[Sentence] = []
-            kept = len(self.gaps)
+            kept = len(self.gaps.found)
             try:
                 if sentence.opens:
                     inner, index = opened(block, index, sentence)
@@ -107,8 +111,9 @@ class _Compiler:
                         continue
                 steps = self._following(steps, sentence, inner)
             except Tangled:
-                del self.gaps[kept:]
-                self._tangled(sentence.phrase + inner[-1].phrase if inner else sentence.phrase)
+                self.gaps.forget(kept)
+                whole = sentence.phrase + inner[-1].phrase if inner else sentence.phrase
+                self.gaps.tangled(whole, on=self._work.used_up)
         return steps
 
     def _following(self, steps: list[Step], sentence: Sentence, inner: list[Sentence]) -> list[Step]:
@@ -121,24 +126,17 @@ class _Compiler:
         body = self.sentence(other, sentence.role, inner) if other.tokens else self.block(inner)
         return answered(steps, body)
 
-    def _tangled(self, phrase: Phrase) -> None:
-        """What takes more reading than is allowed; neighbours are one gap."""
-        start, written = phrase.start, phrase.source.text
-        if self._work.used_up and self.gaps and self.gaps[-1].reason == _TANGLED:
-            start = self.gaps.pop().start
-        self.gaps.append(Gap(text=written[start : phrase.tokens[-1].end], reason=_TANGLED, start=start))
-
     def sentence(self, phrase: Phrase, role: Role, inner: list[Sentence]) -> list[Step]:
         """One sentence with the lines it opens."""
         if role == "told":
             self._tell(TOLD)
             return []
-        kept = len(self.gaps)
+        kept = len(self.gaps.found)
         with self._work.deeper():
             steps = self._sentence(phrase, role, inner)
         if role != "expected" or not any(map(performs, steps)):
             return steps
-        del self.gaps[kept:]
+        self.gaps.forget(kept)
         self._gap(phrase, why_unread(phrase, role))
         return []
 
@@ -281,13 +279,13 @@ class _Compiler:
         if tail is None:
             return self._clauses(phrase, role)
         before, around, rule = tail
-        kept = len(self.gaps)
+        kept = len(self.gaps.found)
         groups = self._groups(before, role)
         steps = [step for group in groups for step in group]
         last = groups[-1] if groups else []
-        wrapped = around(tuple(last)) if steps and len(self.gaps) == kept else None
+        wrapped = around(tuple(last)) if steps and len(self.gaps.found) == kept else None
         if wrapped is None:
-            del self.gaps[kept:]
+            self.gaps.forget(kept)
             self._gap(phrase)
             return []
         return [
@@ -311,7 +309,7 @@ class _Compiler:
 
     def _expanded(self, use: Use, said: Phrase) -> list[Step]:
         """The steps of a phrase's sentences; what is not read of them is a gap of the words that used the phrase."""
-        own, kept = use.own, len(self.gaps)
+        own, kept = use.own, len(self.gaps.found)
         texts = use.sentences()
         refused = self._open.refusal(own, len(texts))
         if refused:
@@ -319,15 +317,7 @@ class _Compiler:
             return []
         with self._open.within(own):
             steps = self.block(bracketed(sentences(Source("\n".join(texts), self._work))))
-        self.gaps[kept:] = [
-            replace(
-                gap,
-                text=said.text,
-                start=said.start,
-                reason=f"“{gap.text}” of the phrase “{own.pattern}”: {gap.reason}",
-            )
-            for gap in self.gaps[kept:]
-        ]
+        self.gaps.of_phrase(kept, own.pattern, said)
         return [from_phrase(step, own) for step in steps]
 
     def _either(self, phrase: Phrase, otherwise: Phrase, role: Role) -> list[Step]:
@@ -370,8 +360,8 @@ class _Compiler:
 
     def _gap(self, phrase: Phrase, reason: str = NO_FORM) -> None:
         own = self._phrasebook.like(phrase.tokens[0].low)
-        near = (*own, *nearest(phrase))[:_MOST_NEAREST] if len(self.gaps) < _MOST_ADVISED else ()
-        self.gaps.append(Gap(text=phrase.text, reason=reason, nearest=near, start=phrase.start))
+        near = (*own, *nearest(phrase))[:_MOST_NEAREST] if len(self.gaps.found) < _MOST_ADVISED else ()
+        self.gaps.found.append(Gap(text=phrase.text, reason=reason, nearest=near, start=phrase.start))
 
     def _form(self, phrase: Phrase, inner: list[Sentence]) -> list[Step] | None:
         """ "Fill in the form:" over lines of label and value."""
@@ -394,5 +384,4 @@ class _Compiler:
 _MOST_NEAREST = 3
 _MOST_ADVISED = 60  # gaps: of more, only the words are told
 _ENDLESS = "Nothing tells where this condition ends: indent what it bears on, or write “end” below."
-_TANGLED = "Too tangled to read. Write one action or one check in a sentence, each on a line of its own."
 _JOINTS = (",", "and", "then", "but")

@@ -35,6 +35,8 @@ from qa_appliance.steps.signals import Before, answers, before_action
 _PAUSE = 0.1  # seconds between two questions whether the page has changed
 _ROOM_BYTES = 2_000_000  # with less, nothing that is written gets far
 
+_NOT_DONE = "Not done: a part of the test before it was not understood."
+
 _log = logging.getLogger(__name__)
 
 
@@ -55,8 +57,9 @@ class Walked:
 async def walk(plan: Plan, stage: Stage, request: RunRequest, emit: Emit) -> Walked:
     """Performs the steps in order; a record for every one, `skipped` for those not reached.
 
-    Stops at the first failure (an exploratory run goes on), at a refusal in a negative test, when the run's time is
-    up, and when the browser dies. Only cancellation passes as an exception.
+    Stops at the first failure and before the first part that was not understood (an exploratory run goes on), at a
+    refusal in a negative test, when the run's time is up, and when the browser dies. Only cancellation passes as an
+    exception.
     """
     walked = Walked()
     try:
@@ -75,8 +78,12 @@ async def walk(plan: Plan, stage: Stage, request: RunRequest, emit: Emit) -> Wal
         begun = record_of(plan.steps[index], stage, index, "failed")
         begun.error = walked.broken
         _record(walked, begun, request, emit)
+    if walked.ended == "finished" and len(walked.records) == len(_until_unread(plan, request)) < len(plan.steps):
+        walked.ended = "unread"
     for index in range(len(walked.records), len(plan.steps)):
-        _record(walked, record_of(plan.steps[index], stage, index, "skipped"), request, emit)
+        left = record_of(plan.steps[index], stage, index, "skipped")
+        left.note = _NOT_DONE if walked.ended == "unread" else None
+        _record(walked, left, request, emit)
     return walked
 
 
@@ -89,7 +96,7 @@ async def _perform_all(plan: Plan, stage: Stage, request: RunRequest, emit: Emit
     acts_at, held = first_action(plan.steps), frozenset[int]()
     anyhow: frozenset[int] = frozenset()  # checks that held before the deed they follow
     before: Before | None = None
-    for index, step in enumerate(plan.steps):
+    for index, step in enumerate(_until_unread(plan, request)):
         if index == acts_at:
             held = await held_before(plan, stage, index)
         else:
@@ -111,6 +118,12 @@ async def _perform_all(plan: Plan, stage: Stage, request: RunRequest, emit: Emit
             return
         if record.refused or (record.result == "failed" and request.expectation != "unknown"):
             return
+
+
+def _until_unread(plan: Plan, request: RunRequest) -> tuple[Step, ...]:
+    """The steps that are performed if they all can be; an exploratory run goes on behind what was not understood."""
+    gap = plan.first_gap
+    return plan.steps if gap is None or request.expectation == "unknown" else plan.steps[: gap.at]
 
 
 async def _note_crash(walked: Walked, record: StepRecord) -> None:
@@ -141,7 +154,9 @@ async def watch_out(walked: Walked, stage: Stage, request: RunRequest, emit: Emi
     elif walked.ended == "finished" and not any(r.refused for r in walked.records):
         await _watch(walked, stage, request, emit, until)
     if request.expectation == "fail" and not any(r.refused or r.result == "failed" for r in walked.records):
-        _record(walked, no_refusal(len(walked.records), stage.recorder.clean(stage.page.url)), request, emit)
+        whole = walked.ended == "finished"
+        at = len(walked.records)
+        _record(walked, no_refusal(at, stage.recorder.clean(stage.page.url), whole=whole), request, emit)
 
 
 async def _watch(walked: Walked, stage: Stage, request: RunRequest, emit: Emit, until: asyncio.Event) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -38,11 +39,19 @@ class Laid(Struct, frozen=True):
     gaps: tuple[Gap, ...] = ()
     notes: tuple[str, ...] = ()
 
-    def placed(self, gaps: list[Gap]) -> list[Gap]:
-        """Gaps with their words and places in the description, each once, those of the layout among them."""
+    def placed(self, gaps: list[Gap], begun: Sequence[tuple[int, int]], steps: int) -> list[Gap]:
+        """Gaps with their words and places in the description, each once, those of the layout among them.
+
+        `begun`: where each sentence of the plain text begins, and how many of all its `steps` come before it. Those of
+        the sentences before a gap of the layout come before the gap.
+        """
         if not self.lines and not self.gaps:
             return gaps
-        found = {(gap.start, gap.text): gap for gap in [*map(self._placed, reversed(gaps)), *reversed(self.gaps)]}
+        starts = [(self._start(start), before) for start, before in begun]
+        own = [
+            replace(gap, at=next((before for start, before in starts if start > gap.start), steps)) for gap in self.gaps
+        ]
+        found = {(gap.start, gap.text): gap for gap in [*map(self._placed, reversed(gaps)), *reversed(own)]}
         return list(reversed(found.values()))
 
     def worded(self, steps: list[Step]) -> list[Step]:
@@ -51,14 +60,22 @@ class Laid(Struct, frozen=True):
         return [replace(step, sentence=rows.get(step.sentence, step.sentence)) for step in steps] if rows else steps
 
     def _placed(self, gap: Gap) -> Gap:
-        index = max(bisect_right(self.begins, gap.start) - 1, 0)
-        line = self.lines[index]
-        start = line.start + max(gap.start - self.begins[index] - len(line.prefix), 0)
+        line = self.lines[self._line(gap.start)]
+        start = self._start(gap.start)
         if self.written.startswith(gap.text, start):
             return replace(gap, start=start)
         words = self.written[line.start : line.end]
         start = line.start + len(words) - len(words.lstrip())
         return replace(gap, text=words.strip(), start=start, reason=f"“{gap.text}”: {gap.reason}")
+
+    def _line(self, place: int) -> int:
+        return max(bisect_right(self.begins, place) - 1, 0)
+
+    def _start(self, place: int) -> int:
+        """Where in the description a place of the plain text is."""
+        nth = self._line(place)
+        line = self.lines[nth]
+        return line.start + max(place - self.begins[nth] - len(line.prefix), 0)
 
 
 def laid_out(written: str) -> Laid:

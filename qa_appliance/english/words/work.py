@@ -43,6 +43,11 @@ class Work:
     def used_up(self) -> bool:
         return self.spent >= self._of_a_text
 
+    @property
+    def outermost(self) -> bool:
+        """Whether the sentence at hand stands in no other."""
+        return self._depth == 0
+
     def next_sentence(self) -> None:
         self._before += self._here
         self._here = 0

@@ -1,0 +1,75 @@
+"""The gaps of a text while it is read, and before which of its steps each of them stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from qa_appliance.core.plan import Gap
+from qa_appliance.core.steps import Step
+from qa_appliance.english.words.tokens import Phrase
+
+TANGLED = "Too tangled to read. Write one action or one check in a sentence, each on a line of its own."
+
+
+class Begun(NamedTuple):
+    """A sentence that stands in no other: where it begins in the text, and how many steps come before it."""
+
+    start: int
+    steps: int
+
+
+class Gaps:
+    """In the order they were found; `begun` are the sentences in order."""
+
+    def __init__(self) -> None:
+        self.found: list[Gap] = []
+        self.begun: list[Begun] = []
+
+    def begin(self, start: int, steps: int) -> None:
+        self.begun.append(Begun(start, steps))
+
+    def tangled(self, phrase: Phrase, *, on: bool) -> None:
+        """What takes more reading than is allowed; `on`: all that follows does, so that neighbours are one gap."""
+        start, written = phrase.start, phrase.source.text
+        if on and self.found and self.found[-1].reason == TANGLED:
+            start = self.found.pop().start
+        self.found.append(Gap(text=written[start : phrase.tokens[-1].end], reason=TANGLED, start=start))
+
+    def forget(self, since: int) -> None:
+        """Those found since then, of words that are read otherwise."""
+        del self.found[since:]
+
+    def of_phrase(self, since: int, pattern: str, said: Phrase) -> None:
+        """Those found since then in a phrase's own sentences are gaps of the words that used it."""
+        self.found[since:] = [
+            replace(
+                gap, text=said.text, start=said.start, reason=f"“{gap.text}” of the phrase “{pattern}”: {gap.reason}"
+            )
+            for gap in self.found[since:]
+        ]
+
+    def ordered(self, gaps: Sequence[Gap], steps: Sequence[Step], text: str) -> list[Gap]:
+        """Gaps with the number of steps that come before them. A step that holds the gap does not."""
+        return [replace(gap, at=self._before(gap, steps, text)) for gap in gaps]
+
+    def _before(self, gap: Gap, steps: Sequence[Step], text: str) -> int:
+        nth = next((nth for nth, begun in enumerate(self.begun) if begun.start > gap.start), len(self.begun))
+        if nth == 0:
+            return 0
+        begun = self.begun[nth - 1]
+        last = self.begun[nth].steps if nth < len(self.begun) else len(steps)
+        return begun.steps + sum(1 for _ in _until(gap.start, steps[begun.steps : last], begun.start, text))
+
+
+def _until(gap: int, steps: Sequence[Step], start: int, text: str) -> Iterator[Step]:
+    """The first steps of a sentence, as far as their words stand one behind the other before the gap."""
+    at = start
+    for step in steps:
+        at = text.find(step.sentence, at, gap) if step.sentence else -1
+        if at < 0 or hasattr(step, "steps"):
+            return
+        at += len(step.sentence)
+        yield step
