@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from itertools import pairwise
 
-from qa_appliance.core.steps import Click, Go, History, Step, Tab, WaitLoad
+from qa_appliance.core.steps import Click, Go, History, Repeat, Step, Tab, WaitLoad
 from qa_appliance.core.target import Target
 from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.verbs.refusals import REFUSALS
@@ -144,16 +145,37 @@ def new_tab() -> Step:
     return Tab(move="new")
 
 
-def back() -> Step:
-    return History(move="back")
+def back(times: int = 1) -> Step | None:
+    return _often(History(move="back"), times)
 
 
-def ahead() -> Step:
-    return History(move="forward")
+def ahead(times: int = 1) -> Step | None:
+    return _often(History(move="forward"), times)
 
 
-def reload() -> Step:
-    return History(move="reload")
+def reload(times: int = 1) -> Step | None:
+    return _often(History(move="reload"), times)
+
+
+def _often(step: History, times: int) -> Step | None:
+    if not 0 < times <= _MOST_TIMES:
+        return None
+    return step if times == 1 else Repeat(steps=(step,), times=times)
+
+
+_MOST_TIMES = 100
+_BUTTONS: dict[str, Callable[[int], Step | None]] = {
+    "back": back,
+    "forward": ahead,
+    "reload": reload,
+    "refresh": reload,
+}
+
+
+def browsers_button(button: Phrase, times: int = 1) -> Step | None:
+    """Said to be the browser's: a button "Back" of the page is a click on it."""
+    press = _BUTTONS.get((button.only_quote or button.text).lower())
+    return None if press is None else press(times)
 
 
 def click_path(path: tuple[Target, ...]) -> tuple[Step, ...]:
@@ -212,7 +234,8 @@ VERBS = (
         form(
             "history.back",
             "go back",
-            "back [one_page|a_page|once] // to|back_to [the] previous page|screen // "
+            "back [one_page|a_page|once] // back {times} // back {times:number} pages|steps|screens // "
+            "to|back_to [the] previous page|screen // "
             "back to [the] previous page|screen // "
             "back in_the_browser|with_the_browser",
             back,
@@ -222,7 +245,8 @@ VERBS = (
         form(
             "history.forward",
             "go forward",
-            "forward [one_page|a_page|again] // forward in_the_browser",
+            "forward [one_page|a_page|again] // forward {times} // forward {times:number} pages|steps|screens // "
+            "forward in_the_browser",
             ahead,
         ),
         form(
@@ -248,7 +272,8 @@ VERBS = (
         form(
             "history.reload",
             "reload the page",
-            "[the|this|current] [current] [page|browser|tab|site] [again]",
+            "[the|this|current] [current] [page|browser|tab|site] [again] // "
+            "[the|this] [page|browser|tab|site] {times}",
             reload,
         ),
     ),
@@ -257,5 +282,17 @@ VERBS = (
         form("go.address", "start on /login", "[the] [url|address|page] {url:address}", open_address),
         form("go.path", 'I am on "user/login"', "[the] [url|address|page|path] {path:anything} [page]", open_path),
         form("go.page", "I am on the login page", "{page:anything}", open_page),
+    ),
+    verb(
+        "click, click on, press, hit, push, tap, tap on, use",
+        form(
+            "history.button",
+            "press the browser's back button",
+            "[the|my|your] browser|browser's|browsers {button:anything} button|arrow // "
+            "[the|my|your] browser|browser's|browsers {button:anything} button|arrow {times} // "
+            "the {button:anything} button|arrow of|in|on the browser // "
+            "the {button:anything} button|arrow of|in|on the browser {times}",
+            browsers_button,
+        ),
     ),
 )

@@ -1,4 +1,7 @@
-"""All verbs, listed by hand, with the index over their words. A word belongs to one verb; no form is defined here."""
+"""All verbs, listed by hand, with the index over their words; of verbs that share a word the first is tried first.
+
+No form is defined here.
+"""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ class Form(Struct, frozen=True):
 
 
 class Verb(Struct, frozen=True):
-    """A verb and its synonyms with all its forms, tried in order. Each word belongs to one verb only."""
+    """A verb and its synonyms with all its forms, tried in order."""
 
     words: tuple[str, ...]
     forms: tuple[Form, ...]
