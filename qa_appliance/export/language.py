@@ -50,7 +50,7 @@ class Language(ABC):
             case s.Call():
                 return self.called(value)
             case s.Name():
-                return value.name
+                return self.named(value.name)
             case s.Text():
                 return (
                     f"filled({self.quoted(value.text)}, remembered)" if "{" in value.text else self.quoted(value.text)
@@ -70,6 +70,8 @@ class Language(ABC):
                 return self.literal(value)
             case tuple():
                 return f"[{', '.join(self.of(each) for each in value)}]"
+            case s.Pairs():
+                return "{" + ", ".join(f'"{name}": {self.of(each)}' for name, each in value.pairs) + "}"
         assert_never(value)
 
     escaped: ClassVar[str]  # the function that makes a text match itself in a pattern
@@ -98,6 +100,8 @@ class Language(ABC):
     def comment(self, text: str) -> str: ...
     @abstractmethod
     def called(self, call: s.Call) -> str: ...
+    @abstractmethod
+    def named(self, name: str) -> str: ...
     @abstractmethod
     def secret(self, name: str) -> str: ...
     @abstractmethod

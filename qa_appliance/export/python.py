@@ -146,6 +146,9 @@ class _Python(Language):
         inside += [f"{name}={self.of(each)}" for name, each in call.options]
         return f"{self.of(call.on)}.{call.name}({', '.join(inside)})"
 
+    def named(self, name: str) -> str:
+        return name
+
     def secret(self, name: str) -> str:
         return f"os.environ[{name!r}]"
 

@@ -40,9 +40,15 @@ class Function(Struct, frozen=True):
 
 
 class Name(Struct, frozen=True):
-    """A variable: page, item, response."""
+    """A variable or what it has: page, page.url, response."""
 
     name: str
+
+
+class Pairs(Struct, frozen=True):
+    """An object made of names and values."""
+
+    pairs: tuple[tuple[str, Expression], ...]
 
 
 class Call(Struct, frozen=True):
@@ -55,10 +61,22 @@ class Call(Struct, frozen=True):
 
 
 Expression = (
-    Call | Name | Text | Secret | Pattern | Around | Function | str | bool | int | float | tuple["Expression", ...]
+    Call
+    | Name
+    | Text
+    | Secret
+    | Pattern
+    | Around
+    | Function
+    | Pairs
+    | str
+    | bool
+    | int
+    | float
+    | tuple["Expression", ...]
 )
 
-PAGE = Name("page")
+PAGE, ADDRESS, CONTEXT = Name("page"), Name("page.url"), Name("page.context")
 
 
 def call(on: Expression, name: str, /, *arguments: Expression, **options: Expression) -> Call:

@@ -14,6 +14,7 @@ from qa_appliance.core import steps as s
 from qa_appliance.export.checks import holds, verify
 from qa_appliance.export.locators import locator, several
 from qa_appliance.export.statements import (
+    ADDRESS,
     PAGE,
     Answer,
     Block,
@@ -282,7 +283,7 @@ def _message(step: s.Message, script: Script) -> list[Statement]:
 
 @_writes(s.Remember)
 def _remember(step: s.Remember, _: Script) -> list[Statement]:
-    value: Expression = Name("page.url") if step.target.kind == "page" else call(locator(step.target), "inner_text")
+    value: Expression = ADDRESS if step.target.kind == "page" else call(locator(step.target), "inner_text")
     return [Remembered(step.name, value)]
 
 

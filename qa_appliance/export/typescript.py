@@ -71,6 +71,7 @@ _MATCHERS = {
     "<": "toBeLessThan",
     "<=": "toBeLessThanOrEqual",
 }
+_METHODS = frozenset({s.ADDRESS, s.CONTEXT})
 _NAMES = {"or_": "or", "and_": "and", "content_frame": "contentFrame", "to_have_url": "toHaveURL"}
 
 
@@ -94,8 +95,8 @@ class _TypeScript(Language):
         return f"{found}{negation}.{_MATCHERS[check.operator]}({check.limit:g});"
 
     def remembered(self, kept: s.Remembered) -> str:
-        value = "page.url()" if kept.value == s.Name("page.url") else f"await {self.of(kept.value)}"
-        return f"remembered[{_quoted(kept.name)}] = {value};"
+        waits = "" if kept.value == s.ADDRESS else "await "
+        return f"remembered[{_quoted(kept.name)}] = {waits}{self.of(kept.value)};"
 
     def opened(self, opens: s.Opens) -> list[str]:
         match opens.event:
@@ -154,6 +155,9 @@ class _TypeScript(Language):
         if call.options:
             inside.append("{ " + ", ".join(f"{_camel(name)}: {self.of(each)}" for name, each in call.options) + " }")
         return f"{self.of(call.on)}.{_camel(call.name)}({', '.join(inside)})"
+
+    def named(self, name: str) -> str:
+        return f"{name}()" if s.Name(name) in _METHODS else name
 
     def secret(self, name: str) -> str:
         return f"process.env.{name}!"
