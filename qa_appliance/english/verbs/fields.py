@@ -156,7 +156,7 @@ def set_from(field: Target, old: Phrase, value: Phrase) -> tuple[Step, ...] | No
 
 
 def clear(target: Target) -> Step | None:
-    if target.name.lower() in _NOT_CLEARED and not target.quoted:
+    if target.kind == "any" and not target.quoted and target.name.lower().endswith(_NOT_CLEARED):
         return None
     return None if target.kind in (*_NOT_FIELDS, "any") and not target.name else Clear(target=target)
 
@@ -166,7 +166,7 @@ def clear_each(each: tuple[Target, ...]) -> tuple[Step, ...] | None:
     return made if len(made) == len(each) else None
 
 
-_NOT_CLEARED = frozenset({"cookies", "cache", "browser cache", "session", "local storage", "storage", "browser data"})
+_NOT_CLEARED = ("cookies", "cache", "session", "storage", "browser data", "browsing data")
 
 
 def fill_pairs(pairs: list[Pair]) -> tuple[Fill, ...]:
