@@ -226,6 +226,18 @@ class Message(_Step, frozen=True, tag="message"):
     to: Value | None = None
 
 
+class Cookies(_Step, frozen=True, tag="cookies"):
+    """A cookie of the site whose page is open, given a value or deleted; "clear" deletes all the browser holds.
+
+    The page itself is left as it is: it comes to know by its next request.
+    """
+
+    traits = Traits(stays=True)
+    move: Literal["set", "delete", "clear"]
+    name: str = ""
+    value: Value = Value("")
+
+
 class Remember(_Step, frozen=True, tag="remember"):
     """Keep an element's text (or the address) under a name for `{name}`."""
 
@@ -328,6 +340,7 @@ Step = (
     | AcceptCookies
     | AddToCart
     | Message
+    | Cookies
     | Remember
     | Dialog
     | Tab

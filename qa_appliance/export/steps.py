@@ -15,6 +15,7 @@ from qa_appliance.export.checks import holds, verify
 from qa_appliance.export.locators import locator, several
 from qa_appliance.export.statements import (
     ADDRESS,
+    CONTEXT,
     PAGE,
     Answer,
     Block,
@@ -26,6 +27,7 @@ from qa_appliance.export.statements import (
     Function,
     Name,
     Opens,
+    Pairs,
     Pattern,
     Remembered,
     Request,
@@ -279,6 +281,17 @@ def _message(step: s.Message, script: Script) -> list[Statement]:
         to = call(PAGE, "get_by_label", Pattern("to|recipient"))
         lines.append(Do(call(call(to, "nth", 0), "fill", script.value(step.to, "RECIPIENT"))))
     return [*lines, Do(call(call(_button_or_link("send|reply|forward|post|submit"), "nth", -1), "click"))]
+
+
+@_writes(s.Cookies)
+def _cookies(step: s.Cookies, script: Script) -> list[Statement]:
+    if step.move == "clear":
+        return [Do(call(CONTEXT, "clear_cookies"))]
+    if step.move == "delete":
+        return [Do(call(CONTEXT, "clear_cookies", name=text(step.name)))]
+    value = script.value(step.value, "COOKIE")
+    cookie = Pairs((("name", text(step.name)), ("value", value), ("url", urljoin(script.base_url, "/"))))
+    return [Do(call(CONTEXT, "add_cookies", (cookie,)))]
 
 
 @_writes(s.Remember)

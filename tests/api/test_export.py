@@ -32,6 +32,7 @@ PAGE = """<!doctype html><title>Shop</title>
 <ul><li>One <button onclick="this.parentNode.remove()">Remove</button></li><li>Two
 <button onclick="this.parentNode.remove()">Remove</button></li></ul>
 <a href="/file" download="a.txt">Get it</a><div style="height:3000px"></div><p id=end>The end</p>
+<p id=held></p><script>held.textContent = document.cookie</script>
 """
 
 
@@ -87,7 +88,13 @@ SOLID: tuple[s.Step, ...] = (
     s.Assert(check=c.TextShown(text="Bankrupt", negated=True)),
     s.Http(method="GET", url="/file", status=200),
     s.Download(target=named("Get it", "link")),
+    s.Cookies(move="set", name="lang", value=s.Value("{answer}")),
     s.History(move="reload"),
+    s.Assert(check=c.TextShown(text="lang=false")),
+    s.Cookies(move="delete", name="lang"),
+    s.Cookies(move="clear"),
+    s.History(move="reload"),
+    s.Assert(check=c.TextShown(text="lang=", negated=True)),
     s.Tab(move="new"),
     s.Go(url="/"),
     s.Assert(check=c.NoEvents(kind="console_error")),

@@ -122,6 +122,9 @@ def step(x: s.Step) -> str:
             return f"cart {x.item}"
         case s.Message():
             return f"{x.move} {target(x.what)} = {value(x.text or x.to) if x.text or x.to else ''}"
+        case s.Cookies():
+            which = f"cookie {x.name}" if x.name else "cookies"
+            return f"{x.move} {which}" + (f" = {value(x.value)}" if x.move == "set" else "")
         case s.Remember():
             return f"remember {target(x.target)} as {x.name}"
         case s.Dialog():

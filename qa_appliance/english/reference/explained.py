@@ -126,6 +126,15 @@ def _(step: s.Clipboard) -> str:
 
 
 @does.register
+def _(step: s.Cookies) -> str:
+    return {
+        "set": "Gives the site's cookie that value.",
+        "delete": "Deletes the site's cookie.",
+        "clear": "Deletes all cookies of the browser.",
+    }[step.move]
+
+
+@does.register
 def _(step: s.Upload) -> str:
     return "Gives the field a file of that size." if step.size_bytes else "Gives the field the files."
 

@@ -1,11 +1,14 @@
-"""Data and HTTP: remember a text under a name, ask a server directly. Made data is read in values.py."""
+"""Data and HTTP: remember a text under a name, cookies, ask a server directly. Made data is read in values.py."""
 
 from __future__ import annotations
 
-from qa_appliance.core.steps import Http, Remember, Step
+import re
+
+from qa_appliance.core.steps import Cookies, Http, Remember, Step
 from qa_appliance.core.target import Target
 from qa_appliance.english.wording.forms import form, verb
 from qa_appliance.english.words.tokens import Phrase
+from qa_appliance.english.words.values import value_of
 
 _ADDRESSES = frozenset(
     {"url", "the url", "the address", "the current url", "the page url", "the current address", "address"}
@@ -26,6 +29,28 @@ def _name(phrase: Phrase) -> str | None:
     return text if text and text.replace(" ", "_").replace("-", "_").isidentifier() else None
 
 
+def set_cookie(name: Phrase, value: Phrase) -> Step | None:
+    called = _cookie(name)
+    return None if called is None else Cookies(move="set", name=called, value=value_of(value, called))
+
+
+def delete_cookie(name: Phrase) -> Step | None:
+    called = _cookie(name)
+    return None if called is None else Cookies(move="delete", name=called)
+
+
+def clear_cookies() -> Step:
+    return Cookies(move="clear")
+
+
+_COOKIE = re.compile(r"[\w!#$%&'*+.^`|~{}-]+", re.ASCII)
+
+
+def _cookie(phrase: Phrase) -> str | None:
+    name = phrase.only_quote
+    return name if name and _COOKIE.fullmatch(name) else None
+
+
 def request(method: Phrase, url: str, body: Phrase | None = None, status: int = 0) -> Step | None:
     verb_of_http = method.text.upper()
     if verb_of_http not in _METHODS or (status and not 100 <= status <= 599):
@@ -42,6 +67,33 @@ REMEMBER = form(
     remember,
 )
 VERBS = (
+    verb(
+        "set, change, update, add, create, make",
+        form(
+            "cookie.set",
+            'set the cookie "consent" to "yes"',
+            "[the|a|another] cookie [called|named] {name:quotephrase} to|=|: {value} // "
+            "[the|a|another] cookie [called|named] {name:quotephrase} with [the] value [:|=|of] {value} // "
+            "[the|a] {name:quotephrase} cookie to|= {value}",
+            set_cookie,
+        ),
+    ),
+    verb(
+        "delete, remove, clear, erase, wipe, drop",
+        form(
+            "cookie.delete",
+            'delete the cookie "consent"',
+            "[the] cookie [called|named] {name:quotephrase} // [the] {name:quotephrase} cookie",
+            delete_cookie,
+        ),
+        form(
+            "cookie.clear",
+            "clear the cookies",
+            "[all] [of] [the|my|your] [browser|browser's|site|site's] cookies [of|in|from|for] "
+            "[the|this] [browser|site|page|website|app]",
+            clear_cookies,
+        ),
+    ),
     verb(
         "remember, store, keep, note, memorize, memorise, record, capture, note down, write down, read off, grab",
         REMEMBER,

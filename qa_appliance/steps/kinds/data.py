@@ -1,19 +1,28 @@
-"""Texts carried from one step to another: remembered under a name, copied and pasted."""
+"""What stands beside the page: texts remembered under a name, copied and pasted, and the cookies of the site."""
 
 from __future__ import annotations
 
+from urllib.parse import urljoin
+
+import msgspec
+from playwright.async_api import BrowserContext, Cookie
 from playwright.async_api import Error as PlaywrightError
 
 from qa_appliance.browser.failure import Failed, fail, translated
 from qa_appliance.browser.look.roles import TEXT_FIELDS
-from qa_appliance.core.steps import Clipboard, Remember
+from qa_appliance.core.evidence.failure import Failure
+from qa_appliance.core.steps import Clipboard, Cookies, Remember, Value
 from qa_appliance.core.traits import Purpose
+from qa_appliance.evidence.base.redact import names_credential
 from qa_appliance.steps.base.answers import partly_read
 from qa_appliance.steps.base.kind import Kind
 from qa_appliance.steps.base.labelled import holder_of, labelled_texts, words_of
 from qa_appliance.steps.base.stage import Doing, Stage
 
 _KEYS = {"copy": "ControlOrMeta+C", "cut": "ControlOrMeta+X", "paste": "ControlOrMeta+V"}
+
+
+_NO_WORD = 8  # characters from which what a cookie's name says is a credential is masked in every text
 
 
 async def remember(step: Remember, stage: Stage, doing: Doing) -> None:
@@ -58,7 +67,70 @@ async def clipboard(step: Clipboard, stage: Stage, doing: Doing) -> None:
     await stage.calm()
 
 
+async def cookies(step: Cookies, stage: Stage, doing: Doing) -> None:
+    """What the browser holds afterwards is asked for: one it does not take has not been set."""
+    context = stage.session.context
+    if step.move == "clear":
+        count = len(await context.cookies())
+        await context.clear_cookies()
+        doing.note(f"{count or 'no'} {'cookie was' if count == 1 else 'cookies were'} there")
+        return
+    address = stage.page.url
+    if not address.startswith(("http://", "https://")):
+        raise fail("unsupported", "A cookie belongs to a site: open one of its pages first.")
+    if step.move == "delete":
+        await _delete(step.name, address, context)
+        return
+    await _set(step, address, context)
+    if not any(cookie.get("value") == step.value.text for cookie in await _called(step.name, address, context)):
+        raise fail("not_actionable", f"The browser did not take the cookie “{step.name}” for this page.")
+
+
+async def _set(step: Cookies, address: str, context: BrowserContext) -> None:
+    """One that is there keeps where it holds and until when; a new one holds for the whole site, while it is open."""
+    there = await _called(step.name, address, context)
+    new: list[dict[str, object]] = [{"name": step.name, "url": urljoin(address, "/")}]
+    given = [{**cookie, "value": step.value.text} for cookie in there or new]
+    try:
+        await context.add_cookies(given)  # type: ignore[arg-type]
+    except PlaywrightError as error:
+        raise Failed(translated(error, f"set the cookie “{step.name}”")) from error
+
+
+async def _called(name: str, address: str, context: BrowserContext) -> list[Cookie]:
+    """Several may be called so, for different paths and domains."""
+    return [cookie for cookie in await context.cookies(address) if cookie.get("name") == name]
+
+
+async def _delete(name: str, address: str, context: BrowserContext) -> None:
+    there = await _called(name, address, context)
+    if not there:
+        others = tuple(f"“{cookie['name']}”" for cookie in await context.cookies(address))
+        held = f"; there {'is' if len(others) == 1 else 'are'} {' and '.join(others)}" if others else ", nor any other"
+        message = f"There is no cookie “{name}” for this page{held}."
+        raise Failed(Failure(kind="not_found", message=message, expected=f"the cookie “{name}”", instead=others))
+    for cookie in there:
+        await context.clear_cookies(name=name, domain=cookie["domain"], path=cookie["path"])
+
+
+def _value(step: Cookies) -> Value:
+    """What a session or a token holds is a secret, whether the test says so or not."""
+    return msgspec.structs.replace(step.value, secret=step.value.secret or names_credential(step.name))
+
+
+def _secrets(step: Cookies) -> list[Value]:
+    value = _value(step)
+    return [value] if step.value.secret or (value.secret and len(value.text) >= _NO_WORD) else []
+
+
 KINDS = (
     Kind(Remember, perform=remember, value=lambda step: step.name),
     Kind(Clipboard, perform=clipboard, value=lambda step: step.move),
+    Kind(
+        Cookies,
+        perform=cookies,
+        target=lambda step: f"the cookie “{step.name}”" if step.name else "the cookies",
+        value=lambda step: _value(step).shown if step.move == "set" else step.move,
+        secrets=_secrets,
+    ),
 )

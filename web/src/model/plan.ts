@@ -90,6 +90,7 @@ function shownValue(step: Step): string {
     case "clipboard":
       return step.move;
     case "tab":
+    case "cookies":
       return step.name ? `${step.move} ${step.name}` : step.move;
     case "device":
       return step.preset;
