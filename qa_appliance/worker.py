@@ -179,7 +179,7 @@ class Worker:
         request = await run_request(self._db, self._vault, run_id, self._default_minutes)
         if request is None or await runs.status(self._db, run_id) != "pending":
             return
-        request = await with_history(self._db, self._artifacts, request)
+        request = await with_history(self._db, self._vault, self._artifacts, request)
         async with asyncio.timeout(request.deadline_seconds + _OVERRUN_SECONDS):
             outcome = await run_test(
                 request,

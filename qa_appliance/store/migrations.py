@@ -295,3 +295,11 @@ def m012_sealed_credentials(db: Database) -> None:
 def m013_evidence_in_one_column(db: Database) -> None:
     """What is filed of a run beside its steps (`core.evidence.kinds.RunEvidence`); earlier runs keep their columns."""
     db.table("run_payloads").add_column("filed_json", str)
+
+
+@migrations()
+def m014_baselines_of_a_test(db: Database) -> None:
+    """A picture belongs to one test: a procedure, or what was described. Of a described one accepted before, nobody
+    knows which it is: it stays listed and is compared with no more."""
+    db.table("baselines").add_column("test", str)
+    db.table("baselines").add_column("run_id", str)

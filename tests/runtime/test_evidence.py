@@ -54,6 +54,41 @@ async def test_a_picture_is_accepted_and_compared_with(serve: Serve, tmp_path: P
             assert (await here.http.get(result[part])).content.startswith(b"\x89PNG")
 
 
+@pytest.mark.slow
+async def test_accepting_a_picture_of_one_test_changes_no_other(serve: Serve, tmp_path: Path) -> None:
+    """Baselines are found by test and name; without a name by test and step."""
+    site = await serve({"/one": "<h1 style='background:#0a0'>Shop", "/two": "<h1 style='background:#00a'>Shop"})
+    same = 'check that the page looks like the baseline "shop". check that the page looks like the baseline.'
+    one, two = (f"go to {path}. {same}" for path in ("/one", "/two"))
+    async with running(tmp_path / "data") as here:
+        made = await here.http.post("/api/projects", json={"name": "Site", "baseUrl": site})
+        project = made.json()["project"]["id"]
+        saved = await here.http.post(f"/api/projects/{project}/procedures", json={"name": "Saved", "description": one})
+        asked: dict[str, dict[str, str]] = {
+            "one": {"description": one},
+            "two": {"description": two},
+            "saved": {"procedureId": saved.json()["procedure"]["id"]},
+        }
+
+        async def run(which: str) -> dict[str, Any]:
+            body = {"projectId": project, "userExpectation": "unknown", **asked[which]}
+            return await here.ended(await here.http.post("/api/runs/trigger", json=body))
+
+        for which in asked:
+            first = await run(which)
+            assert first["visualResultsJson"] is None, f"{which} was compared with another test's picture"
+            for step in (1, 2):
+                body = {"runId": first["id"], "stepIndex": step}
+                accepted = await here.http.post(f"/api/projects/{project}/baselines", json=body)
+                assert accepted.status_code == 201, accepted.text
+        for which in asked:
+            again = await run(which)
+            assert [each["passed"] for each in again["visualResultsJson"]] == [True, True], which
+        listed = (await here.http.get(f"/api/projects/{project}/baselines")).json()["baselines"]
+        names = [(each["testName"], each["name"]) for each in listed]
+        assert sorted(names) == sorted((test, name) for test in (one, two, "Saved") for name in ("", "shop"))
+
+
 PASSWORD, TOKEN, CODE = "corr3ct-horse&battery", "hdr-4f9a0c2277aa41", "918273"
 SIGN_IN = """<title>In</title><form method=get action=/in><label>Email <input name=email></label>
 <label>Password <input type=password name=password></label><label>One-time code <input name=otp></label>

@@ -142,7 +142,7 @@ async def test_pictures_are_compared_four_ways(visit: Open, dashboard: Dashboard
     await expect(panel.get_by_text("There is no baseline yet")).to_be_visible()
     await expect(panel.get_by_role("img")).to_have_js_property("naturalWidth", 1280)
     await panel.get_by_role("button", name="Accept as baseline").click()
-    await expect(page.get_by_text("This picture is the baseline now")).to_be_visible()
+    await expect(panel.get_by_text("This picture is the baseline now")).to_be_visible()
     assert (await dashboard.run(project, description))["overallStatus"] == "passed"
     colour = "tomato"
     run = await dashboard.run(project, description)
@@ -160,7 +160,34 @@ async def test_pictures_are_compared_four_ways(visit: Open, dashboard: Dashboard
     failure = page.get_by_role("region", name="The failure")
     await expect(failure.get_by_role("link", name="Open the run that passed")).to_be_visible()
     await panel.get_by_role("button", name="Accept as baseline").click()
-    await expect(page.get_by_text("This picture is the baseline now")).to_be_visible()
+    await expect(panel.get_by_text("This picture is the baseline now")).to_be_visible()
+    await expect(page.get_by_role("button", name="Accept as baseline")).to_have_count(0)
+    await page.reload()
+    await expect(panel.get_by_text("This picture is the baseline now")).to_be_visible()
+    assert visited.wrong == []
+
+
+async def test_pictures_are_accepted_where_it_is_said_and_all_at_once(
+    visit: Open, dashboard: Dashboard, serve: Serve
+) -> None:
+    project = await project_at(dashboard, await serve({"/": TEAM}))
+    looks = [f'Check that the page looks like the baseline "{name}".' for name in ("one", "two", "three")]
+    told = " ".join(looks)
+    run = await dashboard.run(project, told, userExpectation="unknown")
+    visited = await visit()
+    page = visited.page
+    await look(page, dashboard, f"/runs/{run['id']}?tab=report")
+    failure, evidence = (page.get_by_role("region", name=name) for name in ("The failure", "Evidence"))
+    await expect(evidence.get_by_text("If this run's 3 pictures are right")).to_be_visible()
+    assert await violations(page) == []
+    await failure.get_by_role("button", name="Accept as baseline").click()
+    await expect(failure.get_by_text("This picture is the baseline now")).to_be_visible()
+    await evidence.get_by_role("link", name="Visual").click()
+    panel = page.get_by_role("region", name="Visual")
+    await expect(panel.get_by_text("This picture is the baseline now")).to_have_count(1)
+    await panel.get_by_role("button", name="Accept all 2 as baselines").click()
+    await expect(panel.get_by_text("This picture is the baseline now")).to_have_count(3)
+    assert (await dashboard.run(project, told))["overallStatus"] == "passed"
     assert visited.wrong == []
 
 
@@ -178,7 +205,8 @@ async def test_a_heal_is_answered(visit: Open, dashboard: Dashboard, serve: Serv
     await look(page, dashboard, f"/runs/{run['id']}")
     heals = page.get_by_role("region", name="Healed elements")
     await expect(heals.get_by_text("button “Save” with the test id “store”")).to_be_visible()
-    await expect(heals.get_by_text("get_by")).to_have_count(0)
+    await expect(page.get_by_role("region", name="Steps")).to_contain_text("with the test id “save” was gone")
+    await expect(page.get_by_role("main").get_by_text("get_by_test_id")).to_have_count(0)
     await heals.get_by_text("The page then and now").click()
     await expect(heals.get_by_role("img")).to_have_count(2)
     await heals.get_by_role("button", name="Yes, keep it").click()

@@ -55,7 +55,6 @@ export const ofRuns = {
     noSteps: "No step was performed",
     gap: (text: string) => `Not understood: “${text}”.`,
     refused: "refused, as expected",
-    healed: "healed",
     judged: "judged by a model",
     stage: "Pictures of the run",
     live: "Live",
@@ -123,6 +122,11 @@ export const ofRuns = {
     differs: (percent: number, threshold: number) => `${percent.toFixed(2)} % differs, ${threshold} % allowed`,
     noBaseline: "There is no baseline yet: accept this picture, and later runs are compared with it",
     accept: "Accept as baseline",
+    acceptAll: (count: number) => `Accept all ${count} as baselines`,
+    toAccept: (count: number) =>
+      count === 1
+        ? "If this run's picture is right, accept it: later runs are compared with it."
+        : `If this run's ${count} pictures are right, accept them: later runs are compared with them.`,
     accepted: "This picture is the baseline now",
     ofTheSite: "Downloaded from the website",
     ofTheRun: "To take away",

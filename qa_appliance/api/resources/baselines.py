@@ -58,11 +58,14 @@ class BaselineChange(Struct, frozen=True):
 
 
 class BaselineView(Struct, frozen=True, rename="camel"):
-    """A baseline with a link to its picture."""
+    """A baseline with a link to its picture. `testName` is that of its procedure, else the words of the test, null
+    where neither is kept any more; `runId` the run whose picture it is."""
 
     id: str
     project_id: str
     procedure_id: str | None
+    test_name: str | None
+    run_id: str | None
     step_index: int | None
     name: str
     viewport: str | None
@@ -120,6 +123,8 @@ async def accept_baseline(request: Request, project: OwnProject, caller: Caller,
         services.db,
         project_id=project.id,
         procedure_id=run.procedure_id,
+        test=await baselines.test_of_run(services.db, services.vault, run.id),
+        run_id=run.id,
         step_index=body.step_index,
         name=name,
         viewport=run.viewport_preset,
@@ -134,7 +139,7 @@ async def accept_baseline(request: Request, project: OwnProject, caller: Caller,
     for old in replaced:
         await services.artifacts.delete(old)
     await audit.note(services.db, caller.org_id, caller.user_id, "baseline.accepted", baseline.id, now, run=run.id)
-    return BaselineAnswer(_view(baseline, services))
+    return BaselineAnswer(_view(await baselines.find(services.db, baseline.id) or baseline, services))
 
 
 @patch(
@@ -198,6 +203,8 @@ def _view(baseline: Baseline, services: Services) -> BaselineView:
         id=baseline.id,
         project_id=baseline.project_id,
         procedure_id=baseline.procedure_id,
+        test_name=baseline.test_name,
+        run_id=baseline.run_id,
         step_index=baseline.step_index,
         name=baseline.name,
         viewport=baseline.viewport,

@@ -136,9 +136,17 @@ async def _healed(page: Page, look: Look, node: Node, known: Known) -> Located:
         locator=durable[1] if durable else known.locator,
         fingerprint=fingerprint_of(look, node),
     )
-    reason = f"{known.locator} was gone; the {called(look, node)} still agrees with it"
+    reason = f"the saved {_in_words(known)} was gone; the {called(look, node)} still agrees with it"
     found = msgspec.structs.replace(_found(node, fresh, "fingerprint", reason), healed=True, was=known)
     return Located(locator, node, look, found)
+
+
+def _in_words(known: Known) -> str:
+    """The saved element in words, or its locator where nothing else of it was kept."""
+    mark = known.fingerprint
+    name = mark.name or mark.label or mark.text
+    said = (mark.role, name and f"“{name}”", mark.test_id and f"with the test id “{mark.test_id}”")
+    return " ".join(filter(None, said)) or f"element {known.locator}"
 
 
 def _found(node: Node, known: Known, rung: str, reason: str) -> Found:
@@ -146,7 +154,7 @@ def _found(node: Node, known: Known, rung: str, reason: str) -> Found:
 
 
 def _rejected(target: Target, known: Known, refused: str) -> Failure:
-    message = f"The saved element {known.locator} is gone. The {refused} looks like it, but was rejected in its place."
+    message = f"The saved {_in_words(known)} is gone. The {refused} looks like it, but was rejected in its place."
     return Failure(kind="not_found", message=message, expected=target.words, instead=(refused,), cause="rejected")
 
 
@@ -156,5 +164,5 @@ def _lost(look: Look | None, target: Target, known: Known, blocked: Node | None)
         return Failure(kind="not_actionable", message=message, expected=target.words, cause=cause)
     like = agreeing(look, known.fingerprint) if look is not None else []
     why = f"{len(like)} elements still look like it" if like else "nothing still looks like it"
-    message = f"The saved element {known.locator} is gone, and {why}."
+    message = f"The saved {_in_words(known)} is gone, and {why}."
     return Failure(kind="ambiguous" if like else "not_found", message=message, expected=target.words)

@@ -1,4 +1,7 @@
-"""The baselines table: pictures a run's pictures are compared with. The files themselves are artifacts."""
+"""The baselines table: pictures a run's pictures are compared with. The files themselves are artifacts.
+
+A picture is of one test and found by its name there; without a name it is that of one step.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from msgspec import Struct
 
 from qa_appliance.core.clock import iso, new_id
 from qa_appliance.store.database import Database, Row
+from qa_appliance.store.vault import Vault
 
 
 class Mask(Struct, frozen=True):
@@ -22,7 +26,8 @@ class Mask(Struct, frozen=True):
 class Baseline(Struct, frozen=True, kw_only=True, rename="camel"):
     """`threshold` is the share of differing pixels (percent) that is still the same picture.
 
-    `masks` are areas of the picture that are not looked at, in its CSS pixels.
+    `masks` are areas of the picture that are not looked at, in its CSS pixels. `test` tells a described test from
+    others, `run_id` is the run whose picture it is, `test_name` what people know the test by while that is kept.
     """
 
     id: str
@@ -37,19 +42,40 @@ class Baseline(Struct, frozen=True, kw_only=True, rename="camel"):
     created_at: str
     created_by: str | None
     masks: tuple[Mask, ...] = ()
+    test: str | None = None
+    run_id: str | None = None
+    test_name: str | None = None
 
 
 _COLUMNS = (
     "id, project_id, procedure_id, step_index, name, viewport, browser, store_key, threshold, created_at, created_by, "
-    "masks_json"
+    "masks_json, test, run_id"
+)
+_TEST_NAME = (
+    "coalesce((select p.name from procedures p where p.id = procedure_id),"
+    " (select r.instruction from runs r where r.id = run_id)) as test_name"
 )
 DEFAULT_THRESHOLD = 0.1  # percent of the pixels
+
+
+def described_test(vault: Vault, description: str) -> str:
+    """Which test a description is: another one when a word of it changes. Tells nothing of the words."""
+    return vault.derive(f"described test: {' '.join(description.split())}").hex()
+
+
+async def test_of_run(db: Database, vault: Vault, run_id: str) -> str | None:
+    """None for a run of a procedure. Raises `Unsealable`."""
+    row = await db.one("select procedure_id, instruction, description, words_sealed from runs where id = ?", (run_id,))
+    if row is None or row["procedure_id"] is not None:
+        return None
+    words = vault.unseal(row["words_sealed"]) or row
+    return described_test(vault, words["description"] or words["instruction"])
 
 
 async def listed(db: Database, project_id: str, procedure_id: str | None = None) -> list[Baseline]:
     """A project's baselines, newest first; or those of one procedure."""
     rows = await db.all(
-        f"select {_COLUMNS} from baselines where project_id = :project"  # noqa: S608
+        f"select {_COLUMNS}, {_TEST_NAME} from baselines where project_id = :project"  # noqa: S608
         " and (:procedure is null or procedure_id = :procedure) order by created_at desc, rowid desc",
         {"project": project_id, "procedure": procedure_id},
     )
@@ -57,7 +83,7 @@ async def listed(db: Database, project_id: str, procedure_id: str | None = None)
 
 
 async def find(db: Database, baseline_id: str) -> Baseline | None:
-    row = await db.one(f"select {_COLUMNS} from baselines where id = ?", (baseline_id,))  # noqa: S608
+    row = await db.one(f"select {_COLUMNS}, {_TEST_NAME} from baselines where id = ?", (baseline_id,))  # noqa: S608
     return _baseline(row) if row else None
 
 
@@ -66,6 +92,8 @@ async def accept(
     *,
     project_id: str,
     procedure_id: str | None,
+    test: str | None,
+    run_id: str,
     step_index: int,
     name: str,
     viewport: str | None,
@@ -77,15 +105,15 @@ async def accept(
     now: datetime,
     baseline_id: str | None = None,
 ) -> tuple[Baseline, list[str]]:
-    """Takes a picture as the baseline of its step; answers it and the ids of those it replaced.
+    """Takes a picture as the baseline of its name or step in the test; answers it and the ids of those it replaced.
 
     A threshold or masks of None are those of the baseline it replaces.
     """
-    place = (project_id, procedure_id, step_index, name, viewport, browser)
+    place = (project_id, procedure_id, test, name, name, step_index, viewport, browser)
     async with db.write() as transaction:
         replaced = await transaction.all(
-            "delete from baselines where project_id = ? and procedure_id is ? and step_index is ? and name = ?"  # noqa: S608
-            f" and viewport is ? and browser is ? returning {_COLUMNS}",
+            "delete from baselines where project_id = ? and procedure_id is ? and test is ? and name = ?"  # noqa: S608
+            f" and (? <> '' or step_index is ?) and viewport is ? and browser is ? returning {_COLUMNS}",
             place,
         )
         before = _baseline(replaced[-1]) if replaced else None
@@ -93,6 +121,8 @@ async def accept(
             id=baseline_id or new_id(),
             project_id=project_id,
             procedure_id=procedure_id,
+            test=test,
+            run_id=run_id,
             step_index=step_index,
             name=name,
             viewport=viewport,

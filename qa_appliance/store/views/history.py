@@ -13,16 +13,18 @@ from qa_appliance.evidence.observed import texts
 from qa_appliance.store.database import Database
 from qa_appliance.store.files.artifacts import Artifacts
 from qa_appliance.store.tables import files
+from qa_appliance.store.tables.baselines import described_test
+from qa_appliance.store.vault import Vault
 from qa_appliance.store.views.filed import COLUMNS, evidence_of, steps_of
 
 logger = logging.getLogger(__name__)
 
 
-async def with_history(db: Database, artifacts: Artifacts, request: RunRequest) -> RunRequest:
+async def with_history(db: Database, vault: Vault, artifacts: Artifacts, request: RunRequest) -> RunRequest:
     """The request with its baselines and files and, in a replay, the newest passed run and the performance budget."""
     request = msgspec.structs.replace(
         request,
-        baselines=await baseline_pictures(db, artifacts, request),
+        baselines=await baseline_pictures(db, vault, artifacts, request),
         files=await files.of_run(db, artifacts, request.project_id),
     )
     if request.procedure_id is None:
@@ -36,17 +38,17 @@ async def with_history(db: Database, artifacts: Artifacts, request: RunRequest) 
     )
 
 
-async def baseline_pictures(db: Database, artifacts: Artifacts, request: RunRequest) -> tuple[BaselinePicture, ...]:
-    """Those for the run's viewport and browser: of its procedure, or for a described test the named ones.
-
-    Without a name the step of one description means nothing in another.
-    """
+async def baseline_pictures(
+    db: Database, vault: Vault, artifacts: Artifacts, request: RunRequest
+) -> tuple[BaselinePicture, ...]:
+    """Those of its test, for its viewport and browser: of its procedure, or of what is described."""
+    test = None if request.procedure_id else described_test(vault, request.description or "")
     rows = await db.all(
         "select b.step_index, b.name, b.store_key, b.threshold, b.masks_json from baselines b"
         " join runs r on r.id = :run and b.viewport is r.viewport_preset and b.browser is r.browser"
-        " where b.project_id = :project and b.procedure_id is :procedure and (:procedure is not null or b.name <> '')"
+        " where b.project_id = :project and b.procedure_id is :procedure and b.test is :test"
         " order by b.created_at, b.rowid",
-        {"run": request.id, "project": request.project_id, "procedure": request.procedure_id},
+        {"run": request.id, "project": request.project_id, "procedure": request.procedure_id, "test": test},
     )
     found = []
     for row in rows:

@@ -1,7 +1,7 @@
 /** The pictures a project's checks compare with. Accepting a new one is done on a run's page. */
 import { useState } from "preact/hooks";
 import { api, type Baseline } from "../../channel/api";
-import { day } from "../../model/format";
+import { day, oneLine } from "../../model/format";
 import { mayChange } from "../../model/session";
 import { words } from "../../words";
 import { Confirm } from "../parts/acting";
@@ -33,6 +33,12 @@ export function Baselines({ projectId }: { projectId: string }) {
                     <div>
                       <strong>{called(baseline)}</strong>
                       <div class="faint">
+                        {baseline.procedureId && baseline.testName ? (
+                          <a href={`/procedures/${baseline.procedureId}`}>{baseline.testName}</a>
+                        ) : (
+                          baseline.testName && oneLine(baseline.testName)
+                        )}
+                        <br />
                         {day(baseline.createdAt)}
                         <br />
                         {words.comparison.told(baseline.threshold, baseline.masks.length)}

@@ -5,11 +5,14 @@ import type { Step } from "../../model/run";
 import { words } from "../../words";
 import { now } from "../parts/clock";
 import { useQuery } from "../parts/query";
+import { type Accepting, AcceptPicture } from "./accepting";
 import { Candidates, type Take } from "./candidates";
 import { type LastPass, pictureThen } from "./last_pass";
 import "./failure.css";
 
-export function FailureCard({ step, before, take }: { step: Step; before: LastPass | null; take: Take }) {
+type Shown = { step: Step; before: LastPass | null; take: Take; accepting: Accepting };
+
+export function FailureCard({ step, before, take, accepting }: Shown) {
   const { href } = useQuery();
   const { failure, failureClass } = step;
   const instead = failure?.instead ?? [];
@@ -21,6 +24,7 @@ export function FailureCard({ step, before, take }: { step: Step; before: LastPa
         {words.run.stepFailed(step.index + 1)} {step.sentence}
       </h2>
       {!listed && step.error && <p>{step.error}</p>}
+      <AcceptPicture accepting={accepting} stepIndex={step.index} />
       <dl>
         {failure?.expected && (
           <Fact title={words.run.expected} kind="value expected">

@@ -8,6 +8,7 @@ import { isError, picturedOf, type Step, timingsOf } from "../../model/run";
 import { words } from "../../words";
 import { Scroll } from "../parts/parts";
 import { useQuery } from "../parts/query";
+import type { Accepting } from "./accepting";
 import { Console } from "./console_panel";
 import { Files } from "./files_panel";
 import { Network } from "./network_panel";
@@ -28,11 +29,21 @@ type Panel = {
   show: () => ComponentChildren;
 };
 
-export function RunTabs({ run, steps, chosen }: { run: RunDetail; steps: Step[]; chosen: Step | null }) {
+export function RunTabs({
+  run,
+  steps,
+  chosen,
+  accepting,
+}: {
+  run: RunDetail;
+  steps: Step[];
+  chosen: Step | null;
+  accepting: Accepting;
+}) {
   const { query, href } = useQuery();
   const scoped = chosen !== null && query.scope !== "run";
   const onlyBad = query.only === "problems";
-  const panels = usePanels(run, steps, scoped ? chosen : null, onlyBad);
+  const panels = usePanels(run, steps, scoped ? chosen : null, onlyBad, accepting);
   const shown =
     panels.find((panel) => panel.id === query.tab) ??
     panels.find((panel) => panel.bad) ??
@@ -81,7 +92,7 @@ export function RunTabs({ run, steps, chosen }: { run: RunDetail; steps: Step[];
   );
 }
 
-function usePanels(run: RunDetail, steps: Step[], step: Step | null, onlyBad: boolean): Panel[] {
+function usePanels(run: RunDetail, steps: Step[], step: Step | null, onlyBad: boolean, accepting: Accepting): Panel[] {
   return useMemo(() => {
     const here = (event: { stepIndex: number | null }) => step === null || event.stepIndex === step.index;
     const network = (run.networkEventsJson ?? []).filter(here);
@@ -114,7 +125,7 @@ function usePanels(run: RunDetail, steps: Step[], step: Step | null, onlyBad: bo
       },
       { id: "performance", count: timings.length, show: () => <Performance timings={timings} /> },
       { id: "downloads", count: downloads.length, show: () => <Files run={run} downloads={downloads} /> },
-      { id: "report", count: null, show: () => <Report run={run} /> },
+      { id: "report", count: null, show: () => <Report run={run} accepting={accepting} /> },
       {
         id: "raw",
         count: null,
@@ -126,10 +137,10 @@ function usePanels(run: RunDetail, steps: Step[], step: Step | null, onlyBad: bo
         id: "visual",
         count: visual.length,
         bad: visual.some((each) => !each.result?.passed),
-        show: () => <Visuals run={run} steps={steps} pictured={visual} />,
+        show: () => <Visuals steps={steps} pictured={visual} accepting={accepting} />,
       });
     return panels;
-  }, [run, steps, step, onlyBad]);
+  }, [run, steps, step, onlyBad, accepting]);
 }
 
 function titleOf(id: PanelId): string {

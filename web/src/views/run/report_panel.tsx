@@ -3,12 +3,24 @@ import { micromark } from "micromark";
 import { gfmTable, gfmTableHtml } from "micromark-extension-gfm-table";
 import { useMemo } from "preact/hooks";
 import type { RunDetail } from "../../channel/api";
+import { words } from "../../words";
+import { AcceptAll, type Accepting } from "./accepting";
 
-export function Report({ run }: { run: RunDetail }) {
+export function Report({ run, accepting }: { run: RunDetail; accepting: Accepting }) {
   const html = useMemo(
     () => micromark(run.reportMarkdown ?? "", { extensions: [gfmTable()], htmlExtensions: [gfmTableHtml()] }),
     [run.reportMarkdown],
   );
   // micromark escapes all HTML and refuses dangerous addresses
-  return <article class="report" dangerouslySetInnerHTML={{ __html: html }} />;
+  const article = <article class="report" dangerouslySetInnerHTML={{ __html: html }} />;
+  if (accepting.accept === null || accepting.open.length === 0) return article;
+  return (
+    <>
+      <div class="to-accept">
+        <span>{words.panel.toAccept(accepting.open.length)}</span>
+        <AcceptAll accepting={accepting} />
+      </div>
+      {article}
+    </>
+  );
 }

@@ -14,6 +14,7 @@ import { Crumbs } from "../frame/frame";
 import { Problem, useLoaded } from "../parts/loaded";
 import { Bones, useTitle } from "../parts/parts";
 import { useQuery } from "../parts/query";
+import { useAccepting } from "./accepting";
 import type { Take } from "./candidates";
 import { FailureCard } from "./failure";
 import { Head } from "./head";
@@ -51,6 +52,7 @@ function Run({ live, run }: { live: LiveRun; run: RunDetail }) {
   const before = useLastPass(run);
   const failed = steps.find((step) => step.result === "failed") ?? null;
   const chosen = chosenStep(steps, query.step, ended, failed);
+  const accepting = useAccepting(run);
   const again = useAgain(run, project.value);
   const takeFor = (step: Step): Take => {
     const { withWords } = again;
@@ -71,7 +73,9 @@ function Run({ live, run }: { live: LiveRun; run: RunDetail }) {
       <Head live={live} run={run} steps={steps} again={again} />
       {ended && <Heals run={run} steps={steps} frames={frames} before={before.value} />}
       <div class="evidence">
-        {ended && failed !== null && <FailureCard step={failed} before={before.value} take={takeFor(failed)} />}
+        {ended && failed !== null && (
+          <FailureCard step={failed} before={before.value} take={takeFor(failed)} accepting={accepting} />
+        )}
         <Stage
           live={live}
           run={run}
@@ -83,7 +87,7 @@ function Run({ live, run }: { live: LiveRun; run: RunDetail }) {
         />
         <Steps run={run} steps={steps} chosen={chosen} again={again} />
       </div>
-      {ended && <RunTabs run={run} steps={steps} chosen={query.step ? chosen : null} />}
+      {ended && <RunTabs run={run} steps={steps} chosen={query.step ? chosen : null} accepting={accepting} />}
     </>
   );
 }

@@ -124,10 +124,9 @@ function Row({ step, chosen }: { step: Step; chosen: boolean }) {
           {step.failure?.candidates?.length ? words.run.severalFitHere(step.target ?? "") : step.error}
         </span>
       )}
-      {(step.refused || healed || !step.proven || step.note) && (
-        <span class="under">
+      {(step.refused || !step.proven || step.note) && (
+        <span class={healed ? "under healed" : "under"}>
           {step.refused && <span class="badge passed">{words.run.refused}</span>}{" "}
-          {healed && <span class="badge warn">{words.run.healed}</span>}{" "}
           {!step.proven && <span class="badge warn">{words.run.judged}</span>} {step.note}
         </span>
       )}

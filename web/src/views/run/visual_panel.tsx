@@ -1,15 +1,21 @@
 /** Pictures of checks beside their baselines, and accepting one: a first picture too, which has no baseline yet. */
-import { api, type RunDetail, type VisualResult } from "../../channel/api";
+import type { VisualResult } from "../../channel/api";
 import type { Pictured, Step } from "../../model/run";
-import { mayChange } from "../../model/session";
 import { words } from "../../words";
-import { Do, say } from "../parts/acting";
 import { VerdictBadge } from "../parts/parts";
+import { AcceptAll, type Accepting, AcceptPicture } from "./accepting";
 import { Compare } from "./compare";
 
-export function Visuals({ run, steps, pictured }: { run: RunDetail; steps: Step[]; pictured: Pictured[] }) {
+type Shown = { steps: Step[]; pictured: Pictured[]; accepting: Accepting };
+
+export function Visuals({ steps, pictured, accepting }: Shown) {
   return (
     <ul>
+      {accepting.open.length > 1 && (
+        <li class="violation">
+          <AcceptAll accepting={accepting} />
+        </li>
+      )}
       {pictured.map(({ stepIndex, result, url }, index) => {
         const about = steps.find((step) => step.index === stepIndex)?.sentence ?? words.panel.visual;
         return (
@@ -20,7 +26,7 @@ export function Visuals({ run, steps, pictured }: { run: RunDetail; steps: Step[
               <span class="faint">
                 {result ? words.panel.differs(result.diffPercent, result.threshold) : words.panel.noBaseline}
               </span>
-              {mayChange() && !result?.passed && stepIndex !== null && <Accept run={run} stepIndex={stepIndex} />}
+              <AcceptPicture accepting={accepting} stepIndex={stepIndex} />
             </h3>
             {result ? (
               <Compared result={result} about={about} />
@@ -33,18 +39,6 @@ export function Visuals({ run, steps, pictured }: { run: RunDetail; steps: Step[
         );
       })}
     </ul>
-  );
-}
-
-function Accept({ run, stepIndex }: { run: RunDetail; stepIndex: number }) {
-  const accept = async () => {
-    await api.acceptBaseline(run.projectId, run.id, stepIndex);
-    say(words.panel.accepted);
-  };
-  return (
-    <Do kind="small" icon="check" work={accept}>
-      {words.panel.accept}
-    </Do>
   );
 }
 
