@@ -90,12 +90,13 @@ class Choose(_Step, frozen=True, tag="choose"):
     """Choose options by their words: in a `<select>`, a listbox, a combobox, a radio group, a calendar, a slider.
 
     `pattern`: in the words `*` stands for anything ("an option that starts with"); any that fits will do, or the one.
+    With "place" the words are a position, `#2`, or `#-1` for the last; a prompt in front ("Choose…") is not counted.
     """
 
     traits = Traits(purpose="choose", stays=True, request="grants", answered=True)
     options: tuple[str, ...]
     target: Target | None = None
-    pattern: Literal["", "any", "one"] = ""
+    pattern: Literal["", "any", "one", "place"] = ""
 
 
 class SetChecked(_Step, frozen=True, tag="set_checked"):

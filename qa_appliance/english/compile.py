@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from qa_appliance.core.phrasebook import OwnPhrase
-from qa_appliance.core.plan import Gap, Plan
+from qa_appliance.core.plan import Plan
 from qa_appliance.core.steps import Click, Remember, Step
 from qa_appliance.core.target import Relation
 from qa_appliance.english.layout.laid_out import laid_out
@@ -16,7 +16,6 @@ from qa_appliance.english.sentences.asides import introduces
 from qa_appliance.english.sentences.blocks import bracketed, is_name, only_announces, opened, without_following
 from qa_appliance.english.sentences.clauses import Piece, performs, read_sentence
 from qa_appliance.english.sentences.definitions import Definitions
-from qa_appliance.english.sentences.forms import nearest
 from qa_appliance.english.sentences.gaps import Gaps
 from qa_appliance.english.sentences.headings import EXPECTING, Role
 from qa_appliance.english.sentences.heads import (
@@ -27,6 +26,7 @@ from qa_appliance.english.sentences.heads import (
     scope_of,
     structural_cut,
 )
+from qa_appliance.english.sentences.inversions import deed_said_last
 from qa_appliance.english.sentences.leads import without_lead
 from qa_appliance.english.sentences.notes import ARRIVED, TOLD, notes_on
 from qa_appliance.english.sentences.outcomes import stated_outcome
@@ -35,7 +35,7 @@ from qa_appliance.english.sentences.questions import asked, is_open
 from qa_appliance.english.sentences.readings import told_again
 from qa_appliance.english.sentences.tails import alternative, answered, otherwise_at, read_tail, unanswered
 from qa_appliance.english.sentences.text import Sentence, sentences
-from qa_appliance.english.sentences.unread import NO_FORM, why_unread
+from qa_appliance.english.sentences.unread import why_unread
 from qa_appliance.english.verbs.places import switched_frame
 from qa_appliance.english.verbs.seek import goes_through
 from qa_appliance.english.words.tokens import Phrase, Source
@@ -71,7 +71,8 @@ class _Compiler:
         self._phrasebook = phrasebook
         self._work = work
         self._open = OpenPhrases(inside)
-        self.gaps = Gaps()
+        self.gaps = Gaps(phrasebook.like)
+        self._gap = self.gaps.add
         self.definitions = Definitions()
         self._pronouns = Pronouns()
         self._frame: tuple[Relation, ...] = ()
@@ -199,7 +200,8 @@ class _Compiler:
 
     def _alone(self, phrase: Phrase, role: Role) -> list[Step]:
         """A sentence without a head that opens nothing."""
-        done = self._done_first(phrase, role)
+        turned = deed_said_last(phrase)
+        done = self._done_first(phrase, role) if turned is None else self._done_last(turned, role)
         if done is not None:
             return done
         if phrase.tokens[0].low in CONDITIONAL or is_open(phrase):
@@ -269,10 +271,24 @@ class _Compiler:
         pieces = read_sentence(phrase[1:], said, not self._begun)
         first = pieces[0].reading if pieces else None
         if first is None or first.checks:
-            return None
+            return self._told_again(phrase, role) if first is None and role in EXPECTING else None
         last = self._last
         done = [step for piece in pieces for step in self._piece(piece, said)]
-        return done[1:] if last is not None and done and told_again(phrase, last, done[0]) else done
+        return done[1:] if told_again(phrase, last, done) else done
+
+    def _done_last(self, turned: Phrase, role: Role) -> list[Step] | None:
+        """ "“Saved” is shown after clicking Save": the click, unless it was done just before."""
+        return self._told_again(turned, role) if role in EXPECTING else self._done_first(turned, role)
+
+    def _told_again(self, phrase: Phrase, role: Role) -> list[Step] | None:
+        """ "Expected: after clicking Save, …": of what was done last, and what is to be checked behind it."""
+        piece = next(iter(read_sentence(phrase[1:], "when", False)), None)
+        if piece is None or piece.reading is None or len(piece.reading.steps) > 1:
+            return None
+        if not told_again(phrase, self._last, piece.reading.steps):
+            return None
+        rest = phrase[1 + len(piece.phrase) :].strip(*_JOINTS)
+        return self.sentence(rest, role, []) if rest.tokens else None
 
     def _tailed(self, phrase: Phrase, role: Role) -> list[Step]:
         tail = read_tail(phrase)
@@ -355,13 +371,9 @@ class _Compiler:
             return None
         if self._frame:
             step = scoped(step, self._frame)
-        self._last = self.definitions.fill(step)
-        return self._last
-
-    def _gap(self, phrase: Phrase, reason: str = NO_FORM) -> None:
-        own = self._phrasebook.like(phrase.tokens[0].low)
-        near = (*own, *nearest(phrase))[:_MOST_NEAREST] if len(self.gaps.found) < _MOST_ADVISED else ()
-        self.gaps.found.append(Gap(text=phrase.text, reason=reason, nearest=near, start=phrase.start))
+        done = self.definitions.fill(step)
+        self._last = done if performs(done) else self._last
+        return done
 
     def _form(self, phrase: Phrase, inner: list[Sentence]) -> list[Step] | None:
         """ "Fill in the form:" over lines of label and value."""
@@ -381,7 +393,5 @@ class _Compiler:
         return frame is not None
 
 
-_MOST_NEAREST = 3
-_MOST_ADVISED = 60  # gaps: of more, only the words are told
 _ENDLESS = "Nothing tells where this condition ends: indent what it bears on, or write “end” below."
 _JOINTS = (",", "and", "then", "but")

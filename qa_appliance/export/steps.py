@@ -128,6 +128,8 @@ def _fill(step: s.Fill, script: Script) -> list[Statement]:
 
 @_writes(s.Choose)
 def _choose(step: s.Choose, _: Script) -> list[Statement]:
+    if step.pattern == "place":
+        return [Comment(f"“{step.sentence}”: write the option's words, Playwright counts a prompt as one.")]
     if step.target is not None:
         return [Do(call(locator(step.target), "select_option", tuple(text(each) for each in step.options)))]
     return [Do(call(call(_option(each), "nth", 0), "click")) for each in step.options]

@@ -63,6 +63,17 @@ l.innerHTML = ["Ham", "Olives", "Tuna"].map(n => `<div role=option aria-selected
 # The same choice in two forms, and one that stands elsewhere too.
 FORMS = """<header><button>M</button></header><form aria-label=Shirt><label>Size <select id=s><option>S<option>M</select></label></form><form
  aria-label=Hat><label><input type=radio name=h>S</label><label><input type=radio name=h id=h>M</label></form>"""
+# A native list with a prompt in front, and a list that is always open.
+PROMPTED = """<label>Plan <select id=s onchange="o.textContent = value"><option value="">Choose a plan…<option>Free<option>Team
+<option>Large</select></label><p id=o></p>"""
+OPEN_LIST = (
+    """<div role=listbox aria-label=Plan>"""
+    + "".join(
+        f"<div role=option tabindex=0 onclick=\"o.textContent = '{name}'\">{name}</div>"
+        for name in ("Free", "Team", "Large")
+    )
+    + "</div><p id=o></p>"
+)
 PAINTED = f"<form aria-label=Fruit>{HIDDEN}</form>"
 
 
@@ -72,6 +83,10 @@ PAINTED = f"<form aria-label=Fruit>{HIDDEN}</form>"
         (PORTAL, "select Thirty from Age group", "it offers “Ten”, “Twenty”, “Twenty one”"),
         (THIN, "select Atlantis from Country", "no option “Atlantis”"),
         (FORMS, "choose L in the Shirt form", "no option “L”"),
+        (PROMPTED, "select the fourth option from Plan", "no option “#4”"),
+        (PORTAL, "select the 5th option from Age group", "it offers “Ten”, “Twenty”, “Twenty one”"),
+        (THIN, "select the 9th option from Country", "it offers “Austria”, “Germany”, “Ghana”"),
+        (OPEN_LIST, "select the 4th option from Plan", "no option “#4”"),
         (DATALIST, "select Pink from Colour", "it offers “Red”, “Green”, “Dark-blue”"),
     ],
 )
@@ -104,6 +119,11 @@ async def test_an_option_that_is_not_offered(show: Show, do: Do, html: str, word
         (TYPED, 'choose the suggestion that starts with "New" and ends with "(XXX)" from Airport', "o.textContent", "New Berlin (XXX)"),
         (DATALIST, "select Green from Colour", "i.value", "Green"),
         (DATALIST, 'choose "Dark-blue" as the Colour', "i.value", "Dark-blue"),
+        (PROMPTED, "select the second option from Plan", "o.textContent", "Team"),
+        (PROMPTED, "choose the last option in the Plan dropdown", "o.textContent", "Large"),
+        (PORTAL, "select the second option from Age group", "o.textContent", "Twenty"),
+        (THIN, "choose the third option from Country", "o.textContent", "Ghana"),
+        (OPEN_LIST, "select the 2nd option from Plan", "o.textContent", "Team"),
         (MULTI, 'select "Ham" and "Tuna" from Toppings', "tags.textContent", "Ham Tuna"),
     ],
 )  # fmt: skip

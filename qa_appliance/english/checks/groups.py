@@ -12,6 +12,7 @@ from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.wording.slots import READERS
 from qa_appliance.english.words.lexicon import EVERY, PLURALS
 from qa_appliance.english.words.tokens import Phrase, Token
+from qa_appliance.english.words.values import read_ordinal
 from qa_appliance.english.words.word_sets import word_set
 
 _LONGEST_NOUN = 2  # words
@@ -102,9 +103,14 @@ def _bare(phrase: Phrase) -> Phrase:
 
 
 def _named(parts: tuple[Phrase, ...]) -> bool:
-    """All of them quotes, or all of them names in capitals ("the Save and Cancel buttons", "the fields Name, City")."""
+    """All of them quotes, names in capitals ("the Save and Cancel buttons", "the fields Name, City"), or words."""
     bare = [_bare(part) for part in parts]
-    return all(part.only_quote is not None for part in bare) or all(map(_capital, bare))
+    return all(part.only_quote is not None for part in bare) or all(map(_capital, bare)) or all(map(_word, bare))
+
+
+def _word(part: Phrase) -> bool:
+    """ "the name and email fields": a word each; in "the first and last name fields" they are no names."""
+    return len(part) == 1 and part.text.isalpha() and part.text.islower() and read_ordinal(part.text) is None
 
 
 def _capital(part: Phrase) -> bool:

@@ -66,7 +66,7 @@ PREDICATIONS: tuple[Predication, ...] = (
         "check.hidden",
         "the spinner is hidden",
         "be",
-        "hidden|invisible|gone|absent|missing|not_there|removed|closed",
+        "hidden|invisible|gone|absent|missing|not_there|removed|closed|dismissed",
         say.subject_hidden,
     ),
     says(

@@ -251,11 +251,18 @@ def _subjects(phrase: Phrase) -> tuple[Subject, ...]:
     if (parts := under_one_noun(phrase)) is not None:
         return _each(parts)
     both = phrase.tokens[0].low == "both"
-    if both or len(phrase.quotes()) > 1:
-        several = _each(READERS["listed"](phrase[1:] if both else phrase) or ())
-        if several:
-            return several
+    several = _each(READERS["listed"](phrase[1:] if both else phrase) or ()) if phrase.has(_JOINING) else ()
+    if several and (both or len(phrase.quotes()) > 1 or all(map(_of_a_kind, several))):
+        return several
     return _each((phrase,))
+
+
+_JOINING = frozenset({",", "and", "&"})
+
+
+def _of_a_kind(subject: Subject) -> bool:
+    """ "the logo", "the Terms link", "“Save”": a thing by itself; of "Terms and conditions" neither word is one."""
+    return subject.target is not None and (subject.target.kind != "any" or subject.target.quoted)
 
 
 def _each(parts: tuple[Phrase, ...]) -> tuple[Subject, ...]:

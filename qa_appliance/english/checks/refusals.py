@@ -17,6 +17,15 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
         Refusal(word_set("nothing no"), "whole", "nothing is named", "Nothing is selected"),
         Refusal(word_set("not"), "first", "its subject stands before", "not Save is shown"),
         Refusal(
+            word_set("tell describe explain summarize summarise"),
+            "first",
+            "it asks for an answer",
+            "describe the total is 5",
+        ),
+        Refusal(
+            word_set("what who whom whose why"), "anywhere", "it asks for an answer", "say what is shown", exactly=True
+        ),
+        Refusal(
             word_set("after before once when while during upon until since without"),
             "first",
             "it tells when",

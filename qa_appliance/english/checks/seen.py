@@ -20,7 +20,7 @@ from qa_appliance.english.nouns.refusals import JUDGING
 from qa_appliance.english.words.lexicon import ARTICLES, QUALITIES, SHADES, SIDES
 from qa_appliance.english.words.refusals import refused
 from qa_appliance.english.words.tokens import Phrase
-from qa_appliance.english.words.values import read_duration
+from qa_appliance.english.words.values import read_duration, read_number
 from qa_appliance.english.words.word_sets import phrases, word_set
 
 _DENYING = word_set("no not")
@@ -30,7 +30,7 @@ _LONGEST_TEXT = 4  # words of a text in lower case without quotes
 
 def shown(phrase: Phrase, negated: bool = False, within: Phrase | None = None) -> Check | None:
     """The check that something is visible: "Saved" · the Save button · 3 rows · no error · the message "Saved" in …"""
-    phrase = no_longer(phrase.strip(","))
+    phrase = _figure(no_longer(phrase.strip(",")))
     if within is not None:
         phrase = phrase + within
     if not phrase.tokens or _for_a_time(phrase):
@@ -46,6 +46,18 @@ def shown(phrase: Phrase, negated: bool = False, within: Phrase | None = None) -
         or counting(phrase, negated)
         or _thing_shown(phrase, negated)
     )
+
+
+def _figure(phrase: Phrase) -> Phrase:
+    """ "the number two" is the text “2”."""
+    inner = bare(phrase)
+    if len(inner) < 2 or inner.tokens[0].low != "number" or inner.tokens[1].kind == "quoted":
+        return phrase
+    number = read_number(inner[1:2])
+    if number is None:
+        return phrase
+    written = replace(inner.tokens[1], kind="quoted", low="", value=str(number))
+    return Phrase([written, *inner.tokens[2:]], phrase.source)
 
 
 def _for_a_time(phrase: Phrase) -> bool:

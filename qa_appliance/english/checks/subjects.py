@@ -49,6 +49,8 @@ _PARTS: tuple[tuple[tuple[str, ...], Topic], ...] = tuple(
 
 def read_subject(phrase: Phrase) -> Subject | None:
     """What something is said of; None where the words name nothing, or the noun is not yet at its end."""
+    if _one_that(phrase):
+        return None
     phrase = phrase.strip(",", "that")
     if not phrase.tokens or _a_place(phrase):
         return None
@@ -61,6 +63,11 @@ def read_subject(phrase: Phrase) -> Subject | None:
     topic, said = _part_of(inner) or ("element", phrase)
     target = _counted(said) if topic == "count" else read_target(said)
     return None if target is None else Subject(topic, phrase, target)
+
+
+def _one_that(phrase: Phrase) -> bool:
+    """ "a title that will be …", asked for: one of those that are so, whichever that is."""
+    return len(phrase) > 2 and phrase.tokens[-1].low == "that" and phrase.tokens[0].low in ("a", "an")
 
 
 def _a_place(phrase: Phrase) -> bool:

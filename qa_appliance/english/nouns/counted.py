@@ -18,6 +18,8 @@ from qa_appliance.english.words.word_sets import word_set
 _EXACTLY = word_set("exactly only just")
 _NONE = word_set("no zero")
 _LONGEST_NUMBER = 2  # words
+_STANDING = word_set("in on at inside within under below above near next beside")
+"""Behind a number these tell where it stands: "“3” is shown on the badge"."""
 
 
 def tells(phrase: Phrase) -> bool:
@@ -42,7 +44,12 @@ def never_called(phrase: Phrase) -> bool:
 def read_counted(phrase: Phrase) -> tuple[int | None, Target] | None:
     """A number of things: 3 rows · no products in the cart · the results (number None)."""
     number, things = _number_in_front(phrase)
-    if not things.tokens or refused(REFUSALS["counted"], things.tokens) or (number == 0 and never_called(things)):
+    if (
+        not things.tokens
+        or things.tokens[0].low in _STANDING
+        or refused(REFUSALS["counted"], things.tokens)
+        or (number == 0 and never_called(things))
+    ):
         return None
     target = read_target(things, plural=True)
     if target is None or (_one_page(target, things) and number is not None and number > 1):

@@ -74,6 +74,16 @@ def without_naming(tokens: list[Token]) -> list[Token]:
     return tokens
 
 
+def without_alternative(tokens: list[Token]) -> list[Token]:
+    """ "the link or button “Go”": its name tells which, of whatever kind that is."""
+    either = len(tokens) == _LINK_OR_BUTTON and tokens[1].low == "or"
+    known = " ".join(token.low for token in tokens) in KINDS
+    return [] if either and not known and tokens[0].low in KINDS and tokens[2].low in KINDS else tokens
+
+
+_LINK_OR_BUTTON = 3  # words
+
+
 def kind_beside_quote(before: list[Token], after: list[Token]) -> tuple[Kind, list[str]] | None:
     """The kind said before or behind a quoted name, and the other words there; None where what is behind is no kind.
 

@@ -13,6 +13,8 @@ _AGES = word_set("newest oldest latest earliest recent")
 _MARKS = word_set("& ' ( ) ! ... .")
 """Marks that may stand in a plain name."""
 _DANGLING = word_set("or and nor with of")
+_JOINED_ON = word_set("or and nor to")
+"""In lower case these begin no name."""
 _LONGEST_JOINED = 4  # words behind an "and" in a name
 
 
@@ -20,7 +22,14 @@ def may_be_a_name(head: Phrase, tokens: list[Token], plural: bool) -> bool:
     """Whether unquoted words may name one element, or several (`plural`); `tokens` are the head's to be named."""
     if any(token.kind == "mark" and token.low not in _MARKS for token in tokens):
         return False
+    if tokens[0].text in _JOINED_ON or _or_another(tokens):
+        return False
     return plausible_join(tokens) and (plural or not _of_several(tokens)) and not _by_age(head)
+
+
+def _or_another(tokens: list[Token]) -> bool:
+    """ "a download started or a message": two things, the second with an article of its own."""
+    return any(token.text == "or" and after.text in ("a", "an", "the") for token, after in pairwise(tokens))
 
 
 def never_a_name(tokens: list[Token]) -> bool:
@@ -28,7 +37,10 @@ def never_a_name(tokens: list[Token]) -> bool:
     the table with the role | Editor.
     """
     dangling = bool(tokens) and tokens[-1].text in _DANGLING
-    return dangling or any(token.text == "with" and after.text in ARTICLES for token, after in pairwise(tokens))
+    either = bool(tokens) and tokens[0].text[0].islower() and any(token.text == "or" for token in tokens)
+    return (
+        dangling or either or any(token.text == "with" and after.text in ARTICLES for token, after in pairwise(tokens))
+    )
 
 
 def _of_several(tokens: list[Token]) -> bool:

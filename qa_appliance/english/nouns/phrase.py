@@ -13,6 +13,7 @@ from qa_appliance.english.nouns.kinds import (
     kind_in_front,
     possessed,
     whose,
+    without_alternative,
     without_naming,
     without_pointing,
 )
@@ -27,6 +28,7 @@ from qa_appliance.english.nouns.places import (
     place_at,
     place_inside,
     sides_of,
+    tells_how,
 )
 from qa_appliance.english.nouns.positions import read_position
 from qa_appliance.english.nouns.refusals import REFUSALS
@@ -76,7 +78,7 @@ def _split_relations(phrase: Phrase) -> tuple[Phrase | None, list[Relation]]:
         head, rest = joint.head, joint.rest
         if counts_on(joint):
             continue
-        if end_of_something(rest):
+        if end_of_something(rest) or tells_how(joint):
             return None, []
         if not begins_a_place(joint):
             continue
@@ -133,9 +135,11 @@ _NOT_QUALITIES = (
     CANNOT_STAND_IN_A_NAME
     | PLACE_HEADS
     | LIMITING
+    | (ARTICLES - {"another"})
     | word_set(
-        "and or but then not no to with is are was be should must can does do has have that which who it them all "
-        "every each i you we user when as"
+        "clicking pressing tapping entering selecting choosing opens shows leads takes goes closes redirects brings "
+        "displays appears and or but then not no to with is are was be should must can does do has have that "
+        "which who it them all every each i you we user when as"
     )
 )
 
@@ -145,7 +149,7 @@ def _quoted(head: Phrase, tokens: list[Token], at: int, ordinal: int) -> Target 
 
     A noun that is no kind ("the tax category “Alcohol”") is kept as a quality.
     """
-    before, behind = without_naming(tokens[:at]), tokens[at + 1 :]
+    before, behind = without_alternative(without_naming(tokens[:at])), tokens[at + 1 :]
     if not before and _unknown_noun(head, behind):
         before, behind = behind, []
     beside = kind_beside_quote(before, behind)

@@ -9,6 +9,7 @@ from qa_appliance.core.target import Kind, Place, Target
 from qa_appliance.english.words.lexicon import (
     ARTICLES,
     COLLECTIVE_KINDS,
+    COLOURS,
     KIND_WORDS,
     KINDS,
     PAGE_WORDS,
@@ -168,6 +169,20 @@ def end_of_something(rest: Phrase) -> bool:
     """ "at the top of the list": no element is called so."""
     lows = [token.text for token in rest.tokens if token.low not in ARTICLES][:2]
     return len(lows) == 2 and lows[1] == "of" and lows[0] in _ENDS and not sides_of(rest, ("at",))
+
+
+_LETTERING = (
+    "bold, italic, italics, uppercase, upper case, lowercase, lower case, capitals, capital letters, block letters"
+)
+_MANNERS = frozenset(phrases(_LETTERING)) | {(colour,) for colour in COLOURS}
+
+
+def tells_how(joint: Joint) -> bool:
+    """ "in bold", "in red": how something looks, no place it stands in and no part of what it is called."""
+    last = joint.rest.tokens[-1]
+    return (
+        joint.words == ("in",) and last.text.islower() and tuple(token.low for token in joint.rest.tokens) in _MANNERS
+    )
 
 
 def sides_of(rest: Phrase, place: tuple[str, ...]) -> tuple[str, ...]:

@@ -65,3 +65,23 @@ def _behind(tokens: list[Token]) -> Positioned | None:
     if before in KINDS and before not in _NUMBERED_NAMES:
         return int(last), tokens[:-1]
     return None
+
+
+_OPTIONS = word_set("option entry item choice value")
+_UNSURE = word_set("next previous middle other same correct right wrong different")
+
+
+def option_position(words: list[str]) -> int:
+    """ "the second option", "last entry"; 0 where none is said: "second" may be what an option is called."""
+    said = [word for word in words if word not in ARTICLES]
+    return read_ordinal(said[0]) or 0 if _is_option(said) else 0
+
+
+def points_nowhere(words: list[str]) -> bool:
+    """ "the next option": which one that is no list tells."""
+    said = [word for word in words if word not in ARTICLES]
+    return _is_option(said) and said[0] in _UNSURE
+
+
+def _is_option(said: list[str]) -> bool:
+    return len(said) == 2 and said[1] in _OPTIONS

@@ -34,9 +34,29 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
             "verify the button is disabled when the name field is empty",
             exactly=True,
         ),
+        Refusal(
+            word_set("across throughout regardless despite"),
+            "behind the first",
+            "it tells how far or against what",
+            "click Save across devices",
+            exactly=True,
+        ),
+        Refusal(
+            word_set("appears appeared disappears disappeared"),
+            "last",
+            "it is said of something",
+            "highlight on Add appears",
+            exactly=True,
+        ),
         Refusal(word_set("that"), "second", "it asks for something", "check that the page loads within 2 seconds"),
     ),
     "quoted name": (
+        Refusal(
+            word_set("saved stored remembered variable"),
+            "first",
+            "it is kept nowhere",
+            "the page shows saved value “x”",
+        ),
         Refusal(
             word_set("that which who where"), "anywhere", "it says something of it", "click the row that “Ann” row"
         ),

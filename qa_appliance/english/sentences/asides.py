@@ -1,6 +1,10 @@
-"""What a sentence says beside its steps: which tool is to look ("using ai"), on which page that is, an example."""
+"""What a sentence says beside its steps: which tool is to look ("using ai"), on which page that is, an example,
+what was kept under a name.
+"""
 
 from __future__ import annotations
+
+import re
 
 from msgspec.structs import replace
 
@@ -15,10 +19,13 @@ _PAGES = frozenset({"page", "screen"})
 _LONGEST_PAGE = 8  # words of "on the … page"
 
 
-def without_asides(tokens: list[Token]) -> tuple[list[Token], list[Token]]:
-    """A sentence without what bears on no step, and the page it names beside its steps; no word is lost."""
+def without_asides(tokens: list[Token], before: str) -> tuple[list[Token], list[Token]]:
+    """A sentence without what bears on no step, and the page it names beside its steps; no word is lost.
+
+    `before` is the text before it.
+    """
     said, place = _without_place(_without_tools(tokens))
-    return _without_position(_example(said)), place
+    return _kept(_without_position(_example(said)), before), place
 
 
 def introduces(phrase: Phrase) -> bool:
@@ -69,6 +76,25 @@ def _example(tokens: list[Token]) -> list[Token]:
     if begin >= len(tokens) or tokens[begin].kind != "quoted" or not rest or rest[0].low not in _INTO:
         return tokens
     return [_covering(tokens[0], tokens[begin].start), _covering(tokens[begin], rest[0].start), *rest]
+
+
+_KEPT = word_set("saved stored remembered")
+
+
+def _kept(tokens: list[Token], before: str) -> list[Token]:
+    """the saved value "order": what was kept under that name, as {order}."""
+    read: list[Token] = []
+    for token in tokens:
+        lows = [before.low for before in read[-2:]]
+        kept = token.kind == "quoted" and len(lows) == 2 and lows[0] in _KEPT and lows[1] in ("value", "variable")
+        if kept and re.search(
+            rf"\b(?:as|in|into|under|to)\W+(?:the |variable |name )?\W*{re.escape(token.value)}\b", before
+        ):
+            begin = read[-2].start
+            read = read[:-3] if len(read) > 2 and read[-3].low == "the" else read[:-2]
+            token = replace(token, value=f"{{{token.value}}}", start=begin)
+        read.append(token)
+    return read
 
 
 def _without_tools(tokens: list[Token]) -> list[Token]:

@@ -18,7 +18,7 @@ from qa_appliance.english.sentences.deadlines import in_time
 from qa_appliance.english.sentences.endings import without_as_well, without_ending
 from qa_appliance.english.sentences.headings import EXPECTING, Role
 from qa_appliance.english.sentences.inversions import by_means, filled_in, fronted, led_there, passive
-from qa_appliance.english.sentences.labels import labelled
+from qa_appliance.english.sentences.labels import labelled, message_alone
 from qa_appliance.english.sentences.leads import Lead, without_lead
 from qa_appliance.english.sentences.readings import Reading, statement, verbal
 from qa_appliance.english.verbs.registry import INDEX, verbs_at
@@ -57,6 +57,7 @@ def read_sentence(phrase: Phrase, role: Role, first: bool) -> list[Piece]:
     ends = [*(start for start, _ in cuts), len(phrase)]
     parts = [phrase[begin:end] for begin, end in zip(begins, ends, strict=True)]
     alone = _read_alone(parts, role, first)
+    things = {at for at, part in enumerate(parts) if at and alone[at] is None and _is_thing(part)}
     if all(alone) and not _go_on(parts):
         return [Piece(part, reading) for part, reading in zip(parts, alone, strict=True)]
 
@@ -64,7 +65,9 @@ def read_sentence(phrase: Phrase, role: Role, first: bool) -> list[Piece]:
         """The best way to cut up to `begin`, with one piece from there to `end`."""
         cost, before = best[begin]
         part = phrase[begins[begin] : ends[end - 1]]
-        reading = alone[begin] if begin == end - 1 else read_clause(part, role, first and not before)
+        reading = alone[begin] if begin == end - 1 else None
+        if begin < end - 1 and begin not in things:
+            reading = read_clause(part, role, first and not before)
         further = _of_a_piece(part, reading, parts[begin:end], joined=begin > 0)
         if reading is None and (last := before[-1].reading if before else None) is not None:
             reading = _carried(part, last, role)
@@ -83,9 +86,21 @@ def _read_alone(parts: list[Phrase], role: Role, first: bool) -> list[Reading | 
     alone: list[Reading | None] = []
     for part in parts:
         before = alone[-1] if alone else None
-        listed = bool(alone) and _in_capitals(part) and (before is None or before.checks)
+        listed = bool(alone) and (_in_capitals(part) or _is_thing(part)) and (before is None or before.checks)
         alone.append(None if listed else read_clause(part, role, first and not alone))
     return alone
+
+
+def _is_thing(part: Phrase) -> bool:
+    """ "search bar", "close button", as in "check the logo, search bar and footer": a noun, though a verb begins it."""
+    tokens = part.tokens
+    plain = len(tokens) == _WORDS_OF_A_THING and tokens[-1].text in _THINGS and tokens[0].text.islower()
+    return plain and tokens[0].low not in _NEVER_NOUNS | _ASKED_OF_THINGS
+
+
+_WORDS_OF_A_THING = 2
+_THINGS = word_set("button field box bar icon area section")
+_ASKED_OF_THINGS = word_set("open select choose use focus clear find check")
 
 
 def _in_capitals(part: Phrase) -> bool:
@@ -211,7 +226,7 @@ _DENYING = word_set("not no never")
 def _may_leave_out_its_verb(part: Phrase, last: Reading) -> bool:
     first = part.tokens[0]
     predicated = first.low in STARTERS
-    if last.checks and first.low in INDEX and not predicated and not first.low.endswith("ed"):
+    if last.checks and first.low in INDEX and not predicated and not (first.low.endswith("ed") or _is_thing(part)):
         return False
     if last.carries or first.kind == "quoted" or (first.low in ("on", "onto") and last.leads_on):
         return True
@@ -283,7 +298,14 @@ def _read_clause(phrase: Phrase, role: Role, first: bool) -> Reading | None:
 
 def _in_another_order(rest: Phrase, role: Role) -> Reading | None:
     """What neither begins with a verb nor states anything: a passive, a place said first, a label and its value."""
-    return passive(rest, role) or fronted(rest) or led_there(rest) or labelled(rest, role) or _nothing_of(rest)
+    return (
+        passive(rest, role)
+        or fronted(rest)
+        or led_there(rest)
+        or labelled(rest, role)
+        or _nothing_of(rest)
+        or (message_alone(rest) if role == "expected" else None)
+    )
 
 
 def _begun_by_verb(phrase: Phrase, lead: Lead, role: Role, first: bool) -> Reading | None:

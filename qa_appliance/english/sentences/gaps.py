@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from qa_appliance.core.plan import Gap
 from qa_appliance.core.steps import Step
+from qa_appliance.english.sentences.forms import nearest
+from qa_appliance.english.sentences.unread import NO_FORM
 from qa_appliance.english.words.tokens import Phrase
 
 TANGLED = "Too tangled to read. Write one action or one check in a sentence, each on a line of its own."
+
+_MOST_NEAREST = 3
+_MOST_ADVISED = 60  # gaps: of more, only the words are told
 
 
 class Begun(NamedTuple):
@@ -24,9 +29,16 @@ class Begun(NamedTuple):
 class Gaps:
     """In the order they were found; `begun` are the sentences in order."""
 
-    def __init__(self) -> None:
+    def __init__(self, like: Callable[[str], tuple[str, ...]]) -> None:
         self.found: list[Gap] = []
         self.begun: list[Begun] = []
+        self._like = like  # an organization's own phrases that begin with a word
+
+    def add(self, phrase: Phrase, reason: str = NO_FORM) -> None:
+        """With the nearest forms, the organization's own first."""
+        own = self._like(phrase.tokens[0].low)
+        near = (*own, *nearest(phrase))[:_MOST_NEAREST] if len(self.found) < _MOST_ADVISED else ()
+        self.found.append(Gap(text=phrase.text, reason=reason, nearest=near, start=phrase.start))
 
     def begin(self, start: int, steps: int) -> None:
         self.begun.append(Begun(start, steps))

@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from qa_appliance.core.checks import Check, negation
-from qa_appliance.core.steps import Device, ForEach, Go, Person, Repeat, Step, WaitFor, When
+from qa_appliance.core.steps import Device, ForEach, Go, Person, Repeat, Step, WaitFor, WaitLoad, WaitTime, When
 from qa_appliance.core.target import Relation, Target
 from qa_appliance.english.checks.predicates import STARTERS
 from qa_appliance.english.checks.seen import shown
@@ -17,6 +17,7 @@ from qa_appliance.english.nouns.counted import as_collection
 from qa_appliance.english.nouns.phrase import read_target, relation_inside
 from qa_appliance.english.nouns.pronouns import scoped
 from qa_appliance.english.verbs.registry import INDEX, READERS
+from qa_appliance.english.verbs.wait import SOME_SECONDS
 from qa_appliance.english.wording.forms import compare_names, compare_types
 from qa_appliance.english.wording.frames import Wording, compile_wordings, fit
 from qa_appliance.english.words.tokens import Phrase
@@ -131,9 +132,26 @@ def scope_of(target: Target) -> tuple[Relation, ...] | None:
 
 def _on_page(page: Phrase) -> Opening | None:
     target = read_target(page)
-    if target is None or target.kind != "page" or not target.name:
+    if target is None or not target.name:
         return None
-    return Opening((Go(page=page.text),))
+    called = target.kind == "any" and not target.quoted and target.name.lower() in _PAGE_NAMES
+    return Opening((Go(page=page.text),)) if target.kind == "page" or called else None
+
+
+_PAGE_NAMES = frozenset({"dashboard", "homepage", "home"})
+"""What needs no noun to be a page."""
+
+
+def _after_time(seconds: float) -> Opening:
+    return Opening((WaitTime(seconds=seconds),))
+
+
+def _after_some() -> Opening:
+    return Opening((WaitTime(seconds=SOME_SECONDS),))
+
+
+def _after_a_moment() -> Opening:
+    return Opening((WaitLoad(),))
 
 
 def _device(device: str) -> Opening:
@@ -154,6 +172,19 @@ HEADS: tuple[Head, ...] = (
     ),
     _head("when.not", 'unless "Saved" is shown, click "Save"', "unless {check}", _unless),
     _head("wait.once", 'once "Saved" appears, click "Close"', "once|when|as_soon_as|after {check}", _once),
+    _head("wait.first", 'after 3 seconds, click "Close"', "after [about|another] {seconds:duration}", _after_time),
+    _head(
+        "wait.first",
+        "after a few seconds, reload the page",
+        "after a_few|few|some|several|a_couple_of seconds|moments",
+        _after_some,
+    ),
+    _head(
+        "wait.first",
+        'after a moment, "Saved" is shown',
+        "after [a] moment|while|bit|short_while|little_while|short_time|some_time",
+        _after_a_moment,
+    ),
     _head(
         "repeat.times",
         'repeat 3 times: click "Add"',
@@ -180,7 +211,7 @@ HEADS: tuple[Head, ...] = (
         _device,
         bare=True,
     ),
-    _head("page", 'on the login page, click "Forgot password"', "on|at {page:anything}", _on_page, arrived=True),
+    _head("page", 'on the login page, click "Forgot password"', "on|at|from {page:anything}", _on_page, arrived=True),
     _head("inside", 'in the section "Shipping": choose Express', "in|inside|within|on|at|from {place:target}", _inside),
     _head(
         "for",
@@ -240,8 +271,8 @@ def _unmarked(phrase: Phrase) -> Headed | None:
     return _first_fitting((phrase[:at], phrase[at:]) for at in at_verbs)
 
 
-_STANDING = frozenset({"on", "at"})
-_PAGES = frozenset({"page", "screen"})
+_STANDING = frozenset({"on", "at", "from"})
+_PAGES = frozenset({"page", "screen"}) | _PAGE_NAMES
 
 
 def _page_first(phrase: Phrase) -> Headed | None:

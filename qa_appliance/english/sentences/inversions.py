@@ -11,7 +11,7 @@ from qa_appliance.english.checks.attributes import read_state
 from qa_appliance.english.checks.predicates import STARTERS, predicate_at
 from qa_appliance.english.checks.read import read_check
 from qa_appliance.english.sentences.headings import Role
-from qa_appliance.english.sentences.leads import Lead
+from qa_appliance.english.sentences.leads import Lead, without_lead
 from qa_appliance.english.sentences.readings import Reading, verbal
 from qa_appliance.english.verbs.registry import INDEX, verbs_at
 from qa_appliance.english.words.auxiliaries import BE, NOT_BE
@@ -126,3 +126,25 @@ _LEADING: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("redirected", "taken", "forwarded"), ("is",)),
 }
 """Verbs of being led somewhere, and what a statement needs before them."""
+
+
+def deed_said_last(phrase: Phrase) -> Phrase | None:
+    """ "“Saved” is shown after clicking Save", "click A after I press B": with what is done first in front."""
+    tokens = phrase.tokens
+    for at in range(2, len(tokens) - 1):
+        if tokens[at].low != "after" or not _begins_a_deed(phrase[at + 1 :]):
+            continue
+        comma = replace(tokens[-1], kind="mark", text=",", low=",", value=",")
+        end = len(tokens)
+        if tokens[at - 1].low == "that":  # "verify that after clicking Save, …"
+            end = next((end for end in range(at, len(tokens)) if tokens[end].low == ","), 0)
+        return Phrase([*tokens[at:end], comma, *tokens[:at], *tokens[end + 1 :]], phrase.source) if end else None
+    return None
+
+
+def _begins_a_deed(phrase: Phrase) -> bool:
+    first = phrase.tokens[0]
+    if first.low in INDEX and first.text.islower() and first.low.endswith("ing"):
+        return True
+    lead = without_lead(phrase)
+    return lead.person and lead.phrase.tokens[0].low in INDEX and not lead.negated

@@ -7,9 +7,10 @@ import re
 from qa_appliance.core.checks import ErrorShown, TextShown
 from qa_appliance.core.steps import Assert, Go
 from qa_appliance.english.checks.predicates import STARTERS
+from qa_appliance.english.checks.seen import shown
 from qa_appliance.english.sentences.headings import EXPECTING, Role
 from qa_appliance.english.sentences.readings import Reading
-from qa_appliance.english.verbs.fields import fill_pairs, read_pairs
+from qa_appliance.english.verbs.pairs import fill_pairs, read_pairs
 from qa_appliance.english.verbs.registry import INDEX, READERS, verbs_at
 from qa_appliance.english.wording.forms import read_form
 from qa_appliance.english.words.lexicon import ARTICLES
@@ -74,6 +75,21 @@ def _message(label: Phrase, value: Phrase, role: Role) -> Reading | None:
 _TELLING = word_set("error message alert warning toast notification notice")
 _ERRORS = word_set("error validation failure")
 _LONGEST_OF_MESSAGE = 3  # words
+
+
+def message_alone(phrase: Phrase) -> Reading | None:
+    """ "Expected: error message “Too short”": a message by its words and nothing else is one that is shown."""
+    quotes = phrase.quotes()
+    if len(quotes) != 1 or not _TOLD_BY.issuperset(token.low for token in phrase.tokens if token.kind == "word"):
+        return None
+    check = shown(phrase)
+    return None if check is None else Reading((Assert(check=check),), "check.shown")
+
+
+_TOLD_BY = word_set(
+    "the a an error success confirmation warning validation message text notification toast alert banner tooltip "
+    "heading title page saying with stating reading popup dialog modal"
+)
 
 
 def _mark(phrase: Phrase) -> int | None:

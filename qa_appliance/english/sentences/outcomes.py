@@ -1,13 +1,24 @@
-"""A deed and what it leads to, said in one sentence: click "A" -> "B" is shown."""
+"""A deed and what it leads to, said in one sentence: click "A" -> "B" is shown, clicking "A" opens the help page."""
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from qa_appliance.english.checks.predicates import STARTERS
-from qa_appliance.english.words.tokens import Phrase
+from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS
+from qa_appliance.english.words.tokens import Phrase, Token
+from qa_appliance.english.words.word_sets import word_set
 
 _ARROWS = frozenset({"->", "=>", "→"})
 _DASHES = frozenset({"-", "–", "—"})
 _EXPECTED = frozenset({"expected", "expect", "expecting"})
+_POINTING = word_set("click clicking press pressing tap tapping")
+_LEADING = word_set("redirects leads navigates takes brings goes")
+_SHOWING = word_set("opens shows displays reveals loads")
+_HIDING = word_set("closes hides dismisses removes")
+_JOINTS = word_set("and , : then but")
+_SOMEBODY = word_set("me you us him her them user customer visitor back directly")
+_PAGES = word_set("page screen site website homepage")
 
 
 def stated_outcome(phrase: Phrase) -> tuple[Phrase, Phrase] | None:
@@ -20,4 +31,43 @@ def stated_outcome(phrase: Phrase) -> tuple[Phrase, Phrase] | None:
             behind = phrase[at + 2 :].strip("result", ":")
             if behind.tokens and len(behind) < len(phrase) - at - 2:
                 return phrase[:at], behind if behind.only_quote is None else phrase[at + 1 :]
+    return _led_by_a_click(phrase)
+
+
+def _led_by_a_click(phrase: Phrase) -> tuple[Phrase, Phrase] | None:
+    """ "Clicking “Help” opens the help page": the click, and that somebody is led there."""
+    tokens = phrase.tokens
+    if tokens[0].low not in _POINTING:
+        return None
+    for at in range(2, len(tokens) - 1):
+        if tokens[at].low in _JOINTS:
+            return None
+        named = tokens[at - 1].kind == "quoted" or tokens[at - 1].low in KIND_WORDS or tokens[at - 1].text[0].isupper()
+        told = _told(phrase[at:]) if named else None
+        if told is not None:
+            return phrase[:at], told
     return None
+
+
+def _told(behind: Phrase) -> Phrase | None:
+    """What a click "redirects to", "opens" or "closes", as a statement."""
+    verb, rest = behind.tokens[0], behind[1:]
+    if verb.text in _LEADING:
+        while len(rest) > 1 and (rest.tokens[0].low in _SOMEBODY or _of_somebody(rest.tokens)):
+            rest = rest[1:]
+        return _said(verb, ["user", "is", "redirected"], rest, []) if rest.tokens[0].low == "to" else None
+    if verb.text in _SHOWING:
+        led = rest.tokens[-1].low in _PAGES or rest.tokens[-1].value.startswith("/")
+        if led:
+            return _said(verb, ["user", "is", "redirected", "to"], rest, [])
+        return _said(verb, [], rest, ["is", "shown"])
+    return _said(verb, [], rest, ["is", "hidden"]) if verb.text in _HIDING else None
+
+
+def _of_somebody(tokens: list[Token]) -> bool:
+    return tokens[0].low in ARTICLES and tokens[1].low in _SOMEBODY
+
+
+def _said(verb: Token, before: list[str], rest: Phrase, behind: list[str]) -> Phrase:
+    front, back = ([replace(verb, text=word, low=word, value=word) for word in words] for words in (before, behind))
+    return Phrase([*front, *rest.tokens, *back], rest.source)

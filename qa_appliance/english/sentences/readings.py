@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -110,10 +112,11 @@ def statement(phrase: Phrase, role: Role, first: bool, lead: Lead) -> Reading | 
 _AGAIN = frozenset({"again", "second", "twice", "times"})
 
 
-def told_again(phrase: Phrase, last: Step, step: Step) -> bool:
-    """ "Save. After saving, …": what was done last is spoken of, not done again."""
-    if phrase.tokens[0].low not in ("after", "once") or phrase.has(_AGAIN):
+def told_again(phrase: Phrase, last: Step | None, done: Sequence[Step]) -> bool:
+    """ "Save. After saving, …": what was done last is spoken of first, not done again."""
+    if last is None or not done or phrase.tokens[0].low not in ("after", "once") or phrase.has(_AGAIN):
         return False
+    step = done[0]
     if isinstance(last, Click) and isinstance(step, Click) and last.target.name:
         return last.target.name.casefold() == step.target.name.casefold()
     return last.traits.performs and replace(last, sentence="", rule="") == replace(step, sentence="", rule="")

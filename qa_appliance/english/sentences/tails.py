@@ -12,7 +12,7 @@ from qa_appliance.core.checks import Check, ElementIs, negation
 from qa_appliance.core.steps import Assert, Repeat, Step, WaitFor, When
 from qa_appliance.core.target import Target
 from qa_appliance.english.nouns.pronouns import is_pronoun
-from qa_appliance.english.verbs.registry import READERS
+from qa_appliance.english.verbs.registry import INDEX, READERS
 from qa_appliance.english.words.tokens import Phrase
 
 Steps = tuple[Step, ...]
@@ -84,7 +84,7 @@ def read_tail(phrase: Phrase) -> tuple[Phrase, Callable[[Steps], Steps | None], 
         before, after = phrase[:index], phrase[index + 1 :]
         if before.tokens[-1].low in ("only", "but"):
             before = before[: len(before) - 1]
-        if not before.tokens or not after.tokens or _takes_condition(before):
+        if not before.tokens or not after.tokens or _takes_condition(before, low):
             continue
         words = " ".join(token.low for token in after.tokens)
         if words in _IF_THERE and low in ("if", "when", "once"):
@@ -94,20 +94,25 @@ def read_tail(phrase: Phrase) -> tuple[Phrase, Callable[[Steps], Steps | None], 
             continue
         if low in ("until", "till"):
             return before, partial(_until_here, check), "repeat.until"
-        if low in ("when", "once"):
+        if low in ("when", "once", "after"):
             return before, partial(_once_here, check), "wait.once"
         return before, partial(_conditional, negation(check) if low == "unless" else check), "when.shown"
     return None
 
 
-_TAIL_WORDS = frozenset({"if", "unless", "until", "till", "when", "once"})
+_TAIL_WORDS = frozenset({"if", "unless", "until", "till", "when", "once", "after"})
 _AWAITING = frozenset({"wait", "waits", "waiting"})
 _ASKING = frozenset({"check", "checks", "verify", "see", "confirm", "ensure", "sure", "assert", "test", "know"})
 
 
-def _takes_condition(before: Phrase) -> bool:
-    """ "click Save and wait until …", "… and check if …": the condition is what its own verb waits or asks for."""
+def _takes_condition(before: Phrase, low: str) -> bool:
+    """ "click Save and wait until …", "… and check if …": the condition is what its own verb waits or asks for.
+
+    In "the row after “Bob” is selected" it tells where the row is.
+    """
     tokens = before.tokens
+    if low == "after" and tokens[0].low not in INDEX:
+        return True
     begins = max((at for at, token in enumerate(tokens) if token.low in (",", "and", "then", ";")), default=-1) + 1
     if tokens[-1].low in _ASKING or tokens[min(begins, len(tokens) - 1)].low in ("check", "verify", "see"):
         return True

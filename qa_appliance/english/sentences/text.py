@@ -91,7 +91,7 @@ class _Text:
             opens = part[-1].low == ":" and part[-1] is tokens[-1]
             while part and part[-1].low in _TRAILING:
                 part = part[:-1]
-            part, place = without_asides(part)
+            part, place = without_asides(part, self._written[:start])
             if part:
                 self._card = False
                 where = Phrase(place, self._source) if place else None

@@ -10,6 +10,7 @@ from qa_appliance.english.checks.predicates import STARTERS
 from qa_appliance.english.checks.read import CheckRead
 from qa_appliance.english.checks.seen import shown
 from qa_appliance.english.checks.troubles import trouble
+from qa_appliance.english.verbs.data import GRAB
 from qa_appliance.english.verbs.refusals import REFUSALS
 from qa_appliance.english.wording.forms import form, verb
 from qa_appliance.english.words.refusals import refused
@@ -29,7 +30,7 @@ def assert_shown(thing: Phrase) -> Step | tuple[Step, ...] | None:
 
 def assert_told(thing: Phrase) -> Step | None:
     """ "I get an error", "get the message "Saved"": only what a page tells; "get the price" is no check."""
-    check = _seen(thing, False)
+    check = _seen(thing, False) if thing.tokens[0].low != "of" else None
     return _assert(check) if isinstance(check, ErrorShown) or thing.quotes() else None
 
 
@@ -124,7 +125,7 @@ VERBS = (
         *CHECK_THAT,
     ),
     verb(
-        "see, notice, find, observe, look for, spot, look at, receive",
+        "see, notice, find, locate, observe, look for, spot, look at, receive",
         form("check.said", 'see that "Welcome" is shown', "that|if|whether {said}", assert_read),
         form("check.each-shown", 'see "A" and "B"', "{things:listed}", assert_each_shown),
         form(
@@ -135,8 +136,10 @@ VERBS = (
         ),
         form("check.said", 'see "Welcome" in the header', "{said}", assert_read),
     ),
+    verb("read", form("check.shown", 'I can read "Welcome"', "[<the_words>] {thing:quotephrase}", assert_shown)),
     verb(
         "get",
+        GRAB,
         form("check.shown", 'get the message "Saved"', "[<the_words>] {thing:anything}", assert_told),
     ),
     verb(

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from qa_appliance.core.steps import Choose, Click, Press, SelectText, SetChecked, Step, Upload
 from qa_appliance.core.target import Target
+from qa_appliance.english.nouns.positions import option_position, points_nowhere
 from qa_appliance.english.verbs.check import CHECK_FORMS, CHECK_NOUN
 from qa_appliance.english.verbs.go import click_path
 from qa_appliance.english.wording.forms import form, verb
@@ -34,8 +35,13 @@ _CLICKED = frozenset(
 
 
 def choose_from(option: Phrase, place: Target) -> Step | None:
-    """An option from something that offers it."""
-    return _chosen((_option(option),), place)
+    """An option from something that offers it, by its words or its position."""
+    words = [] if option.quotes() else [token.low for token in option.tokens]
+    if points_nowhere(words):
+        return None
+    position = option_position(words)
+    chosen = _chosen((f"#{position}" if position else _option(option),), place)
+    return replace(chosen, pattern="place") if chosen is not None and position else chosen
 
 
 def choose_several_from(listed: tuple[Phrase, ...], place: Target) -> Step | None:
@@ -43,7 +49,7 @@ def choose_several_from(listed: tuple[Phrase, ...], place: Target) -> Step | Non
     return None if options is None else _chosen(options, place)
 
 
-def _chosen(options: tuple[str, ...], place: Target) -> Step | None:
+def _chosen(options: tuple[str, ...], place: Target) -> Choose | None:
     if place.kind in ("page", "heading", "button", "link") and not place.name:
         return None
     if place.kind == "any" and place.name == "spinner":
@@ -105,7 +111,7 @@ def choose(target: Target) -> Step | None:
 def _left_open(target: Target) -> bool:
     """ "choose any size", "pick a random country": which one is for the tester to say."""
     words = target.words.lower().split()
-    vague = words[0] in ("any", "some") or "random" in words[:2]
+    vague = words[0] in ("any", "some") or "random" in words[:2] or points_nowhere(words[:3])
     return vague and not target.quoted and target.kind in ("any", "option")
 
 

@@ -17,7 +17,7 @@ _ADDRESSES = frozenset(
 
 def remember(target: Target, name: Phrase) -> Step | None:
     called = _name(name)
-    if called is None:
+    if called is None or target.name == "next":  # "the value next to “Total”"
         return None
     if target.words.lower() in _ADDRESSES:
         target = Target(words=target.words, name="address", kind="page")
@@ -66,6 +66,13 @@ REMEMBER = form(
     "<the_text_of> {target} as|in|into|under|to [the] [variable|name] {name:value}",
     remember,
 )
+GRAB = form(
+    "data.remember",
+    "grab the value of Total and save it as total",
+    "[the] value|text [from] {target:beside} <and_keep_it> {name:value} // <the_text_of> {target} <and_keep_it> "
+    "{name:value}",
+    remember,
+)
 VERBS = (
     verb(
         "set, change, update, add, create, make",
@@ -96,6 +103,7 @@ VERBS = (
     ),
     verb(
         "remember, store, keep, note, memorize, memorise, record, capture, note down, write down, read off, grab",
+        GRAB,
         REMEMBER,
     ),
     verb(

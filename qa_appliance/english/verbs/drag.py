@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from qa_appliance.core.steps import Choose, Drag, Step
 from qa_appliance.core.target import Target
 from qa_appliance.english.nouns.phrase import relation_inside
+from qa_appliance.english.verbs.go import open_address
 from qa_appliance.english.wording.forms import Form, form, verb
 from qa_appliance.english.words.tokens import Phrase
 
@@ -114,6 +115,7 @@ VERBS = (
             "{target} [by] {amount:number} pixels|px {way:anything}",
             drag_by,
         ),
+        form("go.address", "move to /settings", "to [the] [url|address] {url:address} <site>", open_address),
         *_WITHIN_A_LIST,
         form(
             "drag.to",

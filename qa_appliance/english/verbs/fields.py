@@ -1,4 +1,4 @@
-"""Fields: enter, fill in, set, clear, append; and a form given as a list of label and value."""
+"""Fields: enter, fill in, set, clear, append. A form given as a list of label and value is read in pairs.py."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.verbs.choose import ENTER_LIKE, STARS
 from qa_appliance.english.verbs.field_names import field_and_value, without_judgement
 from qa_appliance.english.verbs.go import open_address
+from qa_appliance.english.verbs.pairs import NOT_FIELDS, fill_pairs, value_for
 from qa_appliance.english.verbs.refusals import REFUSALS
 from qa_appliance.english.wording.forms import form, verb
 from qa_appliance.english.words.lexicon import PLURALS
@@ -22,10 +23,7 @@ from qa_appliance.english.words.tokens import Phrase
 from qa_appliance.english.words.values import is_secret, read_number, value_of
 from qa_appliance.english.words.word_sets import word_set
 
-_NOT_FIELDS = word_set("button link tab row image heading checkbox radio page alert form dialog table")
 _CARTS = frozenset({"cart", "basket", "shopping cart", "shopping basket", "shopping bag", "trolley"})
-Pair = tuple[Target, Phrase]
-"""A field, and what goes into it."""
 _CHOSEN = frozenset({"dropdown", "slider", "calendar", "radio", "list", "option"})
 
 
@@ -34,7 +32,7 @@ def fill(field: Target, value: Phrase) -> Step | tuple[Step, ...] | None:
     target = _field(field)
     if target is not None and target.kind == "any" and target.name.lower() in _CARTS:
         return AddToCart(item=value.only_quote or value.text)
-    if target is None or target.kind in _NOT_FIELDS or _several(target):
+    if target is None or target.kind in NOT_FIELDS or _several(target):
         return None
     return typed(value, lambda text: Fill(target=target, value=text), f"{target.name} {target.words}")
 
@@ -48,7 +46,7 @@ def fill_as(one: Phrase, other: Phrase) -> Step | tuple[Step, ...] | None:
 
 def fill_both(value: Phrase, each: Target, said: Phrase | None = None) -> tuple[Step, ...] | None:
     """ "into both fields" is into the first and the second one."""
-    if each.kind in _NOT_FIELDS or each.kind == "any" or each.ordinal:
+    if each.kind in NOT_FIELDS or each.kind == "any" or each.ordinal:
         return None
     text = Value(text=value.only_quote or "", secret=said is not None and is_secret(said.text))
     first, second = (replace(each, ordinal=place, words=f"the {place}. of {each.words}") for place in (1, 2))
@@ -65,7 +63,7 @@ def fill_lower(value: Phrase, field: Target | None = None) -> Step | None:
 
 def _cased(value: Phrase, field: Target | None, change: Callable[[str], str]) -> Step | None:
     quoted = value.only_quote
-    if quoted is None or "{" in quoted or (field is not None and field.kind in _NOT_FIELDS):
+    if quoted is None or "{" in quoted or (field is not None and field.kind in NOT_FIELDS):
         return None
     return Fill(target=field, value=Value(text=change(quoted), secret=is_secret(field.words if field else "")))
 
@@ -78,17 +76,19 @@ def _several(target: Target) -> bool:
 _DEEDS = word_set("confirm submit continue save proceed send close cancel click hit press wait delete apply accept go")
 
 
+_LETTERS = frozenset(
+    {"uppercase", "upper case", "lowercase", "lower case", "capitals", "capital letters", "block letters"}
+)
+"""How something is written: no field."""
+
+
 def _field(target: Target) -> Target | None:
     """None for "the name and confirm": a deed is no part of a field's name. Nor is what a value is: "a wrong email"."""
     target = without_judgement(target)
     words = target.name.split()
-    if not target.quoted and words[-2:-1] == ["and"] and words[-1] in _DEEDS:
+    if not target.quoted and ((words[-2:-1] == ["and"] and words[-1] in _DEEDS) or target.name in _LETTERS):
         return None
     return None if target.kind == "any" and not target.name and not target.ordinal else target
-
-
-def _value(phrase: Phrase, target: Target) -> Value:
-    return value_of(phrase, f"{target.name} {target.words}")
 
 
 def fill_focused(value: Phrase) -> Step | None:
@@ -111,7 +111,7 @@ def fill_noun(noun: Phrase, value: Phrase) -> Step | None:
         return None
     if refused(REFUSALS["field before a value"], noun.tokens):
         return None
-    return Fill(target=target, value=_value(value, target))
+    return Fill(target=target, value=value_for(value, target))
 
 
 def fill_example(noun: Phrase, value: Phrase) -> Step | None:
@@ -125,7 +125,7 @@ _TELLING_OF_A_VALUE = word_set("that which with without longer shorter in of con
 
 
 def append(value: Phrase, field: Target | None = None) -> Step:
-    return Fill(target=field, value=_value(value, field) if field else value_of(value), append=True)
+    return Fill(target=field, value=value_for(value, field) if field else value_of(value), append=True)
 
 
 def set_to(field: Target, value: Phrase) -> Step | tuple[Step, ...] | None:
@@ -158,7 +158,7 @@ def set_from(field: Target, old: Phrase, value: Phrase) -> tuple[Step, ...] | No
 def clear(target: Target) -> Step | None:
     if target.kind == "any" and not target.quoted and target.name.lower().endswith(_NOT_CLEARED):
         return None
-    return None if target.kind in (*_NOT_FIELDS, "any") and not target.name else Clear(target=target)
+    return None if target.kind in (*NOT_FIELDS, "any") and not target.name else Clear(target=target)
 
 
 def clear_each(each: tuple[Target, ...]) -> tuple[Step, ...] | None:
@@ -167,59 +167,6 @@ def clear_each(each: tuple[Target, ...]) -> tuple[Step, ...] | None:
 
 
 _NOT_CLEARED = ("cookies", "cache", "session", "storage", "browser data", "browsing data")
-
-
-def fill_pairs(pairs: list[Pair]) -> tuple[Fill, ...]:
-    return tuple(Fill(target=target, value=_value(phrase, target)) for target, phrase in pairs)
-
-
-def read_pairs(phrase: Phrase) -> list[Pair] | None:
-    """Label and value, several in a line: Email: a@b.c, Password: x · Email = "a@b.c" and Name = "Ann"."""
-    pairs: list[Pair] = []
-    tokens = phrase.tokens
-    starts = [0]
-    for index, token in enumerate(tokens):
-        if token.low not in (",", "and", "|") or token.kind == "quoted" or not _label_follows(phrase[index + 1 :]):
-            continue
-        if _separator(phrase[starts[-1] : index]) is not None:  # else it is part of a label: Street and number: …
-            starts.append(index + 1)
-    for begin, end in zip(starts, [*starts[1:], len(tokens) + 1], strict=True):
-        pair = read_pair(
-            phrase[begin : end - 1].strip(",", "and", "|")
-            if end <= len(tokens)
-            else phrase[begin:].strip("and", ",", "|")
-        )
-        if pair is None:
-            return None
-        pairs.append(pair)
-    return pairs or None
-
-
-def _separator(phrase: Phrase) -> int | None:
-    for index, token in enumerate(phrase.tokens[:7]):
-        if token.kind != "quoted" and token.low in (":", "=", "|", "-", "–"):
-            return index
-    return None
-
-
-def _label_follows(phrase: Phrase) -> bool:
-    at = _separator(phrase)
-    return at is not None and 0 < at < 6 and not any(token.low == "," for token in phrase.tokens[:at])
-
-
-def read_pair(phrase: Phrase) -> Pair | None:
-    """One label and its value."""
-    at = _separator(phrase)
-    if at is None or at == 0 or at == len(phrase) - 1:
-        return None
-    target = read_target(phrase[:at])
-    value = phrase[at + 1 :]
-    target = target and without_judgement(target)
-    if target is None or target.kind in _NOT_FIELDS or (value.quotes() and len(value) > 1):
-        return None
-    if any(token.kind == "mark" and token.low == ":" for token in value.tokens):
-        return None
-    return target, value
 
 
 ENTERED_AS = form(
@@ -271,7 +218,10 @@ VERBS = (
         form(
             "go.address",
             "enter the URL /settings in the address bar",
-            "[the|this] url|address|link [:] {url:address} [in|into|on] [the] [address_bar|url_bar|browser] // "
+            "[the|this] [page|site|website|app|application] url|address|link [:] {url:address} [directly] [in|into|on] "
+            "[the] [address_bar|url_bar|browser|browser's_address_bar] // "
+            "[the] {~page:bare} [page] url|address [directly] in|into|on [the] [browser's] browser|address_bar|url_bar "
+            "( [e.g|i.e|for_example|such_as|like] [.] [,|:] {url:address} ) // "
             "{url:address} in|into|on the [browser|browser's] address_bar|url_bar|browser",
             open_address,
         ),
@@ -310,7 +260,8 @@ VERBS = (
         form(
             "type.pairs",
             "fill in the form: Email: a@b.c, Password: x",
-            "[in|out] [the|this] {~form} with|:|, <the_following> // [in|out] [with] <the_following>",
+            "[in|out] [the|this] {~form} with|:|, <the_following> // [in|out] [with] <the_following> // "
+            "[in|out] [the|this] {~form} with|:|using|by_entering [the] [following] [values|data] [:] {pairs:nouns}",
             fill_pairs,
         ),
         form(
@@ -324,14 +275,21 @@ VERBS = (
         form("type.into", 'fill in "x" for Name', "[in|out] {value} in|for|to {field:target}", fill, carries=True),
         ENTERED_AS,
         form("type.with", 'fill in Name: "x"', "[in|out] {field:target} : {value}", fill, carries=True),
-        form("type.noun", 'fill in the name "Ann"', "[in|out] {noun:anything} {value:quotephrase}", fill_noun),
+        form(
+            "type.noun",
+            'fill in the name "Ann"',
+            "[in|out] {noun:anything} {value:quotephrase}",
+            fill_noun,
+            carries=True,
+        ),
     ),
     verb(
         "complete",  # a form or a field; "complete the task" is something else
         form(
             "type.pairs",
             "complete the form: Email: a@b.c, Password: x",
-            "[the|this] {~form} with|:|, <the_following> // [with] <the_following>",
+            "[the|this] {~form} with|:|, <the_following> // [with] <the_following> // "
+            "[the|this] {~form} with|:|using|by_entering [the] [following] [values|data] [:] {pairs:nouns}",
             fill_pairs,
         ),
         form("type.with", 'complete Password with "x"', "{field:target} with|using {value}", fill, carries=True),

@@ -62,8 +62,10 @@ def read_size(phrase: Phrase) -> int | None:
         return None
 
 
-def download(target: Target) -> Step:
-    return Download(target=target)
+def download(target: Target) -> Step | None:
+    """ "it as CSV" names what is wanted, not what is to be clicked for it."""
+    in_a_format = not target.quoted and "as" in target.words.split()
+    return None if in_a_format else Download(target=target)
 
 
 VERBS = (

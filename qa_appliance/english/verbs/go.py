@@ -218,6 +218,7 @@ VERBS = (
             "[up] [the|this] [url|address|page|site|website|path|link|application|app] [at] "
             "{url:address} <site> <in_the_browser>",
             open_address,
+            carries=True,
         ),
         PAGE_AT,
         form("click.path", "open File > New", "{path}", click_path),
@@ -255,6 +256,7 @@ VERBS = (
             "[back] [over] [directly|straight] [to] [the|this] [url|address|page|site|website|path|link|app] "
             "[at] {url:address} [directly] <site> <in_the_browser>",
             open_address,
+            carries=True,
         ),
         PAGE_AT,
         form(

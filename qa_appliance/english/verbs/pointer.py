@@ -26,6 +26,11 @@ def click(target: Target) -> Step | None:
     return _clicked(one, Click(target=one))
 
 
+def click_named(target: Target) -> Step | None:
+    """ "click to open the “Size” dropdown": that itself, where it is told by its name."""
+    return click(target) if target.name and (target.quoted or target.kind != "any") else None
+
+
 def _clicked(target: Target, step: Step) -> Step | None:
     vague = not target.name and (target.kind == "page" or target.words.split()[-1].lower() in PLURALS)
     return None if vague else step
@@ -222,6 +227,13 @@ VERBS = (
             'click "Submit" to send the form',
             "[on] {target} [in_order] to {purpose}",
             click_for,
+        ),
+        form("click.expand", 'click to expand "Details"', "to expand|unfold {target}", expand),
+        form(
+            "click.to",
+            'click to open the "Size" dropdown',
+            "to open|select|choose|activate|focus {target}",
+            click_named,
         ),
         form("click.each", 'click "A", "B" and "C"', "[on] {targets}", click_each),
         form(

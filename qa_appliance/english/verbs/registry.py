@@ -20,6 +20,7 @@ from qa_appliance.english.verbs import (
     fields,
     files,
     go,
+    pairs,
     places,
     pointer,
     seek,
@@ -60,6 +61,19 @@ VERBS: tuple[Verb, ...] = tuple(entry for family in FAMILIES for entry in family
 
 def _pronoun(phrase: Phrase) -> Target | None:
     return read_target(phrase) if phrase.text.lower() in PRONOUNS else None
+
+
+def _beside(phrase: Phrase) -> Target | None:
+    """ "below “Order no”": the text there."""
+    first = phrase.tokens[0]
+    if first.low not in _BESIDE or len(phrase) < 2:
+        return None
+    noun = Token("word", "text", "text", "text", first.start, first.start)
+    target = read_target(Phrase([noun, *phrase.tokens], phrase.source))
+    return target if target is not None and target.within else None
+
+
+_BESIDE = frozenset({"below", "above", "under", "next", "beside", "left", "right", "near"})
 
 
 def _with_article(phrase: Phrase) -> Phrase | None:
@@ -123,7 +137,9 @@ READERS: dict[str, SlotReader] = _BASIC | {
     "device": places.read_device,
     "person": places.read_person,
     "size": files.read_size,
-    "pairs": fields.read_pairs,
+    "beside": _beside,
+    "pairs": pairs.read_pairs,
+    "nouns": pairs.read_nouns,
     "check": checks_of,
     "said": read_check,
 }

@@ -29,10 +29,10 @@ def wait_load(seconds: float = 0.0) -> Step:
 
 
 def wait_some() -> Step:
-    return WaitTime(seconds=_SOME)
+    return WaitTime(seconds=SOME_SECONDS)
 
 
-_SOME = 3.0
+SOME_SECONDS = 3.0
 """Seconds of "a few seconds"."""
 
 

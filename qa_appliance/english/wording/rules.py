@@ -13,6 +13,10 @@ _RULE = re.compile(r"<(\w+)>")
 RULES: dict[str, str] = {
     "a_text": "[the|a] [text|message|words|answer|comment]",
     "absence_of": "the_absence_of|absence_of|for_the_absence_of",
+    "and_keep_it": (
+        "[,] and|then|, [then] save|store|remember|keep|note [it|that|this|the_value] as|in|into|under|to [the] "
+        "[variable|name]"
+    ),
     "at_most": "up_to|at_most|max|maximum|a_maximum_of|no_more_than|no_longer_than",
     "browser_dialog": (
         "[the|this|that|browser|native|javascript] [the|browser|native|javascript|js|confirmation|confirm|alert|"

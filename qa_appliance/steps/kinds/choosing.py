@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import time
 
 from msgspec.structs import replace
@@ -28,14 +27,13 @@ from qa_appliance.steps.base.states import is_on
 from qa_appliance.steps.base.typed import read_date
 from qa_appliance.steps.kinds.fields import type_into
 from qa_appliance.steps.widgets.calendars import choose_day, choose_day_shown, is_calendar
-from qa_appliance.steps.widgets.dropdowns import choose_offered, choose_painted, fitting, no_option, several
+from qa_appliance.steps.widgets.dropdowns import PROMPT, choose_offered, choose_painted, fitting, no_option, several
 from qa_appliance.steps.widgets.sliders import slide
 from qa_appliance.steps.widgets.stars import give_stars, stars_said
 
 _OPTION_WAIT = 2.0  # seconds an opened list is given to show its options
 _SWITCHES = 0.6  # seconds a box is given to show that it was switched
 _TYPED = frozenset({"date", "time", "month", "week", "datetime-local", "color", "range", "number"})
-_HEADING = re.compile(r"^\W*(?:choose|select|pick|please)\b|(?:…|\.\.\.)\W*$|^\W*$", re.IGNORECASE)
 _PLACES: dict[str, Place] = {"form": "section", "dialog": "dialog", "frame": "frame", "row": "row", "item": "inside"}
 _LOW = 80  # CSS pixels
 _OWN_PICTURE = """(box, low) => {
@@ -117,6 +115,7 @@ async def _choose_in(
     step: Choose, located: Located, locator: Locator, target: Target, stage: Stage, doing: Doing, ms: float
 ) -> None:
     node, options = located.node, step.options
+    _refuse_counting(step, located)
     if node.tag == "select":
         await _select(step, located, locator, stage, doing, ms)
     elif node.role in ("radio", "checkbox", "switch"):
@@ -131,9 +130,16 @@ async def _choose_in(
         await choose_day(located, locator, day, stage, doing)
     elif node.role in ("listbox", "radiogroup", "group", "list", "tree", "menu", "tablist", "region", "grid", "table"):
         for option in options:
-            await _click_option(option, target, stage, doing, inside=node)
+            await _click_option(option, target, stage, doing, inside=node, place=step.pattern == "place")
     else:
         await choose_painted(step, located, locator, stage, doing, ms)
+
+
+def _refuse_counting(step: Choose, located: Located) -> None:
+    """A date, a number, a slider has no second option."""
+    node = located.node
+    if step.pattern == "place" and (node.type in _TYPED or node.role in ("slider", "spinbutton")):
+        raise fail("unsupported", f"The {located.called} has no options that could be counted.")
 
 
 async def _select(step: Choose, located: Located, locator: Locator, stage: Stage, doing: Doing, ms: float) -> None:
@@ -180,7 +186,7 @@ async def _check_kept(located: Located, locator: Locator, wanted: list[str], doi
     if await until(kept, _OPTION_WAIT):  # drawn anew, a page shows the old option for a moment
         return
     shown = ", ".join(each.label for each in now)
-    if all(not each.value or _HEADING.search(each.label) for each in now):
+    if all(not each.value or PROMPT.search(each.label) for each in now):
         doing.note(f"the list went back to “{shown}”")
         return
     message = f"The {located.called} did not keep “{', '.join(wanted)}”: it went back to “{shown}”."
@@ -194,10 +200,15 @@ async def _click_option(
     doing: Doing,
     *,
     inside: Node | None = None,
+    place: bool = False,
     patience: float = _OPTION_WAIT,
 ) -> None:
     within = (Relation("inside", target),) if inside is not None else ()
     wanted = Target(words=f"“{option}”", name=option, kind="option", within=within)
+    if place:
+        wanted = Target(
+            words=f"the option {option}", ordinal=int(option.removeprefix("#")), kind="option", within=within
+        )
     ends = time.monotonic() + patience
     seen: list[tuple[Look, Match | Miss | Ambiguous | None]] = []
 

@@ -35,6 +35,8 @@ from qa_appliance.steps.base.stage import Doing, Stage
 _OPENS = 0.7  # seconds an opened list is given to show the option
 _ANSWERS = 2.0  # seconds a page is given to suggest something for what was typed
 _MOST_TOLD = 12
+PROMPT = re.compile(r"^\W*(?:choose|select|pick|please)\b|(?:…|\.\.\.)\W*$|^\W*$", re.IGNORECASE)
+"""What stands first in a list and is no option: "Choose…", "--"."""
 _AND = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+")
 _LONGEST = 200  # characters of an option
 _RULES = (
@@ -79,18 +81,26 @@ async def several(options: tuple[str, ...], stage: Stage) -> tuple[str, ...]:
 
 
 def fitting(step: Choose, option: str, names: list[str]) -> int | None:
-    """As `pick_option`; of a step that tells only how an option begins or ends, the one that does.
+    """As `pick_option`; of a step that tells only how an option begins or ends, or its position, the one that does.
 
     Raises Failed (ambiguous) where one was meant and several fit.
     """
     if not step.pattern:
         return pick_option(option, names)
+    if step.pattern == "place":
+        return _at_place(int(option.removeprefix("#")), names)
     fits = [i for i, name in enumerate(names) if _is_like(option.casefold(), squeeze(name).casefold())]
     if len(fits) > 1 and step.pattern == "one":
         listed = tuple(names[i] for i in fits)
         message = f"{len(fits)} options are like that: {', '.join(f'“{n}”' for n in listed[:_MOST_TOLD])}. Say which."
         raise Failed(Failure(kind="ambiguous", message=message, candidates=tuple(f"“{n}”" for n in listed)))
     return fits[0] if fits else None
+
+
+def _at_place(place: int, names: list[str]) -> int | None:
+    first = 1 if names and PROMPT.search(names[0]) else 0
+    at = len(names) + place if place < 0 else first + place - 1
+    return at if first <= at < len(names) else None
 
 
 def _is_like(option: str, seen: str) -> bool:
@@ -169,7 +179,7 @@ async def _open_and_take(
         await _open(located, locator, stage, ms)
     if await _take(step, option, before, stage, doing, _OPENS, names):
         return
-    if located.node.tag == "input" and located.node.role in TYPED_INTO and "readonly" not in located.node.states:
+    if located.node.tag == "input" and located.node.role in TYPED_INTO and _takes_words(step, located):
         whole = option.partition("*")[0] if step.pattern else option
         for text in dict.fromkeys((whole, whole.split(" ")[0])):
             await locator.fill(text, timeout=ms)
@@ -178,6 +188,10 @@ async def _open_and_take(
                 return
         await locator.fill("", timeout=ms)
     raise no_option(option, names, located.called)
+
+
+def _takes_words(step: Choose, located: Located) -> bool:
+    return "readonly" not in located.node.states and step.pattern != "place"
 
 
 async def _open(located: Located, locator: Locator, stage: Stage, ms: float) -> None:

@@ -1,0 +1,103 @@
+"""A form given as a list: labels with their values behind a mark, or nouns with their values in quotes."""
+
+from __future__ import annotations
+
+from qa_appliance.core.steps import Fill, Value
+from qa_appliance.core.target import Target
+from qa_appliance.english.nouns.phrase import read_target
+from qa_appliance.english.verbs.field_names import without_judgement
+from qa_appliance.english.words.tokens import Phrase
+from qa_appliance.english.words.values import value_of
+from qa_appliance.english.words.word_sets import word_set
+
+NOT_FIELDS = word_set("button link tab row image heading checkbox radio page alert form dialog table")
+Pair = tuple[Target, Phrase]
+"""A field, and what goes into it."""
+
+
+def value_for(phrase: Phrase, target: Target) -> Value:
+    """The text; the field's words tell whether it is a secret."""
+    return value_of(phrase, f"{target.name} {target.words}")
+
+
+def fill_pairs(pairs: list[Pair]) -> tuple[Fill, ...]:
+    return tuple(Fill(target=target, value=value_for(phrase, target)) for target, phrase in pairs)
+
+
+def read_pairs(phrase: Phrase) -> list[Pair] | None:
+    """Label and value, several in a line: Email: a@b.c, Password: x · Email = "a@b.c" and Name = "Ann"."""
+    pairs: list[Pair] = []
+    tokens = phrase.tokens
+    starts = [0]
+    for index, token in enumerate(tokens):
+        if token.low not in (",", "and", "|") or token.kind == "quoted" or not _label_follows(phrase[index + 1 :]):
+            continue
+        if _separator(phrase[starts[-1] : index]) is not None:  # else it is part of a label: Street and number: …
+            starts.append(index + 1)
+    for begin, end in zip(starts, [*starts[1:], len(tokens) + 1], strict=True):
+        pair = read_pair(
+            phrase[begin : end - 1].strip(",", "and", "|")
+            if end <= len(tokens)
+            else phrase[begin:].strip("and", ",", "|")
+        )
+        if pair is None:
+            return None
+        pairs.append(pair)
+    return pairs or None
+
+
+def _separator(phrase: Phrase) -> int | None:
+    for index, token in enumerate(phrase.tokens[:7]):
+        if token.kind != "quoted" and token.low in (":", "=", "|", "-", "–"):
+            return index
+    return None
+
+
+def _label_follows(phrase: Phrase) -> bool:
+    at = _separator(phrase)
+    return at is not None and 0 < at < 6 and not any(token.low == "," for token in phrase.tokens[:at])
+
+
+def read_pair(phrase: Phrase) -> Pair | None:
+    """One label and its value."""
+    at = _separator(phrase)
+    if at is None or at == 0 or at == len(phrase) - 1:
+        return None
+    target = read_target(phrase[:at])
+    value = phrase[at + 1 :]
+    target = target and without_judgement(target)
+    if target is None or target.kind in NOT_FIELDS or (value.quotes() and len(value) > 1):
+        return None
+    if any(token.kind == "mark" and token.low == ":" for token in value.tokens):
+        return None
+    return target, value
+
+
+def read_nouns(phrase: Phrase) -> list[Pair] | None:
+    """Nouns, each with its value in quotes behind it: name "Ann", the email "a@b.c" and the password "x"."""
+    pairs: list[Pair] = []
+    start = 0
+    for at, token in enumerate(phrase.tokens):
+        if token.kind != "quoted":
+            continue
+        parted = not pairs or phrase.tokens[start].low in _PARTING
+        target = _field_called(phrase[start:at].strip(*(_PARTING if pairs else ()))) if parted else None
+        if target is None:
+            return None
+        pairs.append((target, phrase[at : at + 1]))
+        start = at + 1
+    return pairs if pairs and start == len(phrase) else None
+
+
+def _field_called(noun: Phrase) -> Target | None:
+    if not 0 < len(noun) <= _LONGEST_NOUN or noun.has(_OF_VALUES):
+        return None
+    target = read_target(noun)
+    target = target and without_judgement(target)
+    named = target is not None and target.name and not (target.quoted or target.within or target.kind in NOT_FIELDS)
+    return target if named else None
+
+
+_PARTING = word_set(", and &")
+_LONGEST_NOUN = 4  # words
+_OF_VALUES = word_set("text value string with in into to on as for at is of from and")
