@@ -3,7 +3,7 @@
 Every step knows the words it stands for (`sentence`), the grammar form that read them (`rule`) and where it came
 from (`source`). Texts may hold placeholders `{name}` that are filled in when the step is performed. A step that came
 out of the organization's phrasebook keeps the pattern of the phrase that was written (`phrase`) and the ids of all
-phrases on the way to it.
+phrases on the way to it. A saved step keeps what it came to in its run (`ways`); a replay looks for it anew.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import ClassVar, Literal
 from msgspec import Struct
 
 from qa_appliance.core.checks import Check
-from qa_appliance.core.target import Target
+from qa_appliance.core.target import Target, Way
 from qa_appliance.core.traits import Traits
 
 Source = Literal["english", "model", "saved", "synthetic"]
@@ -40,6 +40,7 @@ class _Step(Struct, frozen=True, kw_only=True, omit_defaults=True, rename="camel
     source: Source = "english"
     phrase: str = ""
     phrase_ids: tuple[str, ...] = ()
+    ways: tuple[Way, ...] = ()
 
 
 class Go(_Step, frozen=True, tag="go"):

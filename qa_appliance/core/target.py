@@ -86,6 +86,18 @@ class Known(Struct, frozen=True, omit_defaults=True, rename="camel"):
     rejected: tuple[str, ...] = ()  # selectors of elements that a person refused in its place
 
 
+class Way(Struct, frozen=True, omit_defaults=True, rename="camel"):
+    """One thing a step did or read on a page, for those who do the same by other means: an export.
+
+    `known` is the element, None where it was the page itself. `text`: of "open" the address; of "read" all that the
+    element says; of "heading" and "title" what the page was known by; of "refused" how the site refused.
+    """
+
+    deed: Literal["click", "type", "press", "select", "tick", "open", "read", "heading", "title", "refused"]
+    known: Known | None = None
+    text: str = ""
+
+
 class Relation(Struct, frozen=True, omit_defaults=True, rename="camel"):
     """Where the target stands relative to another: (row, "Alice"), (near, "Red shoes"), (dialog, "")."""
 

@@ -41,6 +41,8 @@ class Language(ABC):
                 return self.dragged(statement)
             case s.Viewport():
                 return [self.sized(statement)]
+            case s.Refuses():
+                return self.refuses(statement.expect)
             case s.Comment():
                 return [self.comment(statement.text)]
         assert_never(statement)
@@ -58,7 +60,7 @@ class Language(ABC):
             case s.Secret():
                 return self.secret(value.name)
             case s.Pattern():
-                return self.pattern(self.quoted(value.source))
+                return self.expression(value.source)
             case s.Around():
                 escaped = f"{self.escaped}({self.of(s.Text(value.text))})"
                 return self.pattern(f"{self.quoted(value.before)} + {escaped} + {self.quoted(value.after)}")
@@ -83,6 +85,8 @@ class Language(ABC):
     @abstractmethod
     def compared(self, check: s.Compare) -> str: ...
     @abstractmethod
+    def refuses(self, expect: s.Expect | s.Compare) -> list[str]: ...
+    @abstractmethod
     def remembered(self, kept: s.Remembered) -> str: ...
     @abstractmethod
     def opened(self, opens: s.Opens) -> list[str]: ...
@@ -106,6 +110,8 @@ class Language(ABC):
     def secret(self, name: str) -> str: ...
     @abstractmethod
     def pattern(self, source: str) -> str: ...
+    @abstractmethod
+    def expression(self, source: str) -> str: ...
     @abstractmethod
     def function(self, source: str) -> str: ...
     @abstractmethod

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from qa_appliance.core.target import Target
+from qa_appliance.core.target import Known, Target, Way
 from qa_appliance.export.statements import PAGE, Call, Expression, Pattern, call, text
 
 _CALLED_SO = (
@@ -29,13 +29,27 @@ def locator(target: Target | None) -> Expression:
         return call(PAGE, "locator", "body")
     if target.known is None:
         return _picked(target, _named(target, _scope(target)))
+    return _known(target.known)
+
+
+def at(way: Way) -> Expression:
+    """The element of a way."""
+    return PAGE if way.known is None else _known(way.known)
+
+
+def _known(known: Known) -> Expression:
     root: Expression = PAGE
-    for frame in target.known.frames:
+    for frame in known.frames:
         root = call(root, "frame_locator", frame)
     try:
-        return _tree(ast.parse(target.known.locator, mode="eval").body, root)
+        return _tree(ast.parse(known.locator, mode="eval").body, root)
     except (SyntaxError, ValueError):
-        return call(root, "locator", target.known.selector)
+        return call(root, "locator", known.selector)
+
+
+def holds_much(target: Target) -> bool:
+    """Whether it is something with a name of which more is in it: a row would be named by all its cells."""
+    return target.kind in _CONTAINERS and bool(target.name)
 
 
 def several(target: Target) -> Expression:

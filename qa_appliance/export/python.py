@@ -48,7 +48,8 @@ def number(text: object) -> float:
 
 def write(name: str, statements: list[s.Statement], secrets: list[str]) -> str:
     body = "\n".join(PYTHON.lines(statements)) or "    pass"
-    imports = ["from playwright.sync_api import Page, expect"]
+    needed = ["import pytest"] if "pytest." in body else []
+    imports = [*needed, "from playwright.sync_api import Page, expect"]
     helpers = (_FILLED if "filled(" in body else "") + (_NUMBER if "number(" in body else "")
     standard = [each for each in ("os", "random", "re", "secrets") if f"{each}." in body + helpers]
     heading = [f"import {each}" for each in standard]
@@ -84,6 +85,9 @@ class _Python(Language):
     def compared(self, check: s.Compare) -> str:
         negation = "not " if check.negated else ""
         return f"assert {negation}number({self.of(check.value)}) {check.operator} {check.limit:g}"
+
+    def refuses(self, expect: s.Expect | s.Compare) -> list[str]:
+        return ["with pytest.raises(AssertionError):", *self.lines([expect])]
 
     def remembered(self, kept: s.Remembered) -> str:
         return f"remembered[{kept.name!r}] = {self.of(kept.value)}"
@@ -154,6 +158,10 @@ class _Python(Language):
 
     def pattern(self, source: str) -> str:
         return f"re.compile({source}, re.IGNORECASE)"
+
+    def expression(self, source: str) -> str:
+        raw = '"' not in source and not source.endswith("\\") and source.isprintable()
+        return self.pattern(f'r"{source}"' if raw else repr(source))
 
     def function(self, source: str) -> str:
         return repr(source)

@@ -170,4 +170,12 @@ class Compare(Struct, frozen=True):
     negated: bool = False
 
 
-Statement = Do | Expect | Compare | Remembered | Opens | Answer | Request | Block | DragBy | Viewport | Comment
+class Refuses(Struct, frozen=True):
+    """Of a test of what has to be refused: the expectation does not come true, for all its patience."""
+
+    expect: Expect | Compare
+
+
+Statement = (
+    Refuses | Do | Expect | Compare | Remembered | Opens | Answer | Request | Block | DragBy | Viewport | Comment
+)

@@ -1,7 +1,4 @@
-"""Steps as statements of a Playwright test, in a form that knows no language yet. Pure.
-
-Where the appliance searches at run time (a sign-in form, a search field), the export uses the usual locators for it.
-"""
+"""Steps as statements of a Playwright test, in a form that knows no language yet. Pure."""
 
 from __future__ import annotations
 
@@ -11,8 +8,11 @@ from typing import TypeVar
 from urllib.parse import urljoin
 
 from qa_appliance.core import steps as s
+from qa_appliance.core.checks import denies
+from qa_appliance.core.target import Target
+from qa_appliance.export import deeds
 from qa_appliance.export.checks import holds, verify
-from qa_appliance.export.locators import locator, several
+from qa_appliance.export.locators import at, locator, several
 from qa_appliance.export.statements import (
     ADDRESS,
     CONTEXT,
@@ -28,7 +28,6 @@ from qa_appliance.export.statements import (
     Name,
     Opens,
     Pairs,
-    Pattern,
     Remembered,
     Request,
     Secret,
@@ -42,11 +41,17 @@ Kind = TypeVar("Kind", bound=s.Step)
 
 
 class Script:
-    """What the steps need while they are written down: the base URL, and a name for each secret."""
+    """What the steps need while they are written down: the base URL, a name for each secret, and what is to be told.
+
+    `missing` are sentences that could not be carried over, `guessed` those about places that no run has found.
+    """
 
     def __init__(self, base_url: str) -> None:
         self.base_url = base_url
         self.secrets: list[str] = []
+        self.missing: list[str] = []
+        self.guessed: list[str] = []
+        self.behind: s.Step | None = None  # the deed right before
 
     def opening(self) -> list[Statement]:
         """A run begins on the base URL."""
@@ -64,8 +69,41 @@ class Script:
         for step in steps:
             if step.sentence:
                 lines.append(Comment(step.sentence))
-            lines += written(step, self)
+            lines += self.of(step)
         return lines
+
+    def of(self, step: s.Step) -> list[Statement]:
+        """The statements of one step; what it leaves out or only guesses is noted."""
+        lines = written(step, self)
+        self.behind = None if isinstance(step, s.Assert | s.WaitFor) else step
+        said = step.sentence or type(step).__name__
+        if _leaves_out(lines):
+            self.missing.append(said)
+        elif _is_guessed(step):
+            self.guessed.append(said)
+        return lines
+
+    def checked(self, step: s.Assert | s.WaitFor, seconds: float = 0.0) -> list[Statement]:
+        found = verify(step.check, step.ways, seconds)
+        if found.guessed:
+            self.guessed.append(step.sentence or type(step.check).__name__)
+        if found.statement is None:
+            return [_NOT_OBSERVED]
+        behind = self.behind
+        waits = behind is not None and (behind.traits.acts or denies(step.check))
+        return [*(_CALM if waits else ()), found.statement]
+
+
+def _leaves_out(lines: list[Statement]) -> bool:
+    return bool(lines) and all(isinstance(line, Comment) for line in lines)
+
+
+def _is_guessed(step: s.Step) -> bool:
+    """Whether its place is made of the words alone: no run has found it."""
+    target = getattr(step, "target", None)
+    if isinstance(step, _DEEDS):
+        return not step.ways and not (isinstance(step, s.Go) and step.url)
+    return isinstance(target, Target) and target.known is None and target.kind != "page" and not step.ways
 
 
 Writer = Callable[[Kind, Script], list[Statement]]
@@ -74,12 +112,19 @@ NO_COUNTERPART = frozenset({s.Person})
 """Kinds that a Playwright test cannot say in one place; the comment instead of them says so."""
 
 
-_NOT_OBSERVED = Comment("This check needs the appliance's own evidence.")
+_NOT_OBSERVED = Comment("Not carried over: this check needs the appliance's own evidence.")
+_CALM: tuple[Statement, ...] = (
+    Comment("What the site does in answer is waited for: what is checked may have been so before."),
+    Do(call(PAGE, "wait_for_timeout", 1000)),
+    Do(call(PAGE, "wait_for_load_state", "networkidle")),
+)
+_DEEDS = (s.Go, s.LogIn, s.LogOut, s.Search, s.AddToCart, s.Message, s.Choose)
+"""Deeds that search for what they need: of a saved run it is known what that was."""
 
 
 @singledispatch
 def written(step: s.Step, script: Script) -> list[Statement]:
-    """The statements of one step."""
+    """The statements of one step; a comment alone where there are none."""
     return [Comment(f"“{step.sentence or type(step).__name__}” has no counterpart in a Playwright test.")]
 
 
@@ -94,6 +139,8 @@ def _writes(kind: type[Kind]) -> Callable[[Writer[Kind]], Writer[Kind]]:
 @_writes(s.Go)
 def _go(step: s.Go, script: Script) -> list[Statement]:
     if step.page:
+        if step.ways:
+            return deeds.as_done(step)
         return [Do(call(call(PAGE, "get_by_role", "link", name=text(step.page)), "click"))]
     return [Do(call(PAGE, "goto", text(urljoin(script.base_url, step.url))))]
 
@@ -130,6 +177,11 @@ def _fill(step: s.Fill, script: Script) -> list[Statement]:
 def _choose(step: s.Choose, _: Script) -> list[Statement]:
     if step.pattern == "place":
         return [Comment(f"“{step.sentence}”: write the option's words, Playwright counts a prompt as one.")]
+    select = next((way for way in step.ways if way.known is not None and way.known.fingerprint.tag == "select"), None)
+    if select is not None:
+        return [Do(call(at(select), "select_option", tuple(text(each) for each in step.options)))]
+    if any(way.deed in ("tick", "click") for way in step.ways):
+        return deeds.as_done(step)
     if step.target is not None:
         return [Do(call(locator(step.target), "select_option", tuple(text(each) for each in step.options)))]
     return [Do(call(call(_option(each), "nth", 0), "click")) for each in step.options]
@@ -213,13 +265,13 @@ def _download(step: s.Download, _: Script) -> list[Statement]:
 
 
 @_writes(s.WaitFor)
-def _wait_for(step: s.WaitFor, _: Script) -> list[Statement]:
-    return [verify(step.check, step.seconds) or _NOT_OBSERVED]
+def _wait_for(step: s.WaitFor, script: Script) -> list[Statement]:
+    return script.checked(step, step.seconds)
 
 
 @_writes(s.Assert)
-def _assert(step: s.Assert, _: Script) -> list[Statement]:
-    return [verify(step.check) or _NOT_OBSERVED]
+def _assert(step: s.Assert, script: Script) -> list[Statement]:
+    return script.checked(step)
 
 
 @_writes(s.WaitTime)
@@ -234,55 +286,32 @@ def _wait_load(_step: s.WaitLoad, _: Script) -> list[Statement]:
 
 @_writes(s.LogIn)
 def _log_in(step: s.LogIn, script: Script) -> list[Statement]:
-    password = call(call(PAGE, "locator", 'input[type="password"]'), "nth", 0)
-    lines: list[Statement] = []
-    if step.user is not None:
-        label = call(PAGE, "get_by_label", Pattern("e-?mail|user|login|account"))
-        lines.append(Do(call(call(label, "nth", 0), "fill", script.value(step.user, "USER"))))
-    return [
-        *lines,
-        Do(call(password, "fill", script.value(step.password, "PASSWORD"))),
-        Do(call(password, "press", "Enter")),
-    ]
+    return deeds.log_in(step, script.value)
 
 
 @_writes(s.LogOut)
-def _log_out(_step: s.LogOut, _: Script) -> list[Statement]:
-    return [Do(call(call(_button_or_link("log ?out|sign ?out"), "nth", 0), "click"))]
+def _log_out(step: s.LogOut, _: Script) -> list[Statement]:
+    return deeds.log_out(step)
 
 
 @_writes(s.Search)
 def _search(step: s.Search, _: Script) -> list[Statement]:
-    either = call(call(PAGE, "get_by_role", "searchbox"), "or_", call(PAGE, "get_by_placeholder", Pattern("search")))
-    field = call(either, "nth", 0)
-    return [Do(call(field, "fill", text(step.text))), Do(call(field, "press", "Enter"))]
+    return deeds.search(step)
 
 
 @_writes(s.AcceptCookies)
-def _accept_cookies(_step: s.AcceptCookies, _: Script) -> list[Statement]:
-    button = call(_button_or_link("accept|agree|allow all|got it"), "nth", 0)
-    return [Block("if", call(button, "is_visible"), [Do(call(button, "click"))])]
+def _accept_cookies(step: s.AcceptCookies, _: Script) -> list[Statement]:
+    return deeds.accept_cookies(step)
 
 
 @_writes(s.AddToCart)
 def _add_to_cart(step: s.AddToCart, _: Script) -> list[Statement]:
-    card = call(call(PAGE, "locator", "li, article, tr, section, div"), "filter", has_text=text(step.item))
-    holding = call(card, "filter", has=call(PAGE, "get_by_role", "button", name=Pattern("add to (cart|bag|basket)")))
-    button = call(call(holding, "nth", -1), "get_by_role", "button", name=Pattern("add to (cart|bag|basket)"))
-    return [Do(call(button, "click"))]
+    return deeds.add_to_cart(step)
 
 
 @_writes(s.Message)
 def _message(step: s.Message, script: Script) -> list[Statement]:
-    lines: list[Statement] = [Do(call(locator(step.what), "click"))] if step.what is not None else []
-    lines.append(Do(call(call(_button_or_link(step.move), "nth", 0), "click")))
-    if step.text is not None:
-        field = call(call(PAGE, "locator", "textarea"), "nth", -1)
-        lines.append(Do(call(field, "fill", script.value(step.text, "TEXT"))))
-    if step.to is not None:
-        to = call(PAGE, "get_by_label", Pattern("to|recipient"))
-        lines.append(Do(call(call(to, "nth", 0), "fill", script.value(step.to, "RECIPIENT"))))
-    return [*lines, Do(call(call(_button_or_link("send|reply|forward|post|submit"), "nth", -1), "click"))]
+    return deeds.message(step, script.value)
 
 
 @_writes(s.Cookies)
@@ -342,8 +371,3 @@ def _repeat(step: s.Repeat, script: Script) -> list[Statement]:
 @_writes(s.ForEach)
 def _for_each(step: s.ForEach, script: Script) -> list[Statement]:
     return [Block("each", several(step.target), script.statements(step.steps))]
-
-
-def _button_or_link(pattern: str) -> Call:
-    button = call(PAGE, "get_by_role", "button", name=Pattern(pattern))
-    return call(button, "or_", call(PAGE, "get_by_role", "link", name=Pattern(pattern)))

@@ -2,19 +2,64 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
+from msgspec import Struct
+
 from qa_appliance.core.plan import Plan
-from qa_appliance.core.steps import Go
+from qa_appliance.core.steps import Assert, Go, Step, WaitFor
 from qa_appliance.export import python, typescript
-from qa_appliance.export.statements import Comment
+from qa_appliance.export.statements import PAGE, Comment, Compare, Expect, Refuses, Statement, call
 from qa_appliance.export.steps import Script
 
+Form = Literal["playwright-ts", "playwright-python"]
+_CHECKS = Assert | WaitFor
+_GUESSED = "No run has found these places; they are made of the words alone, so see each fail once:"
+_NO_WORDS = "How the site refuses is not looked at: only that what has to be refused does not come."
 
-def export(form: str, name: str, base_url: str, plan: Plan) -> str:
-    """The whole file; `form` is playwright-ts or playwright-python."""
-    script = Script(base_url)
-    lines = script.statements(plan.steps)
-    lines += [Comment(f"Not understood, so not tested: {gap.text}") for gap in plan.gaps]
-    if not (plan.steps and isinstance(plan.steps[0], Go)):
-        lines = script.opening() + lines
+
+class Exported(Struct, frozen=True):
+    """A test to be written. `refused`: it passes by the site's refusal."""
+
+    name: str
+    base_url: str
+    plan: Plan
+    refused: bool = False
+
+
+def export(form: Form, test: Exported) -> str:
+    """The whole file."""
+    script = Script(test.base_url)
+    steps = test.plan.steps
+    opened = bool(steps) and isinstance(steps[0], Go) and bool(steps[0].url)
+    lines = [] if opened else script.opening()
+    lines += _refused(steps, script) if test.refused else script.statements(steps)
+    missing = [*script.missing, *(gap.text for gap in test.plan.gaps)]
+    told = [*_listed("Not carried over, so not tested:", missing), *_listed(_GUESSED, script.guessed)]
     write = typescript.write if form == "playwright-ts" else python.write
-    return write(name, lines, script.secrets)
+    return write(test.name, [*told, *lines], script.secrets)
+
+
+def _listed(heading: str, sentences: list[str]) -> list[Statement]:
+    return [Comment(heading), *(Comment(f"- {each}") for each in dict.fromkeys(sentences))] if sentences else []
+
+
+def _refused(steps: tuple[Step, ...], script: Script) -> list[Statement]:
+    """The deeds up to the one that was refused, how the site said so, and that what was to come did not."""
+    last = _refused_at(steps)
+    deeds, rest = steps[:last], steps[last:]
+    if rest and not isinstance(rest[0], _CHECKS):
+        deeds, rest = steps[: last + 1], rest[1:]
+    lines = script.statements(deeds)
+    said = [way.text for way in steps[last].ways if way.deed == "refused"] if steps else []
+    lines.append(Comment("The site refuses:" if said else _NO_WORDS))
+    lines += [Expect(call(call(PAGE, "get_by_text", text), "nth", 0), "to_be_visible") for text in said]
+    checks = script.statements(tuple(step for step in rest if isinstance(step, _CHECKS)))
+    return lines + [Refuses(line) if isinstance(line, Expect | Compare) else line for line in checks]
+
+
+def _refused_at(steps: tuple[Step, ...]) -> int:
+    """The step in whose place the site refused; where the run does not know, the last deed."""
+    told = [at for at, step in enumerate(steps) if any(way.deed == "refused" for way in step.ways)]
+    deeds = [at for at, step in enumerate(steps) if not isinstance(step, _CHECKS)]
+    return (told[:1] or deeds[-1:] or [0])[0]

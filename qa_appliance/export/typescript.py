@@ -94,6 +94,11 @@ class _TypeScript(Language):
         found = f"expect(number(await {self.of(check.value)}))"
         return f"{found}{negation}.{_MATCHERS[check.operator]}({check.limit:g});"
 
+    def refuses(self, expect: s.Expect | s.Compare) -> list[str]:
+        inner = self.lines([expect], 0)[0].removeprefix("await ").removesuffix(";")
+        held = inner if isinstance(expect, s.Expect) else f"(async () => {inner})()"
+        return [f"await expect({held}).rejects.toThrow();"]
+
     def remembered(self, kept: s.Remembered) -> str:
         waits = "" if kept.value == s.ADDRESS else "await "
         return f"remembered[{_quoted(kept.name)}] = {waits}{self.of(kept.value)};"
@@ -164,6 +169,10 @@ class _TypeScript(Language):
 
     def pattern(self, source: str) -> str:
         return f"new RegExp({source}, 'i')"
+
+    def expression(self, source: str) -> str:
+        escaped = re.sub(r"(?<!\\)/", r"\/", source)
+        return f"/{escaped}/i" if source.isprintable() and source else self.pattern(_quoted(source))
 
     def function(self, source: str) -> str:
         return source

@@ -22,7 +22,7 @@ from qa_appliance.core.errors import Conflict, Invalid, Issue
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.run import TERMINAL
 from qa_appliance.core.steps import Step
-from qa_appliance.export.text import export
+from qa_appliance.export.text import Exported, Form, export
 from qa_appliance.store.tables import ownership, phrasebook, procedures
 from qa_appliance.store.tables.procedures import Procedure
 from qa_appliance.store.tables.run_words import Reader
@@ -48,7 +48,7 @@ Budget = Annotated[
     dict[str, Annotated[float, Meta(ge=0)]],
     Meta(description="Milliseconds by metric", extra_json_schema={"propertyNames": {"enum": list(METRICS)}}),
 ]
-FORMATS = {"playwright-ts": "test.spec.ts", "playwright-python": "test_procedure.py"}
+FORMATS: dict[Form, str] = {"playwright-ts": "test.spec.ts", "playwright-python": "test_procedure.py"}
 FORMAT = ("format", "The language of the test.", {"type": "string", "enum": list(FORMATS)})
 
 
@@ -198,12 +198,14 @@ async def remove_procedure(procedure: OwnProcedure, services: Services) -> None:
 async def export_procedure(
     request: Request, procedure: OwnProcedure, caller: Caller, services: Services
 ) -> Response[str]:
-    wanted = request.query_params.get("format", "")
-    if wanted not in FORMATS:
+    asked = request.query_params.get("format", "")
+    wanted = next((form for form in FORMATS if form == asked), None)
+    if wanted is None:
         raise Invalid(f"format has to be one of: {', '.join(FORMATS)}.")
     project = await own_project(procedure.project_id, caller, services)
-    saved = await procedures.to_edit(services.db, services.vault, procedure.id) or Plan()
-    text = await services.reading.do_for(caller.user_id, export, wanted, procedure.name, project.base_url, saved)
+    saved = await procedures.plan_to_export(services.db, services.vault, procedure.id) or Plan()
+    test = Exported(procedure.name, project.base_url, saved, refused=procedure.user_expectation == "fail")
+    text = await services.reading.do_for(caller.user_id, export, wanted, test)
     name = FORMATS[wanted]
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(text, media_type="text/plain", headers=headers)

@@ -11,7 +11,7 @@ from qa_appliance.core.evidence.difference import Difference
 from qa_appliance.core.evidence.failure import Classified, Failure
 from qa_appliance.core.evidence.links import Link
 from qa_appliance.core.steps import Source
-from qa_appliance.core.target import Known
+from qa_appliance.core.target import Known, Way
 
 
 class Found(Struct, frozen=True, omit_defaults=True, rename="camel"):
@@ -49,6 +49,7 @@ class Details(Struct, omit_defaults=True, rename="camel"):
     held_before_deed: bool = False  # a check: it held before the step it follows
     steps: list[StepRecord] = []  # those inside this one, each round of them
     heals: list[Found] = []  # every saved place that was gone, with what took it
+    ways: list[Way] = []  # what it came to on the page
     errors: list[str] = []  # a failed step: what the page showed of errors
     response: HttpAnswer | None = None
     remembered: dict[str, str] = {}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -34,6 +36,7 @@ class Answer(Struct, frozen=True):
     places: tuple[Box | None, ...] = ()
     node: Node | None = None
     nodes: tuple[Node, ...] = ()
+    called_by: Literal["", "heading", "title"] = ""  # of a page's name: what bore it
 
 
 def compared(

@@ -24,13 +24,14 @@ from qa_appliance.core.evidence.steps import Details, Found, StepRecord
 from qa_appliance.core.run import BaselinePicture, Site
 from qa_appliance.core.steps import Assert, Dialog, Step, WaitFor
 from qa_appliance.core.stored import StoredFile
-from qa_appliance.core.target import Relation, Target
+from qa_appliance.core.target import Relation, Target, Way
 from qa_appliance.core.traits import Purpose
 from qa_appliance.evidence.base.driver_calls import untraced
 from qa_appliance.evidence.recorder import Recorder
 from qa_appliance.steps.base.dialogs import Answer, Dialogs
 from qa_appliance.steps.base.polling import Told, until
 from qa_appliance.steps.base.uploads import Uploads
+from qa_appliance.steps.base.ways import way_of_deed
 
 PATIENCE = 5.0  # seconds a step looks for its target, and a check for its truth
 ONE_TRY = 2.5  # seconds one attempt at an action may take before its target is looked for anew
@@ -124,6 +125,7 @@ class Stage:
         self.held: list[Held] = []
         self.ahead: Ahead | None = None
         self.seen = SeenPages()
+        self.ways: list[Way] = []  # of the step at work
         self.base_opened = False
         self.began = time.monotonic()
         self.dialogs = Dialogs()
@@ -230,14 +232,18 @@ class Stage:
     async def act_on(self, located: Located, deed: str, action: Action, ends: float | None = None) -> None:
         """One attempt at an element already found: a full one, however late it was found. Raises Failed."""
         locator = located.locator.describe(located.called)
+        way: Way | None = None
         try:
             await self._picture(located)
+            way = await way_of_deed(deed, located, self.page)
             mark_used(located.look, located.node)
             await action(located, locator, ONE_TRY * 1000)
         except PlaywrightError as error:
             if not is_done(error) or deed not in _SINGLE:
                 raise Failed(translated(error, f"{deed} the {located.called}")) from error
             await self.calm(self.patience if ends is None else max(CALM, ends - time.monotonic()))
+        if way is not None:
+            self.ways.append(way)
         await self.calm(frame=located.look.frames[located.node.frame].handle)
 
     async def calm(self, limit: float = CALM, frame: Frame | None = None) -> None:

@@ -9,6 +9,7 @@ must be none of them.
 from __future__ import annotations
 
 import re
+from typing import Literal
 
 from msgspec.structs import replace
 
@@ -21,6 +22,7 @@ from qa_appliance.core.classify import is_sign_in
 from qa_appliance.steps.base.answers import Answer
 
 _PARTS = re.compile(r"\s+[-–—·•»/]\s+|\s*\|\s*|:\s+")  # of a title: "Orders - Shop"
+_Name = Literal["heading", "title"]
 _NOUN = re.compile(r"\s+(?:page|screen|view)$", re.IGNORECASE)
 
 
@@ -38,7 +40,8 @@ def also_by_name(check: c.AddressIs, look: Look, answer: Answer) -> Answer:
     if answer.holds:
         return answer
     if called is not None:
-        return Answer(True, expected=answer.expected, seen=called[1], note=f"by its {called[0]} “{called[1]}”")
+        note = f"by its {called[0]} “{called[1]}”"
+        return Answer(True, expected=answer.expected, seen=called[1], note=note, called_by=called[0])
     others = " and ".join(f"its {what} “{text}”" for what, text in dict(names).items())
     return replace(answer, message=f"{answer.message} The page has {others}." if others else answer.message)
 
@@ -56,7 +59,7 @@ def _same(name: str, text: str) -> bool:
     return same_dressed_down(name, text) or same_dressed_down(name, _NOUN.sub("", text))
 
 
-def _names(look: Look) -> list[tuple[str, str]]:
+def _names(look: Look) -> list[tuple[_Name, str]]:
     """What the page is called besides its address, and by which of its parts."""
     headings = [
         n for n in look.nodes if n.shown and n.role == "heading" and n.frame == 0 and not stands_around(look, n)

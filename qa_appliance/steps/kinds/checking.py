@@ -21,12 +21,13 @@ from qa_appliance.core import checks as c
 from qa_appliance.core.evidence.failure import Failure
 from qa_appliance.core.lasting import concerns, is_watched
 from qa_appliance.core.steps import Assert, Step, WaitFor
-from qa_appliance.core.target import Target
+from qa_appliance.core.target import Target, Way
 from qa_appliance.steps.base.answers import Answer
 from qa_appliance.steps.base.kind import Kind
 from qa_appliance.steps.base.stage import Doing, Held, Stage
 from qa_appliance.steps.base.words import target_of_check, value_of_check
 from qa_appliance.steps.checks.page_checks import ask_page
+from qa_appliance.steps.checks.read_from import way_of_check
 from qa_appliance.steps.checks.run_checks import ask_run
 from qa_appliance.steps.checks.seen import as_seen
 from qa_appliance.steps.checks.text_is import spoken_is
@@ -53,7 +54,7 @@ async def assert_holds(wanted: c.Check, stage: Stage, doing: Doing, patience: fl
     wanted = scoped(wanted, stage)
     stage.held[:] = [h for h in stage.held if h.scopes != stage.scopes or not concerns(h.check, wanted)]
     watch = is_watched(wanted)
-    answer = await ask_patiently(wanted, stage, patience, watch=watch)
+    answer, look = await _ask_patiently(wanted, stage, patience, watch=watch)
     if answer.found is not None:
         doing.found = answer.found
     if not answer.holds:
@@ -72,7 +73,10 @@ async def assert_holds(wanted: c.Check, stage: Stage, doing: Doing, patience: fl
         doing.note(answer.note)
     if watch:
         stage.held.append(Held(stage.index, wanted, time.monotonic(), stage.page.url, stage.scopes))
-    await stage.recorder.checked(stage.page, answer.node.box if answer.node is not None else None)
+    told = stage.recorder.checked(stage.page, answer.node.box if answer.node is not None else None)
+    way, _ = await asyncio.gather(_way(wanted, answer, look, stage), told)
+    if way is not None:
+        stage.ways.append(way)
 
 
 async def ask_patiently(wanted: c.Check, stage: Stage, patience: float, *, watch: bool = False) -> Answer:
@@ -80,32 +84,42 @@ async def ask_patiently(wanted: c.Check, stage: Stage, patience: float, *, watch
 
     Inside "for each" ask what `scoped` makes of the check.
     """
+    return (await _ask_patiently(wanted, stage, patience, watch=watch))[0]
+
+
+async def _ask_patiently(
+    wanted: c.Check, stage: Stage, patience: float, *, watch: bool = False
+) -> tuple[Answer, Look | None]:
+    """The answer, with the look that gave it."""
     if isinstance(wanted, c.RunCheck):
-        return await ask_run(wanted, stage, patience)
+        return await ask_run(wanted, stage, patience), None
     began = time.monotonic()
     ends, pause = began + patience, _FIRST_PAUSE
     held_since: float | None = None
     deed = last_deed(stage.steps, stage.index)
     answer = Answer(False, "The page did not show anything until the step's time was up.", kind="timeout")
+    look: Look | None = None
     while True:
         asked = time.monotonic()
         seen = await _asked_of_a_look(wanted, stage, ends, watch=watch)
         if seen is not None:
-            answer, now = seen, time.monotonic()
+            (answer, look), now = seen, time.monotonic()
             if answer.holds and not c.denies(wanted):
-                return answer
+                return answer, look
             calm = answer.holds and not (wanted.negated and _busy(stage, deed, now - began))
             held_since = (held_since or now) if calm else None
             if held_since is not None and now - held_since >= CALM_BEFORE_NO:
-                return answer
+                return answer, look
         # A large page takes long to be looked at: what comes meanwhile is seen by the next look only.
         if asked >= ends and held_since is None and not (answer.holds and wanted.negated):
-            return answer
+            return answer, look
         await asyncio.sleep(pause)
         pause = min(pause * 1.4, _LONGEST_PAUSE)
 
 
-async def _asked_of_a_look(wanted: c.PageCheck, stage: Stage, ends: float, *, watch: bool) -> Answer | None:
+async def _asked_of_a_look(
+    wanted: c.PageCheck, stage: Stage, ends: float, *, watch: bool
+) -> tuple[Answer, Look] | None:
     """None where the page did not let itself be looked at."""
     watching: Watch = "" if not watch else "on" if stage.watching else "anew"
     look = await look_patiently(stage.page, _target_of(wanted), ends, watch=watching)
@@ -114,7 +128,11 @@ async def _asked_of_a_look(wanted: c.PageCheck, stage: Stage, ends: float, *, wa
     stage.recorder.note_text(look.text)
     answer = await asyncio.to_thread(ask_page, wanted, look)  # tens of ms on a large page
     answer = _of_the_whole(await as_seen(answer, wanted, look, ask_page), wanted, look)
-    return (answer.kind == "not_found" and _of_dialog(wanted, stage)) or answer
+    return (answer.kind == "not_found" and _of_dialog(wanted, stage)) or answer, look
+
+
+async def _way(wanted: c.Check, answer: Answer, look: Look | None, stage: Stage) -> Way | None:
+    return await way_of_check(wanted, answer, look, stage.page) if look is not None else None
 
 
 def _of_the_whole(answer: Answer, wanted: c.PageCheck, look: Look) -> Answer:

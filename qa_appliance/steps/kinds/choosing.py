@@ -25,6 +25,7 @@ from qa_appliance.steps.base.polling import until
 from qa_appliance.steps.base.stage import Doing, Stage
 from qa_appliance.steps.base.states import is_on
 from qa_appliance.steps.base.typed import read_date
+from qa_appliance.steps.base.ways import way_of_deed
 from qa_appliance.steps.kinds.fields import type_into
 from qa_appliance.steps.widgets.calendars import choose_day, choose_day_shown, is_calendar
 from qa_appliance.steps.widgets.dropdowns import PROMPT, choose_offered, choose_painted, fitting, no_option, several
@@ -225,10 +226,12 @@ async def _click_option(
     found = await until(offered, patience)
     if found is None:
         raise _not_offered(option, target, seen)
+    way = await way_of_deed("choose", found, stage.page)
     if found.node.role in ("radio", "checkbox"):
         await _tick(found, found.locator, True, doing, 2_000)
     else:
         await found.locator.click(timeout=2_000)
+    stage.ways += [way] if way is not None else []
 
 
 def _not_offered(option: str, target: Target, seen: list[tuple[Look, Match | Miss | Ambiguous | None]]) -> Failed:

@@ -13,7 +13,7 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 from qa_appliance.browser.egress.address import parse_address
 from qa_appliance.browser.failure import Failed, fail, is_left, translated
 from qa_appliance.core.steps import Go, History
-from qa_appliance.core.target import Target
+from qa_appliance.core.target import Target, Way
 from qa_appliance.steps.base.kind import Kind
 from qa_appliance.steps.base.stage import Doing, Stage
 
@@ -102,6 +102,7 @@ async def _go_to_page(words: str, stage: Stage, doing: Doing) -> None:
     if name.casefold() in _HOME:
         if not (stage_was_fresh and _same_page(stage.page.url, stage.site.base_url)):
             await _open(stage, stage.site.base_url)
+        stage.ways.append(Way("open", text=stage.site.base_url))
         doing.note("opened the base URL")
         return
     target = Target(words=words, name=name, kind="link")
@@ -123,6 +124,7 @@ async def _go_to_page(words: str, stage: Stage, doing: Doing) -> None:
     if not slug or not await _answers(stage, address):
         raise not_there
     await _open(stage, address)
+    stage.ways.append(Way("open", text=address))
     doing.note(f"no link by these words was there; opened {address}")
 
 

@@ -191,16 +191,38 @@ async def plan_of_run(db: Database, vault: Vault, run_id: str) -> Plan | None:
     return msgspec.convert(plan | {"steps": _with_known(plan.get("steps", []), learned)}, Plan)
 
 
-def _learned(records: list[StepJson]) -> dict[tuple[str, str], list[object]]:
-    """What was found, by action and sentence, in the order of the run.
+async def plan_to_export(db: Database, vault: Vault, procedure_id: str) -> Plan | None:
+    """The saved plan, with what its last passed run found of what it does not know yet."""
+    plan = await to_edit(db, vault, procedure_id)
+    row = await db.one(
+        "select p.steps_json from runs r join run_payloads p on p.run_id = r.id"
+        " where r.procedure_id = ? and r.overall_status = 'passed' order by r.seq desc limit 1",
+        (procedure_id,),
+    )
+    if plan is None or row is None or not row["steps_json"]:
+        return plan
+    steps = _with_known(msgspec.to_builtins(plan.steps), _learned(msgspec.json.decode(row["steps_json"])))
+    return msgspec.structs.replace(plan, steps=msgspec.convert(steps, tuple[Step, ...]))
+
+
+class _Learned(Struct, frozen=True):
+    known: object
+    ways: list[StepJson]
+
+
+def _learned(records: list[StepJson]) -> dict[tuple[str, str], list[_Learned]]:
+    """What was found and done, by action and sentence, in the order of the run.
 
     Of steps made of steps only the conditional one counts: in each round of a loop another element is meant.
     """
-    learned: dict[tuple[str, str], list[object]] = {}
+    learned: dict[tuple[str, str], list[_Learned]] = {}
     for record in _flat(records):
-        known = (record.get("found") or {}).get("known")
-        if known:
-            learned.setdefault((record.get("action", ""), record.get("sentence", "")), []).append(known)
+        known, details = (record.get("found") or {}).get("known"), record.get("details") or {}
+        refused = [{"deed": "refused", "text": text} for text in (details.get("errors") or [])[:1]]
+        ways = [*(details.get("ways") or []), *refused]
+        if known or ways:
+            found = _Learned(known, ways)
+            learned.setdefault((record.get("action", ""), record.get("sentence", "")), []).append(found)
     return learned
 
 
@@ -212,16 +234,19 @@ def _flat(records: list[StepJson]) -> Iterator[StepJson]:
             yield from _flat((record.get("details") or {}).get("steps") or [])
 
 
-def _with_known(steps: list[StepJson], learned: dict[tuple[str, str], list[object]]) -> list[StepJson]:
+def _with_known(steps: list[StepJson], learned: dict[tuple[str, str], list[_Learned]]) -> list[StepJson]:
     result = []
     for step in steps:
         if step.get("action") in _LOOPS:
             result.append(step)
             continue
         found = learned.get((step.get("action", ""), step.get("sentence", "")))
+        one = (found.pop(0) if len(found) > 1 else found[0]) if found else _Learned(None, [])
+        if one.ways and not step.get("ways"):
+            step = step | {"ways": one.ways}
         holder = step if step.get("target") else step.get("check")
-        if found and isinstance(holder, dict) and isinstance(holder.get("target"), dict):
-            target = holder["target"] | {"known": found.pop(0) if len(found) > 1 else found[0]}
+        if one.known and isinstance(holder, dict) and isinstance(holder.get("target"), dict):
+            target = {"known": one.known} | holder["target"]
             step = step | ({"target": target} if holder is step else {"check": holder | {"target": target}})
         if step.get("action") == "when":
             step = step | {name: _with_known(step[name], learned) for name in _NESTED if name in step}

@@ -18,7 +18,7 @@ from qa_appliance.core import checks as c
 from qa_appliance.core import steps as s
 from qa_appliance.core.plan import Gap, Plan
 from qa_appliance.core.target import Fingerprint, Known, Relation, Target
-from qa_appliance.export.text import export
+from qa_appliance.export.text import Exported, export
 
 PAGE = """<!doctype html><title>Shop</title>
 <button onclick="this.remove()">Accept all</button>
@@ -107,9 +107,10 @@ Serve = Callable[[dict[str, str]], Awaitable[str]]
 
 async def test_the_python_test_runs(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
     origin = await serve({"/": PAGE, "/file": "hello"})
-    code = export("playwright-python", 'Buy "it" — now', origin + "/", PLAN)
+    code = export("playwright-python", Exported('Buy "it" — now', origin + "/", PLAN))
     assert "hunter2!" not in code
-    assert "# Not understood, so not tested: sing a song" in code
+    assert "# Not carried over, so not tested:" in code
+    assert "# - sing a song" in code
     space: dict[str, Any] = {}
     exec(compile(code, "test_exported.py", "exec"), space)
     monkeypatch.setenv("QA_SECRET", "from the environment")
@@ -130,7 +131,7 @@ async def test_the_python_test_runs(serve: Serve, monkeypatch: pytest.MonkeyPatc
 
 
 async def test_the_typescript_test_is_typescript() -> None:
-    code = export("playwright-ts", "Buy `it`\u2028 ${now}", "https://shop.example/", PLAN)
+    code = export("playwright-ts", Exported("Buy `it`\u2028 ${now}", "https://shop.example/", PLAN))
     assert "hunter2!" not in code
     assert "process.env.QA_SECRET!" in code
     assert 'page.getByRole("row").filter({ hasText: "Bob" }).getByRole("button", { name: "Edit" }).nth(0)' in code
