@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
 import msgspec
 from msgspec import Struct
 
 from qa_appliance.browser.egress.guard import Guard
+from qa_appliance.core.batches.variants import BatchKind, Variant
 from qa_appliance.core.errors import Invalid, NotFound
 from qa_appliance.core.run import UserExpectation
 from qa_appliance.english.compile import plan_english
@@ -37,70 +38,76 @@ class Ask(Struct, frozen=True, kw_only=True):
     max_duration_minutes: int | None = None
     viewport_preset: str | None = None
     batch_id: str | None = None
-    batch_kind: runs.BatchKind | None = None
+    batch_kind: BatchKind | None = None
     parent_run_id: str | None = None
-    run_kind: str | None = None
     attempt_index: int | None = None
+    variant: Variant | None = None  # of a batch: what this run does otherwise
     evidence: dict[str, bool] = {}  # by the names of the kinds; what is left out is as the project says
 
 
-async def trigger(
-    ask: Ask,
-    *,
-    db: Database,
-    vault: Vault,
-    guard: Guard,
-    reading: Threads,
-    now: datetime,
-    upgrade_url: str,
-    accepted: Callable[[], None],
-) -> str:
-    """Accepts a run and answers its id; `accepted` wakes the line, `reading` is where English is read.
+class Door(Struct, frozen=True, kw_only=True):
+    """What runs are accepted with. `accepted` wakes the line, `reading` is where English is read."""
 
-    Secrets in the description are written sealed only.
+    db: Database
+    vault: Vault
+    guard: Guard
+    reading: Threads
+    now: datetime
+    upgrade_url: str
+    accepted: Callable[[], None]
 
-    Refuses in the order of decision 19: `NotFound`, `PaymentNeeded`, `TooMany` (quota, concurrency), `Invalid`
-    (address). What is refused leaves no run behind.
+
+async def trigger(ask: Ask, door: Door) -> str:
+    """As `trigger_all`, of a run that stands alone."""
+    return (await trigger_all([ask], door))[0]
+
+
+async def trigger_all(asks: Sequence[Ask], door: Door) -> list[str]:
+    """Accepts runs of one project, all or none, and answers their ids in order.
+
+    Secrets in a description are written sealed only. Refuses in the order of decision 19: `NotFound`, `PaymentNeeded`,
+    `TooMany` (quota, concurrency), `Invalid` (address). What is refused leaves no run behind.
     """
-    project = await _project(db, vault, ask)
-    procedure = await _procedure(db, ask)
-    refused = await plans.refusal(db, ask.org_id, now, upgrade_url)
+    project = await _project(door.db, door.vault, asks[0])
+    procedures = [await _procedure(door.db, ask) for ask in asks]
+    refused = await plans.refusal(door.db, project.org_id, door.now, door.upgrade_url, more=len(asks))
     if refused:
         raise refused
-    environment = await environments.find(db, ask.environment_id) if ask.environment_id else None
+    new = [await _new(ask, project, found, door) for ask, found in zip(asks, procedures, strict=True)]
+    run_ids = await runs.insert_all(door.db, new, now=door.now, upgrade_url=door.upgrade_url)
+    door.accepted()
+    return run_ids
+
+
+async def _new(ask: Ask, project: Project, procedure: Procedure | None, door: Door) -> runs.NewRun:
+    environment = await environments.find(door.db, ask.environment_id) if ask.environment_id else None
     if environment is not None and environment.project_id != project.id:
         environment = None  # contract 4.1: an id that does not resolve for the project is ignored
     base_url = environment.base_url if environment else project.base_url if ask.base_url is None else ask.base_url
-    await _check_address(db, guard, project, procedure, base_url)
-    told = await _words(ask, procedure, db, vault, reading)
-    run_id = await runs.insert_pending(
-        db,
-        runs.NewRun(
-            org_id=ask.org_id,
-            project_id=project.id,
-            procedure_id=procedure.id if procedure else None,
-            triggered_by_user_id=ask.user_id,
-            instruction=told.instruction,
-            description=told.description,
-            words_sealed=told.words_sealed,
-            user_expectation=ask.user_expectation or (procedure.user_expectation if procedure else "pass"),
-            base_url=base_url,
-            environment_id=environment.id if environment else None,
-            max_duration_minutes=ask.max_duration_minutes,
-            viewport_preset=ask.viewport_preset,
-            browser="chromium",
-            batch_id=ask.batch_id,
-            batch_kind=ask.batch_kind,
-            parent_run_id=ask.parent_run_id,
-            run_kind=ask.run_kind or ("replay" if procedure else "ad_hoc"),
-            attempt_index=ask.attempt_index,
-            evidence_json=msgspec.json.encode(ask.evidence).decode() if ask.evidence else None,
-        ),
-        now=now,
-        upgrade_url=upgrade_url,
+    await _check_address(door.db, door.guard, project, procedure, base_url)
+    told = await _words(ask, procedure, door)
+    return runs.NewRun(
+        org_id=ask.org_id,
+        project_id=project.id,
+        procedure_id=procedure.id if procedure else None,
+        triggered_by_user_id=ask.user_id,
+        instruction=told.instruction,
+        description=told.description,
+        words_sealed=told.words_sealed,
+        user_expectation=ask.user_expectation or (procedure.user_expectation if procedure else "pass"),
+        base_url=base_url,
+        environment_id=environment.id if environment else None,
+        max_duration_minutes=ask.max_duration_minutes,
+        viewport_preset=ask.viewport_preset,
+        browser="chromium",
+        batch_id=ask.batch_id,
+        batch_kind=ask.batch_kind,
+        parent_run_id=ask.parent_run_id,
+        run_kind=ask.batch_kind or ("replay" if procedure else "ad_hoc"),
+        attempt_index=ask.attempt_index,
+        variant=ask.variant,
+        evidence_json=msgspec.json.encode(ask.evidence).decode() if ask.evidence else None,
     )
-    accepted()
-    return run_id
 
 
 async def _project(db: Database, vault: Vault, ask: Ask) -> Project:
@@ -136,10 +143,10 @@ async def _check_address(
         )
 
 
-async def _words(ask: Ask, procedure: Procedure | None, db: Database, vault: Vault, reading: Threads) -> Words:
+async def _words(ask: Ask, procedure: Procedure | None, door: Door) -> Words:
     """What is typed as a secret is known by reading the description as the run will. A procedure's is masked."""
     if ask.description is None:
-        return words(vault, (procedure.description or procedure.name) if procedure else "", None, ())
-    phrases = await phrasebook.of_organization(db, vault, ask.org_id)
-    plan = await reading.do_for(ask.user_id, plan_english, ask.description, phrases)
-    return words(vault, ask.description, ask.description, secret_words(plan))
+        return words(door.vault, (procedure.description or procedure.name) if procedure else "", None, ())
+    phrases = await phrasebook.of_organization(door.db, door.vault, ask.org_id)
+    plan = await door.reading.do_for(ask.user_id, plan_english, ask.description, phrases)
+    return words(door.vault, ask.description, ask.description, secret_words(plan))

@@ -34,7 +34,6 @@ from qa_appliance.api.resources import (
     health,
     insights,
     keys,
-    live,
     me,
     members,
     organization,
@@ -43,12 +42,11 @@ from qa_appliance.api.resources import (
     plans,
     procedures,
     projects,
-    run_lists,
-    runs,
     sessions,
     sites,
 )
 from qa_appliance.api.resources.owned import OWNED
+from qa_appliance.api.resources.runs import batches, live, run_lists, runs
 from qa_appliance.core.errors import Problem
 
 Lifespan = Callable[[Litestar], AbstractAsyncContextManager[None]]
@@ -80,6 +78,8 @@ ROUTES: tuple[HTTPRouteHandler, ...] = (
     runs.read_run,
     runs.cancel_run,
     runs.cancel_batch,
+    batches.start_batch,
+    batches.read_batch,
     procedures.list_procedures,
     procedures.create_procedure,
     procedures.read_procedure,

@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
+from qa_appliance.core.batches.variants import Typed
 from qa_appliance.core.difference import PassedRun
 from qa_appliance.core.evidence.kinds import BY_DEFAULT, EvidenceName
 from qa_appliance.core.phrasebook import OwnPhrase
@@ -68,6 +69,7 @@ class RunRequest(Struct, frozen=True):
     phrases: tuple[OwnPhrase, ...] = ()  # ad-hoc: the organization's own, for reading the description
     procedure_id: str | None = None  # replay
     procedure: Plan | None = None  # replay: the saved steps, secrets decrypted, gaps of the saved description
+    typed: Typed | None = None  # a run of a batch: what it types into a field instead
     deadline_seconds: float = 600.0  # the whole run's cap, counted from when it begins to run
     baselines: tuple[BaselinePicture, ...] = ()
     files: tuple[StoredFile, ...] = ()  # stored with the project, for its steps to upload

@@ -23,10 +23,14 @@ MASK = "••••"
 
 
 class Value(Struct, frozen=True, omit_defaults=True, rename="camel"):
-    """A text to type. A secret is masked wherever it would be seen and stored encrypted (decision 29)."""
+    """A text to type. A secret is masked wherever it would be seen and stored encrypted (decision 29).
+
+    `literal`: typed as it is, whatever stands in braces.
+    """
 
     text: str
     secret: bool = False
+    literal: bool = False
 
     @property
     def shown(self) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from qa_appliance.core.batches.variants import typed_instead
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.run import RunRequest
 from qa_appliance.english.compile import plan_english
@@ -23,6 +24,7 @@ class StandardPlanner:
         self._threads = Threads("planning", at_once=2)  # as many wait as there are runs at work
 
     async def plan(self, request: RunRequest) -> Plan:
-        if request.procedure is not None:
-            return request.procedure
-        return await self._threads.do(plan_english, request.description or "", request.phrases)
+        plan = request.procedure
+        if plan is None:
+            plan = await self._threads.do(plan_english, request.description or "", request.phrases)
+        return plan if request.typed is None else typed_instead(plan, request.typed)

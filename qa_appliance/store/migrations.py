@@ -303,3 +303,9 @@ def m014_baselines_of_a_test(db: Database) -> None:
     knows which it is: it stays listed and is compared with no more."""
     db.table("baselines").add_column("test", str)
     db.table("baselines").add_column("run_id", str)
+
+
+@migrations()
+def m015_variants(db: Database) -> None:
+    """What a run of a batch does otherwise than its test (`core.batches.variants.Variant`)."""
+    db.table("runs").add_column("variant_json", str)

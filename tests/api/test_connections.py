@@ -14,7 +14,7 @@ from websockets.asyncio.client import connect
 
 from qa_appliance.api.http.connections import LARGEST_HEAD, Bounds, Config, Evictable, Patience, Room, raise_file_limit
 from qa_appliance.api.http.peer import Peers
-from qa_appliance.api.resources import live
+from qa_appliance.api.resources.runs import live
 from tests.api.conftest import Served, person, serve
 
 HURRIED = Bounds(patience=Patience(head=0.4, body=0.4, answer=0.4, look=0.1))

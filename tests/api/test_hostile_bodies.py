@@ -54,6 +54,7 @@ PLACE = {
 PROCEDURE = {"name": "P", "userExpectation": "pass", "maxDurationMinutes": 10, "performanceBudget": {"lcpMs": 1}}
 AREA = {"threshold": 1, "masks": [{"x": 0, "y": 0, "width": 1, "height": 1}]}
 RUN = {"projectId": new_id(), "baseUrl": "http://127.0.0.1:9/", "maxDurationMinutes": 10, "evidence": {"har": True}}
+BATCH = {"description": 'Enter "x" into Name', "baseUrl": "http://127.0.0.1:9/", "evidence": {"har": True}}
 
 BODIES: dict[str, list[tuple[str, dict[str, Any]]]] = {
     "set_up": [("/api/setup", {"email": "a@b.c", "password": PASSWORD, "organizationName": "O", "setupToken": "x"})],
@@ -64,6 +65,14 @@ BODIES: dict[str, list[tuple[str, dict[str, Any]]]] = {
     "create_project": [("/api/projects", PROJECT)],
     "change_project": [("/api/projects/{project}", {"geolocation": {"latitude": 1, "longitude": 2}})],
     "trigger_run": [("/api/runs/trigger", RUN | {"description": "Click Save", "environmentId": new_id()})],
+    "start_batch": [
+        ("/api/projects/{project}/batches", BATCH | {"kind": "flaky", "attempts": 2, "procedureId": new_id()}),
+        ("/api/projects/{project}/batches", BATCH | {"kind": "viewport_pair", "viewports": ["phone", "800x600"]}),
+        ("/api/projects/{project}/batches", BATCH | {"kind": "role_probe", "roles": [
+            {"name": "a", "environmentId": new_id(), "expect": "fail"}, {"name": "b", "signIn": "Click Enter."},
+        ]}),
+        ("/api/projects/{project}/batches", BATCH | {"kind": "fuzz", "field": "Name", "inputs": ["x"]}),
+    ],
     "create_procedure": [
         ("/api/projects/{project}/procedures", PROCEDURE | {"steps": [STEP, GROUP, FOREIGN]}),
         ("/api/projects/{project}/procedures", {"name": "P", "description": "Click Save"}),

@@ -111,7 +111,7 @@ async def test_an_ended_run_says_so_and_closes(served: Served, ada: Person) -> N
 
 
 async def test_signing_out_ends_the_view(served: Served, ada: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("qa_appliance.api.resources.live.CHECK_SECONDS", 0.05)
+    monkeypatch.setattr("qa_appliance.api.resources.runs.live.CHECK_SECONDS", 0.05)
     run_id = await accepted(served, ada)
     async with connect(address(served, run_id)) as socket:
         await socket.send(json.dumps({"token": token(ada)}))

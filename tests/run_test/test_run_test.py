@@ -13,7 +13,7 @@ import av
 import msgspec
 import pytest
 
-from qa_appliance.api.resources.live import message
+from qa_appliance.api.resources.runs.live import message
 from qa_appliance.browser.egress.guard import Guard
 from qa_appliance.core.difference import PassedRun
 from qa_appliance.core.errors import SetupFailed

@@ -16,6 +16,7 @@ const Home = lazy(() => import("./views/projects/home").then((file) => file.Home
 const ProjectPage = lazy(() => import("./views/projects/project_page").then((file) => file.ProjectPage));
 const RunPage = lazy(() => import("./views/run/run_page").then((file) => file.RunPage));
 const RunsPage = lazy(() => import("./views/runs/runs_page").then((file) => file.RunsPage));
+const BatchPage = lazy(() => import("./views/batch/batch_page").then((file) => file.BatchPage));
 const ProcedurePage = lazy(() => import("./views/procedures/procedure_page").then((file) => file.ProcedurePage));
 const PhrasesPage = lazy(() => import("./views/phrases/phrases_page").then((file) => file.PhrasesPage));
 const SettingsPage = lazy(() => import("./views/settings/settings_page").then((file) => file.SettingsPage));
@@ -79,6 +80,7 @@ function Pages() {
           <Route path="/projects/:id" component={ProjectPage} />
           <Route path="/runs" component={RunsPage} />
           <Route path="/runs/:id" component={RunPage} />
+          <Route path="/batches/:id" component={BatchPage} />
           <Route path="/procedures/:id" component={ProcedurePage} />
           <Route path="/phrases" component={PhrasesPage} />
           <Route path="/settings/:part?" component={SettingsPage} />

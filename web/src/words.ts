@@ -1,6 +1,7 @@
 /** Every word the dashboard says. Decides nothing. */
 import type { Role } from "./channel/api";
 import type { Trend } from "./model/trend";
+import { ofBatches } from "./words_batch";
 import { ofProjects } from "./words_project";
 import { ofRuns, some } from "./words_run";
 import { ofSettings } from "./words_settings";
@@ -171,6 +172,7 @@ export const words = {
     failed: (count: number) => `${count} failed`,
     passed: (count: number) => `${count} passed`,
   },
+  ...ofBatches,
   ...ofProjects,
   ...ofRuns,
   procedure: {

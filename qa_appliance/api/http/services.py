@@ -24,6 +24,7 @@ from qa_appliance.store.files.artifacts import Artifacts
 from qa_appliance.store.retention import Keep, kept_by
 from qa_appliance.store.vault import Vault
 from qa_appliance.threads import Threads
+from qa_appliance.trigger import Door
 
 
 async def _no_doctor() -> Sequence[Check]:
@@ -83,6 +84,19 @@ class Services:
     def plan_page(self) -> str:
         """Where a 402 sends people (decision 30)."""
         return self.upgrade_url or "/settings/plan"
+
+    @property
+    def door(self) -> Door:
+        """What a run is accepted with, now."""
+        return Door(
+            db=self.db,
+            vault=self.vault,
+            guard=self.guard,
+            reading=self.accepting,
+            now=self.clock(),
+            upgrade_url=self.plan_page,
+            accepted=self.run_accepted,
+        )
 
     @property
     def keep(self) -> Keep:

@@ -11,7 +11,7 @@ from typing import TypeVar
 import msgspec
 from msgspec import Struct
 
-from qa_appliance.core.steps import ForEach, Repeat, When
+from qa_appliance.core.steps import ForEach, Repeat, Value, When
 
 AnyStruct = TypeVar("AnyStruct", bound=Struct)
 
@@ -43,7 +43,7 @@ def _filled(value: object, variables: dict[str, str]) -> object:
     if isinstance(value, str):
         return _PLACEHOLDER.sub(lambda m: _fill(m, variables), value) if "{" in value else value
     if isinstance(value, Struct):
-        return filled(value, variables)
+        return value if isinstance(value, Value) and value.literal else filled(value, variables)
     if isinstance(value, tuple) and value:
         new = tuple(_filled(item, variables) for item in value)
         return value if all(a is b for a, b in zip(new, value, strict=True)) else new

@@ -62,8 +62,8 @@ async def usage(reader: Reader, org_id: str, now: datetime) -> Usage:
     return Usage(*row) if row else Usage()
 
 
-async def refusal(reader: Reader, org_id: str, now: datetime, upgrade_url: str) -> Problem | None:
-    """Why this organization may not start another run, in the order of decision 19; None: it may.
+async def refusal(reader: Reader, org_id: str, now: datetime, upgrade_url: str, *, more: int = 1) -> Problem | None:
+    """Why this organization may not start so many more runs, in the order of decision 19; None: it may.
 
     402 `onboarding_exhausted` or `locked`, 429 `plan_quota_exhausted`, 429 `concurrency_limit` (contract section 7).
     """
@@ -79,14 +79,15 @@ async def refusal(reader: Reader, org_id: str, now: datetime, upgrade_url: str) 
             "Runs are paused because the plan has ended or is unpaid.", code="locked", upgradeUrl=upgrade_url
         )
     used = await usage(reader, org_id, now)
-    quota = _quota_used_up(plan, used, another_run=True)
+    quota = _quota_used_up(plan, used, more=more)
     if quota:
         return TooMany(quota, code="plan_quota_exhausted")
-    if plan.concurrent is not None and used.alive >= plan.concurrent:
-        return TooMany(
-            f"All {plan.concurrent} concurrent runs of the plan are in use; try again when one has finished.",
-            code="concurrency_limit",
+    if plan.concurrent is not None and used.alive + more > plan.concurrent:
+        full = f"All {plan.concurrent} concurrent runs of the plan are in use; try again when one has finished."
+        few = (
+            f"The plan allows {plan.concurrent} concurrent runs, and {used.alive} are alive: {more} more are too many."
         )
+        return TooMany(full if more == 1 else few, code="concurrency_limit")
     return None
 
 
@@ -99,7 +100,7 @@ async def refusal_at_start(reader: Reader, org_id: str, now: datetime) -> str | 
     if plan.state != "active":
         return "The run was not started because the organization's plan does not allow runs at present."
     used = await usage(reader, org_id, now)
-    quota = _quota_used_up(plan, used, another_run=False)
+    quota = _quota_used_up(plan, used, more=0)
     if quota:
         return f"The run was not started. {quota}"
     return None
@@ -130,9 +131,11 @@ def month(now: datetime) -> str:
     return now.astimezone(UTC).strftime("%Y-%m")
 
 
-def _quota_used_up(plan: Allowance, used: Usage, *, another_run: bool) -> str | None:
-    if another_run and plan.runs is not None and used.runs >= plan.runs:
-        return f"The plan's {plan.runs} runs of this month are used up."
+def _quota_used_up(plan: Allowance, used: Usage, *, more: int) -> str | None:
+    if more and plan.runs is not None and used.runs + more > plan.runs:
+        left = max(0, plan.runs - used.runs)
+        few = f"Of the plan's {plan.runs} runs of this month {left} are left; {more} were asked for."
+        return few if left else f"The plan's {plan.runs} runs of this month are used up."
     if plan.browser_minutes is not None and used.browser_tenths >= plan.browser_minutes * 10:
         return f"The plan's {plan.browser_minutes} browser minutes of this month are used up."
     if plan.llm_cents is not None and used.llm_cents >= plan.llm_cents:

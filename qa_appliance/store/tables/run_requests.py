@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 from ada_url import URL
 
+from qa_appliance.core.batches.variants import Variant
 from qa_appliance.core.evidence.kinds import chosen
 from qa_appliance.core.run import RunRequest, Site
 from qa_appliance.store.database import Database, Row
@@ -24,7 +25,7 @@ async def run_request(db: Database, vault: Vault, run_id: str, default_minutes: 
     """
     row = await db.one(
         "select r.id, r.org_id, r.project_id, r.procedure_id, r.description, r.words_sealed, r.user_expectation,"
-        " r.base_url, r.max_duration_minutes, r.viewport_preset, r.evidence_json,"
+        " r.base_url, r.max_duration_minutes, r.viewport_preset, r.evidence_json, r.variant_json,"
         " p.evidence_json as project_evidence_json, p.base_url as project_url, p.timezone, p.locale,"
         " p.geolocation_json, p.storage_state_sealed, e.sealed as environment_sealed,"
         " f.max_duration_minutes as procedure_minutes"
@@ -47,6 +48,7 @@ async def run_request(db: Database, vault: Vault, run_id: str, default_minutes: 
         phrases=() if row["procedure_id"] else await phrasebook.of_organization(db, vault, row["org_id"]),
         procedure_id=row["procedure_id"],
         procedure=await procedures.replay(db, vault, row["procedure_id"]) if row["procedure_id"] else None,
+        typed=_variant(row).typed,
         deadline_seconds=60.0 * min(max(minutes, SHORTEST), LONGEST),
         evidence=chosen(_json(row["project_evidence_json"]) or {}, _json(row["evidence_json"]) or {}),
     )
@@ -69,7 +71,18 @@ def host_of(url: str) -> str:
         return ""
 
 
-_VIEWPORTS = {"desktop": (1280, 720), "tablet": (820, 1180), "mobile": (390, 844)}
+_VIEWPORTS = {"desktop": (1280, 720), "tablet": (820, 1180), "phone": (390, 844)}
+
+
+def _viewport(preset: str | None) -> tuple[int, int]:
+    """CSS pixels of a name, or of a size such as 1280x720."""
+    width, x, height = (preset or "").partition("x")
+    return (int(width), int(height)) if x else _VIEWPORTS[preset or "desktop"]
+
+
+def _variant(row: Row) -> Variant:
+    text = row["variant_json"]
+    return Variant("") if text is None else msgspec.json.decode(text, type=Variant)
 
 
 def _site(row: Row, vault: Vault, hosts: frozenset[str]) -> Site:
@@ -84,7 +97,7 @@ def _site(row: Row, vault: Vault, hosts: frozenset[str]) -> Site:
         storage_state=vault.unseal(row["storage_state_sealed"]),
         extra_headers=environment.get("extra_headers"),
         cookies=tuple(_placed(cookie, base_url) for cookie in environment.get("cookies", ())),
-        viewport=_VIEWPORTS.get(row["viewport_preset"] or "desktop", _VIEWPORTS["desktop"]),
+        viewport=_viewport(row["viewport_preset"]),
     )
 
 

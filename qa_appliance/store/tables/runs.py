@@ -12,6 +12,7 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
+from qa_appliance.core.batches.variants import BatchKind, Variant
 from qa_appliance.core.clock import iso, new_id
 from qa_appliance.core.evidence.kinds import RunEvidence
 from qa_appliance.core.evidence.measurements import Measurements
@@ -25,8 +26,6 @@ from qa_appliance.store.vault import Vault, part
 
 # an index over living runs is only used where these very words stand
 _ALIVE = "status in ('pending', 'running')"
-
-BatchKind = Literal["fuzz", "flaky", "role_probe", "viewport_pair"]
 
 
 class NewRun(Struct, frozen=True, kw_only=True):
@@ -52,6 +51,7 @@ class NewRun(Struct, frozen=True, kw_only=True):
     parent_run_id: str | None = None
     run_kind: str | None = None
     attempt_index: int | None = None
+    variant: Variant | None = None
     words_sealed: str | None = None
     evidence_json: str | None = None  # what this run wants otherwise than its project
 
@@ -85,23 +85,34 @@ class Ending(Struct, kw_only=True):
 
 
 async def insert_pending(db: Database, run: NewRun, *, now: datetime, upgrade_url: str) -> str:
-    """Accepts a run and answers its id; the plan's limits are checked in the same transaction (decision 19).
+    """As `insert_all`, of a run that stands alone."""
+    return (await insert_all(db, [run], now=now, upgrade_url=upgrade_url))[0]
 
-    Raises `PaymentNeeded` or `TooMany`; then nothing was written.
+
+async def insert_all(db: Database, new: Sequence[NewRun], *, now: datetime, upgrade_url: str) -> list[str]:
+    """Accepts runs of one project, all or none, and answers their ids in order.
+
+    The plan's limits are checked in the same transaction (decision 19). Raises `PaymentNeeded` or `TooMany`; then
+    nothing was written. Of several the first is the parent of the others.
     """
-    run_id = new_id()
+    ids = [new_id() for _ in new]
     at = iso(now)
     async with db.write() as transaction:
-        refused = await plans.refusal(transaction, run.org_id, now, upgrade_url)
+        refused = await plans.refusal(transaction, new[0].org_id, now, upgrade_url, more=len(new))
         if refused:
             raise refused
-        values: dict[str, object] = msgspec.structs.asdict(run)
-        values |= {"instruction": run.instruction[:INSTRUCTION_LENGTH], "initial_url": run.base_url}
-        values |= {"id": run_id, "status": "pending", "created_at": at, "queued_at": at, "last_heartbeat_at": at}
-        await transaction.insert("runs", values)
-        await plans.count(transaction, run.org_id, now, runs=1)
-        await transaction.execute("update projects set last_used_at = ? where id = ?", (at, run.project_id))
-    return run_id
+        for run, run_id in zip(new, ids, strict=True):
+            values: dict[str, object] = msgspec.structs.asdict(run)
+            variant = values.pop("variant")
+            values |= {"instruction": run.instruction[:INSTRUCTION_LENGTH], "initial_url": run.base_url}
+            values |= {"id": run_id, "status": "pending", "created_at": at, "queued_at": at, "last_heartbeat_at": at}
+            values["variant_json"] = None if variant is None else msgspec.json.encode(variant).decode()
+            if run_id != ids[0]:
+                values["parent_run_id"] = ids[0]
+            await transaction.insert("runs", values)
+        await plans.count(transaction, new[0].org_id, now, runs=len(new))
+        await transaction.execute("update projects set last_used_at = ? where id = ?", (at, new[0].project_id))
+    return ids
 
 
 async def line(db: Database) -> list[Waiting]:

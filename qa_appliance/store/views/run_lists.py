@@ -100,12 +100,12 @@ async def page(
         escaped = wanted.words.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
         values |= {"words": f"%{escaped}%", "beginning": f"{escaped}%"}
     rows = await db.all(
-        f"select seq, words_sealed, triggered_by_user_id, {_SUMMARY} from runs {_index(wanted)}"  # noqa: S608
+        f"select seq, words_sealed, triggered_by_user_id, {', '.join(SUMMARY)} from runs {_index(wanted)}"  # noqa: S608
         f" where {' and '.join(conditions)} order by seq desc limit :limit",
         values | {"limit": limit + 1},
     )
     more = rows[limit - 1]["seq"] if len(rows) > limit else floor["seq"] if floor is not None else None
-    return Page([_summary(row, link, reader) for row in rows[:limit]], more)
+    return Page([summary(row, link, reader) for row in rows[:limit]], more)
 
 
 def _conditions(owner: str, of: str | None, wanted: Wanted) -> tuple[list[str], dict[str, object]]:
@@ -138,16 +138,15 @@ def _index(wanted: Wanted) -> str:
     return "indexed by runs_alive" if wanted.status in ("pending", "running") else ""
 
 
-_SUMMARY = ", ".join(
-    name
-    for name in RunSummary.__struct_fields__
-    if name not in ("masked_instruction", "has_video", "has_trace", "final_screenshot_url", "video_url", "trace_url")
-)
+_MADE = ("masked_instruction", "has_video", "has_trace", "final_screenshot_url", "video_url", "trace_url")
+
+SUMMARY = tuple(name for name in RunSummary.__struct_fields__ if name not in _MADE)
+"""Columns of runs that `summary` wants of a row, beside `words_sealed` and `triggered_by_user_id`."""
 
 
-def _summary(row: Row, link: Link, reader: Reader) -> RunSummary:
-    values = dict(row) | {"instruction": reader.instruction(row), "masked_instruction": row["instruction"]}
-    del values["seq"], values["words_sealed"], values["triggered_by_user_id"]
+def summary(row: Row, link: Link, reader: Reader) -> RunSummary:
+    values = {name: row[name] for name in SUMMARY}
+    values |= {"instruction": reader.instruction(row), "masked_instruction": row["instruction"]}
     picture = values["final_screenshot_store_key"]
     return RunSummary(
         **values,

@@ -31,6 +31,9 @@ export type Demo = NonNullable<Shapes["DemoAnswer"]["demo"]>;
 export type Permission = Shapes["Permission"];
 export type Family = Shapes["FamilyShown"];
 export type ActiveGroup = Shapes["ActiveGroup"];
+export type Batch = Shapes["Batch"];
+export type BatchKind = Batch["kind"];
+export type BatchBody = Shapes["BatchBody"];
 export type Procedure = Shapes["Procedure"];
 export type Plan = Shapes["PlanAnswer"];
 export type Gap = Shapes["Gap"];
@@ -110,6 +113,13 @@ export const api = {
   run: async (id: string) => (await ask(client.GET("/api/runs/{id}", at(id)))).run as RunDetail,
   active: async () => (await ask(client.GET("/api/runs/active"))).groups,
   cancel: (id: string) => ask(client.POST("/api/runs/{id}/cancel", at(id))),
+
+  startBatch: (projectId: string, body: BatchBody) =>
+    ask(client.POST("/api/projects/{id}/batches", { ...at(projectId), body })),
+  batch: async (id: string) =>
+    (await ask(client.GET("/api/batches/{batch_id}", { params: { path: { batch_id: id } } }))).batch,
+  cancelBatch: (id: string) =>
+    ask(client.POST("/api/runs/batch/{batch_id}/cancel", { params: { path: { batch_id: id } } })),
 
   procedures: async (projectId: string) =>
     (await ask(client.GET("/api/projects/{id}/procedures", at(projectId)))).procedures,

@@ -6,6 +6,7 @@ import { api, type Plan, type Procedure } from "../../channel/api";
 import { readPlan } from "../../model/plan";
 import { mayChange } from "../../model/session";
 import { words } from "../../words";
+import { StartBatch } from "../batch/start_batch";
 import { ReadingWords } from "../editor/understood";
 import { Crumbs } from "../frame/frame";
 import { Confirm, say } from "../parts/acting";
@@ -31,6 +32,7 @@ export function ProcedurePage() {
   const { query, href } = useQuery();
   const { route } = useLocation();
   const [removing, setRemoving] = useState(false);
+  const [several, setSeveral] = useState(false);
   const loaded = useLoaded(id, () => api.procedure(id));
   const tab = TABS.find((each) => each === query.tab) ?? "steps";
   useTitle(loaded.value?.name ?? "");
@@ -52,6 +54,10 @@ export function ProcedurePage() {
             {mayChange() && (
               <div class="push">
                 <Replay procedure={procedure} kind="primary" />
+                <button type="button" class="button" onClick={() => setSeveral(true)}>
+                  <Icon name="copy" />
+                  {words.batch.start}
+                </button>
                 <button type="button" class="button danger" onClick={() => setRemoving(true)}>
                   <Icon name="trash" />
                   {words.act.remove}
@@ -78,6 +84,12 @@ export function ProcedurePage() {
           )}
           {tab === "export" && <Export procedure={procedure} />}
           {tab === "history" && <History procedure={procedure} />}
+          {several && (
+            <StartBatch
+              of={{ projectId: procedure.projectId, procedureId: procedure.id }}
+              onClose={() => setSeveral(false)}
+            />
+          )}
           {removing && (
             <Confirm
               title={words.procedure.removeTitle}

@@ -10,6 +10,7 @@ import { type Step, TERMINAL } from "../../model/run";
 import { mayChange } from "../../model/session";
 import { verdictOf } from "../../model/verdict";
 import { words } from "../../words";
+import { StartBatch } from "../batch/start_batch";
 import { copy, Do } from "../parts/acting";
 import { now } from "../parts/clock";
 import { Icon, type IconName } from "../parts/icon";
@@ -64,6 +65,7 @@ export function Head({ live, run, steps, again }: { live: LiveRun; run: RunDetai
           {run.userExpectation !== null && run.userExpectation !== "pass" && (
             <span title={words.expectationHint[run.userExpectation]}>{words.expectation[run.userExpectation]}</span>
           )}
+          {run.batchId !== null && <a href={`/batches/${run.batchId}`}>{words.batch.partOf}</a>}
           {run.procedureId !== null && <a href={`/procedures/${run.procedureId}`}>{words.run.procedure}</a>}
         </div>
         {run.confidenceScore !== null && <Confidence score={run.confidenceScore} doubts={report.doubts} />}
@@ -93,6 +95,7 @@ function Confidence({ score, doubts }: { score: number; doubts: string[] }) {
 
 function Actions({ live, run, steps, again }: { live: LiveRun; run: RunDetail; steps: Step[]; again: Again }) {
   const [saving, setSaving] = useState(false);
+  const [several, setSeveral] = useState(false);
   const ended = TERMINAL.has(run.status);
   return (
     <div class="actions">
@@ -105,6 +108,12 @@ function Actions({ live, run, steps, again }: { live: LiveRun; run: RunDetail; s
         <Do icon="again" kind="primary" work={again.asItWas}>
           {words.run.again}
         </Do>
+      )}
+      {again.subject && (
+        <button type="button" class="button" onClick={() => setSeveral(true)}>
+          <Icon name="copy" />
+          {words.batch.start}
+        </button>
       )}
       {mayChange() && ended && run.procedureId === null && (
         <a class="button" href={`/projects/${run.projectId}?from=${run.id}`}>
@@ -143,6 +152,7 @@ function Actions({ live, run, steps, again }: { live: LiveRun; run: RunDetail; s
           <Icon name="down" />
         </a>
       )}
+      {several && again.subject && <StartBatch of={again.subject} onClose={() => setSeveral(false)} />}
       {saving && <SaveProcedure run={run} onClose={() => setSaving(false)} />}
     </div>
   );

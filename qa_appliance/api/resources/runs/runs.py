@@ -103,16 +103,7 @@ async def trigger_run(request: Request, caller: Caller, services: Services) -> T
         max_duration_minutes=body.max_duration_minutes or None,
         evidence=msgspec.to_builtins(body.evidence) if body.evidence else {},
     )
-    run_id = await trigger(
-        ask,
-        db=services.db,
-        vault=services.vault,
-        guard=services.guard,
-        reading=services.accepting,
-        now=services.clock(),
-        upgrade_url=services.plan_page,
-        accepted=services.run_accepted,
-    )
+    run_id = await trigger(ask, services.door)
     return Triggered(run_id, ask.project_id, "pending", f"/api/runs/{run_id}")
 
 

@@ -1,0 +1,1 @@
+"""Resources of runs: one, many at once, lists of them, and what is told while they go on."""

@@ -1,0 +1,180 @@
+"""Batches: one test as several runs that are judged together (started here; listed and cancelled with the runs)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, ClassVar, Literal
+
+import msgspec
+from litestar import get, post
+from litestar.params import FromPath
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from qa_appliance import batches
+from qa_appliance.api.http.about import about
+from qa_appliance.api.http.asgi import Request
+from qa_appliance.api.http.bodies import read
+from qa_appliance.api.http.body_schemas import Schema, one_of
+from qa_appliance.api.http.dependencies import Caller, Services
+from qa_appliance.api.http.fields import Description, EvidenceBody, Expectation, check_no_password, expectation
+from qa_appliance.api.http.issues import UUID
+from qa_appliance.api.resources.owned import OwnProject
+from qa_appliance.core.batches.variants import BatchKind
+from qa_appliance.core.clock import new_id
+from qa_appliance.core.errors import Issue, NotFound
+from qa_appliance.store.tables import ownership
+from qa_appliance.store.tables.run_words import Reader
+from qa_appliance.store.views import batches as views
+from qa_appliance.store.views import run_views
+from qa_appliance.store.views.batches import MOST, Batch
+from qa_appliance.trigger import Ask
+
+Id = Annotated[str, Meta(pattern=UUID)]
+Window = Annotated[
+    str,
+    Meta(pattern="^(desktop|tablet|phone|mobile|[1-9][0-9]{2,3}x[1-9][0-9]{2,3})$", examples=["phone", "1920x1080"]),
+]
+
+
+class Role(Struct, frozen=True, rename="camel"):
+    """Who performs the test: signed in by an environment's cookies and headers, or by sentences before the test.
+
+    With neither: nobody in particular, as the project is.
+    """
+
+    name: Annotated[str, Meta(min_length=1, max_length=100)]
+    environment_id: Id | UnsetType = UNSET
+    sign_in: Annotated[str, Meta(min_length=1, max_length=2000)] | UnsetType = UNSET
+    expect: Literal["pass", "fail", "unknown"] = "pass"
+
+
+class BatchBody(Struct, frozen=True, rename="camel"):
+    """Exactly one of procedureId and description. What belongs to one kind only is refused with another."""
+
+    kind: BatchKind
+    procedure_id: Id | UnsetType = UNSET
+    description: Description | UnsetType = UNSET
+    attempts: Annotated[int, Meta(ge=2, le=20)] | UnsetType = UNSET
+    viewports: Annotated[list[Window], Meta(min_length=2, max_length=6)] | UnsetType = UNSET
+    roles: Annotated[list[Role], Meta(min_length=1, max_length=10)] | UnsetType = UNSET
+    field: Annotated[str, Meta(min_length=1, max_length=200)] | UnsetType = UNSET
+    inputs: (
+        Annotated[list[Annotated[str, Meta(max_length=20_000)]], Meta(min_length=1, max_length=MOST)] | UnsetType
+    ) = UNSET
+    user_expectation: Expectation = UNSET
+    base_url: Annotated[str, Meta(max_length=2048)] | UnsetType = UNSET
+    environment_id: Id | UnsetType = UNSET
+    max_duration_minutes: Annotated[int, Meta(ge=5, le=120)] | UnsetType = UNSET
+    evidence: EvidenceBody | UnsetType = UNSET
+
+    more: ClassVar[Schema] = one_of("procedureId", "description")
+
+    @staticmethod
+    def check(given: dict[str, object]) -> Iterator[Issue]:
+        if ("procedureId" in given) == ("description" in given):
+            yield Issue("custom", (), "Give exactly one of procedureId and description.")
+        kind = given.get("kind")
+        for name, of in _OF_KIND.items():
+            if name in given and isinstance(kind, str) and kind in _KINDS and kind != of:
+                yield Issue("custom", (name,), f"{name} is for a batch of the kind {of}.")
+        if kind == "role_probe" and "roles" not in given:
+            yield Issue("invalid_type", ("roles",), "A role probe needs roles: who performs the test.")
+        yield from _check_roles(given.get("roles"))
+        yield from check_no_password(given)
+
+
+_OF_KIND = {"attempts": "flaky", "viewports": "viewport_pair", "roles": "role_probe", "field": "fuzz", "inputs": "fuzz"}
+_KINDS = frozenset(_OF_KIND.values())
+
+
+class Started(Struct, frozen=True, rename="camel"):
+    batch_id: str
+    kind: BatchKind
+    run_ids: list[str]
+
+
+class BatchAnswer(Struct, frozen=True):
+    batch: Batch
+
+
+@post(
+    "/api/projects/{id:str}/batches",
+    **about(
+        "Start one test as several runs",
+        "Batches",
+        status=202,
+        body=BatchBody,
+        answer=Started,
+        limit="trigger",
+        refuses=(400, 402, 404),
+        example={"kind": "flaky", "description": "Click Sign in.", "attempts": 3},
+    ),
+)
+async def start_batch(request: Request, project: OwnProject, caller: Caller, services: Services) -> Started:
+    """Every refusal of a trigger applies; quotas are counted for all the runs at once, and none starts without all."""
+    body = await read(request, BatchBody)
+    batch_id = new_id()
+    ask = Ask(
+        project_id=project.id,
+        org_id=caller.org_id,
+        user_id=caller.user_id,
+        procedure_id=_lower(body.procedure_id),
+        description=body.description or None,
+        user_expectation=expectation(body.user_expectation),
+        base_url=None if body.base_url is UNSET else body.base_url,
+        environment_id=_lower(body.environment_id),
+        max_duration_minutes=body.max_duration_minutes or None,
+        evidence=msgspec.to_builtins(body.evidence) if body.evidence else {},
+        batch_id=batch_id,
+        batch_kind=body.kind,
+    )
+    return Started(batch_id, body.kind, await batches.start_batch(ask, _fan(body), services.door))
+
+
+@get("/api/batches/{batch_id:str}", **about("Read one batch", "Batches", answer=BatchAnswer, refuses=(404,)))
+async def read_batch(batch_id: FromPath[str], caller: Caller, services: Services) -> BatchAnswer:
+    owners = await run_views.orgs_of_batch(services.db, batch_id)
+    if caller.org_id not in owners:
+        other = next(iter(owners), None)
+        raise await ownership.missing(services.db, "Batch not found", user_id=caller.user_id, org_id=other)
+    batch = await views.find(services.db, batch_id, services.artifacts.url, Reader.of(caller, services.vault))
+    if batch is None:
+        raise NotFound("Batch not found")
+    return BatchAnswer(batch)
+
+
+def _fan(body: BatchBody) -> batches.Fan:
+    given = {name: value for name in _OF_KIND if (value := getattr(body, name)) is not UNSET}
+    if body.viewports:
+        given["viewports"] = ["phone" if window == "mobile" else window for window in body.viewports]
+    if body.roles:
+        given["roles"] = [
+            batches.Role(
+                name=role.name,
+                environment_id=_lower(role.environment_id),
+                sign_in=role.sign_in or None,
+                expect=role.expect,
+            )
+            for role in body.roles
+        ]
+    return batches.Fan(kind=body.kind, **given)
+
+
+def _check_roles(roles: object) -> Iterator[Issue]:
+    if not isinstance(roles, list):
+        return
+    names: set[str] = set()
+    for place, role in enumerate(roles):
+        if not isinstance(role, dict):
+            continue
+        if "environmentId" in role and "signIn" in role:
+            yield Issue("custom", ("roles", place), "A role has an environmentId or signs in, not both.")
+        name = role.get("name")
+        if isinstance(name, str) and name in names:
+            yield Issue("custom", ("roles", place, "name"), f"There are two roles “{name}”; name each otherwise.")
+        elif isinstance(name, str):
+            names.add(name)
+
+
+def _lower(value: str | UnsetType) -> str | None:
+    return None if isinstance(value, UnsetType) else value.lower()

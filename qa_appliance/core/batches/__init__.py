@@ -1,0 +1,1 @@
+"""Batches: one test as several runs that are judged together. Pure."""

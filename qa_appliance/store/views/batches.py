@@ -1,0 +1,102 @@
+"""A batch as it is read: its runs, and what they say together. Never changes one."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+from qa_appliance.core.batches.judging import Asked, BatchVerdict, Finding, Member, Said, StepEnd, judge_batch
+from qa_appliance.core.batches.variants import BatchKind, Variant
+from qa_appliance.core.run import TERMINAL
+from qa_appliance.store.database import Database, Row
+from qa_appliance.store.tables.run_words import Reader
+from qa_appliance.store.views.filed import COLUMNS
+from qa_appliance.store.views.run_lists import SUMMARY, Link, RunSummary, summary
+
+MOST = 50  # runs of a batch
+
+
+class BatchRun(RunSummary, kw_only=True, frozen=True, rename="camel"):
+    """A run of a batch; `label` tells it apart from the others."""
+
+    label: str
+    failed_step: str | None  # its sentence
+
+
+class Batch(Struct, frozen=True, kw_only=True, rename="camel"):
+    """`verdict` is null until every run has ended. `flaky`: the attempts did not all come out the same way."""
+
+    id: str
+    kind: BatchKind
+    project_id: str
+    procedure_id: str | None
+    instruction: str
+    masked_instruction: str
+    field: str | None  # the one that was typed into otherwise
+    status: Literal["pending", "running", "completed", "cancelled"]
+    verdict: BatchVerdict | None
+    created_at: str
+    runs: list[BatchRun]
+    findings: list[Finding]
+
+
+class _Filed(Struct, rename="camel"):
+    """What is judged, of `RunEvidence` as it is filed."""
+
+    network_events: list[Asked] | None = msgspec.field(default=None, name="networkEventsJson")
+    console_events: list[Said] | None = msgspec.field(default=None, name="consoleEventsJson")
+
+
+async def find(db: Database, batch_id: str, link: Link, reader: Reader) -> Batch | None:
+    rows = await db.all(
+        f"select r.seq, r.words_sealed, r.triggered_by_user_id, r.batch_kind, r.variant_json,"  # noqa: S608
+        f" {', '.join(f'r.{name}' for name in SUMMARY)}, {COLUMNS}"
+        " from runs r indexed by runs_batch left join run_payloads p on p.run_id = r.id"
+        " where r.batch_id = ? order by r.seq limit ?",
+        (batch_id, MOST),
+    )
+    if not rows:
+        return None
+    members = [_member(row) for row in rows]
+    first = rows[0]
+    judged = judge_batch(first["batch_kind"], members)
+    return Batch(
+        id=batch_id,
+        kind=first["batch_kind"],
+        project_id=first["project_id"],
+        procedure_id=first["procedure_id"],
+        instruction=reader.instruction(first),
+        masked_instruction=first["instruction"],
+        field=members[0].field or None,
+        status=judged.status,
+        verdict=judged.verdict,
+        created_at=first["created_at"],
+        runs=[_run(row, member, link, reader) for row, member in zip(rows, members, strict=True)],
+        findings=list(judged.findings),
+    )
+
+
+def _member(row: Row) -> Member:
+    variant = msgspec.json.decode(row["variant_json"], type=Variant)
+    ended = row["status"] in TERMINAL
+    filed = msgspec.json.decode(row["filed_json"], type=_Filed) if ended and row["filed_json"] else _Filed()
+    return Member(
+        run_id=row["id"],
+        label=variant.label,
+        field=variant.typed.field if variant.typed else "",
+        status=row["status"],
+        overall=row["overall_status"],
+        expectation=row["user_expectation"],
+        duration_ms=row["total_duration_ms"],
+        steps=msgspec.json.decode(row["steps_json"], type=list[StepEnd]) if ended and row["steps_json"] else (),
+        requests=filed.network_events or (),
+        console=filed.console_events or (),
+    )
+
+
+def _run(row: Row, member: Member, link: Link, reader: Reader) -> BatchRun:
+    broken = member.broken_step
+    told = summary(row, link, reader)
+    return BatchRun(**msgspec.structs.asdict(told), label=member.label, failed_step=broken.sentence if broken else None)

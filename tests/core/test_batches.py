@@ -1,0 +1,118 @@
+"""What the runs of a batch say together: what keeps it from passing comes first."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from qa_appliance.core.batches.inputs import ASKED_FOR, EXECUTED, field_kind, inputs_for
+from qa_appliance.core.batches.judging import Asked, Member, Said, StepEnd, judge_batch
+from qa_appliance.core.batches.variants import BatchKind, Typed, fields_of, typed_instead
+from qa_appliance.english.compile import plan_english
+
+SAVED = StepEnd(0, "click Save", "passed", "click", "Save")
+BROKE = StepEnd(0, "click Save", "failed", "click", "Save", "There is no button “Save”.")
+STUCK = StepEnd(0, "click Save", "failed", "click", "Save", "The page was busy.")
+TYPED = StepEnd(1, 'enter "Ada" into Name', "passed", "fill", "field “Name”")
+NOT_TYPED = StepEnd(1, 'enter "Ada" into Name', "skipped", "fill", "field “Name”")
+
+
+def member(label: str = "attempt 1", overall: str | None = "passed", **changes: Any) -> Member:
+    status = "completed" if overall else "pending"
+    values: dict[str, Any] = {
+        "run_id": label, "label": label, "status": status, "overall": overall, "expectation": "pass",
+        "steps": [BROKE if overall == "failed" else SAVED],
+    }  # fmt: skip
+    return Member(**values | changes)
+
+
+def fuzzed(label: str, **changes: Any) -> Member:
+    return member(label, **{"field": "Name", "steps": [SAVED, TYPED], "expectation": "unknown"} | changes)
+
+
+GOOD, BAD = member("one"), member("two", "failed")
+CANCELLED, WAITING = member("three", None, status="cancelled"), member("four", None)
+RUNNING = member("five", None, status="running")
+LET_THROUGH = member("guest", "failed", expectation="fail")
+
+OUTCOMES: list[tuple[str, BatchKind, list[Member], tuple[str, str | None], list[str]]] = [
+    ("nothing has begun", "flaky", [WAITING, WAITING], ("pending", None), []),
+    ("one is under way", "flaky", [GOOD, RUNNING], ("running", None), []),
+    ("one waits", "flaky", [GOOD, WAITING], ("running", None), []),
+    ("one failed and one waits", "flaky", [BAD, WAITING], ("running", None), []),
+    ("one was cancelled", "flaky", [GOOD, CANCELLED], ("cancelled", None), []),
+    ("one was cancelled and one failed", "viewport_pair", [BAD, CANCELLED], ("cancelled", "failed"), ["fails"]),
+    ("all were cancelled", "fuzz", [CANCELLED], ("cancelled", None), []),
+    ("attempts differ", "flaky", [GOOD, BAD], ("completed", "flaky"), ["differs"]),
+    ("all fail alike", "flaky", [BAD, BAD], ("completed", "failed"), ["fails"]),
+    ("all fail otherwise", "flaky", [BAD, member("x", "failed", steps=[STUCK])], ("completed", "failed"),
+     ["differs", "differs"]),
+    ("one is slow", "flaky", [member("a", duration_ms=900), member("b", duration_ms=9000)], ("completed", "passed"),
+     ["differs"]),
+    ("attempts pass", "flaky", [GOOD, GOOD], ("completed", "passed"), []),
+    ("windows differ", "viewport_pair", [GOOD, BAD], ("completed", "failed"), ["differs"]),
+    ("windows pass", "viewport_pair", [GOOD, GOOD], ("completed", "passed"), []),
+    ("a role is let through", "role_probe", [GOOD, LET_THROUGH], ("completed", "failed"), ["let_through"]),
+    ("a role is refused", "role_probe", [GOOD, BAD], ("completed", "failed"), ["refused"]),
+    ("roles are as they should be", "role_probe", [GOOD, member("guest", expectation="fail")],
+     ("completed", "passed"), []),
+    ("the field is reached by none", "fuzz", [fuzzed("a", steps=[BROKE, NOT_TYPED])], ("completed", "failed"),
+     ["not_tried"]),
+    ("the field is not reached once", "fuzz", [fuzzed("a"), fuzzed("b", steps=[BROKE, NOT_TYPED])],
+     ("completed", "failed"), ["not_tried"]),
+    ("a run without steps", "fuzz", [fuzzed("a"), fuzzed("b", steps=[])], ("completed", "failed"), ["not_tried"]),
+    ("a script is carried out", "fuzz", [fuzzed("a", console=[Said(EXECUTED)], requests=[Asked("GET", ASKED_FOR)])],
+     ("completed", "failed"), ["script_executed"]),
+    ("markup is taken", "fuzz", [fuzzed("a", requests=[Asked("GET", f"http://x/{ASKED_FOR}.gif", 404)])],
+     ("completed", "failed"), ["markup_injected"]),
+    ("the server breaks twice", "fuzz", [fuzzed("a", requests=[Asked("POST", "http://x/save", 500)] * 2)],
+     ("completed", "failed"), ["server_error"]),
+    ("the server hangs up", "fuzz", [fuzzed("a", requests=[Asked("GET", "http://x/a", failed=True)])],
+     ("completed", "failed"), ["server_error"]),
+    ("the page gives a request up", "fuzz", [fuzzed("a", requests=[Asked("GET", "http://x/a")])],
+     ("completed", "passed"), []),
+    ("the page breaks", "fuzz", [fuzzed("a", console=[Said("x is undefined", "pageerror"), Said("busy")])],
+     ("completed", "failed"), ["page_error"]),
+    ("a run breaks off", "fuzz", [fuzzed("a"), fuzzed("b", status="failed", overall="failed")],
+     ("completed", "failed"), ["broke_off"]),
+    ("an input is refused politely", "fuzz", [fuzzed("a", overall="failed", steps=[TYPED, BROKE])],
+     ("completed", "passed"), []),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("why", "kind", "members", "expected", "findings"), OUTCOMES, ids=[row[0] for row in OUTCOMES])
+def test_a_batch_is_judged(
+    why: str, kind: BatchKind, members: list[Member], expected: tuple[str, str | None], findings: list[str]
+) -> None:
+    judged = judge_batch(kind, members)
+    assert (judged.status, judged.verdict) == expected, why
+    assert [finding.kind for finding in judged.findings] == findings
+    assert all(finding.text.endswith(".") and finding.run_id == finding.label for finding in judged.findings)
+
+
+def test_a_finding_says_where_and_what_was_there_instead() -> None:
+    [finding] = judge_batch("flaky", [GOOD, BAD, member("three")]).findings
+    assert finding.text == "Step 1 “click Save” failed. There is no button “Save”. It passed in one and three."
+    assert (finding.label, finding.step_index) == ("two", 0)
+
+
+KINDS = [
+    ("Ada", "text"), ("", "text"), ("a@b", "email"), ("{unique email as mail}", "email"), ("42", "number"),
+    ("-1,5", "number"), ("2027-05-12", "date"), ("12.05.2027", "date"), ("{today + 3 days}", "date"),
+    ("https://x.example/a", "address"), ("10 apples", "text"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "kind"), KINDS)
+def test_inputs_fit_what_the_test_types(text: str, kind: str) -> None:
+    assert field_kind(text) == kind
+    labels = [each.label for each in inputs_for(field_kind(text))]
+    assert len(labels) == len(set(labels)) <= 50
+
+
+def test_only_the_named_field_is_typed_otherwise() -> None:
+    plan = plan_english('Enter "Ada" into Name. Enter "a@b.c" into E-mail. Enter "x" into NAME.')
+    assert fields_of(plan) == ["Name", "E-mail", "NAME"]
+    texts = [step.value for step in typed_instead(plan, Typed("name", "{today}")).steps]  # type: ignore[union-attr]
+    assert [(value.text, value.literal) for value in texts] == [("{today}", True), ("a@b.c", False), ("{today}", True)]

@@ -1,0 +1,146 @@
+"""One test as several runs, begun in the dashboard, on sites with the fault each kind is meant to find and without."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+from urllib.parse import parse_qs
+
+from playwright.async_api import Page, expect
+
+from tests.conftest import Request, Response, Serve
+from tests.web.conftest import Dashboard, Open
+
+SAVE = "<h1>Notes</h1><button onclick='said.textContent=\"Saved\"'>Save</button><p id=said></p>"
+BROKEN = "<h1>Notes</h1><button>Save</button><p id=said></p>"
+WIDE_ONLY = SAVE + "<style>@media (max-width: 600px) { button { display: none } }</style>"
+SAVES = 'Click Save. Check that the page shows "Saved".'
+GREET = "<h1>Greeting</h1><form action=/hello><label>Name <input name=name></label><button>Greet</button></form>"
+GREETS = 'Enter "Ada" into Name. Click Greet. Check that the page shows "Hello".'
+ENTERS = 'Go to /admin. Check that the page shows "All accounts".'
+
+
+async def site(dashboard: Dashboard, address: str) -> str:
+    body = {"name": f"Site {address}", "baseUrl": address}
+    return str((await dashboard.http.post("/api/projects", json=body)).json()["project"]["id"])
+
+
+async def batch(dashboard: Dashboard, project: str, **body: Any) -> dict[str, Any]:
+    """Started over HTTP and awaited to its end."""
+    started = await dashboard.http.post(f"/api/projects/{project}/batches", json=body)
+    assert started.status_code == 202, started.text
+    while True:
+        answer = await dashboard.http.get(f"/api/batches/{started.json()['batchId']}")
+        found: dict[str, Any] = answer.json()["batch"]
+        if found["status"] not in ("pending", "running"):
+            return found
+        await asyncio.sleep(0.25)
+
+
+async def test_attempts_that_differ_are_flaky(visit: Open, dashboard: Dashboard, serve: Serve) -> None:
+    opened = 0
+
+    def every_second(request: Request) -> str:
+        nonlocal opened
+        opened += 1
+        return BROKEN if opened % 2 == 0 else SAVE
+
+    project = await site(dashboard, await serve({"/": every_second}))
+    first = await dashboard.run(project, SAVES)
+    opened = 0
+    seen = await visit()
+    page = seen.page
+    await page.goto(f"{dashboard.address}/runs/{first['id']}")
+    await page.get_by_role("button", name="Several runs").click()
+    dialog = page.get_by_role("dialog", name="Run it several times")
+    await expect(dialog).to_contain_text("does it always come out the same way?")
+    await dialog.get_by_label("How often").fill("3")
+    await dialog.get_by_role("button", name="Start the runs").click()
+    await expect(page.get_by_role("heading", level=1)).to_have_text("Flaky", timeout=60_000)
+    await expect(page.get_by_text("3 of 3 runs ended.")).to_be_visible()
+    found = page.locator(".findings li")
+    await expect(found).to_have_count(1)
+    await expect(found).to_contain_text("It passed in attempt 1 and attempt 3.")
+    await expect(page.get_by_role("row", name="attempt 2")).to_contain_text("Failed")
+    await expect(page.get_by_role("img", name="The last page of attempt")).to_have_count(3)
+    await found.get_by_role("link", name="attempt 2").click()
+    await page.get_by_role("link", name="One of several runs").click()
+    await expect(page.get_by_role("heading", level=1)).to_have_text("Flaky")
+    assert seen.wrong == []
+
+
+async def test_what_is_missing_on_a_phone_is_found(dashboard: Dashboard, serve: Serve) -> None:
+    faulty, sound = [await site(dashboard, await serve({"/": page})) for page in (WIDE_ONLY, SAVE)]
+    found = await batch(dashboard, faulty, kind="viewport_pair", description=SAVES)
+    assert found["verdict"] == "failed"
+    assert [(run["label"], run["overallStatus"]) for run in found["runs"]] == [
+        ("desktop", "passed"), ("phone", "failed"),
+    ]  # fmt: skip
+    [finding] = found["findings"]
+    assert (finding["kind"], finding["label"], finding["stepIndex"]) == ("differs", "phone", 0)
+    assert "It passed on desktop." in finding["text"]
+    assert (await batch(dashboard, sound, kind="viewport_pair", description=SAVES))["verdict"] == "passed"
+
+
+async def test_a_role_that_is_let_through_is_found(dashboard: Dashboard, serve: Serve) -> None:
+    def guarded(request: Request) -> Response | str:
+        allowed = request.headers.get("x-role") == "admin"
+        return "<h1>All accounts</h1>" if allowed else Response("<h1>Not allowed</h1>", status=403)
+
+    async def probe(pages: Any) -> dict[str, Any]:
+        address = await serve({"/": "<h1>Start</h1>", "/admin": pages})
+        project = await site(dashboard, address)
+        environment = {"name": "admin", "baseUrl": address, "extraHeaders": {"X-Role": "admin"}}
+        made = await dashboard.http.post(f"/api/projects/{project}/environments", json=environment)
+        admin = {"name": "admin", "environmentId": made.json()["environment"]["id"]}
+        guest = {"name": "guest", "expect": "fail"}
+        return await batch(dashboard, project, kind="role_probe", description=ENTERS, roles=[admin, guest])
+
+    sound = await probe(guarded)
+    assert (sound["verdict"], sound["findings"]) == ("passed", [])
+    faulty = await probe("<h1>All accounts</h1>")
+    assert faulty["verdict"] == "failed"
+    assert [(finding["kind"], finding["label"]) for finding in faulty["findings"]] == [("let_through", "guest")]
+
+
+async def test_inputs_that_break_a_site_are_found(dashboard: Dashboard, serve: Serve) -> None:
+    def careless(request: Request) -> Response | str:
+        name = parse_qs(request.query, keep_blank_values=True)["name"][0]
+        return Response("Oops", status=500) if "'" in name and "<" not in name else f"<p>Hello {name}</p>"
+
+    project = await site(dashboard, await serve({"/": GREET, "/hello": careless}))
+    inputs = ["Bob", "O'Neill", "<script>console.error('qa-fuzz-executed')</script>", "{today}"]
+    found = await batch(dashboard, project, kind="fuzz", description=GREETS, inputs=inputs)
+    assert (found["verdict"], found["field"]) == ("failed", "Name")
+    assert [(finding["kind"], finding["label"]) for finding in found["findings"]] == [
+        ("server_error", "input 2"), ("script_executed", "input 3"),
+    ]  # fmt: skip
+
+    careful = await site(dashboard, await serve({"/": GREET, "/hello": "<p>Hello</p>"}))
+    found = await batch(dashboard, careful, kind="fuzz", description=GREETS, inputs=inputs)
+    assert (found["verdict"], found["findings"]) == ("passed", [])
+
+
+async def test_what_is_refused_is_told_at_the_field(visit: Open, dashboard: Dashboard) -> None:
+    seen = await visit(width=360)
+    page = seen.page
+    await page.goto(f"{dashboard.address}/procedures/{dashboard.procedure}")
+    await page.get_by_role("button", name="Several runs").click()
+    dialog = page.get_by_role("dialog", name="Run it several times")
+    await dialog.get_by_label("What for").select_option("With odd inputs")
+    await dialog.get_by_role("button", name="Start the runs").click()
+    await expect(dialog).to_contain_text("types into no field that has a name")
+    await dialog.get_by_label("What for").select_option("On several screens")
+    await dialog.get_by_label("Phone").uncheck()
+    await expect(dialog).to_contain_text("Choose at least two screens.")
+    await dialog.get_by_label("What for").select_option("As several people")
+    await expect(dialog.get_by_role("group", name="Person 2")).to_be_visible()
+    await dialog.get_by_role("button", name="Remove person 2").click()
+    await expect(dialog.get_by_role("group")).to_have_count(1)
+    await dialog.get_by_label("Is signed in").select_option("By sentences before the test")
+    await expect(dialog.get_by_label("Sentences that sign in")).to_be_visible()
+    await _no_sideways(page)
+
+
+async def _no_sideways(page: Page) -> None:
+    assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
