@@ -12,7 +12,9 @@ from qa_appliance.core.steps import Step
 class Gap(Struct, frozen=True, omit_defaults=True, rename="camel"):
     """A clause no step covers (decision 8). `nearest`: example sentences of the closest forms that are read.
 
-    `at`: how many of the plan's steps come before it.
+    `at`: how many of the plan's steps come before it. `stopped`: its words that no form reads, where it is known which;
+    `instead`: the clause as it is read without them, or with others for them, where it says no less so; it is the
+    first of `nearest`.
     """
 
     text: str
@@ -20,6 +22,8 @@ class Gap(Struct, frozen=True, omit_defaults=True, rename="camel"):
     nearest: tuple[str, ...] = ()
     start: int = 0  # where the clause begins in the description, in code points
     at: int = 0
+    stopped: str = ""
+    instead: str = ""
 
 
 class Plan(Struct, frozen=True, rename="camel"):

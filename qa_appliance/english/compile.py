@@ -12,8 +12,9 @@ from qa_appliance.core.steps import Click, Remember, Step
 from qa_appliance.core.target import Relation
 from qa_appliance.english.layout.laid_out import laid_out
 from qa_appliance.english.nouns.pronouns import Pronouns, Unclear, mentioned, scoped
+from qa_appliance.english.sentences.advice import OF_ADVICE
 from qa_appliance.english.sentences.asides import introduces
-from qa_appliance.english.sentences.blocks import bracketed, is_name, only_announces, opened, without_following
+from qa_appliance.english.sentences.blocks import bracketed, filling, is_name, only_announces, opened, without_following
 from qa_appliance.english.sentences.clauses import Piece, performs, read_sentence
 from qa_appliance.english.sentences.definitions import Definitions
 from qa_appliance.english.sentences.gaps import Gaps
@@ -27,7 +28,6 @@ from qa_appliance.english.sentences.heads import (
     structural_cut,
 )
 from qa_appliance.english.sentences.inversions import deed_said_last
-from qa_appliance.english.sentences.leads import without_lead
 from qa_appliance.english.sentences.notes import ARRIVED, TOLD, notes_on
 from qa_appliance.english.sentences.outcomes import stated_outcome
 from qa_appliance.english.sentences.phrasebook import OpenPhrases, Phrasebook, Use, from_phrase
@@ -56,14 +56,21 @@ def read_english(
 ) -> tuple[Plan, int]:
     """The plan, and the units of work that reading it took; `allowed` are how many it may take."""
     work = Work(allowed)
-    compiler = _Compiler(Phrasebook(phrases), inside, work)
+    return _read(description, Phrasebook(phrases), inside, work, Work(OF_ADVICE)), work.spent
+
+
+def _read(description: str, book: Phrasebook, inside: str, work: Work, advice: Work | None) -> Plan:
+    """`advice`: what may be spent on telling what stops the reading of its gaps; None: that is not asked."""
+    compiler = _Compiler(book, inside, work)
     laid = laid_out(description)
     steps = compiler.block(bracketed(sentences(Source(laid.text, work))))
     compiler.close()
     found = compiler.gaps.ordered(compiler.gaps.found + compiler.definitions.unused(), steps, laid.text)
+    if advice is not None:
+        found = compiler.gaps.advised(found, lambda clause: _read(clause, book, inside, advice, None))
     gaps = laid.placed(found, compiler.gaps.begun, len(steps))
     notes = (*laid.notes, *compiler.remarks, *notes_on(steps))
-    return Plan(tuple(laid.worded(steps)), tuple(sorted(gaps, key=lambda gap: gap.start)), notes), work.spent
+    return Plan(tuple(laid.worded(steps)), tuple(sorted(gaps, key=lambda gap: gap.start)), notes)
 
 
 class _Compiler:
@@ -178,7 +185,8 @@ class _Compiler:
             return self._unread_with_lines(phrase, inner)
         if only_announces(phrase):
             return self.block(inner)
-        filled = self._form(phrase, inner) if role not in EXPECTING else None
+        fields = filling(phrase, inner) if role not in EXPECTING else None
+        filled = None if fields is None else [step for piece in fields for step in self._piece(piece, "")]
         filled = self._listed(phrase, role, inner) if filled is None else filled
         if filled is None and without_following(phrase) is not phrase:
             return self._unread_with_lines(phrase, inner)
@@ -347,7 +355,7 @@ class _Compiler:
     def _piece(self, piece: Piece, role: Role) -> list[Step]:
         if piece.reading is None:
             if not self.definitions.take(piece.phrase):
-                self._gap(piece.phrase, why_unread(piece.phrase, role))
+                self._gap(piece.phrase, why_unread(piece.phrase, role), role)
             return []
         said = [replace(step, sentence=piece.phrase.text, rule=piece.reading.rule) for step in piece.reading.steps]
         return self._all_finished(said, piece.phrase) or []
@@ -374,16 +382,6 @@ class _Compiler:
         done = self.definitions.fill(step)
         self._last = done if performs(done) else self._last
         return done
-
-    def _form(self, phrase: Phrase, inner: list[Sentence]) -> list[Step] | None:
-        """ "Fill in the form:" over lines of label and value."""
-        lows = [token.low for token in without_lead(phrase).phrase.tokens]
-        if not lows or lows[0] not in ("fill", "enter", "complete", "provide", "input", "type", "set"):
-            return None
-        pieces = [piece for sentence in inner for piece in read_sentence(sentence.phrase, "", False)]
-        if not all(piece.reading is not None and piece.reading.fills for piece in pieces):
-            return None
-        return [step for piece in pieces for step in self._piece(piece, "")]
 
     def _switches_frame(self, phrase: Phrase) -> bool:
         """ "switch to the frame "Payment"" holds for what follows, until the main page is switched to."""

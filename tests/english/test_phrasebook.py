@@ -29,7 +29,7 @@ BAD: list[tuple[str, tuple[str, ...], str]] = [
     ('click "{what}"', ('click "{what}"',), "is understood without a phrase (Clicks the element.)"),
     ("enter {text} into {field}", ('click "{text}{field}"',), "is understood without a phrase"),
     ("log in as {a} with password {b}", ('click "{a}{b}"',), "is understood without a phrase"),
-    ("approve {who}", ('click "{who}"', "frobnicate"), "“frobnicate”: No form reads this clause. Would be understood:"),
+    ("approve {who}", ('click "{who}"', "frobnicate"), "“frobnicate”: No form reads this clause."),
     ("approve {who}", ("approve {who}",), "The phrase “approve {who}” uses itself."),
     ("purchase {item}", ("buy {item}", "approve {item}"), "“approve {name}”: No form reads this clause."),
 ]

@@ -68,8 +68,8 @@ test("steps, unclear targets and gaps stand in the order of the words", () => {
   );
 });
 
-test("the nearest forms hold what the clause has in quotes", () => {
-  const gap = { text: 'Fold "Ada" twice', reason: "?", nearest: ['click "Save"', 'click "Save"'] };
+test("the nearest forms begin as the clause does", () => {
+  const gap = { text: 'Fold "Ada" twice', reason: "?", nearest: ['click "Ada"', 'Click "Ada"'] };
   assert.deepEqual(nearestOf(gap), ['Click "Ada"']);
 });
 

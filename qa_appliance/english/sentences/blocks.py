@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from qa_appliance.english.checks.predicates import STARTERS
+from qa_appliance.english.sentences.clauses import Piece, read_sentence
 from qa_appliance.english.sentences.leads import without_lead
 from qa_appliance.english.sentences.text import Sentence
 from qa_appliance.english.words.tokens import Phrase
@@ -91,3 +92,12 @@ def without_following(phrase: Phrase) -> Phrase:
     if len(phrase) > 2 and phrase.tokens[-1].low in _NOTHING_NAMED:
         return phrase[:-1].strip("the")
     return phrase
+
+
+def filling(phrase: Phrase, lines: list[Sentence]) -> list[Piece] | None:
+    """ "Fill in the form:" over lines of label and value."""
+    lows = [token.low for token in without_lead(phrase).phrase.tokens]
+    if not lows or lows[0] not in ("fill", "enter", "complete", "provide", "input", "type", "set"):
+        return None
+    pieces = [piece for line in lines for piece in read_sentence(line.phrase, "", False)]
+    return pieces if all(piece.reading is not None and piece.reading.fills for piece in pieces) else None

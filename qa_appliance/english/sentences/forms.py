@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
+import re
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from qa_appliance.english.checks.predicates import STARTERS
@@ -11,7 +12,10 @@ from qa_appliance.english.sentences.heads import HEADS
 from qa_appliance.english.sentences.leads import without_lead
 from qa_appliance.english.verbs.registry import INDEX, VERBS, verbs_at
 from qa_appliance.english.wording.rules import all_are_used
+from qa_appliance.english.words.auxiliaries import NOT_BE, NOT_DO, NOT_HAVE, NOT_MODALS
+from qa_appliance.english.words.lexicon import ARTICLES, LIMITING
 from qa_appliance.english.words.tokens import Phrase
+from qa_appliance.english.words.word_sets import word_set
 
 
 class Example(NamedTuple):
@@ -29,52 +33,96 @@ FORMS: tuple[Example, ...] = tuple(
     )
 )
 all_are_used()
-_COMMON = ('click "Save"', 'enter "a@b.c" into Email', '"Welcome" is shown')
 _MOST = 3
-_INSTEAD: dict[str, tuple[str, ...]] = {
-    **dict.fromkeys(
-        ("increase", "increment", "raise", "decrease", "decrement", "lower"), ('click "+" 2 times', "set Quantity to 3")
-    ),
-    **dict.fromkeys(("all", "every", "each"), ('for each row: click "Select"', "all checkboxes are checked")),
-}
-"""Words no form reads there, and what is written instead."""
+_TELLING_NOTHING = word_set(
+    "page table list row field button heading order total in on at of to than i with from by for as and of up name"
+)
+_VALUE = re.compile(
+    r"""(?P<quoted>"[^"]*"|“[^”]*”)|(?P<address>(?:https?:/)?/[\w./?=&-]+)|(?P<figure>(?<![\w.])\d[\d.,]*(?<![.,]))"""
+    r"""|(?P<data>\{[^{}]*\})|(?P<name>\b(?!I\b)[A-Z][\w-]*)"""
+)
+_TURNING = LIMITING | NOT_BE | NOT_DO | NOT_HAVE | NOT_MODALS | word_set("not no if when while until after before or")
+"""Words that turn what a clause says: a form says as many of them."""
+_INSTEAD: dict[str, tuple[str, ...]] = dict.fromkeys(
+    ("increase", "increment", "raise", "decrease", "decrement", "lower"), ('click "+" 2 times', "set Quantity to 3")
+)
+"""Verbs no form reads, and what is written instead."""
 
 
-def nearest(phrase: Phrase) -> tuple[str, ...]:
-    """Up to three examples of the forms closest to a clause: by its verb, a misspelt verb, or its predicate."""
+def nearest(phrase: Phrase, *, checks: bool = False) -> tuple[str, ...]:
+    """Up to three examples of forms of the clause's own verb, or of one spelt like it, or of what it says of something.
+
+    They hold what the clause has in quotes and in figures; a form that has room for more or less is none of them.
+    `checks`: only a check would be read there.
+    """
     rest = without_lead(phrase).phrase
     tokens = [token for token in rest.tokens if token.kind == "word"]
-    instead = next((_INSTEAD[token.low] for token in tokens[:2] if token.low in _INSTEAD), None)
-    if instead is not None:
-        return instead
-    if tokens:
-        found = [form.example for _, entry in verbs_at(rest.tokens) for form in entry.forms]
-        if not found:
-            found = [form.example for word in _alike(tokens[0].low) for _, entry in INDEX[word] for form in entry.forms]
-        if not found and any(token.low in STARTERS for token in tokens):
-            found = [said.example for said in PREDICATIONS if said.verb == "be"]
-        if found:
-            return _closest(found, {token.low for token in tokens})
-    return _COMMON
+    if not tokens:
+        return ()
+    if tokens[0].low in _INSTEAD and not checks:
+        return _INSTEAD[tokens[0].low]
+    words = {token.low for token in tokens}
+    said = _predications(words)
+    if checks:
+        return _closest(said, phrase)
+    entries = [entry for _, entry in verbs_at(rest.tokens)]
+    if not entries:
+        entries = [entry for word in spelt(tokens[0].low) for _, entry in INDEX[word]]
+    return _closest([form.example for entry in entries for form in entry.forms] or said, phrase)
 
 
-def _alike(written: str) -> list[str]:
-    """The verb that may be meant by a misspelt word; only the few that begin or end alike are compared with it."""
-    few = [
-        word
-        for word in INDEX
-        if abs(len(word) - len(written)) <= _MISSPELT and (word[0] == written[0] or word[-1] == written[-1])
+def _predications(words: set[str]) -> list[str]:
+    """What may be said of something in the clause's own words, those that every check has left out."""
+    telling = words - STARTERS - ARTICLES - _TELLING_NOTHING
+    return [said.example for said in PREDICATIONS if not telling.isdisjoint(said.example.lower().split())]
+
+
+def spelt(written: str) -> list[str]:
+    """The verb that is meant by a word with one letter too many, too few, wrong or in the wrong place, inside it."""
+    if written in INDEX or len(written) < _SHORTEST_MISSPELT:
+        return []
+    return [word for word in INDEX if word[0] == written[0] and _one_apart(written, word)]
+
+
+_SHORTEST_MISSPELT = 4
+
+
+def _one_apart(written: str, word: str) -> bool:
+    """As long as the other or one letter more or less; the last letter is the same, or has changed places."""
+    begin = next((at for at, pair in enumerate(zip(written, word, strict=False)) if len(set(pair)) > 1), 0)
+    own, other = written[begin:], word[begin:]
+    if len(own) > 1 and own[1::-1] + own[2:] == other:
+        return True
+    return written[-1] == word[-1] and (own[1:] == other or own == other[1:] or own[1:] == other[1:])
+
+
+def _closest(examples: Iterable[str], phrase: Phrase) -> tuple[str, ...]:
+    """Those with the fewest words the clause has not, the shortest first, with the clause's own values for theirs."""
+    words = {token.low for token in phrase.tokens}
+    turning = words & _TURNING
+    fitting = [(example, filled) for example in dict.fromkeys(examples) if (filled := _filled(example, phrase))]
+    told = [
+        (len(own - words), len(filled), filled)
+        for example, filled in fitting
+        if (own := set(_VALUE.sub("", example).lower().split()) - ARTICLES) & _TURNING == turning
     ]
-    return get_close_matches(written, few, n=1, cutoff=0.75)
+    least = min((foreign for foreign, _, _ in told), default=0)
+    return tuple(filled for foreign, _, filled in sorted(told) if foreign == least)[:_MOST]
 
 
-_MISSPELT = 2  # letters too many or too few
+def _filled(example: str, phrase: Phrase) -> str | None:
+    """An example with the clause's own values for its own; None where they are not as many of each kind."""
+    said = phrase.text
+    own = _values(said[:1].lower() + said[1:] if phrase.tokens[0].kind == "word" else said)
+    if {kind: len(values) for kind, values in own.items()} != {
+        kind: len(values) for kind, values in _values(example).items()
+    }:
+        return None
+    return _VALUE.sub(lambda found: own[found.lastgroup or ""].pop(0), example)
 
 
-def _closest(examples: list[str], words: set[str]) -> tuple[str, ...]:
-    """The examples that share the most words with the clause, of equal ones the shortest."""
-
-    def distance(example: str) -> tuple[int, int]:
-        return -len(words.intersection(example.lower().split())), len(example)
-
-    return tuple(sorted(dict.fromkeys(examples), key=distance))[:_MOST]
+def _values(text: str) -> dict[str, list[str]]:
+    values: dict[str, list[str]] = {}
+    for found in _VALUE.finditer(text):
+        values.setdefault(found.lastgroup or "", []).append(found[0])
+    return values

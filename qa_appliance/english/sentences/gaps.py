@@ -9,7 +9,9 @@ from msgspec.structs import replace
 
 from qa_appliance.core.plan import Gap
 from qa_appliance.core.steps import Step
+from qa_appliance.english.sentences.advice import Read, advised
 from qa_appliance.english.sentences.forms import nearest
+from qa_appliance.english.sentences.headings import EXPECTING, Role
 from qa_appliance.english.sentences.unread import NO_FORM
 from qa_appliance.english.words.tokens import Phrase
 
@@ -33,15 +35,27 @@ class Gaps:
         self.found: list[Gap] = []
         self.begun: list[Begun] = []
         self._like = like  # an organization's own phrases that begin with a word
+        self._unread: dict[tuple[int, str], Role] = {}
 
-    def add(self, phrase: Phrase, reason: str = NO_FORM) -> None:
-        """With the nearest forms, the organization's own first."""
-        own = self._like(phrase.tokens[0].low)
-        near = (*own, *nearest(phrase))[:_MOST_NEAREST] if len(self.found) < _MOST_ADVISED else ()
-        self.found.append(Gap(text=phrase.text, reason=reason, nearest=near, start=phrase.start))
+    def add(self, phrase: Phrase, reason: str = NO_FORM, role: Role | None = None) -> None:
+        """With the nearest forms, the organization's own first. `role`: as what no form reads it; None: it is read."""
+        gap = Gap(text=phrase.text, reason=reason, start=phrase.start)
+        if len(self.found) < _MOST_ADVISED:
+            own = self._like(phrase.tokens[0].low)
+            gap = replace(gap, nearest=(*own, *nearest(phrase, checks=role in EXPECTING))[:_MOST_NEAREST])
+            if role is not None:
+                self._unread[gap.start, gap.text] = role
+        self.found.append(gap)
 
     def begin(self, start: int, steps: int) -> None:
         self.begun.append(Begun(start, steps))
+
+    def advised(self, gaps: Sequence[Gap], read: Read) -> list[Gap]:
+        """Gaps with what stops their reading; those that are no matter of reading are left as they are."""
+        return [
+            gap if (role := self._unread.get((gap.start, gap.text))) is None else advised(gap, role, read)
+            for gap in gaps
+        ]
 
     def tangled(self, phrase: Phrase, *, on: bool) -> None:
         """What takes more reading than is allowed; `on`: all that follows does, so that neighbours are one gap."""

@@ -49,16 +49,9 @@ function placeOf(text: string, start: number, description: string): { from: numb
   return text !== "" && description.slice(from, to) === text ? { from, to } : null;
 }
 
-/** The nearest forms of a gap, with what the clause itself has in quotes, and with its first letter. */
+/** The nearest forms of a gap, with its first letter; the first is the clause without what stops it, where there is one. */
 export function nearestOf(gap: Gap): string[] {
-  const own = [...gap.text.matchAll(QUOTED)].map(([quoted]) => quoted);
   const begins = gap.text.slice(0, 1);
-  const forms = (gap.nearest ?? []).map((form) => {
-    let nth = 0;
-    const said = form.replace(QUOTED, (example) => own[nth++] ?? example);
-    return begins === begins.toUpperCase() ? said.slice(0, 1).toUpperCase() + said.slice(1) : said;
-  });
-  return [...new Set(forms)];
+  const upper = begins === begins.toUpperCase();
+  return [...new Set((gap.nearest ?? []).map((form) => (upper ? form.slice(0, 1).toUpperCase() + form.slice(1) : form)))];
 }
-
-const QUOTED = /"[^"]*"|“[^”]*”/g;
