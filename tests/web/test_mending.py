@@ -8,7 +8,7 @@ from tests.web.conftest import Dashboard, Open
 from tests.web.test_pages import violations
 from tests.web.test_write import FIELD, editor, listed
 
-TWICE = 'Open "/catalogue". Frobnicate "A". Search for "lamp". Frobnicate "A".'
+TWICE = 'Open "/catalogue". Clikc "A". Search for "lamp". Clikc "A".'
 
 
 async def waves(page: Page) -> list[str]:
@@ -20,11 +20,11 @@ async def test_a_form_lands_where_its_clause_stands_and_undo_takes_it_back(visit
     field = page.get_by_label(FIELD)
     await field.fill(TWICE)
     await expect(page.get_by_text("2 clauses not understood")).to_be_visible()
-    second = page.get_by_role("listitem").filter(has_text='Frobnicate "A"').nth(1)
+    second = page.get_by_role("listitem").filter(has_text='Clikc "A"').nth(1)
     form = second.get_by_role("button").first
     said = await form.text_content() or ""
     await form.click()
-    mended = TWICE.removesuffix('Frobnicate "A".') + said + "."
+    mended = TWICE.removesuffix('Clikc "A".') + said + "."
     await expect(field).to_have_value(mended)
     await expect(field).to_be_focused()
     assert await field.evaluate("field => field.selectionStart") == len(mended) - 1

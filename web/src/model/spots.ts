@@ -53,5 +53,7 @@ function placeOf(text: string, start: number, description: string): { from: numb
 export function nearestOf(gap: Gap): string[] {
   const begins = gap.text.slice(0, 1);
   const upper = begins === begins.toUpperCase();
-  return [...new Set((gap.nearest ?? []).map((form) => (upper ? form.slice(0, 1).toUpperCase() + form.slice(1) : form)))];
+  return [
+    ...new Set((gap.nearest ?? []).map((form) => (upper ? form.slice(0, 1).toUpperCase() + form.slice(1) : form))),
+  ];
 }
