@@ -10,9 +10,9 @@ from playwright.async_api import Error as PlaywrightError
 
 from qa_appliance.browser.failure import Failed, fail, translated
 from qa_appliance.browser.look.roles import TEXT_FIELDS
-from qa_appliance.core.evidence.failure import Failure
 from qa_appliance.core.steps import Clipboard, Cookies, Remember, Value
 from qa_appliance.core.traits import Purpose
+from qa_appliance.evidence.base.driver_calls import untraced
 from qa_appliance.evidence.base.redact import names_credential
 from qa_appliance.steps.base.answers import partly_read
 from qa_appliance.steps.base.kind import Kind
@@ -71,7 +71,7 @@ async def cookies(step: Cookies, stage: Stage, doing: Doing) -> None:
     """What the browser holds afterwards is asked for: one it does not take has not been set."""
     context = stage.session.context
     if step.move == "clear":
-        count = len(await context.cookies())
+        count = len(await untraced(context.cookies()))
         await context.clear_cookies()
         doing.note(f"{count or 'no'} {'cookie was' if count == 1 else 'cookies were'} there")
         return
@@ -99,16 +99,15 @@ async def _set(step: Cookies, address: str, context: BrowserContext) -> None:
 
 async def _called(name: str, address: str, context: BrowserContext) -> list[Cookie]:
     """Several may be called so, for different paths and domains."""
-    return [cookie for cookie in await context.cookies(address) if cookie.get("name") == name]
+    return [cookie for cookie in await untraced(context.cookies(address)) if cookie.get("name") == name]
 
 
 async def _delete(name: str, address: str, context: BrowserContext) -> None:
     there = await _called(name, address, context)
     if not there:
-        others = tuple(f"“{cookie['name']}”" for cookie in await context.cookies(address))
-        held = f"; there {'is' if len(others) == 1 else 'are'} {' and '.join(others)}" if others else ", nor any other"
-        message = f"There is no cookie “{name}” for this page{held}."
-        raise Failed(Failure(kind="not_found", message=message, expected=f"the cookie “{name}”", instead=others))
+        others = " and ".join(f"“{cookie['name']}”" for cookie in await untraced(context.cookies(address)))
+        message = f"There is no cookie “{name}” for this page, {f'only {others}' if others else 'nor any other'}."
+        raise fail("assertion", message, expected=f"the cookie “{name}”", seen=others or "no cookie")
     for cookie in there:
         await context.clear_cookies(name=name, domain=cookie["domain"], path=cookie["path"])
 
