@@ -35,6 +35,7 @@ from qa_appliance.evidence.observed.downloads import Downloads
 from qa_appliance.evidence.observed.har import Har, clean_har
 from qa_appliance.evidence.observed.network import Barrier, Network
 from qa_appliance.evidence.observed.performance import Performance
+from qa_appliance.evidence.observed.sockets import Sockets
 from qa_appliance.evidence.observed.texts import FILE, Texts, pack
 from qa_appliance.evidence.observed.trace import Trace, clean_archive
 from qa_appliance.evidence.pictures.camera import Camera
@@ -67,6 +68,7 @@ class Recorder:
             self._timeline, self._redactor, most=options.network_entries, slow_ms=options.slow_request_ms
         )
         self._console = Console(self._timeline, self._redactor, most=options.console_entries)
+        self._sockets = Sockets(self._timeline, self._redactor)
         self._performance = Performance(self._isolated, self._redactor)
         self._texts = Texts()
         self._downloads = Downloads(
@@ -106,6 +108,8 @@ class Recorder:
         self._contexts.append(context)
         self._network.listen(context)
         self._console.listen(context)
+        if self._options.take("sockets"):
+            self._sockets.listen(context)
         if self._options.take("downloads"):
             self._downloads.listen(context)
         context.on("page", self._on_page)
@@ -267,6 +271,8 @@ class Recorder:
             home.network_events = self._network.notable()
         if self._options.take("console"):
             home.console_events = self._console.notable()
+        if self._options.take("sockets"):
+            home.sockets = self._sockets.all()
         if self._options.take("performance"):
             home.performance = self._performance.final(page)
             home.per_page_performance = self._performance.pages()

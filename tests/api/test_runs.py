@@ -21,7 +21,7 @@ from tests.api.conftest import SITE, Person, Served, person
 _DETAIL = """
     id projectId procedureId triggeredByUserId instruction userExpectation status overallStatus passedCount
     failedCount skippedCount totalDurationMs initialUrl finalUrl reportMarkdown confidenceScore stepsJson
-    screenshotRefsJson finalScreenshotStoreKey finalScreenshotUrl networkEventsJson consoleEventsJson
+    screenshotRefsJson finalScreenshotStoreKey finalScreenshotUrl networkEventsJson consoleEventsJson webSocketsJson
     videoStoreKey videoUrl traceStoreKey traceUrl accessibilityViolationsJson viewportPreset batchId browser
     attemptIndex ticketTitle ticketMarkdown ticketGeneratedAt performanceMetricsJson perPagePerformanceJson
     visualResultsJson downloadsJson parentRunId runKind perfStatus llmTokensUsed llmCostCents browserMinutesUsed

@@ -111,6 +111,8 @@ export const ofRuns = {
     type: "Type",
     size: "Size",
     time: "Time",
+    sent: "Sent",
+    received: "Received",
     noAnswer: "none",
     noNetwork: "No notable requests",
     noConsole: "The console stayed silent",

@@ -18,6 +18,7 @@ from qa_appliance.core.evidence.links import Link
 from qa_appliance.core.evidence.network import NetworkEvent
 from qa_appliance.core.evidence.performance import PageTimings, Timings
 from qa_appliance.core.evidence.pictures import Picture, VisualResult
+from qa_appliance.core.evidence.sockets import WebSocketEvent
 
 EvidenceName = Literal[
     "video",
@@ -25,6 +26,7 @@ EvidenceName = Literal[
     "screenshots",
     "network",
     "console",
+    "sockets",
     "accessibility",
     "performance",
     "downloads",
@@ -83,6 +85,12 @@ KINDS = (
         label="Console",
         says="Messages and errors of the console.",
         holds=("console_events",),
+    ),
+    EvidenceKind(
+        name="sockets",
+        label="WebSockets",
+        says="How WebSockets fared, without what went over them.",
+        holds=("sockets",),
     ),
     EvidenceKind(
         name="accessibility",
@@ -147,6 +155,7 @@ class RunEvidence(Struct, kw_only=True):
     screenshots: list[Picture] | None = field(default=None, name="screenshotRefsJson")
     network_events: list[NetworkEvent] | None = field(default=None, name="networkEventsJson")
     console_events: list[ConsoleEvent] | None = field(default=None, name="consoleEventsJson")
+    sockets: list[WebSocketEvent] | None = field(default=None, name="webSocketsJson")
     accessibility: list[Violation] | None = field(default=None, name="accessibilityViolationsJson")
     performance: Timings | None = field(default=None, name="performanceMetricsJson")
     per_page_performance: list[PageTimings] | None = field(default=None, name="perPagePerformanceJson")

@@ -13,6 +13,7 @@ import { Console } from "./console_panel";
 import { Files } from "./files_panel";
 import { Network } from "./network_panel";
 import { Performance } from "./performance_panel";
+import { type Socket, Sockets } from "./sockets_panel";
 import { Violations } from "./violations_panel";
 import { Visuals } from "./visual_panel";
 import "./panels.css";
@@ -98,6 +99,7 @@ function usePanels(run: RunDetail, steps: Step[], step: Step | null, onlyBad: bo
     const network = (run.networkEventsJson ?? []).filter(here);
     const failed = network.filter((event) => event.failed);
     const consoleEvents = (run.consoleEventsJson ?? []).filter(here);
+    const sockets: Socket[] = (run.webSocketsJson ?? []).filter(here);
     const violations = run.accessibilityViolationsJson;
     const timings = timingsOf(run).filter(here);
     const downloads = (run.downloadsJson ?? []).filter(here);
@@ -132,8 +134,15 @@ function usePanels(run: RunDetail, steps: Step[], step: Step | null, onlyBad: bo
         show: () => <pre class="raw">{JSON.stringify(step === null ? run : rawStep(run, step), null, 2)}</pre>,
       },
     ];
+    if (sockets.length > 0)
+      panels.splice(2, 0, {
+        id: "sockets",
+        count: sockets.length,
+        bad: sockets.some((socket) => socket.ended === "failed"),
+        show: () => <Sockets sockets={sockets} />,
+      });
     if (visual.length > 0)
-      panels.splice(4, 0, {
+      panels.splice(-3, 0, {
         id: "visual",
         count: visual.length,
         bad: visual.some((each) => !each.result?.passed),
