@@ -214,6 +214,26 @@ MUST_NOT_HOLD = [
     ("<p>Total 25", "the total is between 10 and 20"),
 ]
 
+MUST_NOT_HOLD += [
+    (COUNTRY, 'the Country dropdown contains the values "Germany" and "Spain"'),
+    (COUNTRY, 'the Country dropdown contains "Germany" and "Spain"'),
+    (COUNTRY, 'the Country dropdown does not contain the values "Germany" and "France"'),
+    ("<p>Overdue", '"Overdue" is not shown in red'),
+    ("<p>Overdue", '"Overdue" is not shown in dark red'),
+    ("<p>Overdue", '"Overdue" is not shown on mobile'),
+    ("<div style='width: 5000px'>x</div>", "no horizontal scrollbar appears on mobile"),
+    ("<p class=error>Oops, an error", "the page shows no error on mobile"),
+    ("<p>The sum is 5", 'the page does not show the saved value "sum"'),
+    ("<div role=dialog>Hi</div>", "the dialog is dismissed"),
+    ("<button>1</button>", "the number 2 is shown on the button"),
+    ("<button>12</button>", "the number 2 is shown on the button"),
+    ("<p class=error>Too long", 'the error message is "Too short"'),
+    ("<header>x</header><nav>y</nav>", "the header, the nav and the footer are shown"),
+    ("<header>x</header>", "the header and the footer are not shown"),
+    ("<p>Saved", "appears the heading “Saved”"),
+    ("<p>Error", "check that doesn't appear “Error”"),
+]
+
 PEOPLE = "<table><tr><th>Name<th>Role<tr><td>Bob Ross<td>Admin<tr><td>Ann<td>Guest</table>"
 MUST_NOT_HOLD += [
     ("<p>1\u202f500 €", 'check that "500 €" is shown'),
@@ -306,6 +326,11 @@ MUST_HOLD = [
 ]
 
 MUST_HOLD += [
+    (COUNTRY, 'the Country dropdown contains the values "Germany" and "France"'),
+    ("<button>2</button>", "the number two is shown on the button"),
+    ("<p class=error>Too short", 'the error message is "Too short"'),
+    ("<header>x</header><nav>y</nav><footer>z</footer>", "the header, the nav and the footer are shown"),
+    ("<h1>Saved", "appears the heading “Saved”"),
     ("<p>1\u202f500 €", 'check that "1 500 €" is shown'),
     ("<p>from 500 €", 'check that "500 €" is shown'),
     ("<table><tr><td>Bob<td>1<td>500 €</table>", 'check that "500 €" is shown'),

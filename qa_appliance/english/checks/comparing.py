@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
-from qa_appliance.core.checks import AddressIs, Check, Comparison, CountIs, TextIs, TitleIs, ValueIs
+from qa_appliance.core.checks import (
+    AddressIs,
+    Check,
+    Comparison,
+    CountIs,
+    ErrorShown,
+    TextIs,
+    TextShown,
+    TitleIs,
+    ValueIs,
+)
+from qa_appliance.core.target import Target
 from qa_appliance.english.checks.subjects import Subject
 from qa_appliance.english.nouns.edges import bare
 from qa_appliance.english.wording.slots import READERS
 from qa_appliance.english.words.tokens import Phrase
 from qa_appliance.english.words.values import generated, read_number
+from qa_appliance.english.words.word_sets import word_set
 
 FIELDS = frozenset({"field", "dropdown", "slider", "spinner", "editor", "calendar"})
 """Kinds that hold a value."""
@@ -29,7 +41,24 @@ def compared(subject: Subject, comparison: Comparison, value: str, negated: bool
         return ValueIs(target=target, comparison=comparison, value=value, negated=negated)
     if subject.topic != "element" or (target.kind == "page" and not target.name):
         return None
-    return TextIs(target=target, comparison=comparison, value=value, negated=negated)
+    return _told(target, comparison, value, negated) or TextIs(
+        target=target, comparison=comparison, value=value, negated=negated
+    )
+
+
+_ERRORS = frozenset({"error", "validation"})
+_MESSAGES = _ERRORS | word_set("the an a success confirmation warning message text toast notification")
+_NAMED = _ERRORS | {"success", "confirmation", "warning"}
+
+
+def _told(target: Target, comparison: Comparison, value: str, negated: bool) -> Check | None:
+    """ "the error message is “Too short”": it is looked for where messages are, whatever they are called."""
+    words = {*target.words.lower().split()}
+    if negated or comparison not in ("equals", "shows", "contains"):
+        return None
+    if target.kind not in ("text", "alert") or target.quoted or not words <= _MESSAGES or not words & _NAMED:
+        return None
+    return ErrorShown(text=value) if _ERRORS & words else TextShown(text=value)
 
 
 def text_of(value: Phrase) -> str:

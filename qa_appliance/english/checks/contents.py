@@ -6,7 +6,17 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from qa_appliance.core.checks import Check, Downloaded, ElementIs, NoEvents, TextIs, TextShown, TitleIs, ValueIs
+from qa_appliance.core.checks import (
+    Check,
+    Downloaded,
+    ElementIs,
+    ErrorShown,
+    NoEvents,
+    TextIs,
+    TextShown,
+    TitleIs,
+    ValueIs,
+)
 from qa_appliance.core.target import Target
 from qa_appliance.english.checks.comparing import compared, text_of
 from qa_appliance.english.checks.counts import inside
@@ -14,9 +24,12 @@ from qa_appliance.english.checks.groups import names_in_a_row, under_one_noun
 from qa_appliance.english.checks.seen import nothing_but, shown
 from qa_appliance.english.checks.subjects import Subject, Topic
 from qa_appliance.english.checks.troubles import any_errors, trouble
+from qa_appliance.english.nouns.edges import bare
+from qa_appliance.english.nouns.pronouns import is_pronoun
 from qa_appliance.english.wording.frames import Slots
 from qa_appliance.english.wording.slots import READERS
-from qa_appliance.english.words.tokens import Phrase
+from qa_appliance.english.words.tokens import Phrase, Token
+from qa_appliance.english.words.word_sets import word_set
 
 
 def shows(subject: Subject, slots: Slots, negated: bool) -> Check | tuple[Check, ...] | None:
@@ -58,12 +71,31 @@ def contains(subject: Subject, slots: Slots, negated: bool) -> Check | tuple[Che
     content: Phrase = slots["content"]
     if (parts := under_one_noun(content)) is not None:
         return _each([_thing_in(subject, part, negated) for part in parts])
+    if subject.target is not None and subject.target.kind == "dropdown" and (parts := _offered(content)):
+        return _each([_thing_in(subject, part, negated) for part in parts])
     if (parts := names_in_a_row(content)) is not None:
         return _each([_in_subject(subject, part, negated) for part in parts])
     if (alone := nothing_but(content)) is not None:
         of_element = subject.topic == "element" and not negated and alone.only_quote is not None
         return compared(subject, "equals", text_of(alone), negated) if of_element else None
     return _in_subject(subject, content, negated)
+
+
+def _offered(content: Phrase) -> tuple[Phrase, ...]:
+    """ "the values “A” and “B”": what a dropdown is said to contain, if it is several, are its options."""
+    inner = bare(content)
+    named = len(inner) > 1 and inner.tokens[0].low in _VALUES and inner.tokens[1].low != "of"
+    parts = READERS["listed"](inner[1:] if named else inner) or ()
+    if not all(part.only_quote is not None or part.text[0].isupper() for part in parts):
+        return ()
+    return tuple(Phrase([_option(part), *part.tokens], part.source) for part in parts)
+
+
+_VALUES = word_set("values items entries choices elements")
+
+
+def _option(part: Phrase) -> Token:
+    return replace(part.tokens[0], kind="word", text="option", low="option", value="option")
 
 
 def _each(checks: list[Check | None]) -> tuple[Check, ...] | None:
@@ -106,6 +138,8 @@ def _in_download(subject: Subject, content: Phrase, negated: bool) -> Check | No
 def _in_element(subject: Subject, content: Phrase, negated: bool) -> Check | None:
     value: Phrase | None = READERS["value"](content)
     target, first = subject.target, content.tokens[0]
+    if target is not None and is_pronoun(target) and isinstance(told := shown(content, negated), ErrorShown):
+        return told  # "it shows an error": whatever shows it
     if value is None:
         return None if target is None else _shown_in(target, content, negated)
     if value.only_quote is None and target is not None and first.low in ("a", "an", "the"):

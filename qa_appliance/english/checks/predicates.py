@@ -179,9 +179,14 @@ def _after_be(tokens: list[Token], start: int, end: int, negated: bool) -> Predi
         inner = predicate_at(tokens, end + 1)
         if inner is not None:
             return Predicate(inner.verb, negated ^ inner.negated, start, inner.end)
+    if [token.low for token in tokens[end : end + 3]] in _ABLE_TO_SEE:
+        return Predicate("see", negated, start, end + 3)
     if end < len(tokens) and tokens[end].low in ("being", "able"):
         end += 1
     return Predicate("be", negated, start, end)
+
+
+_ABLE_TO_SEE = (["able", "to", "see"], ["able", "to", "view"], ["able", "to", "read"])
 
 
 def _has_to(tokens: list[Token], at: int) -> bool:

@@ -22,6 +22,7 @@ from qa_appliance.english.nouns.edges import no_longer
 from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.wording.frames import Slots, fit
 from qa_appliance.english.wording.slots import READERS
+from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS
 from qa_appliance.english.words.tokens import Phrase
 from qa_appliance.english.words.values import read_number
 from qa_appliance.english.words.word_sets import word_set
@@ -67,6 +68,9 @@ def _read_check(phrase: Phrase) -> CheckRead | None:
     tokens = phrase.tokens
     if len(tokens) < 2:
         return None
+    if (turned := _verb_first(phrase)) is not None:
+        read = _read_check(turned)
+        return read and read._replace(said=0, predicated=0)
     if tokens[0].low in ("there", "there's"):
         return _existential(phrase)
     for start in range(1, len(tokens)):
@@ -81,6 +85,29 @@ def _read_check(phrase: Phrase) -> CheckRead | None:
         if checks is not None:
             return CheckRead(checks[0], checks[1], len(tokens) - predicate.end, len(tokens) - start)
     return _one_statement_or_another(phrase)
+
+
+_COMING = frozenset({"appear", "disappear", "exist"})
+_SHOWING = word_set("visible shown displayed present enabled disabled hidden")
+_LONGEST_BEHIND = 8  # words
+
+
+def _verb_first(phrase: Phrase) -> Phrase | None:
+    """ "appears the message “Saved”", "is visible the button “Pay”": with the noun in front of its verb."""
+    tokens = phrase.tokens
+    begin = 1 if tokens[0].low == "it" else 0
+    predicate = predicate_at(tokens, begin) if len(tokens) > begin + 1 else None
+    if predicate is None or predicate.verb not in _COMING | {"be"}:
+        return None
+    end = predicate.end + (predicate.verb == "be")
+    if predicate.verb == "be" and (len(tokens) <= end or tokens[end - 1].low not in _SHOWING):
+        return None
+    noun = phrase[end:]
+    if not 0 < len(noun) <= _LONGEST_BEHIND or noun.has(STARTERS):
+        return None
+    begins = noun.tokens[0]
+    named = begins.kind == "quoted" or begins.low in ARTICLES or begins.low in KIND_WORDS
+    return noun + phrase[begin:end] if named else None
 
 
 def _told_behind(phrase: Phrase) -> CheckRead | None:

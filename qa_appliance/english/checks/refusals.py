@@ -42,6 +42,13 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
             "many results are shown",
         ),
         Refusal(
+            word_set("following"),
+            "first two",
+            "what follows is not there",
+            "the following products are shown",
+            exactly=True,
+        ),
+        Refusal(
             word_set("more"), "first", "what there was before is not known", "more results are shown", exactly=True
         ),
     ),

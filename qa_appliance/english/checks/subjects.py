@@ -14,7 +14,7 @@ from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.words.lexicon import ARTICLES, PLACE_HEADS
 from qa_appliance.english.words.refusals import refused
 from qa_appliance.english.words.tokens import Phrase
-from qa_appliance.english.words.word_sets import by_words, phrases
+from qa_appliance.english.words.word_sets import by_words, phrases, word_set
 
 Topic = Literal["page", "person", "title", "address", "count", "value", "console", "download", "element"]
 
@@ -55,7 +55,7 @@ def read_subject(phrase: Phrase) -> Subject | None:
     if not phrase.tokens or _a_place(phrase):
         return None
     inner = bare(phrase)
-    if refused(REFUSALS["subject"], inner.tokens):
+    if refused(REFUSALS["subject"], inner.tokens) or _of_the_answer(inner):
         return None
     topic = _topic(phrase, inner)
     if topic is not None:
@@ -63,6 +63,16 @@ def read_subject(phrase: Phrase) -> Subject | None:
     topic, said = _part_of(inner) or ("element", phrase)
     target = _counted(said) if topic == "count" else read_target(said)
     return None if target is None else Subject(topic, phrase, target)
+
+
+_ANSWERED = word_set("http response status request api")
+_TOLD_BY_ANSWERS = word_set("code status time body header headers")
+
+
+def _of_the_answer(phrase: Phrase) -> bool:
+    """ "the response status code", "the API response time": no page shows how a server answered."""
+    lows = [token.low for token in phrase.tokens]
+    return len(lows) > 1 and lows[-1] in _TOLD_BY_ANSWERS and lows[-2] in _ANSWERED
 
 
 def _one_that(phrase: Phrase) -> bool:

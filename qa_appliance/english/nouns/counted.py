@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from qa_appliance.core.target import Target
 from qa_appliance.english.nouns.phrase import read_target
-from qa_appliance.english.nouns.refusals import REFUSALS
+from qa_appliance.english.nouns.refusals import NEVER_CALLED, REFUSALS
 from qa_appliance.english.words.lexicon import PLACE_HEADS, PLURALS
 from qa_appliance.english.words.refusals import refused
 from qa_appliance.english.words.tokens import Phrase
@@ -36,7 +36,7 @@ def never_called(phrase: Phrase) -> bool:
     if phrase.quotes():
         return False
     return refused(REFUSALS["never called"], phrase.tokens) is not None or any(
-        token.text in _OUTCOMES and (following is None or following.low in PLACE_HEADS)
+        token.text in _OUTCOMES | NEVER_CALLED and (following is None or following.low in PLACE_HEADS - {"to"})
         for token, following in zip_longest(phrase.tokens, phrase.tokens[1:])
     )
 

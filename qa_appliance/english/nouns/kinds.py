@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from qa_appliance.core.target import Kind, Target
+from qa_appliance.english.nouns.edges import without_articles
 from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS, KINDS, NAMING, PLURALS
 from qa_appliance.english.words.tokens import Phrase, Token
 from qa_appliance.english.words.values import read_ordinal
@@ -48,6 +49,8 @@ def kind_in_front(tokens: list[Token]) -> tuple[str | None, list[Token]]:
     """row Alice · field called Email · tab Orders: a lower-case noun of kind before a name that begins upper-case."""
     if not tokens or tokens[0].low not in KIND_WORDS or not tokens[0].text[0].islower():
         return None, tokens
+    if tokens[0].low in ("link", "links") and len(tokens) > 2 and tokens[1].low == "to":
+        return "link", without_articles(tokens[2:])  # "the link to the terms"
     for length in (2, 1):
         noun = " ".join(token.low for token in tokens[:length])
         noun = PLURALS.get(noun, noun)
@@ -89,6 +92,8 @@ def kind_beside_quote(before: list[Token], after: list[Token]) -> tuple[Kind, li
 
     Of two kinds the one behind counts: the "row “Alice” button" is a button.
     """
+    if [token.low for token in before[-2:]] == ["link", "to"]:
+        before = before[:-1]
     noun_before, said_before = kind_at_end(before)
     noun_after, said_after = kind_at_end(after)
     if after and noun_after is None:

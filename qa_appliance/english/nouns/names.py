@@ -13,7 +13,7 @@ _AGES = word_set("newest oldest latest earliest recent")
 _MARKS = word_set("& ' ( ) ! ... .")
 """Marks that may stand in a plain name."""
 _DANGLING = word_set("or and nor with of")
-_JOINED_ON = word_set("or and nor to")
+_JOINED_ON = word_set("or and nor to through throughout around away")
 """In lower case these begin no name."""
 _LONGEST_JOINED = 4  # words behind an "and" in a name
 

@@ -185,7 +185,7 @@ def _plain(head: Phrase, tokens: list[Token], ordinal: int, plural: bool) -> Tar
         return None
     noun, rest = _kind_of(head, tokens, plural)
     qualities, rest = _qualities_in_front(rest, sole=noun is None)
-    if len(rest) > _LONGEST_PLAIN_NAME or (noun is not None and never_a_name(rest)):
+    if len(rest) > _LONGEST_PLAIN_NAME or (noun is not None and never_a_name(rest)) or _behind_a_state(qualities, rest):
         return None
     if noun == "word" and not rest and ordinal:
         return Target(words=head.text, kind="word", ordinal=ordinal)
@@ -196,6 +196,11 @@ def _plain(head: Phrase, tokens: list[Token], ordinal: int, plural: bool) -> Tar
     if not _tells_which(kind, name, ordinal):
         return None
     return Target(words=head.text, name=name, kind=kind, ordinal=ordinal, qualities=tuple(qualities))
+
+
+def _behind_a_state(qualities: list[str], rest: list[Token]) -> bool:
+    """ "visible the button": the state is said of it."""
+    return bool(qualities and rest) and rest[0].text in ARTICLES
 
 
 def _tells_which(kind: Kind, name: str, ordinal: int) -> bool:

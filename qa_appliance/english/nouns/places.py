@@ -16,6 +16,7 @@ from qa_appliance.english.words.lexicon import (
     PLACE_HEADS,
     PLACES,
     PLURALS,
+    SHADES,
     SIDES,
     WEAK_PLACES,
 )
@@ -177,11 +178,21 @@ _LETTERING = (
 _MANNERS = frozenset(phrases(_LETTERING)) | {(colour,) for colour in COLOURS}
 
 
+_MEDIA = phrases(
+    "mobile, mobile devices, desktop, tablet, phone, phones, small screens, large screens, any device, all devices, "
+    "all pages, every page, any page, hover, load, page load, focus, scroll"
+)
+
+
 def tells_how(joint: Joint) -> bool:
-    """ "in bold", "in red": how something looks, no place it stands in and no part of what it is called."""
+    """ "in bold", "in red", "on mobile": how something looks or where it is tried, no place on the page and no name."""
     last = joint.rest.tokens[-1]
+    if joint.words == ("on",):
+        return tuple(token.text for token in joint.rest.tokens) in _MEDIA
     return (
-        joint.words == ("in",) and last.text.islower() and tuple(token.low for token in joint.rest.tokens) in _MANNERS
+        joint.words == ("in",)
+        and last.text.islower()
+        and tuple(token.low for token in joint.rest.tokens if token.low not in SHADES) in _MANNERS
     )
 
 

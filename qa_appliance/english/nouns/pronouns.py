@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from qa_appliance.core.checks import Downloaded, ElementIs, TextIs, TextShown
+from qa_appliance.core.checks import Check, Downloaded, ElementIs, TextIs, TextShown
 from qa_appliance.core.steps import (
     AddToCart,
     Assert,
@@ -13,6 +13,7 @@ from qa_appliance.core.steps import (
     Click,
     Download,
     Fill,
+    Hover,
     Message,
     Press,
     SelectText,
@@ -45,6 +46,7 @@ class Pronouns:
         """
         if isinstance(step, Fill) and step.target is None and not quoted and not self._focused():
             raise Unclear(f"Into which field? Write it so: enter “{step.value.text}” into Email.")
+        step = self._of_deed(step)
         if mentioned or isinstance(step, Message):
             step = self._of_ones(self._resolved(step))
         step = self._of_found(step)
@@ -75,6 +77,13 @@ class Pronouns:
             return step
         return _ones(step, named)
 
+    def _of_deed(self, step: Step) -> Step:
+        """ "Click Save. It shows “Saved”": what a deed led to shows it, not the button."""
+        if not self._done or not isinstance(step, Assert):
+            return step
+        led = _shown_by(step.check, self._done[-1])
+        return step if led is None else replace(step, check=led)
+
     def _of_found(self, step: Step) -> Step:
         """ "find the email by Ann and click the star": what was looked for just before is what it belongs to."""
         before = self._done[-1] if self._done else None
@@ -99,6 +108,14 @@ class Pronouns:
         if isinstance(step, AddToCart) and step.item.lower() in PRONOUNS:
             return replace(step, item=_named_like(step.item, named))
         return changed(step, lambda part: _of_pronoun(part, named))
+
+
+def _shown_by(check: Check, before: Step) -> TextShown | None:
+    shows = isinstance(check, TextIs) and check.comparison in ("shows", "contains") and is_pronoun(check.target)
+    pressed = isinstance(before, Click | Press | Hover) and not (isinstance(before, Click) and before.until)
+    return (
+        TextShown(text=check.value, negated=check.negated) if isinstance(check, TextIs) and shows and pressed else None
+    )
 
 
 _TAKING_KEYS = frozenset({"field", "cell", "editor", "spinner", "dropdown"})

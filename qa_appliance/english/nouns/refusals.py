@@ -19,9 +19,10 @@ JUDGING = word_set(
     "empty blank same identical different"
 )
 """What no element is called: "no broken links" must not be the count of links named so."""
-_NEVER_CALLED = word_set(
+NEVER_CALLED = word_set(
     "duplicates overlap overlaps overlapping scrollbar scrollbars difference differences change changes flicker "
-    "flickering delay delays lag typo typos way possibility need gap gaps match matches hit hits data"
+    "flickering overflow shift shifts loss leak leaks crash crashes delay "
+    "delays lag typo typos way possibility need gap gaps match matches hit hits data"
 )
 
 REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
@@ -67,8 +68,5 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
         Refusal(JUDGING, "first", "no element is called so", "there are 3 broken links", exactly=True),
     ),
     "told": (Refusal(_TELLING, "behind the first", "it says something of it", "no email was sent"),),
-    "never called": (
-        Refusal(_NEVER_CALLED, "last", "no page calls anything so", "there is no overlap", exactly=True),
-        Refusal(word_set("to"), "behind the first", "it says what for", "there is no data to display"),
-    ),
+    "never called": (Refusal(word_set("to"), "behind the first", "it says what for", "there is no data to display"),),
 }

@@ -17,8 +17,8 @@ from qa_appliance.english.sentences.ability import inability
 from qa_appliance.english.sentences.deadlines import in_time
 from qa_appliance.english.sentences.endings import without_as_well, without_ending
 from qa_appliance.english.sentences.headings import EXPECTING, Role
-from qa_appliance.english.sentences.inversions import by_means, filled_in, fronted, led_there, passive
-from qa_appliance.english.sentences.labels import labelled, message_alone
+from qa_appliance.english.sentences.inversions import by_means, filled_in, fronted, led_there, passive, without_verb
+from qa_appliance.english.sentences.labels import alone, labelled, message_alone
 from qa_appliance.english.sentences.leads import Lead, without_lead
 from qa_appliance.english.sentences.readings import Reading, statement, verbal
 from qa_appliance.english.verbs.registry import INDEX, verbs_at
@@ -57,7 +57,7 @@ def read_sentence(phrase: Phrase, role: Role, first: bool) -> list[Piece]:
     ends = [*(start for start, _ in cuts), len(phrase)]
     parts = [phrase[begin:end] for begin, end in zip(begins, ends, strict=True)]
     alone = _read_alone(parts, role, first)
-    things = {at for at, part in enumerate(parts) if at and alone[at] is None and _is_thing(part)}
+    things = _things(parts, alone)
     if all(alone) and not _go_on(parts):
         return [Piece(part, reading) for part, reading in zip(parts, alone, strict=True)]
 
@@ -88,7 +88,14 @@ def _read_alone(parts: list[Phrase], role: Role, first: bool) -> list[Reading | 
         before = alone[-1] if alone else None
         listed = bool(alone) and (_in_capitals(part) or _is_thing(part)) and (before is None or before.checks)
         alone.append(None if listed else read_clause(part, role, first and not alone))
+    if alone == [None] and (not first or role in EXPECTING):
+        return [without_verb(without_lead(parts[0]).phrase)]
     return alone
+
+
+def _things(parts: list[Phrase], alone: list[Reading | None]) -> set[int]:
+    """Which of the parts begin with a thing that no verb is to be seen in."""
+    return {at for at, part in enumerate(parts) if at and alone[at] is None and _is_thing(part)}
 
 
 def _is_thing(part: Phrase) -> bool:
@@ -304,7 +311,7 @@ def _in_another_order(rest: Phrase, role: Role) -> Reading | None:
         or led_there(rest)
         or labelled(rest, role)
         or _nothing_of(rest)
-        or (message_alone(rest) if role == "expected" else None)
+        or (message_alone(rest) if role == "expected" else alone(rest))
     )
 
 

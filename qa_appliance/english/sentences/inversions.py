@@ -15,6 +15,7 @@ from qa_appliance.english.sentences.leads import Lead, without_lead
 from qa_appliance.english.sentences.readings import Reading, verbal
 from qa_appliance.english.verbs.registry import INDEX, verbs_at
 from qa_appliance.english.words.auxiliaries import BE, NOT_BE
+from qa_appliance.english.words.lexicon import KIND_WORDS
 from qa_appliance.english.words.tokens import Phrase
 from qa_appliance.english.words.word_sets import word_set
 
@@ -107,6 +108,23 @@ def filled_in(part: Phrase, predicate: Phrase) -> Iterator[Phrase]:
                 yield Phrase([*part.tokens[:at], being, *part.tokens[at:]], source)
 
 
+def without_verb(phrase: Phrase) -> Reading | None:
+    """ "Save button disabled", "“Online” visible": a thing and its state, the verb left out."""
+    if phrase.has(STARTERS) or len(phrase) > _LONGEST_SHORT:
+        return None
+    for at in range(len(phrase) - 1, max(0, len(phrase) - 1 - _LONGEST_STATE), -1):
+        thing = phrase[:at]
+        last = thing.tokens[-1]
+        named = thing.only_quote is not None or (last.low in KIND_WORDS and last.kind == "word")
+        if named and (read_state(phrase[at:]) or phrase.tokens[at].low in _SEEN_OR_NOT):
+            being = replace(last, kind="word", text="is", low="is", value="is")
+            read = read_check(Phrase([*thing.tokens, being, *phrase.tokens[at:]], phrase.source))
+            if read is not None:
+                return Reading(tuple(Assert(check=check) for check in read.checks), read.rule)
+    return None
+
+
+_LONGEST_SHORT = 6  # words
 _LONGEST_STATE = 2  # words
 _SEEN_OR_NOT = word_set("visible shown displayed hidden invisible gone")
 

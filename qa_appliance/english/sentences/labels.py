@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from qa_appliance.core.checks import ErrorShown, TextShown
-from qa_appliance.core.steps import Assert, Go
+from qa_appliance.core.steps import Assert, Go, Press
 from qa_appliance.english.checks.predicates import STARTERS
 from qa_appliance.english.checks.seen import shown
 from qa_appliance.english.sentences.headings import EXPECTING, Role
@@ -15,7 +15,7 @@ from qa_appliance.english.verbs.registry import INDEX, READERS, verbs_at
 from qa_appliance.english.wording.forms import read_form
 from qa_appliance.english.words.lexicon import ARTICLES
 from qa_appliance.english.words.tokens import Phrase
-from qa_appliance.english.words.values import NUMBERS, is_secret
+from qa_appliance.english.words.values import NUMBERS, is_secret, read_key
 from qa_appliance.english.words.word_sets import word_set
 
 _LONGEST_LABEL = 4  # words
@@ -75,6 +75,20 @@ def _message(label: Phrase, value: Phrase, role: Role) -> Reading | None:
 _TELLING = word_set("error message alert warning toast notification notice")
 _ERRORS = word_set("error validation failure")
 _LONGEST_OF_MESSAGE = 3  # words
+
+
+def alone(phrase: Phrase) -> Reading | None:
+    """A line that is an address, or a key that is no name as well: https://shop.example.com · /users · Ctrl+S · F5."""
+    written = phrase.tokens[0].text
+    if len(phrase) > 1 or phrase.quotes():
+        return None
+    if written.startswith(("http://", "https://", "/")) and (address := READERS["address"](phrase)) is not None:
+        return Reading((Go(url=address),), "go.address")
+    key = read_key(written) if "+" in written or _FUNCTION.fullmatch(written) else None
+    return None if key is None else Reading((Press(keys=(key,)),), "keys.press")
+
+
+_FUNCTION = re.compile(r"[Ff]1?\d")
 
 
 def message_alone(phrase: Phrase) -> Reading | None:

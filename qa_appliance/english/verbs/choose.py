@@ -130,7 +130,12 @@ def select_text(target: Target) -> Step:
 
 def check(target: Target) -> Step | None:
     """ "check" ticks only what can be ticked: a box by its kind, a quote, or a name in capitals."""
-    if target.words == "out" or _statement(target) or (not target.quoted and target.name.lower() in _OF_THE_PAGE):
+    if (
+        target.words == "out"
+        or target.name.startswith("/")
+        or _statement(target)
+        or (not target.quoted and target.name.lower() in _OF_THE_PAGE)
+    ):
         return None
     if target.kind in (*_CHECKED, "option") or _is_box(target):
         return SetChecked(target=_boxed(target))
@@ -328,6 +333,12 @@ VERBS = (
             "[the|option|value] [option|value|entry] {option:value} from|out_of {place:target}",
             choose_from,
             carries=True,
+        ),
+        form(
+            "choose.from",
+            'choose in the Country list the value "Germany"',
+            "in|from|out_of {place:placed} [the] [option|value|entry|item] {option:quotephrase}",
+            choose_from,
         ),
         form(
             "choose.from",

@@ -17,7 +17,8 @@ from qa_appliance.core.steps import (
     Value,
 )
 from qa_appliance.core.target import Relation, Target
-from qa_appliance.english.nouns.phrase import read_target
+from qa_appliance.english.nouns.phrase import read_target, relation_inside
+from qa_appliance.english.verbs.fields import clear
 from qa_appliance.english.wording.forms import form, verb
 from qa_appliance.english.words.lexicon import PRONOUNS
 from qa_appliance.english.words.tokens import Phrase
@@ -69,6 +70,14 @@ def remove_from_cart(item: str) -> Step:
 
 def add_to_cart(item: str) -> Step:
     return AddToCart(item=item)
+
+
+def add_nth(nth: Target) -> Step | None:
+    """The button of the first, the second, the last product."""
+    if not nth.ordinal or nth.name or nth.kind not in ("item", "row"):
+        return None
+    words = f"“Add to cart” in {nth.words}"
+    return Click(target=Target(words=words, name="Add to cart", within=relation_inside(nth)))
 
 
 def add_each(items: tuple[Phrase, ...]) -> tuple[Step, ...] | None:
@@ -171,6 +180,7 @@ VERBS = (
         "add, put in the cart, put into the cart",
         form("cart.each", 'add "A" and "B" to the cart', "{items:listed} to|into|in <the_cart>", add_each),
         form("cart.add", 'add "Red shoes" to the cart', "{item} to|into|in <the_cart>", add_to_cart),
+        form("cart.nth", "add the first product to the cart", "{nth:target} to|into|in <the_cart>", add_nth),
     ),
     verb(
         "remove, delete, take",
@@ -179,6 +189,12 @@ VERBS = (
             'remove "Red shoes" from the cart',
             "{item} from <the_cart> // {item} out of <the_cart>",
             remove_from_cart,
+        ),
+        form(
+            "clear.field",
+            "delete the content of the Name field",
+            "[all] [of] [the] text|content|contents|value of|in|from {target}",
+            clear,
         ),
     ),
     verb(

@@ -176,7 +176,9 @@ ENTERED = (
     form(
         "type.into",
         'enter "a@b.c" into Email',
-        "[in] {value} into|in_to {field:target} // [in] {value} in|to|inside|on|for|within {field:target}",
+        "[in] {value} [slowly|manually|carefully] into|in_to {field:target} // "
+        "[in] {value} in|to|inside|on|for|within {field:target} // "
+        "{~noun:bare} as {value} into|in {field:target}",
         fill,
         carries=True,
     ),
@@ -185,7 +187,7 @@ ENTERED = (
 
 VERBS = (
     verb(
-        "enter, type, input, key in, write, put, provide, insert, type in, supply, give, specify, enter in",
+        "enter, type, input, introduce, key in, write, put, provide, insert, type in, supply, give, specify, enter in",
         form(
             "type.append",
             'type "!" at the end of Message',

@@ -106,13 +106,18 @@ def open_page(page: Phrase) -> Step | None:
     if not words or named in _NOT_PAGES or refused(REFUSALS["page"], page.tokens) or _holds_an_address(page):
         return None
     target = read_target(page)
-    if target is None:
+    if target is None or _is_nameless(target):
         return None
     if target.kind in ("section", "menu"):
         return Click(target=target, until="expanded")
     if _stands_on_the_page(target):
         return Click(target=target)
     return Go(page=target.name if target.quoted else page.text)
+
+
+def _is_nameless(target: Target) -> bool:
+    """ "page of orders" tells of what a page is, not what it is called."""
+    return target.kind == "page" and not target.name and bool(target.within)
 
 
 def _holds_an_address(phrase: Phrase) -> bool:
@@ -231,7 +236,7 @@ VERBS = (
         ),
     ),
     verb(
-        "go, navigate, visit, browse, head, move on, proceed, surf, return, come back, go over, jump",
+        "go, goto, navigate, visit, browse, head, move on, proceed, surf, return, come back, go over, jump",
         form(
             "history.back",
             "go back",

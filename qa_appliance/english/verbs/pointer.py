@@ -206,7 +206,8 @@ _PURPOSES = frozenset({"close", "dismiss", "submit", "send", "save", "confirm", 
 
 VERBS = (
     verb(
-        "click, tap, left-click, left click, click on, tap on, activate, follow, dismiss by clicking, single-click",
+        "click, tap, left-click, left click, click on, tap on, activate, follow, dismiss by clicking, single-click, "
+        "make click, make a click, do click, do a click, perform a click, give click",
         form(
             "click.button",
             'right click on "Report"',
@@ -242,7 +243,7 @@ VERBS = (
             "[on] {target} on|in|for|of|under all|every|each|all_of|each_of [the] {each:collection}",
             click_on_each,
         ),
-        form("click.target", 'click "Sign in"', "[on|onto|at] {target}", click),
+        form("click.target", 'click "Sign in"', "[on|onto|at|in|into|inside|over|upon] {target}", click),
     ),
     verb(
         "double-click, double click, doubleclick, double-tap, double tap, dblclick",

@@ -85,7 +85,7 @@ VERBS = (
             "wait.load",
             "wait for the page to load",
             "[<at_most>] [{seconds:duration}] for|until|till <the_page> <to_load> // "
-            "[<at_most>] [{seconds:duration}] until|till <the_page> <is_loaded> // "
+            "[<at_most>] [{seconds:duration}] until|till|that [that] <the_page> <is_loaded> // "
             "for|until <the_page> <to_load> for <at_most> {seconds:duration}",
             wait_load,
         ),

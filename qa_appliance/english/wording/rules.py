@@ -42,7 +42,8 @@ RULES: dict[str, str] = {
     "presence_of": "the_presence_of|the_existence_of|the_visibility_of|presence_of|for_the_presence_of",
     "request": "[a|an|the] [http] {method:bare} [request|call] [to|at|on] {url:address}",
     "what_was_entered": (
-        "[all|the|my|your|this|these] [the|my] [new|login|registration|whole] [form|it|them|everything|changes|"
+        "[all|the|my|your|this|these] [the|my] [new|login|registration|whole|empty|blank|filled|"
+        "completed] [form|it|them|everything|changes|"
         "settings|data|details|order|entry|draft|edits|preferences|login_form]"
     ),
     "site": "[website|web_site|site|homepage|home_page|page|web_page|webpage|application|app|url|link]",

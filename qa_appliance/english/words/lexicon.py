@@ -79,7 +79,7 @@ NAMED_BY_KIND: dict[str, str] = by_words(
         "menu": "hamburger menu",
         "logo": "logo",
         "avatar": "avatar",
-        "header": "header",
+        "header": "header, top bar",
         "footer": "footer",
         "sidebar": "sidebar, side bar",
         "star": "star",
@@ -123,7 +123,7 @@ SIDES = word_set("top bottom left right upper lower")
 
 _PLACE_WORDS: dict[Place, str] = {
     "near": "next to, near, near to, beside, by, close to, adjacent to, nearest to, closest to, alongside, "
-    "belonging to, on the same line as, at the level of",
+    "belonging to, against, corresponding to, on the same line as, at the level of",
     "below": "below, beneath, underneath, under",
     "above": "above, over, on top of",
     "left_of": "left of, to the left of, on the left of, on the left side of",
