@@ -49,7 +49,7 @@ async def held(make: Awaitable[T], let_go: Callable[[T], Coroutine[Any, Any, obj
 
 
 @asynccontextmanager
-async def passing_folder(prefix: str) -> AsyncIterator[Path]:
+async def temporary_folder(prefix: str) -> AsyncIterator[Path]:
     """Lies where temporary files do, open to this user only, and is gone at the end."""
     make = partial(tempfile.TemporaryDirectory, prefix=prefix, ignore_cleanup_errors=True)
     async with held(asyncio.to_thread(make), lambda folder: asyncio.to_thread(folder.cleanup)) as folder:

@@ -8,9 +8,9 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 
-from qa_appliance.browser.egress.carried import carried
 from qa_appliance.browser.egress.guard import Decision, Guard
 from qa_appliance.browser.egress.proxy import EgressProxy
+from qa_appliance.browser.egress.site_headers import site_headers
 from qa_appliance.browser.process.browsers import Browsers
 from qa_appliance.core.budget import judge_budget
 from qa_appliance.core.classify import classify
@@ -102,7 +102,7 @@ async def _stage(request: RunRequest, plan: Plan, means: Means, save: Save, emit
     guard = means.guard.for_run(request.site.base_url)
     async with AsyncExitStack() as stack:
         way_out = EgressProxy.open(
-            guard, on_decision=not_connected, listen=means.pool.egress, carried=carried(request.site)
+            guard, on_decision=not_connected, listen=means.pool.egress, site_headers=site_headers(request.site)
         )
         try:
             proxy = await stack.enter_async_context(way_out)

@@ -19,7 +19,7 @@ from msgspec import Struct, structs
 from qa_appliance.app import open_appliance
 from qa_appliance.cli.client import Client, connect
 from qa_appliance.cli.logs import start_logging
-from qa_appliance.cli.passing_folder import passing_folder
+from qa_appliance.cli.temporary_folder import temporary_folder
 from qa_appliance.core.errors import Unavailable
 from qa_appliance.demo.cases import Case, Cases
 from qa_appliance.demo.serving import serving
@@ -76,7 +76,7 @@ async def open_scene(settings: Settings, cases: Cases, port: int, *, keep: bool,
     `logs`: the log goes into a file of that folder. Raises Unavailable when something cannot be brought up.
     """
     async with AsyncExitStack() as stack:
-        folder = await stack.enter_async_context(passing_folder("demo-", keep=keep))
+        folder = await stack.enter_async_context(temporary_folder("demo-", keep=keep))
         if logs:
             stack.enter_context(_logging_to(folder / "log.jsonl"))
         settings = structs.replace(

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from qa_appliance.app import Appliance, open_appliance
-from qa_appliance.cli.passing_folder import passing_folder
+from qa_appliance.cli.temporary_folder import temporary_folder
 from qa_appliance.core.clock import utc_now
 from qa_appliance.settings import Limits, Line, Settings, Tls
 from qa_appliance.store.passwords import hash_password
@@ -31,7 +31,7 @@ async def own_appliance(settings: Settings) -> AsyncIterator[Own]:
     async with AsyncExitStack() as stack:
         data_dir = settings.data_dir
         if data_dir == Settings().data_dir:
-            data_dir = await stack.enter_async_context(passing_folder("run-"))
+            data_dir = await stack.enter_async_context(temporary_folder("run-"))
         most = 1_000_000
         settings = msgspec.structs.replace(
             settings,

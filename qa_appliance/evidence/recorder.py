@@ -13,7 +13,7 @@ from pathlib import Path
 
 from playwright.async_api import BrowserContext, Download, Page
 
-from qa_appliance.awaiting import passing_folder, to_its_end
+from qa_appliance.awaiting import temporary_folder, to_its_end
 from qa_appliance.core.events import Emit
 from qa_appliance.core.evidence.accessibility import Violation
 from qa_appliance.core.evidence.console import ConsoleEvent
@@ -95,7 +95,7 @@ class Recorder:
 
         The context should have its first page by now: only then does the video get that page's full size.
         """
-        async with passing_folder("qa-evidence-") as folder:
+        async with temporary_folder("qa-evidence-") as folder:
             recorder = cls(context, run_id, save, options, emit, folder)
             try:
                 await recorder._start(context)

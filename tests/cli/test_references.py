@@ -1,4 +1,4 @@
-"""What code and tests cite is there: sections of docs/contract.md and decisions of docs/decisions.md."""
+"""What code and tests cite is there: sections of docs/contract.md, decisions of docs/decisions.md, files by name."""
 
 from __future__ import annotations
 
@@ -22,6 +22,8 @@ _NUMBERS = rf"{_NUMBER}(?:(?:,? and |, | to |–){_NUMBER})*"
 _CONTRACT = re.compile(rf"\bcontract(?:,? sections?|'s sections?|,)? ({_NUMBERS})(?: rules? ({_NUMBERS}))?", re.I)
 _DECISION = re.compile(rf"\bdecisions?,? ({_NUMBERS})", re.I)
 _BRACKET = re.compile(rf"\[({_NUMBER}(?:, {_NUMBER})*)\]")
+_FILE = re.compile(r"(?<![\w./])[a-z_][\w/]*\.py\b(?!\()")
+_QUOTED = re.compile(r"(?<!\")\"[^\"\n]+\"(?!\")")
 _INTERFACES = re.compile(r"\(interfaces, ([^)\n:]+)|interfaces, (`[^`]+`)")
 
 
@@ -88,6 +90,18 @@ def test_the_decisions_name_sections_that_are_there() -> None:
     named = {number for found in _BRACKET.findall(text) for number in found.split(", ")}
     assert named
     assert named - sections() == set()
+
+
+def test_the_files_that_are_named_are_there() -> None:
+    there = {f"/{path.relative_to(ROOT)}" for path in SOURCES if "tests" not in path.parts}
+    lost = [
+        f"{path.relative_to(ROOT)}: {name}"
+        for path in SOURCES
+        if path.suffix == ".py" and "qa_appliance" in path.relative_to(ROOT).parts
+        for name in _FILE.findall(_QUOTED.sub("", path.read_text("utf-8")))
+        if not any(known.endswith(f"/{name}") for known in there)
+    ]
+    assert lost == []
 
 
 def test_what_leads_nowhere_is_noticed() -> None:

@@ -14,7 +14,7 @@ import pytest
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from cryptography.x509 import load_pem_x509_certificate
 
-from qa_appliance.browser.egress.carried import carried
+from qa_appliance.browser.egress.site_headers import site_headers
 from qa_appliance.browser.process.choice import choose_browser
 from qa_appliance.browser.process.pool import Pool
 from qa_appliance.browser.process.processes import mark, own_browser
@@ -88,14 +88,15 @@ def _context(tls: Tls) -> ssl.SSLContext:
     ],
 )
 def test_an_origin_is_scheme_host_and_port(base: str, address: str, goes: bool) -> None:
-    headers = carried(Site(base, extra_headers=SECRET))
+    headers = site_headers(Site(base, extra_headers=SECRET))
     assert headers is not None
     assert bool(headers.of(address)) is goes
 
 
 def test_what_frames_a_request_is_never_carried() -> None:
     assert (
-        carried(Site("http://a.test/", extra_headers={"Content-Length": "3", "transfer-encoding": "chunked"})) is None
+        site_headers(Site("http://a.test/", extra_headers={"Content-Length": "3", "transfer-encoding": "chunked"}))
+        is None
     )
 
 

@@ -15,7 +15,7 @@ from qa_appliance.api.http.bodies import read, sent
 from qa_appliance.api.http.dependencies import Caller, Services
 from qa_appliance.api.http.fields import SPOKEN, Address, check_address, check_name
 from qa_appliance.api.resources.owned import OwnEnvironment, OwnProject
-from qa_appliance.browser.egress.carried import OF_THE_CONNECTION
+from qa_appliance.browser.egress.site_headers import OF_THE_CONNECTION
 from qa_appliance.core.errors import Issue, NotFound
 from qa_appliance.store.tables import environments
 from qa_appliance.store.tables.environments import Environment

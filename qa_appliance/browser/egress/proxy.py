@@ -16,8 +16,8 @@ from functools import partial
 
 from msgspec import Struct
 
-from qa_appliance.browser.egress.carried import Carried
 from qa_appliance.browser.egress.guard import Decision, Guard
+from qa_appliance.browser.egress.site_headers import SiteHeaders
 from qa_appliance.browser.egress.wire import BrowserEnd, Gate
 from qa_appliance.core.errors import Unavailable
 
@@ -51,13 +51,13 @@ class EgressProxy:
         *,
         on_decision: OnDecision = lambda _: None,
         listen: Listen | None = None,
-        carried: Carried | None = None,
+        site_headers: SiteHeaders | None = None,
     ) -> AsyncIterator[EgressProxy]:
         """Listens until the block is left; then every connection through it ends.
 
         `on_decision` hears, in the event loop and at every attempt, of each connection that was refused or could not
         be made: host, port, cause, and the reason as a sentence. What it raises is logged and goes no further.
-        `carried` are headers written into what is sent to their origin, where that is not encrypted.
+        `site_headers` are written into what is sent to their origin, where that is not encrypted.
         Raises Unavailable when the place to listen on is not there.
         """
         listen = listen or Listen()
@@ -71,7 +71,7 @@ class EgressProxy:
         password = secrets.token_urlsafe(24) if listen.asks else None
         who = "" if password is None else f"{USER}:{password}"
         expected = None if password is None else b"Basic " + base64.b64encode(who.encode())
-        gate = Gate(guard, tell, expected, carried)
+        gate = Gate(guard, tell, expected, site_headers)
         socket_ = _bound(listen.host)
         host, port = socket_.getsockname()[:2]
         # not listening yet: whoever is cancelled while it begins to has to find it in the block below

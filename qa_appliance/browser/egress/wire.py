@@ -19,10 +19,10 @@ from typing import cast
 import msgspec
 
 from qa_appliance.browser.egress.address import Address
-from qa_appliance.browser.egress.carried import Carried
 from qa_appliance.browser.egress.dial import dial, unreachable
 from qa_appliance.browser.egress.guard import Decision, Guard
 from qa_appliance.browser.egress.head import END_OF_HEAD, MAX_HEAD_BYTES, BadRequest, Head, RequestReader, answer
+from qa_appliance.browser.egress.site_headers import SiteHeaders
 
 MOST_STRANGERS = 256  # connections that have not said the password yet, where there is one
 STRANGER_SECONDS = 60.0  # in which they have to
@@ -43,7 +43,7 @@ class Gate:
     guard: Guard
     tell: Callable[[Decision], None]
     pass_word: bytes | None = None
-    carried: Carried | None = None  # written into requests to their one origin
+    site_headers: SiteHeaders | None = None  # written into requests to their one origin
     open: set[BrowserEnd] = field(default_factory=set)
     strangers: dict[BrowserEnd, None] = field(default_factory=dict)  # the oldest first
 
@@ -251,19 +251,19 @@ class BrowserEnd(_End):
     def _pass_on(self, head: Head, rest: bytes) -> None:
         assert isinstance(self.other, SiteEnd)
         assert self.other.transport is not None
-        carried = self._gate.carried
+        site_headers = self._gate.site_headers
         if head.tunnel:
             assert self.transport is not None
             self.transport.write(ESTABLISHED)
             plain = msgspec.structs.replace(head.address, scheme="http")
-            if carried is not None and carried.goes_to(plain):
+            if site_headers is not None and site_headers.goes_to(plain):
                 self._inside = plain
             else:
                 self.raw = True
             if rest:
                 self.data_received(rest)
         else:
-            more = carried.fields if carried is not None and carried.goes_to(head.address) else ()
+            more = site_headers.fields if site_headers is not None and site_headers.goes_to(head.address) else ()
             self.other.awaits_switch = head.upgrade
             self.other.transport.write(head.for_the_site(more) + rest)
 

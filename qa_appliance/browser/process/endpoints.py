@@ -17,8 +17,8 @@ from playwright.async_api import Browser, BrowserContext, Playwright
 from playwright.async_api import Error as PlaywrightError
 
 from qa_appliance.awaiting import held
-from qa_appliance.browser.egress.carried import Carried, carried, send_along
 from qa_appliance.browser.egress.proxy import EVERYWHERE, Listen
+from qa_appliance.browser.egress.site_headers import SiteHeaders, send_along, site_headers
 from qa_appliance.browser.look.take import install
 from qa_appliance.browser.process.endpoint import Endpoint, NoBrowser, answers, connect, own_address
 from qa_appliance.browser.process.launch import driver
@@ -132,7 +132,7 @@ class Endpoints:
 
         Raises NoBrowser with every reason when no endpoint can be used.
         """
-        headers = carried(site)
+        headers = site_headers(site)
         by_browser = headers if headers is not None and headers.by_browser else None
         shared = [place for place in self._places if by_browser and place.shared]
         problems = {place: f"The browser at {place.endpoint.shown} {_SHARED} {_INSTEAD}" for place in shared}
@@ -162,7 +162,7 @@ class Endpoints:
         await _part(browser)
 
     async def _open_on(
-        self, place: _Place, site: Site, proxy: str | None, headers: Carried | None
+        self, place: _Place, site: Site, proxy: str | None, headers: SiteHeaders | None
     ) -> tuple[Browser, Session]:
         place.reaches_us = self._own_host or await own_address(place.endpoint)
         browser = await connect(await self._driver.running(), place.endpoint)

@@ -1,6 +1,6 @@
 """Starts the chosen browser: its switches, its environment, its sandbox.
 
-Never decides which browser (choice.py) nor what it may reach (guard.py, egress_proxy.py).
+Never decides which browser (choice.py) nor what it may reach (egress/guard.py, egress/proxy.py).
 """
 
 from __future__ import annotations

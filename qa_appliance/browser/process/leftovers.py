@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
-from qa_appliance.awaiting import passing_folder
+from qa_appliance.awaiting import temporary_folder
 
 
 class Leftovers:
@@ -25,7 +25,7 @@ class Leftovers:
     @asynccontextmanager
     async def open(cls) -> AsyncIterator[Leftovers]:
         """Lies where temporary files do, open to this user only, and is gone at the end."""
-        async with passing_folder("qa-driver-") as parent:
+        async with temporary_folder("qa-driver-") as parent:
             yield cls(parent)
 
     async def clear(self) -> None:

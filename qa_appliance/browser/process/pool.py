@@ -16,8 +16,8 @@ from playwright.async_api import Browser
 from playwright.async_api import Error as PlaywrightError
 
 from qa_appliance.awaiting import held
-from qa_appliance.browser.egress.carried import carried, send_along
 from qa_appliance.browser.egress.proxy import Listen
+from qa_appliance.browser.egress.site_headers import send_along, site_headers
 from qa_appliance.browser.process.choice import BrowserChoice
 from qa_appliance.browser.process.launch import SandboxState, driver, launch
 from qa_appliance.browser.process.leftovers import Leftovers
@@ -179,7 +179,7 @@ class Pool:
 
     async def _for_one(self, site: Site) -> _Engine | None:
         """A browser for this session alone, sending the site's headers along; None where none is needed for that."""
-        headers = carried(site)
+        headers = site_headers(site)
         if headers is None or not headers.by_browser:
             return None
         async with self._starting:

@@ -9,7 +9,7 @@ from pathlib import Path
 from playwright.async_api import Download
 from playwright.async_api import Error as PlaywrightError
 
-from qa_appliance.awaiting import passing_folder
+from qa_appliance.awaiting import temporary_folder
 
 
 @asynccontextmanager
@@ -18,7 +18,7 @@ async def downloaded(download: Download) -> AsyncIterator[Path]:
     try:
         path = Path(await download.path())
     except PlaywrightError:  # it lies on the browser's machine; one that failed fails again
-        async with passing_folder("qa-download-") as folder:
+        async with temporary_folder("qa-download-") as folder:
             path = folder / "file"
             await download.save_as(path)
             yield path

@@ -9,7 +9,7 @@ import ada_url
 from playwright.async_api import APIResponse
 from playwright.async_api import Error as PlaywrightError
 
-from qa_appliance.browser.egress.carried import carried
+from qa_appliance.browser.egress.site_headers import site_headers
 from qa_appliance.browser.failure import Failed, fail, is_refused_connection, translated
 from qa_appliance.core.evidence.steps import HttpAnswer
 from qa_appliance.core.steps import Http
@@ -46,7 +46,7 @@ async def http(step: Http, stage: Stage, doing: Doing) -> None:
 
 async def _answer(step: Http, address: str, stage: Stage) -> APIResponse:
     """The answer behind every redirect. What the environment has sent along is decided on anew for each address."""
-    headers = carried(stage.site)
+    headers = site_headers(stage.site)
     method, data = step.method, step.body or None
     ends = time.monotonic() + HTTP_MS / 1000
     for _ in range(_REDIRECTS):

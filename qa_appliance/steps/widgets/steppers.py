@@ -1,4 +1,4 @@
-"""Numbers with plus and minus beside them, and ratings in stars: set by the clicks a person would make."""
+"""Numbers with plus and minus beside them: set by the clicks a person would make."""
 
 from __future__ import annotations
 

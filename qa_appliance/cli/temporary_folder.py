@@ -20,7 +20,7 @@ _OWNED = ".in-use"
 
 
 @asynccontextmanager
-async def passing_folder(name: str, *, keep: bool = False) -> AsyncIterator[Path]:
+async def temporary_folder(name: str, *, keep: bool = False) -> AsyncIterator[Path]:
     """Lies where temporary files do, open to this user only; gone at the end unless `keep`.
 
     What commands of this user that were killed left behind there goes first.

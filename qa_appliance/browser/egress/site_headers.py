@@ -25,7 +25,7 @@ OF_THE_CONNECTION = frozenset({
 """Headers that frame a request: whoever sends it writes them, nobody else may."""
 
 
-class Carried(Struct, frozen=True):
+class SiteHeaders(Struct, frozen=True):
     """`origin` is that of the run's base URL; scheme, host and port all count."""
 
     origin: Address
@@ -46,17 +46,17 @@ class Carried(Struct, frozen=True):
             return {}
 
 
-def carried(site: Site) -> Carried | None:
+def site_headers(site: Site) -> SiteHeaders | None:
     """What the site's environment has sent along; None: nothing, or to no address."""
     headers = site.extra_headers or {}
     fields = tuple((name, value) for name, value in headers.items() if name.lower() not in OF_THE_CONNECTION)
     try:
-        return Carried(parse_address(site.base_url), fields) if fields else None
+        return SiteHeaders(parse_address(site.base_url), fields) if fields else None
     except ValueError:
         return None
 
 
-async def send_along(browser: Browser, headers: Carried) -> None:
+async def send_along(browser: Browser, headers: SiteHeaders) -> None:
     """Has the browser add them, in every tab, frame and worker, until it ends.
 
     In all contexts of the browser: it has to be one run's own. A redirect is a request of its own, so what an origin

@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from qa_appliance.cli.passing_folder import clear_stale, passing_folder
+from qa_appliance.cli.temporary_folder import clear_stale, temporary_folder
 
 OWNER = """
 import asyncio
-from qa_appliance.cli.passing_folder import passing_folder
+from qa_appliance.cli.temporary_folder import temporary_folder
 
 async def main():
-    async with passing_folder("run-") as folder:
+    async with temporary_folder("run-") as folder:
         (folder / "video.webm").write_bytes(b"x")
         print(folder, flush=True)
         await asyncio.Event().wait()
@@ -57,19 +57,19 @@ async def test_a_folder_in_use_stays_and_one_whose_owner_was_killed_goes(
 ) -> None:
     assert owner.stdout is not None
     theirs = Path(owner.stdout.readline().strip())
-    async with passing_folder("run-") as ours:
+    async with temporary_folder("run-") as ours:
         assert (theirs / "video.webm").exists()
         assert ours.stat().st_mode & 0o077 == 0
     assert clear_stale() == 0
     owner.kill()
     owner.wait()
-    async with passing_folder("demo-") as ours:
+    async with temporary_folder("demo-") as ours:
         assert [path.name for path in temporary.iterdir()] == [ours.name]
     assert list(temporary.iterdir()) == []
 
 
 async def test_what_is_to_be_kept_is_kept_for_good(temporary: Path) -> None:
-    async with passing_folder("demo-", keep=True) as folder:
+    async with temporary_folder("demo-", keep=True) as folder:
         (folder / "log.jsonl").touch()
     assert clear_stale() == 0
     assert [path.name for path in folder.iterdir()] == ["log.jsonl"]
