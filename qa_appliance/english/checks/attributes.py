@@ -18,7 +18,7 @@ _STATE_WORDS: dict[tuple[State, bool], str] = {
     ("editable", False): "editable, writable",
     ("editable", True): "read-only, readonly, read only, locked",
     ("empty", False): "empty, blank, cleared",
-    ("selected", False): "selected, chosen, preselected, highlighted",
+    ("selected", False): "selected, chosen, preselected, pre-selected, highlighted",
     ("selected", True): "deselected, unselected",
     ("expanded", False): "expanded, unfolded",
     ("expanded", True): "collapsed, folded",

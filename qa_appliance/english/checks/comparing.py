@@ -39,15 +39,15 @@ def compared(subject: Subject, comparison: Comparison, value: str, negated: bool
         return None if number is None else CountIs(target=target, comparison=comparison, count=number, negated=negated)
     if subject.topic == "value" or (subject.topic == "element" and target.kind in FIELDS):
         return ValueIs(target=target, comparison=comparison, value=value, negated=negated)
-    if subject.topic != "element" or (target.kind == "page" and not target.name):
-        return None
+    if subject.topic != "element" or (target.kind == "page" and not target.name) or target.name == "placeholder":
+        return None  # what a placeholder says is no text of the page
     return _told(target, comparison, value, negated) or TextIs(
         target=target, comparison=comparison, value=value, negated=negated
     )
 
 
 _ERRORS = frozenset({"error", "validation"})
-_MESSAGES = _ERRORS | word_set("the an a success confirmation warning message text toast notification")
+_MESSAGES = _ERRORS | word_set("the an a of success confirmation warning message text toast notification")
 _NAMED = _ERRORS | {"success", "confirmation", "warning"}
 
 

@@ -197,10 +197,13 @@ _NOT = phrases("not, never, no longer, no more")
 _NO_DENIAL = phrases("any longer, any more")
 
 
+_MOST_ADVERBS = 6  # in a row
+
+
 def _adverbs(tokens: list[Token], at: int) -> tuple[int, bool]:
     """Past "not", "no longer", "never", "now", "still"... and whether they deny."""
-    negated = False
-    while at < len(tokens):
+    negated, last = False, min(at + _MOST_ADVERBS, len(tokens))
+    while at < last:
         two = tuple(token.low for token in tokens[at : at + 2])
         if two[:1] in _NOT:
             negated, at = True, at + 1

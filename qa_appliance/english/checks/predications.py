@@ -45,6 +45,13 @@ PREDICATIONS: tuple[Predication, ...] = (
     ),
     says("check.shown", '"Welcome" is shown', "be", f"{_SEEN} // {_SEEN} {{place:anything}}", say.subject_shown),
     says(
+        "check.shown",
+        '"Welcome" is present in page',
+        "be",
+        f"{_SEEN} in_page|on_page|in_the_page|on_screen|in_screen|in_the_screen",
+        say.subject_shown,
+    ),
+    says(
         "check.shown", "the logo can be seen", "able", "seen|read|found|viewed [on_the_page|there]", say.subject_shown
     ),
     says("check.shown", 'the "Sign in" link is back', "be", "back [again]", say.subject_shown),
@@ -165,6 +172,9 @@ PREDICATIONS: tuple[Predication, ...] = (
         "have",
         "[the|a] value|content|contents [of] {value}",
         say.value_equals,
+    ),
+    says(
+        "check.value", 'Country has "Germany" selected', "have", "{value} selected|chosen|preselected", say.value_equals
     ),
     says("check.focus", "the Email field has the focus", "have", "[the|a] [keyboard] focus|cursor", say.focused),
     says("check.title", 'the page has the title "Shop"', "have", "[the|a] title {value}", say.page_title),

@@ -42,6 +42,13 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
             "many results are shown",
         ),
         Refusal(
+            word_set("works returns functions responds renders fails passes accepts allows supports behaves happens"),
+            "behind the first",
+            "it tells what it does, which nothing shows",
+            "see the toggle works",
+            exactly=True,
+        ),
+        Refusal(
             word_set("following"),
             "first two",
             "what follows is not there",

@@ -6,7 +6,7 @@ import re
 
 from msgspec.structs import replace
 
-from qa_appliance.core.checks import Check, ElementIs, TextShown, TitleIs
+from qa_appliance.core.checks import AddressIs, Check, ElementIs, TextShown, TitleIs
 from qa_appliance.core.target import Target
 from qa_appliance.english.checks.counts import counting, none_of
 from qa_appliance.english.checks.either import any_of
@@ -17,6 +17,7 @@ from qa_appliance.english.nouns.counted import never_called, tells
 from qa_appliance.english.nouns.edges import bare, no_longer
 from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.nouns.refusals import JUDGING
+from qa_appliance.english.wording.slots import READERS
 from qa_appliance.english.words.lexicon import ARTICLES, QUALITIES, SHADES, SIDES
 from qa_appliance.english.words.refusals import refused
 from qa_appliance.english.words.tokens import Phrase
@@ -42,6 +43,7 @@ def shown(phrase: Phrase, negated: bool = False, within: Phrase | None = None) -
         return None if neither and negated else any_of([shown(part) for part in parts], neither or negated)
     return (
         _title(phrase, negated)
+        or _address(phrase, negated)
         or error_shown(phrase, negated)
         or counting(phrase, negated)
         or _thing_shown(phrase, negated)
@@ -119,7 +121,13 @@ def _visible(phrase: Phrase, negated: bool) -> Check | None:
         target = replace(
             target, kind="item", qualities=()
         )  # "the user "bob" is listed": not by a greeting or a message
+    if target.kind in ("text", "alert") and target.quoted and _SORTS.issuperset(target.qualities):
+        target = replace(target, qualities=())  # "the validation message “Too short”"
     return _text_shown(target, phrase, negated) or ElementIs(target=target, state="visible", negated=negated)
+
+
+_SORTS = word_set("validation success confirmation warning info information flash inline error")
+"""What sort of message it is, which its words tell anyway."""
 
 
 def _names_something(target: Target, phrase: Phrase) -> bool:
@@ -187,3 +195,12 @@ def _title(phrase: Phrase, negated: bool) -> Check | None:
     if tokens[-1].kind != "quoted" or tuple(token.low for token in tokens[:-1]) not in _TITLES:
         return None
     return TitleIs(comparison="equals", value=tokens[-1].value, negated=negated)
+
+
+def _address(phrase: Phrase, negated: bool) -> Check | None:
+    """ "expect the URL /done": where somebody is."""
+    tokens = bare(phrase).tokens
+    if len(tokens) != 2 or tokens[0].low not in ("url", "address", "path"):
+        return None
+    address = READERS["address"](phrase[len(phrase) - 1 :])
+    return None if address is None else AddressIs(comparison="equals", value=address, negated=negated)

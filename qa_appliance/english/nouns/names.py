@@ -12,6 +12,7 @@ _SEVERAL = EVERY | {"both"}
 _AGES = word_set("newest oldest latest earliest recent")
 _MARKS = word_set("& ' ( ) ! ... .")
 """Marks that may stand in a plain name."""
+_COMPARING = word_set("= == != === >= <=")
 _DANGLING = word_set("or and nor with of")
 _JOINED_ON = word_set("or and nor to through throughout around away")
 """In lower case these begin no name."""
@@ -22,7 +23,7 @@ def may_be_a_name(head: Phrase, tokens: list[Token], plural: bool) -> bool:
     """Whether unquoted words may name one element, or several (`plural`); `tokens` are the head's to be named."""
     if any(token.kind == "mark" and token.low not in _MARKS for token in tokens):
         return False
-    if tokens[0].text in _JOINED_ON or _or_another(tokens):
+    if tokens[0].text in _JOINED_ON or _or_another(tokens) or any(token.low in _COMPARING for token in tokens):
         return False
     return plausible_join(tokens) and (plural or not _of_several(tokens)) and not _by_age(head)
 

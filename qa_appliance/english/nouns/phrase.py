@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from msgspec.structs import replace
 
 from qa_appliance.core.target import Kind, Relation, Target
@@ -156,12 +158,17 @@ def _quoted(head: Phrase, tokens: list[Token], at: int, ordinal: int) -> Target 
     if beside is None or refused(REFUSALS["quoted name"], before):
         return None
     kind, qualities = beside
+    if "element" in qualities and _SELECTOR.match(tokens[at].value):
+        return None  # element ".total": how a page is built is no text that it shows
     if len(qualities) > _MOST_QUALITIES or not (qualities == ["user"] or all(map(_may_be_a_quality, qualities))):
         return None
     if ordinal == 0 and before:
         ordinal, _ = read_position([*before, tokens[at]])
     said = tuple(word.lower() for word in qualities)
     return Target(words=head.text, name=tokens[at].value, kind=kind, quoted=True, ordinal=ordinal, qualities=said)
+
+
+_SELECTOR = re.compile(r"[.#][a-zA-Z_][\w-]*|//|\[[\w-]+")
 
 
 def _unknown_noun(head: Phrase, behind: list[Token]) -> bool:

@@ -10,7 +10,7 @@ from qa_appliance.english.checks.predicates import STARTERS
 from qa_appliance.english.checks.seen import shown
 from qa_appliance.english.sentences.headings import EXPECTING, Role
 from qa_appliance.english.sentences.readings import Reading
-from qa_appliance.english.verbs.pairs import fill_pairs, read_pairs
+from qa_appliance.english.verbs.pairs import NOT_FIELDS, fill_pairs, read_pairs
 from qa_appliance.english.verbs.registry import INDEX, READERS, verbs_at
 from qa_appliance.english.wording.forms import read_form
 from qa_appliance.english.words.lexicon import ARTICLES
@@ -119,6 +119,8 @@ def _tells(label: Phrase, words: str) -> bool:
         return True
     if label.tokens[-1].low in _TOLD and words != "message":
         return True
+    if len(label) > 1 and label.tokens[0].text in NOT_FIELDS | {"column", "list", "menu", "section"}:
+        return True  # "row web-1: running"
     return label.tokens[0].low in _ASKING and not is_secret(words)
 
 

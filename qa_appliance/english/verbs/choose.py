@@ -330,7 +330,7 @@ VERBS = (
         form(
             "choose.from",
             'select "Germany" from Country',
-            "[the|option|value] [option|value|entry] {option:value} from|out_of {place:target}",
+            "[the|option|value] [option|value|entry|date|day|time] {option:value} from|out_of {place:target}",
             choose_from,
             carries=True,
         ),

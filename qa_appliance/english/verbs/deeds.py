@@ -128,7 +128,8 @@ VERBS = (
     verb(
         "log in, sign in, login, log on, signin, log into, sign into, log back in, authenticate, sign "
         "on, be logged in, be signed in, "
-        "log myself in, sign back in",
+        "log myself in, sign back in, do login, do a login, do the login, perform login, perform a login, make login, "
+        "perform the login",
         form(
             "login.both",
             'log in as "x" with password "y"',

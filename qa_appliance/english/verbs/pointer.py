@@ -92,6 +92,8 @@ _MODIFIERS: dict[str, Modifier] = {modifier: modifier for modifier in get_args(M
 
 def press_key(key: Phrase, target: Target | None = None) -> Step | None:
     name = _key(key, sure=False)
+    if target is not None and target.name.lower() == "keyboard":
+        target = None
     return None if name is None else Press(keys=(name,), target=target)
 
 
@@ -272,7 +274,8 @@ VERBS = (
         form(
             "keys.named",
             "press the Delete key",
-            "[the] {key:anything} key|button_on_the_keyboard [combination|on_the_keyboard] // "
+            "[the] {key:anything} key|button_on_the_keyboard [combination|on_the_keyboard|on_keyboard|on_your_keyboard|"
+            "of_the_keyboard] // "
             "[the] key|keys|shortcut|combination {key:anything}",
             press_named_key,
         ),

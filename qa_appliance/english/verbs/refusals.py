@@ -17,7 +17,7 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
         ),
     ),
     "seen": (
-        Refusal(word_set("that if whether how what why as to"), "first", "it says something", "see how it works"),
+        Refusal(word_set("that if whether how what why as to"), "first", "it says something", "see how it feels"),
     ),
     "typed where the focus is": (
         Refusal(ARTICLES | PRONOUNS, "first", "it tells of a text", "press Tab and type any name"),

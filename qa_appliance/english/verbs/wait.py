@@ -20,6 +20,14 @@ def wait_time(seconds: float) -> Step:
     return WaitTime(seconds=seconds)
 
 
+def wait_seconds(number: int) -> Step | None:
+    return WaitTime(seconds=number) if 0 < number <= _LONGEST_BARE else None
+
+
+_LONGEST_BARE = 120
+"""Of a number without its unit: seconds, not the milliseconds that more may be."""
+
+
 def wait_check(check: Check, seconds: float = 0.0) -> Step:
     return WaitFor(check=check, seconds=seconds)
 
@@ -81,6 +89,7 @@ VERBS = (
             wait_some,
         ),
         form("wait.time", "wait 3 seconds", "[for] [about|around|another|at_least] {seconds:duration}", wait_time),
+        form("wait.time", "sleep 3", "{number}", wait_seconds),
         form(
             "wait.load",
             "wait for the page to load",
