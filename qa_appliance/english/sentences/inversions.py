@@ -13,6 +13,7 @@ from qa_appliance.english.checks.read import read_check
 from qa_appliance.english.sentences.headings import Role
 from qa_appliance.english.sentences.leads import Lead, without_lead
 from qa_appliance.english.sentences.readings import Reading, verbal
+from qa_appliance.english.verbs.check import ASKING
 from qa_appliance.english.verbs.registry import INDEX, verbs_at
 from qa_appliance.english.words.auxiliaries import BE, NOT_BE
 from qa_appliance.english.words.lexicon import KIND_WORDS
@@ -25,7 +26,7 @@ _DONE = word_set(
     "checked ticked unchecked unticked toggled submitted accepted dismissed cleared appended"
 )
 """What somebody does. "Is downloaded", "is marked as done", "is added to the cart" tell how things are."""
-_STATING = word_set("ensure verify make check assert confirm validate expect see observe that if whether")
+_STATING = ASKING | {"make", "confirm", "observe", "that", "if", "whether"}
 _NOBODY = word_set("nothing no none nobody")
 _LONGEST_DOER = 3  # words: by the user
 

@@ -10,6 +10,7 @@ from qa_appliance.english.checks.predicates import STARTERS
 from qa_appliance.english.checks.seen import shown
 from qa_appliance.english.sentences.headings import EXPECTING, Role
 from qa_appliance.english.sentences.readings import Reading
+from qa_appliance.english.verbs.check import ASKING
 from qa_appliance.english.verbs.pairs import NOT_FIELDS, fill_pairs, read_pairs
 from qa_appliance.english.verbs.registry import INDEX, READERS, verbs_at
 from qa_appliance.english.wording.forms import read_form
@@ -34,8 +35,6 @@ _TOLD = word_set(
     "messages expectation acceptance success output toast alert notification heading"
 )
 """What such a line ends with before its colon tells what is expected: no field; a bare "Message:" may be one."""
-_ASKING = word_set("verify check ensure see assert validate expect")
-"""What such a line begins with asks for a check: "Verify title: Shop" is no field, "Verify password: x" is one."""
 _ADDRESS_LABELS = frozenset({"url", "site", "website", "page", "start", "start url", "base url", "address"})
 
 
@@ -121,7 +120,8 @@ def _tells(label: Phrase, words: str) -> bool:
         return True
     if len(label) > 1 and label.tokens[0].text in NOT_FIELDS | {"column", "list", "menu", "section"}:
         return True  # "row web-1: running"
-    return label.tokens[0].low in _ASKING and not is_secret(words)
+    # "Verify title: Shop" is no field, "Verify password: x" is one
+    return label.tokens[0].low in ASKING and not is_secret(words)
 
 
 def _states(label: Phrase) -> bool:

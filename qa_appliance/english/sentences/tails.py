@@ -12,6 +12,7 @@ from qa_appliance.core.checks import Check, ElementIs, negation
 from qa_appliance.core.steps import Assert, Repeat, Step, WaitFor, When
 from qa_appliance.core.target import Target
 from qa_appliance.english.nouns.pronouns import is_pronoun
+from qa_appliance.english.verbs.check import ASKING
 from qa_appliance.english.verbs.registry import INDEX, READERS
 from qa_appliance.english.words.tokens import Phrase
 
@@ -102,7 +103,7 @@ def read_tail(phrase: Phrase) -> tuple[Phrase, Callable[[Steps], Steps | None], 
 
 _TAIL_WORDS = frozenset({"if", "unless", "until", "till", "when", "once", "after"})
 _AWAITING = frozenset({"wait", "waits", "waiting"})
-_ASKING = frozenset({"check", "checks", "verify", "see", "confirm", "ensure", "sure", "assert", "test", "know"})
+_ASKS = ASKING | {"checks", "confirm", "sure", "test", "know"}
 
 
 def _takes_condition(before: Phrase, low: str) -> bool:
@@ -114,7 +115,7 @@ def _takes_condition(before: Phrase, low: str) -> bool:
     if low == "after" and tokens[0].low not in INDEX:
         return True
     begins = max((at for at, token in enumerate(tokens) if token.low in (",", "and", "then", ";")), default=-1) + 1
-    if tokens[-1].low in _ASKING or tokens[min(begins, len(tokens) - 1)].low in ("check", "verify", "see"):
+    if tokens[-1].low in _ASKS or tokens[min(begins, len(tokens) - 1)].low in ASKING:
         return True
     return any(token.low in _AWAITING for token in tokens[begins : begins + _LONGEST_LEAD])
 

@@ -117,11 +117,16 @@ CHECK_THAT = (
 )
 """Verbs that can only assert."""
 
+_ONLY_ASK = (
+    "verify, assert, ensure, validate, make sure, be sure, expect, double-check, assure, prove, verify again, "
+    "make certain, should"
+)
+ASKING = frozenset(word for word in _ONLY_ASK.split(", ") if " " not in word) | {"check", "see"}
+"""Words that ask for a check wherever a sentence or a label begins with them."""
+
 VERBS = (
     verb(
-        "verify, assert, ensure, validate, make sure, be sure, expect, double-check, assure, "
-        "prove, verify again, "
-        "make certain, should",
+        _ONLY_ASK,
         *CHECK_THAT,
     ),
     verb(

@@ -93,9 +93,7 @@ def _placed(phrase: Phrase) -> Target | None:
     return target if target is not None and not (target.kind == "page" and not target.name) else None
 
 
-_ASSERTING = frozenset({"check", "verify", "see", "make", "ensure", "confirm", "assert", "validate", "expect", "test"})
-
-
+_NO_PURPOSES = check.ASKING | ARTICLES | {"make", "confirm", "test"}
 _MORE_SAID = frozenset({"not", "within", "after", "before", "until", "while", "but", "or", "each", "every", "as", "at"})
 
 
@@ -105,7 +103,7 @@ def _purpose(phrase: Phrase) -> Phrase | None:
     known = first.kind == "word" and first.text.islower() and not phrase.quotes()
     more = LIMITING | (_MORE_SAID - {"as"} if first.low in ("mark", "flag") else _MORE_SAID)  # "mark it as done"
     known = known and more.isdisjoint(token.low for token in phrase.tokens)
-    return phrase if known and first.low not in ARTICLES and first.low not in _ASSERTING and len(phrase) > 1 else None
+    return phrase if known and first.low not in _NO_PURPOSES and len(phrase) > 1 else None
 
 
 def _path(phrase: Phrase) -> tuple[Target, ...] | None:
