@@ -134,9 +134,14 @@ def _open(target: Target, subject: Subject, slots: Slots, negated: bool) -> Chec
     """A section is unfolded, a tab selected, a dialog or page there; of "the cart" nobody knows which of these."""
     if target.kind == "tab":
         return ElementIs(target=target, state="selected", negated=negated)
-    if target.kind in _UNFOLDING:
+    if target.kind in _UNFOLDING and not (target.kind == "section" and _called_so(subject.phrase)):
         return ElementIs(target=target, state="expanded", negated=negated)
     return opened(subject, slots, negated)
+
+
+def _called_so(phrase: Phrase) -> bool:
+    """ "Admin Panel", in capitals, may be a page."""
+    return any(token.text[0].isupper() and token.low in KIND_WORDS for token in phrase.tokens[-1:])
 
 
 def opened(subject: Subject, slots: Slots, negated: bool) -> Check | None:

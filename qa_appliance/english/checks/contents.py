@@ -132,6 +132,8 @@ def _in_console(subject: Subject, content: Phrase, negated: bool) -> Check | Non
 
 
 def _in_download(subject: Subject, content: Phrase, negated: bool) -> Check | None:
+    if READERS["value"](content) is None:
+        return None
     return Downloaded(contains=text_of(content), comparison="contains", negated=negated)
 
 

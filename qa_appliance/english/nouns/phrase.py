@@ -168,7 +168,7 @@ def _quoted(head: Phrase, tokens: list[Token], at: int, ordinal: int) -> Target 
     return Target(words=head.text, name=tokens[at].value, kind=kind, quoted=True, ordinal=ordinal, qualities=said)
 
 
-_SELECTOR = re.compile(r"[.#][a-zA-Z_][\w-]*|//|\[[\w-]+")
+_SELECTOR = re.compile(r"[.#][a-zA-Z_][\w-]*|//|\[[\w-]+|(?:h[1-6]|div|span|p|ul|ol|li|img|input|body|table)$")
 
 
 def _unknown_noun(head: Phrase, behind: list[Token]) -> bool:

@@ -13,6 +13,7 @@ from qa_appliance.core.steps import (
     Click,
     Download,
     Fill,
+    Go,
     Hover,
     Message,
     Press,
@@ -46,7 +47,7 @@ class Pronouns:
         """
         if isinstance(step, Fill) and step.target is None and not quoted and not self._focused():
             raise Unclear(f"Into which field? Write it so: enter “{step.value.text}” into Email.")
-        step = self._of_deed(step)
+        step = self._of_deed(self._of_the_site(step))
         if mentioned or isinstance(step, Message):
             step = self._of_ones(self._resolved(step))
         step = self._of_found(step)
@@ -76,6 +77,11 @@ class Pronouns:
         if named is None or (named.kind == "any" and not named.ordinal):
             return step
         return _ones(step, named)
+
+    def _of_the_site(self, step: Step) -> Step:
+        """ "Open the Bookings application", before anything else: what is tested itself."""
+        named = not self._done and isinstance(step, Go) and step.page.lower().endswith(_SITES)
+        return replace(step, url="/", page="") if named else step
 
     def _of_deed(self, step: Step) -> Step:
         """ "Click Save. It shows “Saved”": what a deed led to shows it, not the button."""
@@ -118,6 +124,7 @@ def _shown_by(check: Check, before: Step) -> TextShown | None:
     )
 
 
+_SITES = (" application", " website", " web site", " web app")
 _TAKING_KEYS = frozenset({"field", "cell", "editor", "spinner", "dropdown"})
 
 
