@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page
 
-from qa_appliance.browser.look.take import locator_of, mark_used, take_look
+from qa_appliance.browser.look.take import into_view, locator_of, mark_used, take_look
 
 NOT_SEEN = [
     "<p style='display:none'>Secret</p>",
@@ -166,3 +166,48 @@ async def test_the_element_acted_on_is_remembered_while_it_is_there(page: Page) 
     mark_used(look, look.nodes[2])
     await page.set_content("<button>One</button><button>Two</button>")
     assert (await take_look(page)).used == -1
+
+
+BELOW = "position:absolute;top:3000px;left:40px;width:80px;height:20px"
+
+
+async def test_what_takes_no_room_is_brought_nowhere(page: Page) -> None:
+    await page.set_content(
+        "<div style='height:4000px'><label>Name <input style='width:0;height:0;border:0;padding:0'></label></div>"
+    )
+    look = await take_look(page)
+    [field] = [node for node in look.nodes if node.tag == "input"]
+    assert await into_view(look, field) is None
+
+
+async def test_what_has_left_meanwhile_cannot_be_brought_into_view(page: Page) -> None:
+    await page.set_content(f"<button style='{BELOW}'>Save</button>")
+    look = await take_look(page)
+    [button] = [node for node in look.nodes if node.role == "button"]
+    await page.evaluate("document.querySelector('button').remove()")
+    with pytest.raises(PlaywrightError, match="detached"):
+        await into_view(look, button)
+
+
+IN_VIEW = [
+    f"<button style='{BELOW}'>Save</button>",
+    f"<style>html {{ scroll-behavior: smooth }}</style><button style='{BELOW}'>Save</button>",
+    f"<div style='height:300px;overflow:auto;position:relative'><button style='{BELOW}'>Save</button></div>",
+    f"<iframe style='margin-top:2000px;height:300px' srcdoc=\"<button style='{BELOW}'>Save</button>\"></iframe>",
+]
+
+
+@pytest.mark.parametrize("html", IN_VIEW)
+async def test_an_element_is_brought_into_view_and_its_place_told(page: Page, html: str) -> None:
+    await page.set_content(html)
+    look = await take_look(page)
+    [button] = [node for node in look.nodes if node.role == "button"]
+    box = await into_view(look, button)
+    seen = await locator_of(look, button).bounding_box()
+    assert box is not None
+    assert seen is not None
+    assert box == pytest.approx((seen["x"], seen["y"], seen["width"], seen["height"]), abs=3)
+    assert box[0] >= 0
+    assert box[0] + box[2] <= 1280
+    assert box[1] >= 0
+    assert box[1] + box[3] <= 720

@@ -1,9 +1,10 @@
-// One pass over a frame's document: what each element is, says and looks like, as JSON. Changes nothing on the page.
+// One pass over a frame's document: what each element is, says and looks like, as JSON. A look changes nothing on the page.
 //
 // A Playwright selector engine that lives in an isolated world: the page's own scripts, however hostile, cannot reach
 // it. `qa=look:{…}` answers one detached element whose text is the look; `qa=ref:7` answers element 7 of the last look;
 // `qa=options:`, behind the locator of a `<select>`, answers what it offers now, `qa=code:`, behind that of a code editor,
-// what it shows. `qa=named:`, behind a locator, answers nothing, but the look made next says which elements those are.
+// what it shows. `qa=named:`, behind a locator, answers nothing, but the look made next says which elements those are;
+// `qa=view:7` brings element 7 of the last look into view and answers its box there.
 // `qa=changes:` tells since when the document is another than it was in the last look that watched.
 const ATTRIBUTES = new Map([["placeholder", "placeholder"], ["title", "title"], ["alt", "alt"], ["id", "id"],
   ["name", "field"], ["class", "words"]]);
@@ -275,6 +276,12 @@ const saying = text => {
   return answer;
 };
 
+const broughtIntoView = element => {
+  element.scrollIntoView({ behavior: "instant", block: "center", inline: "nearest" });
+  const { x, y, width, height } = element.getBoundingClientRect();
+  return [x, y, width, height];
+};
+
 const queryAll = (root, selector) => {
   const colon = selector.indexOf(":");
   const verb = selector.slice(0, colon), rest = selector.slice(colon + 1);
@@ -289,6 +296,7 @@ const queryAll = (root, selector) => {
   const element = elements[Number(rest)];
   // An element that was replaced does not come back: whoever waits for it would wait in vain.
   if (!element || !element.isConnected) throw new Error("the element seen is detached");
+  if (verb === "view") return [saying(JSON.stringify(broughtIntoView(element)))];
   return [element];
 };
 

@@ -176,6 +176,28 @@ async def code_shown(locator: Locator, patience_ms: float) -> Code:
     return msgspec.json.decode(text or "", type=Code)
 
 
+async def into_view(look: Look, node: Node) -> Box | None:
+    """Where an element of the last look stands on the screen, after it was brought there; None where it takes no room.
+
+    One question, where Playwright's own scrolling and measuring take six. Raises Playwright's error.
+    """
+    frame = _frame_of(look, node)
+    said = await untraced(frame.locator(f"{ENGINE}=view:{node.ref}").text_content(timeout=FRAME_LOOK_MS))
+    x, y, width, height = msgspec.json.decode(said or "", type=Box)
+    if not width or not height:
+        return None
+    if node.frame:
+        outside = await untraced(_place_of(frame))
+        x, y = x + outside[0], y + outside[1]
+    return x, y, width, height
+
+
+async def _place_of(frame: Frame) -> tuple[float, float]:
+    element = await frame.frame_element()
+    box = await element.bounding_box()
+    return (box["x"], box["y"]) if box is not None else (0, 0)
+
+
 async def hidden_by(look: Look, nodes: list[Node], words: str, *, sure: bool) -> dict[int, str]:
     """By index of those of the look that no person sees, why (shown.js); `sure`: without those in doubt.
 

@@ -17,7 +17,7 @@ from qa_appliance.browser.find.locate import Located, locate, look_patiently
 from qa_appliance.browser.look.node import Look
 from qa_appliance.browser.look.saved import SeenPages
 from qa_appliance.browser.look.settle import settled
-from qa_appliance.browser.look.take import is_last, mark_used
+from qa_appliance.browser.look.take import into_view, is_last, mark_used
 from qa_appliance.browser.process.session import Session
 from qa_appliance.core import checks as c
 from qa_appliance.core.evidence.steps import Details, Found, StepRecord
@@ -26,7 +26,6 @@ from qa_appliance.core.steps import Assert, Dialog, Step, WaitFor
 from qa_appliance.core.stored import StoredFile
 from qa_appliance.core.target import Relation, Target, Way
 from qa_appliance.core.traits import Purpose
-from qa_appliance.evidence.base.driver_calls import untraced
 from qa_appliance.evidence.recorder import Recorder
 from qa_appliance.steps.base.dialogs import Answer, Dialogs
 from qa_appliance.steps.base.polling import Told, until
@@ -258,9 +257,7 @@ class Stage:
         box, view = located.node.box, located.look.view
         if box is not None and not (0 <= box[0] + box[2] / 2 <= view[0] and 0 <= box[1] + box[3] / 2 <= view[1]):
             try:
-                await untraced(located.locator.scroll_into_view_if_needed(timeout=1_000))
-                seen = await untraced(located.locator.bounding_box(timeout=1_000))
-                box = (seen["x"], seen["y"], seen["width"], seen["height"]) if seen else None
+                box = await into_view(located.look, located.node)
             except PlaywrightError as error:
                 if is_gone(error):
                     raise
