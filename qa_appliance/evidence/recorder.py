@@ -340,11 +340,17 @@ class Recorder:
             home.screenshots = self._camera.screenshots.listed()
 
     async def _start(self, context: BrowserContext) -> None:
+        for page in context.pages[:1]:  # before the trace, whose prints get the size of the film's frames
+            await self._camera.follow(page)
         self.join(context)
-        await asyncio.gather(*self._joining)
-        if self._options.take("trace"):  # after the filming began, which sets the size of the frames for both
+        await asyncio.gather(*self._joining, self._start_trace(), self._start_har())
+
+    async def _start_trace(self) -> None:
+        if self._options.take("trace"):
             async with self._notes.part("The trace"):
                 await self._trace.start()
+
+    async def _start_har(self) -> None:
         if self._options.take("har"):
             async with self._notes.part("The archive of the requests"):
                 await self._har.start(self._folder)

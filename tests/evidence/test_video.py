@@ -80,6 +80,17 @@ async def test_what_was_on_the_page_is_in_the_video_and_it_seeks(page: Page, rec
     ]  # fmt: skip
 
 
+async def test_it_ends_with_what_the_page_turned_to_just_then(page: Page, record: Record) -> None:
+    await page.set_content("<body>")
+    async with record(video=True) as run:
+        await run.recorder.step_begins(0, "Paint it.")
+        await painted(page, BLUE)
+        await filmed(run, BLUE)
+        await page.evaluate("colour => { document.body.style.background = `rgb(${colour})` }", list(RED))
+        home = await run.recorder.finish(page)
+    assert near(pixel(pictures(run.files[home.video])[-1][1], (600, 500)), RED)
+
+
 async def test_a_page_that_stands_still_costs_no_frames(page: Page, record: Record) -> None:
     await page.set_content("<h1>Hello</h1>")
     async with record(video=True) as run:

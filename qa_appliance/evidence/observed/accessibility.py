@@ -18,7 +18,7 @@ _LONGEST_HTML = 300  # characters of an element shown
 
 # Nothing is loaded from elsewhere (preload), and only violations are told in full.
 _OPTIONS = "{resultTypes: ['violations'], preload: false}"
-_RUN = f"() => axe.run(document, {_OPTIONS}).then(SLIM)"
+_ALONE = f"() => axe.utils.getFrameContexts(document).length ? null : axe.run(document, {_OPTIONS}).then(SLIM)"
 _PART = f"(context) => axe.runPartial(context ?? document, {_OPTIONS})"
 _FINISH = f"(parts) => axe.finishRun(parts, {_OPTIONS}).then(SLIM)"
 _FRAMES = "(context) => axe.utils.getFrameContexts(context ?? document)"
@@ -37,12 +37,11 @@ async def scan(isolated: Isolated, page: Page, redactor: Redactor, *, most_nodes
     world = await isolated.world(page)
     await _prepare(world)
     slim = _SLIM.replace("MOST", str(most_nodes))
-    if await world.call(_FRAMES, None):
+    found = await world.call(_ALONE.replace("SLIM", slim))
+    if found is None:  # it has frames
         parts: list[object] = []
         await _collect(isolated, page, world, None, parts)
         found = await world.call(_FINISH.replace("SLIM", slim), parts)
-    else:
-        found = await world.call(_RUN.replace("SLIM", slim))
     violations = convert(found, list[Violation])
     for violation in violations:
         for node in violation.nodes:

@@ -15,17 +15,22 @@ from playwright.async_api import Error, Page
 from qa_appliance.core.events import Emit
 from qa_appliance.core.evidence.measurements import Measurements
 from qa_appliance.evidence.base.drawing import Box
-from qa_appliance.evidence.base.isolated import Isolated
+from qa_appliance.evidence.base.isolated import Isolated, ScriptFailed
 from qa_appliance.evidence.base.notes import Notes
 from qa_appliance.evidence.base.options import EvidenceOptions, Save
 from qa_appliance.evidence.base.redact import Redactor
 from qa_appliance.evidence.pictures.covers import find_covers
 from qa_appliance.evidence.pictures.live import Live
-from qa_appliance.evidence.pictures.screencast import Screencast, Shot
+from qa_appliance.evidence.pictures.screencast import LAST_ON_ITS_WAY, Screencast, Shot
 from qa_appliance.evidence.pictures.screenshots import Screenshots, View
 from qa_appliance.evidence.pictures.video import Video
 
 _PICTURE_SECONDS = 5.0  # after which a page that is too busy to be pictured is shown as it was last filmed
+# Whether the page has drawn what it is now; one in the background draws nothing.
+_DRAWN = """() => new Promise(done => {
+  requestAnimationFrame(() => requestAnimationFrame(() => done(true)));
+  setTimeout(done, 250, false);
+})"""
 
 
 class Camera:
@@ -81,13 +86,26 @@ class Camera:
     async def end(self, page: Page) -> Shot | None:
         """Ends the film with what the page shows now, and answers that. A picture of the whole page would resize it."""
         if self._options.take("video"):
+            self._video.catch_up()
             with suppress(Error, TimeoutError):
                 async with asyncio.timeout(_PICTURE_SECONDS):
-                    await self.screencast.picture(page)
+                    if not await self._comes_by_itself(page):
+                        await self.screencast.picture(page)
         last = self.screencast.latest(page)
         async with self._notes.part("The video"):
             await self.screencast.stop()
         return last
+
+    async def _comes_by_itself(self, page: Page) -> bool:
+        """Whether the film shows by now what the page shows. A picture of its own costs as much as the axe scan."""
+        if self.screencast.latest(page) is None:
+            return False
+        try:
+            drawn = await (await self._isolated.world(page)).call(_DRAWN)
+        except (Error, ScriptFailed):
+            return False
+        await asyncio.sleep(LAST_ON_ITS_WAY)
+        return bool(drawn)
 
     async def finish_video(self, home: Measurements) -> None:
         if not self._options.take("video"):

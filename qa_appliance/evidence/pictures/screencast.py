@@ -25,6 +25,7 @@ from qa_appliance.evidence.pictures.screenshots import Covers, View
 _QUALITY = 70
 _FIRST_FRAME = 0.2  # seconds
 _ON_ITS_WAY = 0.06  # seconds a frame takes at most from the screen to here
+LAST_ON_ITS_WAY = 0.1  # the same at the end of a run, when all is brought home at the same time
 _RECENT = 12  # frames
 _ASK_AGAIN = 0.1  # seconds between two looks for secrets
 _ATTEMPTS = 5  # a document that is just being replaced cannot be asked
