@@ -26,7 +26,7 @@ from playwright.async_api import Page, expect
 from qa_appliance.browser.egress.guard import Guard
 from qa_appliance.browser.process.choice import choose_browser
 from qa_appliance.browser.process.pool import Pool
-from qa_appliance.core.events import Event, StepBegan, StepEnded
+from qa_appliance.core.events import Emit, Event, StepBegan, StepEnded
 from qa_appliance.core.outcome import Outcome
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.run import RunRequest, Site
@@ -107,12 +107,18 @@ class Replays:
         self._moments: dict[str, float] = {}
         self.finish: list[float] = []
 
-    async def run(self, procedure: Plan | None) -> tuple[Outcome, float]:
+    async def run(self, procedure: Plan | None, also: Emit = lambda event: None) -> tuple[Outcome, float]:
+        """The outcome, and the seconds its steps took; `also` hears what happens."""
         request = RunRequest(
             "run", "org", "project", self._site,
             description=None if procedure else STEPS, procedure=procedure, procedure_id="p" if procedure else None,
         )  # fmt: skip
-        outcome = await run_test(request, self._means, save=self._save, emit=self._hear, on_started=self._started)
+
+        def hear(event: Event) -> None:
+            self._hear(event)
+            also(event)
+
+        outcome = await run_test(request, self._means, save=self._save, emit=hear, on_started=self._started)
         ended = time.perf_counter()
         if outcome.overall_status != "passed":
             raise SystemExit(outcome.report_markdown)
