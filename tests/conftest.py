@@ -8,7 +8,7 @@ import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from http import HTTPStatus
-from typing import Protocol
+from typing import Protocol, TypeVar
 from urllib.parse import urlsplit
 
 import pytest
@@ -22,6 +22,15 @@ from qa_appliance.browser.process.launch import launch
 expect.set_options(timeout=60_000)
 settings.register_profile("suite", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("suite")
+
+
+T = TypeVar("T")
+
+
+def given(value: T | None) -> T:
+    """What a test goes on with; where it is None the test fails."""
+    assert value is not None
+    return value
 
 
 @dataclass

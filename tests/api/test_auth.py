@@ -39,7 +39,7 @@ async def test_forged_and_old_tokens(served: Served, ada: Person) -> None:
     mine = jwt.decode(ada.session["Authorization"][7:], secret, algorithms=["HS256"])
     rows: list[tuple[str, str]] = [
         (jwt.encode(mine, b"another secret of thirty-two bytes!", "HS256"), "Invalid token"),
-        (jwt.encode(mine, None, "none"), "Invalid token"),
+        (jwt.encode(mine, "", "none"), "Invalid token"),
         (jwt.encode({**mine, "exp": 1}, secret, "HS256"), "Invalid token"),
         (jwt.encode({key: mine[key] for key in mine if key != "sub"}, secret, "HS256"), "Token missing sub claim"),
         (jwt.encode({**mine, "sub": ""}, secret, "HS256"), "Token missing sub claim"),

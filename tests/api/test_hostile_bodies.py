@@ -12,6 +12,7 @@ from qa_appliance.api.http.about import About
 from qa_appliance.api.routes import ROUTES
 from qa_appliance.core.clock import new_id
 from tests.api.conftest import PASSWORD, Person, Served, person
+from tests.conftest import given
 
 
 def deep(opening: str, closing: str, times: int) -> str:
@@ -164,7 +165,7 @@ async def test_no_body_makes_a_failure(served: Served, route: str) -> None:
             )
             if answer.status_code >= 500:
                 failed.append(f"{method} {path} with {name}: {answer.status_code}")
-    viewer = await person(served, organization=(await served.db.one(NAME, (ada.org_id,)))[0], role="viewer")
+    viewer = await person(served, organization=given(await served.db.one(NAME, (ada.org_id,)))[0], role="viewer")
     for each in LISTS:
         for who in (ada, viewer):
             answer = await served.client.get(each.format(**made), headers=who.session)

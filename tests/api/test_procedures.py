@@ -56,7 +56,7 @@ async def test_a_project_from_birth_to_archive(served: Served, ada: Person) -> N
     assert (project["orgId"], project["geolocationJson"]["latitude"]) == (ada.org_id, 52.5)
     url = f"/api/projects/{project['id']}"
     assert (await client.get(url, headers=ada.api)).json() == {"project": project}
-    change = {"name": "Store", "timezone": None, "storageState": {"cookies": [], "origins": []}}
+    change: dict[str, Any] = {"name": "Store", "timezone": None, "storageState": {"cookies": [], "origins": []}}
     changed = (await client.patch(url, json=change, headers=ada.session)).json()["project"]
     assert (changed["name"], changed["timezone"], changed["locale"]) == ("Store", None, "de-DE")
     assert changed["storageStateCapturedAt"]

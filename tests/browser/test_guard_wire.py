@@ -35,6 +35,7 @@ from qa_appliance.browser.process.launch import environment
 from qa_appliance.browser.process.session import context_options
 from qa_appliance.core.run import Site
 from tests.browser.conftest import Talk
+from tests.conftest import given
 
 FULL = os.environ.get("WIRE_MATRIX") == "full"
 HERE = Path(__file__).parent
@@ -250,7 +251,7 @@ def assert_unhurt(world: World) -> None:
 
 @pytest.mark.parametrize("vector", VECTORS)
 async def test_no_way_to_connect_reaches_the_victim(world: World, figures: list[Line], vector: str) -> None:
-    page = await world.context.new_page()
+    page = await given(world.context).new_page()
     every = 1 if FULL or vector == "fetch" else 17
     opened = OPENED_FORMS[:: every // 2 or 1]
     tried = await attack(world, page, vector, HOSTILE_FORMS[::every], world.victim)
@@ -281,12 +282,12 @@ async def test_what_a_step_opens(world: World, figures: list[Line], vector: str)
 
     async def visit(url: str) -> tuple[int, str]:
         if vector == "request":
-            answer = await world.context.request.get(url, max_redirects=0)
+            answer = await given(world.context).request.get(url, max_redirects=0)
             return answer.status, await answer.text()
         response = await page.goto(url)
         return (response.status, await response.text()) if response else (0, "")
 
-    page = await world.context.new_page()
+    page = await given(world.context).new_page()
     counts = []
     for several, port in ((HOSTILE_FORMS, world.victim), (OPENED_FORMS, world.friend)):
         await page.goto(world.home)
@@ -329,7 +330,7 @@ async def test_without_the_proxy_and_its_switches_the_victim_is_reached(world: W
     "url", ["file:///etc/passwd", "chrome://version/", "ftp://127.0.0.1:{p}/", "view-source:http://127.0.0.1:{p}/"]
 )
 async def test_a_page_opens_no_other_scheme(world: World, url: str) -> None:
-    page = await world.context.new_page()
+    page = await given(world.context).new_page()
     await page.goto(world.home)
     url = url.format(p=world.victim)
     assert await page.evaluate("url => fetch(url).then(() => 'open', () => 'closed')", url) == "closed"
@@ -341,7 +342,7 @@ async def test_a_page_opens_no_other_scheme(world: World, url: str) -> None:
         await page.evaluate(f"url => {{ try {{ {way} }} catch {{}} }}", url)
         while await world.more():
             pass
-        for frame in (frame for opened in world.context.pages for frame in opened.frames):
+        for frame in (frame for opened in given(world.context).pages for frame in opened.frames):
             assert not frame.url.startswith(("file:", "chrome:", "ftp:", "view-source:"))
     assert page.url == world.home
     assert_unhurt(world)

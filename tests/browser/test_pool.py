@@ -23,7 +23,7 @@ from qa_appliance.browser.process.processes import mark, own_browser
 from qa_appliance.browser.process.session import Session
 from qa_appliance.core.errors import Unavailable
 from qa_appliance.core.run import Site
-from tests.conftest import Serve
+from tests.conftest import Serve, given
 
 SITE = Site(base_url="http://127.0.0.1:1/")
 
@@ -199,7 +199,7 @@ async def test_after_a_crash_open_sessions_know_and_the_next_one_works(pool: Poo
 
 async def test_the_driver_may_die_as_well(pool: Pool) -> None:
     async with pool.session(SITE) as session:
-        _browser_of(pool).parent().kill()
+        given(_browser_of(pool).parent()).kill()
         await session.crashed.wait()
     async with pool.session(SITE) as session:
         assert not session.crashed.is_set()
@@ -227,7 +227,7 @@ async def test_a_cancelled_run_leaves_no_context(pool: Pool) -> None:
     context = await opened
     running.cancel()
     await asyncio.gather(running, return_exceptions=True)
-    assert context not in context.browser.contexts
+    assert context not in given(context.browser).contexts
     assert pool.free == pool.slots
 
 
@@ -284,7 +284,7 @@ asyncio.run(serve())
 @pytest.mark.parametrize("sent", [signal.SIGKILL, signal.SIGTERM])
 async def test_a_killed_server_leaves_no_browser(tmp_path: Path, sent: signal.Signals) -> None:
     with subprocess.Popen([sys.executable, "-c", SERVER, tmp_path], stdout=subprocess.PIPE, text=True) as server:
-        assert (await asyncio.to_thread(server.stdout.readline)) == "up\n"
+        assert (await asyncio.to_thread(given(server.stdout).readline)) == "up\n"
         family = psutil.Process(server.pid).children(recursive=True)
         assert any("chrom" in process.name() for process in family)
         server.send_signal(sent)

@@ -17,6 +17,7 @@ from qa_appliance.core import steps as s
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.target import Target
 from qa_appliance.english.compile import plan_english
+from tests.conftest import given
 
 CORPUS = sorted((Path(__file__).parent / "corpus").glob("*.toml"))
 
@@ -121,7 +122,7 @@ def step(x: s.Step) -> str:
         case s.AddToCart():
             return f"cart {x.item}"
         case s.Message():
-            return f"{x.move} {target(x.what)} = {value(x.text or x.to) if x.text or x.to else ''}"
+            return f"{x.move} {target(x.what)} = {value(given(x.text or x.to)) if x.text or x.to else ''}"
         case s.Cookies():
             which = f"cookie {x.name}" if x.name else "cookies"
             return f"{x.move} {which}" + (f" = {value(x.value)}" if x.move == "set" else "")

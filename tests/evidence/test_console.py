@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.async_api import Page
 
-from tests.conftest import Serve
+from tests.conftest import Serve, given
 from tests.evidence.conftest import Record
 
 
@@ -27,12 +27,12 @@ async def test_messages_carry_level_text_place_and_step(page: Page, serve: Serve
         async with page.expect_console_message(lambda message: message.text == "beware"):
             await page.goto(origin)
         assert run.recorder.console_errors() == []
-        said = (await run.recorder.finish(page)).console_events
+        said = given((await run.recorder.finish(page)).console_events)
     assert [(entry.level, entry.text, entry.step_index, entry.source) for entry in said] == [
         ("log", "hello 1", 2, "console"),
         ("warning", "beware", 2, "console"),
     ]
-    assert said[0].location.url == f"{origin}/"
+    assert given(said[0].location).url == f"{origin}/"
 
 
 async def test_an_error_nobody_caught_is_an_error(page: Page, serve: Serve, record: Record) -> None:
@@ -54,7 +54,7 @@ async def test_the_same_said_again_and_again_is_one_entry(page: Page, record: Re
     async with record(console=True) as run:
         async with page.expect_console_message(lambda message: message.text == "end"):
             await page.evaluate("for (let n = 0; n < 500; n++) console.log('tick'); console.log('end')")
-        tick, _ = (await run.recorder.finish(page)).console_events
+        tick, _ = given((await run.recorder.finish(page)).console_events)
     assert (tick.text, tick.times) == ("tick", 500)
 
 
@@ -65,7 +65,7 @@ async def test_errors_stay_when_there_is_very_much_talk(page: Page, record: Reco
                 "for (let n = 0; n < 50; n++) console.log(n); console.error('broken');"
                 "for (let n = 0; n < 50; n++) console.log(n); console.log('end')"
             )
-        said = (await run.recorder.finish(page)).console_events
+        said = given((await run.recorder.finish(page)).console_events)
     assert [entry.text for entry in said] == ["0", "1", "2", "3", "broken"]
 
 
@@ -74,6 +74,6 @@ async def test_secrets_are_masked_and_long_messages_cut(page: Page, record: Reco
         run.recorder.hide("open sesame")
         async with page.expect_console_message(lambda message: message.text.startswith("x")):
             await page.evaluate("console.log('typed open sesame'); console.log('x'.repeat(100000))")
-        typed, long = (await run.recorder.finish(page)).console_events
+        typed, long = given((await run.recorder.finish(page)).console_events)
     assert typed.text == "typed ••••"
     assert len(long.text) == 2001

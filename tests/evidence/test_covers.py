@@ -11,6 +11,7 @@ from playwright.async_api import Page
 
 from qa_appliance.core.events import Frame
 from qa_appliance.evidence.pictures import camera
+from tests.conftest import given
 from tests.evidence.conftest import Record, filmed, picture_of, pixel
 
 COVER = (40, 40, 40)
@@ -47,8 +48,8 @@ async def test_covered_in_every_picture(page: Page, record: Record, where: str) 
         await run.step(0, result="failed")
         home = await run.recorder.finish(page)
     assert home.notes == []
-    assert len(home.screenshots) == 3
-    for entry in home.screenshots:
+    assert len(given(home.screenshots)) == 3
+    for entry in given(home.screenshots):
         image = Image.open(io.BytesIO(run.files[entry.store_key]))
         assert near(image, PLACE, COVER), entry.kind
         assert near(image, (700, 500), (255, 255, 255)), entry.kind
@@ -78,7 +79,7 @@ async def test_a_secret_that_moves_while_it_is_pictured_is_on_no_picture(
         await run.recorder.before_action(page, None)
         await run.step(0)
         home = await run.recorder.finish(page)
-    pictures = [entry for entry in home.screenshots if entry.kind == "before"]
+    pictures = [entry for entry in given(home.screenshots) if entry.kind == "before"]
     assert len(pictures) == 1 + filmed
     image = Image.open(io.BytesIO(run.files[pictures[-1].store_key]))
     assert not any(near(image, place, (255, 255, 0)) for place in ((250, 120), (850, 120)))
@@ -91,7 +92,7 @@ async def test_nothing_is_covered_without_a_secret_and_password_fields_cover_the
         run.recorder.hide("another")
         await page.set_content(SHOWS["a field"] + "<input type=password value=another>")
         home = await run.recorder.finish(page)
-    assert near(Image.open(io.BytesIO(run.files[home.final_screenshot])), PLACE, (255, 255, 255))
+    assert near(Image.open(io.BytesIO(run.files[given(home.final_screenshot)])), PLACE, (255, 255, 255))
 
 
 async def test_a_scrolled_page_is_covered_at_the_right_place_of_the_whole_picture(page: Page, record: Record) -> None:
@@ -100,7 +101,7 @@ async def test_a_scrolled_page_is_covered_at_the_right_place_of_the_whole_pictur
         await page.set_content(f"<div style='height:4000px'></div>{SHOWS['a field'].replace('100px', '2100px', 2)}")
         await page.evaluate("document.querySelector('input').style.left = '100px'; scrollTo(0, 2000)")
         home = await run.recorder.finish(page)
-    image = Image.open(io.BytesIO(run.files[home.final_screenshot]))
+    image = Image.open(io.BytesIO(run.files[given(home.final_screenshot)]))
     assert near(image, (390, 2120), COVER)
     assert near(image, PLACE, (255, 255, 255))
 
@@ -113,7 +114,7 @@ async def test_no_frame_of_the_video_or_the_live_view_shows_it(page: Page, recor
         await page.evaluate("document.body.style.background = 'rgb(0,0,200)'")
         await filmed(run, (0, 0, 200))
         home = await run.recorder.finish(page)
-    with av.open(io.BytesIO(run.files[home.video]), "r") as video:
+    with av.open(io.BytesIO(run.files[given(home.video)]), "r") as video:
         frames = [picture_of(frame) for frame in video.decode(video=0)]
     frames += [Image.open(io.BytesIO(event.jpeg)) for event in run.events if isinstance(event, Frame)]
     shown = [frame for frame in frames if near(frame, (700, 500), (0, 0, 200))]

@@ -13,7 +13,7 @@ import pytest
 from playwright.async_api import Page
 
 from qa_appliance.core.evidence.downloads import DownloadedFile
-from tests.conftest import Serve
+from tests.conftest import Serve, given
 from tests.evidence.conftest import Record
 
 
@@ -77,9 +77,9 @@ async def test_a_file_is_kept_with_its_name_size_and_type(page: Page, serve: Ser
         await page.goto(origin)
         async with page.expect_download():
             await page.click("a")
-        [file] = (await run.recorder.finish(page)).downloads
+        [file] = given((await run.recorder.finish(page)).downloads)
     assert file == DownloadedFile("Résumé 1_2.csv", 8, "text/csv", 3, "run/downloads/001-Résumé_1_2.csv")
-    assert run.files[file.store_key] == b"a,b\n1,2\n"
+    assert run.files[given(file.store_key)] == b"a,b\n1,2\n"
 
 
 async def test_a_made_up_file_is_kept_too(page: Page, record: Record) -> None:
@@ -88,8 +88,8 @@ async def test_a_made_up_file_is_kept_too(page: Page, record: Record) -> None:
         await page.evaluate("document.querySelector('a').href = URL.createObjectURL(new Blob(['{}']))")
         async with page.expect_download():
             await page.click("a")
-        [file] = (await run.recorder.finish(page)).downloads
-    assert (file.content_type, run.files[file.store_key]) == ("application/json", b"{}")
+        [file] = given((await run.recorder.finish(page)).downloads)
+    assert (file.content_type, run.files[given(file.store_key)]) == ("application/json", b"{}")
 
 
 async def test_one_that_breaks_off_says_so(page: Page, serve: Serve, record: Record) -> None:
@@ -108,7 +108,7 @@ async def test_one_that_breaks_off_says_so(page: Page, serve: Serve, record: Rec
         await page.goto(f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/")
         async with page.expect_download():
             await page.click("a")
-        [file] = (await run.recorder.finish(page)).downloads
+        [file] = given((await run.recorder.finish(page)).downloads)
         server.close()
     assert (file.store_key, file.truncated) == (None, False)
     assert file.failure
@@ -128,7 +128,7 @@ async def test_three_hundred_megabytes_are_stopped_at_the_cap(
             await hung_up.wait()
         home = await run.recorder.finish(page)
         assert home.notes == []
-        [file] = home.downloads
+        [file] = given(home.downloads)
     assert (file.filename, file.truncated, file.store_key, file.failure) == ("big.bin", True, None, None)
     assert file.size_bytes == 300_000_000 if announced else file.size_bytes > 5_000_000
     assert run.files == {}
@@ -146,5 +146,5 @@ async def test_all_of_a_run_together_have_a_cap_too(page: Page, serve: Serve, re
             async with page.expect_download() as coming:
                 await page.click(link)
             await run.recorder.settle(await coming.value)
-        files = (await run.recorder.finish(page)).downloads
+        files = given((await run.recorder.finish(page)).downloads)
     assert [file.truncated for file in files] == [False, True]

@@ -10,7 +10,7 @@ from playwright.async_api import Page
 
 from qa_appliance.core.steps import MASK
 from qa_appliance.evidence.base.redact import names_credential
-from tests.conftest import Request, Response, Serve
+from tests.conftest import Request, Response, Serve, given
 from tests.evidence.conftest import Record
 
 PASSWORD, TOKEN = "open sesame 42", "hdr-4f9a0c2277aa41"
@@ -85,7 +85,7 @@ async def test_valid_and_without_secrets(page: Page, serve: Serve, record: Recor
             await page.click("button")
         home = await run.recorder.finish(page)
     assert (home.notes, home.har) == ([], "run/requests.har")
-    content = run.files[home.har]
+    content = run.files[given(home.har)]
     har = msgspec.json.decode(content)
     check(har)
     for secret in (PASSWORD, PASSWORD.replace(" ", "+"), PASSWORD.replace(" ", "%20"), TOKEN):

@@ -6,7 +6,7 @@ import asyncio
 
 from playwright.async_api import Page
 
-from tests.conftest import Request, Serve
+from tests.conftest import Request, Serve, given
 from tests.evidence.conftest import Record
 
 
@@ -91,7 +91,7 @@ async def test_a_refusal_by_the_address_rules_is_listed(page: Page, record: Reco
     async with record(network=True) as run:
         await run.recorder.step_begins(4, "Go on.")
         run.recorder.note_no_connection("metadata.internal:80", "blocked", "metadata.internal is a metadata address.")
-        [event] = (await run.recorder.finish(page)).network_events
+        [event] = given((await run.recorder.finish(page)).network_events)
     assert (event.url, event.failure, event.step_index) == (
         "metadata.internal:80", "metadata.internal is a metadata address.", 4,
     )  # fmt: skip
@@ -121,7 +121,7 @@ async def test_when_there_are_very_many_the_telling_ones_stay(page: Page, serve:
     async with record(network=True, network_entries=10) as run:
         await page.goto(origin)
         await page.evaluate("go()")
-        events = (await run.recorder.finish(page)).network_events
+        events = given((await run.recorder.finish(page)).network_events)
     assert len(events) == 10
     assert [event.url for event in events if event.status == 404] == [f"{origin}/bad?{n}" for n in (0, 20, 40)]
     assert events[0].url == f"{origin}/"
@@ -151,4 +151,4 @@ async def test_a_hidden_secret_is_masked_in_addresses(page: Page, serve: Serve, 
         await page.goto(f"{origin}/?q=open+sesame")
         home = await run.recorder.finish(page)
     assert home.final_url == f"{origin}/?q=••••"
-    assert home.network_events[0].url == f"{origin}/?q=••••"
+    assert given(home.network_events)[0].url == f"{origin}/?q=••••"

@@ -8,6 +8,7 @@ from PIL import Image
 from playwright.async_api import Page
 
 from qa_appliance.core.evidence.pictures import Picture
+from tests.conftest import given
 from tests.evidence.conftest import Record, Run, pixel
 
 RED = (255, 45, 85)
@@ -60,7 +61,7 @@ async def test_the_target_is_outlined_and_the_page_knows_nothing_of_it(page: Pag
         step = await run.step(3)
         assert await page.evaluate("changes") == 0
         home = await run.recorder.finish(page)
-    [before, _] = home.screenshots
+    [before, _] = given(home.screenshots)
     assert before == Picture(3, "before", step.screenshots["before"], (100, 200, 80, 30), 1280, 720)
     image = picture(run, before.store_key)
     assert image.size == (1280, 720)
@@ -91,8 +92,8 @@ async def test_the_final_picture_is_of_the_whole_page_up_to_the_cap(page: Page, 
     await page.set_content("<body style='margin:0'><div style='height:5000px'></div>")
     async with record(screenshots=True, full_page_height=3000) as run:
         home = await run.recorder.finish(page)
-    assert picture(run, home.final_screenshot).size == (1280, 3000)
-    assert home.screenshots[0].kind == "final"
+    assert picture(run, given(home.final_screenshot)).size == (1280, 3000)
+    assert given(home.screenshots)[0].kind == "final"
 
 
 async def test_not_more_step_pictures_than_the_cap(page: Page, record: Record) -> None:
@@ -102,4 +103,4 @@ async def test_not_more_step_pictures_than_the_cap(page: Page, record: Record) -
             await run.recorder.before_action(page, None)
             await run.step(index)
         home = await run.recorder.finish(page)
-    assert [entry.kind for entry in home.screenshots] == ["before", "before", "final"]
+    assert [entry.kind for entry in given(home.screenshots)] == ["before", "before", "final"]

@@ -16,7 +16,7 @@ from qa_appliance.core.run import Site
 from qa_appliance.evidence.base.driver_calls import untraced
 from qa_appliance.evidence.base.redact import Redactor
 from qa_appliance.evidence.observed.trace import clean_archive
-from tests.conftest import Serve
+from tests.conftest import Serve, given
 from tests.evidence.conftest import Record, Run, filmed, pixel
 
 SECRET = "open sesame"
@@ -60,7 +60,7 @@ async def test_each_step_is_a_group_with_its_actions(page: Page, record: Record)
             await run.recorder.step_begins(index, sentence)
             await page.click("button")
             await run.step(index)
-        files = archive(run, (await run.recorder.finish(page)).trace)
+        files = archive(run, given((await run.recorder.finish(page)).trace))
     events = [json.loads(line) for line in files["trace.trace"].splitlines()]
     began = [event for event in events if event["type"] == "before"]
     groups = {event["callId"]: event["title"] for event in began if event["method"] == "tracingGroup"}
@@ -89,7 +89,7 @@ async def test_a_secret_is_in_no_file_of_it(page: Page, serve: Serve, record: Re
         await page.fill("[name=code]", "never registered")
         await page.evaluate("code => said.textContent = code", SECRET)
         await page.click("button")
-        files = archive(run, (await run.recorder.finish(page)).trace)
+        files = archive(run, given((await run.recorder.finish(page)).trace))
     text = {name: data for name, data in files.items() if not name.endswith(".jpeg")}
     assert {"trace.trace", "trace.network"} < set(text)
     for name, data in text.items():
@@ -106,7 +106,7 @@ async def test_cookies_and_authorization_are_never_in_it(page: Page, serve: Serv
     async with record(trace=True) as run:
         async with page.expect_event("requestfinished", lambda request: request.url.endswith("/me")):
             await page.goto(origin)
-        files = archive(run, (await run.recorder.finish(page)).trace)
+        files = archive(run, given((await run.recorder.finish(page)).trace))
     assert b"b3arer-value" not in files["trace.network"]
     assert b"s3cr3t-sid" not in files["trace.network"]
 
@@ -132,7 +132,7 @@ async def test_what_the_site_is_opened_with_is_in_no_file_of_any_evidence(
     assert home.har
     har = json.loads(run.files[home.har])["log"]["entries"][0]["request"]["headers"]
     assert {each["value"] for each in har if each["name"].lower() == name.lower()} == {"••••"}
-    for file, content in {**archive(run, home.trace), **run.files}.items():
+    for file, content in {**archive(run, given(home.trace)), **run.files}.items():
         if not file.endswith(".zip"):
             assert b"sent-al0ng" not in content, file
             assert b"c00kie-value" not in content, file
@@ -146,7 +146,7 @@ async def test_the_frames_in_it_are_covered_like_the_video(page: Page, record: R
         await page.fill("input", SECRET)
         await page.evaluate("document.body.style.background = 'rgb(0,0,200)'")
         await filmed(run, (0, 0, 200))
-        files = archive(run, (await run.recorder.finish(page)).trace)
+        files = archive(run, given((await run.recorder.finish(page)).trace))
     told = {event["file"] for event in map(json.loads, files["trace.trace"].splitlines()) if "file" in event}
     assert told == {name for name in files if name.startswith("screencast/")}
     filled = []
@@ -214,7 +214,7 @@ async def test_what_is_no_action_of_the_test_is_not_in_it(page: Page, record: Re
         await untraced(page.locator("h1").text_content())
         await run.recorder.checked(page, None)
         await run.step(0)
-        files = archive(run, (await run.recorder.finish(page)).trace)
+        files = archive(run, given((await run.recorder.finish(page)).trace))
     events = [json.loads(line) for line in files["trace.trace"].splitlines()]
     began = [(event["method"], event["title"]) for event in events if event["type"] == "before"]
     assert began == [("tracingGroup", "Check that Hello is shown."), ("queryCount", "Look at the page")]

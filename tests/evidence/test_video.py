@@ -15,6 +15,7 @@ from qa_appliance.core.events import Event, Frame
 from qa_appliance.evidence.pictures.live import Live
 from qa_appliance.evidence.pictures.screencast import Shot
 from qa_appliance.evidence.pictures.video import Video, write_chapters
+from tests.conftest import given
 from tests.evidence.conftest import Record, filmed, picture_of, pixel
 
 CUES = b"\x1c\x53\xbb\x6b"
@@ -62,18 +63,19 @@ async def test_what_was_on_the_page_is_in_the_video_and_it_seeks(page: Page, rec
             await run.step(index)
         home = await run.recorder.finish(page)
     assert home.notes == []
-    data = run.files[home.video]
+    data = run.files[given(home.video)]
     assert CUES in data
     with av.open(io.BytesIO(data), "r") as video:
         assert (video.streams.video[0].codec_context.name, video.streams.video[0].width) in [("vp8", 1280)]
-        assert video.duration > 300_000
-        video.seek(video.duration)
+        duration = given(video.duration)
+        assert duration > 300_000
+        video.seek(duration)
         last = [picture_of(frame) for frame in video.decode(video=0)][-1]
     assert near(pixel(last, (600, 500)), RED)
     seen = [pixel(image, (600, 500)) for _, image in pictures(data)]
     assert any(near(colour, BLUE) for colour in seen)
     assert any(near(colour, GREEN) for colour in seen)
-    chapters = run.files[home.chapters].decode()
+    chapters = run.files[given(home.chapters)].decode()
     assert chapters.startswith("WEBVTT\n\n00:00:0")
     assert [line for line in chapters.splitlines() if "Paint" in line] == [
         "1. Paint it (0, 0, 200).", "2. Paint it (0, 200, 0).", "3. Paint it (200, 0, 0).",
@@ -98,7 +100,7 @@ async def test_a_page_that_stands_still_costs_no_frames(page: Page, record: Reco
         await filmed(run, BLUE)
         await asyncio.sleep(0.5)
         home = await run.recorder.finish(page)
-    assert len(pictures(run.files[home.video])) <= 6
+    assert len(pictures(run.files[given(home.video)])) <= 6
 
 
 async def test_the_film_follows_to_a_new_tab(page: Page, record: Record) -> None:
@@ -112,7 +114,7 @@ async def test_the_film_follows_to_a_new_tab(page: Page, record: Record) -> None
         await painted(tab, RED)
         await filmed(run, RED)
         home = await run.recorder.finish(tab)
-    assert near(pixel(pictures(run.files[home.video])[-1][1], (600, 500)), RED)
+    assert near(pixel(pictures(run.files[given(home.video)])[-1][1], (600, 500)), RED)
 
 
 @pytest.mark.parametrize(("caps", "length"), [({"most_seconds": 2, "most_bytes": 10**9}, 2.0)])
@@ -121,7 +123,7 @@ async def test_it_is_cut_at_the_cap(tmp_path: Path, caps: dict[str, int], length
     for second in range(10):
         video.add(plain(BLUE, 1000.0 * second))
         await asyncio.sleep(0)
-    path, _ = await video.finish()
+    path, _ = given(await video.finish())
     assert video.cut
     assert pictures(path.read_bytes())[-1][0] <= length
 
@@ -142,7 +144,7 @@ async def test_another_shape_is_shown_whole_with_borders(tmp_path: Path) -> None
     video = Video(tmp_path / "video.webm", most_seconds=3600, most_bytes=10**9)
     video.add(plain(BLUE, 0))
     video.add(plain(RED, 1000, size=(100, 200)))
-    path, _ = await video.finish()
+    path, _ = given(await video.finish())
     shown = pictures(path.read_bytes())
     assert {image.size for _, image in shown} == {(320, 200)}
     assert near(pixel(shown[1][1], (160, 100)), RED)
@@ -198,7 +200,7 @@ async def test_the_colours_are_those_of_the_page(tmp_path: Path, colour: Colour,
     video = Video(tmp_path / "video.webm", most_seconds=60, most_bytes=10_000_000)
     video.add(plain(colour, 1_000))
     video.add(plain(colour, 1_500, size))
-    path, _ = await video.finish()
+    path, _ = given(await video.finish())
     for _, picture in pictures(path.read_bytes()):
         seen = pixel(picture, (160, 100))
         assert all(abs(a - b) < 6 for a, b in zip(seen, colour, strict=True)), seen

@@ -10,6 +10,7 @@ from PIL import Image, ImageDraw
 from playwright.async_api import Page
 
 from qa_appliance.evidence.pictures.visual import compare
+from tests.conftest import given
 from tests.evidence.conftest import Record, picture_of, pixel
 
 
@@ -69,7 +70,7 @@ def test_a_changed_box_counts_by_the_pixel_and_is_shown_red() -> None:
     found = compare(png(paper()), png(changed))
     assert found.pixels == 40 * 20
     assert found.percent == pytest.approx(100 * 800 / (200 * 120))
-    shown = Image.open(io.BytesIO(found.picture)).convert("RGB")
+    shown = Image.open(io.BytesIO(given(found.picture))).convert("RGB")
     assert (shown.getpixel((40, 40)), shown.getpixel((100, 100))) == ((230, 0, 40), (255, 255, 255))
 
 
@@ -90,7 +91,7 @@ def test_what_only_one_of_them_has_differs() -> None:
     found = compare(png(paper((100, 100))), png(paper((100, 150))))
     assert found.pixels == 100 * 50
     assert found.percent == pytest.approx(100 / 3)
-    assert Image.open(io.BytesIO(found.picture)).size == (100, 150)
+    assert Image.open(io.BytesIO(given(found.picture))).size == (100, 150)
 
 
 async def test_a_page_is_compared_and_listed(page: Page, record: Record) -> None:
@@ -99,9 +100,11 @@ async def test_a_page_is_compared_and_listed(page: Page, record: Record) -> None
         await run.recorder.step_begins(2, "The page looks like the baseline.")
         assert await run.recorder.compare_visual(page, baseline=None) is None
         [key] = run.files
-        same = await run.recorder.compare_visual(page, baseline=run.files[key], baseline_key="base/1")
+        same = given(await run.recorder.compare_visual(page, baseline=run.files[key], baseline_key="base/1"))
         await page.evaluate("document.querySelector('div').style.background = 'blue'")
-        other = await run.recorder.compare_visual(page, baseline=run.files[key], baseline_key="base/1", threshold=1)
+        other = given(
+            await run.recorder.compare_visual(page, baseline=run.files[key], baseline_key="base/1", threshold=1)
+        )
         home = await run.recorder.finish(page)
     assert (same.passed, same.diff_store_key, same.diff_pixel_count) == (True, None, 0)
     assert (other.passed, other.diff_pixel_count, other.threshold) == (False, 200 * 100, 1)
@@ -116,7 +119,7 @@ async def test_a_part_of_the_page_is_compared_alone(page: Page, record: Record) 
         await run.recorder.compare_visual(page, baseline=None, box=(0, 0, 200, 100))
         [key] = run.files
         await page.evaluate("document.body.style.background = 'blue'")
-        found = await run.recorder.compare_visual(page, baseline=run.files[key], box=(0, 0, 200, 100))
+        found = given(await run.recorder.compare_visual(page, baseline=run.files[key], box=(0, 0, 200, 100)))
     assert Image.open(io.BytesIO(run.files[key])).size == (200, 100)
     assert found.passed
 
@@ -132,13 +135,13 @@ async def test_the_whole_page_is_compared_and_no_frame_of_the_film_is_that_pictu
         await page.evaluate(
             "document.body.insertAdjacentHTML('beforeend', '<hr style=\"position:absolute;top:3990px\">')"
         )
-        below = await run.recorder.compare_visual(page, baseline=run.files[key])
-        masked = await run.recorder.compare_visual(page, baseline=run.files[key], masks=[(0, 3980, 1280, 20)])
+        below = given(await run.recorder.compare_visual(page, baseline=run.files[key]))
+        masked = given(await run.recorder.compare_visual(page, baseline=run.files[key], masks=[(0, 3980, 1280, 20)]))
         assert await page.evaluate("scrollY") == 900
         home = await run.recorder.finish(page)
     assert below.diff_pixel_count > 0
     assert (masked.diff_pixel_count, masked.passed) == (0, True)
-    with av.open(io.BytesIO(run.files[home.video]), "r") as video:
+    with av.open(io.BytesIO(run.files[given(home.video)]), "r") as video:
         frames = [picture_of(frame) for frame in video.decode(video=0)]
     assert all(frame.size == (1280, 720) for frame in frames)
     dark = (32, 32, 32)  # what a frame of another shape would be bordered with

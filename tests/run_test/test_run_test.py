@@ -20,7 +20,7 @@ from qa_appliance.core.errors import SetupFailed
 from qa_appliance.core.events import Ended, Frame, Planned, StepBegan, StepEnded
 from qa_appliance.core.evidence.kinds import BY_DEFAULT
 from qa_appliance.evidence.base.options import EvidenceOptions
-from tests.conftest import Request, Response, Serve
+from tests.conftest import Request, Response, Serve, given
 from tests.run_test.conftest import Stand
 
 SHOP = """<title>Shop</title><h1>Basket</h1><button onclick="said.textContent = 'Saved'">Save</button>
@@ -262,7 +262,7 @@ async def test_a_failure_has_its_class_and_the_difference_to_the_last_passed_run
     assert getattr(again.steps[0].failure_class, "kind", "") == "application_changed"
     assert "**Application changed**" in again.report_markdown
     assert "- new text: “Your basket”" in again.report_markdown
-    assert again.steps[0].details.last_passed.before_store_key == first.steps[0].screenshots["before"]
+    assert given(again.steps[0].details.last_passed).before_store_key == first.steps[0].screenshots["before"]
 
 
 async def test_a_server_that_breaks_is_an_application_error(stand: Stand, serve: Serve) -> None:

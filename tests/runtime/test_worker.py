@@ -92,7 +92,8 @@ async def house(
 ) -> AsyncIterator[House]:
     made = House(db, tmp_path, clock)
     monkeypatch.setattr(worker_module, "run_test", made.run_test)
-    means = Means(planner=None, pool=None, guard=None, evidence=EvidenceOptions(), patience_seconds=1)
+    nobody: Any = None
+    means = Means(planner=nobody, pool=nobody, guard=nobody, evidence=EvidenceOptions(), patience_seconds=1)
     working = asyncio.create_task(made.worker.work(means))
     yield made
     await made.worker.stop(0)

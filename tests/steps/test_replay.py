@@ -9,6 +9,7 @@ from qa_appliance.core import checks as c
 from qa_appliance.core import steps as s
 from qa_appliance.core.evidence.steps import StepRecord
 from qa_appliance.core.target import Target
+from tests.conftest import given
 from tests.steps.conftest import Do, Show, the
 
 
@@ -91,13 +92,13 @@ async def test_every_heal_of_a_step_is_told(show: Show, do: Do) -> None:
     one, two = [saved(the(name), await do(s.Hover(target=the(name)))) for name in ("One", "Two")]
     await show("<button data-testid=c>One</button><button data-testid=d>Two</button>")
     record = await do(s.Drag(target=one, to=two))
-    assert [heal.was.locator for heal in record.details.heals] == [
+    assert [given(heal.was).locator for heal in record.details.heals] == [
         'get_by_test_id("a")', 'get_by_test_id("b")',
     ]  # fmt: skip
     inner = s.Click(target=one)
     record = await do(s.When(check=c.TextShown(text="Two"), steps=(inner,)))
     (step,) = record.details.steps
-    assert [heal.known.locator for heal in step.details.heals] == ['get_by_test_id("c")']
+    assert [given(heal.known).locator for heal in step.details.heals] == ['get_by_test_id("c")']
 
 
 async def test_a_saved_locator_that_cannot_be_read_is_healed(show: Show, do: Do) -> None:

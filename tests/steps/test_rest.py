@@ -14,7 +14,7 @@ from qa_appliance.core.plan import Plan
 from qa_appliance.english.compile import plan_english
 from qa_appliance.steps.base.stage import Stage
 from qa_appliance.steps.checks.vacuous import held_before_deed
-from tests.conftest import Request, Response, Serve
+from tests.conftest import Request, Response, Serve, given
 from tests.steps.conftest import Do, Show, the
 
 
@@ -174,7 +174,7 @@ async def test_http(serve: Serve, stage: Stage, do: Do) -> None:
     stage.site = msgspec.structs.replace(stage.site, base_url=origin)
     record = await do(s.Http(method="POST", url="/api", body='{"a": 1}', status=201))
     assert record.error is None
-    assert record.details.response.body == '{"got": "POST"}'
+    assert given(record.details.response).body == '{"got": "POST"}'
     record = await do(s.Http(method="GET", url="/nope"))
     assert "answered 404, expected below 400" in (record.error or "")
 
