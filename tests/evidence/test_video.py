@@ -90,7 +90,7 @@ async def test_it_ends_with_what_the_page_turned_to_just_then(page: Page, record
         await filmed(run, BLUE)
         await page.evaluate("colour => { document.body.style.background = `rgb(${colour})` }", list(RED))
         home = await run.recorder.finish(page)
-    assert near(pixel(pictures(run.files[home.video])[-1][1], (600, 500)), RED)
+    assert near(pixel(pictures(run.files[given(home.video)])[-1][1], (600, 500)), RED)
 
 
 async def test_a_page_that_stands_still_costs_no_frames(page: Page, record: Record) -> None:
