@@ -20,6 +20,7 @@ from qa_appliance.english.checks.troubles import INDICATING, SAYING, trouble
 from qa_appliance.english.nouns.counted import never_called
 from qa_appliance.english.nouns.edges import no_longer
 from qa_appliance.english.nouns.phrase import read_target
+from qa_appliance.english.nouns.refusals import JUDGING
 from qa_appliance.english.wording.frames import Slots, fit
 from qa_appliance.english.wording.slots import READERS
 from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS
@@ -213,8 +214,8 @@ def _of_none(subject: Phrase, verb: str, negated: bool, rest: Phrase) -> _Said |
     special = trouble(subject)
     if special is not None and (verb in _OF_BEING_THERE or verb == "have"):
         return (special,), "check.events"
-    if never_called(subject + rest) and not _of_kind(subject):
-        return None  # "no matches were found" must not hold for want of one
+    if (never_called(subject + rest) and not _of_kind(subject)) or subject.tokens[0].text in JUDGING:
+        return None  # "no matches were found", "no other dialogs" must not hold for want of one
     return _of_one(subject, verb, not negated, rest)
 
 

@@ -42,6 +42,7 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
             "click Save across devices",
             exactly=True,
         ),
+        Refusal(word_set("once twice thrice"), "last", "it tells how often", "the error once is shown", exactly=True),
         Refusal(
             word_set("appears appeared disappears disappeared"),
             "last",

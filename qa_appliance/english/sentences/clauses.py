@@ -22,7 +22,7 @@ from qa_appliance.english.sentences.labels import alone, labelled, message_alone
 from qa_appliance.english.sentences.leads import Lead, without_lead
 from qa_appliance.english.sentences.readings import Reading, statement, verbal
 from qa_appliance.english.verbs.registry import INDEX, verbs_at
-from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS, PLACE_HEADS
+from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS, PLACE_HEADS, PLURALS
 from qa_appliance.english.words.tokens import Phrase, Token
 from qa_appliance.english.words.word_sets import word_set
 
@@ -150,9 +150,12 @@ def _one_name(part: Phrase, following: Phrase) -> bool:
 
 
 def _plural(part: Phrase) -> bool:
-    """ "… and "B" are shown": one thing and a plural verb belong to what stands before."""
+    """ "… and "B" are shown", "… and "B" buttons are shown": one thing and a plural belong to what stands before."""
     tokens = part.tokens
-    return len(tokens) > 1 and tokens[0].kind == "quoted" and tokens[1].low in ("are", "aren't", "were", "weren't")
+    return len(tokens) > 1 and tokens[0].kind == "quoted" and tokens[1].low in _OF_SEVERAL
+
+
+_OF_SEVERAL = word_set("are aren't were weren't") | PLURALS.keys()
 
 
 def _cost(part: Phrase) -> int:

@@ -149,8 +149,8 @@ _OF_THE_PAGE = frozenset({"url", "title", "address", "api", "html", "css", "stat
 def _statement(target: Target) -> bool:
     """ "check that Email is required": an assertion that no form reads is never a box to tick."""
     words = target.words.lower().split()
-    if words[0] in ("that", "if", "whether") and len(words) > 1:
-        return True
+    if words[0] in ("that", "if", "whether", "no", "not", "never", "none", "nothing") and len(words) > 1:
+        return not target.quoted or words[0] in ("that", "if", "whether")
     return not target.quoted and not _SAYING.isdisjoint(words[1:])
 
 
