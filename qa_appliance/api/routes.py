@@ -76,6 +76,8 @@ ROUTES: tuple[HTTPRouteHandler, ...] = (
     run_lists.list_runs,
     runs.list_active,
     runs.read_run,
+    runs.list_requests,
+    runs.read_request,
     runs.cancel_run,
     runs.cancel_batch,
     batches.start_batch,

@@ -35,6 +35,8 @@ from qa_appliance.evidence.observed.downloads import Downloads
 from qa_appliance.evidence.observed.har import Har, clean_har
 from qa_appliance.evidence.observed.network import Barrier, Network
 from qa_appliance.evidence.observed.performance import Performance
+from qa_appliance.evidence.observed.requests import FILE as REQUESTS
+from qa_appliance.evidence.observed.requests import Requests
 from qa_appliance.evidence.observed.sockets import Sockets
 from qa_appliance.evidence.observed.texts import FILE, Texts, pack
 from qa_appliance.evidence.observed.trace import Trace, clean_archive
@@ -64,8 +66,13 @@ class Recorder:
         self._redactor = Redactor()
         self._notes = Notes(self._redactor, part_seconds=options.part_seconds)
         self._isolated = Isolated()
+        self._requests = Requests(bodies=options.take("bodies"))
         self._network = Network(
-            self._timeline, self._redactor, most=options.network_entries, slow_ms=options.slow_request_ms
+            self._timeline,
+            self._redactor,
+            self._requests,
+            most=options.network_entries,
+            slow_ms=options.slow_request_ms,
         )
         self._console = Console(self._timeline, self._redactor, most=options.console_entries)
         self._sockets = Sockets(self._timeline, self._redactor)
@@ -267,6 +274,7 @@ class Recorder:
             together.create_task(self._finish_downloads(home))
             together.create_task(self._finish_page(home, page, filmed, watch))
             together.create_task(self._finish_texts(home))
+            together.create_task(self._finish_requests())
         if self._options.take("network"):
             home.network_events = self._network.notable()
         if self._options.take("console"):
@@ -320,6 +328,12 @@ class Recorder:
         if home.texts:
             async with self._notes.part("The texts of the pages"):
                 await self._save(FILE, pack(home.texts))
+
+    async def _finish_requests(self) -> None:
+        if self._options.take("network"):
+            async with self._notes.part("The list of the requests"):
+                packed = await self._requests.pack(self._redactor, self._options.part_seconds / 2)
+                await self._save(REQUESTS, packed)
 
     async def _finish_page(
         self, home: Measurements, page: Page, filmed: Task[Shot | None], watch: Watch | None

@@ -49,7 +49,7 @@ def test_what_is_filed_is_shown(place: str) -> None:
         (BY_DEFAULT, [{"video": False}, {"video": True}], BY_DEFAULT),
         (BY_DEFAULT, [{"network": False, "colour": True}], BY_DEFAULT),
         (BY_DEFAULT - {"video"}, [{"video": True}], BY_DEFAULT - {"video"}),
-        (BY_DEFAULT, [{"har": True}], ALL),
+        (BY_DEFAULT, [{"har": True, "bodies": True}], ALL),
         (BY_DEFAULT - {"network"}, [{"har": True}], BY_DEFAULT - {"network"}),
         (frozenset(), [{"har": True}], frozenset()),
     ],

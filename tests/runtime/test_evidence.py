@@ -120,7 +120,7 @@ async def test_secrets_are_nowhere(
             f'Enter "ada@example.com" into Email. Enter "{PASSWORD}" into Password. Enter "{CODE}" into One-time code.'
         )
         asked = f'{words} click "Sign in". check that "Welcome" is shown. click "Nowhere"'
-        run = await here.run(site, asked, evidence={"har": True})
+        run = await here.run(site, asked, evidence={"har": True, "bodies": True})
         assert [step["result"] for step in run["stepsJson"]] == ["passed"] * 5 + ["failed"], run["reportMarkdown"]
         answer = (await here.http.get(f"/api/runs/{run['id']}")).json()["run"]
         assert PASSWORD in answer.pop("instruction")  # the tester's own words, as the contract says
@@ -136,7 +136,13 @@ async def test_secrets_are_nowhere(
     for path in (*data.rglob("*"), whole):
         if path.is_file():
             places |= unpacked(path)
-    assert {"run.zip/requests.har", "run.zip/run.json", "run.zip/report.md", "run.zip/video.webm"} < set(places)
+    assert {
+        "run.zip/requests.har",
+        "run.zip/requests.json",
+        "run.zip/run.json",
+        "run.zip/report.md",
+        "run.zip/video.webm",
+    } < set(places)
     with sqlite3.connect(data / "appliance.sqlite3") as db:
         places["the database"] = "\n".join(db.iterdump()).encode()
     found = {name for name, content in places.items() for secret in (PASSWORD, TOKEN) if shows(content, secret)}

@@ -1,6 +1,7 @@
 /** The words of the page of a run; part of `words`. Decides nothing. */
 
 import type { FailureClass } from "./channel/api";
+import type { Kind } from "./model/requests";
 
 export const some = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
@@ -105,10 +106,8 @@ export const ofRuns = {
     visual: "Visual",
     report: "Report",
     raw: "Raw",
-    status: "Status",
-    method: "Method",
-    address: "Address",
     type: "Type",
+    address: "Address",
     size: "Size",
     time: "Time",
     sent: "Sent",
@@ -139,6 +138,36 @@ export const ofRuns = {
       "Browsers show a trace only over https or on the appliance's own machine. Open this page over https (serve --tls-self-signed), or download the trace and open it with “npx playwright show-trace”.",
     finalPicture: "Final page",
     tooLarge: "too large to keep",
+  },
+  network: {
+    search: "Search the requests, as “POST /cart 201”",
+    everyKind: "Every type",
+    kinds: {
+      page: "Pages",
+      api: "Data (fetch, XHR)",
+      script: "Scripts",
+      style: "Styles and fonts",
+      image: "Pictures and media",
+      other: "Other",
+    } satisfies Record<Kind, string>,
+    order: "Order",
+    noteworthy: "Noteworthy first",
+    inTime: "As they came",
+    found: (count: number, failed: number) =>
+      `${some(count, "request", "requests")}${failed > 0 ? `, ${failed} failed` : ""}`,
+    none: "The pages asked for nothing here",
+    noMatch: "No request fits this",
+    atTheEnd: "The requests are listed when the run has ended",
+    leftOut: (count: number) => `${some(count, "later request is", "later requests are")} not listed.`,
+    showAll: (count: number) => `Show all ${count}`,
+    initiator: "Asked for by",
+    request: "Request",
+    answer: "Answer",
+    noHeaders: "No headers",
+    noBodies: "What was sent and answered is kept on wish: choose “Bodies of requests” in Settings, Evidence.",
+    body: (size: string, type: string) => `Body: ${[size, type].filter(Boolean).join(", ")}`,
+    noText: "It is no text.",
+    cut: "Only the beginning is kept.",
   },
   picture: { baseline: "Baseline", actual: "This run", diff: "Difference" },
   metric: {

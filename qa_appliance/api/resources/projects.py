@@ -59,7 +59,7 @@ def _check(given: dict[str, object]) -> Iterator[Issue]:
 class ProjectBody(Struct, frozen=True, rename="camel"):
     """`storageState` is as Playwright writes it: cookies and origins a run begins with.
 
-    `evidence` null is the default: everything but `har`. So is what it leaves out.
+    `evidence` null is the default: everything but `har` and `bodies`. So is what it leaves out.
     """
 
     name: Name

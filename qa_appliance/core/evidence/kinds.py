@@ -33,6 +33,7 @@ EvidenceName = Literal[
     "visual",
     "texts",
     "har",
+    "bodies",
 ]
 
 
@@ -77,7 +78,7 @@ KINDS = (
     EvidenceKind(
         name="network",
         label="Network",
-        says="Requests that are telling.",
+        says="Every request with its headers, the telling ones first.",
         holds=("network_events",),
     ),
     EvidenceKind(
@@ -133,6 +134,16 @@ KINDS = (
         run_may=True,
         needs="network",
         holds=("har",),
+    ),
+    EvidenceKind(
+        name="bodies",
+        label="Bodies of requests",
+        says="What requests sent and were answered, in the Network tab.",
+        default=False,
+        operator_may=False,
+        run_may=True,
+        needs="network",
+        holds=(),
     ),
 )
 OF_OPERATORS = tuple(kind for kind in KINDS if kind.operator_may)

@@ -12,6 +12,7 @@ from playwright.async_api import BrowserContext, Error, Page, Request, Response
 from qa_appliance.core.evidence.network import NetworkEvent
 from qa_appliance.evidence.base.redact import Redactor
 from qa_appliance.evidence.base.timeline import Kept, Timeline
+from qa_appliance.evidence.observed.requests import Requests
 
 _LONGEST_URL = 2_000  # characters
 _LONGEST_DATA_URL = 100
@@ -26,9 +27,10 @@ Barrier = Literal["blocked", "unreachable"]
 
 
 class Network:
-    """Listens to all pages and workers of one context."""
+    """Listens to all pages and workers of one context. `requests` puts all of them aside."""
 
-    def __init__(self, timeline: Timeline, redactor: Redactor, *, most: int, slow_ms: int) -> None:
+    def __init__(self, timeline: Timeline, redactor: Redactor, requests: Requests, *, most: int, slow_ms: int) -> None:
+        self._requests = requests
         self._timeline = timeline
         self._redactor = redactor
         self._slow_ms = slow_ms
@@ -110,6 +112,7 @@ class Network:
             step_index=self._timeline.step,
         )
         self._under_way[request] = (event, time.monotonic())
+        self._requests.made(event, request)
 
     def _on_response(self, response: Response) -> None:
         event, began = self._under_way.get(response.request, (None, 0.0))
@@ -120,6 +123,7 @@ class Network:
         length = response.headers.get("content-length", "")
         event.size = int(length) if length.isdecimal() else None
         self._kept.add(event)
+        self._requests.answered(response.request, response)
 
     def _on_finished(self, request: Request) -> None:
         event, began = self._under_way.pop(request, (None, 0.0))
@@ -127,6 +131,7 @@ class Network:
             event.duration_ms = round((time.monotonic() - began) * 1000)
             if event.duration_ms >= _LATE_SECONDS * 1000:
                 self._late.add(_address(event))
+        self._requests.ended(request)
         self._fewer.set()
 
     def _on_failed(self, request: Request) -> None:

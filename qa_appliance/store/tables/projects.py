@@ -30,7 +30,7 @@ class EvidenceChoice(_Switches):  # type: ignore[misc, valid-type]  # its fields
 class Project(Struct, frozen=True, kw_only=True, rename="camel"):
     """Contract 2.4. The first five are always there, everything else may be null (decision 16).
 
-    `evidence` is what its runs take; null: everything but the archive of requests.
+    `evidence` is what its runs take; null: everything but the archive and the bodies of requests.
     """
 
     id: str

@@ -1,4 +1,4 @@
-"""What earlier runs and people left for a run: accepted pictures, stored files, the procedure's last passed run."""
+"""What people and earlier runs left: accepted pictures, stored files, the last passed run, a run's requests."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ import logging
 import msgspec
 
 from qa_appliance.core.difference import PassedRun
+from qa_appliance.core.evidence.requests import Exchanges
 from qa_appliance.core.run import BaselinePicture, RunRequest
-from qa_appliance.evidence.observed import texts
+from qa_appliance.evidence.observed import requests, texts
 from qa_appliance.store.database import Database
 from qa_appliance.store.files.artifacts import Artifacts
 from qa_appliance.store.tables import files
@@ -78,6 +79,16 @@ async def last_passed(db: Database, artifacts: Artifacts, procedure_id: str) -> 
         network_events=evidence_of(row).network_events or [],
         texts=await _texts(artifacts, row["id"]),
     )
+
+
+async def exchanges(artifacts: Artifacts, run_id: str) -> Exchanges | None:
+    """Every request of a run's pages; None where no list of them is kept."""
+    path = artifacts.open(f"{run_id}/{requests.FILE}")
+    try:
+        return requests.unpack(await asyncio.to_thread(path.read_bytes)) if path else None
+    except (OSError, msgspec.DecodeError):
+        logger.warning("requests of a run cannot be read", extra={"run_id": run_id})
+        return None
 
 
 async def _texts(artifacts: Artifacts, run_id: str) -> dict[int, list[str]]:

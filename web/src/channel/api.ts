@@ -15,6 +15,8 @@ export type Failure = Shapes["Failure"];
 export type FailureClass = Shapes["Classified"]["kind"];
 export type Picture = Shapes["Picture"];
 export type NetworkEvent = Shapes["NetworkEvent"];
+export type Exchange = Shapes["Exchange"];
+export type WholeExchange = Shapes["WholeExchange"];
 export type ConsoleEvent = Shapes["ConsoleEvent"];
 export type Violation = Shapes["Violation"];
 export type Timings = Shapes["Timings"];
@@ -112,6 +114,10 @@ export const api = {
       : ask(client.GET("/api/projects/{id}/runs", { params: { path: { id: projectId }, query } })),
   run: async (id: string) => (await ask(client.GET("/api/runs/{id}", at(id)))).run as RunDetail,
   active: async () => (await ask(client.GET("/api/runs/active"))).groups,
+  requests: (id: string) => ask(client.GET("/api/runs/{id}/requests", at(id))),
+  request: async (id: string, number: number) =>
+    (await ask(client.GET("/api/runs/{id}/requests/{number}", { params: { path: { id, number: `${number}` } } })))
+      .request,
   cancel: (id: string) => ask(client.POST("/api/runs/{id}/cancel", at(id))),
 
   startBatch: (projectId: string, body: BatchBody) =>

@@ -1,4 +1,4 @@
-"""Runs: start, read, cancel, and what is going on (contract 4.1, 4.2, 4.4 to 4.6)."""
+"""Runs: start, read with the requests of their pages, cancel, and what is going on (contract 4.1, 4.2, 4.4 to 4.6)."""
 
 from __future__ import annotations
 
@@ -20,10 +20,12 @@ from qa_appliance.api.http.dependencies import Caller, Services
 from qa_appliance.api.http.fields import Description, EvidenceBody, Expectation, check_no_password, expectation
 from qa_appliance.api.http.issues import UUID
 from qa_appliance.api.resources.owned import OwnRunId
-from qa_appliance.core.errors import Issue
+from qa_appliance.core.errors import Issue, NotFound
+from qa_appliance.core.evidence.requests import Exchange, WholeExchange
 from qa_appliance.store.tables import ownership, runs
 from qa_appliance.store.tables.run_words import Reader
 from qa_appliance.store.views import run_views
+from qa_appliance.store.views.history import exchanges
 from qa_appliance.store.views.run_views import ActiveGroup, RunDetail
 from qa_appliance.trigger import Ask, trigger
 
@@ -65,6 +67,19 @@ class Triggered(Struct, frozen=True, rename="camel"):
 
 class RunAnswer(Struct, frozen=True):
     run: RunDetail
+
+
+class RequestsAnswer(Struct, frozen=True, rename="camel"):
+    """In the order they were made. `kept` false: the run keeps no list of its requests. `leftOut` later ones are not
+    in it."""
+
+    requests: list[Exchange]
+    kept: bool
+    left_out: int
+
+
+class ExchangeAnswer(Struct, frozen=True):
+    request: WholeExchange
 
 
 class GroupsAnswer(Struct, frozen=True):
@@ -120,6 +135,31 @@ async def read_run(run_id: OwnRunId, caller: Caller, services: Services) -> RunA
     if run is None:
         raise await ownership.missing(services.db, "Run not found", user_id=caller.user_id, org_id=None)
     return RunAnswer(run)
+
+
+@get(
+    "/api/runs/{id:str}/requests",
+    **about("List the requests of a run's pages", "Runs", answer=RequestsAnswer, refuses=(404,)),
+)
+async def list_requests(run_id: OwnRunId, services: Services) -> RequestsAnswer:
+    kept = await exchanges(services.artifacts, run_id)
+    if kept is None:
+        return RequestsAnswer([], False, 0)
+    fields = Exchange.__struct_fields__
+    listed = [Exchange(**{name: getattr(each, name) for name in fields}) for each in kept.requests]
+    return RequestsAnswer(listed, True, kept.left_out)
+
+
+@get(
+    "/api/runs/{id:str}/requests/{number:int}",
+    **about("Read one request of a run's pages", "Runs", answer=ExchangeAnswer, refuses=(404,)),
+)
+async def read_request(run_id: OwnRunId, number: FromPath[int], services: Services) -> ExchangeAnswer:
+    kept = await exchanges(services.artifacts, run_id)
+    whole = kept.whole(number) if kept is not None else None
+    if whole is None:
+        raise NotFound("Request not found")
+    return ExchangeAnswer(whole)
 
 
 @post("/api/runs/{id:str}/cancel", **about("Cancel one run", "Runs", answer=Cancelled, refuses=(404,)))

@@ -96,8 +96,7 @@ export function RunTabs({
 function usePanels(run: RunDetail, steps: Step[], step: Step | null, onlyBad: boolean, accepting: Accepting): Panel[] {
   return useMemo(() => {
     const here = (event: { stepIndex: number | null }) => step === null || event.stepIndex === step.index;
-    const network = (run.networkEventsJson ?? []).filter(here);
-    const failed = network.filter((event) => event.failed);
+    const failed = (run.networkEventsJson ?? []).filter(here).filter((event) => event.failed);
     const consoleEvents = (run.consoleEventsJson ?? []).filter(here);
     const sockets: Socket[] = (run.webSocketsJson ?? []).filter(here);
     const violations = run.accessibilityViolationsJson;
@@ -107,10 +106,10 @@ function usePanels(run: RunDetail, steps: Step[], step: Step | null, onlyBad: bo
     const panels: Panel[] = [
       {
         id: "network",
-        count: network.length,
+        count: failed.length || null,
         bad: failed.length > 0,
-        filtered: network.length > 0,
-        show: () => <Network events={onlyBad ? failed : network} />,
+        filtered: true,
+        show: () => <Network run={run} step={step?.index ?? null} problems={onlyBad} />,
       },
       {
         id: "console",
