@@ -115,6 +115,18 @@ class NoEvents(_Check, frozen=True, tag="no_events"):
     impact: str = "serious"  # for accessibility: the least impact that counts
 
 
+class Requested(_Check, frozen=True, tag="requested"):
+    """A request to the address was sent since the last deed and, if that is said, answered so; `every` one of them.
+
+    Denied, none was since the run began. A path is one on any host, `*` in it stands for anything.
+    """
+
+    address: str
+    method: str = ""  # any
+    status: int = 0  # any, or none yet
+    every: bool = False
+
+
 class LoadsWithin(_Check, frozen=True, tag="loads_within"):
     seconds: float
 
@@ -179,7 +191,7 @@ PageCheck = (
     | AnyOf
 )
 """What one look at the page answers."""
-RunCheck = NoEvents | LoadsWithin | ScrollsSideways | LooksLikeBaseline | Downloaded
+RunCheck = NoEvents | Requested | LoadsWithin | ScrollsSideways | LooksLikeBaseline | Downloaded
 """What no look answers: what was recorded since the run began, and what is measured."""
 Check = PageCheck | RunCheck
 

@@ -1,7 +1,7 @@
 """Which checks are watched on after they held (steps/lasting.py): those about what has to last. Pure.
 
 A positive message that was seen has been seen: messages vanish by themselves. What is watched is a denial, a value, a
-state, a count, an order, an entry of a list, an address, "no console errors", "no failed requests"; not what tells by
+state, a count, an order, an entry of a list, an address, "no console errors", "no request to"; not what tells by
 its words that it passes ("Saving…").
 """
 
@@ -26,6 +26,8 @@ def is_watched(check: c.Check) -> bool:
     """Whether it is about something that has to last."""
     if isinstance(check, c.NoEvents):
         return check.kind != "accessibility" and not check.negated  # a scan takes too long to be made again
+    if isinstance(check, c.Requested):
+        return check.negated
     if isinstance(check, c.RunCheck) or any(map(_PASSING.search, _words(check))):
         return False
     if c.denies(check):

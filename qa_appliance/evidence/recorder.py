@@ -161,6 +161,10 @@ class Recorder:
         """Requests that were refused, broken off or answered with 400 and above since the run began."""
         return self._network.failed()
 
+    def requests_made(self) -> tuple[list[NetworkEvent], int]:
+        """All since the run began, in their order, and how many later ones are not among them."""
+        return self._requests.told()
+
     def console_errors(self) -> list[ConsoleEvent]:
         """Errors on the console and errors no page caught since the run began."""
         return self._console.errors()

@@ -25,6 +25,7 @@ from qa_appliance.core.target import Target
 from qa_appliance.steps.base.answers import Answer
 from qa_appliance.steps.base.stage import Held, Stage
 from qa_appliance.steps.checks.page_checks import ask_page
+from qa_appliance.steps.checks.request_checks import told_of_requests
 from qa_appliance.steps.checks.run_checks import told_of_events
 from qa_appliance.steps.kinds.checking import ask_patiently
 
@@ -46,14 +47,20 @@ async def turned(stage: Stage) -> list[Turned]:
 
 
 def _come_since(stage: Stage) -> list[Turned]:
-    """The console errors and failed requests that came after a check that there are none."""
+    """The console errors and requests that came after a check that there are none."""
     found: list[Turned] = []
     for held in tuple(stage.held):
-        answer = told_of_events(held.check, stage) if isinstance(held.check, c.NoEvents) else None
+        answer = _told_again(held.check, stage)
         if answer is not None and not answer.holds:
             stage.held.remove(held)
             found.append(Turned(held.index, _failure(held, answer, None)))
     return found
+
+
+def _told_again(check: c.Check, stage: Stage) -> Answer | None:
+    if isinstance(check, c.Requested):
+        return told_of_requests(check, stage)
+    return told_of_events(check, stage) if isinstance(check, c.NoEvents) else None
 
 
 async def _of_the_page(stage: Stage) -> list[Turned]:

@@ -63,6 +63,8 @@ async def _perform(step: Step, stage: Stage, index: int) -> StepRecord:
         stage.dialogs.forget(acts=not isinstance(step, Assert | WaitFor))
     if not isinstance(step, _NO_DEED):
         stage.held.clear()
+    if not step.traits.passes:
+        stage.requests_before = len(stage.recorder.requests_made()[0])
     step = filled(step, stage.variables)
     record = record_of(step, stage, index, "passed")
     doing = Doing(

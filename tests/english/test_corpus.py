@@ -61,6 +61,9 @@ def _check(k: c.Check) -> str:
             return f"sorted {target(k.target)} by {k.by or '-'} {'down' if k.descending else 'up'}"
         case c.NoEvents():
             return f"no {k.kind}" + (f" {k.impact}" if k.kind == "accessibility" else "")
+        case c.Requested():
+            which = f"{'every ' if k.every else ''}request {k.method or 'any'} {k.address}"
+            return f"{which} {k.status}" if k.status else which
         case c.LoadsWithin():
             return f"loads {k.seconds:g}"
         case c.ScrollsSideways():

@@ -14,6 +14,7 @@ from qa_appliance.english.checks.either import any_of
 from qa_appliance.english.checks.groups import every_one, no_one, one_or_another, under_one_noun
 from qa_appliance.english.checks.predicates import STARTERS, predicate_at
 from qa_appliance.english.checks.predications import PREDICATIONS, Predication
+from qa_appliance.english.checks.requests import requested
 from qa_appliance.english.checks.seen import shown
 from qa_appliance.english.checks.subjects import Subject, read_subject
 from qa_appliance.english.checks.troubles import INDICATING, SAYING, trouble
@@ -65,6 +66,8 @@ def read_check(phrase: Phrase) -> CheckRead | None:
 def _read_check(phrase: Phrase) -> CheckRead | None:
     while phrase.tokens and phrase.tokens[0].low in _LEADS:
         phrase = phrase[1:]
+    if (said := requested(phrase)) is not None:
+        return CheckRead((said,), "check.request", 0, 0)
     phrase = _written_out(phrase)
     tokens = phrase.tokens
     if len(tokens) < 2:

@@ -13,6 +13,10 @@ _CHECKS: dict[type, tuple[str, str]] = {
     c.AddressIs: ("the address is as said", "the address is not so"),
     c.CountIs: ("there are so many", "there are not so many"),
     c.ErrorShown: ("the page shows an error", "the page shows no error"),
+    c.Requested: (
+        "since the last deed the pages sent such a request, and it was answered so",
+        "since the run began the pages sent no such request, watched until the next deed",
+    ),
     c.ListSorted: ("the list is in that order", "the list is not in that order"),
     c.LoadsWithin: ("the page was loaded within the time", "the page took longer"),
     c.ScrollsSideways: ("the page scrolls sideways", "the page fits the screen's width"),

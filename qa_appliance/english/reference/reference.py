@@ -8,6 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from qa_appliance.english.checks.predications import PREDICATIONS, Predication
+from qa_appliance.english.checks.requests import SAYINGS
 from qa_appliance.english.compile import plan_english
 from qa_appliance.english.reference.explained import does
 from qa_appliance.english.sentences.heads import HEADS, Head
@@ -55,6 +56,7 @@ def families() -> tuple[FamilyShown, ...]:
         said = [_of_verb(form, verb) for verb in family.verbs for form in verb.forms]
         if family.name == _CHECK_FAMILY:
             said += [_of_predication(predication) for predication in PREDICATIONS]
+            said += [_Said(example, line, [line]) for example, line in SAYINGS]
         shown.append(FamilyShown(family.name, family.title, _forms(said, seen)))
     structure = [_of_head(head) for head in HEADS] + [_Said(tail.example, tail.line, [tail.line]) for tail in TAILS]
     return (*shown, FamilyShown("structure", "Conditions, repetition and scopes", _forms(structure, seen)))

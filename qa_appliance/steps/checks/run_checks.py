@@ -20,6 +20,7 @@ from qa_appliance.steps.base.comparisons import verb_of
 from qa_appliance.steps.base.polling import until
 from qa_appliance.steps.base.stage import CALM, Stage
 from qa_appliance.steps.base.whole_words import anywhere_in, occurs_in
+from qa_appliance.steps.checks.request_checks import requested
 
 _IMPACTS = ("minor", "moderate", "serious", "critical")
 _MOST_NAMED = 5
@@ -50,6 +51,8 @@ async def ask_run(check: c.RunCheck, stage: Stage, patience: float) -> Answer:
     match check:
         case c.NoEvents():
             answer = await _no_events(check, stage, patience)
+        case c.Requested():
+            answer = await requested(check, stage, patience)
         case c.LoadsWithin():
             answer = await _loads_within(check, stage)
         case c.ScrollsSideways():

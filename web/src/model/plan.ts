@@ -137,6 +137,8 @@ function checkValue(check: Check): string {
       return `sorted${check.by ? ` by ${check.by}` : ""}${check.descending ? ", descending" : ""}`;
     case "no_events":
       return `no ${check.kind.replaceAll("_", " ")}`;
+    case "requested":
+      return `${check.method || "request"} to ${check.address}${check.status ? ` answered ${check.status}` : ""}`;
     case "loads_within":
       return `loads within ${check.seconds} s`;
     default:
