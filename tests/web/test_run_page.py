@@ -229,6 +229,26 @@ async def test_keys_and_everything_in_the_address(visit: Open, dashboard: Dashbo
     await expect(chosen).to_contain_text("Go to /catalogue")
 
 
+async def test_the_page_of_a_step_is_one_click_away(visit: Open, dashboard: Dashboard, serve: Serve) -> None:
+    """The trace opens at the very step, also where two steps say the same."""
+    counter = """<!doctype html><html lang=en><title>Count</title><link rel=icon href=data:,><h1>0</h1><button
+      onclick="const h = document.querySelector('h1'); h.textContent = +h.textContent + 1">More</button>"""
+    project = await project_at(dashboard, await serve({"/": counter}))
+    run = await dashboard.run(project, 'Click "More". Click "More". Check that the heading "2" is shown.')
+    page = (await visit()).page
+    for step, seen in ((1, "1"), (2, "2"), (3, "2")):
+        await look(page, dashboard, f"/runs/{run['id']}?step={step}")
+        async with page.context.expect_page() as opening:
+            await page.get_by_role("link", name="As it was at this step").click()
+        viewer = await opening.value
+        await viewer.get_by_role("tab", name="After").click()
+        await expect(viewer.locator("[role=tree] > [role=treeitem]").nth(step)).to_have_attribute(
+            "aria-selected", "true"
+        )
+        await expect(viewer.frame_locator("iframe:visible").get_by_role("heading", name=seen)).to_be_visible()
+        await viewer.close()
+
+
 async def test_everything_is_taken_away_as_one_file(visit: Open, dashboard: Dashboard) -> None:
     page = (await visit()).page
     await look(page, dashboard, f"/runs/{dashboard.failed}")

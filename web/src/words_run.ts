@@ -40,6 +40,7 @@ export const ofRuns = {
     wordsCopied: "Copied, ready for the test",
     kind: "What kind of failure",
     page: "On the page",
+    snapshot: "As it was at this step (DOM)",
     thisRun: "This run",
     lastPass: (when: string) => `When it last passed, ${when}`,
     compareThen: "Compare with now",

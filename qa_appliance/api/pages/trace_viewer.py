@@ -28,17 +28,27 @@ PATH = "/trace-viewer/"
 
 _LEFT_OUT = ("uiMode", "snapshot.")  # another tool in the same folder; what was recorded as a page of its own
 _INDEX, _WORKER = "index.html", "sw.bundle.js"
-_GUARD = Path(__file__).with_name("trace_viewer_guard.js")
+_GUARD, _STEP = (Path(__file__).with_name(f"trace_viewer_{name}.js") for name in ("guard", "step"))
+_STEP_SCRIPT = "step.js"
 _INLINE = re.compile(rb"<script>(.*?)</script>", re.DOTALL)
 _ARTIFACTS = "/api/artifacts/"
 
 
 def trace_viewer(folder: Path) -> list[HTTPRouteHandler]:
-    """The route handlers; `folder` is where Playwright keeps the viewer. `?trace=` is the address of a run's trace."""
+    """The route handlers; `folder` is where Playwright keeps the viewer.
+
+    `?trace=` is the address of a run's trace, `says` and `nth` the step at which it opens (trace_viewer_step.js).
+    """
     files = {name: file for name, file in read_bundle(folder).items() if not name.startswith(_LEFT_OUT)}
     security = _security(files[_INDEX]) if _INDEX in files else {}
     if _WORKER in files:
-        files[_WORKER] = _guarded(files[_WORKER])
+        files[_WORKER] = _changed(files[_WORKER], _GUARD.read_bytes() + files[_WORKER].content)
+    if _INDEX in files:
+        script = f'<script src="./{_STEP_SCRIPT}" defer></script></head>'.encode()
+        files[_INDEX] = _changed(files[_INDEX], files[_INDEX].content.replace(b"</head>", script, 1))
+        files[_STEP_SCRIPT] = _changed(
+            msgspec.structs.replace(files[_INDEX], media="text/javascript"), _STEP.read_bytes()
+        )
 
     @get([PATH, f"{PATH}{{name:path}}"])
     async def viewer(request: Request, services: Services) -> Response[bytes]:
@@ -69,10 +79,9 @@ async def _check_trace(asked: list[str], services: Services) -> None:
         raise Forbidden("Only the trace of a run opens here: take the link on the run's page anew.")
 
 
-def _guarded(worker: File) -> File:
-    content = _GUARD.read_bytes() + worker.content
+def _changed(file: File, content: bytes) -> File:
     etag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
-    return msgspec.structs.replace(worker, content=content, encoded={}, etag=etag)
+    return msgspec.structs.replace(file, content=content, encoded={}, etag=etag)
 
 
 def _security(index: File) -> dict[str, str]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
 import msgspec
@@ -167,10 +166,10 @@ class _Packing:
         except (msgspec.DecodeError, RecursionError):
             return text
 
-    def _without(self, value: Any) -> Any:
+    def _without(self, value: object) -> object:
         if isinstance(value, dict):
             return {name: self._unless_named(name, self._without(inner)) for name, inner in value.items()}
         return [self._without(inner) for inner in value] if isinstance(value, list) else value
 
-    def _unless_named(self, name: str, value: Any) -> Any:
+    def _unless_named(self, name: str, value: object) -> object:
         return MASK if self._redactor.masks_value_of(name) and value not in (None, "", True, False) else value

@@ -43,12 +43,18 @@ def told_of_requests(check: c.Requested, stage: Stage) -> Answer:
     if check.negated:
         return _none(check, [event for event in events if _fits(event, check)], left_out, wanted)
     fitting = [event for event in since if _fits(event, check)]
+    return _some(check, fitting, wanted) if fitting else _missing(check, before, wanted)
+
+
+def _some(check: c.Requested, fitting: list[NetworkEvent], wanted: str) -> Answer:
     good = [event for event in fitting if _came(event, check.status)]
     if good and (not check.every or len(good) == len(fitting)):
         return Answer(True, f"There was {wanted}.", wanted, _told(good))
-    if fitting:
-        seen = _told(fitting)
-        return Answer(False, f"Since the last deed there was {seen}, expected {wanted}.", wanted, seen)
+    seen = _told(fitting)
+    return Answer(False, f"Since the last deed there was {seen}, expected {wanted}.", wanted, seen)
+
+
+def _missing(check: c.Requested, before: list[NetworkEvent], wanted: str) -> Answer:
     earlier = [event for event in before if _fits(event, check)]
     message = f"Since the last deed there was no {_called(check)}"
     if earlier:

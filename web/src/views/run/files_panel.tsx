@@ -3,6 +3,7 @@ import type { DownloadedFile, RunDetail } from "../../channel/api";
 import { bytes } from "../../model/format";
 import { words } from "../../words";
 import { Icon } from "../parts/icon";
+import { traceViewer } from "./trace";
 
 export function Files({ run, downloads }: { run: RunDetail; downloads: DownloadedFile[] }) {
   const kept: [string, string][] = [
@@ -64,9 +65,4 @@ export function Files({ run, downloads }: { run: RunDetail; downloads: Downloade
       </div>
     </div>
   );
-}
-
-/** Playwright's viewer, served by the appliance; browsers let it work on https and on loopback only. */
-function traceViewer(trace: string): string {
-  return `/trace-viewer/?trace=${encodeURIComponent(new URL(trace, location.href).href)}`;
 }

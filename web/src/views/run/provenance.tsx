@@ -4,7 +4,8 @@ import { words } from "../../words";
 import { copy } from "../parts/acting";
 import { Icon } from "../parts/icon";
 
-export function Provenance({ step }: { step: Step }) {
+/** `snapshot`: where the page can be looked at as it was. */
+export function Provenance({ step, snapshot }: { step: Step; snapshot: string | null }) {
   const { found } = step;
   const place = found?.known?.locator;
   const facts: [string, string | null][] = [
@@ -14,9 +15,19 @@ export function Provenance({ step }: { step: Step }) {
     [words.run.value, step.value],
   ];
   const told = facts.filter(([, value]) => value);
-  if (told.length === 0 && !place) return null;
+  if (told.length === 0 && !place && snapshot === null) return null;
   return (
     <dl class="provenance" aria-label={words.run.provenance}>
+      {snapshot && (
+        <div>
+          <dt>{words.run.page}</dt>
+          <dd>
+            <a href={snapshot} target="_blank" rel="noreferrer">
+              {words.run.snapshot}
+            </a>
+          </dd>
+        </div>
+      )}
       {told.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>

@@ -13,6 +13,7 @@ import { Marks, type Take } from "./candidates";
 import { Compare } from "./compare";
 import { type LastPass, pictureThen } from "./last_pass";
 import { Provenance } from "./provenance";
+import { traceAt } from "./trace";
 import "./stage.css";
 
 const VIEWS = ["pictures", "video", "before"] as const;
@@ -64,7 +65,7 @@ export function Stage({ live, run, steps, frames, chosen, before, take }: Shown)
         <Picture frame={frame} step={chosen} take={take} />
       )}
       {ended && view !== "video" && frames.length > 1 && <Strip frames={frames} steps={steps} shown={frame} />}
-      {chosen && <Provenance step={chosen} />}
+      {chosen && <Provenance step={chosen} snapshot={ended ? traceAt(run.traceUrl, steps, chosen) : null} />}
     </section>
   );
 }
