@@ -309,3 +309,9 @@ def m014_baselines_of_a_test(db: Database) -> None:
 def m015_variants(db: Database) -> None:
     """What a run of a batch does otherwise than its test (`core.batches.variants.Variant`)."""
     db.table("runs").add_column("variant_json", str)
+
+
+@migrations()
+def m016_failure_class(db: Database) -> None:
+    """What kind of failure the first of a run was, for lists; of earlier runs their steps alone say it."""
+    db.table("runs").add_column("failure_class", str)

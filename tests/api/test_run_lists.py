@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from qa_appliance.core.evidence.failure import Classified
+from qa_appliance.core.evidence.steps import StepRecord
 from qa_appliance.core.run import OverallStatus
 from qa_appliance.store.tables import runs
 from qa_appliance.store.tables.run_words import Reader
@@ -23,6 +25,9 @@ REFUSED = [
     ({"status": "done"}, "status"),
     ({"overall": "PASSED"}, "overall"),
     ({"q": "x" * 201}, "q"),
+    ({"failure": "bad luck"}, "failure"),
+    ({"since": "yesterday"}, "since"),
+    ({"until": "2026-13-01"}, "until"),
 ]
 
 
@@ -40,6 +45,36 @@ async def judged(served: Served, who: Person, overall: OverallStatus, instructio
     ending = runs.Ending(status="completed", overall_status=overall, report_markdown="Done.")
     await runs.finish(served.db, served.services.vault, run_id, ending, served.clock())
     return run_id
+
+
+async def test_runs_of_a_procedure_an_environment_a_kind_of_failure_and_a_time(served: Served) -> None:
+    ada, other = await person(served), await person(served)
+    failed = StepRecord(0, "click", "Save", None, "failed", "Click Save", "english")
+    failed.failure_class = Classified(kind="expectation", reason="It is not so.")
+    first, second, third, last = made = [await accepted(served, ada) for _ in range(4)]
+    await runs.start(served.db, second, served.clock())
+    ending = runs.Ending(status="completed", overall_status="failed", report_markdown="", steps=[failed])
+    await runs.finish(served.db, served.services.vault, second, ending, served.clock())
+    async with served.db.write() as transaction:
+        await transaction.execute("update runs set environment_id = 'stage' where id = ?", (third,))
+        await transaction.execute("update runs set procedure_id = 'saved' where id = ?", (first,))
+        for day, run_id in enumerate(made, start=1):
+            at = f"2026-01-0{day}T12:00:00.000Z"
+            await transaction.execute("update runs set created_at = ? where id = ?", (at, run_id))
+    path = f"/api/projects/{ada.project_id}/runs"
+
+    async def found(**query: str) -> list[str]:
+        return [run for page in await pages(served, ada, path, **query) for run in page]
+
+    assert await found(procedure="saved") == [first]
+    assert await found(environment="stage") == [third]
+    assert await found(failure="expectation") == [second]
+    assert await found(failure="performance") == []
+    assert await found(since="2026-01-03T12:00:00Z") == [last, third]
+    assert await found(since="2026-01-02", until="2026-01-04T13:00:00+01:00") == [third, second]
+    assert await found(environment="stage", until="2026-01-03T12:00:00Z") == []
+    foreign = await served.client.get("/api/runs", params={"environment": "stage"}, headers=other.api)
+    assert foreign.json()["runs"] == []
 
 
 async def pages(served: Served, who: Person, path: str, **query: Any) -> list[list[str]]:

@@ -41,6 +41,36 @@ async def test_the_list_goes_on_as_it_is_scrolled_and_is_filtered_whole(page: Pa
         await expect(page.get_by_text("No run fits this filter")).to_be_visible()
 
 
+async def test_filters_stand_in_the_address_and_back_keeps_them(page: Page, tmp_path: Path) -> None:
+    old = (
+        "update runs set created_at = '2026-01-15T12:00:00.000Z', failure_class = 'expectation' where seq in (7, 8, 9)"
+    )
+    saved = """insert into procedures (id, project_id, name, description, steps_json, created_at, updated_at)
+      select 'lamp', id, 'Buy a lamp', '', '[]', created_at, created_at from projects limit 1"""
+    of_it = "update runs set procedure_id = 'lamp' where seq in (8, 20)"
+    async with seeded(tmp_path, 30, old, saved, of_it) as address:
+        await sign_in(page, address)
+        await page.get_by_role("link", name="Runs", exact=True).click()
+        await page.get_by_label("Kind of failure").select_option("Expectation not met")
+        await expect(page.get_by_text("3 runs", exact=True)).to_be_visible()
+        await page.get_by_label("From").fill("2026-01-16")
+        await expect(page.get_by_text("No run fits this filter")).to_be_visible()
+        await page.get_by_label("From").fill("2026-01-15")
+        await page.get_by_label("To", exact=True).fill("2026-01-15")
+        await expect(page.get_by_text("3 runs", exact=True)).to_be_visible()
+        await page.get_by_label("Project").select_option("Shop")
+        await page.get_by_label("Procedure").select_option("Buy a lamp")
+        await expect(page.get_by_text("1 run", exact=True)).to_be_visible()
+        before = page.url
+        await page.reload()
+        await expect(page.get_by_text("1 run", exact=True)).to_be_visible()
+        await page.get_by_role("link", name='"Lamp 8"').click()
+        await expect(page.get_by_role("region", name="Verdict")).to_be_visible()
+        await page.go_back()
+        await expect(page.get_by_text("1 run", exact=True)).to_be_visible()
+        assert page.url == before
+
+
 async def test_back_from_a_run_the_list_stands_where_it_was_left(page: Page, tmp_path: Path) -> None:
     async with seeded(tmp_path, RUNS) as address:
         await sign_in(page, address)

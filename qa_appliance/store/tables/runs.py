@@ -193,6 +193,7 @@ async def finish(db: Database, vault: Vault, run_id: str, ending: Ending, now: d
         "chapters_store_key": measured.chapters,
         "trace_store_key": measured.trace,
         "har_store_key": measured.har,
+        "failure_class": next((step.failure_class.kind for step in ending.steps if step.failure_class), None),
     }
     if ending.initial_url is not None:
         facts["initial_url"] = ending.initial_url

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
+from qa_appliance.core.evidence.failure import FailureClass
 from qa_appliance.core.run import OverallStatus, RunStatus, UserExpectation
 from qa_appliance.store.database import Database, Row
 from qa_appliance.store.tables.run_words import Reader
@@ -55,12 +56,18 @@ class RunSummary(Struct, frozen=True, kw_only=True, rename="camel"):
 
 class Wanted(Struct, frozen=True, kw_only=True):
     """Which runs: `before` a place in the list, in a state, with a verdict, with `words` in what was asked or as the
-    beginning of the id (upper or lower case is all one)."""
+    beginning of the id (upper or lower case is all one), of a procedure, at an environment, with a kind of failure,
+    accepted from `since` on and before `until` (ISO texts as they are filed)."""
 
     before: int | None = None
     status: RunStatus | None = None
     overall: OverallStatus | None = None
     words: str = ""
+    procedure: str | None = None
+    environment: str | None = None
+    failure: FailureClass | None = None
+    since: str | None = None
+    until: str | None = None
 
 
 class Page(Struct, frozen=True):
@@ -87,7 +94,8 @@ async def page(
     owner, of = ("project_id", project_id) if project_id is not None else ("org_id", org_id)
     conditions, values = _conditions(owner, of, wanted)
     floor = None
-    if wanted.words:
+    narrowing, told = _narrowing(wanted)
+    if narrowing:
         floor = await db.one(
             f"select seq from runs {_index(wanted)} where {' and '.join(conditions)}"  # noqa: S608
             " order by seq desc limit 1 offset :searched",
@@ -96,9 +104,8 @@ async def page(
         if floor is not None:
             conditions.append("seq >= :floor")
             values["floor"] = floor["seq"]
-        conditions.append("(instruction like :words escape '\\' or id like :beginning escape '\\')")
-        escaped = wanted.words.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
-        values |= {"words": f"%{escaped}%", "beginning": f"{escaped}%"}
+        conditions += narrowing
+        values |= told
     rows = await db.all(
         f"select seq, words_sealed, triggered_by_user_id, {', '.join(SUMMARY)} from runs {_index(wanted)}"  # noqa: S608
         f" where {' and '.join(conditions)} order by seq desc limit :limit",
@@ -121,6 +128,26 @@ def _conditions(owner: str, of: str | None, wanted: Wanted) -> tuple[list[str], 
         conditions.append("status = :status")
         values["status"] = wanted.status
         conditions.append(_SAID[wanted.status])
+    return conditions, values
+
+
+_NARROWING = {
+    "procedure": "procedure_id = :procedure",
+    "environment": "environment_id = :environment",
+    "failure": "failure_class = :failure",
+    "since": "created_at >= :since",
+    "until": "created_at < :until",
+}
+
+
+def _narrowing(wanted: Wanted) -> tuple[list[str], dict[str, object]]:
+    """What no index answers: it is looked for among so many runs at a time."""
+    values: dict[str, object] = {name: value for name in _NARROWING if (value := getattr(wanted, name)) is not None}
+    conditions = [_NARROWING[name] for name in values]
+    if wanted.words:
+        conditions.append("(instruction like :words escape '\\' or id like :beginning escape '\\')")
+        escaped = wanted.words.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+        values |= {"words": f"%{escaped}%", "beginning": f"{escaped}%"}
     return conditions, values
 
 

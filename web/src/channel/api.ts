@@ -28,6 +28,11 @@ export type RunsQuery = {
   status?: RunSummary["status"] | "";
   overall?: NonNullable<RunSummary["overallStatus"]> | "";
   q?: string;
+  procedure?: string;
+  environment?: string;
+  failure?: FailureClass | "";
+  since?: string;
+  until?: string;
 };
 export type Demo = NonNullable<Shapes["DemoAnswer"]["demo"]>;
 export type Permission = Shapes["Permission"];

@@ -1,13 +1,23 @@
 /** The runs that fit a filter, read page after page as they are wanted. Without DOM. */
 import { signal } from "@preact/signals";
-import { api, type RunSummary, type RunsQuery } from "../channel/api";
+import { api, type FailureClass, type RunSummary, type RunsQuery } from "../channel/api";
 import type { Refusal } from "../transport/http";
 import { away } from "../transport/reach";
 import { TERMINAL } from "./run";
 import { asRefusal } from "./session";
 import type { Verdict } from "./verdict";
 
-export type Filter = { verdict: Verdict | ""; project: string; search: string };
+export type Filter = {
+  verdict: Verdict | "";
+  project: string;
+  search: string;
+  procedure: string;
+  environment: string;
+  failure: FailureClass | "";
+  /** Days of this place, as 2026-01-31; both are within. */
+  from: string;
+  to: string;
+};
 
 const PAGE = 100;
 const AGAIN_MS = 4000;
@@ -84,10 +94,18 @@ export class RunList {
   }
 }
 
-function asked({ verdict, search }: Filter): RunsQuery {
+function asked({ verdict, search, procedure, environment, failure, from, to }: Filter): RunsQuery {
   const words = search.trim();
   const judged = verdict === "passed" || verdict === "failed";
-  return { overall: judged ? verdict : "", status: judged ? "" : verdict, q: words };
+  const said: RunsQuery = { overall: judged ? verdict : "", status: judged ? "" : verdict, q: words };
+  return { ...said, procedure, environment, failure, since: midnight(from, 0), until: midnight(to, 1) };
+}
+
+/** The moment at which the day, or so many days later, begins here; empty for what is no day. */
+function midnight(day: string, later: number): string {
+  const [year, month, date] = day.split("-").map(Number);
+  const moment = new Date(year ?? Number.NaN, (month ?? Number.NaN) - 1, (date ?? Number.NaN) + later);
+  return Number.isNaN(moment.getTime()) ? "" : moment.toISOString();
 }
 
 /** The list with its beginning read anew; `more`: it goes on behind `first`. */

@@ -1,6 +1,6 @@
 /** All runs of the organization: filter and search stand in the address, pages are read as the list is scrolled. */
 import { useCallback, useEffect, useMemo, useRef } from "preact/hooks";
-import { api, type Project } from "../../channel/api";
+import { api, type FailureClass, type Project } from "../../channel/api";
 import { type Filter, RunList } from "../../model/run_list";
 import { current } from "../../model/session";
 import { VERDICTS } from "../../model/verdict";
@@ -16,6 +16,7 @@ import "./runs_page.css";
 
 const REST_MS = 250;
 const HERE = "/runs";
+const FAILURES = Object.keys(words.failureClass) as FailureClass[];
 
 export function RunsPage() {
   useTitle(words.nav.runs);
@@ -37,7 +38,10 @@ function Runs({ projects }: { projects: Project[] }) {
   const verdict = VERDICTS.find((each) => each === query.verdict) ?? "";
   const project = query.project ?? "";
   const search = useSettled(query.search ?? "", REST_MS);
-  const list = useRunList(useMemo(() => listFor({ verdict, project, search }), [verdict, project, search]));
+  const { procedure = "", environment = "", from = "", to = "" } = query;
+  const failure = FAILURES.find((each) => each === query.failure) ?? "";
+  const filter: Filter = { verdict, project, search, procedure, environment, failure, from, to };
+  const list = useRunList(useMemo(() => listFor(filter), [JSON.stringify(filter)]));
   return (
     <section class="card">
       <div class="filters">
@@ -64,18 +68,79 @@ function Runs({ projects }: { projects: Project[] }) {
           bare
           label={words.runs.project}
           value={project}
-          onChoose={(chosen) => put({ project: chosen })}
+          onChoose={(chosen) => put({ project: chosen, procedure: null, environment: null })}
           options={[
             { value: "", label: words.runs.everyProject },
             ...projects.map((each) => ({ value: each.id, label: each.name })),
           ]}
         />
+        {project !== "" && <OfProject key={project} project={project} />}
+        <Choice
+          bare
+          label={words.runs.failure}
+          value={failure}
+          onChoose={(chosen) => put({ failure: chosen })}
+          options={[
+            { value: "", label: words.runs.everyFailure },
+            ...FAILURES.map((value) => ({ value, label: words.failureClass[value] })),
+          ]}
+        />
+        <Day label={words.runs.from} value={from} onChoose={(day) => put({ from: day })} />
+        <Day label={words.runs.to} value={to} onChoose={(day) => put({ to: day })} />
         <span class="faint numeric" role="status">
           {list.ready.value && words.runs.found(list.runs.value.length, list.more.value)}
         </span>
       </div>
       <Found list={list} projects={projects} />
     </section>
+  );
+}
+
+/** What only runs of one project have: procedures and environments. */
+function OfProject({ project }: { project: string }) {
+  const { query, put } = useQuery();
+  const loaded = useLoaded(project, async () => {
+    const [procedures, environments] = await Promise.all([api.procedures(project), api.environments(project)]);
+    return { procedures, environments };
+  });
+  if (loaded.value === null) return null;
+  const { procedures, environments } = loaded.value;
+  return (
+    <>
+      {procedures.length > 0 && (
+        <Choice
+          bare
+          label={words.runs.procedure}
+          value={query.procedure ?? ""}
+          onChoose={(chosen) => put({ procedure: chosen })}
+          options={[
+            { value: "", label: words.runs.everyProcedure },
+            ...procedures.map((each) => ({ value: each.id, label: each.name })),
+          ]}
+        />
+      )}
+      {environments.length > 0 && (
+        <Choice
+          bare
+          label={words.runs.environment}
+          value={query.environment ?? ""}
+          onChoose={(chosen) => put({ environment: chosen })}
+          options={[
+            { value: "", label: words.runs.everyEnvironment },
+            ...environments.map((each) => ({ value: each.id, label: each.name })),
+          ]}
+        />
+      )}
+    </>
+  );
+}
+
+function Day({ label, value, onChoose }: { label: string; value: string; onChoose: (day: string) => void }) {
+  return (
+    <label class="day">
+      <span class="faint">{label}</span>
+      <input class="input" type="date" value={value} onChange={(event) => onChoose(event.currentTarget.value)} />
+    </label>
   );
 }
 
@@ -122,9 +187,8 @@ function Found({ list, projects }: { list: RunList; projects: Project[] }) {
   const problem = list.problem.value;
   if (problem !== null && !list.ready.value) return <Problem problem={problem} again={read} />;
   if (!list.ready.value) return <Bones rows={8} />;
-  const { verdict, project, search } = list.filter;
   if (runs.length === 0)
-    return verdict === "" && project === "" && search.trim() === "" ? (
+    return Object.values(list.filter).every((value) => value.trim() === "") ? (
       <State icon="play" title={words.runs.none}>
         {words.runs.noneText}
       </State>
