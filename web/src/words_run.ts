@@ -107,6 +107,7 @@ export const ofRuns = {
     visual: "Visual",
     report: "Report",
     raw: "Raw",
+    status: "Status",
     type: "Type",
     address: "Address",
     size: "Size",
