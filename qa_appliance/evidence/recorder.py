@@ -67,13 +67,7 @@ class Recorder:
         self._notes = Notes(self._redactor, part_seconds=options.part_seconds)
         self._isolated = Isolated()
         self._requests = Requests(bodies=options.take("bodies"))
-        self._network = Network(
-            self._timeline,
-            self._redactor,
-            self._requests,
-            most=options.network_entries,
-            slow_ms=options.slow_request_ms,
-        )
+        self._network = Network(self._timeline, self._redactor, self._requests, options)
         self._console = Console(self._timeline, self._redactor, most=options.console_entries)
         self._sockets = Sockets(self._timeline, self._redactor)
         self._performance = Performance(self._isolated, self._redactor)

@@ -10,6 +10,7 @@ from typing import Literal
 from playwright.async_api import BrowserContext, Error, Page, Request, Response
 
 from qa_appliance.core.evidence.network import NetworkEvent
+from qa_appliance.evidence.base.options import EvidenceOptions
 from qa_appliance.evidence.base.redact import Redactor
 from qa_appliance.evidence.base.timeline import Kept, Timeline
 from qa_appliance.evidence.observed.requests import Requests
@@ -29,12 +30,12 @@ Barrier = Literal["blocked", "unreachable"]
 class Network:
     """Listens to all pages and workers of one context. `requests` puts all of them aside."""
 
-    def __init__(self, timeline: Timeline, redactor: Redactor, requests: Requests, *, most: int, slow_ms: int) -> None:
+    def __init__(self, timeline: Timeline, redactor: Redactor, requests: Requests, options: EvidenceOptions) -> None:
         self._requests = requests
         self._timeline = timeline
         self._redactor = redactor
-        self._slow_ms = slow_ms
-        self._kept: Kept[NetworkEvent] = Kept(timeline, most, self._telling)
+        self._slow_ms = options.slow_request_ms
+        self._kept: Kept[NetworkEvent] = Kept(timeline, options.network_entries, self._telling)
         self._under_way: dict[Request, tuple[NetworkEvent, float]] = {}
         self._barriers: dict[str, tuple[int, Barrier, str]] = {}  # by place, the newest
         self._fewer = asyncio.Event()
