@@ -16,20 +16,21 @@ from qa_appliance.steps.base.polling import until
 from qa_appliance.steps.base.stage import CALM, Stage
 
 _MOST_NAMED = 5
+_BEFORE_NO = 0.5  # seconds a denial has to hold: what a deed asked for may be heard of a little later
 _GAVE_UP = "net::ERR_ABORTED"  # the page itself; what was sent by then has been sent
 
 
 async def requested(check: c.Requested, stage: Stage, patience: float) -> Answer:
     """That one was sent is waited for; a denial is told once what the last deed asked for is answered."""
+
+    async def told(holds: bool) -> Answer | None:
+        answer = told_of_requests(check, stage)
+        return answer if answer.holds == holds else None
+
     if check.negated:
         await stage.calm(max(CALM, patience))
-        return told_of_requests(check, stage)
-
-    async def told() -> Answer | None:
-        answer = told_of_requests(check, stage)
-        return answer if answer.holds else None
-
-    answer = await until(told, patience)
+        return await until(lambda: told(False), _BEFORE_NO) or told_of_requests(check, stage)
+    answer = await until(lambda: told(True), patience)
     if answer is not None and check.every:
         await stage.calm(max(CALM, patience))  # another of them may be answered otherwise
     return told_of_requests(check, stage)
