@@ -29,6 +29,7 @@ async def made(page: Page, serve: Serve, run: Run) -> list[WholeExchange]:
     await run.recorder.step_begins(1, "Click Add.")
     await page.click("button")
     await page.wait_for_function("document.title == 'Added'")
+    await run.recorder.until_quiet(10)
     await run.recorder.finish(page)
     kept = unpack(run.files[f"run/{FILE}"])
     found = [kept.whole(each.id) for each in kept.requests]
