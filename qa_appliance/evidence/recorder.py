@@ -35,8 +35,7 @@ from qa_appliance.evidence.observed.downloads import Downloads
 from qa_appliance.evidence.observed.har import Har, clean_har
 from qa_appliance.evidence.observed.network import Barrier, Network
 from qa_appliance.evidence.observed.performance import Performance
-from qa_appliance.evidence.observed.requests import FILE as REQUESTS
-from qa_appliance.evidence.observed.requests import Requests
+from qa_appliance.evidence.observed.requests import REQUESTS, Requests
 from qa_appliance.evidence.observed.sockets import Sockets
 from qa_appliance.evidence.observed.texts import FILE, Texts, pack
 from qa_appliance.evidence.observed.trace import Trace, clean_archive
@@ -45,7 +44,6 @@ from qa_appliance.evidence.pictures.comparing import Comparisons
 from qa_appliance.evidence.pictures.screencast import Shot
 
 __all__ = ["EvidenceOptions", "Recorder", "Save"]
-
 
 Watch = Callable[[asyncio.Event], Awaitable[None]]
 
@@ -330,8 +328,7 @@ class Recorder:
     async def _finish_requests(self) -> None:
         if self._options.take("network"):
             async with self._notes.part("The list of the requests"):
-                packed = await self._requests.pack(self._redactor, self._options.part_seconds / 2)
-                await self._save(REQUESTS, packed)
+                await self._save(REQUESTS, await self._requests.pack(self._redactor, self._options.part_seconds / 2))
 
     async def _finish_page(
         self, home: Measurements, page: Page, filmed: Task[Shot | None], watch: Watch | None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.async_api import Page
 
 from qa_appliance.core.evidence.requests import WholeExchange
-from qa_appliance.evidence.observed.requests import FILE, unpack
+from qa_appliance.evidence.observed.requests import REQUESTS, unpack
 from tests.conftest import Request, Response, Serve
 from tests.evidence.conftest import Record, Run
 
@@ -31,7 +31,7 @@ async def made(page: Page, serve: Serve, run: Run) -> list[WholeExchange]:
     await page.wait_for_function("document.title == 'Added'")
     await run.recorder.until_quiet(10)
     await run.recorder.finish(page)
-    kept = unpack(run.files[f"run/{FILE}"])
+    kept = unpack(run.files[f"run/{REQUESTS}"])
     found = [kept.whole(each.id) for each in kept.requests]
     return [each for each in found if each is not None]
 
@@ -41,7 +41,7 @@ async def test_switched_off_nothing_is_filed(page: Page, serve: Serve, record: R
     async with record(console=True) as run:
         await page.goto(origin)
         await run.recorder.finish(page)
-        assert f"run/{FILE}" not in run.files
+        assert f"run/{REQUESTS}" not in run.files
 
 
 async def test_each_request_with_its_step_and_headers_without_bodies_and_secrets(
@@ -49,7 +49,7 @@ async def test_each_request_with_its_step_and_headers_without_bodies_and_secrets
 ) -> None:
     async with record(network=True) as run:
         requests = await made(page, serve, run)
-        text = run.files[f"run/{FILE}"].decode()
+        text = run.files[f"run/{REQUESTS}"].decode()
     told = [
         (each.step_index, each.method, each.url.partition("?")[0].rpartition("/")[2], each.status) for each in requests
     ]

@@ -19,7 +19,7 @@ from qa_appliance.core.evidence.requests import Body, Exchanges, FiledExchange
 from qa_appliance.core.steps import MASK
 from qa_appliance.evidence.base.redact import Redactor
 
-FILE = "requests.json"  # under the run's folder
+REQUESTS = "requests.json"  # under the run's folder
 
 _MOST = 5_000  # requests
 _LONGEST_HEADER = 1_000  # characters of a value

@@ -83,7 +83,7 @@ async def last_passed(db: Database, artifacts: Artifacts, procedure_id: str) -> 
 
 async def exchanges(artifacts: Artifacts, run_id: str) -> Exchanges | None:
     """Every request of a run's pages; None where no list of them is kept."""
-    path = artifacts.open(f"{run_id}/{requests.FILE}")
+    path = artifacts.open(f"{run_id}/{requests.REQUESTS}")
     try:
         return requests.unpack(await asyncio.to_thread(path.read_bytes)) if path else None
     except (OSError, msgspec.DecodeError):
