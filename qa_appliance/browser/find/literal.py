@@ -93,6 +93,15 @@ def in_message(look: Look, node: Node) -> bool:
     return any(n.role in _MESSAGES or _MESSAGE_WORDS.search(n.words.casefold()) for n in around)
 
 
+def messages(look: Look) -> list[Node]:
+    """What is a message by its class alone: "alert alert-warning". No trail of pages, no control."""
+    said = (n for n in look.nodes if n.shown and n.tag != "body" and not (n.click or n.role in _MESSAGES))
+    return [n for n in said if _TOLD.search(n.words.casefold()) and look.text_of(n)]
+
+
+_TOLD = re.compile(r"(?:^|[\s_-])(?:messagelist|alert|flash|flashe|toast|snackbar)s?(?:$|[\s_-])")
+
+
 def _has_badge(look: Look, node: Node) -> bool:
     return any(look.text_of(n).strip("+").isdecimal() for n in look.children.get(node.index, ()))
 

@@ -11,6 +11,7 @@ from qa_appliance.core.checks import (
     CountIs,
     Downloaded,
     ElementIs,
+    ErrorShown,
     ListSorted,
     LoadsWithin,
     LooksLikeBaseline,
@@ -26,7 +27,7 @@ from qa_appliance.english.checks.counts import bound, counting, inside
 from qa_appliance.english.checks.refusals import REFUSALS
 from qa_appliance.english.checks.seen import shown
 from qa_appliance.english.checks.subjects import Subject
-from qa_appliance.english.checks.troubles import trouble
+from qa_appliance.english.checks.troubles import error_shown, trouble
 from qa_appliance.english.nouns.edges import bare
 from qa_appliance.english.nouns.pronouns import is_pronoun
 from qa_appliance.english.wording.frames import Slots
@@ -92,15 +93,18 @@ def counted_subject(subject: Subject, slots: Slots, negated: bool) -> Check | No
 
 def counted_inside(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     counted: Phrase = slots["counted"]
-    special = trouble(counted[1:]) if counted.tokens[0].low == "no" and len(counted) > 1 else None
+    denied = counted.tokens[0].low == "no" and len(counted) > 1
+    special = trouble(counted[1:]) if denied else None
     if special is not None and subject.topic in ("page", "person", "console") and not negated:
         return special
     if subject.topic in ("page", "person"):
-        return counting(counted, negated)
+        return counting(counted, negated) if error_shown(counted[1:] if denied else counted, negated) is None else None
     if subject.topic != "element" or subject.target is None:
         return None
-    if counted.tokens[0].low == "no" and len(counted) > 1:
+    if denied:
         counting_none = shown(counted)
+        if isinstance(counting_none, ErrorShown):
+            return counting_none if subject.target.kind == "form" and not negated else None
         if isinstance(counting_none, CountIs):
             target = inside(counting_none.target, subject.target)
             return replace(counting_none, target=target, negated=counting_none.negated != negated)
@@ -170,7 +174,9 @@ def focused(subject: Subject, slots: Slots, negated: bool) -> Check | None:
 
 
 def exists(subject: Subject, slots: Slots, negated: bool) -> Check | None:
-    return None if subject.target is None else ElementIs(target=subject.target, state="exists", negated=negated)
+    if subject.target is None:
+        return None
+    return error_shown(subject.phrase, negated) or ElementIs(target=subject.target, state="exists", negated=negated)
 
 
 def option_selected(subject: Subject, slots: Slots, negated: bool) -> Check | None:
@@ -199,10 +205,14 @@ def compare(subject: Subject, slots: Slots, negated: bool) -> Check | None:
 
 
 def text_equals(subject: Subject, slots: Slots, negated: bool) -> Check | None:
-    """ "equals the sum of all items" names no value."""
-    if slots["value"].tokens[0].text in ARTICLES and generated(slots["value"]) is None:
+    """ "equals the sum of all items", "is the same as before" name no value."""
+    value: Phrase = slots["value"]
+    if (value.tokens[0].text in ARTICLES or value.tokens[0].text in _EARLIER) and generated(value) is None:
         return None
     return compared(subject, "equals", text_of(slots["value"]), negated)
+
+
+_EARLIER = word_set("before earlier previously then initially originally always")
 
 
 def text_matches(subject: Subject, slots: Slots, negated: bool) -> Check | None:
@@ -277,9 +287,9 @@ _IN_ORDER = frozenset({"row", "item", "option", "link", "button", "tab", "headin
 
 
 def costs(subject: Subject, slots: Slots, negated: bool) -> Check | None:
-    """ "The first product costs $20": the price stands in it, whatever else does."""
+    """ "The first product costs $20": the price stands in it, whatever else does. Denied, no part of one does."""
     value = text_of(slots["value"])
-    return compared(subject, "shows", value, negated) if _PRICE.fullmatch(value) else None
+    return compared(subject, "contains" if negated else "shows", value, negated) if _PRICE.fullmatch(value) else None
 
 
 _PRICE = re.compile(r"[^\w\s]?\s?\d+(?:[.,]\d+)*\s?(?:[^\w\s]|[A-Z]{3})?")

@@ -23,7 +23,7 @@ from qa_appliance.english.checks.counts import inside
 from qa_appliance.english.checks.groups import names_in_a_row, under_one_noun
 from qa_appliance.english.checks.seen import nothing_but, shown
 from qa_appliance.english.checks.subjects import Subject, Topic
-from qa_appliance.english.checks.troubles import any_errors, trouble
+from qa_appliance.english.checks.troubles import any_errors, error_shown, trouble
 from qa_appliance.english.nouns.edges import bare
 from qa_appliance.english.nouns.pronouns import is_pronoun
 from qa_appliance.english.wording.frames import Slots
@@ -69,6 +69,9 @@ def page_says(subject: Subject, slots: Slots, negated: bool) -> Check | tuple[Ch
 
 def contains(subject: Subject, slots: Slots, negated: bool) -> Check | tuple[Check, ...] | None:
     content: Phrase = slots["content"]
+    if content.tokens[0].low == "any" and negated and (error := error_shown(content[1:], negated)) is not None:
+        in_form = subject.target is not None and subject.target.kind == "form"
+        return error if subject.topic in ("page", "person") or in_form else None
     if (parts := under_one_noun(content)) is not None:
         return _each([_thing_in(subject, part, negated) for part in parts])
     if subject.target is not None and subject.target.kind == "dropdown" and (parts := _offered(content)):
@@ -155,12 +158,21 @@ def _in_element(subject: Subject, content: Phrase, negated: bool) -> Check | Non
 def _shown_in(target: Target, content: Phrase, negated: bool) -> Check | None:
     """What is there, within the element."""
     check = shown(content, negated)
+    if isinstance(check, ErrorShown):
+        return check if target.kind == "form" else None
+    if isinstance(check, ElementIs) and check.target.kind == "page":
+        if target.kind not in _LEADING:
+            return None
+        check = replace(check, target=replace(check.target, kind="link"))
     if isinstance(check, ElementIs):
         return ElementIs(target=inside(check.target, target), state="visible", negated=negated)
     if isinstance(check, TextShown) and check.scope is None:
         return replace(check, scope=target, part=True)
     return None
 
+
+_LEADING = frozenset({"menu", "section", "list", "tree"})
+"""What a page has its entry in: "the menu contains the Orders page"."""
 
 _BY_TOPIC: dict[Topic, Callable[[Subject, Phrase, bool], Check | None]] = {
     "page": _in_page,

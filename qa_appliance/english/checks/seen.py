@@ -14,7 +14,7 @@ from qa_appliance.english.checks.groups import one_or_another
 from qa_appliance.english.checks.refusals import REFUSALS
 from qa_appliance.english.checks.troubles import error_shown, trouble
 from qa_appliance.english.nouns.counted import never_called, tells
-from qa_appliance.english.nouns.edges import bare, no_longer
+from qa_appliance.english.nouns.edges import bare, no_longer, wherever
 from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.nouns.refusals import JUDGING
 from qa_appliance.english.wording.slots import READERS
@@ -31,7 +31,7 @@ _LONGEST_TEXT = 4  # words of a text in lower case without quotes
 
 def shown(phrase: Phrase, negated: bool = False, within: Phrase | None = None) -> Check | None:
     """The check that something is visible: "Saved" · the Save button · 3 rows · no error · the message "Saved" in …"""
-    phrase = _figure(no_longer(phrase.strip(",")))
+    phrase = wherever(_figure(no_longer(phrase.strip(","))))
     if within is not None:
         phrase = phrase + within
     if not phrase.tokens or _for_a_time(phrase):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from qa_appliance.core.checks import Check, ErrorShown, NoEvents
-from qa_appliance.english.nouns.edges import bare
+from qa_appliance.english.nouns.edges import bare, wherever
 from qa_appliance.english.words.tokens import Phrase
-from qa_appliance.english.words.word_sets import word_set
+from qa_appliance.english.words.word_sets import phrases, word_set
 
 _ERRORS = frozenset({"error", "errors"})
 _CONSOLE = word_set("console javascript js")
@@ -69,9 +69,11 @@ INDICATING = word_set("indicating telling informing explaining notifying because
 
 def error_shown(phrase: Phrase, negated: bool) -> Check | None:
     """An error · the validation error "Too short" · an error message about the price."""
-    inner = bare(phrase)
+    inner = bare(wherever(phrase))
     lows = [token.low for token in inner.tokens]
     at = next((index for index, low in enumerate(lows) if low in _ERRORS), None)
+    if at is None and lows[:1] == ["validation"] and len(lows) > 1 and lows[1] in _MESSAGE:
+        at = 0
     if at is None or not (_CONSOLE | _NETWORK).isdisjoint(lows):
         return None
     behind = inner[at + 2 if lows[at + 1 : at + 2] and lows[at + 1] in _MESSAGE else at + 1 :]
@@ -84,10 +86,13 @@ def error_shown(phrase: Phrase, negated: bool) -> Check | None:
     return None if text is None else ErrorShown(text=text, negated=negated)
 
 
+_IN_FORM = phrases("in the form, on the form, in this form, on this form")
+
+
 def _text_of_error(phrase: Phrase, at: int, behind: Phrase) -> str | None:
     """What the error at that word says: a quote at the end, or the words before it or behind "saying"; "" for any."""
     if quotes := phrase.quotes():
         return quotes[0].value if len(quotes) == 1 and phrase.tokens[-1].kind == "quoted" else None
-    if not behind.tokens:
+    if not behind.tokens or tuple(token.low for token in behind.tokens) in _IN_FORM:
         return " ".join(token.low for token in phrase.tokens[:at] if token.low not in _ANY_ERROR)
     return behind[1:].text if behind.tokens[0].low in SAYING and len(behind) > 1 else None

@@ -23,6 +23,19 @@ def bare(phrase: Phrase) -> Phrase:
 _ANY_LONGER = phrases("anymore, any more, any longer")
 
 
+_ANYWHERE = phrases(
+    "on the page, on this page, on the screen, on this screen, on screen, on the current page, anywhere on the page, "
+    "anywhere on the screen, anywhere, on the site, on the website"
+)
+
+
+def wherever(phrase: Phrase) -> Phrase:
+    """Without "on the page", "anywhere" at its end: that is where everything stands."""
+    lows = tuple(token.low if token.kind == "word" else "" for token in phrase.tokens)
+    size = max((len(words) for words in _ANYWHERE if lows[-len(words) :] == words), default=0)
+    return phrase[: len(phrase) - size] if 0 < size < len(phrase) else phrase
+
+
 def no_longer(phrase: Phrase) -> Phrase:
     """Without "anymore", "any more", "any longer" at its end: they say that it was so before, and name nothing."""
     for size in (1, 2):

@@ -7,7 +7,7 @@ import re
 from msgspec.structs import replace
 
 from qa_appliance.browser.find.descriptions import called
-from qa_appliance.browser.find.literal import in_message
+from qa_appliance.browser.find.literal import in_message, messages
 from qa_appliance.browser.find.search import Gathered, Match, Miss, find, gather
 from qa_appliance.browser.find.texts import squeeze
 from qa_appliance.browser.look.node import Look, Node
@@ -96,9 +96,12 @@ def _gathered(check: c.ElementIs, look: Look) -> tuple[Gathered, list[Node]]:
 
 def _is_not_there(check: c.ElementIs, look: Look) -> Answer:
     words = _words(check)
+    check = replace(check, target=_any_warning(check.target))
     got, there = _gathered(check, look)
     if got.lost and not all(may_be_gone(relation.target) for relation in check.target.within):
         return not_one(check.target, Miss(got.lost))
+    if check.target.kind == "alert" and not (check.target.name or check.target.within):
+        there += messages(look)
     there = [n for n in there if not (check.target.kind == "row" and n.role != "row" and in_message(look, n))]
     if not there or got.lost:
         return Answer(True, expected=f"{check.target.words} {words}", note=got.lost)
@@ -107,6 +110,15 @@ def _is_not_there(check: c.ElementIs, look: Look) -> Answer:
         return Answer(True, expected=words, note=f"the nearest there is the {name}")
     message = f"The {name} is there, although it should not be."
     return Answer(False, message, words, name, found=found_of(got, there), node=there[0])
+
+
+def _any_warning(target: Target) -> Target:
+    """ "The warning is gone": a message is not called so, and no page says which of them warns."""
+    warns = target.kind == "alert" and not target.quoted and target.name.casefold() in _WARNINGS
+    return replace(target, name="") if warns else target
+
+
+_WARNINGS = frozenset({"warning", "warnings"})
 
 
 def _is_there(check: c.ElementIs, look: Look) -> Answer:

@@ -6,8 +6,9 @@ from msgspec.structs import replace
 
 from qa_appliance.browser.find.columns import headed_so as column_headed_so
 from qa_appliance.browser.find.descriptions import called
+from qa_appliance.browser.find.main_content import ABOUT, stands_around
 from qa_appliance.browser.find.search import Ambiguous, Match, Miss, find
-from qa_appliance.browser.find.texts import squeeze
+from qa_appliance.browser.find.texts import fold, squeeze
 from qa_appliance.browser.look.node import SEAM, Look, Node
 from qa_appliance.core import checks as c
 from qa_appliance.core.evidence.steps import Found
@@ -71,6 +72,8 @@ def text_is(check: c.TextIs, look: Look) -> Answer:
     if not isinstance(answer, Match):
         return not_one(target, answer)
     node, found = answer.node, found_by(answer)
+    if check.negated and (reason := _says_nothing(look, node, target)):
+        return Answer(False, reason, target.words, kind="unsupported", found=found, node=node)
     if longer := longer_label(look.text_of(node), target, check.value):
         message = f"There is no “{target.name}” on the page; the nearest is “{longer}”."
         return Answer(False, message, target.words, kind="not_found", instead=(longer,))
@@ -83,6 +86,17 @@ def text_is(check: c.TextIs, look: Look) -> Answer:
         if _compared(text, check).holds:
             return compared(f"“{target.name}”", text, check, Compared(True), found, page)
     return _judged(check, look, node, found)
+
+
+def _says_nothing(look: Look, node: Node, target: Target) -> str:
+    """Why a denial of what it says cannot fail: it is not what the page is about, or has no text but the name it was
+    found by."""
+    if target.kind in ABOUT and not target.name and not target.within and stands_around(look, node):
+        return f"The page has no {target.kind} of its own; the {called(look, node)} only frames it. Say which is meant."
+    texts = labelled_texts(look, node, target)
+    if target.kind in ("any", "text") and target.name and {fold(text) for text in texts} == {fold(target.name)}:
+        return f"Nothing stands at “{target.name}” but these words, so the denial cannot fail. Say what is not shown."
+    return ""
 
 
 def _of_any(check: c.TextIs, look: Look, answer: Ambiguous) -> Answer:

@@ -1,0 +1,84 @@
+"""Denials that cannot fail, or look in the wrong place: what is denied here is there. None of them may hold."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import Page
+
+from qa_appliance.browser.look.take import take_look
+from qa_appliance.core.checks import PageCheck
+from qa_appliance.core.steps import Assert
+from qa_appliance.english.compile import plan_english
+from qa_appliance.steps.checks.page_checks import ask_page
+
+ALERT = (
+    "<form><label>Name <input aria-invalid=true></label><p role=alert>Name is required</p><button>Save</button></form>"
+)
+BESIDE = (
+    "<form><label>Name <input></label><span class=field-error>Please enter a name</span><button>Save</button></form>"
+)
+WARNED = "<div class='alert alert-warning'>Your trial ends today</div><h1>Home</h1>"
+FINE = "<h1>New order</h1><form><label>Name <input></label><button>Save</button></form><a href=/e>Errors</a>"
+SHOP = (
+    "<nav><ul><li><a href=/o>Orders</a><li><a href=/a>Account</a></ul></nav><main><h1>Prices</h1><table><tr><th>Name"
+    "<th>Price<tr><td>Lamp<td>60.00<tr><td>Chair<td>20.00</table><button>Back</button><p>Total</p></main>"
+)
+ALERTS = ["no alert is shown", "there are no alerts", "no alerts appear"]
+WARNINGS = ["no warnings are shown", "there are no warnings", "the page has no warnings", "the warning is gone"]
+ERRORS = [
+    "there are no errors on the page", "no errors occur", "no error occurs", "the page has no errors",
+    "the form has no errors", "the Name field has no error", "the Name field shows no error", "no errors are displayed",
+    "there are no errors in the form", "no validation messages appear", "there is no validation message",
+    "no error messages appear on the page", "no errors are present in the form", "there should be no errors anywhere",
+    "the form contains no errors", "the form does not contain any errors", "the page is free of errors",
+]  # fmt: skip
+
+MUST_NOT_HOLD = {
+    "an alert": (ALERT, ERRORS),
+    "a message beside its field": (BESIDE, ERRORS),
+    "a warning": (WARNED, [*ALERTS, *WARNINGS]),
+    "a shop": (
+        SHOP,
+        [
+            "the menu does not contain the Orders page", "the back button does not show the account page",
+            "the navigation does not show the Account page", "Lamp does not cost 60", "the lamp doesn't cost 60.00",
+            "the list does not include Chair", "the list does not contain Lamp", "I should not find Lamp on the page",
+            "I do not find Lamp on this page", "the user cannot find Chair on the screen", "Total is not 40",
+            '"Total" does not show "40"', "the price is the same as before", "Total is the same as earlier",
+        ],
+    ),
+}  # fmt: skip
+HOLD = {
+    "nothing wrong": (FINE, [sentence for sentence in ERRORS if "field" not in sentence and "free" not in sentence]),
+    "no alert": (FINE, [*ALERTS, *WARNINGS]),
+    "a shop": (
+        SHOP,
+        [
+            "Lamp does not cost 70", "the table does not include Sofa", "I should not find Sofa on the page",
+            "the menu contains the Orders page", "the menu does not contain the Basket page", "Lamp costs 60.00",
+            "the menu does not include Sofa",
+        ],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("html", "sentences"), MUST_NOT_HOLD.values(), ids=MUST_NOT_HOLD.keys())
+async def test_what_is_there_is_not_denied(page: Page, html: str, sentences: list[str]) -> None:
+    assert await _holding(page, html, sentences) == []
+
+
+@pytest.mark.parametrize(("html", "sentences"), HOLD.values(), ids=HOLD.keys())
+async def test_what_is_not_there_is_denied(page: Page, html: str, sentences: list[str]) -> None:
+    assert await _holding(page, html, sentences) == sentences
+
+
+async def _holding(page: Page, html: str, sentences: list[str]) -> list[str]:
+    await page.set_content(f"<!doctype html><meta charset=utf-8>{html}")
+    look = await take_look(page)
+    holding = []
+    for words in sentences:
+        plan = plan_english(words)
+        checks: list[PageCheck] = [step.check for step in plan.steps if isinstance(step, Assert)]  # type: ignore[misc]
+        if not plan.gaps and checks and all(ask_page(check, look).holds for check in checks):
+            holding.append(words)
+    return holding
