@@ -101,14 +101,17 @@ def counted_inside(subject: Subject, slots: Slots, negated: bool) -> Check | Non
         return counting(counted, negated) if error_shown(counted[1:] if denied else counted, negated) is None else None
     if subject.topic != "element" or subject.target is None:
         return None
-    if denied:
-        counting_none = shown(counted)
-        if isinstance(counting_none, ErrorShown):
-            return counting_none if subject.target.kind == "form" and not negated else None
-        if isinstance(counting_none, CountIs):
-            target = inside(counting_none.target, subject.target)
-            return replace(counting_none, target=target, negated=counting_none.negated != negated)
+    none = shown(counted) if denied else None
+    if isinstance(none, CountIs | ErrorShown):
+        return _none_in(none, subject.target, negated)
     return counting(counted, negated, subject.target)
+
+
+def _none_in(none: CountIs | ErrorShown, place: Target, negated: bool) -> Check | None:
+    """Of which part of a page an error is, nothing tells for sure; a form stands for its page."""
+    if isinstance(none, ErrorShown):
+        return none if place.kind == "form" and not negated else None
+    return replace(none, target=inside(none.target, place), negated=none.negated != negated)
 
 
 def state(subject: Subject, slots: Slots, negated: bool) -> Check | None:

@@ -69,12 +69,9 @@ def page_says(subject: Subject, slots: Slots, negated: bool) -> Check | tuple[Ch
 
 def contains(subject: Subject, slots: Slots, negated: bool) -> Check | tuple[Check, ...] | None:
     content: Phrase = slots["content"]
-    if content.tokens[0].low == "any" and negated and (error := error_shown(content[1:], negated)) is not None:
-        in_form = subject.target is not None and subject.target.kind == "form"
-        return error if subject.topic in ("page", "person") or in_form else None
-    if (parts := under_one_noun(content)) is not None:
-        return _each([_thing_in(subject, part, negated) for part in parts])
-    if subject.target is not None and subject.target.kind == "dropdown" and (parts := _offered(content)):
+    if negated and content.tokens[0].low == "any" and (error := error_shown(content[1:], negated)) is not None:
+        return _no_error(subject, error)
+    if (parts := under_one_noun(content) or _options_in(subject, content)) is not None:
         return _each([_thing_in(subject, part, negated) for part in parts])
     if (parts := names_in_a_row(content)) is not None:
         return _each([_in_subject(subject, part, negated) for part in parts])
@@ -82,6 +79,17 @@ def contains(subject: Subject, slots: Slots, negated: bool) -> Check | tuple[Che
         of_element = subject.topic == "element" and not negated and alone.only_quote is not None
         return compared(subject, "equals", text_of(alone), negated) if of_element else None
     return _in_subject(subject, content, negated)
+
+
+def _no_error(subject: Subject, error: Check) -> Check | None:
+    """Of a page or its form; of which part of a page an error is, nothing tells for sure."""
+    in_form = subject.target is not None and subject.target.kind == "form"
+    return error if subject.topic in ("page", "person") or in_form else None
+
+
+def _options_in(subject: Subject, content: Phrase) -> tuple[Phrase, ...] | None:
+    of_dropdown = subject.target is not None and subject.target.kind == "dropdown"
+    return (_offered(content) or None) if of_dropdown else None
 
 
 def _offered(content: Phrase) -> tuple[Phrase, ...]:

@@ -71,9 +71,7 @@ def error_shown(phrase: Phrase, negated: bool) -> Check | None:
     """An error · the validation error "Too short" · an error message about the price."""
     inner = bare(wherever(phrase))
     lows = [token.low for token in inner.tokens]
-    at = next((index for index, low in enumerate(lows) if low in _ERRORS), None)
-    if at is None and lows[:1] == ["validation"] and len(lows) > 1 and lows[1] in _MESSAGE:
-        at = 0
+    at = _error_at(lows)
     if at is None or not (_CONSOLE | _NETWORK).isdisjoint(lows):
         return None
     behind = inner[at + 2 if lows[at + 1 : at + 2] and lows[at + 1] in _MESSAGE else at + 1 :]
@@ -84,6 +82,13 @@ def error_shown(phrase: Phrase, negated: bool) -> Check | None:
         return None
     text = _text_of_error(inner, at, behind)
     return None if text is None else ErrorShown(text=text, negated=negated)
+
+
+def _error_at(lows: list[str]) -> int | None:
+    """Where the words speak of an error: a message of a validation is one too."""
+    if lows[:1] == ["validation"] and len(lows) > 1 and lows[1] in _MESSAGE:
+        return 0
+    return next((index for index, low in enumerate(lows) if low in _ERRORS), None)
 
 
 _IN_FORM = phrases("in the form, on the form, in this form, on this form")
