@@ -28,8 +28,9 @@ from qa_appliance.english.nouns.edges import bare
 from qa_appliance.english.nouns.pronouns import is_pronoun
 from qa_appliance.english.wording.frames import Slots
 from qa_appliance.english.wording.slots import READERS
+from qa_appliance.english.words.lexicon import ARTICLES
 from qa_appliance.english.words.tokens import Phrase, Token
-from qa_appliance.english.words.word_sets import word_set
+from qa_appliance.english.words.word_sets import phrases, word_set
 
 
 def shows(subject: Subject, slots: Slots, negated: bool) -> Check | tuple[Check, ...] | None:
@@ -62,9 +63,23 @@ def seen(subject: Subject, slots: Slots, negated: bool) -> Check | tuple[Check, 
 
 
 def page_says(subject: Subject, slots: Slots, negated: bool) -> Check | tuple[Check, ...] | None:
-    """ "The page says "Saved"": the text stands there, beside whatever else the page says."""
-    of_page = subject.topic == "page" and slots["content"].only_quote is not None
-    return shows(subject, slots, negated) if of_page else None
+    """ "The page says "Saved"": the text stands there, beside whatever else the page says; so of messages."""
+    text = slots["content"].only_quote
+    if text is None:
+        return None
+    if subject.topic == "page":
+        return shows(subject, slots, negated)
+    target = subject.target
+    if target is None or target.within or target.ordinal or target.quoted or negated:
+        return None
+    words = tuple(word for word in target.words.lower().split() if word not in ARTICLES)
+    if words in _ERRORS:
+        return ErrorShown(text=text)
+    return TextShown(text=text) if words in _MESSAGES else None
+
+
+_ERRORS = phrases("error, error message, validation error, validation message")
+_MESSAGES = phrases("message, notice, notification, warning, hint, info, success message, confirmation message, note")
 
 
 def contains(subject: Subject, slots: Slots, negated: bool) -> Check | tuple[Check, ...] | None:

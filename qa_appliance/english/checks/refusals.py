@@ -31,6 +31,13 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
             "it tells when",
             "after login the dashboard is shown",
         ),
+        Refusal(
+            word_set("tells informs warns complains"),
+            "behind the first",
+            "it tells what is said, not what is so",
+            "an error tells me that the title is required",
+            exactly=True,
+        ),
         Refusal(word_set("longer"), "first", "its subject stands before", "no longer shows the banner"),
         Refusal(_CUT, "last", "it is cut in the wrong place", "check that the modal cannot be closed", exactly=True),
     ),
@@ -88,7 +95,7 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
         Refusal(
             word_set(
                 "than before after higher lower more less longer later not until when while if because visible shown "
-                "between offered listed displayed marked available with"
+                "between offered listed displayed marked available with instead"
             ),
             "anywhere",
             "it tells how it is and is no text",

@@ -9,7 +9,7 @@ from typing import Literal
 from qa_appliance.english.layout.cells import cells_of, is_barred, is_rule
 from qa_appliance.english.layout.lines import Line, Lines
 
-Column = Literal["", "number", "title", "given", "step", "expected", "seen"]
+Column = Literal["", "number", "title", "given", "step", "data", "expected", "seen"]
 _COLUMNS: dict[Column, re.Pattern[str]] = {
     column: re.compile(words)  # type: ignore[misc]
     for column, words in {
@@ -17,6 +17,7 @@ _COLUMNS: dict[Column, re.Pattern[str]] = {
         "title": r"title|name|test case|test case name|scenario|summary|priority|module|status|author|type",
         "given": r"pre-?conditions?|pre-?requisites?",
         "step": r"steps?|test steps?|actions?|step actions?|(?:step )?descriptions?|instructions?|what to do|procedure",
+        "data": r"(?:test|input|sample) ?(?:data|values?)|data|inputs?",
         "expected": r"expected(?: \w+){0,2}|expectations?|results?|outcomes?|expected/.*",
         "seen": r"actual(?: \w+){0,2}|pass ?/ ?fail|pass|passed|fail|verdict|executed by|date",
     }.items()
@@ -117,11 +118,34 @@ def _take_row(row: list[Line], columns: list[Column], names: list[str], done: Li
         if not column:
             done.gap(cell.text, _NOT_READ.format(name=name), cell.start)
             continue
+        if column == "data":
+            continue
         prefix = {"given": "Precondition: ", "expected": "Expected: "}.get(column, "")
-        done.lines += [part._replace(prefix=prefix) for part in _parts(cell)]
+        parts = [part._replace(prefix=prefix) for part in _parts(cell)]
+        data = next((other for other, kind in zip(row, columns, strict=False) if kind == "data"), None)
+        done.lines += _with_data(parts, data, done) if column == "step" and data is not None else parts
     for cell in row[len(columns) :]:
         if cell.text:
             done.gap(cell.text, _NO_COLUMNS, cell.start)
+
+
+def _with_data(steps: list[Line], data: Line, done: Lines) -> list[Line]:
+    """ "Enter the name" beside "Ann": what the step is done with, where it is one step and does not say so itself."""
+    said = data.text.strip()
+    if said.lower() in _NOTHING or any(said in step.text for step in steps):
+        return steps
+    pairs = _PAIRS.search(said) is not None
+    if len(steps) != 1 or (pairs and _FORM.search(steps[0].text) is None):
+        done.gap(data.text, _WHOSE_DATA, data.start)
+        return steps
+    step = steps[0]
+    text = f"{step.text.rstrip(' .:')}: {said if pairs else _quoted(said)}"
+    return [Line(text, min(step.start, data.start), max(step.end, data.end), of_table=True)]
+
+
+_PAIRS = re.compile(r"[:=;]|<br", re.IGNORECASE)
+_FORM = re.compile(r"\bform\b", re.IGNORECASE)
+_WHOSE_DATA = "It does not say where this belongs: write it into the step."
 
 
 def _parts(cell: Line) -> list[Line]:

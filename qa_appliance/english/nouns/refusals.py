@@ -12,7 +12,7 @@ Reading = Literal["plain name", "quoted name", "counted", "told", "never called"
 
 _TELLING = word_set(
     "is are was were am be been being isn't aren't has have had does do did that which who will would should must "
-    "can could match matches matched exceeds equals works fails"
+    "can could match matches matched exceeds equals works fails get gets got"
 )
 JUDGING = word_set(
     "broken dead missing duplicate duplicated invalid wrong unexpected new more other further additional out unread "

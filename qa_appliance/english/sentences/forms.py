@@ -41,7 +41,14 @@ _VALUE = re.compile(
     r"""(?P<quoted>"[^"]*"|“[^”]*”)|(?P<address>(?:https?:/)?/[\w./?=&-]+)|(?P<figure>(?<![\w.])\d[\d.,]*(?<![.,]))"""
     r"""|(?P<data>\{[^{}]*\})|(?P<name>\b(?!I\b)[A-Z][\w-]*)"""
 )
-_TURNING = LIMITING | NOT_BE | NOT_DO | NOT_HAVE | NOT_MODALS | word_set("not no if when while until after before or")
+_TURNING = (
+    LIMITING
+    | NOT_BE
+    | NOT_DO
+    | NOT_HAVE
+    | NOT_MODALS
+    | word_set("not no if when while until after before or all every each")
+)
 """Words that turn what a clause says: a form says as many of them."""
 _INSTEAD: dict[str, tuple[str, ...]] = dict.fromkeys(
     ("increase", "increment", "raise", "decrease", "decrement", "lower"), ('click "+" 2 times', "set Quantity to 3")

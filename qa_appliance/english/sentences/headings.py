@@ -35,8 +35,12 @@ _MEANINGS: dict[Meaning, re.Pattern[str]] = {
     "steps": re.compile(
         r"(?:test |reproduction |repro |test case )?steps?(?: (?:to|for) (?:reproduce|execute|perform|follow)"
         r"(?: the (?:issue|bug|problem))?)?|(?:how )?to reproduce|(?:test )?procedure"
+        r"|(?:test )?(?:clean|tear)[ -]?(?:up|down)"
     ),
-    "given": re.compile(r"(?:test )?(?:pre ?)?conditions?|(?:test )?pre ?requisites?|(?:initial|starting) state"),
+    "given": re.compile(
+        r"(?:test )?(?:pre ?)?conditions?|(?:test )?pre ?requisites?|(?:initial|starting) state"
+        r"|(?:test )?set[ -]?up"
+    ),
     "expected": re.compile(
         r"expected(?: \w+){0,2}|(?:expected )?(?:results?|outcomes?)|er|acceptance criteria|assertions?"
         r"|verifications?|post ?conditions?|(?:pass|success) criteria|expectations?"
@@ -44,7 +48,7 @@ _MEANINGS: dict[Meaning, re.Pattern[str]] = {
     "told": re.compile(r"actual|(?:actual|current|observed) (?:results?|behaviou?rs?|outcomes?)"),
 }
 _BARE = re.compile(
-    r"steps|pre ?conditions?|pre ?requisites?|post ?conditions?|expected|actual"
+    r"steps|(?:clean|tear) ?(?:up|down)|set ?up|pre ?conditions?|pre ?requisites?|post ?conditions?|expected|actual"
     r"|(?:expected|actual|current|observed) (?:test )?(?:results?|outcomes?|behaviou?rs?)"
     r"|(?:test|reproduction|initial|starting|acceptance|steps|to) .+"
 )

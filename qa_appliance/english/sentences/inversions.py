@@ -89,8 +89,24 @@ def by_means(phrase: Phrase) -> Reading | None:
             means, named = phrase[start + 1 :], phrase[verbs[0][0] : start]
             if tokens[-1].low in ("it", "them") and named.tokens:  # "open "x" by clicking it"
                 means = means[: len(means) - 1] + named
+            elif named.quotes() or means.has(_OWNED):  # "delete "x" by clicking its icon"
+                means = _of_named(means, named)
+            if means is None:
+                return None
             return verbal(means, Lead(means, means, False, False))
     return None
+
+
+_OWNED = word_set("its their")
+
+
+def _of_named(means: Phrase, named: Phrase) -> Phrase | None:
+    """ "clicking its icon" is "clicking the icon of …"; what is named and not clicked may not be left out."""
+    at = next((at for at, token in enumerate(means.tokens) if token.low in _OWNED), None)
+    if at is None or not named.tokens:
+        return None
+    of = replace(means.tokens[at], text="of", low="of", value="of")
+    return Phrase([*means.tokens[:at], *means.tokens[at + 1 :], of, *named.tokens], means.source)
 
 
 def filled_in(part: Phrase, predicate: Phrase) -> Iterator[Phrase]:

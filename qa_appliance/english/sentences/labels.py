@@ -61,6 +61,8 @@ def labelled(phrase: Phrase, role: Role) -> Reading | None:
 def _message(label: Phrase, value: Phrase, role: Role) -> Reading | None:
     """ "Error message: “Too short”": what the page is to tell; without quotes only where something is expected."""
     last = label.tokens[-1].low
+    if last in _SAYING and len(label) > 1 and value.only_quote is not None:
+        return Reading((Assert(check=TextShown(text=value.only_quote)),), "check.message")
     if last not in _TELLING or len(label) > _LONGEST_OF_MESSAGE or label.quotes():
         return None
     told = value.only_quote or (value.text if role in EXPECTING and not value.quotes() else None)
@@ -71,6 +73,8 @@ def _message(label: Phrase, value: Phrase, role: Role) -> Reading | None:
     return Reading((Assert(check=check),), "check.message")
 
 
+_SAYING = word_set("complains reports warns says tells states answers replies responds informs")
+_ADDRESS = ("/", "http:", "https:")
 _TELLING = word_set("error message alert warning toast notification notice")
 _ERRORS = word_set("error validation failure")
 _LONGEST_OF_MESSAGE = 3  # words
@@ -116,6 +120,8 @@ def _tells(label: Phrase, words: str) -> bool:
     """Whether such a line tells of the test or of what is expected, or asks for it."""
     if words in _NOT_LABELS or words.startswith("actual ") or _NUMBERED.fullmatch(words):
         return True
+    if label.tokens[-1].low in _SAYING and len(label) > 1:
+        return True
     if label.tokens[-1].low in _TOLD and words != "message":
         return True
     if len(label) > 1 and label.tokens[0].text in NOT_FIELDS | {"column", "list", "menu", "section"}:
@@ -126,7 +132,8 @@ def _tells(label: Phrase, words: str) -> bool:
 
 def _states(label: Phrase) -> bool:
     """What is too long or has a verb is a statement, or a deed, with a list behind it: "Add two tags: …"."""
-    told = label.tokens[0].low in INDEX and label.has(_WITH_DEEDS)
+    deed = label.tokens[0].low in INDEX
+    told = deed and (label.has(_WITH_DEEDS) or any(token.low.startswith(_ADDRESS) for token in label.tokens))
     return told or len(label) > _LONGEST_LABEL or label.has(STARTERS)
 
 
