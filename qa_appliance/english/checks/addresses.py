@@ -87,7 +87,11 @@ def _page_name(place: Phrase, surely: bool) -> list[str] | None:
     surely = surely or len(tokens) < len(said) or place.only_quote is not None or place.tokens[0].low in ARTICLES
     words = " ".join(token.value.lower() for token in tokens).split()
     named = 0 < len(tokens) <= _LONGEST_NAME and all(word.replace("-", "").isalnum() for word in words)
-    return words if named and surely else None
+    return words if named and surely and not (len(words) == 1 and words[0] in _PARTS) else None
+
+
+_PARTS = word_set("list table menu row dialog dropdown header footer sidebar column section")
+"""What is a part of a page: "they are not in the table" says nothing of the address."""
 
 
 def _without_page(tokens: list[Token]) -> list[Token]:

@@ -162,11 +162,12 @@ def _named_by(part: object) -> Target | None:
 
 def _of_pronoun(part: object, named: Target | None) -> object | None:
     """What stands in place of a part that is a pronoun, or stands in one."""
-    if isinstance(part, Target) and is_pronoun(part):
-        return _known(part, named)
     if isinstance(part, Target):
         within = tuple(inner for relation in part.within for inner in _relations(relation, named))
-        return replace(part, within=within)
+        if not is_pronoun(part):
+            return replace(part, within=within)
+        known = _known(part, named)
+        return replace(known, within=(*known.within, *within)) if within else known
     if isinstance(part, TextShown) and part.text.lower() in PRONOUNS and named is not None:
         return ElementIs(target=named, state="visible", negated=part.negated)
     return None
@@ -195,7 +196,9 @@ def _known(pronoun: Target, named: Target | None) -> Target:
 
 
 def is_pronoun(target: Target) -> bool:
-    return not target.quoted and target.kind == "any" and target.words.lower() in PRONOUNS
+    """ "it", and "it" in "it is not in the list"."""
+    words = target.name if target.within and target.name else target.words
+    return not target.quoted and target.kind == "any" and words.lower() in PRONOUNS
 
 
 def scoped(step: Step, scope: tuple[Relation, ...]) -> Step:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from qa_appliance.english.checks.predicates import STARTERS
 from qa_appliance.english.words.lexicon import ARTICLES
 from qa_appliance.english.words.tokens import Phrase
 from qa_appliance.english.words.word_sets import phrases, word_set
@@ -12,6 +13,8 @@ _EXPRESSIONS = phrases(
 )
 _BY_LAST_WORD = {words[-1]: [each for each in _EXPRESSIONS if each[-1] == words[-1]] for words in _EXPRESSIONS}
 _WORDS = word_set("again now please afterwards successfully too immediately instead first next")
+_OF_ORDER = word_set("first next instead")
+"""Said of something that is so, these tell where or in what stead it is: "“A” is shown first"."""
 _RANKED = word_set("lowest highest newest oldest cheapest latest earliest recent")
 """Behind these, "first" tells an order: lowest first."""
 
@@ -24,7 +27,8 @@ def without_ending(phrase: Phrase) -> Phrase:
         if size > len(words) + 1 and tuple(token.low for token in tokens[size - len(words) :]) == words:
             size -= len(words)
             break
-    while size > 2 and tokens[size - 1].text in _WORDS and tokens[size - 2].low not in ARTICLES | _RANKED:
+    words_out = _WORDS - _OF_ORDER if phrase.has(STARTERS) else _WORDS
+    while size > 2 and tokens[size - 1].text in words_out and tokens[size - 2].low not in ARTICLES | _RANKED:
         size -= 1
     return phrase if size == len(tokens) else phrase[:size]
 

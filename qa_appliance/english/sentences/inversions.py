@@ -90,9 +90,10 @@ def by_means(phrase: Phrase) -> Reading | None:
             if tokens[-1].low in ("it", "them") and named.tokens:  # "open "x" by clicking it"
                 means = means[: len(means) - 1] + named
             elif named.quotes() or means.has(_OWNED):  # "delete "x" by clicking its icon"
-                means = _of_named(means, named)
-            if means is None:
-                return None
+                owned = _of_named(means, named)
+                if owned is None:
+                    return None
+                means = owned
             return verbal(means, Lead(means, means, False, False))
     return None
 

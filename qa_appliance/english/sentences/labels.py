@@ -14,7 +14,7 @@ from qa_appliance.english.verbs.check import ASKING
 from qa_appliance.english.verbs.pairs import NOT_FIELDS, fill_pairs, read_pairs
 from qa_appliance.english.verbs.registry import INDEX, READERS, verbs_at
 from qa_appliance.english.wording.forms import read_form
-from qa_appliance.english.words.lexicon import ARTICLES
+from qa_appliance.english.words.lexicon import ARTICLES, LIMITING
 from qa_appliance.english.words.tokens import Phrase
 from qa_appliance.english.words.values import NUMBERS, is_secret, read_key
 from qa_appliance.english.words.word_sets import word_set
@@ -45,7 +45,7 @@ def labelled(phrase: Phrase, role: Role) -> Reading | None:
         return None
     label, value = phrase[:at], phrase[at + 1 :]
     words = " ".join(token.low for token in label.tokens)
-    if (message := _message(label, value, role)) is not None:
+    if (message := _answer(label, value) or _message(label, value, role)) is not None:
         return message
     if words in _ADDRESS_LABELS:
         address = READERS["address"](value)
@@ -58,11 +58,17 @@ def labelled(phrase: Phrase, role: Role) -> Reading | None:
     return Reading(fill_pairs(pairs), "type.pairs")
 
 
+def _answer(label: Phrase, value: Phrase) -> Reading | None:
+    """ "The application complains: “Too short”"."""
+    said = label.tokens[-1].low in _ANSWERING and len(label) > 1 and not label.has(_TURNING)
+    if not said or value.only_quote is None:
+        return None
+    return Reading((Assert(check=TextShown(text=value.only_quote)),), "check.message")
+
+
 def _message(label: Phrase, value: Phrase, role: Role) -> Reading | None:
     """ "Error message: “Too short”": what the page is to tell; without quotes only where something is expected."""
     last = label.tokens[-1].low
-    if last in _SAYING and len(label) > 1 and value.only_quote is not None:
-        return Reading((Assert(check=TextShown(text=value.only_quote)),), "check.message")
     if last not in _TELLING or len(label) > _LONGEST_OF_MESSAGE or label.quotes():
         return None
     told = value.only_quote or (value.text if role in EXPECTING and not value.quotes() else None)
@@ -73,7 +79,9 @@ def _message(label: Phrase, value: Phrase, role: Role) -> Reading | None:
     return Reading((Assert(check=check),), "check.message")
 
 
-_SAYING = word_set("complains reports warns says tells states answers replies responds informs")
+_ANSWERING = word_set("complains reports warns answers replies responds informs")
+_SAYING = _ANSWERING | word_set("says tells states")
+_TURNING = LIMITING | word_set("not no")
 _ADDRESS = ("/", "http:", "https:")
 _TELLING = word_set("error message alert warning toast notification notice")
 _ERRORS = word_set("error validation failure")
