@@ -16,6 +16,7 @@ from qa_appliance.core.checks import (
     ListSorted,
     LooksLikeBaseline,
     NoEvents,
+    Requested,
     TextShown,
 )
 from qa_appliance.core.evidence.failure import Failure, FailureCause, FailureKind
@@ -73,7 +74,7 @@ def _assertion(step: Step, failure: Failure) -> str:
             return f"If that is right, write: “{check.text}” is shown."
         case ErrorShown():
             return "If that is right, write: an error is shown." if check.negated else ""
-        case ElementIs(state="visible" | "exists") | ListSorted() | NoEvents() | EachIs() | AnyOf():
+        case ElementIs(state="visible" | "exists") | ListSorted() | NoEvents() | Requested() | EachIs() | AnyOf():
             return ""
         case LooksLikeBaseline(negated=False):
             return "If the change is right, accept this run's picture as the baseline." if seen else ""

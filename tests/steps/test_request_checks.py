@@ -58,6 +58,7 @@ async def test_what_must_not_hold(shop: None, do: Do, words: str, told: str) -> 
     record = await do(*steps_of(words))
     assert record.failure is not None, words
     assert told in record.failure.message, record.failure.message
+    assert record.failure.advice == ""  # what was sent instead is nothing to write
 
 
 HOLD = [
