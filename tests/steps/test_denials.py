@@ -72,6 +72,29 @@ async def test_what_is_not_there_is_denied(page: Page, html: str, sentences: lis
     assert await _holding(page, html, sentences) == sentences
 
 
+TOLD = "<form><label>Name <input></label><p class=error>{error}</p></form><p>{text}</p>"
+
+
+@pytest.mark.parametrize(
+    ("error", "text", "holds"),
+    [
+        ("Name is required", "Too short a break is no break.", False),
+        ("", "It is never too short", False),
+        ("Name is required", "Too long", False),
+        ("Too short", "Welcome", True),
+        ("", "⚠ Too short.", True),
+    ],
+)
+async def test_an_error_is_no_part_of_a_paragraph(page: Page, error: str, text: str, holds: bool) -> None:
+    sentences = ['the error message is "Too short"', 'an error "Too short" is shown']
+    html = TOLD.format(error=error, text=text)
+    assert await _holding(page, html, sentences) == (sentences if holds else [])
+
+
+async def test_an_error_of_any_words_has_to_be_one(page: Page) -> None:
+    assert await _holding(page, FINE + "<p></p>", ["an error is shown", "an error message appears"]) == []
+
+
 async def _holding(page: Page, html: str, sentences: list[str]) -> list[str]:
     await page.set_content(f"<!doctype html><meta charset=utf-8>{html}")
     look = await take_look(page)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import cached_property
 
@@ -170,12 +171,18 @@ def _no_error(check: c.ErrorShown, look: Look) -> Answer:
     return Answer(False, message, "no error", shown)
 
 
+_EDGES = re.compile(r"^\W+|\W+$")  # a picture before a message, the stop behind it
+
+
 def _an_error(check: c.ErrorShown, look: Look) -> Answer:
+    """Where the page marks none as such, the words have to be all that stands somewhere: no part of a paragraph."""
     shown = [trouble.text for trouble in troubles(look) if trouble.sure]
     wanted, expected = squeeze(check.text).casefold(), check.text or "an error"
     if any(not wanted or stands_in(wanted, squeeze(text).casefold()) for text in shown):
         return Answer(True, expected=expected, seen="; ".join(shown))
-    if stands_in(wanted, squeeze(look.text).casefold()):
+    if any(
+        node.shown and _EDGES.sub("", look.text_of(node)).casefold() == _EDGES.sub("", wanted) for node in look.nodes
+    ):
         return Answer(True, expected=expected, note="the text is shown; the page does not mark it as an error")
     what = f"No error with “{check.text}” is shown" if check.text else "No error is shown"
     seen = "; ".join(shown)
