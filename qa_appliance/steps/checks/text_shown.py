@@ -180,9 +180,8 @@ def _an_error(check: c.ErrorShown, look: Look) -> Answer:
     wanted, expected = squeeze(check.text).casefold(), check.text or "an error"
     if any(not wanted or stands_in(wanted, squeeze(text).casefold()) for text in shown):
         return Answer(True, expected=expected, seen="; ".join(shown))
-    if any(
-        node.shown and _EDGES.sub("", look.text_of(node)).casefold() == _EDGES.sub("", wanted) for node in look.nodes
-    ):
+    plain = _EDGES.sub("", wanted)
+    if plain and any(node.shown and _EDGES.sub("", look.text_of(node)).casefold() == plain for node in look.nodes):
         return Answer(True, expected=expected, note="the text is shown; the page does not mark it as an error")
     what = f"No error with “{check.text}” is shown" if check.text else "No error is shown"
     seen = "; ".join(shown)
