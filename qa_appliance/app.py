@@ -195,6 +195,8 @@ class Appliance:
                 run_accepted=self._queue.wake,
                 hub=self._hub,
                 limits=settings.limits,
+                line=settings.queue,
+                slots=self._slots,
                 retention=settings.retention,
                 files=settings.files,
                 default_minutes=settings.runs.default_duration_minutes,

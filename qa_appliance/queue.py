@@ -10,6 +10,7 @@ import contextlib
 import logging
 import time
 from collections.abc import Callable
+from typing import Literal
 
 from qa_appliance.core.clock import Clock, utc_now
 from qa_appliance.store.database import Database
@@ -97,9 +98,10 @@ class Queue:
                 left.append(min(in_front, in_total))
                 continue
             reason = (
-                f"No test browser became free within {_spoken(self._total_wait)} in line."
+                f"No test browser became free within {spoken(self._total_wait)} in line. {may_wait_longer('total')}"
                 if in_total <= 0
-                else f"No test browser became free within {_spoken(self._front_wait)} at the front of the line."
+                else f"No test browser became free within {spoken(self._front_wait)} at the front of the line."
+                f" {may_wait_longer('front')}"
             )
             if await runs.cancel(self._db, run.id, reason, self._clock()):
                 logger.info("run waited too long", extra={"run_id": run.id})
@@ -109,6 +111,11 @@ class Queue:
         return [run for run in await runs.line(self._db) if run.id not in self._taken]
 
 
-def _spoken(seconds: float) -> str:
+def may_wait_longer(wait: Literal["front", "total"]) -> str:
+    """What there is to be done about it, and by whom."""
+    return f"Send fewer runs at once, or have the operator raise --queue-{wait}-wait-seconds or --browsers."
+
+
+def spoken(seconds: float) -> str:
     number, unit = (seconds / 60, "minute") if seconds >= 60 and seconds % 60 == 0 else (seconds, "second")
     return f"{number:g} {unit}{'' if number == 1 else 's'}"

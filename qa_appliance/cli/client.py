@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from ipaddress import ip_address
 from typing import Any
@@ -16,9 +16,11 @@ from qa_appliance.core.run import TERMINAL, UserExpectation
 
 _SECONDS = 30.0  # one request
 _POLL_SECONDS = 0.5
+_ASKED_PER_SECOND = 8.0  # of all runs together: an appliance answers so many requests a minute
+_ALL_IN_USE = "concurrency_limit"
 _PATIENT_TRIES = 5  # for an answer that says to come again, or none at all
 
-_KINDS: dict[int, type[Problem]] = {400: Invalid, 401: Unauthorized, 403: Forbidden, 404: NotFound, 429: TooMany}
+_KINDS: dict[int, type[Problem]] = {400: Invalid, 401: Unauthorized, 403: Forbidden, 404: NotFound}
 
 
 class Client:
@@ -26,6 +28,7 @@ class Client:
 
     def __init__(self, http: httpx.AsyncClient) -> None:
         self._http = http
+        self._asking = 0  # runs that are waited for
 
     async def projects(self) -> list[dict[str, Any]]:
         found: list[dict[str, Any]] = (await self._call("GET", "api/projects"))["projects"]
@@ -43,20 +46,38 @@ class Client:
         body = {"projectId": project_id, "description": description, "userExpectation": expectation}
         if base_url:
             body["baseUrl"] = base_url
-        run_id: str = (await self._call("POST", "api/runs/trigger", body))["runId"]
-        return run_id
+        while True:
+            try:
+                run_id: str = (await self._call("POST", "api/runs/trigger", body))["runId"]
+            except TooMany as problem:
+                if problem.code != _ALL_IN_USE:
+                    raise
+                await asyncio.sleep(_POLL_SECONDS * 4)  # until one of them has ended
+            else:
+                return run_id
 
     async def run(self, run_id: str) -> dict[str, Any]:
         run: dict[str, Any] = (await self._call("GET", f"api/runs/{run_id}"))["run"]
         return run
 
+    async def begun(self, run_id: str) -> dict[str, Any]:
+        """The run, as soon as it is no longer in line."""
+        return await self._until(run_id, lambda status: status != "pending")
+
     async def finished(self, run_id: str) -> dict[str, Any]:
         """The run, as soon as its status is terminal."""
-        while True:
-            run = await self.run(run_id)
-            if run["status"] in TERMINAL:
-                return run
-            await asyncio.sleep(_POLL_SECONDS)
+        return await self._until(run_id, TERMINAL.__contains__)
+
+    async def _until(self, run_id: str, wanted: Callable[[str], bool]) -> dict[str, Any]:
+        self._asking += 1
+        try:
+            while True:
+                run = await self.run(run_id)
+                if wanted(run["status"]):
+                    return run
+                await asyncio.sleep(max(_POLL_SECONDS, self._asking / _ASKED_PER_SECOND))
+        finally:
+            self._asking -= 1
 
     async def fetched(self, path: str) -> bytes:
         """What a signed link leads to."""
@@ -127,4 +148,6 @@ def _read(response: httpx.Response) -> dict[str, Any]:
     message = str(body.get("error") or response.reason_phrase)
     for issue in body.get("issues") or ():
         message += f"\n  {'.'.join(map(str, issue['path']))}: {issue['message']}"
+    if response.status_code == httpx.codes.TOO_MANY_REQUESTS:
+        raise TooMany(message, code=body.get("code"))
     raise _KINDS.get(response.status_code, Unavailable)(message)

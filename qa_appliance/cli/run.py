@@ -31,7 +31,7 @@ Run = dict[str, Any]
 
 Result = tuple[Test, Run, Kept | None]
 
-_AT_ONCE = 4  # runs of this command in line of somebody else's appliance
+_IN_LINE = 4  # runs of this command that wait in the line of somebody else's appliance
 
 
 class Wish(Struct, frozen=True):
@@ -128,13 +128,13 @@ async def _run(wish: Wish, settings: Settings) -> list[Result]:
     assert this is not None
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, this.cancel)
     async with AsyncExitStack() as stack:
-        server, key, at_once = wish.server, wish.api_key, _AT_ONCE
+        server, key, in_line = wish.server, wish.api_key, _IN_LINE
         if server is None or key is None:
             own = await stack.enter_async_context(own_appliance(settings))
-            server, key, at_once = own.address, own.api_key, settings.browsers
+            server, key, in_line = own.address, own.api_key, settings.browsers
         client = await stack.enter_async_context(connect(server, key))
         project = await _project(client, wish)
-        gate = asyncio.Semaphore(at_once)
+        gate = asyncio.Semaphore(in_line)
         deadline = None if wish.timeout is None else asyncio.get_running_loop().time() + wish.timeout
         waiting = [_kept(client, project, test, wish, gate, deadline, nth) for nth, test in enumerate(wish.tests, 1)]
         try:
@@ -165,19 +165,26 @@ async def _kept(
 async def _carry_out(
     client: Client, project: str, test: Test, wish: Wish, gate: asyncio.Semaphore, deadline: float | None
 ) -> Run:
-    """One test from trigger to verdict: the run as the API shows it. One that timed out is still alive in there."""
-    async with gate:
-        run_id = await client.trigger(project, test.description, wish.url)
-        if not wish.wait:
-            return await client.run(run_id)
-        try:
+    """One test from trigger to verdict: the run as the API shows it. One that timed out is still alive in there.
+
+    Only so many are in line at once: more come as the appliance takes them out of it.
+    """
+    run_id = ""
+    try:
+        async with gate:
+            run_id = await client.trigger(project, test.description, wish.url)
+            if not wish.wait:
+                return await client.run(run_id)
             async with asyncio.timeout_at(deadline):
-                run = await client.finished(run_id)
-        except TimeoutError:
-            run = await client.run(run_id)
-        except asyncio.CancelledError:
+                await client.begun(run_id)
+        async with asyncio.timeout_at(deadline):
+            run = await client.finished(run_id)
+    except TimeoutError:
+        run = await client.run(run_id)
+    except asyncio.CancelledError:
+        if run_id:
             await asyncio.shield(client.cancel(run_id))
-            raise
+        raise
     click.echo(f"{_result(run)}: {test.name}", err=True)
     if run["overallStatus"] != "passed" and run["reportMarkdown"]:
         click.echo("\n".join(f"    {line}" for line in run["reportMarkdown"].strip().splitlines()), err=True)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import uuid
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
+from qa_appliance.core.clock import iso
 from qa_appliance.core.evidence.failure import Classified
 from qa_appliance.core.evidence.steps import StepRecord
 from qa_appliance.core.run import OverallStatus
@@ -167,6 +169,33 @@ async def test_the_place_in_line(served: Served, ada: Person) -> None:
     assert (await place(ahead), await place(first)) == (None, before - 1)
     await runs.cancel(served.db, first, None, served.clock())
     assert await place(first) is None
+
+
+async def test_how_long_a_run_may_wait(served: Served, ada: Person) -> None:
+    async def trigger() -> dict[str, Any]:
+        body = {"projectId": ada.project_id, "description": "Open /cart"}
+        answered: dict[str, Any] = (await served.client.post("/api/runs/trigger", json=body, headers=ada.api)).json()
+        return answered
+
+    async with served.db.write() as change:  # what the other tests left in line
+        await change.execute("update runs set status = 'cancelled' where status in ('pending', 'running')")
+        await change.execute("update runs set started_at = null")
+    assert not {"placeInLine", "expectedWaitSeconds", "note"} & (await trigger()).keys(), "its turn comes at once"
+    waits = await trigger()
+    assert (waits["placeInLine"], waits["expectedWaitSeconds"]) == (2, None), "nobody knows how long a run takes"
+    ended = await accepted(served, ada)
+    now = served.clock()
+    async with served.db.write() as change:
+        await change.execute(
+            "update runs set status = 'completed', started_at = ?, completed_at = ? where id = ?",
+            (iso(now - timedelta(minutes=8)), iso(now), ended),
+        )
+    waits = await trigger()
+    assert (waits["placeInLine"], waits["expectedWaitSeconds"]) == (3, 16 * 60), "two runs of eight minutes go first"
+    assert waits["note"].startswith("It is expected to wait 16 minutes, and is cancelled after 10 minutes in line.")
+    assert "--queue-total-wait-seconds" in waits["note"]
+    run = (await served.client.get(waits["pollUrl"], headers=ada.api)).json()["run"]
+    assert (run["placeInLine"], run["expectedWaitSeconds"]) == (3, 16 * 60)
 
 
 LISTS = [Wanted(), Wanted(overall="failed"), Wanted(status="cancelled"), Wanted(status="failed")]

@@ -27,7 +27,8 @@ _DETAIL = """
     visualResultsJson downloadsJson parentRunId runKind perfStatus llmTokensUsed llmCostCents browserMinutesUsed
     createdAt startedAt completedAt lastHeartbeatAt maxDurationMinutes
 """
-DETAIL = [*_DETAIL.split(), "maskedInstruction", "chaptersUrl", "harUrl", "archiveUrl", "placeInLine"]
+DETAIL = [*_DETAIL.split(), "maskedInstruction", "chaptersUrl", "harUrl", "archiveUrl"]
+DETAIL += ["placeInLine", "expectedWaitSeconds"]
 _SUMMARY = """
     id projectId instruction status passedCount failedCount skippedCount totalDurationMs hasVideo hasTrace
     createdAt procedureId batchId parentRunId userExpectation overallStatus initialUrl finalUrl reportMarkdown

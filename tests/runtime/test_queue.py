@@ -87,7 +87,8 @@ async def test_waiting_at_the_front_ends_with_a_reason(queue: Queue, ask: Ask, d
         await until(ended(db, first))
         assert await report(db, first) == (
             "cancelled",
-            "No test browser became free within 3 minutes at the front of the line.",
+            "No test browser became free within 3 minutes at the front of the line."
+            " Send fewer runs at once, or have the operator raise --queue-front-wait-seconds or --browsers.",
         )
         await until(lambda: at_front(db, second))  # whose own clock begins now
         clock.move(179)
@@ -107,7 +108,11 @@ async def test_waiting_in_line_ends_after_ten_minutes_in_total(db: Database, ask
         clock.move(599)
         queue.wake()
         await until(ended(db, first))
-        assert await report(db, first) == ("cancelled", "No test browser became free within 10 minutes in line.")
+        assert await report(db, first) == (
+            "cancelled",
+            "No test browser became free within 10 minutes in line."
+            " Send fewer runs at once, or have the operator raise --queue-total-wait-seconds or --browsers.",
+        )
         assert await report(db, second) == ("pending", None)
 
 

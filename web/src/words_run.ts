@@ -9,10 +9,13 @@ export const ofRuns = {
   run: {
     verdict: "Verdict",
     notItsTurn: "The browser opens when it is this run's turn",
-    inLine: (place: number | null) =>
-      place === null || place === 1
-        ? "Next in line for a browser."
-        : `Number ${place} in line for a browser: ${some(place - 1, "run goes", "runs go")} first.`,
+    inLine: (place: number | null, seconds: number | null) => {
+      const before = place === null || place === 1 ? null : some(place - 1, "run goes", "runs go");
+      const stands = before ? `Number ${place} in line for a browser: ${before} first.` : "Next in line for a browser.";
+      if (!seconds) return stands;
+      const wait = seconds < 90 ? some(seconds, "second", "seconds") : `${Math.round(seconds / 60)} minutes`;
+      return `${stands} Its turn comes in about ${wait}.`;
+    },
     working: (done: number) => (done === 0 ? "The browser is being opened." : `${some(done, "step", "steps")} done.`),
     confidence: (score: number) => `Confidence ${score} of 100`,
     severalFit: (nth: number, target: string) => `Step ${nth} failed: several elements fit “${target}”. Say which.`,

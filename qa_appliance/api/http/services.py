@@ -18,7 +18,7 @@ from qa_appliance.core.lent import LentSite
 from qa_appliance.core.phrasebook import OwnPhrase
 from qa_appliance.core.plan import Plan
 from qa_appliance.doctor.check import Check
-from qa_appliance.settings import Files, Limits, Retention
+from qa_appliance.settings import Files, Limits, Line, Retention
 from qa_appliance.store.database import Database
 from qa_appliance.store.files.artifacts import Artifacts
 from qa_appliance.store.retention import Keep, kept_by
@@ -64,6 +64,8 @@ class Services:
     run_accepted: Callable[[], None]
     hub: EventHub
     limits: Limits = field(default_factory=Limits)
+    line: Line = field(default_factory=Line)
+    slots: int = 1  # tests that run at the same time
     default_minutes: int = 10
     retention: Retention = field(default_factory=Retention)
     files: Files = field(default_factory=Files)

@@ -28,6 +28,8 @@ export class Refusal extends Error {
 
 type Renew = () => Promise<string | null>;
 
+const LONGEST_WAIT_S = 60;
+
 let token: string | null = null;
 let renew: Renew = async () => null;
 let renewing: Promise<string | null> | null = null;
@@ -45,8 +47,20 @@ export function renewWith(how: Renew): void {
   renew = how;
 }
 
-/** `fetch` with the token; one that died is renewed once, for all requests that wait for it together. */
+/**
+ * `fetch` with the token; one that died is renewed once, for all requests that wait for it together. What is only read
+ * is asked for once more when the appliance says when to come again.
+ */
 export async function authorized(request: Request): Promise<Response> {
+  const later = request.method === "GET" ? request.clone() : null;
+  const answer = await signed(request);
+  const wait = Number(answer.headers.get("Retry-After") ?? Number.NaN);
+  if (later === null || answer.status !== 429 || !(wait <= LONGEST_WAIT_S)) return answer;
+  await new Promise((done) => setTimeout(done, wait * 1000));
+  return signed(later);
+}
+
+async function signed(request: Request): Promise<Response> {
   const again = request.clone();
   const sent = token;
   const answer = await send(request, sent);

@@ -22,11 +22,13 @@ from qa_appliance.api.http.issues import UUID
 from qa_appliance.api.resources.owned import OwnRunId
 from qa_appliance.core.errors import Issue, NotFound
 from qa_appliance.core.evidence.requests import Exchange, WholeExchange
+from qa_appliance.queue import may_wait_longer, spoken
 from qa_appliance.store.tables import ownership, runs
 from qa_appliance.store.tables.run_words import Reader
 from qa_appliance.store.views import run_views
 from qa_appliance.store.views.history import exchanges
 from qa_appliance.store.views.run_views import ActiveGroup, RunDetail
+from qa_appliance.store.views.waiting import outlook
 from qa_appliance.trigger import Ask, trigger
 
 ORPHANED_AFTER = timedelta(minutes=30)  # contract 4.4
@@ -63,6 +65,9 @@ class Triggered(Struct, frozen=True, rename="camel"):
     project_id: str
     status: Literal["pending"]
     poll_url: str
+    place_in_line: int | UnsetType = UNSET  # not said where its turn comes at once
+    expected_wait_seconds: int | UnsetType | None = UNSET  # by what runs took lately; null while nothing is known
+    note: str | UnsetType = UNSET  # where it is expected to wait for longer than a run may
 
 
 class RunAnswer(Struct, frozen=True):
@@ -119,7 +124,22 @@ async def trigger_run(request: Request, caller: Caller, services: Services) -> T
         evidence=msgspec.to_builtins(body.evidence) if body.evidence else {},
     )
     run_id = await trigger(ask, services.door)
-    return Triggered(run_id, ask.project_id, "pending", f"/api/runs/{run_id}")
+    answer = Triggered(run_id, ask.project_id, "pending", f"/api/runs/{run_id}")
+    wait = await outlook(services.db, run_id, services.slots)
+    if wait is None or wait.seconds == 0:
+        return answer
+    note = _too_long(wait.seconds or 0, services.line.total_wait_seconds)
+    return msgspec.structs.replace(
+        answer, place_in_line=wait.place, expected_wait_seconds=wait.seconds, note=note or UNSET
+    )
+
+
+def _too_long(seconds: int, most: float) -> str | None:
+    if seconds <= most:
+        return None
+    wait = spoken(round(seconds / 60) * 60 or seconds)
+    times = f"It is expected to wait {wait}, and is cancelled after {spoken(most)} in line."
+    return f"{times} {may_wait_longer('total')}"
 
 
 @get("/api/runs/active", **about("List what waits or runs, by batch", "Runs", answer=GroupsAnswer, limit="active"))
@@ -134,6 +154,8 @@ async def read_run(run_id: OwnRunId, caller: Caller, services: Services) -> RunA
     run = await run_views.detail(services.db, run_id, artifacts.url, reader, artifacts.archive_url)
     if run is None:
         raise await ownership.missing(services.db, "Run not found", user_id=caller.user_id, org_id=None)
+    if run.status == "pending" and (wait := await outlook(services.db, run_id, services.slots)):
+        run = msgspec.structs.replace(run, place_in_line=wait.place, expected_wait_seconds=wait.seconds)
     return RunAnswer(run)
 
 

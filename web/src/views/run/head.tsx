@@ -36,7 +36,7 @@ export function Head({ live, run, steps, again }: { live: LiveRun; run: RunDetai
       ? words.run.severalFit(unclear.index + 1, unclear.target ?? unclear.sentence)
       : report.headline
     : run.status === "pending"
-      ? words.run.inLine(run.placeInLine)
+      ? words.run.inLine(run.placeInLine, run.expectedWaitSeconds)
       : live.said.value || words.run.working(done);
   return (
     <section class={`card verdict ${verdict}`} aria-label={words.run.verdict}>

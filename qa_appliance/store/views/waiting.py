@@ -1,0 +1,35 @@
+"""What stands before a run in line, and when its turn may come by what runs took lately. Changes nothing."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from qa_appliance.store.database import Database
+
+_LATELY = 30  # runs that ended last, of all organizations: they share the browsers
+
+
+class Outlook(Struct, frozen=True):
+    """`place` counts from 1. `seconds` until a browser is free for it; None while no run has told how long it takes."""
+
+    place: int
+    seconds: int | None
+
+
+async def outlook(db: Database, run_id: str, slots: int) -> Outlook | None:
+    """None for a run that does not wait. A browser is taken to become free every n-th part of a run's usual time."""
+    row = await db.one(
+        "select (select count(*) from runs w indexed by runs_alive where w.status in ('pending', 'running')"
+        " and w.status = 'pending' and w.seq <= r.seq) as place,"
+        " (select count(*) from runs a indexed by runs_alive where a.status in ('pending', 'running')"
+        " and a.status = 'running') as at_work,"
+        " (select avg((julianday(completed_at) - julianday(started_at)) * 86400) from (select started_at, completed_at"
+        " from runs where started_at is not null and completed_at is not null order by seq desc limit ?)) as usual"
+        " from runs r where r.id = ? and r.status = 'pending'",
+        (_LATELY, run_id),
+    )
+    if row is None:
+        return None
+    ahead = max(0, int(row["place"]) - max(0, slots - int(row["at_work"])))
+    seconds = None if row["usual"] is None else round(ahead * float(row["usual"]) / slots)
+    return Outlook(int(row["place"]), 0 if ahead == 0 else seconds)
