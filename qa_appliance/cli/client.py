@@ -23,6 +23,10 @@ _PATIENT_TRIES = 5  # for an answer that says to come again, or none at all
 _KINDS: dict[int, type[Problem]] = {400: Invalid, 401: Unauthorized, 403: Forbidden, 404: NotFound}
 
 
+Run = dict[str, Any]
+"""A run as the API shows it."""
+
+
 class Client:
     """Made by `connect` only. Every method raises a Problem with the server's own words."""
 
@@ -56,19 +60,19 @@ class Client:
             else:
                 return run_id
 
-    async def run(self, run_id: str) -> dict[str, Any]:
-        run: dict[str, Any] = (await self._call("GET", f"api/runs/{run_id}"))["run"]
+    async def run(self, run_id: str) -> Run:
+        run: Run = (await self._call("GET", f"api/runs/{run_id}"))["run"]
         return run
 
-    async def begun(self, run_id: str) -> dict[str, Any]:
+    async def begun(self, run_id: str) -> Run:
         """The run, as soon as it is no longer in line."""
         return await self._until(run_id, lambda status: status != "pending")
 
-    async def finished(self, run_id: str) -> dict[str, Any]:
+    async def finished(self, run_id: str) -> Run:
         """The run, as soon as its status is terminal."""
         return await self._until(run_id, TERMINAL.__contains__)
 
-    async def _until(self, run_id: str, wanted: Callable[[str], bool]) -> dict[str, Any]:
+    async def _until(self, run_id: str, wanted: Callable[[str], bool]) -> Run:
         self._asking += 1
         try:
             while True:

@@ -8,13 +8,12 @@ import signal
 from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlsplit
 
 import click
 from msgspec import Struct
 
-from qa_appliance.cli.client import Client, connect
+from qa_appliance.cli.client import Client, Run, connect
 from qa_appliance.cli.exits import FAILED, IMPOSSIBLE, PASSED, TIMED_OUT
 from qa_appliance.cli.logs import start_logging
 from qa_appliance.cli.named_tests import Test, read_tests
@@ -25,9 +24,6 @@ from qa_appliance.cli.table import print_json, print_table
 from qa_appliance.cli.throwaway import own_appliance
 from qa_appliance.core.errors import Invalid, Problem
 from qa_appliance.settings import Settings
-
-Run = dict[str, Any]
-"""A run as the API shows it."""
 
 Result = tuple[Test, Run, Kept | None]
 
