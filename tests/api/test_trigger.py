@@ -19,6 +19,7 @@ NOWHERE = str(uuid.uuid4())
 SECRET = "hunter2-and-more"
 EVERYTHING = {
     "video": True, "trace": True, "screenshots": True, "accessibility": True, "performance": True, "har": False,
+    "bodies": False,
 }  # fmt: skip
 DROP = object()
 ROLES = get_args(Role)
