@@ -105,7 +105,7 @@ def test_the_price_is_the_amount_that_stands_there() -> None:
 def test_the_dialog_is_the_outermost() -> None:
     look = look_at(
         Node(tag="div", role="dialog", shown=True, text=(0, 1)),
-        Node(tag="div", words="dialog-content", shown=True, parent=0, text=(0, 1)),
+        Node(tag="div", classes="dialog-content", shown=True, parent=0, text=(0, 1)),
     )
     answer = find(look, Target(words="the dialog", kind="dialog"), "text")
     assert isinstance(answer, Match)

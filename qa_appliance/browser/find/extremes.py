@@ -41,7 +41,7 @@ def _amount(look: Look, node: Node, what: str, columns: dict[int, int | None]) -
 
 def _part_called(look: Look, node: Node, what: str) -> Node | None:
     parts = (part for part in look.all_inside(node) if part.shown and part.index != node.index)
-    return next((p for p in parts if what in fold(f"{p.words} {p.test_id} {p.field}").split()), None)
+    return next((p for p in parts if what in fold(f"{p.classes} {p.test_id} {p.field}").split()), None)
 
 
 def _in_line_of(lines: list[str], what: str) -> float | None:

@@ -235,5 +235,5 @@ def is_painted_box(node: Node) -> bool:
 
 
 def _worded(node: Node, words: tuple[str, ...]) -> bool:
-    lowered = node.words.casefold()
+    lowered = node.classes.casefold()
     return any(word in lowered for word in words)

@@ -93,7 +93,7 @@ def _says_something(node: Node) -> object:
 
 
 def _is_drawn(node: Node) -> bool:
-    return node.shown and bool(node.words or node.picture)
+    return node.shown and bool(node.classes or node.picture)
 
 
 def _marked(node: Node) -> bool:
@@ -196,11 +196,11 @@ def _by_class_words(look: Look, target: Target, seats: Seats) -> list[Seat]:
     fits = []
     for seat in seats.all:
         node = seat.node
-        if node.name or not node.shown or not (node.words or node.picture):
+        if node.name or not node.shown or not (node.classes or node.picture):
             continue
         if target.kind in _PICTURED and not _is_icon(node):
             continue
-        if f" {said} " in f" {spelled_out(node.words)} {spelled_out(node.picture)} ":
+        if f" {said} " in f" {spelled_out(node.classes)} {spelled_out(node.picture)} ":
             fits.append(seat)
     return _nearest_fit(look, fits)
 

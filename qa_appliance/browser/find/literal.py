@@ -90,13 +90,13 @@ def _pieces(look: Look, node: Node, inside: list[Node]) -> list[str]:
 def in_message(look: Look, node: Node) -> bool:
     """In a message or a trail of pages: no entry of the page's own lists."""
     around = [n for n in (node, *look.ancestors(node)) if n.tag != "body"]
-    return any(n.role in _MESSAGES or _MESSAGE_WORDS.search(n.words.casefold()) for n in around)
+    return any(n.role in _MESSAGES or _MESSAGE_WORDS.search(n.classes.casefold()) for n in around)
 
 
 def messages(look: Look) -> list[Node]:
     """What is a message by its class alone: "alert alert-warning". No trail of pages, no control."""
     said = (n for n in look.nodes if n.shown and n.tag != "body" and not (n.click or n.role in _MESSAGES))
-    return [n for n in said if _TOLD.search(n.words.casefold()) and look.text_of(n)]
+    return [n for n in said if _TOLD.search(n.classes.casefold()) and look.text_of(n)]
 
 
 _TOLD = re.compile(r"(?:^|[\s_-])(?:messagelist|alert|flash|flashe|toast|snackbar)s?(?:$|[\s_-])")

@@ -86,8 +86,8 @@ def _is_around(node: Node) -> bool:
 
 def _says(node: Node, words: frozenset[str]) -> bool:
     """Whether its class or id is made of one of the words: "left-sidebar"."""
-    return bool(node.words or node.id) and not words.isdisjoint(_WORD.findall(f"{node.words} {node.id}".casefold()))
+    return bool(node.classes or node.id) and not words.isdisjoint(_WORD.findall(f"{node.classes} {node.id}".casefold()))
 
 
 def _marks(node: Node) -> str:
-    return f"{node.name} {node.words} {node.id}".replace("-", " ").replace("_", " ")
+    return f"{node.name} {node.classes} {node.id}".replace("-", " ").replace("_", " ")

@@ -50,7 +50,7 @@ def with_quality(look: Look, nodes: list[Node], quality: str) -> list[Node]:
 
 
 def _tells(node: Node, word: str) -> bool:
-    return word in node.words.casefold() or word in node.name.casefold() or word in node.states
+    return word in node.classes.casefold() or word in node.name.casefold() or word in node.states
 
 
 def may_be_a_noun(target: Target, quality: str) -> bool:
@@ -74,7 +74,7 @@ def _of_colour(look: Look, nodes: list[Node], colour: str) -> list[Node]:
 def _in_state(nodes: list[Node], word: str) -> list[Node]:
     """Those whose state it is; where none has it, those whose classes say so."""
     in_it = [n for n in nodes if any(state in n.states for state in _STATES[word])]
-    return in_it or [n for n in nodes if word in n.words.casefold()]
+    return in_it or [n for n in nodes if word in n.classes.casefold()]
 
 
 def colour_name(css: str) -> str:

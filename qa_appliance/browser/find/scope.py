@@ -78,7 +78,7 @@ def _is_card(look: Look, node: Node) -> bool:
     if node.parent < 0 or not look.children.get(node.index):
         return False
     return any(
-        other.index != node.index and other.tag == node.tag and other.words == node.words and other.shown
+        other.index != node.index and other.tag == node.tag and other.classes == node.classes and other.shown
         for other in look.children[node.parent]
     )
 

@@ -38,7 +38,7 @@ def shapes(look: Look, word: str) -> list[Node]:
 
 def _is_painted_as(node: Node, word: str) -> bool:
     """A plain box is angular, or what its class says."""
-    return _TAGS[word] in ((), ("rect",)) or word in fold(node.words)
+    return _TAGS[word] in ((), ("rect",)) or word in fold(node.classes)
 
 
 def _is_bare(look: Look, node: Node) -> bool:

@@ -93,7 +93,7 @@ def _groups(look: Look, nodes: list[Node]) -> list[list[Node]]:
     """Brothers of one make: entries of one list, or boxes whose parts are of the same sorts."""
     found: dict[tuple[object, ...], list[Node]] = {}
     for node in nodes:
-        make = () if node.role in ITEMS else (node.words, *(n.tag for n in look.children.get(node.index, ())))
+        make = () if node.role in ITEMS else (node.classes, *(n.tag for n in look.children.get(node.index, ())))
         found.setdefault((node.parent, node.tag, *make), []).append(node)
     return list(found.values())
 

@@ -7,7 +7,7 @@
 // `qa=view:7` brings element 7 of the last look into view and answers its box there.
 // `qa=changes:` tells since when the document is another than it was in the last look that watched.
 const ATTRIBUTES = new Map([["placeholder", "placeholder"], ["title", "title"], ["alt", "alt"], ["id", "id"],
-  ["name", "field"], ["class", "words"]]);
+  ["name", "field"], ["class", "classes"]]);
 const NONE = [];
 const FIELDS = new Set(["textbox", "searchbox", "combobox"]);
 const SCROLLS = new Set(["auto", "scroll"]);

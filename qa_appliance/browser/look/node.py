@@ -16,7 +16,7 @@ like any other; what must not be there is looked for without it, too."""
 class Node(Struct, rename="camel", eq=False, gc=False, array_like=True):
     """One element as it was at that moment. Boxes are CSS pixels in the viewport: x, y, width, height.
 
-    `words` are its class names, `picture` what its icon is called in the page's own files. `text` is its part of the
+    `classes` are its class names, `picture` what its icon is called in the page's own files. `text` is its part of the
     look's text, `at` where a control stands in it. `spot` is a point relative to the box at which a click reaches it,
     empty for the middle. `faint`: rendered fully transparent, as the real checkbox under a painted one. `wrapped`: a
     field that is faint or covered, but by its own box. `listed`: an option of a closed dropdown that is itself visible.
@@ -33,7 +33,7 @@ class Node(Struct, rename="camel", eq=False, gc=False, array_like=True):
     text: tuple[int, int] = (0, 0)
     role: str = ""
     name: str = ""
-    words: str = ""
+    classes: str = ""
     click: bool = False
     at: int = -1
     href: str = ""

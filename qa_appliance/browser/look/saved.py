@@ -34,7 +34,7 @@ class SeenNode(Struct, array_like=True, omit_defaults=True):
     type: str = ""
     placeholder: str = ""
     title: str = ""
-    words: str = ""
+    classes: str = ""
     level: int = 0
     click: bool = False
     states: tuple[str, ...] = ()
@@ -93,7 +93,7 @@ def pack(look: Look, clean: Callable[[str], str]) -> bytes:
         SeenNode(
             tag=node.tag, parent=_parent(look, node, places), role=node.role, name=short(node.name),
             label=short(node.label), said=short(_own_text(look, node)), type=node.type,
-            placeholder=short(node.placeholder), title=short(node.title), words=node.words[:_LONGEST],
+            placeholder=short(node.placeholder), title=short(node.title), classes=node.classes[:_LONGEST],
             level=node.level, click=node.click, states=tuple(sorted(node.states & _STATES)), box=_rounded(node.box),
             test_id=node.test_id[:_LONGEST],
         )
@@ -109,7 +109,7 @@ def unpacked(packed: bytes) -> Look:
     nodes = [
         Node(
             tag=s.tag, parent=s.parent, role=s.role, name=s.name, label=s.label, type=s.type,
-            placeholder=s.placeholder, title=s.title, words=s.words, level=s.level, click=s.click,
+            placeholder=s.placeholder, title=s.title, classes=s.classes, level=s.level, click=s.click,
             states=frozenset(s.states), box=s.box, test_id=s.test_id, shown=True, index=index, ref=index,
         )
         for index, s in enumerate(seen)
@@ -145,7 +145,7 @@ def _tells(look: Look, node: Node) -> bool:
     """Whether it is something to act on, something to read, or holds such as a card among its like."""
     if node.role or node.click or node.tag in ("section", "fieldset", "form", "label"):
         return True
-    return bool(_own_text(look, node)) or (bool(node.words) and bool(look.children.get(node.index)))
+    return bool(_own_text(look, node)) or (bool(node.classes) and bool(look.children.get(node.index)))
 
 
 def _own_text(look: Look, node: Node) -> str:

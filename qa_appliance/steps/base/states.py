@@ -113,7 +113,7 @@ def is_on(node: Node) -> bool | None:
 
 def worded(node: Node, words: tuple[str, ...]) -> bool:
     """Whether one of the words is a part of its class names: "is-active" is active."""
-    return any(word in words for word in node.words.casefold().replace("-", " ").replace("_", " ").split())
+    return any(word in words for word in node.classes.casefold().replace("-", " ").replace("_", " ").split())
 
 
 def holds_value(node: Node) -> bool:

@@ -118,7 +118,7 @@ def _marked_wrong(words: str) -> Literal["", "error", "red"]:
 
 
 def _words(node: Node) -> str:
-    return f"{node.words} {node.id} {node.test_id}".casefold()
+    return f"{node.classes} {node.id} {node.test_id}".casefold()
 
 
 def _is_control(look: Look, node: Node) -> bool:

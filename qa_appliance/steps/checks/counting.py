@@ -129,7 +129,7 @@ def _marked_so(look: Look, noun: str) -> list[Node] | None:
     marked = [
         Seat(n, 0)
         for n in look.nodes
-        if n.shown and not n.click and any(spelled_out(w) in wanted for w in (*n.words.split(), n.test_id) if w)
+        if n.shown and not n.click and any(spelled_out(w) in wanted for w in (*n.classes.split(), n.test_id) if w)
     ]
     found = outermost(look, main_first(look, marked))
     return [s.node for s in found] if len({(s.node.parent, s.node.tag) for s in found}) == 1 else None

@@ -77,7 +77,7 @@ def _column(look: Look, rows: list[Seat], by: str) -> list[str] | None:
 def _part(look: Look, item: Node, by: str) -> str:
     """The piece of an item its heading speaks of: a class or test id called so, a price; "" where it has none."""
     for node in look.all_inside(item):
-        words = fold(f"{node.words} {node.test_id} {node.field}".replace("_", " "))
+        words = fold(f"{node.classes} {node.test_id} {node.field}".replace("_", " "))
         if node.shown and f" {by} " in f" {words} ":
             return look.text_of(node)
     if by in _PRICES:

@@ -264,7 +264,7 @@ def _account_menus(look: Look) -> list[Node]:
     found = []
     for node in look.nodes:
         if node.shown and node.click and (node.role in ("button", "link", "img", "") or "popup" in node.states):
-            named = fold(f"{node.name} {node.words} {node.id} {node.test_id}".replace("_", " "))
+            named = fold(f"{node.name} {node.classes} {node.id} {node.test_id}".replace("_", " "))
             if any(word in named.split() for word in words):
                 found.append(node)
     return found[:3]
@@ -293,13 +293,13 @@ def _search_field_in(look: Look) -> Node | None:
 
 
 def _says_search(node: Node) -> bool:
-    words = fold(" ".join((node.name, node.placeholder, node.label, node.id, node.field, node.words, node.test_id)))
+    words = fold(" ".join((node.name, node.placeholder, node.label, node.id, node.field, node.classes, node.test_id)))
     return any(same_meaning("search", word) for word in words.split()) or node.field == "q" or "search" in words
 
 
 def _search_button(look: Look) -> Node | None:
     buttons = [n for n in look.nodes if n.shown and n.role == "button" and not n.disabled]
-    named = [n for n in buttons if same_meaning("search", n.name) or "search" in fold(n.words).split()]
+    named = [n for n in buttons if same_meaning("search", n.name) or "search" in fold(n.classes).split()]
     return named[0] if len(named) == 1 else None
 
 

@@ -136,7 +136,7 @@ def _called_so(look: Look, node: Node, word: str) -> bool:
     if text:
         return bool(node.role in ("button", "link") or node.click) and text.split()[0] == word and len(text) < 24
     leaf = not look.children.get(node.index)
-    return leaf and word in f"{spelled_out(node.words)} {spelled_out(node.id)}".split()
+    return leaf and word in f"{spelled_out(node.classes)} {spelled_out(node.id)}".split()
 
 
 def _words(node: Node) -> list[str]:

@@ -111,7 +111,7 @@ def _stands_in_banner(look: Look, node: Node) -> bool:
     for around in look.ancestors(node)[:8]:
         if around.tag in ("body", "main"):
             return False
-        names = f"{around.words} {around.id} {around.name}".casefold()
+        names = f"{around.classes} {around.id} {around.name}".casefold()
         text = look.text_of(around)
         if any(word in names for word in _ABOUT) or (len(text) < 2_000 and "cookie" in text.casefold()):
             return True

@@ -123,7 +123,7 @@ async def _choose_in(
         await _tick(located, locator, True, doing, ms)
     elif node.role == "spinbutton" and node.tag == "input":
         await type_into(located, locator, Value(text=options[0]), stage, doing, ms)
-    elif node.tag != "input" and (node.role in ("slider", "spinbutton") or "slider" in node.words.casefold()):
+    elif node.tag != "input" and (node.role in ("slider", "spinbutton") or "slider" in node.classes.casefold()):
         await slide(located, locator, options[0], stage, doing)
     elif node.type in _TYPED:
         await type_into(located, locator, Value(text=options[0]), stage, doing, ms)
@@ -330,7 +330,7 @@ async def _verify_by_class(located: Located, locator: Locator, wanted: bool) -> 
             pressed = await untraced(locator.get_attribute("aria-pressed", timeout=1_000))
         except PlaywrightError:
             return True  # the page has taken it away
-        return pressed == str(wanted).lower() or (pressed is None and words != located.node.words) or None
+        return pressed == str(wanted).lower() or (pressed is None and words != located.node.classes) or None
 
     if not await until(switched, _SWITCHES):
         raise _not_switched(located, wanted)

@@ -46,7 +46,7 @@ _BACK = (
 def is_calendar(located: Located) -> bool:
     """A field or button that opens a calendar, or a calendar itself, judged by what it calls itself."""
     node = located.node
-    words = fold(" ".join((node.name, node.label, node.placeholder, node.id, node.field, node.words)))
+    words = fold(" ".join((node.name, node.label, node.placeholder, node.id, node.field, node.classes)))
     return node.role in ("textbox", "combobox", "button", "grid", "table") and any(word in words for word in _WORDS)
 
 
@@ -79,7 +79,7 @@ def _opener_beside(located: Located) -> Located | None:
     look, node = located.look, located.node
     for around in look.ancestors(node)[:3]:
         buttons = [n for n in look.nodes if n.shown and n.role == "button" and look.inside(n, around)]
-        saying = [n for n in buttons if any(w in fold(f"{n.name} {n.title} {n.words}") for w in ("date", "calendar"))]
+        saying = [n for n in buttons if any(w in fold(f"{n.name} {n.title} {n.classes}") for w in ("date", "calendar"))]
         if len(saying) == 1 and saying[0].index != node.index:
             return as_located(look, saying[0])
     return None
@@ -204,7 +204,7 @@ def _button(look: Look, head: Node, names: tuple[str, ...]) -> Node | None:
 def _turns_by(look: Look, node: Node, names: tuple[str, ...]) -> bool:
     """By its name or sign, else by a word of its class or id."""
     name = (node.name or look.text_of(node) or node.title).strip()
-    words = fold(f"{name} {node.words} {node.id}")
+    words = fold(f"{name} {node.classes} {node.id}")
     return name in names or fold(name) in names or any(f" {n} " in f" {words} " for n in names if n.isalpha())
 
 

@@ -81,7 +81,7 @@ def is_folded(node: Node) -> bool:
         return False
     if "collapsed" in node.states or (node.role == "tab" and "selected" not in node.states):
         return node.role not in ("link",) or node.href.endswith("#")
-    worded = node.words.casefold()
+    worded = node.classes.casefold()
     return node.click and not node.states & {"expanded", "selected"} and any(word in worded for word in _FOLDED)
 
 

@@ -79,7 +79,7 @@ def _is_painted_star(look: Look, node: Node) -> bool:
 
 
 def _looks_like_star(look: Look, node: Node) -> bool:
-    return look.text_of(node) in ("★", "☆", "⭐") or "star" in fold(f"{node.words} {node.picture}").split()
+    return look.text_of(node) in ("★", "☆", "⭐") or "star" in fold(f"{node.classes} {node.picture}").split()
 
 
 def _container(look: Look, node: Node) -> int:
