@@ -163,7 +163,7 @@ def test_the_first_rung_with_a_fit_decides(names: tuple[str, ...], said: str, fo
     ],
 )
 def test_a_noun_beside_a_quoted_name(qualities: tuple[str, ...], found: int | None) -> None:
-    crumb = button("Alcohol", words="breadcrumb")
+    crumb = button("Alcohol", classes="breadcrumb")
     look = look_at(button("Milk"), button("Alcohol"), *([crumb] if found == 2 else []))
     answer = find(look, called("Alcohol", quoted=True, qualities=qualities), "click")
     assert (answer.node.index if isinstance(answer, Match) else None) == found
