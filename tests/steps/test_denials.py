@@ -10,6 +10,7 @@ from qa_appliance.core.checks import PageCheck
 from qa_appliance.core.steps import Assert
 from qa_appliance.english.compile import plan_english
 from qa_appliance.steps.checks.page_checks import ask_page
+from tests.steps.conftest import Do, Show
 
 ALERT = (
     "<form><label>Name <input aria-invalid=true></label><p role=alert>Name is required</p><button>Save</button></form>"
@@ -105,3 +106,18 @@ async def _holding(page: Page, html: str, sentences: list[str]) -> list[str]:
         if not plan.gaps and checks and all(ask_page(check, look).holds for check in checks):
             holding.append(words)
     return holding
+
+
+DENIED_BY_NAME = [
+    ('"{order}" is not shown', True), ('the page does not contain "{order}"', True), ("I do not see {order}", True),
+    ('the row "{order}" is not shown', True), ('"{{order}}" is not shown', False), ('"{ }" is not shown', False),
+    ('remember the order number as {order}. "{order}0" is not shown', False),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("words", "refused"), DENIED_BY_NAME)
+async def test_what_was_never_remembered_is_not_denied(show: Show, do: Do, words: str, refused: bool) -> None:
+    await show("<p>Order number: 4711</p>")
+    record = await do(*plan_english(words).steps)
+    assert record.result == ("failed" if refused else "passed")
+    assert ("Nothing was remembered as {order}" in (record.error or "")) == refused

@@ -5,6 +5,7 @@ from __future__ import annotations
 import calendar
 import re
 import secrets
+from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 from typing import TypeVar
 
@@ -37,6 +38,23 @@ def filled(struct: AnyStruct, variables: dict[str, str]) -> AnyStruct:
         if new is not old:
             changed[name] = new
     return msgspec.structs.replace(struct, **changed) if changed else struct
+
+
+_LEFT = re.compile(r"(?<!\{)\{([A-Za-z][\w -]{0,59})\}(?!\})")  # "{{name}}" is a page's own affair
+
+
+def never_given(struct: Struct) -> str:
+    """The first name in braces that is still there after filling, "" where none is."""
+    return next((found[1] for text in _texts(msgspec.to_builtins(struct)) if (found := _LEFT.search(text))), "")
+
+
+def _texts(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list | tuple) else ()
+    for name, each in inner:
+        if name not in _KEPT:
+            yield from _texts(each)
 
 
 def _filled(value: object, variables: dict[str, str]) -> object:

@@ -24,6 +24,7 @@ from qa_appliance.core.steps import Assert, Step, WaitFor
 from qa_appliance.core.target import Target, Way
 from qa_appliance.steps.base.answers import Answer
 from qa_appliance.steps.base.kind import Kind
+from qa_appliance.steps.base.placeholders import never_given
 from qa_appliance.steps.base.stage import Doing, Held, Stage
 from qa_appliance.steps.base.words import target_of_check, value_of_check
 from qa_appliance.steps.checks.page_checks import ask_page
@@ -51,6 +52,8 @@ async def wait_for(step: WaitFor, stage: Stage, doing: Doing) -> None:
 
 async def assert_holds(wanted: c.Check, stage: Stage, doing: Doing, patience: float) -> None:
     """Raises Failed with what was seen last."""
+    if c.denies(wanted) and (name := never_given(wanted)):
+        raise Failed(Failure(kind="unsupported", message=_NEVER_GIVEN.format(name=name)))
     wanted = scoped(wanted, stage)
     stage.held[:] = [h for h in stage.held if h.scopes != stage.scopes or not concerns(h.check, wanted)]
     watch = is_watched(wanted)
@@ -77,6 +80,11 @@ async def assert_holds(wanted: c.Check, stage: Stage, doing: Doing, patience: fl
     way, _ = await asyncio.gather(_way(wanted, answer, look, stage), told)
     if way is not None:
         stage.ways.append(way)
+
+
+_NEVER_GIVEN = (
+    "Nothing was remembered as {{{name}}} before, so this denial cannot fail. Remember it earlier."
+)
 
 
 async def ask_patiently(wanted: c.Check, stage: Stage, patience: float, *, watch: bool = False) -> Answer:
