@@ -73,6 +73,30 @@ async def test_what_is_not_there_is_denied(page: Page, html: str, sentences: lis
     assert await _holding(page, html, sentences) == sentences
 
 
+CART = (
+    "<nav><a href=/>Home</a><a href=/cart>Cart (2)</a></nav><main><h1>Your cart</h1><table><thead><tr><th>Item<th>Price"
+    "</thead><tr><td>Lamp<td>60<tr><td>Chair<td>20</table></main><footer>Saved carts. Order history.</footer>"
+)
+CLAIMED = {
+    "there are 3 items in the cart": False, "the cart contains 3 items": False, "there are 2 items in the cart": True,
+    "the image is shown": False, "the photo is displayed": False, "the image is not shown": True,
+    "an order confirmation is shown": False, "I see the order confirmation": False,
+}  # fmt: skip
+CONFIRMED = [
+    "<h1>Order confirmation</h1>", "<div role=status>Your order is on its way</div>",
+    "<div class='alert alert-success'>Order placed</div>",
+]  # fmt: skip
+
+
+async def test_what_is_claimed_of_a_cart(page: Page) -> None:
+    assert await _holding(page, CART, list(CLAIMED)) == [words for words, holds in CLAIMED.items() if holds]
+
+
+@pytest.mark.parametrize("html", CONFIRMED)
+async def test_a_confirmation_is_a_message_or_says_so(page: Page, html: str) -> None:
+    assert await _holding(page, html, ["the order confirmation is shown"]) == ["the order confirmation is shown"]
+
+
 TOLD = "<form><label>Name <input></label><p class=error>{error}</p></form><p>{text}</p>"
 
 

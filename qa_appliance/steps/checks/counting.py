@@ -25,7 +25,7 @@ def count_is(check: c.CountIs, look: Look) -> Answer:
     if got.lost:
         return _without_place(check, got.lost)
     nodes = list(got.nodes)
-    if target.kind == "row":
+    if target.kind in ("row", "item"):
         nodes = [n for n in nodes if not is_head(look, n)]
     expected = _expected(check)
     if (stated := stated_count(look, nodes, target)) is not None:

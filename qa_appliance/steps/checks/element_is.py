@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from qa_appliance.browser.find.descriptions import called
 from qa_appliance.browser.find.literal import in_message, messages
 from qa_appliance.browser.find.search import Gathered, Match, Miss, find, gather
-from qa_appliance.browser.find.texts import squeeze
+from qa_appliance.browser.find.texts import fold, squeeze
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.core import checks as c
 from qa_appliance.core.target import Target
@@ -91,7 +91,25 @@ def _gathered(check: c.ElementIs, look: Look) -> tuple[Gathered, list[Node]]:
     if check.target.ordinal:
         one = find(look, check.target, "state", whole=not check.negated)
         there = [one.node] if isinstance(one, Match) else []
-    return got, there + list(got.blocked) if check.state == "exists" else there
+    there += list(got.blocked) if check.state == "exists" else []
+    return got, [n for n in there if _is_such(look, n, check)]
+
+
+_ARTICLE = re.compile(r"^(?:the|an?|this|that)\s+", re.IGNORECASE)
+_PICTURE_TAGS = frozenset({"img", "svg", "canvas", "picture", "figure"})
+_TOLD = frozenset({"alert", "alertdialog", "status", "log"})
+
+
+def _is_such(look: Look, node: Node, check: c.ElementIs) -> bool:
+    """Of a kind without a name, and of messages: a link is no picture, "Order history" in the foot no order
+    confirmation, unless it says just these words."""
+    target = check.target
+    if target.kind == "image" and not target.name:
+        return node.role == "img" or node.tag in _PICTURE_TAGS or bool(node.picture)
+    if target.kind != "alert" or not target.name or target.quoted or check.negated:
+        return True
+    told = node.role in _TOLD or node.live or in_message(look, node)
+    return told or fold(_ARTICLE.sub("", target.words)) in fold(look.text_of(node))
 
 
 def _is_not_there(check: c.ElementIs, look: Look) -> Answer:

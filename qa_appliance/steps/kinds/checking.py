@@ -82,9 +82,7 @@ async def assert_holds(wanted: c.Check, stage: Stage, doing: Doing, patience: fl
         stage.ways.append(way)
 
 
-_NEVER_GIVEN = (
-    "Nothing was remembered as {{{name}}} before, so this denial cannot fail. Remember it earlier."
-)
+_NEVER_GIVEN = "Nothing was remembered as {{{name}}} before, so this denial cannot fail. Remember it earlier."
 
 
 async def ask_patiently(wanted: c.Check, stage: Stage, patience: float, *, watch: bool = False) -> Answer:
