@@ -198,6 +198,7 @@ class Appliance:
                 line=settings.queue,
                 slots=self._slots,
                 retention=settings.retention,
+                evidence=chosen(msgspec.structs.asdict(settings.evidence)),
                 files=settings.files,
                 default_minutes=settings.runs.default_duration_minutes,
                 lent=self._lent,

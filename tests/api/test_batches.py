@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import uuid
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from qa_appliance.core.evidence.kinds import BY_DEFAULT, EvidenceName
 from qa_appliance.store.tables import environments, plans, procedures, projects, run_requests
-from tests.api.conftest import Person, Served, person, plan
+from tests.api.conftest import Person, Served, person, plan, serve
 
 NOWHERE = str(uuid.uuid4())
 DROP = object()
@@ -66,6 +68,16 @@ async def test_quotas_are_counted_for_all_its_runs_or_none(served: Served, ada: 
     await plans.set_plan(served.db, ada.org_id, {"runs": 3, "concurrent": 3})
     assert (await _post(served, ada, {"kind": "flaky", "description": "Click Save"})).status_code == 202
     assert await ada.runs() == 3
+
+
+@pytest.mark.parametrize("kind", ["network", "console"])
+async def test_odd_inputs_are_not_judged_without_what_they_are_judged_by(tmp_path: Path, kind: EvidenceName) -> None:
+    async with serve(tmp_path, evidence=BY_DEFAULT - {kind}) as served:
+        ada = await person(served)
+        answer = await _post(served, ada, {"kind": "fuzz", "description": TYPES})
+        assert (answer.status_code, await ada.runs()) == (400, 0)
+        assert "--evidence-console" in answer.json()["error"]
+        assert (await _post(served, ada, {"kind": "flaky", "description": TYPES})).status_code == 202
 
 
 async def test_every_refusal_of_a_trigger_applies(served: Served, ada: Person) -> None:

@@ -14,6 +14,7 @@ from qa_appliance.api.http.hub import EventHub
 from qa_appliance.api.http.probes import Probe
 from qa_appliance.browser.egress.guard import Guard
 from qa_appliance.core.clock import Clock, utc_now
+from qa_appliance.core.evidence.kinds import BY_DEFAULT, EvidenceName
 from qa_appliance.core.lent import LentSite
 from qa_appliance.core.phrasebook import OwnPhrase
 from qa_appliance.core.plan import Plan
@@ -49,7 +50,7 @@ class Services:
     `reading` is where English is read for whoever asks, and what else takes a processor for long; `accepting` where it
     is read for runs, which are never refused because others keep it busy.
 
-    `upgrade_url` None: the own plan page.
+    `evidence` is what the operator has taken of runs. `upgrade_url` None: the own plan page.
 
     `lent` is the site new users may try tests on. `setup_token` lets another machine set the appliance up; None closes
     that way.
@@ -68,6 +69,7 @@ class Services:
     slots: int = 1  # tests that run at the same time
     default_minutes: int = 10
     retention: Retention = field(default_factory=Retention)
+    evidence: frozenset[EvidenceName] = BY_DEFAULT
     files: Files = field(default_factory=Files)
     lent: LentSite | None = None
     setup_token: str | None = None

@@ -21,7 +21,8 @@ from qa_appliance.api.http.issues import UUID
 from qa_appliance.api.resources.owned import OwnProject
 from qa_appliance.core.batches.variants import BatchKind
 from qa_appliance.core.clock import new_id
-from qa_appliance.core.errors import Issue, NotFound
+from qa_appliance.core.errors import Invalid, Issue, NotFound
+from qa_appliance.core.evidence.kinds import EvidenceName
 from qa_appliance.store.tables import ownership
 from qa_appliance.store.tables.run_words import Reader
 from qa_appliance.store.views import batches as views
@@ -87,6 +88,13 @@ _OF_KIND = {"attempts": "flaky", "viewports": "viewport_pair", "roles": "role_pr
 _KINDS = frozenset(_OF_KIND.values())
 
 
+_JUDGED_BY: frozenset[EvidenceName] = frozenset({"network", "console"})
+_BLIND = (
+    "Odd inputs are judged by the requests and the console of the pages, and this appliance is set to leave one of them"
+    " out. Its operator allows them by --evidence-network and --evidence-console."
+)
+
+
 class Started(Struct, frozen=True, rename="camel"):
     batch_id: str
     kind: BatchKind
@@ -113,6 +121,8 @@ class BatchAnswer(Struct, frozen=True):
 async def start_batch(request: Request, project: OwnProject, caller: Caller, services: Services) -> Started:
     """Every refusal of a trigger applies; quotas are counted for all the runs at once, and none starts without all."""
     body = await read(request, BatchBody)
+    if body.kind == "fuzz" and not services.evidence >= _JUDGED_BY:
+        raise Invalid(_BLIND)
     batch_id = new_id()
     ask = Ask(
         project_id=project.id,
