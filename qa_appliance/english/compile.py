@@ -27,12 +27,12 @@ from qa_appliance.english.sentences.heads import (
     scope_of,
     structural_cut,
 )
-from qa_appliance.english.sentences.inversions import deed_said_last
-from qa_appliance.english.sentences.notes import ARRIVED, TOLD, notes_on
+from qa_appliance.english.sentences.inversions import deed_last
+from qa_appliance.english.sentences.notes import ARRIVED, REPORTED, notes_on
 from qa_appliance.english.sentences.outcomes import stated_outcome
 from qa_appliance.english.sentences.phrasebook import OpenPhrases, Phrasebook, Use, from_phrase
 from qa_appliance.english.sentences.questions import asked, is_open
-from qa_appliance.english.sentences.readings import told_again
+from qa_appliance.english.sentences.readings import refers_back
 from qa_appliance.english.sentences.tails import alternative, answered, otherwise_at, read_tail, unanswered
 from qa_appliance.english.sentences.text import Sentence, sentences
 from qa_appliance.english.sentences.unread import why_unread
@@ -136,8 +136,8 @@ class _Compiler:
 
     def sentence(self, phrase: Phrase, role: Role, inner: list[Sentence]) -> list[Step]:
         """One sentence with the lines it opens."""
-        if role == "told":
-            self._tell(TOLD)
+        if role == "reported":
+            self._tell(REPORTED)
             return []
         kept = len(self.gaps.found)
         with self._work.deeper():
@@ -201,23 +201,23 @@ class _Compiler:
     def _listed(self, phrase: Phrase, role: Role, inner: list[Sentence]) -> list[Step] | None:
         """ "The menu shows:" over lines of names: that it shows each of them."""
         phrase = without_following(phrase)
-        said = [phrase + sentence.phrase for sentence in inner]
-        if not said or not all(is_name(sentence.phrase) for sentence in inner) or not all(map(self._checks, said)):
+        named = [phrase + sentence.phrase for sentence in inner]
+        if not named or not all(is_name(sentence.phrase) for sentence in inner) or not all(map(self._checks, named)):
             return None
-        return [step for each in said for step in self._clauses(each, role)]
+        return [step for each in named for step in self._clauses(each, role)]
 
     def _alone(self, phrase: Phrase, role: Role) -> list[Step]:
         """A sentence without a head that opens nothing."""
-        turned = deed_said_last(phrase)
+        turned = deed_last(phrase)
         done = self._done_first(phrase, role) if turned is None else self._done_last(turned, role)
         if done is not None:
             return done
         if phrase.tokens[0].low in CONDITIONAL or is_open(phrase):
             self._gap(phrase)
             return []
-        told = self._with_outcome(phrase, role) or self._asked(phrase) or self._begins_at(phrase, role)
-        if told is not None:
-            return told
+        steps = self._with_outcome(phrase, role) or self._asked(phrase) or self._begins_at(phrase, role)
+        if steps is not None:
+            return steps
         cut = structural_cut(phrase)
         if cut is None:
             return self._tailed(phrase, role)
@@ -233,10 +233,10 @@ class _Compiler:
 
     def _asked(self, phrase: Phrase) -> list[Step] | None:
         """ "Is X shown?": that it is."""
-        said = next((said for said in asked(phrase) if self._checks(said)), None)
-        if said is None:
+        statement = next((statement for statement in asked(phrase) if self._checks(statement)), None)
+        if statement is None:
             return None
-        return [replace(step, sentence=phrase.text) for step in self._clauses(said, "expected")]
+        return [replace(step, sentence=phrase.text) for step in self._clauses(statement, "expected")]
 
     def _begins_at(self, phrase: Phrase, role: Role) -> list[Step] | None:
         """ "On the login page", alone and before anything was done: that page is opened."""
@@ -275,25 +275,25 @@ class _Compiler:
         use = self._phrasebook.find(phrase[1:])
         if use is not None and use.start == 0:
             return self._clauses(phrase[1:], role)
-        said: Role = role if role in EXPECTING else "when"
-        pieces = read_sentence(phrase[1:], said, not self._begun)
+        leading: Role = role if role in EXPECTING else "when"
+        pieces = read_sentence(phrase[1:], leading, not self._begun)
         first = pieces[0].reading if pieces else None
         if first is None or first.checks:
-            return self._told_again(phrase, role) if first is None and role in EXPECTING else None
+            return self._referring_back(phrase, role) if first is None and role in EXPECTING else None
         last = self._last
-        done = [step for piece in pieces for step in self._piece(piece, said)]
-        return done[1:] if told_again(phrase, last, done) else done
+        done = [step for piece in pieces for step in self._piece(piece, leading)]
+        return done[1:] if refers_back(phrase, last, done) else done
 
     def _done_last(self, turned: Phrase, role: Role) -> list[Step] | None:
         """ "“Saved” is shown after clicking Save": the click, unless it was done just before."""
-        return self._told_again(turned, role) if role in EXPECTING else self._done_first(turned, role)
+        return self._referring_back(turned, role) if role in EXPECTING else self._done_first(turned, role)
 
-    def _told_again(self, phrase: Phrase, role: Role) -> list[Step] | None:
+    def _referring_back(self, phrase: Phrase, role: Role) -> list[Step] | None:
         """ "Expected: after clicking Save, …": of what was done last, and what is to be checked behind it."""
         piece = next(iter(read_sentence(phrase[1:], "when", False)), None)
         if piece is None or piece.reading is None or len(piece.reading.steps) > 1:
             return None
-        if not told_again(phrase, self._last, piece.reading.steps):
+        if not refers_back(phrase, self._last, piece.reading.steps):
             return None
         rest = phrase[1 + len(piece.phrase) :].strip(*_JOINTS)
         return self.sentence(rest, role, []) if rest.tokens else None
@@ -331,17 +331,17 @@ class _Compiler:
         groups.append(self._expanded(use, phrase[use.start : use.stop]))
         return [group for group in (*groups, *(self._groups(after, role) if after.tokens else [])) if group]
 
-    def _expanded(self, use: Use, said: Phrase) -> list[Step]:
+    def _expanded(self, use: Use, wording: Phrase) -> list[Step]:
         """The steps of a phrase's sentences; what is not read of them is a gap of the words that used the phrase."""
         own, kept = use.own, len(self.gaps.found)
         texts = use.sentences()
         refused = self._open.refusal(own, len(texts))
         if refused:
-            self._gap(said, refused)
+            self._gap(wording, refused)
             return []
         with self._open.within(own):
             steps = self.block(bracketed(sentences(Source("\n".join(texts), self._work))))
-        self.gaps.of_phrase(kept, own.pattern, said)
+        self.gaps.of_phrase(kept, own.pattern, wording)
         return [from_phrase(step, own) for step in steps]
 
     def _either(self, phrase: Phrase, otherwise: Phrase, role: Role) -> list[Step]:
@@ -357,8 +357,8 @@ class _Compiler:
             if not self.definitions.take(piece.phrase):
                 self._gap(piece.phrase, why_unread(piece.phrase, role), role)
             return []
-        said = [replace(step, sentence=piece.phrase.text, rule=piece.reading.rule) for step in piece.reading.steps]
-        return self._all_finished(said, piece.phrase) or []
+        steps = [replace(step, sentence=piece.phrase.text, rule=piece.reading.rule) for step in piece.reading.steps]
+        return self._all_finished(steps, piece.phrase) or []
 
     def _all_finished(self, steps: list[Step], phrase: Phrase) -> list[Step] | None:
         """None where one of them leans on something that was never named."""

@@ -82,9 +82,9 @@ def _page_name(place: Phrase, surely: bool) -> list[str] | None:
     """The words of a page's name: the orders page · a quoted name · the page "Orders" · the dashboard."""
     if refused(REFUSALS["arrived"], place.tokens):
         return None
-    said = [token for token in place.tokens if token.low not in ARTICLES]
-    tokens = _without_page(said)
-    surely = surely or len(tokens) < len(said) or place.only_quote is not None or place.tokens[0].low in ARTICLES
+    bare = [token for token in place.tokens if token.low not in ARTICLES]
+    tokens = _without_page(bare)
+    surely = surely or len(tokens) < len(bare) or place.only_quote is not None or place.tokens[0].low in ARTICLES
     words = " ".join(token.value.lower() for token in tokens).split()
     named = 0 < len(tokens) <= _LONGEST_NAME and all(word.replace("-", "").isalnum() for word in words)
     return words if named and surely and not (len(words) == 1 and words[0] in _PARTS) else None

@@ -41,7 +41,7 @@ def compared(subject: Subject, comparison: Comparison, value: str, negated: bool
         return ValueIs(target=target, comparison=comparison, value=value, negated=negated)
     if subject.topic != "element" or (target.kind == "page" and not target.name) or target.name == "placeholder":
         return None  # what a placeholder says is no text of the page
-    return _told(target, comparison, value, negated) or TextIs(
+    return _built_in(target, comparison, value, negated) or TextIs(
         target=target, comparison=comparison, value=value, negated=negated
     )
 
@@ -51,7 +51,7 @@ _MESSAGES = _ERRORS | word_set("the an a of success confirmation warning message
 _NAMED = _ERRORS | {"success", "confirmation", "warning"}
 
 
-def _told(target: Target, comparison: Comparison, value: str, negated: bool) -> Check | None:
+def _built_in(target: Target, comparison: Comparison, value: str, negated: bool) -> Check | None:
     """ "the error message is “Too short”": it is looked for where messages are, whatever they are called."""
     words = {*target.words.lower().split()}
     if negated or comparison not in ("equals", "shows", "contains"):

@@ -166,8 +166,8 @@ def _in_download(subject: Subject, content: Phrase, negated: bool) -> Check | No
 def _in_element(subject: Subject, content: Phrase, negated: bool) -> Check | None:
     value: Phrase | None = READERS["value"](content)
     target, first = subject.target, content.tokens[0]
-    if target is not None and is_pronoun(target) and isinstance(told := shown(content, negated), ErrorShown):
-        return told  # "it shows an error": whatever shows it
+    if target is not None and is_pronoun(target) and isinstance(error := shown(content, negated), ErrorShown):
+        return error  # "it shows an error": whatever shows it
     if value is None:
         return None if target is None else _shown_in(target, content, negated)
     if value.only_quote is None and target is not None and first.low in ("a", "an", "the"):

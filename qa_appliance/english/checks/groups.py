@@ -22,7 +22,7 @@ _OR = frozenset({"or", "nor"})
 _NONE_OF = frozenset({"neither", "none"})
 _NO = frozenset({"no", "none"})
 _COMMA = frozenset({","})
-_ASKED_FOR = word_set("click enter type verify ensure check press select choose open go wait")
+_OPENING_VERBS = word_set("click enter type verify ensure check press select choose open go wait")
 """In capitals behind a comma these begin a sentence of their own."""
 
 
@@ -46,22 +46,22 @@ def one_or_another(phrase: Phrase) -> tuple[tuple[Phrase, ...], bool] | None:
     """ "either "A" or "B"", "neither "A" nor "B"": the parts, and whether none of them is meant."""
     if not phrase.has(_OR):
         return None
-    said, rest = _quantified(phrase)
+    quantifier, rest = _quantified(phrase)
     parts = _between(rest)
     if len(parts) < 2 or not all(part.tokens for part in parts):
         return None
-    if not said and not all(part.quotes() for part in parts):
+    if not quantifier and not all(part.quotes() for part in parts):
         return None  # "Search or filter" may be a name
-    return parts, said in _NONE_OF
+    return parts, quantifier in _NONE_OF
 
 
 def _quantified(phrase: Phrase) -> tuple[str, Phrase]:
     """ "either", "neither", "none of" in front, "" where none is, and what stands behind."""
-    said = phrase.tokens[0].low
-    if said not in {"either", *_NONE_OF}:
+    quantifier = phrase.tokens[0].low
+    if quantifier not in {"either", *_NONE_OF}:
         return "", phrase
-    of = said == "none" and len(phrase) > 1 and phrase.tokens[1].low == "of"
-    return said, phrase[2:] if of else phrase[1:]
+    of = quantifier == "none" and len(phrase) > 1 and phrase.tokens[1].low == "of"
+    return quantifier, phrase[2:] if of else phrase[1:]
 
 
 def _between(phrase: Phrase) -> tuple[Phrase, ...]:
@@ -122,7 +122,9 @@ def names_in_a_row(phrase: Phrase) -> tuple[Phrase, ...] | None:
     if not phrase.has(_COMMA) or phrase.quotes():
         return None
     parts = _listed(phrase)
-    return parts if parts and all(_capital(part) and part.tokens[0].low not in _ASKED_FOR for part in parts) else None
+    return (
+        parts if parts and all(_capital(part) and part.tokens[0].low not in _OPENING_VERBS for part in parts) else None
+    )
 
 
 def _singular(noun: Phrase) -> list[Token]:

@@ -30,8 +30,8 @@ from qa_appliance.english.words.values import read_number
 from qa_appliance.english.words.word_sets import word_set
 
 _BY_VERB: dict[str, tuple[Predication, ...]] = {}
-for _said in PREDICATIONS:
-    _BY_VERB[_said.verb] = (*_BY_VERB.get(_said.verb, ()), _said)
+for _predication in PREDICATIONS:
+    _BY_VERB[_predication.verb] = (*_BY_VERB.get(_predication.verb, ()), _predication)
 
 _READERS = READERS | {
     "state": read_state,
@@ -45,36 +45,36 @@ _LEADS = frozenset({"that", "if", "whether", "how"})
 
 
 class CheckRead(NamedTuple):
-    """Checks as read and the form that read them. Counted from the end of the phrase, in tokens: `said` is what
+    """Checks as read and the form that read them. Counted from the end of the phrase, in tokens: `complement` is what
     follows the verb, `predicated` the verb with it; both may follow again without what stands before.
     """
 
     checks: tuple[Check, ...]
     rule: str
-    said: int
+    complement: int
     predicated: int
 
 
 def read_check(phrase: Phrase) -> CheckRead | None:
     """A statement about the page, or None: the Save button is disabled · there are 3 rows · no error is shown."""
     lasting = no_longer(phrase)
-    read = _read_check(lasting) or _told_behind(lasting)
+    read = _read_check(lasting) or _message_first(lasting)
     left_out = len(phrase) - len(lasting)
-    return read and read._replace(said=read.said + left_out, predicated=read.predicated + left_out)
+    return read and read._replace(complement=read.complement + left_out, predicated=read.predicated + left_out)
 
 
 def _read_check(phrase: Phrase) -> CheckRead | None:
     while phrase.tokens and phrase.tokens[0].low in _LEADS:
         phrase = phrase[1:]
-    if (said := requested(phrase)) is not None:
-        return CheckRead((said,), "check.request", 0, 0)
+    if (request := requested(phrase)) is not None:
+        return CheckRead((request,), "check.request", 0, 0)
     phrase = _written_out(phrase)
     tokens = phrase.tokens
     if len(tokens) < 2:
         return None
     if (turned := _verb_first(phrase)) is not None:
         read = _read_check(turned)
-        return read and read._replace(said=0, predicated=0)
+        return read and read._replace(complement=0, predicated=0)
     if tokens[0].low in ("there", "there's"):
         return _existential(phrase)
     for start in range(1, len(tokens)):
@@ -114,7 +114,7 @@ def _verb_first(phrase: Phrase) -> Phrase | None:
     return noun + phrase[begin:end] if named else None
 
 
-def _told_behind(phrase: Phrase) -> CheckRead | None:
+def _message_first(phrase: Phrase) -> CheckRead | None:
     """ "an error is shown indicating …": what the message tells may stand behind the verb as well as before it."""
     tokens = phrase.tokens
     tells = next((at for at, token in enumerate(tokens) if at > 1 and token.text in _TELLING), None)
@@ -123,7 +123,7 @@ def _told_behind(phrase: Phrase) -> CheckRead | None:
     if tells is None or start is None or not _MESSAGES & {token.low for token in tokens[:start]}:
         return None
     read = _read_check(phrase[:start] + phrase[tells:] + phrase[start:tells])
-    return read and read._replace(said=0, predicated=0)
+    return read and read._replace(complement=0, predicated=0)
 
 
 _TELLING = SAYING - {"that", "about"} | INDICATING
@@ -189,11 +189,11 @@ _OF_BEING_THERE = frozenset({"be", "appear", "exist"})
 _OF_CONTENT = frozenset({"show", "contain", "say"})
 _NONE = frozenset({"no", "none", "neither"})
 
-_Said = tuple[tuple[Check, ...], str]
+_Checked = tuple[tuple[Check, ...], str]
 """Checks and the form that read them."""
 
 
-def _predicated(subject: Phrase, verb: str, negated: bool, rest: Phrase) -> _Said | None:
+def _predicated(subject: Phrase, verb: str, negated: bool, rest: Phrase) -> _Checked | None:
     """What the predications of a verb make of a subject and what follows the verb."""
     if (others := one_or_another(subject)) is not None:
         return _of_alternatives(*others, verb, negated, rest)
@@ -206,13 +206,13 @@ def _predicated(subject: Phrase, verb: str, negated: bool, rest: Phrase) -> _Sai
     return _of_one(subject, verb, negated, rest)
 
 
-def _of_number(subject: Phrase, verb: str, negated: bool, rest: Phrase) -> _Said | None:
+def _of_number(subject: Phrase, verb: str, negated: bool, rest: Phrase) -> _Checked | None:
     """ "all 5 tasks are shown" counts them; of what else all of them are said to be it is not read."""
-    said = _of_one(subject, verb, negated, rest)
-    return said if said is not None and all(isinstance(check, CountIs) for check in said[0]) else None
+    checked = _of_one(subject, verb, negated, rest)
+    return checked if checked is not None and all(isinstance(check, CountIs) for check in checked[0]) else None
 
 
-def _of_none(subject: Phrase, verb: str, negated: bool, rest: Phrase) -> _Said | None:
+def _of_none(subject: Phrase, verb: str, negated: bool, rest: Phrase) -> _Checked | None:
     """ "no error is shown", "no console errors appear": of what stands behind "no" it is denied."""
     special = trouble(subject)
     if special is not None and (verb in _OF_BEING_THERE or verb == "have"):
@@ -222,30 +222,30 @@ def _of_none(subject: Phrase, verb: str, negated: bool, rest: Phrase) -> _Said |
     return _of_one(subject, verb, not negated, rest)
 
 
-def _of_one(subject: Phrase, verb: str, negated: bool, rest: Phrase) -> _Said | None:
+def _of_one(subject: Phrase, verb: str, negated: bool, rest: Phrase) -> _Checked | None:
     if (every := every_one(subject)) is not None:
         return _of_every(*every, verb, negated, rest)
     subjects = _subjects(subject)
     if not subjects:
         return None
-    for said, slots in _fitting(verb, rest):
-        checks = [said.build(each, slots, negated) for each in subjects]
+    for predication, slots in _fitting(verb, rest):
+        checks = [predication.build(each, slots, negated) for each in subjects]
         made = [check if isinstance(check, tuple) else (check,) for check in checks if check is not None]
         if len(made) == len(checks):
-            return tuple(check for each in made for check in each), said.id
+            return tuple(check for each in made for check in each), predication.id
     return None
 
 
 def _fitting(verb: str, rest: Phrase) -> Iterator[tuple[Predication, Slots]]:
     """What the words behind the verb can say, in the order of the predications."""
     lows = frozenset(token.low for token in rest.tokens)
-    for said in _BY_VERB.get(verb, ()):
-        if not said.wordings and not rest.tokens:
-            yield said, {}
-        for wording in said.wordings:
+    for predication in _BY_VERB.get(verb, ()):
+        if not predication.wordings and not rest.tokens:
+            yield predication, {}
+        for wording in predication.wordings:
             slots = fit(wording, rest, lows, _READERS)
             if slots is not None:
-                yield said, slots
+                yield predication, slots
 
 
 def _of_kind(subject: Phrase) -> bool:
@@ -254,24 +254,24 @@ def _of_kind(subject: Phrase) -> bool:
     return target is not None and target.kind not in ("any", "item")
 
 
-def _of_alternatives(parts: tuple[Phrase, ...], none: bool, verb: str, negated: bool, rest: Phrase) -> _Said | None:
+def _of_alternatives(parts: tuple[Phrase, ...], none: bool, verb: str, negated: bool, rest: Phrase) -> _Checked | None:
     """ "either A or B is shown", "neither A nor B is disabled": the same is said of each."""
     read = [_predicated(part, verb, negated, rest) for part in parts]
     check = any_of([each[0][0] if each is not None and len(each[0]) == 1 else None for each in read], none)
     return None if check is None else ((check,), "check.either")
 
 
-_SAID_OF_EACH = word_set(
+_HOLDING_OF_EACH = word_set(
     "check.state check.contains check.count check.cell check.text check.compare check.value check.starts check.ends "
     "check.matches"
 )
 
 
-def _of_every(target: Target, one: Target, verb: str, negated: bool, rest: Phrase) -> _Said | None:
+def _of_every(target: Target, one: Target, verb: str, negated: bool, rest: Phrase) -> _Checked | None:
     """ "every row shows "Active"", "all boxes are ticked": said of the one at hand. "Not all" is not read."""
     subject = Subject("element", rest[:0], one)
-    for said, slots in _fitting(verb, rest):
-        check = said.build(subject, slots, negated) if said.id in _SAID_OF_EACH else None
+    for predication, slots in _fitting(verb, rest):
+        check = predication.build(subject, slots, negated) if predication.id in _HOLDING_OF_EACH else None
         if isinstance(check, ElementIs | TextIs | ValueIs | CountIs):
             return (EachIs(target=target, says=check),), "check.each"
     return None

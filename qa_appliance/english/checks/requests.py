@@ -49,12 +49,12 @@ def requested(phrase: Phrase) -> Check | None:
     address = _address(reading) if method is not None and reading.word(word_set("to for at")) else None
     if method is None or address is None:
         return None
-    said = _said(reading, there)
-    if said is None or reading.left or (denied and said.negated):
+    answer = _answer(reading, there)
+    if answer is None or reading.left or (denied and answer.negated):
         return None
-    negated = denied or said.negated
+    negated = denied or answer.negated
     return Requested(
-        address=address, method=method.upper(), status=said.status, every=every and not negated, negated=negated
+        address=address, method=method.upper(), status=answer.status, every=every and not negated, negated=negated
     )
 
 
@@ -100,19 +100,19 @@ def _address(reading: _Reading) -> str | None:
     return token.value
 
 
-class _Said:
+class _Answer:
     def __init__(self, status: int, negated: bool) -> None:
         self.status, self.negated = status, negated
 
 
-def _said(reading: _Reading, there: bool) -> _Said | None:
+def _answer(reading: _Reading, there: bool) -> _Answer | None:
     """Behind the address: was sent · was not sent · answered 201 · nothing, behind "there was"."""
     if not reading.left:
-        return _Said(0, False) if there else None
+        return _Answer(0, False) if there else None
     helped = any(reading.takes(words) for words in _AUXILIARIES)
     negated = helped and any(reading.takes((word,)) for word in _DENYING)
     if reading.word(_SENT):
-        return _Said(0, negated) if helped or there else None
+        return _Answer(0, negated) if helped or there else None
     if not reading.word(_ANSWERED):
         return None
     while reading.word(_BEFORE_STATUS):
@@ -121,4 +121,4 @@ def _said(reading: _Reading, there: bool) -> _Said | None:
     if negated or not re.fullmatch(r"[1-5]\d\d", status):
         return None  # one that was not answered so: whether it was sent at all is not said
     reading.left = reading.left[1:]
-    return _Said(int(status), negated)
+    return _Answer(int(status), negated)

@@ -150,8 +150,8 @@ def _judges(target: Target) -> bool:
 
 def _plain(target: Target, phrase: Phrase) -> bool:
     """Words that may be an element's name or a text that stands there."""
-    said = target.quoted or target.within or target.ordinal or target.kind != "any"
-    return not said and phrase.tokens[0].low not in ARTICLES
+    narrowed = target.quoted or target.within or target.ordinal or target.kind != "any"
+    return not narrowed and phrase.tokens[0].low not in ARTICLES
 
 
 def _begins_like_a_text(phrase: Phrase) -> bool:

@@ -60,19 +60,19 @@ def read_subject(phrase: Phrase) -> Subject | None:
     topic = _topic(phrase, inner)
     if topic is not None:
         return Subject(topic, phrase)
-    topic, said = _part_of(inner) or ("element", phrase)
-    target = _counted(said) if topic == "count" else read_target(said)
+    topic, described = _part_of(inner) or ("element", phrase)
+    target = _counted(described) if topic == "count" else read_target(described)
     return None if target is None else Subject(topic, phrase, target)
 
 
 _ANSWERED = word_set("http response status request api")
-_TOLD_BY_ANSWERS = word_set("code status time body header headers")
+_PARTS_OF_ANSWERS = word_set("code status time body header headers")
 
 
 def _of_the_answer(phrase: Phrase) -> bool:
     """ "the response status code", "the API response time": no page shows how a server answered."""
     lows = [token.low for token in phrase.tokens]
-    return len(lows) > 1 and lows[-1] in _TOLD_BY_ANSWERS and lows[-2] in _ANSWERED
+    return len(lows) > 1 and lows[-1] in _PARTS_OF_ANSWERS and lows[-2] in _ANSWERED
 
 
 def _one_that(phrase: Phrase) -> bool:

@@ -133,6 +133,6 @@ def _take(done: Lines, opener: Line | None, inside: list[Line], first: Line, las
         reason = _SEVERAL_LINES if len(inside) > 1 else _NO_PLACE
         done.gap(start.text.strip(), reason, start.start + len(start.text) - len(start.text.lstrip()))
         return
-    said = inside[0].text.strip().replace("\\", "\\\\").replace('"', '\\"')
+    text = inside[0].text.strip().replace("\\", "\\\\").replace('"', '\\"')
     del done.lines[len(done.lines) - 1 - done.lines[::-1].index(opener) :]
-    done.lines.append(Line(f'{opener.text.rstrip()[:-1].rstrip()} "{said}"', opener.start, last.end))
+    done.lines.append(Line(f'{opener.text.rstrip()[:-1].rstrip()} "{text}"', opener.start, last.end))

@@ -63,7 +63,7 @@ def expanded(given: Lines) -> Lines:
             place.append(line)
         elif line.text.strip():
             _take_row(line, scenarios[-1], given)
-    return _told(before, background, scenarios, given)
+    return _written_out(before, background, scenarios, given)
 
 
 def _word(line: Line) -> str:
@@ -93,18 +93,18 @@ def _take_row(line: Line, scenario: _Scenario, found: Lines) -> None:
         scenario.rows.append(dict(zip(scenario.head, cells, strict=True)))
 
 
-def _told(before: list[Line], background: list[Line], scenarios: list[_Scenario], found: Lines) -> Lines:
-    told = Lines([*before, *background], found.gaps)
+def _written_out(before: list[Line], background: list[Line], scenarios: list[_Scenario], found: Lines) -> Lines:
+    done = Lines([*before, *background], found.gaps)
     first = True
     for scenario in scenarios:
-        for lines in _instances(scenario, told):
-            if len(told.lines) + len(background) + len(lines) > _MOST_LINES:
-                told.gap(lines[0].text.strip(), _TOO_MANY, lines[0].start + len(lines[0].indent))
+        for lines in _instances(scenario, done):
+            if len(done.lines) + len(background) + len(lines) > _MOST_LINES:
+                done.gap(lines[0].text.strip(), _TOO_MANY, lines[0].start + len(lines[0].indent))
                 break
-            told.lines += lines[:1] if first else [*lines[:1], *background[1:]]
-            told.lines += lines[1:]
+            done.lines += lines[:1] if first else [*lines[:1], *background[1:]]
+            done.lines += lines[1:]
             first = False
-    return told
+    return done
 
 
 def _instances(scenario: _Scenario, found: Lines) -> Iterator[list[Line]]:

@@ -57,8 +57,8 @@ def _kind(line: Line) -> Callable[[Line], bool] | None:
 def _is_tabbed(line: Line) -> bool:
     """Cells between tabs; a tab behind a bullet, a number or a word of Gherkin parts no cells."""
     cells = cells_of(line) if not is_barred(line) else []
-    said = [cell for cell in cells if cell.text]
-    return len(said) > 2 or (len(said) == 2 and _MARKER.fullmatch(said[0].text) is None)
+    filled = [cell for cell in cells if cell.text]
+    return len(filled) > 2 or (len(filled) == 2 and _MARKER.fullmatch(filled[0].text) is None)
 
 
 def _take(block: list[Line], done: Lines) -> None:
@@ -131,15 +131,15 @@ def _take_row(row: list[Line], columns: list[Column], names: list[str], done: Li
 
 def _with_data(steps: list[Line], data: Line, done: Lines) -> list[Line]:
     """ "Enter the name" beside "Ann": what the step is done with, where it is one step and does not say so itself."""
-    said = data.text.strip()
-    if said.lower() in _NOTHING or any(said in step.text for step in steps):
+    value = data.text.strip()
+    if value.lower() in _NOTHING or any(value in step.text for step in steps):
         return steps
-    pairs = _PAIRS.search(said) is not None
+    pairs = _PAIRS.search(value) is not None
     if len(steps) != 1 or (pairs and _FORM.search(steps[0].text) is None):
         done.gap(data.text, _WHOSE_DATA, data.start)
         return steps
     step = steps[0]
-    text = f"{step.text.rstrip(' .:')}: {said if pairs else _quoted(said)}"
+    text = f"{step.text.rstrip(' .:')}: {value if pairs else _quoted(value)}"
     return [Line(text, min(step.start, data.start), max(step.end, data.end), of_table=True)]
 
 

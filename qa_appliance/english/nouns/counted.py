@@ -24,7 +24,7 @@ _STANDING = word_set("in on at inside within under below above near next beside"
 
 def tells(phrase: Phrase) -> bool:
     """Whether unquoted words say something of a thing instead of naming it: "email was sent"."""
-    return not phrase.quotes() and refused(REFUSALS["told"], phrase.tokens) is not None
+    return not phrase.quotes() and refused(REFUSALS["stated"], phrase.tokens) is not None
 
 
 _OUTCOMES = word_set("found left remaining matched returned available listed")

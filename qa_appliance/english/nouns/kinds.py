@@ -94,13 +94,13 @@ def kind_beside_quote(before: list[Token], after: list[Token]) -> tuple[Kind, li
     """
     if [token.low for token in before[-2:]] == ["link", "to"]:
         before = before[:-1]
-    noun_before, said_before = kind_at_end(before)
-    noun_after, said_after = kind_at_end(after)
+    noun_before, words_before = kind_at_end(before)
+    noun_after, words_after = kind_at_end(after)
     if after and noun_after is None:
         return None
     noun = noun_after or noun_before
-    said = before if noun_after and noun_before else said_before
-    qualities = [token.text for token in said if token.low not in ARTICLES] + [token.text for token in said_after]
+    words = before if noun_after and noun_before else words_before
+    qualities = [token.text for token in words if token.low not in ARTICLES] + [token.text for token in words_after]
     return KINDS[noun] if noun is not None else "any", qualities
 
 
@@ -174,9 +174,9 @@ def _with_the_most(phrase: Phrase) -> tuple[Phrase, str] | None:
     for at in range(1, len(lows) - 2):
         if lows[at] not in ("with", "having"):
             continue
-        said = at + 2 if lows[at + 1] == "the" else at + 1
-        what = phrase[said + 1 :]
-        way = "highest" if lows[said] in _MOST else "lowest" if lows[said] in _LEAST else ""
+        superlative = at + 2 if lows[at + 1] == "the" else at + 1
+        what = phrase[superlative + 1 :]
+        way = "highest" if lows[superlative] in _MOST else "lowest" if lows[superlative] in _LEAST else ""
         if way and 0 < len(what) <= _LONGEST_ATTRIBUTE:
             return phrase[:at], f"{way} {what.only_quote or what.text}"
     return None

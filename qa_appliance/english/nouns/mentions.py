@@ -58,8 +58,8 @@ def _points(part: object) -> str:
     if not isinstance(part, Target) or part.quoted or part.kind in ("any", "page") or part.ordinal:
         return ""
     words = [word for word in part.words.lower().split() if word != "the"]
-    said = words[0] if words else ""
-    return said if said in POINTING and part.name in ("", "same") else ""
+    first = words[0] if words else ""
+    return first if first in POINTING and part.name in ("", "same") else ""
 
 
 def _pointed(part: object, done: Sequence[Step]) -> Target | None:

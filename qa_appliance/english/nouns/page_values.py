@@ -12,7 +12,7 @@ from qa_appliance.english.words.tokens import Phrase
 from qa_appliance.english.words.values import generated, is_secret, value_of
 from qa_appliance.english.words.word_sets import word_set
 
-TAKEN = "taken"  # the name under which such a value is remembered
+COPIED = "taken"  # the name under which such a value is remembered
 _HELD = word_set("value text content contents number amount price")
 _LINKS = word_set("of in from for")
 
@@ -26,8 +26,8 @@ def typed(phrase: Phrase, make: Callable[[Value], Step], field: str) -> tuple[St
         return make(value_of(phrase, field))
     target = _read_off(phrase)
     if target is not None:
-        value = Value(text=f"{{{TAKEN}}}", secret=is_secret(field))
-        return Remember(target=target, name=TAKEN), make(value)
+        value = Value(text=f"{{{COPIED}}}", secret=is_secret(field))
+        return Remember(target=target, name=COPIED), make(value)
     first = phrase.tokens[0]
     if len(phrase) > 1 and first.text in ARTICLES and not phrase.quotes():
         return None

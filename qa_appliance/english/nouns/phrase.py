@@ -115,8 +115,8 @@ def relation_inside(scope: Target) -> tuple[Relation, ...]:
 
 
 def _read_head(head: Phrase, plural: bool) -> Target | None:
-    if (told := extreme(head)) is not None:
-        bare, quality = told
+    if (most := extreme(head)) is not None:
+        bare, quality = most
         target = _read_head(bare, plural)
         return replace(target, words=head.text, qualities=(*target.qualities, quality)) if target else None
     tokens = possessed(without_articles(head.tokens))
@@ -164,8 +164,8 @@ def _quoted(head: Phrase, tokens: list[Token], at: int, ordinal: int) -> Target 
         return None
     if ordinal == 0 and before:
         ordinal, _ = read_position([*before, tokens[at]])
-    said = tuple(word.lower() for word in qualities)
-    return Target(words=head.text, name=tokens[at].value, kind=kind, quoted=True, ordinal=ordinal, qualities=said)
+    lowered = tuple(word.lower() for word in qualities)
+    return Target(words=head.text, name=tokens[at].value, kind=kind, quoted=True, ordinal=ordinal, qualities=lowered)
 
 
 _SELECTOR = re.compile(r"[.#][a-zA-Z_][\w-]*|//|\[[\w-]+|(?:h[1-6]|div|span|p|ul|ol|li|img|input|body|table)$")

@@ -73,15 +73,15 @@ _UNSURE = word_set("next previous middle other same correct right wrong differen
 
 def option_position(words: list[str]) -> int:
     """ "the second option", "last entry"; 0 where none is said: "second" may be what an option is called."""
-    said = [word for word in words if word not in ARTICLES]
-    return read_ordinal(said[0]) or 0 if _is_option(said) else 0
+    bare = [word for word in words if word not in ARTICLES]
+    return read_ordinal(bare[0]) or 0 if _is_option(bare) else 0
 
 
 def points_nowhere(words: list[str]) -> bool:
     """ "the next option": which one that is no list tells."""
-    said = [word for word in words if word not in ARTICLES]
-    return _is_option(said) and said[0] in _UNSURE
+    bare = [word for word in words if word not in ARTICLES]
+    return _is_option(bare) and bare[0] in _UNSURE
 
 
-def _is_option(said: list[str]) -> bool:
-    return len(said) == 2 and said[1] in _OPTIONS
+def _is_option(bare: list[str]) -> bool:
+    return len(bare) == 2 and bare[1] in _OPTIONS

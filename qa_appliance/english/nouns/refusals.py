@@ -8,7 +8,7 @@ from qa_appliance.english.words.lexicon import CANNOT_STAND_IN_A_NAME
 from qa_appliance.english.words.refusals import Refusal
 from qa_appliance.english.words.word_sets import word_set
 
-Reading = Literal["plain name", "quoted name", "counted", "told", "never called"]
+Reading = Literal["plain name", "quoted name", "counted", "stated", "never called"]
 
 _TELLING = word_set(
     "is are was were am be been being isn't aren't has have had does do did that which who will would should must "
@@ -68,6 +68,6 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
         Refusal(word_set("left remaining"), "anywhere", "what was there before is not known", "there are 3 rows left"),
         Refusal(JUDGING, "first", "no element is called so", "there are 3 broken links", exactly=True),
     ),
-    "told": (Refusal(_TELLING, "behind the first", "it says something of it", "no email was sent"),),
+    "stated": (Refusal(_TELLING, "behind the first", "it says something of it", "no email was sent"),),
     "never called": (Refusal(word_set("to"), "behind the first", "it says what for", "there is no data to display"),),
 }

@@ -166,8 +166,8 @@ def _(step: s.Click) -> str:
         return "Clicks the element while the key is held."
     if step.count == 2:
         return "Double-clicks the element."
-    told = {"left": "Clicks the element.", "right": "Right-clicks the element.", "middle": "Middle-clicks it."}
-    return told[step.button]
+    by_button = {"left": "Clicks the element.", "right": "Right-clicks the element.", "middle": "Middle-clicks it."}
+    return by_button[step.button]
 
 
 def _check(check: c.Check) -> str:

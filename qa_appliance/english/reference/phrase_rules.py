@@ -36,8 +36,8 @@ def faults(own: OwnPhrase, others: Sequence[OwnPhrase]) -> list[Fault]:
     wrong = _of_pattern(own.pattern) or _already_read(own.pattern)
     if wrong:
         return [Fault(("pattern",), message) for message in wrong]
-    said = "\n".join(own.sentences)
-    unused = [name for name in blanks_of(own.pattern) if f"{{{name}}}" not in said]
+    text = "\n".join(own.sentences)
+    unused = [name for name in blanks_of(own.pattern) if f"{{{name}}}" not in text]
     found = [Fault(("pattern",), f"{{{name}}} stands in none of the sentences.") for name in unused]
     return found + _of_sentences(own, others)
 
@@ -59,19 +59,19 @@ def _of_pattern(pattern: str) -> list[str]:
     if not tokens or tokens[0].kind != "word" or blank(tokens[0]):
         return ["The pattern has to begin with a word of its own, as in: sign in as {who}."]
     blanks = [blank(token) for token in tokens]
-    said = [
+    reasons = [
         f"“{token.text}” is no blank: write one as a word of its own, as {{who}}."
         for token, name in zip(tokens, blanks, strict=True)
         if ("{" in token.text or "}" in token.text) and name is None
     ]
-    said += [
+    reasons += [
         f"Between {{{one}}} and {{{other}}} a word has to stand, to tell where one ends."
         for one, other in itertools.pairwise(blanks)
         if one and other
     ]
     names = blanks_of(pattern)
-    said += [f"{{{name}}} stands twice in the pattern." for name in dict.fromkeys(names) if names.count(name) > 1]
-    return said
+    reasons += [f"{{{name}}} stands twice in the pattern." for name in dict.fromkeys(names) if names.count(name) > 1]
+    return reasons
 
 
 def _already_read(pattern: str) -> list[str]:
@@ -88,13 +88,13 @@ def _of_sentences(own: OwnPhrase, others: Sequence[OwnPhrase]) -> list[Fault]:
     found = []
     for gap in plan.gaps:
         index = min(text.count("\n", 0, gap.start), len(own.sentences) - 1)
-        found.append(Fault(("sentences", index), _told(gap)))
+        found.append(Fault(("sentences", index), _reason_of(gap)))
     if not found and not plan.steps:
         found.append(Fault(("sentences",), "Nothing in the sentences is a step."))
     return found
 
 
-def _told(gap: Gap) -> str:
+def _reason_of(gap: Gap) -> str:
     nearest = f" Would be understood: {' · '.join(gap.nearest)}." if gap.nearest else ""
     return f"“{gap.text}”: {gap.reason}{nearest}"
 

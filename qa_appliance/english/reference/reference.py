@@ -22,7 +22,7 @@ _CHECK_FAMILY = "check"
 _THIRD_PERSON = {"be": "is", "have": "has", "able": "can be"}
 
 
-class _Said(NamedTuple):
+class _Entry(NamedTuple):
     """What one form of the grammar brings to the page."""
 
     example: str
@@ -53,18 +53,18 @@ def families() -> tuple[FamilyShown, ...]:
     seen: set[str] = set()
     shown = []
     for family in FAMILIES:
-        said = [_of_verb(form, verb) for verb in family.verbs for form in verb.forms]
+        entries = [_of_verb(form, verb) for verb in family.verbs for form in verb.forms]
         if family.name == _CHECK_FAMILY:
-            said += [_of_predication(predication) for predication in PREDICATIONS]
-            said += [_Said(example, line, [line]) for example, line in SAYINGS]
-        shown.append(FamilyShown(family.name, family.title, _forms(said, seen)))
-    structure = [_of_head(head) for head in HEADS] + [_Said(tail.example, tail.line, [tail.line]) for tail in TAILS]
+            entries += [_of_predication(predication) for predication in PREDICATIONS]
+            entries += [_Entry(example, line, [line]) for example, line in SAYINGS]
+        shown.append(FamilyShown(family.name, family.title, _forms(entries, seen)))
+    structure = [_of_head(head) for head in HEADS] + [_Entry(tail.example, tail.line, [tail.line]) for tail in TAILS]
     return (*shown, FamilyShown("structure", "Conditions, repetition and scopes", _forms(structure, seen)))
 
 
-def _forms(said: list[_Said], seen: set[str]) -> tuple[FormShown, ...]:
+def _forms(entries: list[_Entry], seen: set[str]) -> tuple[FormShown, ...]:
     forms: dict[str, FormShown] = {}
-    for example, form, lines in said:
+    for example, form, lines in entries:
         before = forms.get(example)
         if before is not None:
             forms[example] = replace(before, wordings=tuple(dict.fromkeys((*before.wordings, *lines))))
@@ -74,19 +74,19 @@ def _forms(said: list[_Said], seen: set[str]) -> tuple[FormShown, ...]:
     return tuple(forms.values())
 
 
-def _of_head(head: Head) -> _Said:
+def _of_head(head: Head) -> _Entry:
     lines = [f"{line}, {{steps}}" for line in _lines(head.wordings)]
-    return _Said(head.example, lines[0], lines)
+    return _Entry(head.example, lines[0], lines)
 
 
-def _of_verb(form: Form, verb: Verb) -> _Said:
-    said = _said_verb(form.example, verb)
-    verbs = "/".join(dict.fromkeys((said, *verb.words)))
+def _of_verb(form: Form, verb: Verb) -> _Entry:
+    shown = _verb_of(form.example, verb)
+    verbs = "/".join(dict.fromkeys((shown, *verb.words)))
     lines = _lines(form.wordings)
-    return _Said(form.example, f"{said} {lines[0]}".strip(), [f"{verbs} {line}".strip() for line in lines])
+    return _Entry(form.example, f"{shown} {lines[0]}".strip(), [f"{verbs} {line}".strip() for line in lines])
 
 
-def _said_verb(example: str, verb: Verb) -> str:
+def _verb_of(example: str, verb: Verb) -> str:
     lowered = example.lower()
     fitting = [word for word in verb.words if any(lowered.startswith(f"{w} ") for w in _forms_of(word))]
     return max(fitting, key=len, default=verb.words[0])
@@ -97,11 +97,11 @@ def _forms_of(words: str) -> tuple[str, ...]:
     return tuple(f"{form} {rest}".strip() for form in inflections(first))
 
 
-def _of_predication(said: Predication) -> _Said:
-    verb = _THIRD_PERSON.get(said.verb) or inflections(said.verb)[1]
-    subject = "{who}" if said.verb in ("see", "arrive") else "{what}"
-    lines = [f"{subject} {verb} {line}".strip() for line in _lines(said.wordings) or [""]]
-    return _Said(said.example, lines[0], lines)
+def _of_predication(predication: Predication) -> _Entry:
+    verb = _THIRD_PERSON.get(predication.verb) or inflections(predication.verb)[1]
+    subject = "{who}" if predication.verb in ("see", "arrive") else "{what}"
+    lines = [f"{subject} {verb} {line}".strip() for line in _lines(predication.wordings) or [""]]
+    return _Entry(predication.example, lines[0], lines)
 
 
 def _does(example: str) -> str:

@@ -24,8 +24,8 @@ def without_asides(tokens: list[Token], before: str) -> tuple[list[Token], list[
 
     `before` is the text before it.
     """
-    said, place = _without_place(_without_tools(tokens))
-    return _kept(_without_position(_example(said)), before), place
+    kept, place = _without_place(_without_tools(tokens))
+    return _kept(_without_position(_example(kept)), before), place
 
 
 def introduces(phrase: Phrase) -> bool:
@@ -49,13 +49,13 @@ def _without_position(tokens: list[Token]) -> list[Token]:
         return tokens
     begin = next((at for at, token in enumerate(tokens) if token.low == "("), 0)
     words = tokens[begin + 1 : -1]
-    said = (
+    positioned = (
         begin > 1
         and tokens[begin - 1].kind == "quoted"
         and words
         and all(token.kind == "word" and token.low in _POSITIONS for token in words)
     )
-    return [*tokens[: begin - 1], _covering(tokens[begin - 1], tokens[-1].end)] if said else tokens
+    return [*tokens[: begin - 1], _covering(tokens[begin - 1], tokens[-1].end)] if positioned else tokens
 
 
 _EXAMPLES = frozenset({"e.g", "eg"})

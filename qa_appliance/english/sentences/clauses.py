@@ -102,7 +102,7 @@ def _is_thing(part: Phrase) -> bool:
     """ "search bar", "close button", as in "check the logo, search bar and footer": a noun, though a verb begins it."""
     tokens = part.tokens
     plain = len(tokens) == _WORDS_OF_A_THING and tokens[-1].text in _THINGS and tokens[0].text.islower()
-    return plain and tokens[0].low not in _NEVER_NOUNS | _ASKED_OF_THINGS
+    return plain and tokens[0].low not in _IMPERATIVES | _ASKED_OF_THINGS
 
 
 _WORDS_OF_A_THING = 2
@@ -253,7 +253,7 @@ def read_clause(phrase: Phrase, role: Role, first: bool) -> Reading | None:
     if reading is None or not any(map(performs, reading.steps)):
         return reading
     lead = without_lead(phrase)
-    if role == "expected" or (role == "then" and not _said_as_deed(lead)):
+    if role == "expected" or (role == "then" and not _worded_as_deed(lead)):
         return None
     return None if _expects(lead) or (not first and role != "given" and _stands_somewhere(lead)) else reading
 
@@ -264,12 +264,12 @@ def performs(step: Step) -> bool:
     return any(map(performs, inner)) if inner else step.traits.performs
 
 
-def _said_as_deed(lead: Lead) -> bool:
+def _worded_as_deed(lead: Lead) -> bool:
     """ "Then click Save", "Then I click Save": said in so many words; "then the cart opens", "taken to /a" are not."""
     first = lead.phrase.tokens[0].low
     plain = any(words.split()[0] == first for _, entry in verbs_at(lead.phrase.tokens) for words in entry.words)
-    said = lead.unfilled.tokens[0].low
-    return plain and first not in _BEING and (not lead.person or said in ("i", "we")) and not _expects(lead)
+    subject = lead.unfilled.tokens[0].low
+    return plain and first not in _BEING and (not lead.person or subject in ("i", "we")) and not _expects(lead)
 
 
 def _expects(lead: Lead) -> bool:
@@ -333,7 +333,7 @@ def _begun_by_verb(phrase: Phrase, lead: Lead, role: Role, first: bool) -> Readi
 def _may_be_a_subject(lead: Lead) -> bool:
     """ "Search has no results": a verb's word that may be a noun, unlike "click"."""
     tokens = lead.phrase.tokens
-    if lead.person or tokens[0].low in _NEVER_NOUNS or _noun_like(lead.phrase):
+    if lead.person or tokens[0].low in _IMPERATIVES or _noun_like(lead.phrase):
         return False
     return len(tokens) > 1 and tokens[1].low not in ARTICLES
 
@@ -369,7 +369,7 @@ def _nothing_of(phrase: Phrase) -> Reading | None:
     return None
 
 
-_NEVER_NOUNS = word_set("click enter type verify ensure assert make hover drag press fill expect see confirm tap")
+_IMPERATIVES = word_set("click enter type verify ensure assert make hover drag press fill expect see confirm tap")
 
 
 def _noun_like(phrase: Phrase) -> bool:
@@ -377,7 +377,7 @@ def _noun_like(phrase: Phrase) -> bool:
     tokens = phrase.tokens
     if len(tokens) < 3 or tokens[1].kind != "word" or tokens[1].low in ARTICLES or tokens[1].low in _AFTER_VERBS:
         return False
-    if tokens[0].low in _NEVER_NOUNS or (tokens[0].low == "check" and tokens[1].low not in _NOUNS_OF_CHECK):
+    if tokens[0].low in _IMPERATIVES or (tokens[0].low == "check" and tokens[1].low not in _NOUNS_OF_CHECK):
         return False
     for index in range(1, min(5, len(tokens))):
         if tokens[index].low in STARTERS and tokens[index].low not in (

@@ -24,9 +24,9 @@ def in_time(phrase: Phrase) -> Reading | None:
     cut = _cut(phrase) if phrase.has(_HEADS) else None
     if cut is None:
         return None
-    said, seconds = cut
-    check = _asked_for(said) or checks_of(said)
-    if check is None or of_the_run(check) or said.has(_DENYING):
+    statement, seconds = cut
+    check = _asked_for(statement) or checks_of(statement)
+    if check is None or of_the_run(check) or statement.has(_DENYING):
         return None  # "no error is shown within 5 seconds" would hold at once
     return Reading((WaitFor(check=check, seconds=seconds), Assert(check=check)), "check.in-time")
 

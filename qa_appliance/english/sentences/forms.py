@@ -28,7 +28,7 @@ class Example(NamedTuple):
 FORMS: tuple[Example, ...] = tuple(
     dict.fromkeys(
         [Example(form.id, form.example) for verb in VERBS for form in verb.forms]
-        + [Example(said.id, said.example) for said in PREDICATIONS]
+        + [Example(predication.id, predication.example) for predication in PREDICATIONS]
         + [Example(head.id, head.example) for head in HEADS]
     )
 )
@@ -69,19 +69,20 @@ def nearest(phrase: Phrase, *, checks: bool = False) -> tuple[str, ...]:
     if tokens[0].low in _INSTEAD and not checks:
         return _INSTEAD[tokens[0].low]
     words = {token.low for token in tokens}
-    said = _predications(words)
+    predications = _predications(words)
     if checks:
-        return _closest(said, phrase)
+        return _closest(predications, phrase)
     entries = [entry for _, entry in verbs_at(rest.tokens)]
     if not entries:
         entries = [entry for word in spelt(tokens[0].low) for _, entry in INDEX[word]]
-    return _closest([form.example for entry in entries for form in entry.forms] or said, phrase)
+    return _closest([form.example for entry in entries for form in entry.forms] or predications, phrase)
 
 
 def _predications(words: set[str]) -> list[str]:
     """What may be said of something in the clause's own words, those that every check has left out."""
     telling = words - STARTERS - ARTICLES - _TELLING_NOTHING
-    return [said.example for said in PREDICATIONS if not telling.isdisjoint(said.example.lower().split())]
+    examples = [predication.example for predication in PREDICATIONS]
+    return [example for example in examples if not telling.isdisjoint(example.lower().split())]
 
 
 def spelt(written: str) -> list[str]:
@@ -108,19 +109,19 @@ def _closest(examples: Iterable[str], phrase: Phrase) -> tuple[str, ...]:
     words = {token.low for token in phrase.tokens}
     turning = words & _TURNING
     fitting = [(example, filled) for example in dict.fromkeys(examples) if (filled := _filled(example, phrase))]
-    told = [
+    candidates = [
         (len(own - words), len(filled), filled)
         for example, filled in fitting
         if (own := set(_VALUE.sub("", example).lower().split()) - ARTICLES) & _TURNING == turning
     ]
-    least = min((foreign for foreign, _, _ in told), default=0)
-    return tuple(filled for foreign, _, filled in sorted(told) if foreign == least)[:_MOST]
+    least = min((foreign for foreign, _, _ in candidates), default=0)
+    return tuple(filled for foreign, _, filled in sorted(candidates) if foreign == least)[:_MOST]
 
 
 def _filled(example: str, phrase: Phrase) -> str | None:
     """An example with the clause's own values for its own; None where they are not as many of each kind."""
-    said = phrase.text
-    own = _values(said[:1].lower() + said[1:] if phrase.tokens[0].kind == "word" else said)
+    text = phrase.text
+    own = _values(text[:1].lower() + text[1:] if phrase.tokens[0].kind == "word" else text)
     if {kind: len(values) for kind, values in own.items()} != {
         kind: len(values) for kind, values in _values(example).items()
     }:

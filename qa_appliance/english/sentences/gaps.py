@@ -68,11 +68,14 @@ class Gaps:
         """Those found since then, of words that are read otherwise."""
         del self.found[since:]
 
-    def of_phrase(self, since: int, pattern: str, said: Phrase) -> None:
+    def of_phrase(self, since: int, pattern: str, wording: Phrase) -> None:
         """Those found since then in a phrase's own sentences are gaps of the words that used it."""
         self.found[since:] = [
             replace(
-                gap, text=said.text, start=said.start, reason=f"“{gap.text}” of the phrase “{pattern}”: {gap.reason}"
+                gap,
+                text=wording.text,
+                start=wording.start,
+                reason=f"“{gap.text}” of the phrase “{pattern}”: {gap.reason}",
             )
             for gap in self.found[since:]
         ]

@@ -7,11 +7,11 @@ from typing import Literal
 
 from msgspec import Struct
 
-Role = Literal["", "given", "when", "then", "expected", "told"]
+Role = Literal["", "given", "when", "then", "expected", "reported"]
 EXPECTING: frozenset[Role] = frozenset({"then", "expected"})
 """Behind "Then", or under a heading such as "Expected result": what is said there is to be checked."""
 
-Meaning = Literal["title", "rule", "card", "steps", "given", "expected", "told"]
+Meaning = Literal["title", "rule", "card", "steps", "given", "expected", "reported"]
 """A title names a test; a rule parts lines; a card (Priority: high) tells of the test; what is told is not checked."""
 
 
@@ -23,7 +23,7 @@ class Heading(Struct, frozen=True):
 
     @property
     def role(self) -> Role:
-        return self.meaning if self.meaning in ("given", "expected", "told") else ""
+        return self.meaning if self.meaning in ("given", "expected", "reported") else ""
 
 
 _CASE = r"(?:tc|ts|test|test ?case|scenario)"
@@ -45,7 +45,7 @@ _MEANINGS: dict[Meaning, re.Pattern[str]] = {
         r"expected(?: \w+){0,2}|(?:expected )?(?:results?|outcomes?)|er|acceptance criteria|assertions?"
         r"|verifications?|post ?conditions?|(?:pass|success) criteria|expectations?"
     ),
-    "told": re.compile(r"actual|(?:actual|current|observed) (?:results?|behaviou?rs?|outcomes?)"),
+    "reported": re.compile(r"actual|(?:actual|current|observed) (?:results?|behaviou?rs?|outcomes?)"),
 }
 _BARE = re.compile(
     r"steps|(?:clean|tear) ?(?:up|down)|set ?up|pre ?conditions?|pre ?requisites?|post ?conditions?|expected|actual"
@@ -101,7 +101,7 @@ def labelled(text: str, start: int, end: int) -> Heading | None:
         return None
     words = found["words"]
     meaning = _meaning(words)
-    if meaning is None or (found["mark"][0] != ":" and meaning not in ("given", "expected", "told")):
+    if meaning is None or (found["mark"][0] != ":" and meaning not in ("given", "expected", "reported")):
         return None
     return Heading(meaning, end if meaning == "title" else found.end())
 

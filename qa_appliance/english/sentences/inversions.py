@@ -116,9 +116,9 @@ def filled_in(part: Phrase, predicate: Phrase) -> Iterator[Phrase]:
     verb = predicate_at(predicate.tokens, 0)
     if verb is None or verb.verb != "be":
         return
-    said = predicate.tokens[verb.end :]
+    behind = predicate.tokens[verb.end :]
     if last in BE | NOT_BE or (last == "not" and len(part) > 1 and part.tokens[-2].low in BE):
-        yield Phrase([*part.tokens, *said], source)
+        yield Phrase([*part.tokens, *behind], source)
     elif not part.has(STARTERS) and not verb.negated:  # "A isn't ticked and B disabled" is left to the tester
         being = replace(predicate.tokens[verb.end - 1], text="is", low="is", value="is")
         for at in range(len(part) - 1, max(0, len(part) - 1 - _LONGEST_STATE), -1):
@@ -164,7 +164,7 @@ _LEADING: dict[str, tuple[str, ...]] = {
 """Verbs of being led somewhere, and what a statement needs before them."""
 
 
-def deed_said_last(phrase: Phrase) -> Phrase | None:
+def deed_last(phrase: Phrase) -> Phrase | None:
     """ "“Saved” is shown after clicking Save", "click A after I press B": with what is done first in front."""
     tokens = phrase.tokens
     for at in range(2, len(tokens) - 1):

@@ -30,7 +30,7 @@ _NOT_LABELS = word_set(
 ) | {"test data"}
 _NUMBERED = re.compile(r"(ac|us|tc|ts|req|bug|story|note|scenario|(?:test ?)?case|test)[-_ ]?\d+")
 """How criteria and cases are numbered: no fields."""
-_TOLD = word_set(
+_EXPECTATIONS = word_set(
     "outcome outcomes result results error errors warning response behavior behaviour assertion verification message "
     "messages expectation acceptance success output toast alert notification heading"
 )
@@ -60,8 +60,8 @@ def labelled(phrase: Phrase, role: Role) -> Reading | None:
 
 def _answer(label: Phrase, value: Phrase) -> Reading | None:
     """ "The application complains: “Too short”"."""
-    said = label.tokens[-1].low in _ANSWERING and len(label) > 1 and not label.has(_TURNING)
-    if not said or value.only_quote is None:
+    answered = label.tokens[-1].low in _ANSWERING and len(label) > 1 and not label.has(_TURNING)
+    if not answered or value.only_quote is None:
         return None
     return Reading((Assert(check=TextShown(text=value.only_quote)),), "check.message")
 
@@ -71,11 +71,11 @@ def _message(label: Phrase, value: Phrase, role: Role) -> Reading | None:
     last = label.tokens[-1].low
     if last not in _TELLING or len(label) > _LONGEST_OF_MESSAGE or label.quotes():
         return None
-    told = value.only_quote or (value.text if role in EXPECTING and not value.quotes() else None)
-    if told is None or (last == "message" and len(label) < 2 and role not in EXPECTING):
+    message = value.only_quote or (value.text if role in EXPECTING and not value.quotes() else None)
+    if message is None or (last == "message" and len(label) < 2 and role not in EXPECTING):
         return None  # "Message: hello" may be a field
     of_error = not _ERRORS.isdisjoint(token.low for token in label.tokens)
-    check = ErrorShown(text=told) if of_error else TextShown(text=told)
+    check = ErrorShown(text=message) if of_error else TextShown(text=message)
     return Reading((Assert(check=check),), "check.message")
 
 
@@ -105,13 +105,13 @@ _FUNCTION = re.compile(r"[Ff]1?\d")
 def message_alone(phrase: Phrase) -> Reading | None:
     """ "Expected: error message “Too short”": a message by its words and nothing else is one that is shown."""
     quotes = phrase.quotes()
-    if len(quotes) != 1 or not _TOLD_BY.issuperset(token.low for token in phrase.tokens if token.kind == "word"):
+    if len(quotes) != 1 or not _MESSAGE_WORDS.issuperset(token.low for token in phrase.tokens if token.kind == "word"):
         return None
     check = shown(phrase)
     return None if check is None else Reading((Assert(check=check),), "check.shown")
 
 
-_TOLD_BY = word_set(
+_MESSAGE_WORDS = word_set(
     "the a an error success confirmation warning validation message text notification toast alert banner tooltip "
     "heading title page saying with stating reading popup dialog modal"
 )
@@ -130,7 +130,7 @@ def _tells(label: Phrase, words: str) -> bool:
         return True
     if label.tokens[-1].low in _SAYING and len(label) > 1:
         return True
-    if label.tokens[-1].low in _TOLD and words != "message":
+    if label.tokens[-1].low in _EXPECTATIONS and words != "message":
         return True
     if len(label) > 1 and label.tokens[0].text in NOT_FIELDS | {"column", "list", "menu", "section"}:
         return True  # "row web-1: running"
@@ -140,9 +140,9 @@ def _tells(label: Phrase, words: str) -> bool:
 
 def _states(label: Phrase) -> bool:
     """What is too long or has a verb is a statement, or a deed, with a list behind it: "Add two tags: …"."""
-    deed = label.tokens[0].low in INDEX
-    told = deed and (label.has(_WITH_DEEDS) or any(token.low.startswith(_ADDRESS) for token in label.tokens))
-    return told or len(label) > _LONGEST_LABEL or label.has(STARTERS)
+    verb = label.tokens[0].low in INDEX
+    deed = verb and (label.has(_WITH_DEEDS) or any(token.low.startswith(_ADDRESS) for token in label.tokens))
+    return deed or len(label) > _LONGEST_LABEL or label.has(STARTERS)
 
 
 _WITH_DEEDS = ARTICLES | NUMBERS.keys() | {"for", "to"}

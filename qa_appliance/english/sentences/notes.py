@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from qa_appliance.core.steps import Assert, ForEach, Http, Repeat, Step, WaitFor, When
 
 ARRIVED = "“{place}” tells where the test is by then; it is not checked."
-TOLD = "What stands under “Actual result” tells what was seen once; it is neither done nor checked."
+REPORTED = "What stands under “Actual result” tells what was seen once; it is neither done nor checked."
 
 
 def notes_on(steps: Iterable[Step]) -> tuple[str, ...]:

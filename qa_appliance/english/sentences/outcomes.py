@@ -43,31 +43,31 @@ def _led_by_a_click(phrase: Phrase) -> tuple[Phrase, Phrase] | None:
         if tokens[at].low in _JOINTS:
             return None
         named = tokens[at - 1].kind == "quoted" or tokens[at - 1].low in KIND_WORDS or tokens[at - 1].text[0].isupper()
-        told = _told(phrase[at:]) if named else None
-        if told is not None:
-            return phrase[:at], told
+        outcome = _statement(phrase[at:]) if named else None
+        if outcome is not None:
+            return phrase[:at], outcome
     return None
 
 
-def _told(behind: Phrase) -> Phrase | None:
+def _statement(behind: Phrase) -> Phrase | None:
     """What a click "redirects to", "opens" or "closes", as a statement."""
     verb, rest = behind.tokens[0], behind[1:]
     if verb.text in _LEADING:
         while len(rest) > 1 and (rest.tokens[0].low in _SOMEBODY or _of_somebody(rest.tokens)):
             rest = rest[1:]
-        return _said(verb, ["user", "is", "redirected"], rest, []) if rest.tokens[0].low == "to" else None
+        return _phrased(verb, ["user", "is", "redirected"], rest, []) if rest.tokens[0].low == "to" else None
     if verb.text in _SHOWING:
         led = rest.tokens[-1].low in _PAGES or rest.tokens[-1].value.startswith("/")
         if led:
-            return _said(verb, ["user", "is", "redirected", "to"], rest, [])
-        return _said(verb, [], rest, ["is", "shown"])
-    return _said(verb, [], rest, ["is", "hidden"]) if verb.text in _HIDING else None
+            return _phrased(verb, ["user", "is", "redirected", "to"], rest, [])
+        return _phrased(verb, [], rest, ["is", "shown"])
+    return _phrased(verb, [], rest, ["is", "hidden"]) if verb.text in _HIDING else None
 
 
 def _of_somebody(tokens: list[Token]) -> bool:
     return tokens[0].low in ARTICLES and tokens[1].low in _SOMEBODY
 
 
-def _said(verb: Token, before: list[str], rest: Phrase, behind: list[str]) -> Phrase:
+def _phrased(verb: Token, before: list[str], rest: Phrase, behind: list[str]) -> Phrase:
     front, back = ([replace(verb, text=word, low=word, value=word) for word in words] for words in (before, behind))
     return Phrase([*front, *rest.tokens, *back], rest.source)

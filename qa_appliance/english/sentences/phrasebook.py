@@ -46,17 +46,17 @@ class OpenPhrases:
 
     def __init__(self, inside: str) -> None:
         self._ids = [inside] if inside else []
-        self._said = 0  # sentences read so far
+        self._read = 0  # sentences read so far
 
     def refusal(self, own: OwnPhrase, sentences: int) -> str:
         """Why a phrase that stands for so many sentences is not read; "" where it is."""
-        self._said += sentences
+        self._read += sentences
         wrong = ""
         if own.id in self._ids:
             wrong = "uses itself"
         elif len(self._ids) >= _DEEPEST:
             wrong = f"lies more than {_DEEPEST} phrases deep"
-        elif self._said > _MOST_SENTENCES:
+        elif self._read > _MOST_SENTENCES:
             wrong = f"stands for more than {_MOST_SENTENCES} sentences"
         return f"The phrase “{own.pattern}” {wrong}." if wrong else ""
 

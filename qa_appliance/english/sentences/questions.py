@@ -58,8 +58,8 @@ def _of_being(phrase: Phrase) -> Iterator[Phrase]:
 def _of_doing(phrase: Phrase) -> Iterator[Phrase]:
     tokens = phrase.tokens
     for at in range(2, len(tokens)):
-        said = tokens[at]
-        if said.low in _VERBS or said.low == "have":
-            verb = "has" if said.low == "have" else f"{said.low}s"
-            inflected = said if tokens[0].low == "do" else Token("word", verb, verb, verb, said.start, said.end)
+        token = tokens[at]
+        if token.low in _VERBS or token.low == "have":
+            verb = "has" if token.low == "have" else f"{token.low}s"
+            inflected = token if tokens[0].low == "do" else Token("word", verb, verb, verb, token.start, token.end)
             yield Phrase([*tokens[1:at], inflected, *tokens[at + 1 :]], phrase.source)

@@ -66,10 +66,10 @@ def verbal(phrase: Phrase, lead: Lead) -> Reading | None:
             continue
         form, steps, slots = found
         prefixes: tuple[Phrase, ...] = (rest[:size],)
-        said = slots.get("said")
-        if isinstance(said, CheckRead):
-            predicate = rest[len(rest) - said.predicated :] if said.predicated else None
-            return Reading(steps, said.rule, () if _exact(rest, said) else _prefixes(rest, said), predicate=predicate)
+        read = slots.get("statement")
+        if isinstance(read, CheckRead):
+            predicate = rest[len(rest) - read.predicated :] if read.predicated else None
+            return Reading(steps, read.rule, () if _exact(rest, read) else _prefixes(rest, read), predicate=predicate)
         return Reading(steps, form.id, prefixes, form.carries)
     return None
 
@@ -85,12 +85,12 @@ _LABELS = word_set("type set rate note")
 
 def _exact(phrase: Phrase, read: CheckRead) -> bool:
     """ "contains exactly "A"": another one behind it would make it untrue."""
-    return nothing_but(phrase[len(phrase) - read.said :]) is not None
+    return nothing_but(phrase[len(phrase) - read.complement :]) is not None
 
 
 def _prefixes(phrase: Phrase, read: CheckRead) -> tuple[Phrase, ...]:
     tokens = phrase.tokens
-    return phrase[: len(tokens) - read.said], phrase[: len(tokens) - read.predicated]
+    return phrase[: len(tokens) - read.complement], phrase[: len(tokens) - read.predicated]
 
 
 def statement(phrase: Phrase, role: Role, first: bool, lead: Lead) -> Reading | None:
@@ -112,7 +112,7 @@ def statement(phrase: Phrase, role: Role, first: bool, lead: Lead) -> Reading | 
 _AGAIN = frozenset({"again", "second", "twice", "times"})
 
 
-def told_again(phrase: Phrase, last: Step | None, done: Sequence[Step]) -> bool:
+def refers_back(phrase: Phrase, last: Step | None, done: Sequence[Step]) -> bool:
     """ "Save. After saving, …": what was done last is spoken of first, not done again."""
     if last is None or not done or phrase.tokens[0].low not in ("after", "once") or phrase.has(_AGAIN):
         return False

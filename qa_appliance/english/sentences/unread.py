@@ -22,8 +22,8 @@ _REASONS = (
 
 def why_unread(phrase: Phrase, role: Role) -> str:
     """The reason of a clause's gap."""
-    said = " ".join(token.low for token in phrase.tokens if token.kind != "quoted")
+    words = " ".join(token.low for token in phrase.tokens if token.kind != "quoted")
     for begin, end, reason in _REASONS:
-        if (begun := begin.search(said)) and end.search(said, begun.end()):
+        if (begun := begin.search(words)) and end.search(words, begun.end()):
             return reason
     return _NO_CHECK if role in EXPECTING else NO_FORM

@@ -17,8 +17,8 @@ from qa_appliance.english.words.refusals import refused
 from qa_appliance.english.words.tokens import Phrase
 
 
-def assert_read(said: CheckRead) -> tuple[Step, ...]:
-    return tuple(Assert(check=check) for check in said.checks)
+def assert_read(statement: CheckRead) -> tuple[Step, ...]:
+    return tuple(Assert(check=check) for check in statement.checks)
 
 
 def assert_shown(thing: Phrase) -> Step | tuple[Step, ...] | None:
@@ -28,7 +28,7 @@ def assert_shown(thing: Phrase) -> Step | tuple[Step, ...] | None:
     return made if len(made) == len(parts) else None
 
 
-def assert_told(thing: Phrase) -> Step | None:
+def assert_message(thing: Phrase) -> Step | None:
     """ "I get an error", "get the message "Saved"": only what a page tells; "get the price" is no check."""
     check = _seen(thing, False) if thing.tokens[0].low != "of" else None
     return _assert(check) if isinstance(check, ErrorShown) or thing.quotes() else None
@@ -87,12 +87,12 @@ def compare_baseline(target: Target, name: str = "") -> Step:
     return Assert(check=LooksLikeBaseline(target=None if target.kind == "page" else target, name=name))
 
 
-_SAID = form("check.said", 'verify that "Welcome" is shown', "<that> {said}", assert_read)
+_STATEMENT = form("check.said", 'verify that "Welcome" is shown', "<that> {statement}", assert_read)
 _FOR = form("check.for", 'check for "Welcome"', "for {thing:anything} // <presence_of> {thing:anything}", assert_shown)
 _ABSENT = form("check.absent", 'verify the absence of "Error"', "<absence_of> {thing:anything}", assert_not_shown)
 
 CHECK_FORMS = (
-    _SAID,
+    _STATEMENT,
     form("check.for-none", "check for console errors", "for {thing:anything}", scan),
     _FOR,
     _ABSENT,
@@ -102,15 +102,15 @@ CHECK_FORMS = (
 CHECK_NOUN = (form("check.noun", "check the error message", "{thing:anything}", assert_noun),)
 """What is left for "check" when no box is meant."""
 
-CHECK_SAID = (
-    _SAID,
+CHECK_STATEMENT = (
+    _STATEMENT,
     _ABSENT,
     form("check.shown", 'confirm "Welcome"', "[<presence_of>] {thing:quotephrase}", assert_shown),
 )
 """For "confirm", which may be something to do as well: only what is clearly said of the page."""
 
 CHECK_THAT = (
-    _SAID,
+    _STATEMENT,
     _ABSENT,
     form("check.each-shown", 'expect "A" and "B"', "{things:listed}", assert_each_shown),
     form("check.shown", 'expect "Welcome"', "[for] [<presence_of>|to_see|to_find] {thing:anything}", assert_shown),
@@ -131,7 +131,7 @@ VERBS = (
     ),
     verb(
         "see, notice, find, locate, observe, look for, spot, look at, receive",
-        form("check.said", 'see that "Welcome" is shown', "that|if|whether {said}", assert_read),
+        form("check.said", 'see that "Welcome" is shown', "that|if|whether {statement}", assert_read),
         form("check.each-shown", 'see "A" and "B"', "{things:listed}", assert_each_shown),
         form(
             "check.shown",
@@ -139,13 +139,13 @@ VERBS = (
             "[<the_words>] [again] {thing:anything} // {thing:anything} displayed|shown|listed|appear|appearing",
             assert_shown,
         ),
-        form("check.said", 'see "Welcome" in the header', "{said}", assert_read),
+        form("check.said", 'see "Welcome" in the header', "{statement}", assert_read),
     ),
     verb("read", form("check.shown", 'I can read "Welcome"', "[<the_words>] {thing:quotephrase}", assert_shown)),
     verb(
         "get",
         GRAB,
-        form("check.shown", 'get the message "Saved"', "[<the_words>] {thing:anything}", assert_told),
+        form("check.shown", 'get the message "Saved"', "[<the_words>] {thing:anything}", assert_message),
     ),
     verb(
         "not see, no longer see, never see, not find, not get, not notice, not observe",

@@ -287,13 +287,13 @@ def enter_like(
 
 def _like(placed: str) -> str:
     begins, ends = "[that|which] starts|begins|starting|beginning with", "ends|ending with"
-    said = (
+    wordings = (
         f"{begins} {{start:quotephrase}} and [that] {ends} {{end:quotephrase}}",
         f"{begins} {{start:quotephrase}}",
         f"[that|which] {ends} {{end:quotephrase}}",
         "[that|which] contains|containing {part:quotephrase}",
     )
-    return " // ".join(f"{{how:anything}} {words}{place}" for words in said for place in (f" {placed}", ""))
+    return " // ".join(f"{{how:anything}} {words}{place}" for words in wordings for place in (f" {placed}", ""))
 
 
 LIKE = 'choose an option that starts with "Ger" from Country'

@@ -44,11 +44,11 @@ def fill_as(one: Phrase, other: Phrase) -> Step | tuple[Step, ...] | None:
     return None if field is None or sides is None else fill(field, sides[1])
 
 
-def fill_both(value: Phrase, each: Target, said: Phrase | None = None) -> tuple[Step, ...] | None:
+def fill_both(value: Phrase, each: Target, named: Phrase | None = None) -> tuple[Step, ...] | None:
     """ "into both fields" is into the first and the second one."""
     if each.kind in NOT_FIELDS or each.kind == "any" or each.ordinal:
         return None
-    text = Value(text=value.only_quote or "", secret=said is not None and is_secret(said.text))
+    text = Value(text=value.only_quote or "", secret=named is not None and is_secret(named.text))
     first, second = (replace(each, ordinal=place, words=f"the {place}. of {each.words}") for place in (1, 2))
     return Fill(target=first, value=text), Fill(target=second, value=text)
 
@@ -197,7 +197,7 @@ VERBS = (
         form(
             "type.both",
             'enter "x" into both password fields',
-            "{said:anything} {value:quotephrase} into|in [both] both|both_of [of] [the] {each:collection} // "
+            "{named:anything} {value:quotephrase} into|in [both] both|both_of [of] [the] {each:collection} // "
             "{value:quotephrase} into|in both|both_of [the] {each:collection}",
             fill_both,
         ),

@@ -8,7 +8,7 @@ from qa_appliance.core.steps import Click, Device, Dialog, Person, Step, Tab
 from qa_appliance.core.target import Relation, Target
 from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.nouns.pronouns import is_pronoun
-from qa_appliance.english.verbs.check import CHECK_SAID
+from qa_appliance.english.verbs.check import CHECK_STATEMENT
 from qa_appliance.english.verbs.choose import turn_off, turn_on
 from qa_appliance.english.verbs.deeds import REPLY, accept_cookies
 from qa_appliance.english.verbs.fields import ENTERED
@@ -258,7 +258,7 @@ VERBS = (
             "[it|this|that|the_deletion|the_dialog|the_action] with|via {target}",
             confirm_with,
         ),
-        *CHECK_SAID,
+        *CHECK_STATEMENT,
     ),
     verb(
         "use",

@@ -94,14 +94,16 @@ def _placed(phrase: Phrase) -> Target | None:
 
 
 _NO_PURPOSES = check.ASKING | ARTICLES | {"make", "confirm", "test"}
-_MORE_SAID = frozenset({"not", "within", "after", "before", "until", "while", "but", "or", "each", "every", "as", "at"})
+_CONTINUING = frozenset(
+    {"not", "within", "after", "before", "until", "while", "but", "or", "each", "every", "as", "at"}
+)
 
 
 def _purpose(phrase: Phrase) -> Phrase | None:
     """ "to send the form": begins with a verb that is no assertion."""
     first = phrase.tokens[0]
     known = first.kind == "word" and first.text.islower() and not phrase.quotes()
-    more = LIMITING | (_MORE_SAID - {"as"} if first.low in ("mark", "flag") else _MORE_SAID)  # "mark it as done"
+    more = LIMITING | (_CONTINUING - {"as"} if first.low in ("mark", "flag") else _CONTINUING)  # "mark it as done"
     known = known and more.isdisjoint(token.low for token in phrase.tokens)
     return phrase if known and first.low not in _NO_PURPOSES and len(phrase) > 1 else None
 
@@ -139,7 +141,7 @@ READERS: dict[str, SlotReader] = _BASIC | {
     "pairs": pairs.read_pairs,
     "nouns": pairs.read_nouns,
     "check": checks_of,
-    "said": read_check,
+    "statement": read_check,
 }
 
 compare_types(((form.wordings, form.build) for entry in VERBS for form in entry.forms), READERS)

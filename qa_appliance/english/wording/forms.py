@@ -88,11 +88,11 @@ def compare_types(
     made = {type: _alternatives(get_type_hints(reader)["return"]) - {NoneType} for type, reader in readers.items()}
     filled: dict[Callable[..., object], set[str]] = {}
     for wordings, build in builders:
-        taken = get_type_hints(build)
+        parameters = get_type_hints(build)
         for slot in (slot for wording in wordings for slot in wording.slots):
             filled.setdefault(build, set()).add(slot.name)
-            if not made[slot.type] <= _alternatives(taken[slot.name]):
-                raise BlanksDiffer(f"{build.__name__} takes {slot.name} as {taken[slot.name]}, not as {slot.type}")
+            if not made[slot.type] <= _alternatives(parameters[slot.name]):
+                raise BlanksDiffer(f"{build.__name__} takes {slot.name} as {parameters[slot.name]}, not as {slot.type}")
     for build, blanks in filled.items():
         if unfilled := signature(build).parameters.keys() - blanks:
             raise BlanksDiffer(f"{build.__name__}: no wording has the blank {sorted(unfilled)}")

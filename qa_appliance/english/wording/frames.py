@@ -52,13 +52,13 @@ class _Literal(Struct, frozen=True):
 class Slot(Struct, frozen=True):
     """`followers`: the words one of which has to stand behind it, None for any; `ends`: nothing has to.
 
-    `told`: a builder is given what was read into it.
+    `passed`: a builder is given what was read into it.
     """
 
     name: str
     type: str
     optional: bool
-    told: bool = True
+    passed: bool = True
     followers: frozenset[str] | None = None
     ends: bool = True
 
@@ -90,8 +90,8 @@ class Wording(Struct, frozen=True):
 
     @property
     def slots(self) -> tuple[Slot, ...]:
-        """Those that a builder is told."""
-        return tuple(element for element in self.elements if isinstance(element, Slot) and element.told)
+        """Those that are passed to a builder."""
+        return tuple(element for element in self.elements if isinstance(element, Slot) and element.passed)
 
 
 def compile_wordings(lines: str) -> tuple[Wording, ...]:
@@ -130,7 +130,7 @@ def _element(part: str) -> Element:
     part = part[1:-1] if optional else part
     if part.startswith("{"):
         name, _, kind = part[1:-1].removeprefix("~").partition(":")
-        return Slot(name, kind or name, optional, told=part[1] != "~")
+        return Slot(name, kind or name, optional, passed=part[1] != "~")
     alternatives = [tuple(word.split("_")) for word in part.split("|")]
     return _Literal(
         frozenset(words[0] for words in alternatives if len(words) == 1),
@@ -191,7 +191,7 @@ def _fit_slot(
         value = work.read(reader, span, span.tokens)
         if value is None:
             continue
-        if element.told:
+        if element.passed:
             slots[element.name] = value
         if _fit(elements, i + 1, phrase, stop, slots, readers):
             return True

@@ -263,11 +263,11 @@ def _relative_day(words: str, name: str) -> str | None:
     found = next((found for pattern in _FROM_TODAY if (found := pattern.fullmatch(words))), None)
     if found is None:
         return None
-    said = found.groupdict()
-    amount = said["amount"]
+    parts = found.groupdict()
+    amount = parts["amount"]
     number = 1 if amount in _ONE else int(amount) if amount.isdecimal() else NUMBERS.get(amount)
-    sign = said.get("sign") or ("-" if "ago" in said else "+")
-    return None if number is None else f"{{today{sign}{number} {said['span']}s{name}}}"
+    sign = parts.get("sign") or ("-" if "ago" in parts else "+")
+    return None if number is None else f"{{today{sign}{number} {parts['span']}s{name}}}"
 
 
 def _made(words: list[str], name: str) -> str | None:
