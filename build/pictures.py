@@ -62,11 +62,11 @@ async def main() -> None:
         for name, id_ in (("run-passed", passed), ("run-failed", failed)):
             await page.goto(f"{address}/runs/{id_}")
             await page.get_by_role("region", name="Pictures of the run").get_by_role("img").first.wait_for()
-            await taken(page, name)
+            await screenshot(page, name)
         await page.goto(f"{address}/projects/{project}")
         await page.get_by_label("Test in plain English").fill(WRITTEN)
         await page.get_by_text("1 clause not understood").wait_for()
-        await taken(page, "editor")
+        await screenshot(page, "editor")
 
 
 async def run(http: httpx.AsyncClient, project: str, description: str, expected: str, **more: Any) -> str:
@@ -74,12 +74,12 @@ async def run(http: httpx.AsyncClient, project: str, description: str, expected:
     asked = {"projectId": project, "description": description, **more}
     run_id = str((await http.post("/api/runs/trigger", json=asked)).json()["runId"])
     while True:
-        told = (await http.get(f"/api/runs/{run_id}")).json()["run"]
-        if told["status"] not in ("pending", "running"):
+        answer = (await http.get(f"/api/runs/{run_id}")).json()["run"]
+        if answer["status"] not in ("pending", "running"):
             break
         await asyncio.sleep(0.5)
-    if told["overallStatus"] != expected:
-        sys.exit(f"The run should have {expected}:\n{told['reportMarkdown']}")
+    if answer["overallStatus"] != expected:
+        sys.exit(f"The run should have {expected}:\n{answer['reportMarkdown']}")
     return run_id
 
 
@@ -91,7 +91,7 @@ async def sign_in(page: Page, address: str) -> None:
     await page.get_by_role("heading", name="Projects").wait_for()
 
 
-async def taken(page: Page, name: str) -> None:
+async def screenshot(page: Page, name: str) -> None:
     await page.wait_for_load_state("networkidle")
     await page.evaluate("document.fonts.ready")
     await page.screenshot(path=DOCS / f"{name}.png")

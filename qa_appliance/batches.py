@@ -14,7 +14,7 @@ from qa_appliance.core.plan import Plan
 from qa_appliance.core.run import UserExpectation
 from qa_appliance.english.compile import plan_english
 from qa_appliance.store.tables import environments, phrasebook, procedures
-from qa_appliance.trigger import Ask, Door, trigger_all
+from qa_appliance.trigger import Ask, Intake, trigger_all
 
 
 class Role(Struct, frozen=True, kw_only=True):
@@ -37,53 +37,53 @@ class Fan(Struct, frozen=True, kw_only=True):
     inputs: Sequence[str] = ()  # none: chosen by what the test types into the field
 
 
-async def start_batch(ask: Ask, fan: Fan, door: Door) -> list[str]:
+async def start_batch(ask: Ask, fan: Fan, intake: Intake) -> list[str]:
     """Accepts all runs or none and answers their ids in order; `ask` is the test as it is. Raises as `trigger_all`,
     and `Invalid` where the test cannot be fanned out so."""
-    asks = await _FANS[fan.kind](ask, fan, door)
+    asks = await _FANS[fan.kind](ask, fan, intake)
     numbered = [msgspec.structs.replace(each, attempt_index=number) for number, each in enumerate(asks, 1)]
-    return await trigger_all(numbered, door)
+    return await trigger_all(numbered, intake)
 
 
-async def _attempts(ask: Ask, fan: Fan, door: Door) -> list[Ask]:
+async def _attempts(ask: Ask, fan: Fan, intake: Intake) -> list[Ask]:
     return [_as(ask, f"attempt {number}") for number in range(1, fan.attempts + 1)]
 
 
-async def _windows(ask: Ask, fan: Fan, door: Door) -> list[Ask]:
+async def _windows(ask: Ask, fan: Fan, intake: Intake) -> list[Ask]:
     return [_as(ask, window, viewport_preset=window) for window in dict.fromkeys(fan.viewports)]
 
 
-async def _roles(ask: Ask, fan: Fan, door: Door) -> list[Ask]:
-    return [await _by(role, place, ask, door) for place, role in enumerate(fan.roles)]
+async def _roles(ask: Ask, fan: Fan, intake: Intake) -> list[Ask]:
+    return [await _by(role, place, ask, intake) for place, role in enumerate(fan.roles)]
 
 
-async def _by(role: Role, place: int, ask: Ask, door: Door) -> Ask:
+async def _by(role: Role, place: int, ask: Ask, intake: Intake) -> Ask:
     given = _as(ask, role.name, user_expectation=role.expect)
     if role.environment_id is not None:
-        environment = await environments.find(door.db, role.environment_id)
+        environment = await environments.find(intake.db, role.environment_id)
         if environment is None or environment.project_id != ask.project_id:
             raise _refused(("roles", place, "environmentId"), f"The role “{role.name}” has no such environment.")
         return msgspec.structs.replace(given, environment_id=role.environment_id)
     if role.sign_in is None:
         return given
-    test = ask.description if ask.description is not None else await _words_of(ask, place, door)
+    test = ask.description if ask.description is not None else await _words_of(ask, place, intake)
     return msgspec.structs.replace(given, procedure_id=None, description=f"{role.sign_in.rstrip()}\n{test}")
 
 
-async def _words_of(ask: Ask, place: int, door: Door) -> str:
+async def _words_of(ask: Ask, place: int, intake: Intake) -> str:
     """Of a saved test: somebody who signs in first performs it from its words."""
-    procedure = await procedures.find(door.db, ask.procedure_id or "")
+    procedure = await procedures.find(intake.db, ask.procedure_id or "")
     if procedure is None or procedure.project_id != ask.project_id:
         raise NotFound("Procedure not found")
-    if procedure.description is None or await procedures.has_secrets(door.db, procedure.id):
+    if procedure.description is None or await procedures.has_secrets(intake.db, procedure.id):
         reason = "types secrets" if procedure.description else "was saved without its words"
         message = f"The procedure “{procedure.name}” {reason}; give the role an environment that is signed in."
         raise _refused(("roles", place, "signIn"), message)
     return procedure.description
 
 
-async def _inputs(ask: Ask, fan: Fan, door: Door) -> list[Ask]:
-    plan = await _plan(ask, door)
+async def _inputs(ask: Ask, fan: Fan, intake: Intake) -> list[Ask]:
+    plan = await _plan(ask, intake)
     field = _field(plan, fan.field)
     given = [Input(f"input {number}", text) for number, text in enumerate(fan.inputs, 1)]
     chosen = given or inputs_for(field_kind(typed_into(plan, field)))
@@ -91,14 +91,14 @@ async def _inputs(ask: Ask, fan: Fan, door: Door) -> list[Ask]:
     return [_as(ask, each.label, typed=Typed(field, each.text), user_expectation=expected) for each in chosen]
 
 
-async def _plan(ask: Ask, door: Door) -> Plan:
+async def _plan(ask: Ask, intake: Intake) -> Plan:
     if ask.procedure_id is not None:
-        saved = await procedures.to_edit(door.db, door.vault, ask.procedure_id)
+        saved = await procedures.to_edit(intake.db, intake.vault, ask.procedure_id)
         if saved is None:
             raise NotFound("Procedure not found")
         return saved
-    phrases = await phrasebook.of_organization(door.db, door.vault, ask.org_id)
-    return await door.reading.do_for(ask.user_id, plan_english, ask.description or "", phrases)
+    phrases = await phrasebook.of_organization(intake.db, intake.vault, ask.org_id)
+    return await intake.reading.do_for(ask.user_id, plan_english, ask.description or "", phrases)
 
 
 def _field(plan: Plan, wanted: str) -> str:
@@ -111,8 +111,8 @@ def _field(plan: Plan, wanted: str) -> str:
         if wanted and field.casefold() == wanted.strip().casefold():
             return field
     known = ", ".join(f"“{field}”" for field in fields)
-    said = f"types into no field “{wanted}”" if wanted else "types into several fields"
-    raise _refused(("field",), f"The test {said}; name one of {known}.")
+    problem = f"types into no field “{wanted}”" if wanted else "types into several fields"
+    raise _refused(("field",), f"The test {problem}; name one of {known}.")
 
 
 def _as(ask: Ask, label: str, *, typed: Typed | None = None, **changes: object) -> Ask:
@@ -123,7 +123,7 @@ def _refused(path: tuple[str | int, ...], message: str) -> Invalid:
     return Invalid(issues=(Issue("custom", path, message),))
 
 
-_FANS: dict[BatchKind, Callable[[Ask, Fan, Door], Awaitable[list[Ask]]]] = {
+_FANS: dict[BatchKind, Callable[[Ask, Fan, Intake], Awaitable[list[Ask]]]] = {
     "flaky": _attempts,
     "viewport_pair": _windows,
     "role_probe": _roles,

@@ -70,7 +70,7 @@ class Jobs:
         while True:
             await asyncio.sleep(self._heartbeat_seconds)
             for job in (self.heartbeat, self.sweep):
-                with _told(job.__name__):
+                with _logging_failure(job.__name__):
                     await job()
 
     async def _clearing_is_due(self) -> None:
@@ -80,7 +80,7 @@ class Jobs:
         while True:
             await self._due.wait()
             self._due.clear()
-            with _told(self.clear.__name__):
+            with _logging_failure(self.clear.__name__):
                 await self.clear()
 
     async def heartbeat(self) -> None:
@@ -110,7 +110,7 @@ class Jobs:
 
 
 @contextmanager
-def _told(job: str) -> Iterator[None]:
+def _logging_failure(job: str) -> Iterator[None]:
     """What breaks is told, and done again at its next time."""
     try:
         yield

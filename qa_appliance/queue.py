@@ -41,7 +41,7 @@ class Queue:
         self._clock, self._monotonic = clock, monotonic
         self._in_line: dict[str, float] = {}  # since when
         self._at_front: tuple[str, float] | None = None
-        self._taken: set[str] = set()
+        self._claimed: set[str] = set()
         self._closed = False
         self._for_taker = asyncio.Event()
         self._for_watch = asyncio.Event()
@@ -56,7 +56,7 @@ class Queue:
         while True:
             self._for_taker.clear()
             for run in [] if self._closed else await self._waiting():
-                self._taken.add(run.id)
+                self._claimed.add(run.id)
                 self._for_watch.set()  # another one may be at the front now
                 return run.id
             await self._for_taker.wait()
@@ -66,7 +66,7 @@ class Queue:
         self._closed = True
 
     def release(self, run_id: str) -> None:
-        self._taken.discard(run_id)
+        self._claimed.discard(run_id)
         self.wake()
 
     async def waiting(self) -> list[str]:
@@ -108,7 +108,7 @@ class Queue:
         return min(left) if left else None
 
     async def _waiting(self) -> list[runs.Waiting]:
-        return [run for run in await runs.line(self._db) if run.id not in self._taken]
+        return [run for run in await runs.line(self._db) if run.id not in self._claimed]
 
 
 def may_wait_longer(wait: Literal["front", "total"]) -> str:

@@ -45,7 +45,7 @@ class Ask(Struct, frozen=True, kw_only=True):
     evidence: dict[str, bool] = {}  # by the names of the kinds; what is left out is as the project says
 
 
-class Door(Struct, frozen=True, kw_only=True):
+class Intake(Struct, frozen=True, kw_only=True):
     """What runs are accepted with. `accepted` wakes the line, `reading` is where English is read."""
 
     db: Database
@@ -57,43 +57,43 @@ class Door(Struct, frozen=True, kw_only=True):
     accepted: Callable[[], None]
 
 
-async def trigger(ask: Ask, door: Door) -> str:
+async def trigger(ask: Ask, intake: Intake) -> str:
     """As `trigger_all`, of a run that stands alone."""
-    return (await trigger_all([ask], door))[0]
+    return (await trigger_all([ask], intake))[0]
 
 
-async def trigger_all(asks: Sequence[Ask], door: Door) -> list[str]:
+async def trigger_all(asks: Sequence[Ask], intake: Intake) -> list[str]:
     """Accepts runs of one project, all or none, and answers their ids in order.
 
     Secrets in a description are written sealed only. Refuses in the order of decision 19: `NotFound`, `PaymentNeeded`,
     `TooMany` (quota, concurrency), `Invalid` (address). What is refused leaves no run behind.
     """
-    project = await _project(door.db, door.vault, asks[0])
-    procedures = [await _procedure(door.db, ask) for ask in asks]
-    refused = await plans.refusal(door.db, project.org_id, door.now, door.upgrade_url, more=len(asks))
+    project = await _project(intake.db, intake.vault, asks[0])
+    procedures = [await _procedure(intake.db, ask) for ask in asks]
+    refused = await plans.refusal(intake.db, project.org_id, intake.now, intake.upgrade_url, more=len(asks))
     if refused:
         raise refused
-    new = [await _new(ask, project, found, door) for ask, found in zip(asks, procedures, strict=True)]
-    run_ids = await runs.insert_all(door.db, new, now=door.now, upgrade_url=door.upgrade_url)
-    door.accepted()
+    new = [await _new(ask, project, found, intake) for ask, found in zip(asks, procedures, strict=True)]
+    run_ids = await runs.insert_all(intake.db, new, now=intake.now, upgrade_url=intake.upgrade_url)
+    intake.accepted()
     return run_ids
 
 
-async def _new(ask: Ask, project: Project, procedure: Procedure | None, door: Door) -> runs.NewRun:
-    environment = await environments.find(door.db, ask.environment_id) if ask.environment_id else None
+async def _new(ask: Ask, project: Project, procedure: Procedure | None, intake: Intake) -> runs.NewRun:
+    environment = await environments.find(intake.db, ask.environment_id) if ask.environment_id else None
     if environment is not None and environment.project_id != project.id:
         environment = None  # contract 4.1: an id that does not resolve for the project is ignored
     base_url = environment.base_url if environment else project.base_url if ask.base_url is None else ask.base_url
-    await _check_address(door.db, door.guard, project, procedure, base_url)
-    told = await _words(ask, procedure, door)
+    await _check_address(intake.db, intake.guard, project, procedure, base_url)
+    wording = await _words(ask, procedure, intake)
     return runs.NewRun(
         org_id=ask.org_id,
         project_id=project.id,
         procedure_id=procedure.id if procedure else None,
         triggered_by_user_id=ask.user_id,
-        instruction=told.instruction,
-        description=told.description,
-        words_sealed=told.words_sealed,
+        instruction=wording.instruction,
+        description=wording.description,
+        words_sealed=wording.words_sealed,
         user_expectation=ask.user_expectation or (procedure.user_expectation if procedure else "pass"),
         base_url=base_url,
         environment_id=environment.id if environment else None,
@@ -143,10 +143,10 @@ async def _check_address(
         )
 
 
-async def _words(ask: Ask, procedure: Procedure | None, door: Door) -> Words:
+async def _words(ask: Ask, procedure: Procedure | None, intake: Intake) -> Words:
     """What is typed as a secret is known by reading the description as the run will. A procedure's is masked."""
     if ask.description is None:
-        return words(door.vault, (procedure.description or procedure.name) if procedure else "", None, ())
-    phrases = await phrasebook.of_organization(door.db, door.vault, ask.org_id)
-    plan = await door.reading.do_for(ask.user_id, plan_english, ask.description, phrases)
-    return words(door.vault, ask.description, ask.description, secret_words(plan))
+        return words(intake.vault, (procedure.description or procedure.name) if procedure else "", None, ())
+    phrases = await phrasebook.of_organization(intake.db, intake.vault, ask.org_id)
+    plan = await intake.reading.do_for(ask.user_id, plan_english, ask.description, phrases)
+    return words(intake.vault, ask.description, ask.description, secret_words(plan))

@@ -33,7 +33,7 @@ _GONE = ("Target page, context or browser has been closed", "Target crashed", "P
          "Target closed", "Connection closed")  # fmt: skip
 _LEFT = ("is interrupted by another navigation", "Download is starting")
 _LOG = "Call log:"
-_SAID: tuple[tuple[re.Pattern[str], FailureCause, str], ...] = (
+_REASONS: tuple[tuple[re.Pattern[str], FailureCause, str], ...] = (
     (re.compile(r"<.* intercepts pointer events"), "covered", "something else lies over it"),
     (re.compile(r"element is not enabled"), "disabled", "it is disabled"),
     (re.compile(r"element is not editable"), "read_only", "it is read-only"),
@@ -129,7 +129,7 @@ def unreachable(code: str, doing: str) -> Failure:
 def _cause(error: PlaywrightError) -> tuple[FailureCause, str]:
     """What kept the last attempt from being made, and its words. Whole lines count: names in them are the page's."""
     for line in reversed([_METHOD.sub("", _head(error)).strip().rstrip("."), *_log(error)]):
-        for pattern, cause, reason in _SAID:
+        for pattern, cause, reason in _REASONS:
             if pattern.fullmatch(line) or pattern.fullmatch(line[:1].lower() + line[1:]):
                 return cause, reason
     return "", ""
@@ -143,7 +143,7 @@ def _head(error: PlaywrightError) -> str:
 def _log(error: PlaywrightError) -> list[str]:
     """The lines of the call log, oldest first, without their counts."""
     lines = error.message.partition(_LOG)[2].splitlines()
-    return [said for line in lines if (said := re.sub(r"^[\s-]*(?:\d+ × )?", "", line).strip())]
+    return [entry for line in lines if (entry := re.sub(r"^[\s-]*(?:\d+ × )?", "", line).strip())]
 
 
 def _first_sentence(error: PlaywrightError) -> str:

@@ -60,9 +60,9 @@ class Printer:
 
     def ends(self, result: Result) -> None:
         verdict = result.verdict or "no verdict"
-        said = click.style(verdict, fg="green" if verdict == "passed" else "red", bold=True)
+        shown = click.style(verdict, fg="green" if verdict == "passed" else "red", bold=True)
         fits = "as expected" if result.as_expected else click.style(f"expected: {result.expected}", fg="red", bold=True)
-        self._say(f"     {said} in {result.seconds:.1f} s, {fits}")
+        self._say(f"     {shown} in {result.seconds:.1f} s, {fits}")
         if not result.as_expected and result.report:
             for line in result.report.strip().splitlines():
                 self._say(_dim(f"     │ {line}"))

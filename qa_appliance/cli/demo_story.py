@@ -126,8 +126,10 @@ async def _browser_ready(address: str) -> None:
         while (ready := await http.get("/readyz")).status_code != httpx.codes.OK:
             tries -= 1
             if not tries:
-                told = "; ".join(f"{name}: {said}" for name, said in ready.json()["checks"].items() if said != "ok")
-                raise Unavailable(f"The demo's appliance did not become ready. {told}")
+                problems = "; ".join(
+                    f"{name}: {state}" for name, state in ready.json()["checks"].items() if state != "ok"
+                )
+                raise Unavailable(f"The demo's appliance did not become ready. {problems}")
             await asyncio.sleep(_LOOK_SECONDS)
 
 
@@ -163,8 +165,8 @@ async def play(case: Case, scene: Scene, on_step: OnStep) -> Result:
         found = artifacts.open(key) if key else None
         return str(found) if found else None
 
-    taken = [step.get("screenshots") or {} for step in steps if step["result"] == "failed"]
-    keys = [pictures[kind] for pictures in taken for kind in ("failure", "actual") if kind in pictures]
+    filed = [step.get("screenshots") or {} for step in steps if step["result"] == "failed"]
+    keys = [pictures[kind] for pictures in filed for kind in ("failure", "actual") if kind in pictures]
     found = [file(key) for key in [*keys, run["finalScreenshotStoreKey"]]]
     return Result(
         name=case.name,
@@ -217,5 +219,5 @@ async def _watch(scene: Scene, run_id: str, teller: _InOrder) -> None:
 def _as_expected(case: Case, run: dict[str, Any], steps: list[dict[str, Any]]) -> bool:
     if run["status"] != "completed" or run["overallStatus"] != case.verdict:
         return False
-    told = [step for step in steps if step["result"] == "failed" or step["refused"]]
-    return case.seen in " ".join(f"{step['error'] or ''} {step['note'] or ''}" for step in told)
+    failing = [step for step in steps if step["result"] == "failed" or step["refused"]]
+    return case.seen in " ".join(f"{step['error'] or ''} {step['note'] or ''}" for step in failing)

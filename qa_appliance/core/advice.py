@@ -57,10 +57,10 @@ def _alike(name: str, there: str) -> bool:
 def _if_so(state: str, first: str = "") -> Callable[[Step, Failure], str]:
     """That the state may be the right one, and how it is checked."""
 
-    def said(step: Step, failure: Failure) -> str:
+    def advice(step: Step, failure: Failure) -> str:
         return f"{first or 'If'} it should be so, write: check that {failure.expected or 'it'} is {state}."
 
-    return said
+    return advice
 
 
 def _assertion(step: Step, failure: Failure) -> str:

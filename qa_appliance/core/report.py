@@ -88,16 +88,16 @@ def _result(record: StepRecord) -> str:
 
 
 def _how(record: StepRecord) -> str:
-    said = []
+    parts = []
     if record.found is not None:
-        said.append(f"{record.found.rung}{', healed' if record.found.healed else ''}")
+        parts.append(f"{record.found.rung}{', healed' if record.found.healed else ''}")
         if record.found.reason:
-            said.append(escape(record.found.reason))
+            parts.append(escape(record.found.reason))
     if record.phrase:
-        said.append(f"phrase: {escape(record.phrase)}")
+        parts.append(f"phrase: {escape(record.phrase)}")
     if record.note:
-        said.append(escape(record.note))
-    return "; ".join(said)
+        parts.append(escape(record.note))
+    return "; ".join(parts)
 
 
 def _failure(record: StepRecord) -> list[str]:
@@ -131,13 +131,13 @@ _HELD: tuple[tuple[Callable[[Details], bool], str], ...] = (
 
 def _vacuous(records: list[StepRecord]) -> list[str]:
     """One sentence for each way; what held before the first action is not told again."""
-    told: list[str] = []
+    sentences: list[str] = []
     left = records
-    for held, said in _HELD:
+    for held, reason in _HELD:
         steps = [str(record.index + 1) for record in left if held(record.details)]
         left = [record for record in left if not held(record.details)]
-        told += [f"The check of step {', '.join(steps)} {said}."] if steps else []
-    return told
+        sentences += [f"The check of step {', '.join(steps)} {reason}."] if steps else []
+    return sentences
 
 
 def _class(kind: Classified) -> str:

@@ -128,8 +128,8 @@ def _doubts(plan: Plan, records: list[StepRecord], overall: OverallStatus) -> li
     if not any(r.action == "check" or r.refused for r in records):
         return [_Doubt(_NOTHING_CHECKED_DOUBT, ("Nothing was checked.",)), *steps]
     if _vacuous(records):
-        said = "Every check held before anything was done."
-        return [_Doubt(_NOTHING_CHECKED_DOUBT // 2, (said,)), *steps]
+        reason = "Every check held before anything was done."
+        return [_Doubt(_NOTHING_CHECKED_DOUBT // 2, (reason,)), *steps]
     if plan.notes:
         return [_Doubt(_NOTHING_CHECKED_DOUBT // 2, ("There are notes on the test itself.",)), *steps]
     return steps
@@ -144,8 +144,10 @@ def _vacuous(records: list[StepRecord]) -> bool:
 def _doubt(record: StepRecord) -> _Doubt:
     if record.result == "skipped":
         return _Doubt(0, ())
-    told = [(points, said) for points, said in _doubted(record) if points]
-    return _Doubt(sum(points for points, _ in told), tuple(f"Step {record.index + 1} {said}." for _, said in told))
+    reasons = [(points, reason) for points, reason in _doubted(record) if points]
+    return _Doubt(
+        sum(points for points, _ in reasons), tuple(f"Step {record.index + 1} {reason}." for _, reason in reasons)
+    )
 
 
 def _doubted(record: StepRecord) -> Iterator[tuple[int, str]]:

@@ -28,13 +28,13 @@ def check_dns() -> Check:
     else:
         advice = "Ask who runs it: such a server sends a mistyped address to a page of its own."
         return warning("DNS", "The name server answers for names that are not there.", advice)
-    taken = time.monotonic() - began
+    seconds = time.monotonic() - began
     if not answered:
         advice = "Only addresses and names of /etc/hosts can be tested. Name a name server in /etc/resolv.conf."
         return warning("DNS", "No name server answers.", advice)
-    if taken > SLOW_SECONDS:
+    if seconds > SLOW_SECONDS:
         advice = "Take a dead name server out of /etc/resolv.conf: every page waits for it."
-        return warning("DNS", f"Names are looked up slowly ({taken:.1f} s).", advice)
+        return warning("DNS", f"Names are looked up slowly ({seconds:.1f} s).", advice)
     return ok("DNS", "The name server answers.")
 
 

@@ -155,7 +155,7 @@ class Recorder:
 
     def requests_made(self) -> tuple[list[NetworkEvent], int]:
         """All since the run began, in their order, and how many later ones are not among them."""
-        return self._requests.told()
+        return self._requests.so_far()
 
     def console_errors(self) -> list[ConsoleEvent]:
         """Errors on the console and errors no page caught since the run began."""

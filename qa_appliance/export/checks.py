@@ -1,7 +1,7 @@
 """Checks as Playwright expectations, and as conditions. Pure.
 
 What is compared is read where the saved run read it, as whole words as the run did. Where no run has found the place
-and the words alone do not name it, the expectation says less than the check; `Said.guessed` tells so.
+and the words alone do not name it, the expectation says less than the check; `Verification.guessed` tells so.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from qa_appliance.export.statements import (
     call,
     text,
 )
-from qa_appliance.export.words import as_said, escaped, labelled, whole_words
+from qa_appliance.export.words import as_written, escaped, labelled, whole_words
 
 _STATES = {
     "visible": "to_be_visible",
@@ -44,59 +44,61 @@ _OPERATORS: dict[str, Operator] = {"more": ">", "at_least": ">=", "less": "<", "
 _FIELDS = frozenset({"input", "textarea"})
 
 
-class Said(Struct, frozen=True):
+class Verification(Struct, frozen=True):
     """A check as an expectation; None when only the appliance can observe it. `guessed`: nobody has seen the place."""
 
     statement: Expect | Compare | None = None
     guessed: bool = False
 
 
-def verify(check: c.Check, ways: tuple[Way, ...], seconds: float = 0.0) -> Said:
+def verify(check: c.Check, ways: tuple[Way, ...], seconds: float = 0.0) -> Verification:
     for way in ways:
         if way.deed == "heading":
             heading = call(PAGE, "get_by_role", "heading", name=way.text, exact=True)
-            return Said(Expect(call(heading, "nth", 0), "to_be_visible", (), check.negated, seconds))
+            return Verification(Expect(call(heading, "nth", 0), "to_be_visible", (), check.negated, seconds))
         if way.deed == "title":
             title = Pattern("^" + escaped(way.text))
-            return Said(Expect(PAGE, "to_have_title", (title,), check.negated, seconds))
+            return Verification(Expect(PAGE, "to_have_title", (title,), check.negated, seconds))
     read = next((way for way in ways if way.deed == "read" and way.known is not None), None)
     if isinstance(check, c.ValueIs | c.TextIs):
         return _compared(check, read, seconds)
     if isinstance(check, c.ElementIs):
         on = locator(check.target) if read is None or holds_much(check.target) else at(read)
-        return Said(_in_state(check, on, seconds), guessed=read is None)
+        return Verification(_in_state(check, on, seconds), guessed=read is None)
     return _of_the_page(check, read, seconds)
 
 
-def _of_the_page(check: c.Check, read: Way | None, seconds: float) -> Said:
+def _of_the_page(check: c.Check, read: Way | None, seconds: float) -> Verification:
     match check:
         case c.TextShown():
-            return Said(Expect(_shown(check), "to_be_visible", (), check.negated, seconds), check.scope is not None)
+            return Verification(
+                Expect(_shown(check), "to_be_visible", (), check.negated, seconds), check.scope is not None
+            )
         case c.TitleIs():
             wanted = _wanted(check.comparison, check.value)
-            return Said(Expect(PAGE, "to_have_title", (wanted,), check.negated, seconds))
+            return Verification(Expect(PAGE, "to_have_title", (wanted,), check.negated, seconds))
         case c.AddressIs():
             wanted = _address(check)
-            return Said(Expect(PAGE, "to_have_url", (wanted,), check.negated, seconds))
+            return Verification(Expect(PAGE, "to_have_url", (wanted,), check.negated, seconds))
         case c.CountIs(comparison="equals"):
             counted = Expect(several(check.target), "to_have_count", (check.count,), check.negated, seconds)
-            return Said(counted, guessed=True)
+            return Verification(counted, guessed=True)
         case c.CountIs():
             found = call(several(check.target), "count")
-            return Said(_number(found, check.comparison, check.count, check.negated), guessed=True)
+            return Verification(_number(found, check.comparison, check.count, check.negated), guessed=True)
         case c.ErrorShown():
             alert = call(PAGE, "locator", '[role="alert"], [aria-invalid="true"], .error')
             error: Expression = call(alert, "filter", has_text=text(check.text)) if check.text else alert
             place = call(error, "nth", 0) if read is None else at(read)
-            return Said(Expect(place, "to_be_visible", (), check.negated, seconds), guessed=read is None)
+            return Verification(Expect(place, "to_be_visible", (), check.negated, seconds), guessed=read is None)
         case c.ScrollsSideways():
             wider = call(PAGE, "evaluate", Function(_WIDER))
-            return Said(Compare(wider, ">", 0, check.negated))
+            return Verification(Compare(wider, ">", 0, check.negated))
         case c.LooksLikeBaseline():
             on = locator(check.target) if check.target else PAGE
             name = (re.sub(r"[^\w-]+", "-", check.name).strip("-").lower() + ".png",) if check.name else ()
-            return Said(Expect(on, "to_have_screenshot", name, check.negated, seconds))
-    return Said()
+            return Verification(Expect(on, "to_have_screenshot", name, check.negated, seconds))
+    return Verification()
 
 
 def _shown(check: c.TextShown) -> Call:
@@ -126,24 +128,26 @@ def holds(check: c.Check) -> Call | None:
     return None
 
 
-def _compared(check: c.ValueIs | c.TextIs, read: Way | None, seconds: float) -> Said:
+def _compared(check: c.ValueIs | c.TextIs, read: Way | None, seconds: float) -> Verification:
     on, tag = (locator(check.target), "") if read is None else (at(read), _tag(read))
     value_of = tag in _FIELDS or (not tag and isinstance(check, c.ValueIs))
     if tag == "select":
         on = call(on, "locator", "option:checked")
     if check.comparison in _OPERATORS:
         number = call(on, "input_value" if value_of else "inner_text")
-        return Said(_number(number, check.comparison, check.value, check.negated), guessed=read is None)
+        return Verification(_number(number, check.comparison, check.value, check.negated), guessed=read is None)
     wanted = _wanted(check.comparison, check.value)
     if read is not None and not check.negated and "{" not in check.value:
         seen = _as_seen(check, read)
         if seen is None:
-            return Said()
+            return Verification()
         wanted = seen
     elif not value_of and check.comparison in ("contains", "shows"):
-        return Said(Expect(on, "to_contain_text", (text(check.value),), check.negated, seconds), guessed=read is None)
+        return Verification(
+            Expect(on, "to_contain_text", (text(check.value),), check.negated, seconds), guessed=read is None
+        )
     matcher = "to_have_value" if value_of else "to_have_text"
-    return Said(Expect(on, matcher, (wanted,), check.negated, seconds), guessed=read is None)
+    return Verification(Expect(on, matcher, (wanted,), check.negated, seconds), guessed=read is None)
 
 
 def _tag(read: Way) -> str:
@@ -152,16 +156,16 @@ def _tag(read: Way) -> str:
 
 def _as_seen(check: c.ValueIs | c.TextIs, read: Way) -> Expression | None:
     """What the element has to say, of the same kind as in the run; None where the run read it in another notation."""
-    said, target = " ".join(read.text.split()), check.target
+    seen, target = " ".join(read.text.split()), check.target
     if check.comparison in ("starts_with", "ends_with", "matches"):
         return _wanted(check.comparison, check.value)
-    if check.comparison == "equals" and said == check.value:
+    if check.comparison == "equals" and seen == check.value:
         return check.value
-    value = as_said(check.value, said)
+    value = as_written(check.value, seen)
     if value is None:
         return None
     behind = labelled(target.name, value)
-    if target.name and re.search(behind, said, re.IGNORECASE):
+    if target.name and re.search(behind, seen, re.IGNORECASE):
         return Pattern(behind)
     return whole_words(value)
 

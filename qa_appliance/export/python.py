@@ -95,8 +95,8 @@ class _Python(Language):
     def opened(self, opens: s.Opens) -> list[str]:
         match opens.event:
             case "download":
-                taken = ["with page.expect_download() as download:", f"    {self.of(opens.action)}"]
-                return [*taken, "assert download.value.path()"]
+                lines = ["with page.expect_download() as download:", f"    {self.of(opens.action)}"]
+                return [*lines, "assert download.value.path()"]
             case "new tab":
                 return ["page = page.context.new_page()"]
             case "tab":

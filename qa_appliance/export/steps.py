@@ -76,11 +76,11 @@ class Script:
         """The statements of one step; what it leaves out or only guesses is noted."""
         lines = written(step, self)
         self.behind = None if isinstance(step, s.Assert | s.WaitFor) else step
-        said = step.sentence or type(step).__name__
+        wording = step.sentence or type(step).__name__
         if _leaves_out(lines):
-            self.missing.append(said)
+            self.missing.append(wording)
         elif _is_guessed(step):
-            self.guessed.append(said)
+            self.guessed.append(wording)
         return lines
 
     def checked(self, step: s.Assert | s.WaitFor, seconds: float = 0.0) -> list[Statement]:

@@ -35,9 +35,9 @@ def export(form: Form, test: Exported) -> str:
     lines = [] if opened else script.opening()
     lines += _refused(steps, script) if test.refused else script.statements(steps)
     missing = [*script.missing, *(gap.text for gap in test.plan.gaps)]
-    told = [*_listed("Not carried over, so not tested:", missing), *_listed(_GUESSED, script.guessed)]
+    remarks = [*_listed("Not carried over, so not tested:", missing), *_listed(_GUESSED, script.guessed)]
     write = typescript.write if form == "playwright-ts" else python.write
-    return write(test.name, [*told, *lines], script.secrets)
+    return write(test.name, [*remarks, *lines], script.secrets)
 
 
 def _listed(heading: str, sentences: list[str]) -> list[Statement]:
@@ -51,15 +51,15 @@ def _refused(steps: tuple[Step, ...], script: Script) -> list[Statement]:
     if rest and not isinstance(rest[0], _CHECKS):
         deeds, rest = steps[: last + 1], rest[1:]
     lines = script.statements(deeds)
-    said = [way.text for way in steps[last].ways if way.deed == "refused"] if steps else []
-    lines.append(Comment("The site refuses:" if said else _NO_WORDS))
-    lines += [Expect(call(call(PAGE, "get_by_text", text), "nth", 0), "to_be_visible") for text in said]
+    texts = [way.text for way in steps[last].ways if way.deed == "refused"] if steps else []
+    lines.append(Comment("The site refuses:" if texts else _NO_WORDS))
+    lines += [Expect(call(call(PAGE, "get_by_text", text), "nth", 0), "to_be_visible") for text in texts]
     checks = script.statements(tuple(step for step in rest if isinstance(step, _CHECKS)))
     return lines + [Refuses(line) if isinstance(line, Expect | Compare) else line for line in checks]
 
 
 def _refused_at(steps: tuple[Step, ...]) -> int:
     """The step in whose place the site refused; where the run does not know, the last deed."""
-    told = [at for at, step in enumerate(steps) if any(way.deed == "refused" for way in step.ways)]
+    refused = [at for at, step in enumerate(steps) if any(way.deed == "refused" for way in step.ways)]
     deeds = [at for at, step in enumerate(steps) if not isinstance(step, _CHECKS)]
-    return (told[:1] or deeds[-1:] or [0])[0]
+    return (refused[:1] or deeds[-1:] or [0])[0]

@@ -27,7 +27,7 @@ def labelled(label: str, value: str) -> str:
     return rf"(?<!\w){escaped(label)}[^\w]*{escaped(value)}{after}"
 
 
-def as_said(value: str, text: str) -> str | None:
+def as_written(value: str, text: str) -> str | None:
     """The value as the text writes it: itself, else the number that is the same; None where it says neither."""
     before, after = _edges(value)
     if found := re.search(before + escaped(value) + after, text, re.IGNORECASE):

@@ -84,11 +84,11 @@ def _placed(steps: tuple[Step, ...], description: str) -> Iterator[tuple[Step, i
     last: tuple[str, object] | None = None
     at = 0
     for step in flat(steps):
-        told = (step.sentence, getattr(step, "target", None))
-        again = description.find(step.sentence, at + 1) if told == last else -1
+        asked = (step.sentence, getattr(step, "target", None))
+        again = description.find(step.sentence, at + 1) if asked == last else -1
         start = again if again >= 0 else description.find(step.sentence, at)
         at = max(at, start)
-        last = told
+        last = asked
         yield step, start
 
 

@@ -25,8 +25,8 @@ from qa_appliance.core.target import Target
 from qa_appliance.steps.base.answers import Answer
 from qa_appliance.steps.base.stage import Held, Stage
 from qa_appliance.steps.checks.page_checks import ask_page
-from qa_appliance.steps.checks.request_checks import told_of_requests
-from qa_appliance.steps.checks.run_checks import told_of_events
+from qa_appliance.steps.checks.request_checks import requests_so_far
+from qa_appliance.steps.checks.run_checks import events_so_far
 from qa_appliance.steps.kinds.checking import ask_patiently
 
 END_SECONDS = 2.0
@@ -50,17 +50,17 @@ def _come_since(stage: Stage) -> list[Turned]:
     """The console errors and requests that came after a check that there are none."""
     found: list[Turned] = []
     for held in tuple(stage.held):
-        answer = _told_again(held.check, stage)
+        answer = _so_far(held.check, stage)
         if answer is not None and not answer.holds:
             stage.held.remove(held)
             found.append(Turned(held.index, _failure(held, answer, None)))
     return found
 
 
-def _told_again(check: c.Check, stage: Stage) -> Answer | None:
+def _so_far(check: c.Check, stage: Stage) -> Answer | None:
     if isinstance(check, c.Requested):
-        return told_of_requests(check, stage)
-    return told_of_events(check, stage) if isinstance(check, c.NoEvents) else None
+        return requests_so_far(check, stage)
+    return events_so_far(check, stage) if isinstance(check, c.NoEvents) else None
 
 
 async def _of_the_page(stage: Stage) -> list[Turned]:

@@ -73,7 +73,7 @@ async def answers(stage: Stage, before: Before) -> list[Signal]:
     shown = [t for t in troubles(look) if t.sure] if look is not None else []
     native = await _blamed(stage)
     new = [t for t in shown if t.text not in before.texts]
-    found = [Signal(t.kind, t.text) for t in new if not _told_by(native, t)]
+    found = [Signal(t.kind, t.text) for t in new if not _shown_natively(native, t)]
     found += _spoken(stage, before)
     events = stage.recorder.network_since(before.mark)
     found += [signal for event in events if (signal := _of_request(event, stage, before))]
@@ -93,7 +93,7 @@ def _unmoved(shown: list[Trouble], before: Before) -> list[Signal]:
     return [Signal("unmoved", t.text) for t in shown if t.text not in before.calm][:1]
 
 
-def _told_by(native: list[tuple[str, str]], trouble: Trouble) -> bool:
+def _shown_natively(native: list[tuple[str, str]], trouble: Trouble) -> bool:
     return trouble.kind == "invalid_field" and any(f"“{field}”" in trouble.text for field, _ in native)
 
 

@@ -122,8 +122,8 @@ class Database:
                     await to_its_end(self._writer.rollback())
                     raise
             except sqlite3.OperationalError as error:
-                if (told := _told(error)) is not None:
-                    raise told from error
+                if (refusal := _refusal_of(error)) is not None:
+                    raise refusal from error
                 raise
             self._written = time.monotonic()
 
@@ -197,7 +197,7 @@ async def _at_rest(connection: aiosqlite.Connection) -> None:
     behind.result()
 
 
-def _told(error: sqlite3.OperationalError) -> Unavailable | None:
+def _refusal_of(error: sqlite3.OperationalError) -> Unavailable | None:
     """What is not this program's fault, as a sentence."""
     code = error.sqlite_errorcode & 0xFF
     if code in _DISK_AT_FAULT:

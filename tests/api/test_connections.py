@@ -129,7 +129,7 @@ async def test_an_answer_nobody_takes_is_given_up(hurried: Served, monkeypatch: 
         taker.sendall(b"GET /api/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n" * ASKED)
         async with asyncio.timeout(60):  # so that a failure ends, too
             await left.wait()
-        assert hurried.room.taken == 0
+        assert hurried.room.used == 0
         assert taken_by(taker) < ASKED * len((await hurried.client.get("/api/openapi.json")).content)
 
 
@@ -148,7 +148,7 @@ async def test_where_all_places_are_taken_the_slowest_goes(tmp_path: Path, sent:
     async with serve(tmp_path, bounds=Bounds(total=20)) as served:
         talks = [await opened(served, sent) for _ in range(60)]
         assert (await served.client.get("/healthz")).status_code == 200
-        assert served.room.taken <= 20
+        assert served.room.used <= 20
         await ended(talks[0])
         for _, writer in talks:
             writer.close()
@@ -189,9 +189,9 @@ def test_one_network_has_its_share() -> None:
     assert Somebody(room, "2001:db8:0:1::1").of
     for address in ("127.0.0.1", "10.1.1.1", "::1", "10.1.1.1"):
         assert Somebody(room, address).of == ""  # they speak for many
-    assert room.taken == 7
+    assert room.used == 7
     last = Somebody(room, "3.3.3.3")
-    assert (last.of, room.taken) == ("3.3.3.3", 7)
+    assert (last.of, room.used) == ("3.3.3.3", 7)
     room.leave(one, str(one.of))
     assert Somebody(room, "2001:db8::4").of
 

@@ -120,9 +120,9 @@ async def test_a_session_elsewhere_leaves_through_the_proxy_of_its_run_alone(ser
         other = await session.another()
         await other.page.goto(origin)
         assert await other.page.evaluate("typeof RTCPeerConnection") == "undefined"
-        assert [state.taken for state in endpoints.states] == [1]
+        assert [state.used for state in endpoints.states] == [1]
     assert [decision.host for decision in told] == ["169.254.169.254"]
-    assert [state.taken for state in endpoints.states] == [0]
+    assert [state.used for state in endpoints.states] == [0]
 
 
 async def test_what_a_browser_elsewhere_downloads_is_fetched(server: str, serve: Serve) -> None:
@@ -180,13 +180,13 @@ async def test_the_next_endpoint_takes_over_before_the_first_step(surroundings: 
         endpoints = [parse_endpoint(address, 2) for address in (other, server)]
         async with Endpoints.open(endpoints) as opened:
             async with opened.session(SITE) as first, opened.session(SITE) as second:
-                assert [state.taken for state in opened.states] == [1, 1]
+                assert [state.used for state in opened.states] == [1, 1]
                 process.kill()
                 await first.crashed.wait()
                 assert not second.crashed.is_set()
             async with opened.session(SITE), opened.session(SITE) as session:
                 assert await session.page.evaluate("1 + 1") == 2
-                assert [state.taken for state in opened.states] == [0, 2]
+                assert [state.used for state in opened.states] == [0, 2]
                 waiting = asyncio.create_task(_open_and_close(opened))
                 await asyncio.wait({waiting}, timeout=0.1)
                 assert not waiting.done()  # for a slot of the endpoint that works, not for the one that does not

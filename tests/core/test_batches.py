@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from qa_appliance.core.batches.inputs import ASKED_FOR, EXECUTED, field_kind, inputs_for
-from qa_appliance.core.batches.judging import Asked, Member, Said, StepEnd, judge_batch
+from qa_appliance.core.batches.judging import Asked, Logged, Member, StepEnd, judge_batch
 from qa_appliance.core.batches.variants import BatchKind, Typed, fields_of, typed_instead
 from qa_appliance.english.compile import plan_english
 
@@ -62,7 +62,7 @@ OUTCOMES: list[tuple[str, BatchKind, list[Member], tuple[str, str | None], list[
     ("the field is not reached once", "fuzz", [fuzzed("a"), fuzzed("b", steps=[BROKE, NOT_TYPED])],
      ("completed", "failed"), ["not_tried"]),
     ("a run without steps", "fuzz", [fuzzed("a"), fuzzed("b", steps=[])], ("completed", "failed"), ["not_tried"]),
-    ("a script is carried out", "fuzz", [fuzzed("a", console=[Said(EXECUTED)], requests=[Asked("GET", ASKED_FOR)])],
+    ("a script is carried out", "fuzz", [fuzzed("a", console=[Logged(EXECUTED)], requests=[Asked("GET", ASKED_FOR)])],
      ("completed", "failed"), ["script_executed"]),
     ("markup is taken", "fuzz", [fuzzed("a", requests=[Asked("GET", f"http://x/{ASKED_FOR}.gif", 404)])],
      ("completed", "failed"), ["markup_injected"]),
@@ -72,7 +72,7 @@ OUTCOMES: list[tuple[str, BatchKind, list[Member], tuple[str, str | None], list[
      ("completed", "failed"), ["server_error"]),
     ("the page gives a request up", "fuzz", [fuzzed("a", requests=[Asked("GET", "http://x/a")])],
      ("completed", "passed"), []),
-    ("the page breaks", "fuzz", [fuzzed("a", console=[Said("x is undefined", "pageerror"), Said("busy")])],
+    ("the page breaks", "fuzz", [fuzzed("a", console=[Logged("x is undefined", "pageerror"), Logged("busy")])],
      ("completed", "failed"), ["page_error"]),
     ("a run breaks off", "fuzz", [fuzzed("a"), fuzzed("b", status="failed", overall="failed")],
      ("completed", "failed"), ["broke_off"]),

@@ -52,5 +52,5 @@ class OfRoute(TypedDict):
 
 def about(summary: str, tag: str, **facts: Any) -> OfRoute:
     """`status_code` and `opt` of a route: `@post("/api/keys", **about("Mint a key", "Keys", status=201, …))`."""
-    told = About(summary=summary, tag=tag, **facts)
-    return {"opt": {"about": told}, "status_code": told.status}
+    described = About(summary=summary, tag=tag, **facts)
+    return {"opt": {"about": described}, "status_code": described.status}

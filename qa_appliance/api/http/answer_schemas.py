@@ -16,9 +16,9 @@ class Component(TypedDict, total=False):
 
 def complete(answers: list[type], bodies: list[type], components: dict[str, Component]) -> None:
     """Changes the components that only answers are made of, in place."""
-    taken = {struct.cls for body in bodies for struct in _structs(inspect.type_info(body), set())}
+    accepted = {struct.cls for body in bodies for struct in _structs(inspect.type_info(body), set())}
     for answer in answers:
-        for struct in _structs(inspect.type_info(answer), taken):
+        for struct in _structs(inspect.type_info(answer), accepted):
             components[struct.cls.__name__]["required"] = _always_there(struct)
 
 

@@ -83,9 +83,9 @@ def _decoded(content: bytes, kind: type[Struct] | None = None) -> object:
 
 
 def _refuse(found: Iterable[Issue]) -> None:
-    told = tuple(itertools.islice(found, _MOST_ISSUES + 1))
-    if told:
-        raise Invalid(issues=told if len(told) <= _MOST_ISSUES else (*told[:_MOST_ISSUES], _MORE))
+    wrong = tuple(itertools.islice(found, _MOST_ISSUES + 1))
+    if wrong:
+        raise Invalid(issues=wrong if len(wrong) <= _MOST_ISSUES else (*wrong[:_MOST_ISSUES], _MORE))
 
 
 def decode(content: bytes | str) -> object:

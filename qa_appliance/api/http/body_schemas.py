@@ -69,5 +69,5 @@ _HOLDERS = frozenset({"anyOf", "oneOf", "items", "prefixItems", "additionalPrope
 
 
 def _field(schema: Any, references: list[str]) -> Any:
-    said = {"type", "anyOf", "oneOf", "enum", "$ref", "const"}
-    return _tight(schema if said & set(schema) else schema | _ANYTHING, references)
+    typing = {"type", "anyOf", "oneOf", "enum", "$ref", "const"}
+    return _tight(schema if typing & set(schema) else schema | _ANYTHING, references)

@@ -75,24 +75,24 @@ class Room:
     def __init__(self, bounds: Bounds, peers: Peers) -> None:
         self._per_network, self._total, self._peers = bounds.per_network, bounds.total, peers
         self._counted: Counter[str] = Counter()
-        self.taken = 0  # places
+        self.used = 0  # places
         self._sending: OrderedDict[Evictable, str] = OrderedDict()
         self._sending_from: dict[str, OrderedDict[Evictable, None]] = {}
 
     @property
     def asking(self) -> int:
         """How many have sent a request in whole that is not answered yet."""
-        return self.taken - len(self._sending)
+        return self.used - len(self._sending)
 
     def enter(self, connection: Evictable, address: str) -> str | None:
         """The network it is counted for; None when there is no place and nobody to take one from."""
         of = "" if self._speaks_for_many(address) else network(address)
         if of and self._counted[of] >= self._per_network and not _evicted(self._sending_from.get(of)):
             return None
-        if self.taken >= self._total and not _evicted(self._sending):
+        if self.used >= self._total and not _evicted(self._sending):
             return None
         self._counted[of] += 1
-        self.taken += 1
+        self.used += 1
         self.sends(connection, of)
         return of
 
@@ -112,7 +112,7 @@ class Room:
     def leave(self, connection: Evictable, of: str) -> None:
         self.asked(connection)
         self._counted[of] -= 1
-        self.taken -= 1
+        self.used -= 1
         if self._counted[of] <= 0:
             del self._counted[of]
 

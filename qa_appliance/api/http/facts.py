@@ -21,7 +21,7 @@ class EndpointFacts(Struct, frozen=True, rename="camel"):
 
     address: str
     slots: int
-    taken: int
+    used: int = msgspec.field(name="taken")
     version: str
     problem: str | None
 

@@ -27,13 +27,13 @@ def issues(given: object, kind: type[Struct]) -> Iterator[Issue]:
     if not isinstance(given, dict):
         yield _wrong_type((), "an object", given)
         return
-    told: set[Path] = set()
+    reported: set[Path] = set()
     for issue in _wrong(given, inspect.type_info(kind), ()):
-        told.add(issue.path)
+        reported.add(issue.path)
         yield issue
     between: Callable[[dict[str, object]], Iterable[Issue]] | None = getattr(kind, "check", None)
     for issue in between(given) if between is not None else ():
-        if issue.path not in told or not issue.path:  # a field that is wrong in itself is not told twice
+        if issue.path not in reported or not issue.path:  # a field that is wrong in itself is not told twice
             yield issue
 
 

@@ -16,7 +16,7 @@ from qa_appliance.api.http.answer_schemas import complete
 from qa_appliance.api.http.body_schemas import REFERENCE, Schema, tighten
 from qa_appliance.api.http.errors import ErrorBody
 
-_SAID = {
+_STATUS_TEXTS = {
     400: "The request is wrong; `issues` names everything that is.",
     401: "No credential, or one that is wrong, revoked or expired.",
     402: "The organization's plan does not run: `onboarding_exhausted` or `locked`.",
@@ -56,15 +56,17 @@ class Document:
 
 def document(handlers: Sequence[HTTPRouteHandler]) -> Schema:
     """The whole document. Every handler carries an `About`."""
-    told = [(handler, about) for handler in handlers if isinstance(about := (handler.opt or {}).get("about"), About)]
-    types = {each: None for _, about in told for each in _types(about)} | {ErrorBody: None}
-    bodies = [about.body for _, about in told if about.body is not None]
+    described = [
+        (handler, about) for handler in handlers if isinstance(about := (handler.opt or {}).get("about"), About)
+    ]
+    types = {each: None for _, about in described for each in _types(about)} | {ErrorBody: None}
+    bodies = [about.body for _, about in described if about.body is not None]
     schemas, components = msgspec.json.schema_components(list(types), ref_template=REFERENCE)
     tighten(bodies, components)
     complete([each for each in types if each not in bodies], bodies, components)
     known = dict(zip(types, schemas, strict=True))
     paths: Schema = {}
-    for handler, about in told:
+    for handler, about in described:
         for path in handler.paths:
             place = re.sub(r"\{(\w+):\w+\}", r"{\1}", path)
             for method in sorted(HttpMethod(each).value for each in handler.http_methods):
@@ -140,10 +142,10 @@ def _query_parameters(about: About) -> list[Schema]:
             "name": name,
             "in": "query",
             "required": "" not in schema.get("enum", [""]),
-            "description": said,
+            "description": text,
             "schema": schema,
         }
-        for name, said, schema in about.query
+        for name, text, schema in about.query
     ]
 
 
@@ -167,10 +169,10 @@ def _success(about: About, known: dict[Any, Any]) -> Schema:
 
 def _failure(status: int, about: About, known: dict[Any, Any]) -> Schema:
     if status == 503 and about.who == "nobody":  # readiness: the same shape, the other way round
-        return {"description": _SAID[503], "content": {"application/json": {"schema": known[about.answer]}}}
+        return {"description": _STATUS_TEXTS[503], "content": {"application/json": {"schema": known[about.answer]}}}
     sample = {"schema": known[ErrorBody], "example": _EXAMPLES[status]}
     return {
-        "description": _SAID[status],
+        "description": _STATUS_TEXTS[status],
         "headers": _REQUEST_ID | (_RETRY if status == 429 else {}),
         "content": {"application/json": sample},
     }

@@ -21,7 +21,7 @@ class ServedFile(FileResponse):
         kept = [each for each in scope["headers"] if each[0] != b"range" or _makes_sense(each[1].decode("latin-1"))]
         beyond = False
 
-        async def told(message: Message) -> None:
+        async def answering(message: Message) -> None:
             nonlocal beyond
             if message["type"] == "http.response.start" and message["status"] == 416:
                 beyond = True
@@ -35,7 +35,7 @@ class ServedFile(FileResponse):
                 message["body"] = _BEYOND
             await send(message)
 
-        await super().__call__({**scope, "headers": kept}, receive, told)
+        await super().__call__({**scope, "headers": kept}, receive, answering)
 
 
 def _makes_sense(asked: str) -> bool:

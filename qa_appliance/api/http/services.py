@@ -25,7 +25,7 @@ from qa_appliance.store.files.artifacts import Artifacts
 from qa_appliance.store.retention import Keep, kept_by
 from qa_appliance.store.vault import Vault
 from qa_appliance.threads import Threads
-from qa_appliance.trigger import Door
+from qa_appliance.trigger import Intake
 
 
 async def _no_doctor() -> Sequence[Check]:
@@ -90,9 +90,9 @@ class Services:
         return self.upgrade_url or "/settings/plan"
 
     @property
-    def door(self) -> Door:
+    def intake(self) -> Intake:
         """What a run is accepted with, now."""
-        return Door(
+        return Intake(
             db=self.db,
             vault=self.vault,
             guard=self.guard,

@@ -61,7 +61,7 @@ class AuditAnswer(Struct, frozen=True):
 
 @get("/api/organization", **about("The organization, its plan and its use", "Organization", answer=OrganizationAnswer))
 async def read_organization(caller: Caller, services: Services) -> OrganizationAnswer:
-    return await _told(caller, services)
+    return await _answer(caller, services)
 
 
 @patch(
@@ -87,7 +87,7 @@ async def change_organization(request: Request, caller: Caller, services: Servic
         await retention.set_wish(services.db, caller.org_id, wanted)
         subject, now = caller.org_id, services.clock()
         await audit.note(services.db, caller.org_id, caller.user_id, "retention.changed", subject, now, **wanted)
-    return await _told(caller, services)
+    return await _answer(caller, services)
 
 
 @get(
@@ -129,7 +129,7 @@ def _json(details: dict[str, object] | None) -> str:
     return "" if details is None else msgspec.json.encode(details).decode()
 
 
-async def _told(caller: Caller, services: Services) -> OrganizationAnswer:
+async def _answer(caller: Caller, services: Services) -> OrganizationAnswer:
     now = services.clock()
     return OrganizationAnswer(
         organization=Organization(caller.org_id, caller.org_name),

@@ -97,7 +97,7 @@ async def add_phrase(request: Request, caller: Caller, services: Services) -> Ph
     if len(others) >= MOST_PHRASES:
         raise Conflict(f"There are {MOST_PHRASES} phrases already; remove one that is not used.")
     own = OwnPhrase(id=new_id(), pattern=_tidy(body.pattern), sentences=tuple(map(_tidy, body.sentences)))
-    return await _taken(own, others, caller, services, "phrase.added")
+    return await _store(own, others, caller, services, "phrase.added")
 
 
 @patch(
@@ -124,7 +124,7 @@ async def change_phrase(request: Request, id: FromPath[str], caller: Caller, ser
         sentences = tuple(
             kept.get(sentence) or kept.get(_tidy(sentence)) or _tidy(sentence) for sentence in body.sentences
         )
-    return await _taken(OwnPhrase(own.id, pattern, sentences), others, caller, services, "phrase.changed")
+    return await _store(OwnPhrase(own.id, pattern, sentences), others, caller, services, "phrase.changed")
 
 
 @delete(
@@ -140,7 +140,7 @@ async def remove_phrase(id: FromPath[str], caller: Caller, services: Services) -
     )
 
 
-async def _taken(
+async def _store(
     own: OwnPhrase, others: Sequence[OwnPhrase], caller: Caller, services: Services, action: str
 ) -> PhraseAnswer:
     """Stores a phrase that has no fault. Raises `Invalid` with every fault, `Conflict` for a pattern that is there."""

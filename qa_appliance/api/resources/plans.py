@@ -63,10 +63,10 @@ async def plan_description(request: Request, caller: Caller, services: Services)
     plan = await services.reading.do_for(caller.user_id, services.plan, body.description, phrases)
     pages = await looks.of_project(services.db, project.id)
 
-    def told() -> Foreseen:
+    def look_ahead() -> Foreseen:
         return foresee(body.description, plan, lambda text: services.plan(text, phrases), pages, project.base_url)
 
-    found = await services.reading.do_for(caller.user_id, told)
+    found = await services.reading.do_for(caller.user_id, look_ahead)
     stored = [file.name for file in await files.listed(services.db, project.id)]
     parted = part(msgspec.to_builtins(plan.steps))
     unsaid = [text for text in parted.secrets if text not in body.description]  # typed by a phrase of others

@@ -46,9 +46,9 @@ def wording(target: Target) -> str:
     noun = _NOUNS.get(target.kind, target.kind)
     number = "last" if target.ordinal == -1 else ordinal(target.ordinal) if target.ordinal else ""
     parts = [number, *target.qualities, _quoted(target.name), noun]
-    said = " ".join(part for part in parts if part)
+    words = " ".join(part for part in parts if part)
     article = "the " if noun or number or target.qualities else ""
-    return f"{article}{said or target.words}" + "".join(f" {_placed(relation)}" for relation in target.within)
+    return f"{article}{words or target.words}" + "".join(f" {_placed(relation)}" for relation in target.within)
 
 
 def _quoted(name: str) -> str:

@@ -16,9 +16,9 @@ _COUNT = re.compile(
 
 def column_called(look: Look, heads: list[Node], name: str) -> int | None:
     """The place of the one column whose head says so: as it is, else but for dress, else but for a count."""
-    said = [look.text_of(head) or head.name for head in heads]
+    headings = [look.text_of(head) or head.name for head in heads]
     for fits in _RULES:
-        places = [at for at, text in enumerate(said) if fits(name, text)]
+        places = [at for at, text in enumerate(headings) if fits(name, text)]
         if places:
             return places[0] if len(places) == 1 else None
     return None

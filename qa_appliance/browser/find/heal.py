@@ -145,8 +145,8 @@ def _in_words(known: Known) -> str:
     """The saved element in words, or its locator where nothing else of it was kept."""
     mark = known.fingerprint
     name = mark.name or mark.label or mark.text
-    said = (mark.role, name and f"“{name}”", mark.test_id and f"with the test id “{mark.test_id}”")
-    return " ".join(filter(None, said)) or f"element {known.locator}"
+    parts = (mark.role, name and f"“{name}”", mark.test_id and f"with the test id “{mark.test_id}”")
+    return " ".join(filter(None, parts)) or f"element {known.locator}"
 
 
 def _found(node: Node, known: Known, rung: str, reason: str) -> Found:

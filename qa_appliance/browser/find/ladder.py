@@ -100,18 +100,18 @@ def _marked(node: Node) -> bool:
     return bool(node.label or node.placeholder or node.title or node.alt or node.test_id or node.field or node.id)
 
 
-def _exactly(said: str, seen: str) -> bool:
-    return seen == said
+def _exactly(sought: str, seen: str) -> bool:
+    return seen == sought
 
 
-def _anyhow(said: str, seen: str) -> bool:
-    return seen.casefold() == said.casefold()
+def _anyhow(sought: str, seen: str) -> bool:
+    return seen.casefold() == sought.casefold()
 
 
 def _by_name(says: Says) -> Rule:
     def rule(look: Look, target: Target, seats: Seats) -> list[Seat]:
-        said = squeeze(target.name)
-        fits = [s for s in seats.named if says(said, s.node.name)]
+        sought = squeeze(target.name)
+        fits = [s for s in seats.named if says(sought, s.node.name)]
         best = min((s.tier for s in fits), default=0)
         return [s for s in fits if s.tier == best]
 
@@ -122,12 +122,12 @@ def _by_text(says: Says, *, room: int, furthest: int = 2) -> Rule:
     """The deepest elements whose own visible text fits; `room` is how much longer it may be, in characters."""
 
     def rule(look: Look, target: Target, seats: Seats) -> list[Seat]:
-        said = squeeze(target.name)
-        longest = len(said) * 2 + room
+        sought = squeeze(target.name)
+        longest = len(sought) * 2 + room
         fits = [
             seat
             for seat, size, text, hidden in seats.spoken
-            if seat.tier <= furthest and (seen := text if size <= longest else hidden) and says(said, seen)
+            if seat.tier <= furthest and (seen := text if size <= longest else hidden) and says(sought, seen)
         ]
         return deepest(look, fits)
 
@@ -140,11 +140,11 @@ def _by_inner_text(says: Says) -> Rule:
     def rule(look: Look, target: Target, seats: Seats) -> list[Seat]:
         if target.kind not in CONTAINERS:
             return []
-        said = squeeze(target.name)
+        sought = squeeze(target.name)
         holders = {s.node.index: s for s in seats.all if s.tier <= 1 and s.node.shown}
         found: dict[int, Seat] = {}
         for node in look.nodes:
-            if node.shown and any(says(said, words) for words in _words_of(look, node, len(said) * 2 + 40)):
+            if node.shown and any(says(sought, words) for words in _words_of(look, node, len(sought) * 2 + 40)):
                 holder = next((a.index for a in (node, *look.ancestors(node)) if a.index in holders), None)
                 if holder is not None:
                     found[holder] = holders[holder]
@@ -163,12 +163,12 @@ def _words_of(look: Look, node: Node, longest: int) -> Iterator[str]:
 
 def _by_attributes(says: Says, *names: str, spelled: bool = False) -> Rule:
     def rule(look: Look, target: Target, seats: Seats) -> list[Seat]:
-        said = squeeze(target.name)
+        sought = squeeze(target.name)
         fits = []
         for seat in seats.marked:
             for name in names:
                 given = getattr(seat.node, name)
-                if given and says(said, spelled_out(given) if spelled else given):
+                if given and says(sought, spelled_out(given) if spelled else given):
                     fits.append(seat)
                     break
         return _nearest_fit(look, fits)
@@ -190,8 +190,8 @@ def _by_type(look: Look, target: Target, seats: Seats) -> list[Seat]:
 def _by_class_words(look: Look, target: Target, seats: Seats) -> list[Seat]:
     """What nobody named: "the trash icon" is a picture of class "icon-trash" or from "trash.svg", "the sidebar" a box
     of class "sidebar"."""
-    said = fold(target.name)
-    if not said or (target.kind not in _PICTURED and target.kind not in ("section", "dialog", "alert")):
+    sought = fold(target.name)
+    if not sought or (target.kind not in _PICTURED and target.kind not in ("section", "dialog", "alert")):
         return []
     fits = []
     for seat in seats.all:
@@ -200,7 +200,7 @@ def _by_class_words(look: Look, target: Target, seats: Seats) -> list[Seat]:
             continue
         if target.kind in _PICTURED and not _is_icon(node):
             continue
-        if f" {said} " in f" {spelled_out(node.classes)} {spelled_out(node.picture)} ":
+        if f" {sought} " in f" {spelled_out(node.classes)} {spelled_out(node.picture)} ":
             fits.append(seat)
     return _nearest_fit(look, fits)
 
@@ -244,12 +244,12 @@ def _by_money(look: Look, target: Target, seats: Seats) -> list[Seat]:
 
 def _by_text_beside(says: Says) -> Rule:
     def rule(look: Look, target: Target, seats: Seats) -> list[Seat]:
-        said = squeeze(target.name)
+        sought = squeeze(target.name)
         fields = [s for s in seats.all if s.tier <= 1 and s.node.shown and _is_field(s.node)]
         if not fields:
             return []
         beside = texts_beside(look, [s.node for s in fields])
-        return [s for s in fields if any(says(said, text) for text in beside.get(s.node.index, ()))]
+        return [s for s in fields if any(says(sought, text) for text in beside.get(s.node.index, ()))]
 
     return rule
 
@@ -260,17 +260,17 @@ def _by_title(says: Says) -> Rule:
     def rule(look: Look, target: Target, seats: Seats) -> list[Seat]:
         if target.kind not in TITLED:
             return []
-        said = squeeze(target.name)
+        sought = squeeze(target.name)
         lists = (s for s in seats.all if s.tier <= 1 and s.node.shown)
-        return [s for s in lists if any(says(said, title) for title in titles_of(look, s.node))]
+        return [s for s in lists if any(says(sought, title) for title in titles_of(look, s.node))]
 
     return rule
 
 
 def _by_value(look: Look, target: Target, seats: Seats) -> list[Seat]:
     """Fields and options known by what they hold."""
-    said = squeeze(target.name)
-    return [s for s in seats.all if s.tier <= 1 and s.node.value and same_dressed_down(said, s.node.value)]
+    sought = squeeze(target.name)
+    return [s for s in seats.all if s.tier <= 1 and s.node.value and same_dressed_down(sought, s.node.value)]
 
 
 def _is_field(node: Node) -> bool:

@@ -43,7 +43,7 @@ def ambiguities(steps: tuple[s.Step, ...], pages: Mapping[str, bytes], base_url:
     """`pages` are packed looks by address, the one seen last first. Milliseconds for what was asked before."""
     if not pages:
         return ()
-    told: list[Several] = []
+    several: list[Several] = []
     here, sure = page_of(base_url), True
     for step in flat(steps)[:MOST_STEPS]:
         if isinstance(step, s.Go):
@@ -56,24 +56,24 @@ def ambiguities(steps: tuple[s.Step, ...], pages: Mapping[str, bytes], base_url:
             if found is not None:
                 here, answer = found
                 if answer:
-                    told.append(Several(step, target, answer))
+                    several.append(Several(step, target, answer))
         sure = sure and traits.stays
-    return tuple(told)
+    return tuple(several)
 
 
 def unseen(steps: tuple[s.Step, ...], pages: Mapping[str, bytes]) -> tuple[tuple[s.Step, Target], ...]:
     """Steps about an element by a name that none of the pages says; nothing where no page is known."""
     if not pages:
         return ()
-    said = [_words(_one(packed)) for packed in pages.values()]
-    told: list[tuple[s.Step, Target]] = []
+    texts = [_words(_one(packed)) for packed in pages.values()]
+    found: list[tuple[s.Step, Target]] = []
     for step in flat(steps)[:MOST_STEPS]:
         target = getattr(getattr(step, "check", step), "target", None)
         if isinstance(target, Target) and target.name and target.known is None and "{" not in target.name:
             name = fold(target.name)
-            if not any(name in words for words in said):
-                told.append((step, target))
-    return tuple(told)
+            if not any(name in words for words in texts):
+                found.append((step, target))
+    return tuple(found)
 
 
 def flat(steps: tuple[s.Step, ...]) -> list[s.Step]:
@@ -115,8 +115,8 @@ def _one(packed: bytes) -> bytes:
 @lru_cache(maxsize=64)
 def _words(packed: bytes) -> str:
     look = unpacked(packed)
-    said = [text for node in look.nodes for text in (node.name, node.label, node.placeholder, node.title) if text]
-    return "\n".join(map(fold, [look.text, *dict.fromkeys(said)]))
+    texts = [text for node in look.nodes for text in (node.name, node.label, node.placeholder, node.title) if text]
+    return "\n".join(map(fold, [look.text, *dict.fromkeys(texts)]))
 
 
 @lru_cache(maxsize=4_096)

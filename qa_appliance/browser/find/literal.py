@@ -37,19 +37,19 @@ Called = Callable[[Look, Node, Target], bool]
 
 def is_called(look: Look, node: Node, target: Target) -> bool:
     """Whether the whole of one of its names is the target's, or of a container that of something in it."""
-    said = _plain(target.name)
+    sought = _plain(target.name)
     if target.kind in ("row", "item") and in_message(look, node):
         return False
     if target.kind == "row" and _frames_the_page(look, node):
         return False
-    if target.kind in TITLED and any(_is(said, title) for title in titles_of(look, node)):
+    if target.kind in TITLED and any(_is(sought, title) for title in titles_of(look, node)):
         return True
     if target.kind in CONTAINERS and (node.role or node.tag == "tr"):
-        return _holds(look, node, said)
+        return _holds(look, node, sought)
     names = [node.name, node.label, node.placeholder, node.title, node.alt, look.text_of(node), node.hidden_text]
     if not any(names):
         return True  # without a word, as an icon: known by what its author calls it
-    return any(_is(said, name, badge=_has_badge(look, node)) for name in names if name)
+    return any(_is(sought, name, badge=_has_badge(look, node)) for name in names if name)
 
 
 def _frames_the_page(look: Look, node: Node) -> bool:
@@ -60,25 +60,25 @@ def is_place(look: Look, node: Node, target: Target) -> bool:
     """Whether what something is in or near to is called so: also by a part of its line ("Basic plan: $5") or its id."""
     if is_called(look, node, target):
         return True
-    said = _plain(target.name)
-    if not node.role and said in (node.id.casefold(), node.test_id.casefold()):
+    sought = _plain(target.name)
+    if not node.role and sought in (node.id.casefold(), node.test_id.casefold()):
         return True
     if len(look.text_of(node)) > _LONGEST_LINE:
         return False
     pieces = _pieces(look, node, [n for n in look.all_inside(node) if n is not node and n.role])
     if node.role == "columnheader":
         pieces = [_UNIT.sub("", piece.strip()) for piece in pieces]
-    return any(_is(said, part) for piece in pieces for part in _LINE_PARTS.split(piece) if part)
+    return any(_is(sought, part) for piece in pieces for part in _LINE_PARTS.split(piece) if part)
 
 
-def _holds(look: Look, row: Node, said: str) -> bool:
+def _holds(look: Look, row: Node, sought: str) -> bool:
     """A row has no name: a cell, an element or a part of its text is what it is known by."""
-    if any(name and _is(said, name) for name in (row.name, row.label, look.text_of(row))):
+    if any(name and _is(sought, name) for name in (row.name, row.label, look.text_of(row))):
         return True
     inside = [n for n in look.nodes[row.index + 1 :] if look.inside(n, row)]
-    if any(_is(said, name) for n in inside if n.shown for name in (n.name, look.text_of(n)) if name):
+    if any(_is(sought, name) for n in inside if n.shown for name in (n.name, look.text_of(n)) if name):
         return True
-    return any(_is(said, part) for piece in _pieces(look, row, inside) for part in _PARTS.split(piece) if part)
+    return any(_is(sought, part) for piece in _pieces(look, row, inside) for part in _PARTS.split(piece) if part)
 
 
 def _pieces(look: Look, node: Node, inside: list[Node]) -> list[str]:
@@ -95,29 +95,29 @@ def in_message(look: Look, node: Node) -> bool:
 
 def messages(look: Look) -> list[Node]:
     """What is a message by its class alone: "alert alert-warning". No trail of pages, no control."""
-    said = (n for n in look.nodes if n.shown and n.tag != "body" and not (n.click or n.role in _MESSAGES))
-    return [n for n in said if _TOLD.search(n.classes.casefold()) and look.text_of(n)]
+    shown = (n for n in look.nodes if n.shown and n.tag != "body" and not (n.click or n.role in _MESSAGES))
+    return [n for n in shown if _MESSAGE_CLASS.search(n.classes.casefold()) and look.text_of(n)]
 
 
-_TOLD = re.compile(r"(?:^|[\s_-])(?:messagelist|alert|flash|flashe|toast|snackbar)s?(?:$|[\s_-])")
+_MESSAGE_CLASS = re.compile(r"(?:^|[\s_-])(?:messagelist|alert|flash|flashe|toast|snackbar)s?(?:$|[\s_-])")
 
 
 def _has_badge(look: Look, node: Node) -> bool:
     return any(look.text_of(n).strip("+").isdecimal() for n in look.children.get(node.index, ()))
 
 
-def _is(said: str, seen: str, *, badge: bool = False) -> bool:
+def _is(sought: str, seen: str, *, badge: bool = False) -> bool:
     plain = _plain(seen)
     if badge:
         plain = _BADGE.sub("", plain)
     for _ in range(3):
-        if plain == said or (plain.replace(" ", "") == said.replace(" ", "") and said.replace(" ", "").isalpha()):
+        if plain == sought or (plain.replace(" ", "") == sought.replace(" ", "") and sought.replace(" ", "").isalpha()):
             return True
         stripped = _ENDS.sub("", _COUNTER.sub("", _SIGNS.sub("", plain))).strip()
         if stripped == plain:
             break
         plain = stripped
-    return plain == said
+    return plain == sought
 
 
 def _plain(text: str) -> str:

@@ -104,8 +104,8 @@ def _has_colour(look: Look, node: Node, place: int, colour: str) -> bool:
     return any(len(n.colours) > place and _called(colour_name(n.colours[place]), colour) for n in inner)
 
 
-def _called(seen: str, said: str) -> bool:
-    return seen == said or {seen, said} <= {"pink", "magenta"} or {seen, said} == {"purple", "magenta"}
+def _called(seen: str, sought: str) -> bool:
+    return seen == sought or {seen, sought} <= {"pink", "magenta"} or {seen, sought} == {"purple", "magenta"}
 
 
 def _size(node: Node) -> float:

@@ -114,9 +114,9 @@ def _is_under(look: Look, node: Node, heading: Node) -> bool:
 
 def _section_around(look: Look, node: Node) -> Node | None:
     chain = look.ancestors(node)
-    said = next((n for n in chain if n.role in _SECTIONS or n.tag in _SECTION_TAGS), None)
-    if said is not None:
-        return said
+    section = next((n for n in chain if n.role in _SECTIONS or n.tag in _SECTION_TAGS), None)
+    if section is not None:
+        return section
     card = next((n for n in chain if _is_card(look, n)), None)
     return card or (chain[0] if node.role != "heading" and chain else None)
 

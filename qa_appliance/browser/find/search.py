@@ -320,13 +320,13 @@ def _called(target: Target, *, article: bool = True) -> str:
 
 def _where(within: tuple[Relation, ...]) -> str:
     words: dict[Place, str] = {"left_of": "left of", "right_of": "right of"}
-    said = []
+    parts = []
     for relation in within:
         place = words.get(relation.place, relation.place)
         if relation.place in ("row", "section", "dialog", "frame", "column"):
             place = f"in the {relation.place}"
-        said.append(f" {place} {_quoted(relation.target)}".rstrip())
-    return "".join(said)
+        parts.append(f" {place} {_quoted(relation.target)}".rstrip())
+    return "".join(parts)
 
 
 def _quoted(target: Target) -> str:

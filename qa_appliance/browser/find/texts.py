@@ -83,37 +83,37 @@ def _singular(word: str) -> str:
     return word
 
 
-def same_dressed_down(said: str, seen: str) -> bool:
+def same_dressed_down(sought: str, seen: str) -> bool:
     """Equal but for case, accents, punctuation, counters, icons and plural. Words all of symbols compare as written.
 
     A number that was said is never dropped as a counter: “Task 1” is not “Task 2”.
     """
     if not seen:
         return False
-    folded = fold(said)
+    folded = fold(sought)
     if not folded:
-        return squeeze(said) == squeeze(seen)
+        return squeeze(sought) == squeeze(seen)
     given = fold(seen)
     if folded == given or folded.replace(" ", "") == given.replace(" ", ""):
         return True
-    return bare(said) == bare(seen) and _NUMBER.findall(folded) in ([], _NUMBER.findall(given))
+    return bare(sought) == bare(seen) and _NUMBER.findall(folded) in ([], _NUMBER.findall(given))
 
 
-def starts(said: str, seen: str) -> bool:
+def starts(sought: str, seen: str) -> bool:
     """As whole words or as the beginning of one; a number is whole: “Order 1” does not begin “Order 10”."""
-    wanted, given = fold(said), fold(seen)
+    wanted, given = fold(sought), fold(seen)
     if not wanted or not given.startswith(wanted) or _splits_number(wanted, given, 0):
         return False
     return len(wanted) > 2 or given[len(wanted) :].startswith(" ")
 
 
-def whole_words(said: str, seen: str) -> bool:
-    wanted, given = fold(said), fold(seen)
+def whole_words(sought: str, seen: str) -> bool:
+    wanted, given = fold(sought), fold(seen)
     return bool(wanted) and f" {wanted} " in f" {given} "
 
 
-def contained(said: str, seen: str) -> bool:
-    wanted, given = fold(said), fold(seen)
+def contained(sought: str, seen: str) -> bool:
+    wanted, given = fold(sought), fold(seen)
     at = given.find(wanted) if len(wanted) > 2 else -1
     return at >= 0 and not _splits_number(wanted, given, at)
 
@@ -124,18 +124,18 @@ def _splits_number(wanted: str, given: str, at: int) -> bool:
     return (wanted[-1].isdigit() and after.isdigit()) or (wanted[0].isdigit() and before.isdigit())
 
 
-def same_meaning(said: str, seen: str) -> bool:
-    canon = _CANON.get(fold(said))
+def same_meaning(sought: str, seen: str) -> bool:
+    canon = _CANON.get(fold(sought))
     return canon is not None and canon == _CANON.get(bare(seen), _CANON.get(fold(seen)))
 
 
-def closeness(said: str, seen: str) -> float:
+def closeness(sought: str, seen: str) -> float:
     """0..1; 1 is the same."""
-    return SequenceMatcher(None, fold(said), fold(seen)).ratio()
+    return SequenceMatcher(None, fold(sought), fold(seen)).ratio()
 
 
-def close_spelling(said: str, seen: str) -> bool:
-    wanted, given = fold(said), fold(seen)
+def close_spelling(sought: str, seen: str) -> bool:
+    wanted, given = fold(sought), fold(seen)
     if len(wanted) < _SHORTEST_CLOSE or abs(len(wanted) - len(given)) > 3 or re.sub(r"\D", "", wanted + given):
         return False
     return SequenceMatcher(None, wanted, given).ratio() >= _CLOSE_ENOUGH

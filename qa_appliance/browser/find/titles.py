@@ -42,8 +42,8 @@ def _words_before(look: Look, node: Node) -> str:
             return own if len(own) <= _LONGEST else ""
         if before:
             inside = look.all_inside(before[-1])
-            said = look.text_of(before[-1])
-            return said if len(said) <= _LONGEST and not any(n.click or n.role in LISTS for n in inside) else ""
+            text = look.text_of(before[-1])
+            return text if len(text) <= _LONGEST and not any(n.click or n.role in LISTS for n in inside) else ""
         node = parent
     return ""
 

@@ -23,14 +23,14 @@ _STATES = frozenset({"modal", "expanded", "collapsed", "disabled", "readonly", "
 
 
 class SeenNode(Struct, array_like=True, omit_defaults=True):
-    """What is kept of a `Node`; `parent` counts among the kept ones, `said` is its own text without its children's."""
+    """What is kept of a `Node`; `parent` counts among the kept ones, `own_text` is its text without its children's."""
 
     tag: str
     parent: int = -1
     role: str = ""
     name: str = ""
     label: str = ""
-    said: str = ""
+    own_text: str = ""
     type: str = ""
     placeholder: str = ""
     title: str = ""
@@ -92,7 +92,7 @@ def pack(look: Look, clean: Callable[[str], str]) -> bytes:
     seen = [
         SeenNode(
             tag=node.tag, parent=_parent(look, node, places), role=node.role, name=short(node.name),
-            label=short(node.label), said=short(_own_text(look, node)), type=node.type,
+            label=short(node.label), own_text=short(_own_text(look, node)), type=node.type,
             placeholder=short(node.placeholder), title=short(node.title), classes=node.classes[:_LONGEST],
             level=node.level, click=node.click, states=tuple(sorted(node.states & _STATES)), box=_rounded(node.box),
             test_id=node.test_id[:_LONGEST],
@@ -115,11 +115,11 @@ def unpacked(packed: bytes) -> Look:
         for index, s in enumerate(seen)
     ]  # fmt: skip
     look = Look(url="", title="", text="", nodes=nodes)
-    look.text = _with_texts(look, [s.said for s in seen])
+    look.text = _with_texts(look, [s.own_text for s in seen])
     return look
 
 
-def _with_texts(look: Look, said: list[str]) -> str:
+def _with_texts(look: Look, own_texts: list[str]) -> str:
     """Gives every node its part of one text: its own words, then its children's."""
     lines: list[str] = []
     at = 0
@@ -134,8 +134,8 @@ def _with_texts(look: Look, said: list[str]) -> str:
                 holder.text = (start, max(start, at - 1))
             continue
         holders.append((node, at))
-        if said[node.index]:
-            lines.append(said[node.index] + "\n")
+        if own_texts[node.index]:
+            lines.append(own_texts[node.index] + "\n")
             at += len(lines[-1])
         open_nodes.append(iter(look.children.get(node.index, ())))
     return "".join(lines)

@@ -78,14 +78,14 @@ async def changed_since(page: Page) -> float | None:
 
     Raises `Replaced` when the page itself is another document by now.
     """
-    told = await untraced(_told_of_changes(page))
-    if told[0] == "":
+    marks = await untraced(_change_marks(page))
+    if marks[0] == "":
         raise Replaced
-    ages = [float(age or 0) for age in told if age is not None and not age.startswith("-")]
+    ages = [float(age or 0) for age in marks if age is not None and not age.startswith("-")]
     return max(ages) / 1000 if ages else None
 
 
-async def _told_of_changes(page: Page) -> list[str | None]:
+async def _change_marks(page: Page) -> list[str | None]:
     return await asyncio.gather(*(_changes(frame) for frame in page.frames[:MOST_FRAMES]))
 
 
@@ -155,8 +155,8 @@ def locator_of(look: Look, node: Node) -> Locator:
 
 async def node_of(look: Look, locator: Locator) -> Node | None:
     """The node of an element somebody else has located, if this look holds it. Raises Playwright's error."""
-    said = await untraced(locator.locator(f"{ENGINE}=self:").text_content(timeout=FRAME_LOOK_MS))
-    given, ref = (int(part) for part in (said or "0:-1").split(":"))
+    answer = await untraced(locator.locator(f"{ENGINE}=self:").text_content(timeout=FRAME_LOOK_MS))
+    given, ref = (int(part) for part in (answer or "0:-1").split(":"))
     number = next((at for at, place in enumerate(look.frames) if place.given == given), -1)
     return next((n for n in look.nodes if n.frame == number and n.ref == ref), None)
 
@@ -182,8 +182,8 @@ async def into_view(look: Look, node: Node) -> Box | None:
     One question, where Playwright's own scrolling and measuring take six. Raises Playwright's error.
     """
     frame = _frame_of(look, node)
-    said = await untraced(frame.locator(f"{ENGINE}=view:{node.ref}").text_content(timeout=FRAME_LOOK_MS))
-    x, y, width, height = msgspec.json.decode(said or "", type=Box)
+    answer = await untraced(frame.locator(f"{ENGINE}=view:{node.ref}").text_content(timeout=FRAME_LOOK_MS))
+    x, y, width, height = msgspec.json.decode(answer or "", type=Box)
     if not width or not height:
         return None
     if node.frame:
@@ -207,8 +207,10 @@ async def hidden_by(look: Look, nodes: list[Node], words: str, *, sure: bool) ->
     for number in {node.frame for node in nodes}:
         ours = [node for node in nodes if node.frame == number]
         asked = json.dumps({"refs": [node.ref for node in ours], "words": words, "sure": sure})
-        said = await untraced(_frame_of(look, ours[0]).locator(f"{ENGINE}=shown:{asked}").text_content(timeout=LOOK_MS))
-        reasons = msgspec.json.decode(said or "[]", type=list[str])
+        answer = await untraced(
+            _frame_of(look, ours[0]).locator(f"{ENGINE}=shown:{asked}").text_content(timeout=LOOK_MS)
+        )
+        reasons = msgspec.json.decode(answer or "[]", type=list[str])
         found |= {node.index: reason for node, reason in zip(ours, reasons, strict=True) if reason}
     return found
 

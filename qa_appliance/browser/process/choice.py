@@ -128,8 +128,8 @@ def read_version(path: Path, env: dict[str, str] | None = None) -> str:
         raise Unavailable(f"{path} cannot be started: {error.strerror or error}.") from error
     found = re.search(r"(?:Chrom|Edge).*?(\d+(?:\.\d+)+)", done.stdout)
     if done.returncode or found is None:
-        said = (done.stderr or done.stdout).strip().splitlines() or ["nothing"]
-        raise Unavailable(f"{path} is no usable Chromium: asked for its version it said “{said[-1][:200]}”.")
+        lines = (done.stderr or done.stdout).strip().splitlines() or ["nothing"]
+        raise Unavailable(f"{path} is no usable Chromium: asked for its version it said “{lines[-1][:200]}”.")
     return found.group(1)
 
 

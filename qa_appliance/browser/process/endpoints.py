@@ -49,7 +49,7 @@ class EndpointState(Struct, frozen=True, rename="camel"):
 
     address: str
     slots: int
-    taken: int
+    used: int
     version: str
     problem: str | None
 
@@ -61,7 +61,7 @@ class _Place:
     def __init__(self, endpoint: Endpoint, called: str) -> None:
         self.endpoint = endpoint
         self.called = called
-        self.taken = 0
+        self.used = 0
         self.version = ""
         self.problem: str | None = None
         self.reaches_us = ""
@@ -73,12 +73,12 @@ class _Place:
 
     @property
     def share(self) -> float:
-        return self.taken / self.endpoint.slots
+        return self.used / self.endpoint.slots
 
     @property
     def state(self) -> EndpointState:
         shown, slots = self.endpoint.shown, self.endpoint.slots
-        return EndpointState(shown, slots, self.taken, self.version, self.problem)
+        return EndpointState(shown, slots, self.used, self.version, self.problem)
 
 
 class Endpoints:
@@ -151,9 +151,9 @@ class Endpoints:
                     return
             finally:
                 self._release(place)
-        told = [f"{place.called} {_SHARED}" for place in shared]
+        reasons = [f"{place.called} {_SHARED}" for place in shared]
         failed = [place for place in problems if place not in shared]
-        raise NoBrowser(" ".join([*told, _useless(failed)]).strip(), " ".join(problems.values()))
+        raise NoBrowser(" ".join([*reasons, _useless(failed)]).strip(), " ".join(problems.values()))
 
     async def _leave(self, opened: tuple[Browser, Session]) -> None:
         browser, session = opened
@@ -194,7 +194,7 @@ class Endpoints:
             free = [place for place in fit if place.share < 1]
             if free:
                 place = min(free, key=lambda place: place.share)
-                place.taken += 1
+                place.used += 1
                 return place
             self._changed.clear()
             await self._changed.wait()
@@ -205,7 +205,7 @@ class Endpoints:
             session.crashed.set()
 
     def _release(self, place: _Place) -> None:
-        place.taken -= 1
+        place.used -= 1
         self._changed.set()
 
     async def _try(self, place: _Place) -> None:

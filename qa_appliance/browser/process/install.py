@@ -32,10 +32,10 @@ def install_browser(archive: Path | None = None, cache: Path | None = None) -> U
     if archive is None:
         return unpack(packed, cache)
     with tempfile.TemporaryDirectory(prefix="qa-appliance-") as folder:
-        return unpack(_taken_out(archive, packed, Path(folder)), cache)
+        return unpack(_extracted(archive, packed, Path(folder)), cache)
 
 
-def _taken_out(archive: Path, packed: Packed, folder: Path) -> Packed:
+def _extracted(archive: Path, packed: Packed, folder: Path) -> Packed:
     wanted = f"Give the npm package {PACKAGE}@{packed.version}, as `npm pack {PACKAGE}@{packed.version}` writes it."
     try:
         with tarfile.open(archive) as package:

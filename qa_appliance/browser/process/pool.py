@@ -95,7 +95,7 @@ class Pool:
     def __init__(self, choice: BrowserChoice, slots: int, marked: str) -> None:
         self.choice = choice
         self.slots = slots
-        self.taken = 0
+        self.used = 0
         self._marked = marked
         self._gate = asyncio.Semaphore(slots)
         self._starting = asyncio.Lock()
@@ -127,7 +127,7 @@ class Pool:
 
     @property
     def free(self) -> int:
-        return self.slots - self.taken
+        return self.slots - self.used
 
     @property
     def ready(self) -> bool:
@@ -146,12 +146,12 @@ class Pool:
         headers, the session gets a browser of its own. Raises Unavailable when no context can be opened.
         """
         async with self._gate:
-            self.taken += 1
+            self.used += 1
             try:
                 async with held(self._opened(site, proxy), self._leave) as (_, session):
                     yield session
             finally:
-                self.taken -= 1
+                self.used -= 1
 
     async def _opened(self, site: Site, proxy: str | None) -> tuple[_Engine, Session]:
         """Twice at most: a browser that died unnoticed shows itself only when it is asked for something."""

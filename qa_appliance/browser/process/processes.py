@@ -75,11 +75,11 @@ def when_gone(process: psutil.Process, call: Callable[[], None]) -> Iterator[Non
     loop = asyncio.get_running_loop()
     watched = os.pidfd_open(process.pid)
 
-    def told() -> None:
+    def ended() -> None:
         loop.remove_reader(watched)
         call()
 
-    loop.add_reader(watched, told)
+    loop.add_reader(watched, ended)
     try:
         yield
     finally:

@@ -43,10 +43,10 @@ def write_junit(file: Path, suite: str, cases: Sequence[Case]) -> None:
         for kind, text in (("failure", case.failure), ("error", case.error)):
             if text is not None:
                 ElementTree.SubElement(element, kind, {"message": _clean(text)}).text = _clean(case.output)
-        said = [case.output] if case.failure is None and case.error is None else []
-        said += [f"[[ATTACHMENT|{path.absolute()}]]" for path in case.attachments]
-        if said:
-            ElementTree.SubElement(element, "system-out").text = _clean("\n".join(said))
+        output = [case.output] if case.failure is None and case.error is None else []
+        output += [f"[[ATTACHMENT|{path.absolute()}]]" for path in case.attachments]
+        if output:
+            ElementTree.SubElement(element, "system-out").text = _clean("\n".join(output))
     ElementTree.indent(root)
     try:
         file.write_bytes(ElementTree.tostring(root, encoding="utf-8", xml_declaration=True))

@@ -52,7 +52,7 @@ class Asked(Struct, frozen=True, rename="camel"):
     failed: bool = False
 
 
-class Said(Struct, frozen=True):
+class Logged(Struct, frozen=True):
     """Of a line of the console: what is judged here."""
 
     text: str
@@ -71,7 +71,7 @@ class Member(Struct, frozen=True, kw_only=True):
     duration_ms: int = 0
     steps: Sequence[StepEnd] = ()
     requests: Sequence[Asked] = ()
-    console: Sequence[Said] = ()
+    console: Sequence[Logged] = ()
 
     @property
     def broken_step(self) -> StepEnd | None:
@@ -198,7 +198,7 @@ def _of_inputs(members: Sequence[Member]) -> Iterator[Finding]:
 
 def _carried_out(member: Member) -> Iterator[Finding]:
     """What was typed became more than text."""
-    if any(EXECUTED in said.text for said in member.console):
+    if any(EXECUTED in entry.text for entry in member.console):
         yield _finding("script_executed", member, "The page carried out what was typed as a script.")
     elif any(ASKED_FOR in asked.url for asked in member.requests):
         yield _finding("markup_injected", member, "The page took what was typed for markup.")
@@ -210,9 +210,9 @@ def _broken(member: Member) -> Iterator[Finding]:
             yield _finding("server_error", member, f"{asked.method} {asked.url} was answered with {asked.status}.")
         elif asked.failed and asked.status is None:
             yield _finding("server_error", member, f"{asked.method} {asked.url} was not answered.")
-    for said in _once(member.console, lambda said: said.text):
-        if said.source == "pageerror":
-            yield _finding("page_error", member, f"The page's script broke: “{said.text}”.")
+    for entry in _once(member.console, lambda entry: entry.text):
+        if entry.source == "pageerror":
+            yield _finding("page_error", member, f"The page's script broke: “{entry.text}”.")
 
 
 _FINDERS: dict[BatchKind, Callable[[Sequence[Member]], Iterator[Finding]]] = {

@@ -153,8 +153,8 @@ BY_DEFAULT: frozenset[EvidenceName] = frozenset(kind.name for kind in KINDS if k
 
 def chosen(*wishes: Mapping[str, bool]) -> frozenset[EvidenceName]:
     """What is wanted by name where a wish names it, a later one wins, else what is taken by default."""
-    said = {name: on for wish in wishes for name, on in wish.items()}
-    return frozenset(kind.name for kind in KINDS if said.get(kind.name, kind.default))
+    wished = {name: on for wish in wishes for name, on in wish.items()}
+    return frozenset(kind.name for kind in KINDS if wished.get(kind.name, kind.default))
 
 
 class RunEvidence(Struct, kw_only=True):

@@ -69,11 +69,11 @@ def add(visit: Visit) -> Response:
     if not product.in_stock:
         raise HTTPException(409, f"{product.name} is sold out.")
     visit.visitor.add(product, quantity)
-    said = f"{product.name} was added to the cart."
+    message = f"{product.name} was added to the cart."
     if visit.wants_json:
         pieces = 1 if "stuck_badge" in visit.bugs else visit.visitor.pieces
-        return JSONResponse({"message": said, "pieces": pieces})
-    visit.visitor.flash = ("status", said)
+        return JSONResponse({"message": message, "pieces": pieces})
+    visit.visitor.flash = ("status", message)
     return go("/cart")
 
 

@@ -42,7 +42,7 @@ def catalogue(visit: Visit) -> Response:
     category = category if category in CATEGORIES else ""
     products = browse(words, category, sorting, visit.bugs)
     count = f"{len(products)} {'product' if len(products) == 1 else 'products'}"
-    said = f"{count} for “{words}”" if words else count
+    heading = f"{count} for “{words}”" if words else count
     listed = (
         f'<ul class="cards" aria-label="Products">{"".join(_card(product, "h2") for product in products)}</ul>'
         if products
@@ -62,7 +62,7 @@ def catalogue(visit: Visit) -> Response:
   <div class="field"><label for="sort">Sort by</label>{_select("sort", sortings, sorting)}</div>
   <button>Search</button>
 </form>
-<p class="count" role="status">{escape(said)}</p>
+<p class="count" role="status">{escape(heading)}</p>
 {listed}""",
             here="/catalogue",
         )

@@ -54,7 +54,7 @@ _SCRIPT = (
 ).replace("BINDING", _BINDING)
 
 
-class _Told(PageTimings, kw_only=True, rename="camel"):
+class _Measured(PageTimings, kw_only=True, rename="camel"):
     """What the script in the page tells; `document` is the moment it began."""
 
     document: float
@@ -91,7 +91,7 @@ class Performance:
     def _take(self, page: Page, event: dict[str, Any]) -> None:
         if event.get("name") != _BINDING:
             return
-        timings = msgspec.json.decode(event["payload"], type=_Told)
+        timings = msgspec.json.decode(event["payload"], type=_Measured)
         key = (page, timings.document)
         before = self._documents.get(key)
         if before is None and len(self._documents) >= _MOST_PAGES:

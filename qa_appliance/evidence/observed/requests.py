@@ -39,7 +39,7 @@ class _Made(Struct):
 
 
 class Requests:
-    """Of all contexts of a run. `told`, unlike what is kept of the telling, is all there was."""
+    """Of all contexts of a run. `so_far`, unlike what is kept of it, is all there was."""
 
     def __init__(self, *, bodies: bool) -> None:
         self._bodies = bodies
@@ -67,7 +67,7 @@ class Requests:
         if self._bodies and made is not None and made.response is not None and _wanted(made, made.response):
             self._reading.append(asyncio.create_task(self._read(made, made.response)))
 
-    def told(self) -> tuple[list[NetworkEvent], int]:
+    def so_far(self) -> tuple[list[NetworkEvent], int]:
         """All requests so far, also those not answered yet, and how many later ones are not among them."""
         return [made.event for made in self._made], self._left_out
 

@@ -108,12 +108,12 @@ class Trace:
             await self._cut
         elif self.running:
             self.running = False
-            await self._told()
+            await self._settle()
             await self._tracing.stop()
 
     async def _write(self) -> Path:
         self._end_group()
-        await self._told()
+        await self._settle()
         raw = self._folder / "trace-raw.zip"
         await self._tracing.stop(path=raw)
         return raw
@@ -126,7 +126,7 @@ class Trace:
     def _tell(self, call: Coroutine[Any, Any, object]) -> None:
         self._telling.append(asyncio.create_task(call))
 
-    async def _told(self) -> None:
+    async def _settle(self) -> None:
         """What could not be told is missing in the trace, and no more than that."""
         telling, self._telling = self._telling, []
         await asyncio.gather(*telling, return_exceptions=True)

@@ -145,9 +145,9 @@ class Camera:
         covers = await self.covers(page)
         if known is not None:
             return self.screencast.view_now(page, known, covers)
-        taken: asyncio.Future[View] = asyncio.get_running_loop().create_future()
-        taken.set_result(await self.screenshots.view(page))
-        return taken
+        view: asyncio.Future[View] = asyncio.get_running_loop().create_future()
+        view.set_result(await self.screenshots.view(page))
+        return view
 
     async def _pictured(self, page: Page, picture: Awaitable[View], shot: Shot | None) -> View:
         """The picture, or else the frame filmed last: a page can be too busy to be pictured, or gone."""

@@ -42,7 +42,7 @@ class Screenshots:
         self._covers = covers
         self._room = most
         self._number = 0
-        self._taken: list[Picture] = []
+        self._pictures: list[Picture] = []
         self._drawing: list[asyncio.Task[None]] = []
 
     def file_soon(self, view: Awaitable[View], kind: PictureKind, step: int | None, box: Box | None) -> None:
@@ -68,7 +68,7 @@ class Screenshots:
 
     def keys_of(self, step: int) -> dict[str, str]:
         """Store keys by kind of what was filed of a step; the newest where there are several."""
-        return {picture.kind: picture.store_key for picture in self._taken if picture.step_index == step}
+        return {picture.kind: picture.store_key for picture in self._pictures if picture.step_index == step}
 
     async def file(self, view: View, kind: PictureKind, step: int | None, box: Box | None = None) -> Picture:
         """Draws the outline and the covers, files the picture and lists it."""
@@ -90,7 +90,7 @@ class Screenshots:
         place = kind if step is None else f"step-{step + 1:03d}-{kind}"
         key = await self._save(f"screenshots/{self._number:03d}-{place}.{ending}", data)
         picture = Picture(step, kind, key, box, width, height)
-        self._taken.append(picture)
+        self._pictures.append(picture)
         return picture
 
     async def view(self, page: Page) -> View:
@@ -125,7 +125,7 @@ class Screenshots:
         return FloatRect(x=0, y=0, width=max(1, size["width"]), height=max(1, min(size["height"], tallest))), covers
 
     def listed(self) -> list[Picture] | None:
-        return sorted(self._taken, key=lambda p: (p.step_index is None, p.step_index or 0)) or None
+        return sorted(self._pictures, key=lambda p: (p.step_index is None, p.step_index or 0)) or None
 
 
 async def _css_width(page: Page) -> float:

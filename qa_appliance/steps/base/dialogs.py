@@ -58,7 +58,7 @@ class Dialogs:
             self._recent = len(self.spoken)
         self._claimed = len(self.spoken)
 
-    def said_last(self) -> Spoken | None:
+    def last_spoken(self) -> Spoken | None:
         """The latest dialog that came with the last deed."""
         return self.spoken[-1] if len(self.spoken) > self._recent else None
 

@@ -176,7 +176,7 @@ def _below_header(look: Look, header: Node) -> str:
 def _next_in_line(look: Look, node: Node) -> str:
     """The field a label is for, or the next brother in the same small box."""
     if node.control >= 0:
-        return _said_by(look, look.nodes[node.control])
+        return _value_or_text(look, look.nodes[node.control])
     for start in (node, *look.ancestors(node)[:2]):
         brothers = [n for n in look.children.get(start.parent, []) if n.index != start.index and n.shown]
         if start.parent < 0 or len(brothers) > _MOST_BROTHERS:
@@ -190,7 +190,7 @@ def _next_in_line(look: Look, node: Node) -> str:
     return ""
 
 
-def _said_by(look: Look, control: Node) -> str:
+def _value_or_text(look: Look, control: Node) -> str:
     return control.value or look.text_of(control)
 
 

@@ -8,10 +8,10 @@ from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
 PAUSE = 0.06  # seconds between two questions
-Told = TypeVar("Told")
+Got = TypeVar("Got")
 
 
-async def until(ask: Callable[[], Awaitable[Told | None]], seconds: float, *, pause: float = PAUSE) -> Told | None:
+async def until(ask: Callable[[], Awaitable[Got | None]], seconds: float, *, pause: float = PAUSE) -> Got | None:
     """What is answered first; None when nothing was until the time is up. Asked once at least, and once after the end.
 
     What `ask` raises ends it.

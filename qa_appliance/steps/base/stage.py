@@ -28,7 +28,7 @@ from qa_appliance.core.target import Relation, Target, Way
 from qa_appliance.core.traits import Purpose
 from qa_appliance.evidence.recorder import Recorder
 from qa_appliance.steps.base.dialogs import Answer, Dialogs
-from qa_appliance.steps.base.polling import Told, until
+from qa_appliance.steps.base.polling import Got, until
 from qa_appliance.steps.base.uploads import Uploads
 from qa_appliance.steps.base.ways import way_of_deed
 
@@ -201,11 +201,11 @@ class Stage:
             return None
         return ahead.look if is_last(ahead.look, self.page) else None
 
-    async def until(self, ask: Callable[[Look], Told | None], patience: float) -> Told | None:
+    async def until(self, ask: Callable[[Look], Got | None], patience: float) -> Got | None:
         """What a look at the page answers first; None when none did until the time is up. Raises Failed."""
         ends = time.monotonic() + patience + _ANSWERED
 
-        async def ask_anew() -> Told | None:
+        async def ask_anew() -> Got | None:
             look = await look_patiently(self.page, None, ends)
             return ask(look) if look is not None else None
 

@@ -82,7 +82,7 @@ def bearer_of(look: Look, node: Node, state: State) -> Node:
     return node
 
 
-_SAID_EMPTY = re.compile(
+_EMPTY_SENTENCE = re.compile(
     r"(?<!not )(?<!n['’]t )\b(?:is|are|was|were) (?:now |still |currently )?empty\b", re.IGNORECASE
 )
 _LONGEST_SAYING = 120  # characters
@@ -91,7 +91,7 @@ _LONGEST_SAYING = 120  # characters
 def says_empty(look: Look, nodes: list[Node]) -> str:
     """The sentence by which the one element says so itself: "Your cart is empty"; "" where there is none."""
     text = look.text_of(nodes[0]) if len(nodes) == 1 and not _has_value(nodes[0]) else ""
-    return text if len(text) <= _LONGEST_SAYING and _SAID_EMPTY.search(text) else ""
+    return text if len(text) <= _LONGEST_SAYING and _EMPTY_SENTENCE.search(text) else ""
 
 
 def _has_value(node: Node) -> bool:

@@ -36,7 +36,7 @@ def count_is(check: c.CountIs, look: Look) -> Answer:
     if isinstance(counted, Answer):
         return counted
     message = f"There are {len(counted)} {target.words}, expected {expected}."
-    note = "" if counted or not _is_noun(target) or _spoken_of(look, target.name) else _NEVER_SAID
+    note = "" if counted or not _is_noun(target) or _spoken_of(look, target.name) else _NEVER_NAMED
     return Answer(_fits(check, len(counted)), message, expected, str(len(counted)), note=note, nodes=tuple(counted))
 
 
@@ -52,7 +52,7 @@ def _without_place(check: c.CountIs, lost: str) -> Answer:
     return Answer(True, expected=_expected(check), seen="0", note=lost)
 
 
-_NEVER_SAID = "nothing on this page is called so, which proves little"
+_NEVER_NAMED = "nothing on this page is called so, which proves little"
 
 
 def _spoken_of(look: Look, noun: str) -> bool:

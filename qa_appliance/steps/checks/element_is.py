@@ -19,8 +19,8 @@ from qa_appliance.steps.base.states import bearer_of, has_state, is_on, opposite
 
 _LONGEST_HELD = 80  # characters
 _NONE = re.compile(r"[(\[]\s*0\s*[)\]]$|^0\s")  # "Unread (0)"
-_TAKEN_FOR = frozenset({"close spelling", "synonym"})
-_ANOTHER = _TAKEN_FOR | {"contained", "whole words", "prefix"}
+_GUESSED = frozenset({"close spelling", "synonym"})
+_ANOTHER = _GUESSED | {"contained", "whole words", "prefix"}
 """Rungs that found another name than the one denied."""
 
 
@@ -97,7 +97,7 @@ def _gathered(check: c.ElementIs, look: Look) -> tuple[Gathered, list[Node]]:
 
 _ARTICLE = re.compile(r"^(?:the|an?|this|that)\s+", re.IGNORECASE)
 _PICTURE_TAGS = frozenset({"img", "svg", "canvas", "picture", "figure"})
-_TOLD = frozenset({"alert", "alertdialog", "status", "log"})
+_MESSAGE_ROLES = frozenset({"alert", "alertdialog", "status", "log"})
 
 
 def _is_such(look: Look, node: Node, check: c.ElementIs) -> bool:
@@ -108,8 +108,8 @@ def _is_such(look: Look, node: Node, check: c.ElementIs) -> bool:
         return node.role == "img" or node.tag in _PICTURE_TAGS or bool(node.picture)
     if target.kind != "alert" or not target.name or target.quoted or check.negated:
         return True
-    told = node.role in _TOLD or node.live or in_message(look, node)
-    return told or fold(_ARTICLE.sub("", target.words)) in fold(look.text_of(node))
+    message = node.role in _MESSAGE_ROLES or node.live or in_message(look, node)
+    return message or fold(_ARTICLE.sub("", target.words)) in fold(look.text_of(node))
 
 
 def _is_not_there(check: c.ElementIs, look: Look) -> Answer:
@@ -149,7 +149,7 @@ def _is_there(check: c.ElementIs, look: Look) -> Answer:
         return Answer(False, f"The {name} is there, but its picture did not load.", words, name, node=node)
     if text := _says_none(look, node, check.target):
         return Answer(False, f"The page says “{text}”: there are none.", words, text, node=node)
-    note = f"taken to be the {name}" if got.rung in _TAKEN_FOR else ""
+    note = f"taken to be the {name}" if got.rung in _GUESSED else ""
     return Answer(True, expected=words, note=note, found=found_of(got, there), node=node)
 
 

@@ -99,10 +99,10 @@ def _text_of(check: c.TextIs | c.ValueIs, parts: list[Node], look: Look) -> tupl
     part = parts[0]
     seen = (part.value if holds_value(part) else "") or squeeze(look.text_of(part))
     fits = _compares(seen, check) or _compares(apart(look.text[slice(*part.text)]), check)
-    return fits != check.negated and ("partial" not in part.states or _is_told(check)), seen
+    return fits != check.negated and ("partial" not in part.states or _part_is_enough(check)), seen
 
 
-def _is_told(check: c.TextIs | c.ValueIs) -> bool:
+def _part_is_enough(check: c.TextIs | c.ValueIs) -> bool:
     """What holds of a part of a text holds of the whole."""
     return check.comparison in ("contains", "shows") and not check.negated
 

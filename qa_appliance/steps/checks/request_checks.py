@@ -23,20 +23,20 @@ _GAVE_UP = "net::ERR_ABORTED"  # the page itself; what was sent by then has been
 async def requested(check: c.Requested, stage: Stage, patience: float) -> Answer:
     """That one was sent is waited for; a denial is told once what the last deed asked for is answered."""
 
-    async def told(holds: bool) -> Answer | None:
-        answer = told_of_requests(check, stage)
+    async def answered(holds: bool) -> Answer | None:
+        answer = requests_so_far(check, stage)
         return answer if answer.holds == holds else None
 
     if check.negated:
         await stage.calm(max(CALM, patience))
-        return await until(lambda: told(False), _BEFORE_NO) or told_of_requests(check, stage)
-    answer = await until(lambda: told(True), patience)
+        return await until(lambda: answered(False), _BEFORE_NO) or requests_so_far(check, stage)
+    answer = await until(lambda: answered(True), patience)
     if answer is not None and check.every:
         await stage.calm(max(CALM, patience))  # another of them may be answered otherwise
-    return told_of_requests(check, stage)
+    return requests_so_far(check, stage)
 
 
-def told_of_requests(check: c.Requested, stage: Stage) -> Answer:
+def requests_so_far(check: c.Requested, stage: Stage) -> Answer:
     """By what came in so far."""
     events, left_out = stage.recorder.requests_made()
     before, since = events[: stage.requests_before], events[stage.requests_before :]
@@ -50,8 +50,8 @@ def told_of_requests(check: c.Requested, stage: Stage) -> Answer:
 def _some(check: c.Requested, fitting: list[NetworkEvent], wanted: str) -> Answer:
     good = [event for event in fitting if _came(event, check.status)]
     if good and (not check.every or len(good) == len(fitting)):
-        return Answer(True, f"There was {wanted}.", wanted, _told(good))
-    seen = _told(fitting)
+        return Answer(True, f"There was {wanted}.", wanted, _listed(good))
+    seen = _listed(fitting)
     return Answer(False, f"Since the last deed there was {seen}, expected {wanted}.", wanted, seen)
 
 
@@ -70,10 +70,10 @@ def _none(check: c.Requested, fitting: list[NetworkEvent], left_out: int, wanted
         return Answer(False, message, wanted, kind="unsupported")
     found = [event for event in fitting if not check.status or event.status == check.status]
     if found:
-        return Answer(False, f"There was {_told(found)}, expected {wanted}.", wanted, _told(found))
+        return Answer(False, f"There was {_listed(found)}, expected {wanted}.", wanted, _listed(found))
     open_ = [event for event in fitting if event.status is None and event.failure is None]
     if check.status and open_:
-        return Answer(False, f"There was {_told(open_)}, expected {wanted}.", wanted, _told(open_))
+        return Answer(False, f"There was {_listed(open_)}, expected {wanted}.", wanted, _listed(open_))
     return Answer(True, f"There was {wanted}.", wanted, "none")
 
 
@@ -104,10 +104,10 @@ def _came(event: NetworkEvent, status: int) -> bool:
     return event.status is not None or event.failure in (None, _GAVE_UP)
 
 
-def _told(events: list[NetworkEvent]) -> str:
-    said = [f"{event.method} {event.url} ({event.status or event.failure or 'not answered'})" for event in events]
-    more = f"; and {len(said) - _MOST_NAMED} more" if len(said) > _MOST_NAMED else ""
-    return "; ".join(said[:_MOST_NAMED]) + more
+def _listed(events: list[NetworkEvent]) -> str:
+    lines = [f"{event.method} {event.url} ({event.status or event.failure or 'not answered'})" for event in events]
+    more = f"; and {len(lines) - _MOST_NAMED} more" if len(lines) > _MOST_NAMED else ""
+    return "; ".join(lines[:_MOST_NAMED]) + more
 
 
 def _called(check: c.Requested) -> str:

@@ -105,10 +105,10 @@ async def _no_events(check: c.NoEvents, stage: Stage, patience: float) -> Answer
     await stage.calm(max(CALM, patience))
     if check.kind == "accessibility":
         return await _no_violations(check, stage)
-    return told_of_events(check, stage)
+    return events_so_far(check, stage)
 
 
-def told_of_events(check: c.NoEvents, stage: Stage) -> Answer:
+def events_so_far(check: c.NoEvents, stage: Stage) -> Answer:
     """Of console errors or failed requests, by what came in so far."""
     if check.kind == "console_error":
         return _none_of("console errors", [event.text for event in stage.recorder.console_errors()], check.negated)

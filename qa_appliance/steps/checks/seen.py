@@ -35,7 +35,7 @@ _ALIKE = 12  # of 255, by which pixels of one colour may differ
 _PICTURE_MS = 1_500
 Reason = Literal["outside", "covered", "transparent", "colour"]
 Asked = tuple[list[Node], str]  # elements, and the words in them that are to be seen; "": the elements themselves
-_TOLD: dict[Reason, str] = {
+_WHERE: dict[Reason, str] = {
     "outside": "lies outside of the screen, where nobody can scroll",
     "covered": "lies under something opaque",
     "transparent": "is transparent",
@@ -65,13 +65,13 @@ async def as_seen(answer: Answer, wanted: c.PageCheck, look: Look, ask: Ask) -> 
         look = await asyncio.to_thread(_without, look, hidden)
         again = await asyncio.to_thread(ask, wanted, look)
         if again.holds != answer.holds:
-            return _told(answer, again, wanted, next(iter(hidden.values())))
+            return _with_unseen(answer, again, wanted, next(iter(hidden.values())))
     return answer
 
 
-def _told(answer: Answer, again: Answer, wanted: c.Check, reason: Reason) -> Answer:
+def _with_unseen(answer: Answer, again: Answer, wanted: c.Check, reason: Reason) -> Answer:
     what = f"“{wanted.text}”" if isinstance(wanted, c.TextShown) else "What was found"
-    unseen = f"{what} is on the page, but not to be seen: it {_TOLD[reason]}"
+    unseen = f"{what} is on the page, but not to be seen: it {_WHERE[reason]}"
     if again.holds:
         return replace(again, note=f"{again.note}; {unseen}" if again.note else unseen)
     if isinstance(wanted, c.TextShown | c.ElementIs | c.TextIs):

@@ -76,8 +76,8 @@ async def assert_holds(wanted: c.Check, stage: Stage, doing: Doing, patience: fl
         doing.note(answer.note)
     if watch:
         stage.held.append(Held(stage.index, wanted, time.monotonic(), stage.page.url, stage.scopes))
-    told = stage.recorder.checked(stage.page, answer.node.box if answer.node is not None else None)
-    way, _ = await asyncio.gather(_way(wanted, answer, look, stage), told)
+    picture = stage.recorder.checked(stage.page, answer.node.box if answer.node is not None else None)
+    way, _ = await asyncio.gather(_way(wanted, answer, look, stage), picture)
     if way is not None:
         stage.ways.append(way)
 
@@ -177,7 +177,7 @@ async def ask_once(wanted: c.Check, stage: Stage, patience: float) -> bool:
 
 def _of_dialog(wanted: c.PageCheck, stage: Stage) -> Answer | None:
     """What the browser's own alert said, where the page has none of its making: it is gone, but its words are kept."""
-    spoken = stage.dialogs.said_last()
+    spoken = stage.dialogs.last_spoken()
     if spoken is None or not isinstance(wanted, c.TextIs) or wanted.target.name or wanted.target.kind not in _DIALOGS:
         return None
     return spoken_is(spoken.kind, spoken.text, wanted)

@@ -30,7 +30,7 @@ from qa_appliance.steps.kinds.fields import type_into
 from qa_appliance.steps.widgets.calendars import choose_day, choose_day_shown, is_calendar
 from qa_appliance.steps.widgets.dropdowns import PROMPT, choose_offered, choose_painted, fitting, no_option, several
 from qa_appliance.steps.widgets.sliders import slide
-from qa_appliance.steps.widgets.stars import give_stars, stars_said
+from qa_appliance.steps.widgets.stars import give_stars, stars_in
 
 _OPTION_WAIT = 2.0  # seconds an opened list is given to show its options
 _SWITCHES = 0.6  # seconds a box is given to show that it was switched
@@ -58,7 +58,7 @@ async def choose(step: Choose, stage: Stage, doing: Doing) -> None:
                 await _choose_anywhere(option, stage, doing)
         return
     target = step.target
-    if (stars := stars_said(step.options[0])) is not None and await give_stars(stars, target, stage, doing):
+    if (stars := stars_in(step.options[0])) is not None and await give_stars(stars, target, stage, doing):
         return
     if target.kind in _PLACES and not step.pattern:
         for option in step.options:

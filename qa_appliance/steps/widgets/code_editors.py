@@ -20,7 +20,7 @@ from qa_appliance.steps.base.stage import Doing, Stage
 
 _DRAWN_IN = 0.5  # seconds: editors draw with the next frames
 _PAUSE = 0.03
-_LONGEST_TOLD = 80  # characters
+_LONGEST_QUOTED = 80  # characters
 Put = Callable[[Stage, Locator, str], Awaitable[None]]
 
 # As by the keyboard, into what has the focus.
@@ -89,8 +89,8 @@ async def _paste(stage: Stage, locator: Locator, text: str) -> None:
 
 
 def _not_kept(located: Located, text: str, shown: Code) -> Failed:
-    state = f"it shows “{shown.text[:_LONGEST_TOLD]}”" if shown.text else "it is empty"
-    wanted = f"“{text[:_LONGEST_TOLD]}”" if text else "that it was emptied"
+    state = f"it shows “{shown.text[:_LONGEST_QUOTED]}”" if shown.text else "it is empty"
+    wanted = f"“{text[:_LONGEST_QUOTED]}”" if text else "that it was emptied"
     message = f"The {located.called} did not keep {wanted}: {state}."
     return fail("not_kept", message, expected=text, seen=shown.text)
 

@@ -56,7 +56,7 @@ async def _reorder(step: Drag, stage: Stage, doing: Doing) -> None:
     others = entries_beside(look, entry)
     if len(others) < 2:
         raise fail("not_actionable", f"The {called(look, entry)} stands in no list.", cause="not_moved")
-    wanted = [_said(look, n) for n in others]
+    wanted = [_text(look, n) for n in others]
     now = [n.index for n in others].index(entry.index)
     goal = await _goal(step, stage, doing, source, others, now)
     if goal == now:
@@ -71,7 +71,7 @@ async def _reorder(step: Drag, stage: Stage, doing: Doing) -> None:
         if found is None:
             break
         look, others = found
-        shown = [_said(look, n) for n in others]
+        shown = [_text(look, n) for n in others]
         if shown == wanted or name not in shown:
             break
         now = shown.index(name)
@@ -144,7 +144,7 @@ async def _order(stage: Stage, wanted: list[str]) -> tuple[Look, list[Node]] | N
         if look is not None:
             lists = _lists(look, set(wanted))
             found = max(lists, key=lambda pair: len(pair[1]), default=found)
-            if found is not None and [_said(look, n) for n in found[1]] == wanted:
+            if found is not None and [_text(look, n) for n in found[1]] == wanted:
                 return found
         if time.monotonic() >= ends:
             return found
@@ -152,10 +152,10 @@ async def _order(stage: Stage, wanted: list[str]) -> tuple[Look, list[Node]] | N
 
 
 def _lists(look: Look, names: set[str]) -> list[tuple[Look, list[Node]]]:
-    parents = {n.parent for n in look.nodes if n.shown and n.parent >= 0 and _said(look, n) in names}
+    parents = {n.parent for n in look.nodes if n.shown and n.parent >= 0 and _text(look, n) in names}
     lists = []
     for parent in parents:
-        first = next(n for n in look.children[parent] if n.shown and _said(look, n) in names)
+        first = next(n for n in look.children[parent] if n.shown and _text(look, n) in names)
         lists.append((look, entries_beside(look, first)))
     return lists
 
@@ -177,7 +177,7 @@ def entries_beside(look: Look, entry: Node) -> list[Node]:
     return [n for n in brothers if n.shown and n.tag == entry.tag and n.role == entry.role and n.text[1] > n.text[0]]
 
 
-def _said(look: Look, node: Node) -> str:
+def _text(look: Look, node: Node) -> str:
     return look.text_of(node)
 
 

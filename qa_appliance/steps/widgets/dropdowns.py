@@ -34,7 +34,7 @@ from qa_appliance.steps.base.stage import Doing, Stage
 
 _OPENS = 0.7  # seconds an opened list is given to show the option
 _ANSWERS = 2.0  # seconds a page is given to suggest something for what was typed
-_MOST_TOLD = 12
+_MOST_NAMED = 12
 PROMPT = re.compile(r"^\W*(?:choose|select|pick|please)\b|(?:…|\.\.\.)\W*$|^\W*$", re.IGNORECASE)
 """What stands first in a list and is no option: "Choose…", "--"."""
 _AND = re.compile(r"\s*,\s*(?:and\s+)?|\s+and\s+")
@@ -92,7 +92,7 @@ def fitting(step: Choose, option: str, names: list[str]) -> int | None:
     fits = [i for i, name in enumerate(names) if _is_like(option.casefold(), squeeze(name).casefold())]
     if len(fits) > 1 and step.pattern == "one":
         listed = tuple(names[i] for i in fits)
-        message = f"{len(fits)} options are like that: {', '.join(f'“{n}”' for n in listed[:_MOST_TOLD])}. Say which."
+        message = f"{len(fits)} options are like that: {', '.join(f'“{n}”' for n in listed[:_MOST_NAMED])}. Say which."
         raise Failed(Failure(kind="ambiguous", message=message, candidates=tuple(f"“{n}”" for n in listed)))
     return fits[0] if fits else None
 
@@ -279,7 +279,7 @@ def _key(look: Look, node: Node) -> Key:
 
 
 def no_option(option: str, names: list[str], where: str) -> Failed:
-    some = [name for name in names if name][:_MOST_TOLD]
+    some = [name for name in names if name][:_MOST_NAMED]
     there = f"; it offers {', '.join(f'“{n}”' for n in some)}" if some else ""
     message = f"There is no option “{option}” in the {where.removeprefix('the ')}{there}."
     return Failed(Failure(kind="no_option", message=message, expected=option, instead=tuple(some)))

@@ -21,7 +21,7 @@ from qa_appliance.steps.base.typed import read_date
 
 _MASK = re.compile(r"_.*_|\b(?:dd|mm|yyyy|yy|hh)\b.?\b(?:dd|mm|yyyy|yy|ss)\b", re.IGNORECASE)
 _LONGEST_DATE = 30  # characters
-_LONGEST_TOLD = 80
+_LONGEST_QUOTED = 80
 _MONTHS = tuple(name.casefold() for name in calendar.month_name if name)
 _BESIDE_DAYS = frozenset({"st", "nd", "rd", "th", "of"})
 
@@ -42,7 +42,7 @@ async def type_by_keys(located: Located, locator: Locator, text: str, stage: Sta
     if _takes_keys_only(node, text):
         await untraced(locator.select_text(timeout=ms))
         await stage.page.keyboard.type(text)
-        await _check_taken(located, locator, text, stage, doing)
+        await _check_typed(located, locator, text, stage, doing)
         await _check_kept(located, locator, text)
         return
     before, last = text[:-1], text[-1:]
@@ -54,7 +54,7 @@ async def type_by_keys(located: Located, locator: Locator, text: str, stage: Sta
     else:
         await traced_as(f'Fill "{text}"', locator.fill(before, timeout=ms))
         await untraced(stage.page.keyboard.type(last))
-    await _check_taken(located, locator, text, stage, doing)
+    await _check_typed(located, locator, text, stage, doing)
 
 
 async def type_into_editor(located: Located, locator: Locator, text: str, stage: Stage, ms: float) -> None:
@@ -67,7 +67,7 @@ async def type_into_editor(located: Located, locator: Locator, text: str, stage:
     await stage.page.keyboard.type(text)
     if not await _shows(locator, text):
         shown = squeeze(await untraced(locator.inner_text(timeout=1_000)))
-        message = f"The {located.called} did not keep “{text}”: it shows “{shown[:_LONGEST_TOLD]}”."
+        message = f"The {located.called} did not keep “{text}”: it shows “{shown[:_LONGEST_QUOTED]}”."
         raise fail("not_kept", message, expected=text, seen=shown)
 
 
@@ -95,7 +95,7 @@ def _is_number(text: str) -> bool:
     return True
 
 
-async def _check_taken(located: Located, locator: Locator, text: str, stage: Stage, doing: Doing) -> None:
+async def _check_typed(located: Located, locator: Locator, text: str, stage: Stage, doing: Doing) -> None:
     """Pages that format what is typed are noted; a field that took no keys is given the text in one piece, and back."""
     now = await untraced(locator.input_value(timeout=1_000))
     if now == text:

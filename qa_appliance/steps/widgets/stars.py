@@ -19,7 +19,7 @@ _MOST_STARS = 10
 _STAR_ROLES = frozenset({"radio", "button", "img", "link", "option"})
 
 
-def stars_said(option: str) -> int | None:
+def stars_in(option: str) -> int | None:
     """ "4 stars" is 4."""
     found = _STARS.fullmatch(option.strip())
     return int(found[1]) if found else None

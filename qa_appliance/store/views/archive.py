@@ -50,8 +50,8 @@ async def gather(db: Database, vault: Vault, artifacts: Artifacts, run_id: str) 
     run = await run_views.detail(db, run_id, name_of, Reader(vault))
     if run is None:
         return None
-    report, told = (run.report_markdown or "").encode(), msgspec.json.format(msgspec.json.encode(run))
-    return Contents({"report.md": report, "run.json": told}, files)
+    report, record = (run.report_markdown or "").encode(), msgspec.json.format(msgspec.json.encode(run))
+    return Contents({"report.md": report, "run.json": record}, files)
 
 
 def pack(contents: Contents) -> Iterator[bytes]:

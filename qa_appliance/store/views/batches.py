@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
-from qa_appliance.core.batches.judging import Asked, BatchVerdict, Finding, Member, Said, StepEnd, judge_batch
+from qa_appliance.core.batches.judging import Asked, BatchVerdict, Finding, Logged, Member, StepEnd, judge_batch
 from qa_appliance.core.batches.variants import BatchKind, Variant
 from qa_appliance.core.run import TERMINAL
 from qa_appliance.store.database import Database, Row
@@ -46,7 +46,7 @@ class _Filed(Struct, rename="camel"):
     """What is judged, of `RunEvidence` as it is filed."""
 
     network_events: list[Asked] | None = msgspec.field(default=None, name="networkEventsJson")
-    console_events: list[Said] | None = msgspec.field(default=None, name="consoleEventsJson")
+    console_events: list[Logged] | None = msgspec.field(default=None, name="consoleEventsJson")
 
 
 async def find(db: Database, batch_id: str, link: Link, reader: Reader) -> Batch | None:
@@ -98,5 +98,7 @@ def _member(row: Row) -> Member:
 
 def _run(row: Row, member: Member, link: Link, reader: Reader) -> BatchRun:
     broken = member.broken_step
-    told = summary(row, link, reader)
-    return BatchRun(**msgspec.structs.asdict(told), label=member.label, failed_step=broken.sentence if broken else None)
+    summarized = summary(row, link, reader)
+    return BatchRun(
+        **msgspec.structs.asdict(summarized), label=member.label, failed_step=broken.sentence if broken else None
+    )

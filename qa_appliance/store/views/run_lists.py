@@ -94,7 +94,7 @@ async def page(
     owner, of = ("project_id", project_id) if project_id is not None else ("org_id", org_id)
     conditions, values = _conditions(owner, of, wanted)
     floor = None
-    narrowing, told = _narrowing(wanted)
+    narrowing, bound = _narrowing(wanted)
     if narrowing:
         floor = await db.one(
             f"select seq from runs {_index(wanted)} where {' and '.join(conditions)}"  # noqa: S608
@@ -105,7 +105,7 @@ async def page(
             conditions.append("seq >= :floor")
             values["floor"] = floor["seq"]
         conditions += narrowing
-        values |= told
+        values |= bound
     rows = await db.all(
         f"select seq, words_sealed, triggered_by_user_id, {', '.join(SUMMARY)} from runs {_index(wanted)}"  # noqa: S608
         f" where {' and '.join(conditions)} order by seq desc limit :limit",
@@ -127,7 +127,7 @@ def _conditions(owner: str, of: str | None, wanted: Wanted) -> tuple[list[str], 
     if wanted.status is not None:
         conditions.append("status = :status")
         values["status"] = wanted.status
-        conditions.append(_SAID[wanted.status])
+        conditions.append(_STATUS_CONDITIONS[wanted.status])
     return conditions, values
 
 
@@ -152,7 +152,7 @@ def _narrowing(wanted: Wanted) -> tuple[list[str], dict[str, object]]:
 
 
 # What else holds for runs of a state, in the words of the index that knows them.
-_SAID: dict[str, str] = {
+_STATUS_CONDITIONS: dict[str, str] = {
     "pending": "status in ('pending', 'running')",
     "running": "status in ('pending', 'running')",
     "cancelled": "overall_status is null",

@@ -138,7 +138,7 @@ async def start_batch(request: Request, project: OwnProject, caller: Caller, ser
         batch_id=batch_id,
         batch_kind=body.kind,
     )
-    return Started(batch_id, body.kind, await batches.start_batch(ask, _fan(body), services.door))
+    return Started(batch_id, body.kind, await batches.start_batch(ask, _fan(body), services.intake))
 
 
 @get("/api/batches/{batch_id:str}", **about("Read one batch", "Batches", answer=BatchAnswer, refuses=(404,)))

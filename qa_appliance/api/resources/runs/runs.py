@@ -123,7 +123,7 @@ async def trigger_run(request: Request, caller: Caller, services: Services) -> T
         max_duration_minutes=body.max_duration_minutes or None,
         evidence=msgspec.to_builtins(body.evidence) if body.evidence else {},
     )
-    run_id = await trigger(ask, services.door)
+    run_id = await trigger(ask, services.intake)
     answer = Triggered(run_id, ask.project_id, "pending", f"/api/runs/{run_id}")
     wait = await outlook(services.db, run_id, services.slots)
     if wait is None or wait.seconds == 0:
