@@ -6,7 +6,9 @@ Prints one line a measure, and under it what is over the limit. A limit is only 
 from __future__ import annotations
 
 import ast
+import re
 import sys
+import tokenize
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -20,6 +22,7 @@ PACKAGE = ROOT / "qa_appliance"
 MADE = {"third_party", "web_bundle", "__pycache__"}
 
 _BRANCHES = (ast.If, ast.For, ast.AsyncFor, ast.While, ast.ExceptHandler, ast.IfExp, ast.comprehension, ast.Assert)
+_VAGUE = re.compile(r"(?:^|_)(?:said|told|taken|doors?|watchman)(?:_|$)|^needs$", re.IGNORECASE)
 _SHOWN = 40  # names under a measure that is over its limit
 _PILE = "qa_appliance.english"
 _TANGLED, _BRANCHED = 20, 15  # ways through a function: none may have more, few may have
@@ -107,6 +110,22 @@ def lines_with(words: str) -> list[str]:
     ]
 
 
+def vague_names() -> list[str]:
+    """Where a name says how one came by a thing, not what it is; the sentences that tests are called do not count."""
+    files = [file for room in ("qa_appliance", "build", "tests") for file in sorted((ROOT / room).rglob("*.py"))]
+    return [
+        f"{file.relative_to(ROOT)}:{token.start[0]} {token.string}"
+        for file in files
+        for token in _tokens(file)
+        if token.type == tokenize.NAME and _VAGUE.search(token.string) and not token.string.startswith("test_")
+    ]
+
+
+def _tokens(file: Path) -> Iterator[tokenize.TokenInfo]:
+    with file.open("rb") as lines:
+        yield from tokenize.tokenize(lines.readline)
+
+
 @cache
 def chains() -> dict[str, tuple[str, ...]]:
     """Of every folder the longest chain of imports within it, the folders inside it included."""
@@ -142,6 +161,7 @@ MEASURES = (
     Measure(f"functions with more than {_BRANCHED} ways through them", 10, lambda: functions_over(_BRANCHED)),
     Measure("folders in which imports are more than 8 deep", 0, lambda: deep_folders(8)),
     Measure("modules in the longest chain of imports of all rooms of english", 24, lambda: list(chains()[_PILE])),
+    Measure("names that do not say what a thing is", 0, vague_names),
     Measure("uses of Any", 121, lambda: uses_of("Any")),
     Measure("lines kept from the formatter", 32, lambda: lines_with("# fmt: skip")),
 )

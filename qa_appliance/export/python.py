@@ -55,8 +55,8 @@ def write(name: str, statements: list[s.Statement], secrets: list[str]) -> str:
     heading = [f"import {each}" for each in standard]
     if "date." in helpers:
         heading.append("from datetime import date, datetime, timedelta")
-    needs = f"Needs in the environment: {', '.join(secrets)}." if secrets else ""
-    title = f'"""{_comment(name)}\n\nRun it with pytest-playwright. {needs}'.rstrip() + '\n"""'
+    environment = f"Needs in the environment: {', '.join(secrets)}." if secrets else ""
+    title = f'"""{_comment(name)}\n\nRun it with pytest-playwright. {environment}'.rstrip() + '\n"""'
     first = "    remembered: dict[str, str] = {}\n" if "remembered" in body else ""
     function = re.sub(r"\W+", "_", name.lower(), flags=re.ASCII).strip("_") or "procedure"
     parts = [title, "\n".join(heading), "\n".join(imports)]

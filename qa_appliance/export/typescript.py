@@ -55,12 +55,12 @@ def write(name: str, statements: list[s.Statement], secrets: list[str]) -> str:
     helpers = (_FILLED if "filled(" in body else "") + (_NUMBER if "number(" in body else "")
     helpers += _ESCAPED if "escaped(" in body else ""
     first = "  const remembered: Record<string, string> = {};\n" if "remembered" in body else ""
-    needs = f"// Needs in the environment: {', '.join(secrets)}.\n" if secrets else ""
+    environment = f"// Needs in the environment: {', '.join(secrets)}.\n" if secrets else ""
     # a new tab takes the place of the page
     page = "{ page: firstPage }" if re.search(r"\bpage = ", body) else "{ page }"
     take = "  let page = firstPage;\n" if "firstPage" in page else ""
     return (
-        f"{needs}import {{ test, expect }} from '@playwright/test';\n{helpers}\n"
+        f"{environment}import {{ test, expect }} from '@playwright/test';\n{helpers}\n"
         f"test({_quoted(name)}, async ({page}) => {{\n{take}{first}{body}\n}});\n"
     )
 

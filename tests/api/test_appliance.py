@@ -25,8 +25,8 @@ async def test_another_organizations_owner_is_not_the_operator(tmp_path: Path, r
     settings = Settings(
         allow=("10.0.0.0/8",), data_dir=tmp_path, browser_endpoint=("ws://lab:3000/",), browser_path=Path("/x")
     )
-    told = facts_of(settings, 3, None, "The browser at ws://lab:3000 does not answer.")
-    async with serve(tmp_path, examine=examine, facts=lambda: told) as served:
+    facts = facts_of(settings, 3, None, "The browser at ws://lab:3000 does not answer.")
+    async with serve(tmp_path, examine=examine, facts=lambda: facts) as served:
         first, other = await person(served), await person(served, role=role)
         answer = await served.client.get("/api/doctor", headers=other.session)
         assert (answer.status_code, "first organization" in answer.json()["error"]) == (403, True)
@@ -70,16 +70,19 @@ async def test_what_is_told(tmp_path: Path) -> None:
         answer = await served.client.get("/api/doctor", headers=owner.session)
         assert answer.json() == {"checks": [msgspec.to_builtins(check) for check in checks]}
         answer = await served.client.get("/api/appliance", headers=owner.session)
-        told = answer.json()
+        answered = answer.json()
         assert "s3cret" not in answer.text
-        assert (told["allow"], told["browsers"], told["dataDir"], told["model"]) == (
+        assert (answered["allow"], answered["browsers"], answered["dataDir"], answered["model"]) == (
             ["10.0.0.0/8"],
             3,
             str(tmp_path),
             None,
         )
-        assert told["limits"]["triggerPerMinute"] == 30
-        assert (told["browser"]["kind"], told["browser"]["problem"]) == ("elsewhere", "The browser is being started.")
+        assert answered["limits"]["triggerPerMinute"] == 30
+        assert (answered["browser"]["kind"], answered["browser"]["problem"]) == (
+            "elsewhere",
+            "The browser is being started.",
+        )
         for headers in (owner.api, viewer.session):
             answer = await served.client.get("/api/appliance", headers=headers)
             assert (answer.status_code, answer.json()["dataDir"], answer.json()["allow"]) == (200, None, None)

@@ -140,11 +140,11 @@ async def test_passwords_tried_at_once_are_counted_before_they_are_looked_at(
     looked_at: list[str] = []
     verify = passwords.verify
 
-    async def told(password_hash: str | None, password: str) -> bool:
+    async def verified(password_hash: str | None, password: str) -> bool:
         looked_at.append(password)
         return await verify(password_hash, password)
 
-    monkeypatch.setattr(passwords, "verify", told)
+    monkeypatch.setattr(passwords, "verify", verified)
     async with serve(tmp_path, trusted_proxies=("127.0.0.1",), limits=Limits(auth_failures_per_15_minutes=5)) as served:
         ada, bob, eve = await person(served), await person(served), await person(served)
 

@@ -119,26 +119,26 @@ async def test_attempts(served: Served, ada: Person) -> None:
     woken = served.worker.woken
     answer = await _post(served, ada, {"kind": "flaky", "description": "Click Save", "attempts": 2})
     assert answer.status_code == 202
-    told = answer.json()
-    assert (set(told), told["kind"], len(told["runIds"])) == ({"batchId", "kind", "runIds"}, "flaky", 2)
+    started = answer.json()
+    assert (set(started), started["kind"], len(started["runIds"])) == ({"batchId", "kind", "runIds"}, "flaky", 2)
     assert served.worker.woken == woken + 1
-    runs = [(await served.client.get(f"/api/runs/{each}", headers=ada.api)).json()["run"] for each in told["runIds"]]
+    runs = [(await served.client.get(f"/api/runs/{each}", headers=ada.api)).json()["run"] for each in started["runIds"]]
     assert [(run["batchId"], run["runKind"], run["attemptIndex"]) for run in runs] == [
-        (told["batchId"], "flaky", 1), (told["batchId"], "flaky", 2),
+        (started["batchId"], "flaky", 1), (started["batchId"], "flaky", 2),
     ]  # fmt: skip
-    assert [run["parentRunId"] for run in runs] == [None, told["runIds"][0]]
+    assert [run["parentRunId"] for run in runs] == [None, started["runIds"][0]]
     groups = (await served.client.get("/api/runs/active", headers=ada.api)).json()["groups"]
-    assert [(group["kind"], group["total"], group["runId"]) for group in groups] == [("flaky", 2, told["runIds"][0])]
-    batch = await _batch(served, ada, told["batchId"])
+    assert [(group["kind"], group["total"], group["runId"]) for group in groups] == [("flaky", 2, started["runIds"][0])]
+    batch = await _batch(served, ada, started["batchId"])
     assert (batch["kind"], batch["projectId"], batch["status"], batch["verdict"], batch["findings"]) == (
         "flaky", ada.project_id, "pending", None, [],
     )  # fmt: skip
     assert [(run["label"], run["id"]) for run in batch["runs"]] == [
-        ("attempt 1", told["runIds"][0]), ("attempt 2", told["runIds"][1]),
+        ("attempt 1", started["runIds"][0]), ("attempt 2", started["runIds"][1]),
     ]  # fmt: skip
-    ended = await served.client.post(f"/api/runs/batch/{told['batchId']}/cancel", headers=ada.api)
+    ended = await served.client.post(f"/api/runs/batch/{started['batchId']}/cancel", headers=ada.api)
     assert ended.json()["cancelled"] == 2
-    batch = await _batch(served, ada, told["batchId"])
+    batch = await _batch(served, ada, started["batchId"])
     assert (batch["status"], batch["verdict"]) == ("cancelled", None)
 
 

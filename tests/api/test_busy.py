@@ -46,9 +46,9 @@ async def test_nobody_waits_for_those_who_have_much_read(tmp_path: Path) -> None
             refused = {task for task in tasks if not task.done()}
             while len(refused) > 32:  # two are read, thirty wait
                 _, refused = await asyncio.wait(refused, return_when=asyncio.FIRST_COMPLETED)
-            told = [task.result() for task in tasks if task.done()]
-            assert {(each.status_code, each.json()["code"]) for each in told} == {(503, "service_busy")}
-            assert all(each.headers["retry-after"] == "2" for each in told)
+            refusals = [task.result() for task in tasks if task.done()]
+            assert {(each.status_code, each.json()["code"]) for each in refusals} == {(503, "service_busy")}
+            assert all(each.headers["retry-after"] == "2" for each in refusals)
             await asyncio.to_thread(reader.begun.acquire)
             body = {"email": last.email, "password": PASSWORD}
             assert (await post("/api/session", json=body)).status_code == 200

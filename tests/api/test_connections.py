@@ -104,7 +104,7 @@ async def test_a_large_head_is_answered(served: Served) -> None:
 ASKED = 200
 
 
-def taken_by(client: socket.socket) -> int:
+def received_by(client: socket.socket) -> int:
     """The bytes that come until the server's end of the connection is seen."""
     size = 0
     with contextlib.suppress(ConnectionError):
@@ -130,7 +130,7 @@ async def test_an_answer_nobody_takes_is_given_up(hurried: Served, monkeypatch: 
         async with asyncio.timeout(60):  # so that a failure ends, too
             await left.wait()
         assert hurried.room.used == 0
-        assert taken_by(taker) < ASKED * len((await hurried.client.get("/api/openapi.json")).content)
+        assert received_by(taker) < ASKED * len((await hurried.client.get("/api/openapi.json")).content)
 
 
 async def test_a_thousand_half_sent_requests_keep_nobody_out(served: Served) -> None:

@@ -56,12 +56,12 @@ async def test_31_a_plan_lowered_while_runs_wait(served: Served, ada: Person) ->
     unlimited = {"state": "active", "runs": None, "browser_minutes": None, "concurrent": None}
     for changes, reason in rows:
         await plans.set_plan(served.db, ada.org_id, unlimited | changes)
-        told = await runs.refusal_at_start(served.db, run_id, served.clock())
-        assert (told is not None) == bool(reason), changes
-        assert reason in (told or "").lower(), changes
+        refusal = await runs.refusal_at_start(served.db, run_id, served.clock())
+        assert (refusal is not None) == bool(reason), changes
+        assert reason in (refusal or "").lower(), changes
     assert not await runs.start(served.db, run_id, served.clock())
     run = (await served.client.get(f"/api/runs/{run_id}", headers=ada.api)).json()["run"]
-    assert (run["status"], run["overallStatus"], run["reportMarkdown"]) == ("cancelled", None, told)
+    assert (run["status"], run["overallStatus"], run["reportMarkdown"]) == ("cancelled", None, refusal)
 
 
 async def test_32_viewers_end_and_switch_their_own_session_and_change_nothing_else(served: Served) -> None:
@@ -146,8 +146,8 @@ async def test_36_baselines_from_a_first_run_and_links_that_are_always_there(ser
         measurements=Measurements(visual=results),
     )  # fmt: skip
     await runs.finish(served.db, served.services.vault, run_id, ending, served.clock())
-    told = (await served.client.get(f"/api/runs/{run_id}", headers=ada.api)).json()["run"]["visualResultsJson"]
-    links = [[each[name] is not None for name in ("baselineUrl", "actualUrl", "diffUrl")] for each in told]
+    shown = (await served.client.get(f"/api/runs/{run_id}", headers=ada.api)).json()["run"]["visualResultsJson"]
+    links = [[each[name] is not None for name in ("baselineUrl", "actualUrl", "diffUrl")] for each in shown]
     assert links == [[True, True, False], [False, False, False]]
     body = {"runId": run_id, "stepIndex": 0}
     url = f"/api/projects/{ada.project_id}/baselines"

@@ -172,8 +172,8 @@ async def test_what_is_removed_is_gone_and_told(served: Served, ada: Person) -> 
     assert await held(served, ada) == []
     assert served.services.artifacts.open(files.place(file["id"])) is None
     entries = (await served.client.get("/api/audit", headers=ada.session)).json()["entries"]
-    told = [(entry["action"], entry["details"]["name"]) for entry in entries if entry["action"].startswith("file.")]
-    assert told == [("file.removed", "cv.pdf"), ("file.stored", "cv.pdf")]
+    recorded = [(entry["action"], entry["details"]["name"]) for entry in entries if entry["action"].startswith("file.")]
+    assert recorded == [("file.removed", "cv.pdf"), ("file.stored", "cv.pdf")]
 
 
 async def test_a_project_takes_its_files_with_it(served: Served, ada: Person) -> None:

@@ -134,20 +134,20 @@ async def test_a_watcher_that_leaves_is_forgotten(served: Served, ada: Person) -
 
 async def test_who_comes_later_is_told_what_happened_before() -> None:
     hub, record = EventHub(), StepRecord(0, "click", "Save", None, "passed", "Click Save", "english")
-    told: list[Event] = [Started("r"), StepBegan("r", 0, "Click Save", "click"), StepEnded("r", record)]
+    sent: list[Event] = [Started("r"), StepBegan("r", 0, "Click Save", "click"), StepEnded("r", record)]
     hub.emit(begun("r", "before the run has a browser"))
-    for event in told:
+    for event in sent:
         hub.emit(event)
     with hub.watching("r") as first:
-        assert await heard(first, 3) == told
+        assert await heard(first, 3) == sent
         hub.emit(Frame("r", b"now"))
         with hub.watching("r") as second, hub.watching("another") as stranger:
-            assert await heard(second, 4) == [*told, Frame("r", b"now")]
+            assert await heard(second, 4) == [*sent, Frame("r", b"now")]
             hub.emit(begun("another", "alone"))
             assert await heard(stranger, 1) == [begun("another", "alone")]
     with hub.watching("r") as late:  # nobody saw what came after that picture
         hub.emit(begun("r", "still going"))
-        assert await heard(late, 4) == [*told, begun("r", "still going")]
+        assert await heard(late, 4) == [*sent, begun("r", "still going")]
     hub.emit(Frame("r", b"unwatched"))
     hub.emit(Ended("r", "completed"))
     assert not hub._past

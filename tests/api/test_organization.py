@@ -67,13 +67,13 @@ async def test_the_plan_and_its_use(served: Served, ada: Person) -> None:
     body = {"projectId": ada.project_id, "description": "Click Save"}
     assert (await served.client.post("/api/runs/trigger", json=body, headers=ada.api)).status_code == 202
     for headers in (ada.api, ada.session):
-        told: dict[str, Any] = (await served.client.get("/api/organization", headers=headers)).json()
-        assert told["organization"]["id"] == ada.org_id
-        assert told["plan"] == {
+        shown: dict[str, Any] = (await served.client.get("/api/organization", headers=headers)).json()
+        assert shown["organization"]["id"] == ada.org_id
+        assert shown["plan"] == {
             "state": "active", "runs": 7, "browserMinutes": None, "llmCents": None, "concurrent": 2,
         }  # fmt: skip
-        assert told["usage"] == {"runs": 1, "browserTenths": 0, "llmCents": 0, "alive": 1, "running": 0}
-        assert (told["period"], told["upgradeUrl"]) == (plans.month(served.clock()), "/settings/plan")
+        assert shown["usage"] == {"runs": 1, "browserTenths": 0, "llmCents": 0, "alive": 1, "running": 0}
+        assert (shown["period"], shown["upgradeUrl"]) == (plans.month(served.clock()), "/settings/plan")
     assert (await served.client.get("/api/organization")).status_code == 401
 
 
@@ -82,8 +82,8 @@ async def test_only_owners_and_admins_change_what_is_kept(served: Served, role: 
     somebody = await person(served, role=role)
     answer = await served.client.patch("/api/organization", json={"retention": {"days": 1}}, headers=somebody.session)
     assert answer.status_code == 403
-    told = (await served.client.get("/api/organization", headers=somebody.session)).json()
-    assert told["retention"] == {"days": None, "runs": None, "bytes": None}
+    shown = (await served.client.get("/api/organization", headers=somebody.session)).json()
+    assert shown["retention"] == {"days": None, "runs": None, "bytes": None}
 
 
 async def test_a_key_does_not_change_what_is_kept(served: Served, ada: Person) -> None:

@@ -70,13 +70,15 @@ WRONG: list[tuple[dict[str, Any], list[Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("changes", "path", "told"), WRONG)
-async def test_wrong_phrases(reading: Served, bob: Person, changes: dict[str, Any], path: list[Any], told: str) -> None:
+@pytest.mark.parametrize(("changes", "path", "message"), WRONG)
+async def test_wrong_phrases(
+    reading: Served, bob: Person, changes: dict[str, Any], path: list[Any], message: str
+) -> None:
     answer = await reading.client.post(URL, json=SIGN_IN | changes, headers=bob.session)
     assert answer.status_code == 400, answer.text
     (issue,) = answer.json()["issues"]
     assert issue["path"] == path
-    assert told in issue["message"]
+    assert message in issue["message"]
     assert (await reading.client.get(URL, headers=bob.api)).json() == {"phrases": []}
 
 
@@ -104,9 +106,9 @@ async def test_a_phrase_from_birth_to_end(reading: Served, bob: Person) -> None:
     assert (await client.delete(one, headers=bob.session)).status_code == 204
     assert (await client.get(URL, headers=bob.api)).json() == {"phrases": []}
     entries = (await client.get("/api/audit", headers=bob.session)).json()
-    told = [(entry["action"], entry["details"]) for entry in entries["entries"]]
-    assert told[0] == ("phrase.removed", {"pattern": "sign in as {who}"})
-    assert {action for action, _ in told} == {"phrase.added", "phrase.changed", "phrase.removed"}
+    recorded = [(entry["action"], entry["details"]) for entry in entries["entries"]]
+    assert recorded[0] == ("phrase.removed", {"pattern": "sign in as {who}"})
+    assert {action for action, _ in recorded} == {"phrase.added", "phrase.changed", "phrase.removed"}
 
 
 async def test_it_is_used_wherever_english_is_read(reading: Served, bob: Person) -> None:

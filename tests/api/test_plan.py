@@ -45,8 +45,8 @@ async def planned(reading: Served, who: Person, description: str) -> dict[str, A
 
 
 async def test_known_ambiguities_are_told_with_what_ends_them(reading: Served, bob: Person) -> None:
-    (told,) = (await planned(reading, bob, 'Click "Save"'))["ambiguities"]
-    assert told == {
+    (ambiguities,) = (await planned(reading, bob, 'Click "Save"'))["ambiguities"]
+    assert ambiguities == {
         "sentence": 'Click "Save"',
         "target": '"Save"',
         "start": 6,
@@ -71,21 +71,21 @@ async def test_known_ambiguities_are_told_with_what_ends_them(reading: Served, b
 async def test_what_ends_an_ambiguity_is_a_whole_sentence_and_stands_where_it_belongs(
     reading: Served, bob: Person, description: str, target: str, at: list[int]
 ) -> None:
-    told = (await planned(reading, bob, description))["ambiguities"]
-    assert [(each["target"], each["start"]) for each in told] == [(target, start) for start in at]
-    for each in told:
+    ambiguities = (await planned(reading, bob, description))["ambiguities"]
+    assert [(each["target"], each["start"]) for each in ambiguities] == [(target, start) for start in at]
+    for each in ambiguities:
         for candidate in each["candidates"]:
             assert candidate["sentence"] == each["sentence"].replace(target, candidate["words"])
             start, end = each["start"], each["start"] + len(target)
             ended = await planned(reading, bob, description[:start] + candidate["words"] + description[end:])
             assert ended["gaps"] == []
-            assert len(ended["ambiguities"]) == len(told) - 1
+            assert len(ended["ambiguities"]) == len(ambiguities) - 1
 
 
 async def test_what_the_words_do_not_name_themselves_is_not_replaced(reading: Served, bob: Person) -> None:
-    told = (await planned(reading, bob, "Check that the Save button is shown. Click it."))["ambiguities"]
-    assert [(each["sentence"], each["start"]) for each in told] == [("Click it", None)]
-    assert {candidate["sentence"] for candidate in told[0]["candidates"]} == {""}
+    ambiguities = (await planned(reading, bob, "Check that the Save button is shown. Click it."))["ambiguities"]
+    assert [(each["sentence"], each["start"]) for each in ambiguities] == [("Click it", None)]
+    assert {candidate["sentence"] for candidate in ambiguities[0]["candidates"]} == {""}
 
 
 async def test_an_element_that_no_look_has_seen_is_told(reading: Served, bob: Person) -> None:
@@ -103,8 +103,8 @@ async def test_another_project_knows_nothing_of_it(reading: Served, bob: Person)
 
 
 async def test_a_secret_in_the_sentence_is_masked(reading: Served, bob: Person) -> None:
-    (told,) = (await planned(reading, bob, 'enter "hunter2!" into Password'))["ambiguities"]
-    assert told["sentence"] == f'enter "{MASK}" into Password'
+    (ambiguity,) = (await planned(reading, bob, 'enter "hunter2!" into Password'))["ambiguities"]
+    assert ambiguity["sentence"] == f'enter "{MASK}" into Password'
 
 
 async def test_a_test_that_cannot_fail_is_told(reading: Served, bob: Person) -> None:

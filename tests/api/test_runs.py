@@ -253,11 +253,11 @@ async def test_everything_of_a_run_in_one_file(served: Served, ada: Person) -> N
         assert archive.namelist() == ["report.md", "run.json", "last.png", "run.vtt", "run.webm"]
         assert archive.read("run.webm") == bytes(range(256)) * 40
         assert archive.read("report.md") == b"Fine."
-        told = json.loads(archive.read("run.json"))
-    assert (told["id"], told["videoUrl"], told["finalScreenshotUrl"]) == (run_id, "run.webm", "last.png")
-    assert told["stepsJson"][0]["actualScreenshotUrl"] == "last.png"
-    assert (told["instruction"], asked) == (words.instruction, await detail_of(served, ada, run_id, "instruction"))
-    assert (told["archiveUrl"], "signature" in json.dumps(told)) == (None, False)
+        record = json.loads(archive.read("run.json"))
+    assert (record["id"], record["videoUrl"], record["finalScreenshotUrl"]) == (run_id, "run.webm", "last.png")
+    assert record["stepsJson"][0]["actualScreenshotUrl"] == "last.png"
+    assert (record["instruction"], asked) == (words.instruction, await detail_of(served, ada, run_id, "instruction"))
+    assert (record["archiveUrl"], "signature" in json.dumps(record)) == (None, False)
     head = await served.client.head(url)
     assert (head.status_code, head.content) == (200, b"")
     assert (await served.client.get(url)).content == answer.content

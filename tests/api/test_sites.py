@@ -44,9 +44,9 @@ async def test_no_site_is_lent_unless_the_operator_does(served: Served, ada: Per
 )
 async def test_the_rule_that_would_help_is_named(served: Served, address: str, allowed: bool, rule: str) -> None:
     who = await person(served, project=address)
-    told = (await served.client.get(f"/api/projects/{who.project_id}/permission", headers=who.api)).json()
-    assert (told["allowed"], told["rule"]) == (allowed, rule)
-    assert ("not allowed" in told["reason"]) != allowed
+    permission = (await served.client.get(f"/api/projects/{who.project_id}/permission", headers=who.api)).json()
+    assert (permission["allowed"], permission["rule"]) == (allowed, rule)
+    assert ("not allowed" in permission["reason"]) != allowed
 
 
 async def test_the_lent_site_is_open_to_a_project_that_names_it(tmp_path: Path) -> None:

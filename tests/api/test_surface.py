@@ -294,16 +294,16 @@ async def test_a_full_disk_is_told_whatever_is_written(tmp_path: Path, monkeypat
             ("DELETE", procedure, {}),
         ]
 
-        async def told() -> list[tuple[str, int, str | None, bool]]:
+        async def answers() -> list[tuple[str, int, str | None, bool]]:
             found = []
             for method, path, content in changes:
                 answer = await served.client.request(method, path, headers=ada.session, **content)
-                said = "takes nothing more" in answer.text
-                found.append((f"{method} {path}", answer.status_code, answer.headers.get("Retry-After"), said))
+                refused = "takes nothing more" in answer.text
+                found.append((f"{method} {path}", answer.status_code, answer.headers.get("Retry-After"), refused))
             return found
 
         await served.db._writer.execute("pragma query_only = on")  # SQLite refuses, as of a disk that takes nothing
-        assert [each for each in await told() if each[1:] != (503, "60", True)] == []
+        assert [each for each in await answers() if each[1:] != (503, "60", True)] == []
         await served.db._writer.execute("pragma query_only = off")
         assert [path.name for path in (tmp_path / "artifacts").glob("*/*/*") if path.read_bytes() == b"b"] == []
 
@@ -312,7 +312,7 @@ async def test_a_full_disk_is_told_whatever_is_written(tmp_path: Path, monkeypat
 
         monkeypatch.setattr(served.services.artifacts, "_save", full)
         changes[:] = [each for each in changes if each[0] == "POST" and each[1].split("?")[0].endswith(WITH_FILES)]
-        assert [each[1:] for each in await told()] == [(503, "60", True)] * 2
+        assert [each[1:] for each in await answers()] == [(503, "60", True)] * 2
 
 
 WITH_FILES = ("/files", "/baselines")

@@ -357,20 +357,20 @@ CHOICES: list[tuple[Any, Any, dict[str, bool]]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("of_project", "of_run", "taken"), CHOICES)
+@pytest.mark.parametrize(("of_project", "of_run", "recorded"), CHOICES)
 async def test_a_run_takes_what_it_says_then_what_its_project_says(
-    served: Served, ada: Person, of_project: Any, of_run: Any, taken: dict[str, bool]
+    served: Served, ada: Person, of_project: Any, of_run: Any, recorded: dict[str, bool]
 ) -> None:
     path = f"/api/projects/{ada.project_id}"
     changed = await served.client.patch(path, json={"evidence": of_project}, headers=ada.session)
-    told = None if of_project is None else EVERYTHING | of_project
-    assert (changed.status_code, changed.json()["project"]["evidence"]) == (200, told)
-    assert (await served.client.get(path, headers=ada.api)).json()["project"]["evidence"] == told
+    kept = None if of_project is None else EVERYTHING | of_project
+    assert (changed.status_code, changed.json()["project"]["evidence"]) == (200, kept)
+    assert (await served.client.get(path, headers=ada.api)).json()["project"]["evidence"] == kept
     body = {"projectId": ada.project_id, "description": "x"} | ({} if of_run is DROP else {"evidence": of_run})
     answer = await served.client.post("/api/runs/trigger", json=body, headers=ada.api)
     request = await run_requests.run_request(served.db, served.services.vault, answer.json()["runId"])
     assert request is not None
-    assert {name: name in request.evidence for name in EVERYTHING} == EVERYTHING | taken
+    assert {name: name in request.evidence for name in EVERYTHING} == EVERYTHING | recorded
 
 
 async def test_the_base_url_comes_from_environment_then_request_then_project(served: Served, ada: Person) -> None:

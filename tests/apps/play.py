@@ -98,8 +98,8 @@ async def play_all(names: list[str], only: str) -> list[tuple[str, Played]]:
             played.append((name, await run))
             result = played[-1][1]
             mark = "ok   " if result.wrong is None else "WRONG"
-            told = result.outcome if result.wrong is None else result.wrong
-            print(f"{mark} {name} · {result.case.name} · {result.fault or 'healthy'}: {told}", flush=True)
+            outcome = result.outcome if result.wrong is None else result.wrong
+            print(f"{mark} {name} · {result.case.name} · {result.fault or 'healthy'}: {outcome}", flush=True)
 
         async with asyncio.TaskGroup() as group:
             for name in names:
@@ -144,10 +144,10 @@ def main() -> int:
         return await play_all(names, given.only)
 
     played = asyncio.run(work())
-    told = report(played, time.monotonic() - began)
+    text = report(played, time.monotonic() - began)
     if given.report:
-        given.report.write_text(told + "\n")
-    print(told.splitlines()[-1])
+        given.report.write_text(text + "\n")
+    print(text.splitlines()[-1])
     return int(any(one.wrong is not None for _, one in played))
 
 

@@ -50,8 +50,8 @@ class Played(Struct, frozen=True):
         """ "passed", or what failed: the words of the step and what it says."""
         if self.run["overallStatus"] == "passed":
             return "passed"
-        told = "; ".join(f"{step['index'] + 1}. {step['sentence']} → {step['error']}" for step in self.failed)
-        return told or (self.run["reportMarkdown"] or self.run["status"])
+        failures = "; ".join(f"{step['index'] + 1}. {step['sentence']} → {step['error']}" for step in self.failed)
+        return failures or (self.run["reportMarkdown"] or self.run["status"])
 
     @property
     def wrong(self) -> str | None:

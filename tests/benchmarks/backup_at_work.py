@@ -116,8 +116,8 @@ async def _command(*arguments: str) -> None:
     done = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "qa_appliance", *arguments, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
     )
-    _, said = await done.communicate()
-    assert done.returncode == 0, said.decode()
+    _, errors = await done.communicate()
+    assert done.returncode == 0, errors.decode()
 
 
 def main() -> None:

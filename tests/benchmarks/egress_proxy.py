@@ -76,13 +76,13 @@ Work = Callable[[], Awaitable[object]]
 
 
 async def compare(name: str, works: dict[str, Work], rounds: int, per: int = 1) -> None:
-    taken: dict[str, list[float]] = {way: [] for way in works}
+    times: dict[str, list[float]] = {way: [] for way in works}
     for _ in range(rounds):
         for way, work in works.items():
             began = time.perf_counter()
             await work()
-            taken[way].append((time.perf_counter() - began) / per * 1000)
-    direct, proxied = (statistics.median(taken[way]) for way in ("direct", "proxied"))
+            times[way].append((time.perf_counter() - began) / per * 1000)
+    direct, proxied = (statistics.median(times[way]) for way in ("direct", "proxied"))
     print(f"{name:44} direct {direct:9.3f} ms  proxied {proxied:9.3f} ms  ratio {proxied / direct:5.2f}", flush=True)
 
 

@@ -87,7 +87,7 @@ class Table:
     """Seconds by row and way, of each round in turn."""
 
     def __init__(self) -> None:
-        self._taken: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
+        self._times: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
         self._worked: dict[str, list[dict[str, float]]] = defaultdict(list)
 
     async def round(self, row: str, ways: dict[str, Way], turn: int, *, worked: bool = False) -> None:
@@ -99,15 +99,15 @@ class Table:
                 self._worked[name].append({kind: after[kind] - before[kind] for kind in after})
 
     def add(self, row: str, way: str, seconds: float) -> None:
-        self._taken[row][way].append(seconds)
+        self._times[row][way].append(seconds)
 
     def lines(self) -> list[str]:
         found = [
             "| | appliance | script with evidence | bare script | to the one | to the other |",
             "|---|---|---|---|---|---|",
         ]
-        for row, ways in self._taken.items():
-            medians = [f"{statistics.median(taken) * 1000:,.0f} ms" for taken in ways.values()]
+        for row, ways in self._times.items():
+            medians = [f"{statistics.median(times) * 1000:,.0f} ms" for times in ways.values()]
             own, *others = ways.values()
             found.append(f"| {' | '.join([row, *medians, *(_ratio(own, other) for other in others)])} |")
         found += ["", "Processor seconds of a flow of twenty, its opening and end included:", ""]

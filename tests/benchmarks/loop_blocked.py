@@ -70,7 +70,7 @@ class Watch:
             self.late.append((time.perf_counter() - began) * 1000 - 5)
             self.waited.append(_waited_for_a_processor() - waited)
 
-    def told(self) -> dict[str, Any]:
+    def figures(self) -> dict[str, Any]:
         by_wall = sorted(self.longest, reverse=True)[:8]
         by_processor = sorted(self.longest, key=lambda each: -each[1])[:8]
         latest = sorted(zip(self.late, self.waited, strict=True), reverse=True)[:8]
@@ -92,8 +92,8 @@ class Watch:
 
 def _waited_for_a_processor() -> float:
     """Milliseconds the calling thread was ready to run and did not, so far."""
-    with open("/proc/thread-self/schedstat", "rb") as told:
-        return int(told.read().split()[1]) / 1e6
+    with open("/proc/thread-self/schedstat", "rb") as statistics:
+        return int(statistics.read().split()[1]) / 1e6
 
 
 async def site() -> asyncio.Server:
@@ -121,7 +121,7 @@ async def appliance() -> None:
             await asyncio.to_thread(sys.stdin.readline)
             ticking.cancel()
             watch.stop()
-    print(json.dumps(watch.told()), flush=True)
+    print(json.dumps(watch.figures()), flush=True)
 
 
 async def until_ended(http: httpx.AsyncClient, ids: list[str], took: list[float]) -> list[dict[str, Any]]:
@@ -158,14 +158,14 @@ async def main(count: int) -> None:
         child.stdin.write(b"watch\n")
         ids = [(await http.post("/api/runs/trigger", json=ask)).json()["runId"] for _ in range(count)]
         runs = await until_ended(http, ids, took)
-    told, _ = await child.communicate(b"end\n")
+    output, _ = await child.communicate(b"end\n")
     server.close()
     figures = {
         "runs": [[run["overallStatus"], run["failedCount"]] for run in runs],
         "load": os.getloadavg()[0],
         "request": round(statistics.median(took), 1),
     }
-    print(json.dumps(figures | json.loads(told), indent=1))
+    print(json.dumps(figures | json.loads(output), indent=1))
 
 
 if __name__ == "__main__":

@@ -157,9 +157,9 @@ async def one_step(origin: str, rounds: int) -> float:
     """Seconds from the 202 to the terminal state, on a warm pool."""
     folder = Path(tempfile.mkdtemp())
     async with appliance(origin, folder, slots=1) as runs:
-        taken = [await runs.take(CHECK) for _ in range(rounds + 1)]
+        seconds = [await runs.take(CHECK) for _ in range(rounds + 1)]
     shutil.rmtree(folder, ignore_errors=True)
-    return statistics.median(taken[1:])
+    return statistics.median(seconds[1:])
 
 
 async def main(rounds: int) -> None:
@@ -179,7 +179,7 @@ async def main(rounds: int) -> None:
     async with serving(create_shop()) as origin:
         single = await one_step(origin, min(rounds, 9))
     shutil.rmtree(folder, ignore_errors=True)
-    medians = {name: round(statistics.median(taken) * 1000) for name, taken in times.items()}
+    medians = {name: round(statistics.median(seconds) * 1000) for name, seconds in times.items()}
     figures = {
         "rounds": rounds,
         "load of the machine": os.getloadavg(),

@@ -121,11 +121,11 @@ async def visits(browser: Browser, address: str, run_id: str, rounds: int) -> li
     await page.get_by_role("button", name="Sign in").click()
     await page.get_by_role("heading", name="Projects").wait_for()
     await page.add_init_script(WATCH)
-    taken = []
+    visited = []
     for _ in range(rounds + 1):
         await page.goto(f"{address}/runs/{run_id}")
-        taken.append(await page.evaluate("told"))
-    return taken[1:]
+        visited.append(await page.evaluate("told"))
+    return visited[1:]
 
 
 async def main(rounds: int) -> None:
@@ -139,12 +139,12 @@ async def main(rounds: int) -> None:
     ):
         http.headers["Authorization"] = f"Bearer {(await http.post('/api/setup', json=OWNER)).json()['token']}"
         browser = (await launch(playwright, await choose_browser())).browser
-        taken = await visits(browser, address, await seeded(browser, http, folder), rounds)
+        visited = await visits(browser, address, await seeded(browser, http, folder), rounds)
         await browser.close()
     shutil.rmtree(folder.parent, ignore_errors=True)
     figures: dict[str, Any] = {"steps": STEPS, "events": 2 * EVENTS, "rounds": rounds}
     for moment in ("drawn", "answered"):
-        times = [each[moment] for each in taken]
+        times = [each[moment] for each in visited]
         figures[f"{moment} ms"] = {"median": round(statistics.median(times)), "worst": round(max(times))}
     print(json.dumps(figures, indent=2))
 

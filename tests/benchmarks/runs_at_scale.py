@@ -54,7 +54,7 @@ def asks(served: Served, who: Person) -> dict[str, tuple[Ask, int]]:
     }
 
 
-async def taken(ask: Ask, expected: int) -> float:
+async def seconds_for(ask: Ask, expected: int) -> float:
     """Milliseconds."""
     began = time.perf_counter()
     answer = await ask()
@@ -87,8 +87,8 @@ async def main(many: int) -> None:
         for name in one:
             times: tuple[list[float], list[float]] = ([], [])
             for _ in range(ROUNDS):  # by turns: what else the machine does falls on both
-                times[0].append(await taken(*one[name]))
-                times[1].append(await taken(*other[name]))
+                times[0].append(await seconds_for(*one[name]))
+                times[1].append(await seconds_for(*other[name]))
             few, full = (statistics.median(each) for each in times)
             for label, value in zip(found, (few, full, full / few), strict=True):
                 found[label][name] = round(value, 2)

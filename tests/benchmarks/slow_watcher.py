@@ -76,7 +76,7 @@ WATCHERS = {"nobody": nobody, "a watcher who reads": reading, "a watcher who nev
 async def main(rounds: int) -> None:
     folder = Path(tempfile.mkdtemp()) / "data"
     settings = Settings(data_dir=folder, port=0, browsers=1, allow=("loopback",))
-    taken: dict[str, list[int]] = {name: [] for name in WATCHERS}
+    durations: dict[str, list[int]] = {name: [] for name in WATCHERS}
     async with (
         serving(create_shop()) as shop,
         open_appliance(settings) as appliance,
@@ -99,9 +99,9 @@ async def main(rounds: int) -> None:
                 if run["overallStatus"] != "passed":
                     raise SystemExit(run["reportMarkdown"])
                 if turn:
-                    taken[name].append(run["totalDurationMs"])
+                    durations[name].append(run["totalDurationMs"])
     shutil.rmtree(folder.parent, ignore_errors=True)
-    medians = {name: round(statistics.median(times)) for name, times in taken.items()}
+    medians = {name: round(statistics.median(times)) for name, times in durations.items()}
     ratios = {name: round(median / medians["nobody"], 2) for name, median in medians.items()}
     print(json.dumps({"rounds": rounds, "medians in ms": medians, "ratios": ratios}, indent=2))
 

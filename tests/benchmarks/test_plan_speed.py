@@ -25,12 +25,12 @@ def description(size: int) -> str:
 
 
 def milliseconds(text: str, rounds: int = ROUNDS) -> list[float]:
-    taken = []
+    times = []
     for _ in range(rounds):
         begin = time.process_time()
         plan_english(text)
-        taken.append((time.process_time() - begin) * 1000)
-    return sorted(taken)
+        times.append((time.process_time() - begin) * 1000)
+    return sorted(times)
 
 
 def test_speed_of_planning() -> None:

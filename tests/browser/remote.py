@@ -41,9 +41,9 @@ async def run_server(
     )  # fmt: skip
     assert server.stdout is not None
     try:
-        said = (await server.stdout.readline()).decode()
-        assert "Listening on " in said, said
-        yield said.split()[-1], server
+        line = (await server.stdout.readline()).decode()
+        assert "Listening on " in line, line
+        yield line.split()[-1], server
     finally:
         if server.returncode is None:
             server.kill()

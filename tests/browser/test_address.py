@@ -99,7 +99,7 @@ def test_any_text_is_an_address_or_a_clear_no(text: str) -> None:
     try:
         parse_address("http://" + text)
     except ValueError as error:
-        told = str(error)
+        message = str(error)
     else:
-        told = "is not an address a browser can open."
-    assert told.endswith("is not an address a browser can open.")
+        message = "is not an address a browser can open."
+    assert message.endswith("is not an address a browser can open.")

@@ -42,10 +42,10 @@ async def test_a_refused_host_is_never_connected_to_and_the_page_says_why(
     host: str, site: Site, through: Through
 ) -> None:
     connections: list[bytes] = []
-    told: list[Decision] = []
+    decisions: list[Decision] = []
     async with (
         site(counting(connections)) as port,
-        EgressProxy.open(Guard(), on_decision=told.append) as proxy,
+        EgressProxy.open(Guard(), on_decision=decisions.append) as proxy,
     ):
         async with through(proxy.server) as (reader, writer):
             writer.write(f"GET http://{host}:{port}/ HTTP/1.1\r\nHost: example.com\r\n\r\n".encode())
@@ -57,8 +57,10 @@ async def test_a_refused_host_is_never_connected_to_and_the_page_says_why(
         assert answer.startswith("HTTP/1.1 403 ")
         assert "--allow" in answer
         assert "error=destination_ip_prohibited" in answer
-        assert told[0].host in answer
-    assert [(decision.allowed, decision.port, decision.cause) for decision in told] == [(False, port, "address")] * 2
+        assert decisions[0].host in answer
+    assert [(decision.allowed, decision.port, decision.cause) for decision in decisions] == [
+        (False, port, "address")
+    ] * 2
     assert connections == []
 
 
@@ -153,14 +155,14 @@ async def test_a_site_that_is_not_there_is_no_refusal(site: Site, through: Throu
     """Plain: silence, as without a proxy, so that a page's own handling of a lost server is tested as it is."""
     async with site(hello) as port:
         pass
-    told: list[Decision] = []
-    async with EgressProxy.open(Guard(["loopback"]), on_decision=told.append) as proxy:
+    decisions: list[Decision] = []
+    async with EgressProxy.open(Guard(["loopback"]), on_decision=decisions.append) as proxy:
         async with through(proxy.server) as (reader, writer):
             writer.write(f"GET http://127.0.0.1:{port}/ HTTP/1.1\r\nHost: a\r\n\r\n".encode())
             assert await reader.read() == b""
         async with through(proxy.server) as (reader, writer):
             writer.write(f"CONNECT nosuch.invalid:{port} HTTP/1.1\r\n\r\n".encode())
             assert (await reader.read()).startswith(b"HTTP/1.1 502 ")
-    assert [(decision.allowed, decision.cause) for decision in told] == [(True, "unreachable")] * 2
-    assert "nothing listens there" in told[0].reason
-    assert "nosuch.invalid could not be found" in told[1].reason
+    assert [(decision.allowed, decision.cause) for decision in decisions] == [(True, "unreachable")] * 2
+    assert "nothing listens there" in decisions[0].reason
+    assert "nosuch.invalid could not be found" in decisions[1].reason

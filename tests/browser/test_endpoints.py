@@ -28,7 +28,7 @@ NOBODY = "ws://127.0.0.1:1/"
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ("host:3000", "no address of a browser endpoint"),
         ("ftp://host", "no address of a browser endpoint"),
@@ -40,10 +40,10 @@ NOBODY = "ws://127.0.0.1:1/"
         ("ws://host/?token=s3cret#slot=2", "“#slot=2”"),
     ],
 )
-def test_what_is_no_endpoint_is_refused(text: str, told: str) -> None:
+def test_what_is_no_endpoint_is_refused(text: str, message: str) -> None:
     with pytest.raises(Invalid) as refused:
         parse_endpoint(text, 2)
-    assert told in refused.value.message
+    assert message in refused.value.message
     assert "s3cret" not in refused.value.message
 
 
@@ -69,8 +69,8 @@ async def test_without_any_that_answers_the_operator_is_told_each_reason_and_oth
     assert "ws://127.0.0.1:1 cannot be used: connect ECONNREFUSED" in refused.value.reason
     assert "http://127.0.0.1:2 cannot be used" in refused.value.reason
     assert "s3cret" not in refused.value.reason
-    told = "Browser endpoint 1 of 2 cannot be used. Browser endpoint 2 of 2 cannot be used."
-    assert refused.value.message == f"{told} The appliance's operator is told why."
+    message = "Browser endpoint 1 of 2 cannot be used. Browser endpoint 2 of 2 cannot be used."
+    assert refused.value.message == f"{message} The appliance's operator is told why."
 
 
 async def test_a_run_is_not_told_where_the_browser_was_that_went_away(
@@ -85,8 +85,8 @@ async def test_a_run_is_not_told_where_the_browser_was_that_went_away(
         with pytest.raises(NoBrowser) as refused:
             async with endpoints.session(SITE):
                 pytest.fail("a session was opened on a browser that is gone")
-    told = "The browser endpoint cannot be used. The appliance's operator is told why."
-    assert refused.value.message == told
+    message = "The browser endpoint cannot be used. The appliance's operator is told why."
+    assert refused.value.message == message
     assert "127.0.0.1" in refused.value.reason
     assert refused.value.reason in caplog.text
 
@@ -104,10 +104,10 @@ async def server(surroundings: dict[str, str]) -> AsyncIterator[str]:
 
 async def test_a_session_elsewhere_leaves_through_the_proxy_of_its_run_alone(server: str, serve: Serve) -> None:
     origin = await serve({"/": "<title>Reached</title>"})
-    told: list[Decision] = []
+    decisions: list[Decision] = []
     async with (
         Endpoints.open([parse_endpoint(server, 1)]) as endpoints,
-        EgressProxy.open(Guard(["127.0.0.1"]), on_decision=told.append, listen=endpoints.egress) as proxy,
+        EgressProxy.open(Guard(["127.0.0.1"]), on_decision=decisions.append, listen=endpoints.egress) as proxy,
         endpoints.session(SITE, proxy.server) as session,
     ):
         assert endpoints.egress == Listen("127.0.0.1", asks=True)
@@ -121,7 +121,7 @@ async def test_a_session_elsewhere_leaves_through_the_proxy_of_its_run_alone(ser
         await other.page.goto(origin)
         assert await other.page.evaluate("typeof RTCPeerConnection") == "undefined"
         assert [state.used for state in endpoints.states] == [1]
-    assert [decision.host for decision in told] == ["169.254.169.254"]
+    assert [decision.host for decision in decisions] == ["169.254.169.254"]
     assert [state.used for state in endpoints.states] == [0]
 
 
@@ -148,10 +148,10 @@ async def test_others_do_not_get_through_the_proxy(serve: Serve, shown: bytes) -
     async with EgressProxy.open(Guard(["loopback"]), listen=Listen("127.0.0.1", asks=True)) as proxy:
         reader, writer = await asyncio.open_connection("127.0.0.1", int(proxy.server.rpartition(":")[2]))
         writer.write(b"GET %b/ HTTP/1.1\r\nHost: x\r\n%b\r\n" % (origin.encode(), shown))
-        said = await reader.read()
+        answer = await reader.read()
         writer.close()
-    assert said.startswith(b"HTTP/1.1 407 ")
-    assert b'Proxy-Authenticate: Basic realm="qa-appliance"' in said
+    assert answer.startswith(b"HTTP/1.1 407 ")
+    assert b'Proxy-Authenticate: Basic realm="qa-appliance"' in answer
     assert asked == []
 
 

@@ -66,7 +66,7 @@ class World:
     context: BrowserContext | None = None
     reached: set[str] = field(default_factory=set)  # paths the friend was asked for
     hits: list[str] = field(default_factory=list)  # whatever came to the victim
-    told: list[Decision] = field(default_factory=list)
+    decisions: list[Decision] = field(default_factory=list)
     dialled: set[tuple[str, int]] = field(default_factory=set)
     news: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -194,7 +194,7 @@ async def world(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> AsyncItera
         writer.close()
 
     def hear(decision: Decision) -> None:
-        world.told.append(decision)
+        world.decisions.append(decision)
         world.news.set()
 
     home = await asyncio.start_server(talk(at_home), "127.0.0.1", 0)
@@ -244,7 +244,7 @@ async def figures(pytestconfig: pytest.Config) -> AsyncIterator[list[Line]]:
 def assert_unhurt(world: World) -> None:
     assert world.hits == []
     assert {host for host, port in world.dialled if port == world.victim} <= {"rebind.test"}  # on its public turn
-    for decision in world.told:
+    for decision in world.decisions:
         assert decision.host
         assert decision.reason
 
@@ -255,11 +255,11 @@ async def test_no_way_to_connect_reaches_the_victim(world: World, figures: list[
     every = 1 if FULL or vector == "fetch" else 17
     opened = OPENED_FORMS[:: every // 2 or 1]
     tried = await attack(world, page, vector, HOSTILE_FORMS[::every], world.victim)
-    while len(world.told) < tried / 2 and vector not in SILENT and await world.more(60):
+    while len(world.decisions) < tried / 2 and vector not in SILENT and await world.more(60):
         pass
-    while (len(world.told) < tried or vector in SILENT) and await world.more():
+    while (len(world.decisions) < tried or vector in SILENT) and await world.more():
         pass
-    refused = len(world.told)
+    refused = len(world.decisions)
     assert_unhurt(world)
     if vector in SILENT:
         figures.append((vector, tried, refused, 0))
@@ -305,8 +305,8 @@ async def test_what_a_step_opens(world: World, figures: list[Line], vector: str)
             else:
                 assert status in (0, 502) or (status == 403 and "--allow" in text), url
     assert_unhurt(world)
-    assert len(world.told) >= counts[0]
-    figures.append((vector, counts[0], len(world.told), counts[1]))
+    assert len(world.decisions) >= counts[0]
+    figures.append((vector, counts[0], len(world.decisions), counts[1]))
 
 
 async def test_without_the_proxy_and_its_switches_the_victim_is_reached(world: World) -> None:

@@ -99,10 +99,10 @@ CASES: list[tuple[str, list[str]]] = [
 ]
 
 
-@pytest.mark.parametrize(("description", "told"), CASES)
-async def test_what_is_told(pages: dict[str, bytes], description: str, told: list[str]) -> None:
+@pytest.mark.parametrize(("description", "names"), CASES)
+async def test_what_is_told(pages: dict[str, bytes], description: str, names: list[str]) -> None:
     found = ambiguities(plan_english(description).steps, pages, BASE)
-    assert [each.target.name for each in found] == told
+    assert [each.target.name for each in found] == names
 
 
 async def test_an_ambiguity_brings_the_sentences_that_end_it(pages: dict[str, bytes]) -> None:
@@ -122,7 +122,7 @@ def test_nothing_known_is_nothing_told() -> None:
 
 
 @pytest.mark.parametrize(
-    ("description", "told"),
+    ("description", "names"),
     [
         ('click "Edit". check that "Details" is shown', []),
         ("make sure the basket feels right", ["basket feels right"]),
@@ -133,6 +133,6 @@ def test_nothing_known_is_nothing_told() -> None:
     ],
 )
 async def test_what_no_look_at_the_site_knows_is_told(
-    pages: dict[str, bytes], description: str, told: list[str]
+    pages: dict[str, bytes], description: str, names: list[str]
 ) -> None:
-    assert [target.name for _, target in unseen(plan_english(description).steps, pages)] == told
+    assert [target.name for _, target in unseen(plan_english(description).steps, pages)] == names

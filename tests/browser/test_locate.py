@@ -135,7 +135,7 @@ def test_the_heading_is_the_one_of_the_first_level() -> None:
 
 
 @pytest.mark.parametrize(
-    ("names", "said", "found", "rung"),
+    ("names", "sought", "found", "rung"),
     [
         (("Save draft", "Save"), "Save", 1, "exact name"),
         (("Save draft", "SAVE"), "Save", 1, "exact name"),
@@ -147,8 +147,8 @@ def test_the_heading_is_the_one_of_the_first_level() -> None:
         (("Print", "Sumbit order"), "Submit order", 1, "close spelling"),
     ],
 )
-def test_the_first_rung_with_a_fit_decides(names: tuple[str, ...], said: str, found: int, rung: str) -> None:
-    answer = find(look_at(*(button(name) for name in names)), called(said), "click")
+def test_the_first_rung_with_a_fit_decides(names: tuple[str, ...], sought: str, found: int, rung: str) -> None:
+    answer = find(look_at(*(button(name) for name in names)), called(sought), "click")
     assert isinstance(answer, Match)
     assert (answer.node.index, answer.rung) == (found, rung)
 
@@ -182,7 +182,7 @@ def test_an_open_modal_comes_first() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "seen", "same"),
+    ("sought", "seen", "same"),
     [
         ("Email", "E-mail *", True),
         ("cafe", "Café", True),
@@ -199,16 +199,16 @@ def test_an_open_modal_comes_first() -> None:
         ("", "", False),
     ],
 )
-def test_the_same_but_for_dress(said: str, seen: str, same: bool) -> None:
-    assert same_dressed_down(said, seen) is same
+def test_the_same_but_for_dress(sought: str, seen: str, same: bool) -> None:
+    assert same_dressed_down(sought, seen) is same
 
 
 @pytest.mark.parametrize(
-    ("said", "seen"), [("Order 1", "Order 10"), ("Order 1", "Order 2"), ("Row 100", "Row 1000"), ("125", "Bill 3125")]
+    ("sought", "seen"), [("Order 1", "Order 10"), ("Order 1", "Order 2"), ("Row 100", "Row 1000"), ("125", "Bill 3125")]
 )
-def test_another_number_is_another_thing(said: str, seen: str) -> None:
+def test_another_number_is_another_thing(sought: str, seen: str) -> None:
     """Nothing is deleted in the row of order 10 that was meant for order 1."""
-    answer = find(look_at(button(seen), button("Other")), called(said), "click")
+    answer = find(look_at(button(seen), button("Other")), called(sought), "click")
     assert isinstance(answer, Miss)
 
 

@@ -85,7 +85,7 @@ async def test_a_page_that_is_left_or_closed_has_settled(page: Page, serve: Serv
 
 
 async def test_timers_do_what_they_always_did(page: Page) -> None:
-    told = await page.evaluate(
+    outcome = await page.evaluate(
         """async () => {
         const late = await new Promise(done => setTimeout((a, b) => done([a, b]), 5, 'a', 'b'));
         const bound = await new Promise(done => setTimeout.call(window, done, 1, 'bound'));
@@ -95,4 +95,4 @@ async def test_timers_do_what_they_always_did(page: Page) -> None:
                 Object.keys(window).some(key => key.includes('settled'))];
     }"""
     )
-    assert told == [["a", "b"], "bound", "number", "number", 1, "setTimeout", False]
+    assert outcome == [["a", "b"], "bound", "number", "number", 1, "setTimeout", False]

@@ -15,13 +15,13 @@ from qa_appliance.cli import call
 
 
 @dataclass
-class Said:
+class Done:
     code: int
     out: str
     err: str
 
 
-Cli = Callable[..., Awaitable[Said]]
+Cli = Callable[..., Awaitable[Done]]
 
 
 @pytest.fixture
@@ -29,10 +29,10 @@ def cli(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp
     """`await cli("admin", "list", stdin="…")` on a data directory of the test's own."""
     monkeypatch.setenv("QA_APPLIANCE_DATA_DIR", str(tmp_path / "data"))
 
-    async def run(*arguments: str, stdin: str = "") -> Said:
+    async def run(*arguments: str, stdin: str = "") -> Done:
         monkeypatch.setattr(sys, "stdin", io.StringIO(stdin))
         code = await asyncio.to_thread(call, arguments)
         captured = capsys.readouterr()
-        return Said(code, captured.out, captured.err)
+        return Done(code, captured.out, captured.err)
 
     return run

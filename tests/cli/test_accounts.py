@@ -21,10 +21,10 @@ PASSWORD = "a long pass phrase\n"
 
 
 async def create(cli: Cli, email: str = "ada@example.com", organization: str = "Lab", *more: str) -> None:
-    said = await cli(
+    done = await cli(
         "admin", "create", "--email", email, "--organization", organization, "--password-stdin", *more, stdin=PASSWORD
     )
-    assert said.code == 0, said.err
+    assert done.code == 0, done.err
 
 
 REFUSED = [
@@ -50,18 +50,18 @@ REFUSED = [
 async def test_wrong_usage_is_named_and_does_nothing(
     cli: Cli, tmp_path: Path, arguments: list[str], words: str
 ) -> None:
-    said = await cli(*arguments, stdin=PASSWORD)
-    assert said.code == 2
-    assert words in said.err
-    assert "Traceback" not in said.err
-    assert said.out == ""
+    done = await cli(*arguments, stdin=PASSWORD)
+    assert done.code == 2
+    assert words in done.err
+    assert "Traceback" not in done.err
+    assert done.out == ""
     assert not (tmp_path / "data" / "appliance.sqlite3").exists()
 
 
 async def test_a_short_password_is_refused(cli: Cli) -> None:
-    said = await cli("admin", "create", "--email", "a@b.c", "--organization", "L", "--password-stdin", stdin="short\n")
-    assert (said.code, said.out) == (2, "")
-    assert "8 to 1024 characters" in said.err
+    done = await cli("admin", "create", "--email", "a@b.c", "--organization", "L", "--password-stdin", stdin="short\n")
+    assert (done.code, done.out) == (2, "")
+    assert "8 to 1024 characters" in done.err
 
 
 async def test_an_account_is_created_and_listed(cli: Cli, tmp_path: Path) -> None:
@@ -82,33 +82,33 @@ async def test_a_new_secret_takes_the_place_of_one_that_is_lost(cli: Cli, tmp_pa
         assert org is not None
         state = {"name": "Shop", "base_url": "http://shop.example/", "storage_state": {"cookies": []}}
         await projects.add(db, vault, org["id"], state, utc_now())
-    said = await cli("admin", "new-secret")
-    assert (said.code, said.out) == (2, "")
-    assert "secret.key is whole; it stays" in said.err
+    done = await cli("admin", "new-secret")
+    assert (done.code, done.out) == (2, "")
+    assert "secret.key is whole; it stays" in done.err
     (folder.path / "secret.key").unlink()
     with folder.locked():
         assert "already running" in (await cli("admin", "new-secret")).err
-    said = await cli("admin", "new-secret")
-    assert said.code == 0
-    assert said.out.endswith("Values cleared, to be given again: 1.\nstorage states of projects: 1\n")
+    done = await cli("admin", "new-secret")
+    assert done.code == 0
+    assert done.out.endswith("Values cleared, to be given again: 1.\nstorage states of projects: 1\n")
     assert json.loads((await cli("admin", "list", "--json")).out)["accounts"] == [account]
 
 
 async def test_a_user_who_exists_joins_and_keeps_the_password(cli: Cli) -> None:
     await create(cli)
-    said = await cli(
+    done = await cli(
         "admin", "create", "--email", "Ada@example.com", "--organization", "Other", "--role", "viewer",
         "--password-stdin", stdin="another pass phrase\n",
     )  # fmt: skip
-    assert (said.code, said.out) == (0, "ada@example.com is viewer of Other.\n")
-    assert "the password is unchanged" in said.err
+    assert (done.code, done.out) == (0, "ada@example.com is viewer of Other.\n")
+    assert "the password is unchanged" in done.err
 
 
 async def test_the_password_of_an_unknown_user_cannot_be_reset(cli: Cli) -> None:
     await create(cli)
-    said = await cli("admin", "reset-password", "--email", "bob@example.com", "--password-stdin", stdin=PASSWORD)
-    assert said.code == 2
-    assert "There is no user bob@example.com" in said.err
+    done = await cli("admin", "reset-password", "--email", "bob@example.com", "--password-stdin", stdin=PASSWORD)
+    assert done.code == 2
+    assert "There is no user bob@example.com" in done.err
 
 
 async def test_a_reset_changes_the_hash_and_never_shows_the_password(cli: Cli, tmp_path: Path) -> None:
@@ -116,10 +116,10 @@ async def test_a_reset_changes_the_hash_and_never_shows_the_password(cli: Cli, t
     secret = tmp_path / "password"
     secret.write_text("a new pass phrase\n")
     before = await hash_of(tmp_path, "ada@example.com")
-    said = await cli("admin", "reset-password", "--email", "ada@example.com", "--password-file", str(secret))
-    assert said.code == 0
+    done = await cli("admin", "reset-password", "--email", "ada@example.com", "--password-file", str(secret))
+    assert done.code == 0
     assert await hash_of(tmp_path, "ada@example.com") != before
-    assert "pass phrase" not in said.out + said.err
+    assert "pass phrase" not in done.out + done.err
 
 
 async def test_a_reset_tells_which_keys_go_on_working(cli: Cli, tmp_path: Path) -> None:
@@ -140,8 +140,8 @@ async def test_a_reset_tells_which_keys_go_on_working(cli: Cli, tmp_path: Path) 
 
         assert (await cli(*reset, stdin=PASSWORD)).err == ""
         keys = [await mint(), await mint(), await mint(now - timedelta(days=1))]
-        said = await cli(*reset, stdin=PASSWORD)
-        assert said.err == "2 API keys of theirs still work; --revoke-keys ends them too.\n"
+        done = await cli(*reset, stdin=PASSWORD)
+        assert done.err == "2 API keys of theirs still work; --revoke-keys ends them too.\n"
         assert (await callers.by_key(db, keys[0], now)).user_id == found[0].id
         assert (await cli(*reset, "--revoke-keys", stdin=PASSWORD)).err == "2 API keys of theirs revoked.\n"
         for key in keys:
@@ -178,15 +178,15 @@ async def test_accounts_are_written_while_a_server_holds_the_directory(cli: Cli,
 
 
 async def test_nobody_there_is_not_healthy(cli: Cli) -> None:
-    said = await cli("healthcheck", "--port", "1")
-    assert (said.code, said.out) == (3, "")
-    assert "No appliance answers at http://127.0.0.1:1/healthz" in said.err
+    done = await cli("healthcheck", "--port", "1")
+    assert (done.code, done.out) == (3, "")
+    assert "No appliance answers at http://127.0.0.1:1/healthz" in done.err
 
 
 async def test_help_lists_every_command(cli: Cli) -> None:
-    said = await cli("--help")
-    assert said.code == 0
-    assert all(name in said.out for name in ("serve", "demo", "run", "admin", "plan", "healthcheck"))
+    done = await cli("--help")
+    assert done.code == 0
+    assert all(name in done.out for name in ("serve", "demo", "run", "admin", "plan", "healthcheck"))
 
 
 async def hash_of(tmp_path: Path, email: str) -> str:

@@ -12,23 +12,23 @@ CREATE = ("admin", "create", "--email", "ada@example.com", "--organization", "La
 
 
 async def test_where_nothing_is_nothing_is_backed_up(cli: Cli, tmp_path: Path) -> None:
-    said = await cli("backup", str(tmp_path / "b.tar"))
-    assert (said.code, said.out) == (2, "")
-    assert "There is no appliance in" in said.err
+    done = await cli("backup", str(tmp_path / "b.tar"))
+    assert (done.code, done.out) == (2, "")
+    assert "There is no appliance in" in done.err
     assert list(tmp_path.iterdir()) == []
 
 
 async def test_a_file_that_is_not_there_is_told(cli: Cli, tmp_path: Path) -> None:
-    said = await cli("restore", str(tmp_path / "b.tar"))
-    assert said.code == 3
-    assert "b.tar cannot be restored into" in said.err
-    assert "No such file or directory" in said.err
+    done = await cli("restore", str(tmp_path / "b.tar"))
+    assert done.code == 3
+    assert "b.tar cannot be restored into" in done.err
+    assert "No such file or directory" in done.err
 
 
 async def test_there_and_back(cli: Cli, tmp_path: Path) -> None:
     assert (await cli(*CREATE, stdin="a long pass phrase\n")).code == 0
-    said = await cli("backup", str(tmp_path / "b.tar"))
-    assert (said.code, said.out) == (0, f"{tmp_path / 'b.tar'}\n")
+    done = await cli("backup", str(tmp_path / "b.tar"))
+    assert (done.code, done.out) == (0, f"{tmp_path / 'b.tar'}\n")
     over = await cli("restore", str(tmp_path / "b.tar"))
     assert (over.code, over.out) == (2, "")
     assert "already" in over.err
@@ -39,6 +39,6 @@ async def test_there_and_back(cli: Cli, tmp_path: Path) -> None:
 
 async def test_version(cli: Cli) -> None:
     assert (await cli("version")).out == f"{__version__}\n"
-    said = await cli("version", "--licenses")
-    assert said.code == 2
-    assert "collected when the executable is built" in said.err
+    done = await cli("version", "--licenses")
+    assert done.code == 2
+    assert "collected when the executable is built" in done.err

@@ -24,8 +24,8 @@ def test_doctor_names_what_keeps_tests_from_running(
     (tmp_path / "file").touch()
     monkeypatch.setenv("HTTPS_PROXY", "http://me:s3cret@proxy.test:3128")
     monkeypatch.setenv("SSL_CERT_FILE", "/no/such.pem")
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = taken.getsockname()[1]
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        port = listening.getsockname()[1]
         arguments = ["--data-dir", f"{tmp_path}/file/data", "--browser-path", "/bin/true", "--port", str(port)]
         assert call(["doctor", "--json", *arguments]) == IMPOSSIBLE
     printed = capsys.readouterr().out
@@ -67,9 +67,9 @@ DAMAGE: list[tuple[str, str, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("harm", "state", "told"), DAMAGE)
+@pytest.mark.parametrize(("harm", "state", "detail"), DAMAGE)
 def test_doctor_looks_into_the_database(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, harm: str, state: str, told: str
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, harm: str, state: str, detail: str
 ) -> None:
     path = tmp_path / "appliance.sqlite3"
     migrate(path)
@@ -92,7 +92,7 @@ def test_doctor_looks_into_the_database(
     before = path.read_bytes()
     call(["doctor", "--json", "--data-dir", str(tmp_path), "--browser-path", "/bin/true", "--port", "0"])
     found = _checks(capsys.readouterr().out)["database"]
-    assert (found["state"], told in found["detail"]) == (state, True), found
+    assert (found["state"], detail in found["detail"]) == (state, True), found
     assert path.read_bytes() == before
 
 

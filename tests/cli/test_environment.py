@@ -12,7 +12,7 @@ from .conftest import Cli
 
 
 @pytest.mark.parametrize(
-    ("name", "told"),
+    ("name", "warning"),
     [
         ("QA_APPLIANCE_PROT", "did you mean QA_APPLIANCE_PORT?"),
         ("QA_APPLIANCE_LIMITS_TRIGER_PER_MINUTE", "did you mean QA_APPLIANCE_LIMITS_TRIGGER_PER_MINUTE?"),
@@ -20,10 +20,10 @@ from .conftest import Cli
         ("QA_APPLIANCE_COLOUR_OF_THE_SKY", "lists the flags"),
     ],
 )
-def test_what_nothing_reads_is_told(name: str, told: str) -> None:
+def test_what_nothing_reads_is_told(name: str, warning: str) -> None:
     [sentence] = unread({name: "s3cret"}, map(load_command, COMMANDS))
     assert sentence.startswith(f"{name} is set, but nothing reads it")
-    assert told in sentence
+    assert warning in sentence
     assert "s3cret" not in sentence
 
 
@@ -42,6 +42,6 @@ def test_commands_are_looked_through_only_where_needed() -> None:
 
 async def test_a_command_tells_and_works_on(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("QA_APPLIANCE_PROT", "1")
-    said = await cli("version")
-    assert (said.code, len(said.out.splitlines())) == (0, 1)
-    assert said.err.startswith("Warning: QA_APPLIANCE_PROT is set")
+    done = await cli("version")
+    assert (done.code, len(done.out.splitlines())) == (0, 1)
+    assert done.err.startswith("Warning: QA_APPLIANCE_PROT is set")

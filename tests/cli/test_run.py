@@ -29,7 +29,7 @@ Serve = Callable[..., Awaitable[str]]
 
 
 @dataclass
-class Said:
+class Done:
     code: int
     out: str
     err: str
@@ -50,11 +50,11 @@ async def started(*arguments: str, **environment: str) -> AsyncIterator[asyncio.
             await process.communicate()
 
 
-async def cli(*arguments: str, stdin: str = "", **environment: str) -> Said:
+async def cli(*arguments: str, stdin: str = "", **environment: str) -> Done:
     async with started(*arguments, **environment) as process:
         out, err = await process.communicate(stdin.encode())
         assert process.returncode is not None
-        return Said(process.returncode, out.decode(), err.decode())
+        return Done(process.returncode, out.decode(), err.decode())
 
 
 REFUSED: list[tuple[list[str], int, str]] = [
@@ -72,29 +72,29 @@ REFUSED: list[tuple[list[str], int, str]] = [
 
 @pytest.mark.parametrize(("arguments", "code", "words"), REFUSED)
 async def test_wrong_usage_is_named(arguments: list[str], code: int, words: str) -> None:
-    said = await cli(*arguments)
-    assert (said.code, said.out) == (code, "")
-    assert words in said.err
-    assert "Traceback" not in said.err
+    done = await cli(*arguments)
+    assert (done.code, done.out) == (code, "")
+    assert words in done.err
+    assert "Traceback" not in done.err
 
 
 async def test_a_server_that_is_not_there(tmp_path: Path) -> None:
     key = tmp_path / "key"
     key.write_text("tst_live_0123456789abcdefghijklmnopqrstuv\n")
-    said = await cli(GOOD, "--server", "http://127.0.0.1:1", "--api-key-file", str(key))
-    assert (said.code, said.out) == (3, "")
-    assert "http://127.0.0.1:1 cannot be reached" in said.err
-    assert "tst_live_" not in said.err
-    said = await cli(GOOD, "--server", "127.0.0.1:1", "--api-key-file", str(key))
-    assert said.code == 2
-    assert "it has to begin with http:// or https://" in said.err
+    done = await cli(GOOD, "--server", "http://127.0.0.1:1", "--api-key-file", str(key))
+    assert (done.code, done.out) == (3, "")
+    assert "http://127.0.0.1:1 cannot be reached" in done.err
+    assert "tst_live_" not in done.err
+    done = await cli(GOOD, "--server", "127.0.0.1:1", "--api-key-file", str(key))
+    assert done.code == 2
+    assert "it has to begin with http:// or https://" in done.err
 
 
 @pytest.mark.slow
 async def test_an_address_that_is_not_allowed_is_refused_with_the_setting(serve: Serve) -> None:
-    said = await cli(GOOD, "--url", await serve({"/": PAGE}))
-    assert (said.code, said.out) == (2, "")
-    assert "--allow" in said.err
+    done = await cli(GOOD, "--url", await serve({"/": PAGE}))
+    assert (done.code, done.out) == (2, "")
+    assert "--allow" in done.err
 
 
 @pytest.mark.slow
@@ -106,12 +106,12 @@ async def test_verdicts_on_an_appliance_of_its_own(serve: Serve, tmp_path: Path)
     (tests / "notes.html").write_text("no test")
     junit = tmp_path / "junit.xml"
     (tmp_path / "tmp").mkdir()
-    said = await cli(
+    done = await cli(
         GOOD, str(tests), "-", "--output", str(kept), "--url", site, "--allow", "loopback", "--junit", str(junit),
         "--json", stdin=GOOD, TMPDIR=str(tmp_path / "tmp"),
     )  # fmt: skip
-    assert said.code == 1, said.err
-    results = json.loads(said.out)["results"]
+    assert done.code == 1, done.err
+    results = json.loads(done.out)["results"]
     assert [(r["name"], r["run"]["overallStatus"]) for r in results] == [
         (GOOD, "passed"), ("bye.txt", "failed"), ("standard input", "passed"),
     ]  # fmt: skip
@@ -120,12 +120,12 @@ async def test_verdicts_on_an_appliance_of_its_own(serve: Serve, tmp_path: Path)
     failure = suite.findall("testcase")[1].find("failure")
     assert failure is not None
     assert "Goodbye" in (failure.get("message") or "")
-    assert "Goodbye" in said.err
+    assert "Goodbye" in done.err
     folder = kept / "02-bye.txt"
     picture = Path(results[1]["run"]["stepsJson"][0]["failureScreenshotUrl"])
     assert (picture.parent, picture.is_file()) == (folder, True)
     assert str(picture) in (suite.findall("testcase")[1].findtext("system-out") or "")
-    assert "/api/artifacts/" not in said.out  # what would lead nowhere once the command has ended
+    assert "/api/artifacts/" not in done.out  # what would lead nowhere once the command has ended
     assert list((tmp_path / "tmp").glob("qa-appliance-*")) == []  # nothing stays
 
 
@@ -133,9 +133,9 @@ async def test_verdicts_on_an_appliance_of_its_own(serve: Serve, tmp_path: Path)
 async def test_a_site_that_is_not_there_is_an_error_and_no_failure(tmp_path: Path) -> None:
     junit = tmp_path / "junit.xml"
     there = ("--url", "http://127.0.0.1:9", "--allow", "loopback", "--output", str(tmp_path / "kept"))
-    said = await cli(GOOD, *there, "--junit", str(junit))
-    assert said.code == 3, said.err
-    assert said.out.splitlines()[1].startswith("error")
+    done = await cli(GOOD, *there, "--junit", str(junit))
+    assert done.code == 3, done.err
+    assert done.out.splitlines()[1].startswith("error")
     suite = ElementTree.parse(junit).getroot()
     assert (suite.get("failures"), suite.get("errors")) == ("0", "1")
 
@@ -144,8 +144,8 @@ async def test_a_site_that_is_not_there_is_an_error_and_no_failure(tmp_path: Pat
 async def test_where_only_the_command_line_was_a_server_is_to_be_set_up(serve: Serve, tmp_path: Path) -> None:
     site, data = await serve({"/": PAGE}), tmp_path / "data"
     there = ("--data-dir", str(data), "--output", str(tmp_path / "kept"), "--allow", "loopback")
-    said = await cli(GOOD, "--url", site, *there)
-    assert said.code == 0, said.err
+    done = await cli(GOOD, "--url", site, *there)
+    assert done.code == 0, done.err
     async with serving(data, "--port", "0") as server, httpx.AsyncClient(timeout=60, trust_env=False) as http:
         http.base_url = httpx.URL((await server.until("QA Appliance is at ")).split()[-1])
         assert (await http.get("/api/setup")).json() == {"needsSetup": True}
@@ -176,27 +176,27 @@ async def test_on_a_server(serve: Serve, tmp_path: Path) -> None:
         there = ("--server", str(http.base_url), "--api-key-file", str(key))
 
         key.write_text("tst_live_0123456789abcdefghijklmnopqrstuv")
-        said = await cli(GOOD, *there, "--url", site)
-        assert (said.code, said.out) == (5, "")
-        assert "Invalid or revoked API key" in said.err
+        done = await cli(GOOD, *there, "--url", site)
+        assert (done.code, done.out) == (5, "")
+        assert "Invalid or revoked API key" in done.err
 
         key.write_text((await http.post("/api/keys", json={"name": "ci"})).json()["key"] + "\n")
-        said = await cli(GOOD, *there)
-        assert said.code == 2
-        assert "Say which project" in said.err
+        done = await cli(GOOD, *there)
+        assert done.code == 2
+        assert "Say which project" in done.err
 
-        said = await cli(GOOD, *there, "--url", site, "--project", "Shop")  # made where missing
-        assert said.code == 0, said.err
-        assert said.out.splitlines()[1].startswith("passed")
+        done = await cli(GOOD, *there, "--url", site, "--project", "Shop")  # made where missing
+        assert done.code == 0, done.err
+        assert done.out.splitlines()[1].startswith("passed")
         assert (await cli(BAD, *there)).code == 1  # the only project
         assert (await cli(BAD, *there, "--project", "No such")).code == 2
 
-        said = await cli('go to "/slow"', *there, "--project", "Shop", "--no-wait", "--json")
-        assert said.code == 0, said.err
+        done = await cli('go to "/slow"', *there, "--project", "Shop", "--no-wait", "--json")
+        assert done.code == 0, done.err
         await happens(reached)
-        said = await cli(GOOD, *there, "--project", "Shop", "--timeout", "0.5")  # the only slot is taken
-        assert said.code == 4, said.err
-        assert said.out.splitlines()[1].startswith("pending")
+        done = await cli(GOOD, *there, "--project", "Shop", "--timeout", "0.5")  # the only slot is taken
+        assert done.code == 4, done.err
+        assert done.out.splitlines()[1].startswith("pending")
         held.set()
 
 

@@ -31,22 +31,22 @@ Serve = Callable[..., Awaitable[str]]
 
 class Process:
     def __init__(self, process: asyncio.subprocess.Process) -> None:
-        self.process, self.said, self.code = process, "", -1
+        self.process, self.output, self.code = process, "", -1
 
     async def until(self, words: str) -> str:
         """Reads its talk up to the line that holds the words, and answers that line."""
         assert self.process.stderr is not None
         async with asyncio.timeout(PATIENCE):
             while line := (await self.process.stderr.readline()).decode():
-                self.said += line
+                self.output += line
                 if words in line:
                     return line
-        raise AssertionError(f"It never said {words!r} but:\n{self.said}")
+        raise AssertionError(f"It never said {words!r} but:\n{self.output}")
 
     async def ended(self) -> int:
         async with asyncio.timeout(PATIENCE):
             out, err = await self.process.communicate()
-        self.said += err.decode()
+        self.output += err.decode()
         assert out == b""  # stdout is data, and a server has none
         return await self.process.wait()
 
@@ -117,16 +117,16 @@ async def test_it_does_not_start_with_wrong_settings(
 ) -> None:
     async with serving(tmp_path / "data", *flags, **environment) as server:
         assert await server.ended() == code
-        assert words in server.said
-        assert "Traceback" not in server.said
+        assert words in server.output
+        assert "Traceback" not in server.output
 
 
 async def test_a_port_in_use_is_named(tmp_path: Path) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = taken.getsockname()[1]
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        port = listening.getsockname()[1]
         async with serving(tmp_path / "data", "--port", str(port)) as server:
             assert await server.ended() == 3
-            assert f"Cannot listen on 127.0.0.1, port {port}" in server.said
+            assert f"Cannot listen on 127.0.0.1, port {port}" in server.output
 
 
 async def test_a_directory_of_other_things_is_left_alone(tmp_path: Path) -> None:
@@ -134,7 +134,7 @@ async def test_a_directory_of_other_things_is_left_alone(tmp_path: Path) -> None
     tmp_path.chmod(0o755)
     async with serving(tmp_path) as server:
         assert await server.ended() == 3
-        assert "holds other things" in server.said
+        assert "holds other things" in server.output
     assert tmp_path.stat().st_mode & 0o777 == 0o755
     assert [entry.name for entry in tmp_path.iterdir()] == ["holiday.jpg"]
 
@@ -163,8 +163,8 @@ async def test_the_environment_creates_the_owner_once(tmp_path: Path) -> None:
             assert (await http.get("/api/setup")).json() == {"needsSetup": False}
             server.process.send_signal(signal.SIGINT)
             assert await server.ended() == 0
-            assert "set-up token" not in server.said
-            assert "pass phrase" not in server.said
+            assert "set-up token" not in server.output
+            assert "pass phrase" not in server.output
 
 
 @pytest.mark.slow
@@ -264,8 +264,8 @@ async def test_nobody_waits_for_a_browser_longer_than_the_settings_say(serve: Se
         in_line = await trigger(http, project_id, 'check that "Slow" is shown')
         ended = await run(http, in_line, *TERMINAL)
         assert (ended["status"], ended["overallStatus"]) == ("cancelled", None)
-        said = ended["reportMarkdown"]
-        assert said.startswith("No test browser became free within 3 seconds at the front of the line.")
-        assert "--queue-front-wait-seconds" in said
+        report = ended["reportMarkdown"]
+        assert report.startswith("No test browser became free within 3 seconds at the front of the line.")
+        assert "--queue-front-wait-seconds" in report
         held.set()
         assert (await run(http, at_work, *TERMINAL))["status"] == "completed"

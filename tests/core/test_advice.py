@@ -21,7 +21,7 @@ MISLEADING = "“Recover password”, disabled, hidden, read-only, elsewhere on 
 
 
 @pytest.mark.parametrize(
-    ("kind", "cause", "told"),
+    ("kind", "cause", "wanted"),
     [
         ("not_actionable", "moving", "stands still"),
         ("not_actionable", "hidden", "brings it out"),
@@ -31,10 +31,10 @@ MISLEADING = "“Recover password”, disabled, hidden, read-only, elsewhere on 
         ("assertion", "elsewhere", "Name the place"),
     ],
 )
-def test_names_on_the_page_do_not_change_it(kind: FailureKind, cause: FailureCause, told: str) -> None:
-    said = advice_on(CLICK, Failure(kind, MISLEADING, expected=MISLEADING, cause=cause))
-    assert said.startswith(told) or told in said
-    assert bool(said) == bool(told)
+def test_names_on_the_page_do_not_change_it(kind: FailureKind, cause: FailureCause, wanted: str) -> None:
+    advice = advice_on(CLICK, Failure(kind, MISLEADING, expected=MISLEADING, cause=cause))
+    assert advice.startswith(wanted) or wanted in advice
+    assert bool(advice) == bool(wanted)
 
 
 @pytest.mark.parametrize("cause", get_args(FailureCause))

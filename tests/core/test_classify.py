@@ -69,13 +69,13 @@ CASES: list[tuple[str, list[StepRecord], dict[str, Any], str, str]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("why", "records", "measured", "kind", "told"), CASES, ids=[case[0] for case in CASES])
-def test_class(why: str, records: list[StepRecord], measured: dict[str, Any], kind: str, told: str) -> None:
+@pytest.mark.parametrize(("why", "records", "measured", "kind", "reason"), CASES, ids=[case[0] for case in CASES])
+def test_class(why: str, records: list[StepRecord], measured: dict[str, Any], kind: str, reason: str) -> None:
     classify(Plan(), records, Measurements(**measured))
     found = records[-1].failure_class
     assert found is not None, why
     assert found.kind == kind
-    assert told in found.reason
+    assert reason in found.reason
     assert headline(Plan(), records) == found
 
 

@@ -77,14 +77,14 @@ async def start(data_dir: Path, browsers: int = 1, port: int = 0) -> Process:
         sys.executable, "-m", "qa_appliance", "serve", env=environment, stderr=asyncio.subprocess.PIPE
     )
     assert process.stderr is not None
-    said: list[str] = []
+    lines: list[str] = []
     async with asyncio.timeout(PATIENCE):
-        while not (said and "QA Appliance is at " in said[-1]):
+        while not (lines and "QA Appliance is at " in lines[-1]):
             line = (await process.stderr.readline()).decode()
-            assert line, "".join(said)
-            said.append(line)
+            assert line, "".join(lines)
+            lines.append(line)
     # whatever it says from now on has to be read, or it would stand still on a full pipe
-    return Process(process, said[-1].split()[-1], asyncio.create_task(process.stderr.read()))
+    return Process(process, lines[-1].split()[-1], asyncio.create_task(process.stderr.read()))
 
 
 @asynccontextmanager

@@ -305,22 +305,22 @@ async def ready(hammer: Hammer) -> None:
     """What `readyz` says has to be so: ready means that a change of the project is written."""
     async with hammer.client(3) as client:
         while not hammer.over():
-            said = await hammer.ask(client, "GET", "/readyz")
+            answer = await hammer.ask(client, "GET", "/readyz")
             headers = {"Authorization": f"Bearer {hammer.token}"}
             async with httpx.AsyncClient(base_url=hammer.address, headers=headers, timeout=ANSWER_SECONDS) as dashboard:
                 name = {"name": f"Site {hammer.chance.random()}"}
                 wrote = await hammer.ask(dashboard, "PATCH", f"/api/projects/{hammer.project}", name)
-            if said is not None and wrote is not None and hammer.up.is_set():
-                if said.status_code == 200 and wrote.status_code != 200:
+            if answer is not None and wrote is not None and hammer.up.is_set():
+                if answer.status_code == 200 and wrote.status_code != 200:
                     hammer.wrong(f"readyz says ready, a write answers {wrote.status_code}: {wrote.text[:200]}")
-                if said.status_code != 200 and wrote.status_code == 200 and not browser_starting(said):
-                    hammer.wrong(f"readyz says {said.status_code} {said.text[:200]}, and a write works")
+                if answer.status_code != 200 and wrote.status_code == 200 and not browser_starting(answer):
+                    hammer.wrong(f"readyz says {answer.status_code} {answer.text[:200]}, and a write works")
             await hammer.pause(1)
 
 
-def browser_starting(said: httpx.Response) -> bool:
+def browser_starting(answer: httpx.Response) -> bool:
     """Not ready is right as long as the database is well and the browser is not up yet."""
-    return '"browser"' in said.text
+    return '"browser"' in answer.text
 
 
 def resident(server: Process) -> float:

@@ -44,7 +44,7 @@ async def start(*arguments: str, tmp: Path) -> Process:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         (("--bugs", "wrong_total"), "--bugs goes with --shop-only"),
         (("--shop-only", "--bugs", "gremlin"), "There is no bug “gremlin”. The shop knows: wrong_total,"),
@@ -52,11 +52,11 @@ async def start(*arguments: str, tmp: Path) -> Process:
         (("--port", "70000"), "70000 is not in the range"),
     ],
 )
-async def test_refuses(arguments: tuple[str, ...], said: str, tmp_path: Path) -> None:
+async def test_refuses(arguments: tuple[str, ...], message: str, tmp_path: Path) -> None:
     process = await start(*arguments, tmp=tmp_path)
     out, err = await process.communicate()
     assert process.returncode == 2
-    assert said in err.decode()
+    assert message in err.decode()
     assert out == b""
 
 
@@ -83,15 +83,15 @@ async def test_plays_every_test_and_each_verdict_is_the_expected_one(tmp_path: P
     assert process.returncode == 0, talk
     assert f"{len(CASES.tests)} of {len(CASES.tests)} verdicts are the expected ones" in talk
     assert "\x1b[" not in talk, "no colours where nobody sees them"
-    told = json.loads(out)
-    assert [result["name"] for result in told["results"]] == [case.name for case in CASES.tests]
-    assert "oak-and-lumen" not in json.dumps([result["steps"] for result in told["results"]])
-    for result in told["results"]:
+    answer = json.loads(out)
+    assert [result["name"] for result in answer["results"]] == [case.name for case in CASES.tests]
+    assert "oak-and-lumen" not in json.dumps([result["steps"] for result in answer["results"]])
+    for result in answer["results"]:
         assert result["asExpected"]
         assert all(Path(picture).is_file() for picture in [*result["screenshots"], result["video"], result["trace"]])
-        assert Path(told["folder"]).parent == tmp_path
+        assert Path(answer["folder"]).parent == tmp_path
     with pytest.raises(httpx.ConnectError):
-        httpx.get(told["dashboard"], trust_env=False)
+        httpx.get(answer["dashboard"], trust_env=False)
 
 
 async def test_an_interrupted_demo_leaves_nothing(tmp_path: Path) -> None:

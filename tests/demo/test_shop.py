@@ -14,7 +14,7 @@ from .conftest import ORDER, OpenShop, sign_in, visitor
 
 
 @pytest.mark.parametrize(
-    ("method", "path", "form", "status", "said"),
+    ("method", "path", "form", "status", "message"),
     [
         ("GET", "/nothing", {}, 404, "Not found"),
         ("GET", "/products/yacht", {}, 404, "does not sell that"),
@@ -34,17 +34,17 @@ from .conftest import ORDER, OpenShop, sign_in, visitor
     ],
 )  # fmt: skip
 async def test_refuses(
-    open_shop: OpenShop, method: str, path: str, form: dict[str, str], status: int, said: str
+    open_shop: OpenShop, method: str, path: str, form: dict[str, str], status: int, message: str
 ) -> None:
     async with visitor(await open_shop()) as client:
         answer = await client.request(method, path, data=form or None)
         assert answer.status_code == status
-        assert said in answer.text
+        assert message in answer.text
         assert "Traceback" not in answer.text
 
 
 @pytest.mark.parametrize(
-    ("wrong", "said"),
+    ("wrong", "message"),
     [
         ({"name": " "}, "Enter your full name."),
         ({"email": "grace at example"}, "Enter an e-mail address such as"),
@@ -57,13 +57,13 @@ async def test_refuses(
         ({"terms": ""}, "Accept the terms of sale."),
     ],
 )
-async def test_takes_no_order_with_a_wrong_field(open_shop: OpenShop, wrong: dict[str, str], said: str) -> None:
+async def test_takes_no_order_with_a_wrong_field(open_shop: OpenShop, wrong: dict[str, str], message: str) -> None:
     async with visitor(await open_shop()) as client:
         await client.post("/cart", data={"product": "notebook"})
         answer = await client.post("/checkout", data=ORDER | wrong)
         assert answer.status_code == 422
         assert 'role="alert"' in answer.text
-        assert said in answer.text
+        assert message in answer.text
         assert "Notebook" in (await client.get("/cart")).text, "the cart is kept"
 
 

@@ -29,7 +29,7 @@ from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS, PLACE_HEADS
 from qa_appliance.english.words.values import ORDINALS
 
 _LINES = [wording.line for verb in VERBS for form in verb.forms for wording in form.wordings]
-_LINES += [wording.line for said in PREDICATIONS for wording in said.wordings]
+_LINES += [wording.line for predication in PREDICATIONS for wording in predication.wordings]
 _LINES += [wording.line for head in HEADS for wording in head.wordings]
 _LITERAL = sorted({word for line in _LINES for word in re.findall(r"[\w'-]+", re.sub(r"\{\w+\}", " ", line))})
 _SMALL = sorted(ARTICLES | PLACE_HEADS | set(PRONOUNS) | set(ORDINALS) | STARTERS)
@@ -153,8 +153,8 @@ def read(number: int, seed: int = 1, longest: int = 4000) -> Read:
     mixture, text = text_of(number, seed, longest)
     begin = time.process_time()
     plan, units = read_english(text, BOOK if number % 3 == 0 else ())
-    taken = time.process_time() - begin
-    return Read(mixture, text, units, taken, any(gap.reason.startswith("Too tangled") for gap in plan.gaps))
+    seconds = time.process_time() - begin
+    return Read(mixture, text, units, seconds, any(gap.reason.startswith("Too tangled") for gap in plan.gaps))
 
 
 _READ_AGAIN = 200

@@ -253,8 +253,8 @@ def test_long_ordinary_text_is_far_from_tangled() -> None:
 
 def test_the_reason_of_a_gap_is_found_in_one_go() -> None:
     """Tried from every "no" to the end it would take minutes."""
-    said = "no " * 60_000 + "matches found"
-    assert why_unread(Phrase(tokenize(said), Source(said, Work())), "").startswith("Is this a text the page shows")
+    text = "no " * 60_000 + "matches found"
+    assert why_unread(Phrase(tokenize(text), Source(text, Work())), "").startswith("Is this a text the page shows")
 
 
 @pytest.mark.parametrize("number", range(96))

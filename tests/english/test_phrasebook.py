@@ -35,10 +35,10 @@ BAD: list[tuple[str, tuple[str, ...], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("pattern", "sentences", "told"), BAD)
-def test_what_is_no_good_phrase_is_told(pattern: str, sentences: tuple[str, ...], told: str) -> None:
+@pytest.mark.parametrize(("pattern", "sentences", "message"), BAD)
+def test_what_is_no_good_phrase_is_told(pattern: str, sentences: tuple[str, ...], message: str) -> None:
     found = faults(OwnPhrase("new", pattern, sentences), BOOK)
-    assert any(told.replace("{name}", "{item}") in fault.message for fault in found), found
+    assert any(message.replace("{name}", "{item}") in fault.message for fault in found), found
 
 
 def test_the_sentence_that_is_not_read_is_named() -> None:
@@ -57,8 +57,8 @@ def test_phrases_that_use_each_other_are_refused() -> None:
 def test_phrases_that_grow_without_bounds_are_refused() -> None:
     book = [OwnPhrase("0", "grow 0", ('click "A"',) * 10)]
     book += [OwnPhrase(str(n), f"grow {n}", (f"grow {n - 1}",) * 10) for n in range(1, 5)]
-    told = faults(OwnPhrase("new", "grow more", ("grow 4",)), book)
-    assert "stands for more than 500 sentences" in told[0].message
+    found = faults(OwnPhrase("new", "grow more", ("grow 4",)), book)
+    assert "stands for more than 500 sentences" in found[0].message
 
 
 def test_a_chain_of_phrases_has_an_end() -> None:

@@ -30,8 +30,8 @@ def test_the_example_of_a_refusal_is_read_otherwise_or_not_at_all_for_that_row_a
 ) -> None:
     refused = plan_english(row.example)
     monkeypatch.setitem(table, reading, tuple(other for other in table[reading] if other is not row))
-    taken = plan_english(row.example)
-    assert taken.steps not in ((), refused.steps)
+    admitted = plan_english(row.example)
+    assert admitted.steps not in ((), refused.steps)
 
 
 @pytest.mark.parametrize("sign", SIGNS, ids=[sign.example for sign in SIGNS])

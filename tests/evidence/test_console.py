@@ -27,12 +27,12 @@ async def test_messages_carry_level_text_place_and_step(page: Page, serve: Serve
         async with page.expect_console_message(lambda message: message.text == "beware"):
             await page.goto(origin)
         assert run.recorder.console_errors() == []
-        said = given((await run.recorder.finish(page)).console_events)
-    assert [(entry.level, entry.text, entry.step_index, entry.source) for entry in said] == [
+        entries = given((await run.recorder.finish(page)).console_events)
+    assert [(entry.level, entry.text, entry.step_index, entry.source) for entry in entries] == [
         ("log", "hello 1", 2, "console"),
         ("warning", "beware", 2, "console"),
     ]
-    assert given(said[0].location).url == f"{origin}/"
+    assert given(entries[0].location).url == f"{origin}/"
 
 
 async def test_an_error_nobody_caught_is_an_error(page: Page, serve: Serve, record: Record) -> None:
@@ -65,8 +65,8 @@ async def test_errors_stay_when_there_is_very_much_talk(page: Page, record: Reco
                 "for (let n = 0; n < 50; n++) console.log(n); console.error('broken');"
                 "for (let n = 0; n < 50; n++) console.log(n); console.log('end')"
             )
-        said = given((await run.recorder.finish(page)).console_events)
-    assert [entry.text for entry in said] == ["0", "1", "2", "3", "broken"]
+        entries = given((await run.recorder.finish(page)).console_events)
+    assert [entry.text for entry in entries] == ["0", "1", "2", "3", "broken"]
 
 
 async def test_secrets_are_masked_and_long_messages_cut(page: Page, record: Record) -> None:

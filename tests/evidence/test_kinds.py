@@ -42,7 +42,7 @@ def test_what_is_filed_is_shown(place: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("operator", "wishes", "taken"),
+    ("operator", "wishes", "recorded"),
     [
         (BY_DEFAULT, [], BY_DEFAULT),
         (BY_DEFAULT, [{"video": False}], BY_DEFAULT - {"video"}),
@@ -55,6 +55,6 @@ def test_what_is_filed_is_shown(place: str) -> None:
     ],
 )
 def test_who_may_choose_what(
-    operator: frozenset[EvidenceName], wishes: list[dict[str, bool]], taken: frozenset[EvidenceName]
+    operator: frozenset[EvidenceName], wishes: list[dict[str, bool]], recorded: frozenset[EvidenceName]
 ) -> None:
-    assert EvidenceOptions(kinds=operator).narrowed(chosen(*wishes)).kinds == taken
+    assert EvidenceOptions(kinds=operator).narrowed(chosen(*wishes)).kinds == recorded

@@ -99,18 +99,18 @@ async def test_a_refusal_by_the_address_rules_is_listed(page: Page, record: Reco
 
 async def test_what_kept_the_browser_from_a_place_is_known_from_then_on(page: Page, record: Record) -> None:
     async with record(network=True) as run:
-        told = run.recorder.barrier
+        barrier = run.recorder.barrier
         begun = run.recorder.mark()
-        assert told(begun) is None
+        assert barrier(begun) is None
         run.recorder.note_no_connection("shop.test:80", "unreachable", "Nothing listens there.")
         later = run.recorder.mark()
         run.recorder.note_no_connection("ads.test:443", "blocked", "It is private.")
-        assert told(begun) == ("blocked", "It is private.")
-        assert told(begun, "shop.test:80") == ("unreachable", "Nothing listens there.")
-        assert (told(later, "shop.test:80"), told(begun, "shop.test:8080")) == (None, None)
+        assert barrier(begun) == ("blocked", "It is private.")
+        assert barrier(begun, "shop.test:80") == ("unreachable", "Nothing listens there.")
+        assert (barrier(later, "shop.test:80"), barrier(begun, "shop.test:8080")) == (None, None)
         for number in range(200):
             run.recorder.note_no_connection(f"{number}.test:80", "blocked", "No.")
-        assert (told(begun, "shop.test:80"), told(begun, "199.test:80")) == (None, ("blocked", "No."))
+        assert (barrier(begun, "shop.test:80"), barrier(begun, "199.test:80")) == (None, ("blocked", "No."))
 
 
 async def test_when_there_are_very_many_the_telling_ones_stay(page: Page, serve: Serve, record: Record) -> None:

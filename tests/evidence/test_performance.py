@@ -16,8 +16,8 @@ async def loaded(page: Page, recorder: Recorder, documents: int = 1) -> None:
     async with asyncio.timeout(60):
         while True:
             timings = recorder._performance.final(page)
-            told = timings is not None and None not in timings.by_name().values()
-            if told and len(recorder._performance.pages() or ()) >= documents:
+            complete = timings is not None and None not in timings.by_name().values()
+            if complete and len(recorder._performance.pages() or ()) >= documents:
                 return
             await page.evaluate("new Promise(done => requestAnimationFrame(done))")
 

@@ -29,8 +29,8 @@ async def test_a_joined_context_is_part_of_the_evidence(
         home = await run.recorder.finish(tab)
     await other.close()
     assert home.notes == []
-    said = {entry.text for entry in given(home.console_events) if entry.text.startswith("from")}
-    assert said == {"from #first", "from #second"}
+    texts = {entry.text for entry in given(home.console_events) if entry.text.startswith("from")}
+    assert texts == {"from #first", "from #second"}
     assert [event.url for event in given(home.network_events) if event.status == 404] == [f"{origin}/gone.png"] * 2
     assert [entry.url for entry in given(home.per_page_performance)] == [f"{origin}/#first", f"{origin}/#second"]
     assert [entry.kind for entry in given(home.screenshots)] == ["before", "final"]

@@ -50,10 +50,10 @@ async def test_each_request_with_its_step_and_headers_without_bodies_and_secrets
     async with record(network=True) as run:
         requests = await made(page, serve, run)
         text = run.files[f"run/{REQUESTS}"].decode()
-    told = [
+    listed = [
         (each.step_index, each.method, each.url.partition("?")[0].rpartition("/")[2], each.status) for each in requests
     ]
-    assert told == [(0, "GET", "", 200), (1, "POST", "cart", 201), (1, "GET", "old", 302), (1, "GET", "new", 200)]
+    assert listed == [(0, "GET", "", 200), (1, "POST", "cart", 201), (1, "GET", "old", 302), (1, "GET", "new", 200)]
     post, old, new = requests[1:]
     assert post.initiator.startswith("http://127.0.0.1")
     assert new.initiator == old.url

@@ -147,10 +147,10 @@ async def test_the_frames_in_it_are_covered_like_the_video(page: Page, record: R
         await page.evaluate("document.body.style.background = 'rgb(0,0,200)'")
         await filmed(run, (0, 0, 200))
         files = archive(run, given((await run.recorder.finish(page)).trace))
-    told = {event["file"] for event in map(json.loads, files["trace.trace"].splitlines()) if "file" in event}
-    assert told == {name for name in files if name.startswith("screencast/")}
+    frames = {event["file"] for event in map(json.loads, files["trace.trace"].splitlines()) if "file" in event}
+    assert frames == {name for name in files if name.startswith("screencast/")}
     filled = []
-    for name in told:
+    for name in frames:
         image = Image.open(io.BytesIO(files[name])).convert("RGB")
         if pixel(image, (700, 500))[2] > 150 and pixel(image, (700, 500))[0] < 60:
             filled.append(pixel(image, (390, 120)))
@@ -173,9 +173,9 @@ async def test_a_page_that_moves_without_end_has_its_trace_cut_at_the_cap(page: 
     assert home.trace is not None
     assert len(run.files[home.trace]) < most
     with zipfile.ZipFile(io.BytesIO(run.files[home.trace])) as archive:
-        told = archive.read("trace.trace").decode()
-    assert "Look at it." in told
-    assert "After the end." not in told
+        text = archive.read("trace.trace").decode()
+    assert "Look at it." in text
+    assert "After the end." not in text
 
 
 async def test_a_film_above_the_cap_is_thinned_out_and_everything_else_kept(page: Page, tmp_path: Path) -> None:

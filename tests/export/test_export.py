@@ -44,7 +44,7 @@ def named(words: str, kind: Any = "any", **more: Any) -> Target:
     return Target(words=words, name=words, kind=kind, **more)
 
 
-NAME, SAID = named("Name", "field"), known("said", 'get_by_role("status")')
+NAME, STATUS = named("Name", "field"), known("said", 'get_by_role("status")')
 BOB = named("Edit", "button", within=(Relation("row", named("Bob", "row")),))
 SOLID: tuple[s.Step, ...] = (
     s.AcceptCookies(sentence="Accept the cookies"),
@@ -56,15 +56,15 @@ SOLID: tuple[s.Step, ...] = (
     s.SetChecked(target=named("Gift", "checkbox")),
     s.Assert(check=c.ElementIs(target=named("Gift", "checkbox"), state="checked")),
     s.Click(target=BOB, sentence="Edit Bob"),
-    s.Assert(check=c.TextIs(target=SAID, comparison="equals", value="Edit Bob")),
+    s.Assert(check=c.TextIs(target=STATUS, comparison="equals", value="Edit Bob")),
     s.Click(target=known("Edit", 'get_by_role("row", name="Alice Edit").get_by_role("button")')),
-    s.WaitFor(check=c.TextIs(target=SAID, comparison="starts_with", value="Edit A"), seconds=3),
+    s.WaitFor(check=c.TextIs(target=STATUS, comparison="starts_with", value="Edit A"), seconds=3),
     s.Click(target=named("Sum", "button")),
     s.Assert(check=c.TextIs(target=known("total", 'locator("#total")'), comparison="more", value="1000")),
     s.Dialog(accept=False),
     s.Click(target=named("Ask")),
     s.Assert(check=c.TextShown(text="false")),
-    s.Remember(target=SAID, name="answer"),
+    s.Remember(target=STATUS, name="answer"),
     s.Fill(target=NAME, value=s.Value("{answer}")),
     s.Assert(check=c.ValueIs(target=NAME, comparison="equals", value="false")),
     s.Press(keys=("Tab",), target=NAME),

@@ -110,27 +110,27 @@ async def _run(*command: str, folder: Path, passes: bool = True) -> str:
     environment = {name: value for name, value in environment.items() if not name.startswith("PYTEST_")}
     process = await asyncio.create_subprocess_exec(*command, cwd=folder, env=environment, stdout=PIPE, stderr=STDOUT)
     out, _ = await process.communicate()
-    said = out.decode()
-    assert (process.returncode == 0) == passes, said + "\n".join(
+    output = out.decode()
+    assert (process.returncode == 0) == passes, output + "\n".join(
         file.read_text() for file in sorted(folder.glob("*test*.*s"))
     )
-    return said
+    return output
 
 
 @pytest.mark.slow
 async def test_pytest_playwright_passes_them(exports: Exports) -> None:
     (exports.python / "conftest.py").write_text(LAUNCH)
     (exports.python / "pytest.ini").write_text("[pytest]\n")
-    said = await _run(sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", folder=exports.python)
-    assert f"{len(CASES)} passed" in said
+    output = await _run(sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", folder=exports.python)
+    assert f"{len(CASES)} passed" in output
 
 
 @pytest.mark.slow
 async def test_playwright_test_passes_them(exports: Exports) -> None:
     (exports.typescript / "playwright.config.mjs").write_text(CONFIG)
     (exports.typescript / "node_modules").symlink_to(WEB / "node_modules")
-    said = await _run(str(NODE), RUNNER, "test", folder=exports.typescript)
-    assert f"{len(CASES)} passed" in said
+    output = await _run(str(NODE), RUNNER, "test", folder=exports.typescript)
+    assert f"{len(CASES)} passed" in output
 
 
 @pytest.mark.slow
@@ -142,6 +142,6 @@ async def test_they_fail_on_a_shop_with_bugs(exports: Exports) -> None:
     async with serving(create_shop(BUGS)) as bugged:
         for file in exports.typescript.glob("*.spec.ts"):
             (folder / file.name).write_text(file.read_text().replace(exports.shop, bugged))
-        said = await _run(str(NODE), RUNNER, "test", folder=folder, passes=False)
-    assert f"{len(BUGS)} failed" in said, said
-    assert f"{len(CASES) - len(BUGS)} passed" in said, said
+        output = await _run(str(NODE), RUNNER, "test", folder=folder, passes=False)
+    assert f"{len(BUGS)} failed" in output, output
+    assert f"{len(CASES) - len(BUGS)} passed" in output, output

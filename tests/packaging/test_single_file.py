@@ -22,17 +22,17 @@ def _folders(tmp_path: Path) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("environment", "told"),
+    ("environment", "message"),
     [
         ({"XDG_CACHE_HOME": ""}, "Set HOME, or XDG_CACHE_HOME"),
         ({"XDG_CACHE_HOME": "/dev/null/cache"}, "Nothing can be written to /dev/null/cache/qa-appliance/program"),
         ({"XDG_CACHE_HOME": "/proc/1"}, "Nothing can be written to /proc/1/qa-appliance/program"),
     ],
 )
-def test_without_a_place_for_the_cache(make: Make, start: Start, environment: dict[str, str], told: str) -> None:
+def test_without_a_place_for_the_cache(make: Make, start: Start, environment: dict[str, str], message: str) -> None:
     done = start(make(), **environment)
     assert (done.returncode, done.stdout) == (3, "")
-    assert told in done.stderr
+    assert message in done.stderr
 
 
 def test_a_disk_too_small_is_told(make: Make, start: Start, tmp_path: Path) -> None:

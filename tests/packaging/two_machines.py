@@ -72,9 +72,9 @@ async def main() -> None:
         print(first.strip())
         servers[0][1].kill()
         print("The first server was killed.")
-        said, talk = await run.communicate()
+        output, talk = await run.communicate()
         print(talk.decode().strip())
-        results = [result["run"] for result in json.loads(said)["results"]]
+        results = [result["run"] for result in json.loads(output)["results"]]
         verdicts = [run["overallStatus"] for run in results]
         print(f"{verdicts.count('passed')} of {TESTS} passed in {time.monotonic() - began:.1f} s")
         assert verdicts == ["passed"] * TESTS, verdicts

@@ -67,16 +67,16 @@ PAGES: list[tuple[str, str, dict[str, Any], str, str]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("why", "description", "pages", "kind", "told"), PAGES, ids=[row[0] for row in PAGES])
+@pytest.mark.parametrize(("why", "description", "pages", "kind", "reason"), PAGES, ids=[row[0] for row in PAGES])
 async def test_a_page_and_its_class(
-    stand: Stand, serve: Serve, why: str, description: str, pages: dict[str, Any], kind: str, told: str
+    stand: Stand, serve: Serve, why: str, description: str, pages: dict[str, Any], kind: str, reason: str
 ) -> None:
     outcome = await stand.run(await serve({"/": SHOP} | pages), description)
     assert outcome.overall_status == "failed", why
     classes = [step.failure_class for step in outcome.steps if step.failure_class is not None]
     assert [each.kind for each in classes] in ([kind], []), outcome.report_markdown
     assert NAMES[kind] in outcome.report_markdown, outcome.report_markdown
-    assert told in outcome.report_markdown.replace("\\", "")
+    assert reason in outcome.report_markdown.replace("\\", "")
 
 
 NAMES = {
@@ -103,21 +103,21 @@ WAYS: list[tuple[str, str, str, str, str]] = [
 @pytest.fixture
 def nowhere() -> Iterator[str]:
     """Where nobody listens: the port is taken, so that nobody else comes to."""
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        yield f"127.0.0.1:{taken.getsockname()[1]}"
+    with socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        yield f"127.0.0.1:{listening.getsockname()[1]}"
 
 
-@pytest.mark.parametrize(("why", "begin", "description", "kind", "told"), WAYS, ids=[row[0] for row in WAYS])
+@pytest.mark.parametrize(("why", "begin", "description", "kind", "reason"), WAYS, ids=[row[0] for row in WAYS])
 async def test_what_cannot_be_reached_is_the_environment(
-    stand: Stand, serve: Serve, nowhere: str, why: str, begin: str, description: str, kind: str, told: str
+    stand: Stand, serve: Serve, nowhere: str, why: str, begin: str, description: str, kind: str, reason: str
 ) -> None:
     pages: Pages = {"/": SHOP, "/away": Response("", 302, {"Location": PRIVATE})}
     outcome = await stand.run(begin.format(nowhere=nowhere, site=await serve(pages)), description)
     failure = outcome.steps[0].failure
     assert failure is not None, why
     assert (failure.kind, NAMES["environment"] in outcome.report_markdown) == (kind, True), outcome.report_markdown
-    assert told in failure.message
+    assert reason in failure.message
     assert ("address rules" in failure.message or "--allow" in failure.message) == (kind == "blocked")
 
 

@@ -20,7 +20,7 @@ from qa_appliance.store.vault import Vault
 from tests.conftest import Serve
 from tests.run_test.conftest import Stand
 
-PAGE = "<h1>Orders</h1><button data-testid={id} onclick='said.textContent=\"{said}\"'>Save</button><p id=said></p>"
+PAGE = "<h1>Orders</h1><button data-testid={id} onclick='said.textContent=\"{output}\"'>Save</button><p id=said></p>"
 WORDS = 'click "Save". "Stored" is shown.'
 
 
@@ -61,7 +61,7 @@ class Lab:
 
 @pytest.fixture
 async def lab(stand: Stand, tmp_path: Path, serve: Serve) -> AsyncIterator[tuple[Lab, dict[str, str]]]:
-    site = {"html": PAGE.format(id="save", said="Stored")}
+    site = {"html": PAGE.format(id="save", output="Stored")}
     url = await serve({"/": lambda request: site["html"]})
     migrate(tmp_path / "db.sqlite3")
     async with Database.open(tmp_path / "db.sqlite3") as db:
@@ -85,7 +85,7 @@ HEAL = (0, 'click "Save"', 'get_by_test_id("save")', 'get_by_test_id("store")')
 async def test_a_rejected_heal_fails_the_step_from_then_on(lab: tuple[Lab, dict[str, str]]) -> None:
     lab_, site = lab
     procedure = await lab_.saved()
-    site["html"] = PAGE.format(id="store", said="Stored")
+    site["html"] = PAGE.format(id="store", output="Stored")
     _, outcome = await lab_.run(procedure)
     assert outcome.overall_status == "passed"
     assert "1 of them healed" in outcome.report_markdown
@@ -103,7 +103,7 @@ async def test_a_rejected_heal_fails_the_step_from_then_on(lab: tuple[Lab, dict[
 async def test_an_accepted_heal_is_the_procedure_from_then_on(lab: tuple[Lab, dict[str, str]]) -> None:
     lab_, site = lab
     procedure = await lab_.saved()
-    site["html"] = PAGE.format(id="store", said="Stored")
+    site["html"] = PAGE.format(id="store", output="Stored")
     await lab_.run(procedure)
     second, _ = await lab_.run(procedure)
     assert await _states(lab_, procedure) == [(*HEAL, "waiting")]
@@ -123,7 +123,7 @@ async def test_an_accepted_heal_is_the_procedure_from_then_on(lab: tuple[Lab, di
 async def test_a_heal_of_a_step_that_failed_or_changed_is_not_kept(lab: tuple[Lab, dict[str, str]]) -> None:
     lab_, site = lab
     procedure = await lab_.saved()
-    site["html"] = PAGE.format(id="store", said="Lost")
+    site["html"] = PAGE.format(id="store", output="Lost")
     _, outcome = await lab_.run(procedure)
     assert (outcome.steps[0].result, outcome.steps[1].result) == ("passed", "failed")  # a check is never healed
     (heal,) = await heals.listed(lab_.db, procedure)

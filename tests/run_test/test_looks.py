@@ -22,5 +22,5 @@ async def test_a_run_that_failed_of_ambiguity_makes_it_known(stand: Stand, serve
     kept = zlib.decompress(next(iter(outcome.looks.values()))).decode()
     assert "hunter2!" not in kept
     assert "You typed ••••" in kept
-    (told,) = ambiguities(plan_english('click "Edit"').steps, outcome.looks, url)
-    assert tuple(each.words for each in told.fitting) == outcome.steps[1].failure.candidates
+    (ambiguity,) = ambiguities(plan_english('click "Edit"').steps, outcome.looks, url)
+    assert tuple(each.words for each in ambiguity.fitting) == outcome.steps[1].failure.candidates

@@ -28,7 +28,7 @@ SHOP = """<title>Shop</title><h1>Basket</h1><button onclick="said.textContent = 
 
 
 @pytest.mark.parametrize(
-    ("description", "told"),
+    ("description", "reason"),
     [
         ('check that "Welcome" is shown', "Welcome"),
         ("check that the total is 38.90", "39.90"),
@@ -38,10 +38,10 @@ SHOP = """<title>Shop</title><h1>Basket</h1><button onclick="said.textContent = 
         ('click "Save", check that "Saved" is shown and then frobnicate the gizmo', "frobnicate"),
     ],
 )
-async def test_fails_and_says_what_was_there(stand: Stand, serve: Serve, description: str, told: str) -> None:
+async def test_fails_and_says_what_was_there(stand: Stand, serve: Serve, description: str, reason: str) -> None:
     outcome = await stand.run(await serve({"/": SHOP}), description)
     assert (outcome.status, outcome.overall_status) == ("completed", "failed")
-    assert told in outcome.report_markdown
+    assert reason in outcome.report_markdown
     assert outcome.confidence_score < 101
 
 
@@ -96,8 +96,8 @@ async def test_a_secret_is_in_nothing_that_is_told(stand: Stand, serve: Serve) -
     outcome = await stand.run(await serve({"/": page}), words, expectation="fail")
     assert "word=••••" in repr(outcome.steps)
     live = [message(event) for event in stand.events if not isinstance(event, Frame | Ended)]
-    told = repr((live, outcome.steps, outcome.measurements, outcome.report_markdown, outcome.plan.gaps))
-    assert [word for word in ("hunter2x", "hunter2y") if word in told] == []
+    shown = repr((live, outcome.steps, outcome.measurements, outcome.report_markdown, outcome.plan.gaps))
+    assert [word for word in ("hunter2x", "hunter2y") if word in shown] == []
 
 
 async def test_a_site_that_is_not_there(stand: Stand) -> None:
@@ -119,9 +119,9 @@ class Disk(NamedTuple):
     free: int
 
 
-@pytest.mark.parametrize(("free", "told"), [(0, True), (1_999_999, True), (2_000_000, False)])
+@pytest.mark.parametrize(("free", "reported"), [(0, True), (1_999_999, True), (2_000_000, False)])
 async def test_a_browser_that_dies_every_time_fails_the_run(
-    stand: Stand, serve: Serve, monkeypatch: pytest.MonkeyPatch, free: int, told: bool
+    stand: Stand, serve: Serve, monkeypatch: pytest.MonkeyPatch, free: int, reported: bool
 ) -> None:
     """And a full disk is told, of which browsers die without a word."""
 
@@ -134,7 +134,7 @@ async def test_a_browser_that_dies_every_time_fails_the_run(
     outcome = await stand.run(origin, 'go to /next. click "Save"')
     assert (outcome.status, outcome.overall_status) == ("failed", "failed")
     assert "crashed" in outcome.report_markdown
-    assert ("disk of the appliance's data is full" in outcome.report_markdown) is told
+    assert ("disk of the appliance's data is full" in outcome.report_markdown) is reported
     assert stand.starts == [True]
 
 

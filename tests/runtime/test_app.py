@@ -87,19 +87,19 @@ async def test_a_directory_that_is_a_file_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("browser", "told"),
+    ("browser", "reason"),
     [
         ({"browser_path": Path("/bin/false")}, "/bin/false"),
         ({"browser_endpoint": ("ws://127.0.0.1:1/", "ws://127.0.0.1:2/")}, "Browser endpoint 2 of 2 cannot be used."),
     ],
 )
 async def test_without_a_browser_runs_are_cancelled_with_the_reason(
-    browser: dict[str, Any], told: str, serve: Serve, tmp_path: Path
+    browser: dict[str, Any], reason: str, serve: Serve, tmp_path: Path
 ) -> None:
     async with running(tmp_path / "data", **browser) as here:
         run = await here.run(await serve({"/": "<h1>Hello</h1>"}), 'check that "Hello" is shown')
         assert (run["status"], run["overallStatus"], run["startedAt"]) == ("cancelled", None, None)
-        assert told in run["reportMarkdown"]
+        assert reason in run["reportMarkdown"]
         assert "ws://" not in run["reportMarkdown"]
         ready = await here.http.get("/readyz")
         assert ready.status_code == 503

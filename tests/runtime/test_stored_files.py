@@ -61,8 +61,8 @@ async def test_a_stored_file_is_what_the_page_sees(serve: Serve, tmp_path: Path)
         assert overall == "failed", report
         overall, report = await verdict(here, project, 'Upload "cv2.pdf" to CV and check that "cv2.pdf" is not shown')
         assert overall == "failed"
-        said = "No file “cv2.pdf” is stored with this project; there are “cv.pdf”, “b 2.png”, “a.png”."
-        assert said in report, report
+        message = "No file “cv2.pdf” is stored with this project; there are “cv.pdf”, “b 2.png”, “a.png”."
+        assert message in report, report
         back_up(Folder(tmp_path / "data"), tmp_path / "b.tar", utc_now())
     restore(tmp_path / "b.tar", Folder.prepare(tmp_path / "elsewhere"))
     assert [path.read_bytes() for path in (tmp_path / "elsewhere").glob("artifacts/*/*/content")].count(CV + b"!") == 1

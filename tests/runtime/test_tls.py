@@ -20,7 +20,7 @@ from qa_appliance.tls import VALID, open_certificate
 
 
 @pytest.mark.parametrize(
-    ("given", "told"),
+    ("given", "message"),
     [
         ({"TLS_CERT": "/c.pem"}, "give both, or neither"),
         ({"TLS_KEY": "/k.pem"}, "give both, or neither"),
@@ -28,8 +28,8 @@ from qa_appliance.tls import VALID, open_certificate
         ({"TLS_SELF_SIGNED": "perhaps"}, "allowed is true or false"),
     ],
 )
-def test_settings_that_contradict_are_refused(given: dict[str, str], told: str) -> None:
-    with pytest.raises(Invalid, match=told):
+def test_settings_that_contradict_are_refused(given: dict[str, str], message: str) -> None:
+    with pytest.raises(Invalid, match=message):
         read_settings({}, {f"QA_APPLIANCE_{name}": value for name, value in given.items()})
 
 

@@ -60,7 +60,7 @@ class House:
         self.db = db
         self.queue = Queue(db, front_wait=180, total_wait=600, clock=clock)
         self.events: list[Event] = []
-        self.told: list[str] = []
+        self.carried: list[str] = []
         self.stories: list[Story] = [passes]
         self.worker = Worker(
             db, Vault.open(tmp_path), Artifacts(tmp_path, b"k"), self.queue, self.events.append,
@@ -68,7 +68,7 @@ class House:
         )  # fmt: skip
 
     async def run_test(self, request: RunRequest, means: Any, *, save: Any, emit: Any, on_started: Any) -> Outcome:
-        self.told.append(request.id)
+        self.carried.append(request.id)
         story = self.stories.pop(0) if len(self.stories) > 1 else self.stories[0]
         return await story(request, on_started)
 
@@ -144,7 +144,7 @@ async def test_what_breaks_ends_and_the_next_is_taken(
     assert report in row["report_markdown"]
     assert "secret" not in row["report_markdown"]
     assert (await house.until(good, "completed"))["overall_status"] == "passed"
-    assert house.told == [broken, good]
+    assert house.carried == [broken, good]
 
 
 async def test_a_locked_plan_cancels_before_anything_is_run(house: House, ask: Ask, db: Database) -> None:
@@ -154,7 +154,7 @@ async def test_a_locked_plan_cancels_before_anything_is_run(house: House, ask: A
     row = await house.until(run_id, "cancelled")
     assert "plan" in row["report_markdown"]
     assert row["overall_status"] is None
-    assert house.told == []
+    assert house.carried == []
 
 
 async def test_everything_of_an_outcome_is_filed(house: House, ask: Ask, db: Database) -> None:
@@ -234,7 +234,7 @@ async def test_stopping_lets_a_run_finish(house: House, ask: Ask) -> None:
     await stopping
     assert (await house.row(run_id))["overall_status"] == "passed"
     assert (await house.row(waiting))["status"] == "pending"
-    assert house.told == [run_id]
+    assert house.carried == [run_id]
 
 
 async def test_stopping_cancels_what_does_not_finish_and_keeps_what_has_not_begun(

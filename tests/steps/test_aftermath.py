@@ -17,7 +17,7 @@ COUNTRIES = "<label>Country <select onchange='{}'><option value=de>Germany<optio
 
 
 @pytest.mark.parametrize(
-    ("page", "words", "kind", "told"),
+    ("page", "words", "kind", "message"),
     [
         (FORGETS, 'Type "hello" into Name', "not_kept", "did not keep “hello”: it is empty again"),
         (
@@ -35,13 +35,13 @@ COUNTRIES = "<label>Country <select onchange='{}'><option value=de>Germany<optio
     ],
 )
 async def test_what_is_not_kept_has_not_been_done(
-    show: Show, do: Do, page: str, words: str, kind: str, told: str
+    show: Show, do: Do, page: str, words: str, kind: str, message: str
 ) -> None:
     await show(page)
     record = await do(plan_english(words).steps[0])
     assert record.failure is not None
     assert record.failure.kind == kind
-    assert told in record.failure.message
+    assert message in record.failure.message
 
 
 @pytest.mark.parametrize(

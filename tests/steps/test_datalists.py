@@ -16,7 +16,7 @@ TWO_LABELS = f"{FIELD}<datalist id=d><option value=M label=Medium><option value=
 CROSSED = f"{FIELD}<datalist id=d><option value=M label=L><option value=L label=M></datalist>"
 NONE = f"{FIELD}<datalist id=d></datalist>"
 
-TAKEN = [
+CHOSEN = [
     (BY_ATTRIBUTE, "choose Medium from Size"),
     (BY_TEXT, "choose Medium from Size"),
     (BY_ATTRIBUTE, "choose medium from Size"),
@@ -28,7 +28,7 @@ TAKEN = [
 ]
 
 
-@pytest.mark.parametrize(("html", "words"), TAKEN)
+@pytest.mark.parametrize(("html", "words"), CHOSEN)
 async def test_it_holds_the_value(show: Show, do: Do, stage: Stage, html: str, words: str) -> None:
     await show(html)
     record = await do(*plan_english(words).steps)

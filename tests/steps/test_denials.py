@@ -97,7 +97,7 @@ async def test_a_confirmation_is_a_message_or_says_so(page: Page, html: str) -> 
     assert await _holding(page, html, ["the order confirmation is shown"]) == ["the order confirmation is shown"]
 
 
-TOLD = "<form><label>Name <input></label><p class=error>{error}</p></form><p>{text}</p>"
+COMPLAINT = "<form><label>Name <input></label><p class=error>{error}</p></form><p>{text}</p>"
 
 
 @pytest.mark.parametrize(
@@ -112,7 +112,7 @@ TOLD = "<form><label>Name <input></label><p class=error>{error}</p></form><p>{te
 )
 async def test_an_error_is_no_part_of_a_paragraph(page: Page, error: str, text: str, holds: bool) -> None:
     sentences = ['the error message is "Too short"', 'an error "Too short" is shown']
-    html = TOLD.format(error=error, text=text)
+    html = COMPLAINT.format(error=error, text=text)
     assert await _holding(page, html, sentences) == (sentences if holds else [])
 
 

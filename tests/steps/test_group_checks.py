@@ -60,10 +60,10 @@ FAIL = [
 ]
 
 
-@pytest.mark.parametrize(("html", "words", "told"), FAIL, ids=[words for _, words, _ in FAIL])
-async def test_it_does_not_hold_and_says_why(page: Page, html: str, words: str, told: str) -> None:
+@pytest.mark.parametrize(("html", "words", "expected"), FAIL, ids=[words for _, words, _ in FAIL])
+async def test_it_does_not_hold_and_says_why(page: Page, html: str, words: str, expected: str) -> None:
     answers = await _answers(page, html, words)
-    assert any(not holds and told.casefold() in message.casefold() for holds, message in answers), answers
+    assert any(not holds and expected.casefold() in message.casefold() for holds, message in answers), answers
 
 
 HOLD = [

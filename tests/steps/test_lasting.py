@@ -100,14 +100,14 @@ async def run(stage: Stage, pages: str | Answers, words: str, *, at: int | None 
     plan = plan_english(words)
     assert plan.gaps == ()
     stage.steps = plan.steps
-    told: list[str] = []
+    results: list[str] = []
     turning: list[asyncio.Task[object]] = []
 
     def hear(event: Event) -> None:
         if isinstance(event, StepBegan) and event.index == at:
             turning.append(asyncio.create_task(stage.page.evaluate("turn()")))
         if isinstance(event, StepEnded) and event.record.index == 1:
-            told.append(event.record.result)
+            results.append(event.record.result)
 
     request = RunRequest("run", "org", "project", stage.site, description=words)
     walked = await walk(plan, stage, request, hear)
@@ -123,15 +123,15 @@ async def run(stage: Stage, pages: str | Answers, words: str, *, at: int | None 
     over.set()
     await watch_out(walked, stage, request, hear, over)
     await asyncio.gather(*turning)
-    return walked, told
+    return walked, results
 
 
 @pytest.mark.parametrize("name", TURNED)
 async def test_what_turns_by_itself_fails(stage: Stage, name: str) -> None:
     pages, check, seen = TURNED[name]
-    walked, told = await run(stage, pages, f'click "Remove" and check that {check}')
+    walked, results = await run(stage, pages, f'click "Remove" and check that {check}')
     record = walked.records[1]
-    assert told == ["passed", "failed"], record.error
+    assert results == ["passed", "failed"], record.error
     assert record.failure is not None
     assert record.failure.cause == "turned"
     assert (record.error or "").startswith("It held at first, and turned by itself ")
@@ -147,17 +147,17 @@ async def test_what_passes_by_its_nature_does_not_fail(stage: Stage, name: str) 
 
 async def test_it_fails_before_the_next_deed_which_is_not_done(stage: Stage) -> None:
     words = 'click "Remove". check that "Bob" is not shown in the list. wait 1 second. click "Remove"'
-    walked, told = await run(stage, turns("list.append(bob)", "bob.remove()"), words, at=2)
+    walked, results = await run(stage, turns("list.append(bob)", "bob.remove()"), words, at=2)
     assert [record.result for record in walked.records] == ["passed", "failed", "passed", "skipped"]
-    assert told == ["passed", "failed"]
+    assert results == ["passed", "failed"]
 
 
 async def test_what_an_animation_brings_out_is_seen_too(stage: Stage) -> None:
     style = "<style>@keyframes s{to{opacity:1}} a{opacity:0} a.come{animation:s .1s .3s forwards}</style>"
     page = style + turns("document.querySelector('a').className = 'come'") + "<a href=#>Delete</a>"
     words = 'click "Remove". check that "Delete" is not shown. wait 1 second. click "Remove"'
-    walked, told = await run(stage, page, words, at=2)
-    assert told == ["passed", "failed"]
+    walked, results = await run(stage, page, words, at=2)
+    assert results == ["passed", "failed"]
     assert walked.records[3].result == "skipped"
 
 

@@ -174,7 +174,7 @@ async def _fails(page: Page, html: str, words: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("html", "words", "said"),
+    ("html", "words", "text"),
     [
         (TABLE, "click the first row", "Dune 9.99"),
         (LIST, "click the first item", "Dune"),
@@ -183,14 +183,14 @@ async def _fails(page: Page, html: str, words: str) -> list[str]:
         (TABLE, 'click "Emma" in the table', "Emma"),
     ],
 )
-async def test_it_is_acted_on(page: Page, html: str, words: str, said: str) -> None:
+async def test_it_is_acted_on(page: Page, html: str, words: str, text: str) -> None:
     await page.set_content(f"<!doctype html><meta charset=utf-8>{html}")
     look = await take_look(page)
     (step,) = plan_english(words).steps
     assert isinstance(step, Click)
     found = find(look, step.target, "click")
     assert isinstance(found, Match)
-    assert look.text_of(found.node) == said
+    assert look.text_of(found.node) == text
 
 
 @pytest.mark.parametrize(

@@ -72,7 +72,7 @@ STAFF = "<table><tr><th>Name<th>Role<tr><td>Eve<td>Admin<tr><td>Bob<td>Editor</t
 BUTTONS = "<button>Save</button><button>Cancel</button>"
 SHELF = "<ul><li>Zeta $200<li>Alpha $20</ul>"
 
-SAID_TOGETHER = [
+JOINED = [
     (MENU, "the menu has the items Profile, Settings and Sign Out"),
     (MENU + "<a href=/o>Sign Out</a>", "the menu has the items Profile, Settings and Sign Out"),
     ("<p>Profile, Settings", "the menu shows Profile, Settings"),
@@ -96,7 +96,7 @@ SAID_TOGETHER = [
 ]
 """Clauses that go on with the one before, or leave something out."""
 
-SAID_TOGETHER_AND_SO = [
+JOINED_AND_SO = [
     (MENU, "the menu has the items Profile and Settings"),
     ("<form><label>Username<input></label><label>Password<input></label></form>",
      "the form has the fields Username and Password"),
@@ -115,7 +115,7 @@ SAID_TOGETHER_AND_SO = [
 
 MUST_NOT_HOLD = [
     *NAMED_OTHERWISE,
-    *SAID_TOGETHER,
+    *JOINED,
     ("<p>Unsaved changes", 'check that "Saved" is shown'),
     ("<p>10 items", 'check that "1" is shown'),
     ("<p>Saved at 10:00", 'check that "Saved at 10:0" is shown'),
@@ -296,7 +296,7 @@ async def test_it_does_not_hold(page: Page, html: str, words: str) -> None:
 
 MUST_HOLD = [
     *NAMED_SO,
-    *SAID_TOGETHER_AND_SO,
+    *JOINED_AND_SO,
     ("<ul><li>Bob</ul><ul><li>Eve</ul>", '"Ann" is not in the list'),
     ("<p>Nothing here", '"Ann" is not shown in the dialog'),
     (SHEET, 'City is "New York"'),

@@ -12,7 +12,7 @@ from qa_appliance.english.compile import plan_english
 from qa_appliance.steps.base.answers import Answer
 from qa_appliance.steps.checks.page_checks import ask_page
 
-SAID = [
+NAMED = [
     'I should be on the "Posts" page',
     'the page "Posts" is shown',
     "the Posts page opens",
@@ -55,13 +55,13 @@ async def asked(page: Page, at: str, html: str, words: str) -> Answer:
     return ask_page(step.check, replace(await take_look(page), url=f"http://shop.test{at}"))  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("words", SAID)
+@pytest.mark.parametrize("words", NAMED)
 @pytest.mark.parametrize("name", ANOTHER)
 async def test_another_page(page: Page, name: str, words: str) -> None:
     assert not (await asked(page, *ANOTHER[name], words)).holds
 
 
-@pytest.mark.parametrize("words", SAID)
+@pytest.mark.parametrize("words", NAMED)
 @pytest.mark.parametrize("name", THIS)
 async def test_this_page(page: Page, name: str, words: str) -> None:
     at, html, note = THIS[name]

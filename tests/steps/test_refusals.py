@@ -180,8 +180,8 @@ async def test_what_only_looks_so_is_no_refusal(stage: Stage, name: str) -> None
 
 @pytest.mark.parametrize("name", REFUSED)
 async def test_a_refusal_is_told_by_what_the_page_did(stage: Stage, name: str) -> None:
-    pages, words, told = REFUSED[name]
+    pages, words, message = REFUSED[name]
     walked = await run(stage, pages, words)
     refused = [record for record in walked.records if record.refused]
     assert len(refused) == 1, [record.error for record in walked.records]
-    assert told in (refused[0].note or "")
+    assert message in (refused[0].note or "")

@@ -53,11 +53,11 @@ MUST_NOT_HOLD = [
 ]
 
 
-@pytest.mark.parametrize(("words", "told"), MUST_NOT_HOLD)
-async def test_what_must_not_hold(shop: None, do: Do, words: str, told: str) -> None:
+@pytest.mark.parametrize(("words", "message"), MUST_NOT_HOLD)
+async def test_what_must_not_hold(shop: None, do: Do, words: str, message: str) -> None:
     record = await do(*steps_of(words))
     assert record.failure is not None, words
-    assert told in record.failure.message, record.failure.message
+    assert message in record.failure.message, record.failure.message
     assert record.failure.advice == ""  # what was sent instead is nothing to write
 
 

@@ -50,13 +50,13 @@ SEEN = [
 ]
 
 
-@pytest.mark.parametrize(("html", "told"), UNSEEN)
-async def test_nobody_sees_it(show: Show, do: Do, stage: Stage, html: str, told: str) -> None:
+@pytest.mark.parametrize(("html", "reason"), UNSEEN)
+async def test_nobody_sees_it(show: Show, do: Do, stage: Stage, html: str, reason: str) -> None:
     stage.patience = 0.1
     await show(f"<!doctype html>{html}")
     record = await do(*plan_english('check that "Saved" is shown').steps)
     assert record.result == "failed"
-    assert told in (record.error or "")
+    assert reason in (record.error or "")
 
 
 @pytest.mark.parametrize("html", SEEN)

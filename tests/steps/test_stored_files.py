@@ -43,13 +43,13 @@ REFUSED: list[tuple[tuple[str, ...], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("names", "said"), REFUSED)
+@pytest.mark.parametrize(("names", "message"), REFUSED)
 async def test_what_is_not_stored_is_not_made_up(
-    show: Show, do: Do, page: Page, keep: Path, names: tuple[str, ...], said: str
+    show: Show, do: Do, page: Page, keep: Path, names: tuple[str, ...], message: str
 ) -> None:
     await show(PAGE)
     record = await do(s.Upload(target=the("Photos"), files=names))
-    assert said in (record.error or "")
+    assert message in (record.error or "")
     assert record.failure is not None
     assert record.failure.kind == "unsupported"
     assert await page.evaluate("more.files.length") == 0
@@ -69,10 +69,10 @@ async def test_the_page_sees_the_very_files(show: Show, do: Do, page: Page, keep
     record = await do(s.Upload(target=the("Photos"), files=names))
     assert (record.error, record.note) == (None, None)
     contents = [(keep / str(number)).read_bytes() for number in range(3)]
-    told = [("cv.pdf", "application/pdf"), ("Größe 1.png", "image/png"), ("empty.txt", "text/plain")]
+    expected = [("cv.pdf", "application/pdf"), ("Größe 1.png", "image/png"), ("empty.txt", "text/plain")]
     assert await page.locator("#more").evaluate(SEEN) == [
         [*first, len(content), hashlib.sha256(content).hexdigest()]
-        for first, content in zip(told, contents, strict=True)
+        for first, content in zip(expected, contents, strict=True)
     ]
 
 

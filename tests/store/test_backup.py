@@ -137,7 +137,7 @@ def _rewritten(archive: bytes, change: Callable[[str, bytes], bytes | None]) -> 
 
 
 @pytest.mark.parametrize(
-    ("harm", "told"),
+    ("harm", "message"),
     [
         (lambda archive: b"", "no whole backup"),
         (lambda archive: b"no archive at all", "no whole backup"),
@@ -149,11 +149,11 @@ def _rewritten(archive: bytes, change: Callable[[str, bytes], bytes | None]) -> 
     ],
 )
 async def test_what_is_no_whole_backup_is_refused(
-    folder: Folder, tmp_path: Path, harm: Callable[[bytes], bytes], told: str
+    folder: Folder, tmp_path: Path, harm: Callable[[bytes], bytes], message: str
 ) -> None:
     back_up(folder, tmp_path / "b.tar", NOW)
     (tmp_path / "b.tar").write_bytes(harm((tmp_path / "b.tar").read_bytes()))
-    with pytest.raises(Invalid, match=told):
+    with pytest.raises(Invalid, match=message):
         restore(tmp_path / "b.tar", _elsewhere(tmp_path))
     assert _untouched(_elsewhere(tmp_path))
 

@@ -15,7 +15,7 @@ from qa_appliance.store.views.filed import evidence_of
 from tests.store.conftest import World
 
 FILED = json.loads(Path(__file__).with_name("filed.json").read_text(encoding="utf-8"))  # of before the types
-TOLD = {
+SHOWN_AS = {
     "accessibility_json": "accessibilityViolationsJson",
     "performance_json": "performanceMetricsJson",
     "visual_json": "visualResultsJson",
@@ -51,16 +51,16 @@ async def test_what_was_filed_before_is_told_whole(world: World) -> None:
         columns = {name: json.dumps(value) for name, value in FILED.items()}
         await transaction.insert("run_payloads", columns | {"run_id": run_id})
     run = await run_views.detail(world.db, run_id, lambda key: f"/{key}?signed", Reader(world.vault))
-    told = json.loads(msgspec.json.encode(run))
+    record = json.loads(msgspec.json.encode(run))
     for column, value in FILED.items():
         camel = "".join(part.capitalize() for part in column.split("_"))
-        assert not lost(value, told[TOLD.get(column, camel[0].lower() + camel[1:])]), column
-    failed, first = told["stepsJson"][3], told["stepsJson"][-1]
+        assert not lost(value, record[SHOWN_AS.get(column, camel[0].lower() + camel[1:])]), column
+    failed, first = record["stepsJson"][3], record["stepsJson"][-1]
     assert failed["failureScreenshotUrl"] == f"/{failed['screenshots']['failure']}?signed"
     assert failed["details"]["lastPassed"]["beforeUrl"] == "/o/1.jpg?signed"
     assert (first["failure"]["kind"], "beforeScreenshotUrl" in first) == ("not_found", False)
-    assert [event["failed"] for event in told["networkEventsJson"]] == [False, True, True]
-    assert (told["visualResultsJson"][0]["baselineUrl"], told["downloadsJson"][0]["url"][:3]) == (
+    assert [event["failed"] for event in record["networkEventsJson"]] == [False, True, True]
+    assert (record["visualResultsJson"][0]["baselineUrl"], record["downloadsJson"][0]["url"][:3]) == (
         "/b/1.png?signed",
         "/r/",
     )

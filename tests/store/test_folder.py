@@ -32,8 +32,8 @@ async def test_what_is_passing_lies_in_the_data_directory(tmp_path: Path) -> Non
         assert folder.work.stat().st_mode & 0o777 == 0o700
         assert tempfile.gettempdir() == str(folder.work)
         script = "import tempfile; print(tempfile.gettempdir())"
-        told = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True).stdout
-        assert told.strip() == str(folder.work)
+        output = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True).stdout
+        assert output.strip() == str(folder.work)
     assert not folder.work.exists()
     assert tempfile.gettempdir() == elsewhere
     assert os.environ.get("TMPDIR", "") != str(folder.work)

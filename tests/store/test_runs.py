@@ -268,13 +268,13 @@ COOKIES: list[tuple[dict[str, Any], dict[str, Any]]] = [
 ]
 
 
-@pytest.mark.parametrize(("said", "placed"), COOKIES)
+@pytest.mark.parametrize(("given", "placed"), COOKIES)
 async def test_an_environments_cookies_are_placed_as_browsers_want_them(
-    world: World, said: dict[str, Any], placed: dict[str, Any]
+    world: World, given: dict[str, Any], placed: dict[str, Any]
 ) -> None:
     crumb = {"name": "a", "value": "b"}
     address = "http://staging.example/x"
-    values = {"name": "S", "base_url": address, "extra_headers": {"X-A": "1"}, "cookies": [crumb | said]}
+    values = {"name": "S", "base_url": address, "extra_headers": {"X-A": "1"}, "cookies": [crumb | given]}
     environment = await environments.add(world.db, world.vault, world.project_id, values, NOW)
     run_id = await world.accepted(environment_id=environment.id, base_url=address)
     request = await run_requests.run_request(world.db, world.vault, run_id)

@@ -110,7 +110,7 @@ async def visit(browser: Browser, dashboard: Dashboard) -> AsyncIterator[Open]:
         )
         contexts.append(context)
         page, wrong = await context.new_page(), []
-        page.on("console", lambda said: wrong.append(said.text) if said.type in ("error", "warning") else None)
+        page.on("console", lambda message: wrong.append(message.text) if message.type in ("error", "warning") else None)
         page.on("pageerror", lambda error: wrong.append(str(error)))
         page.on("request", lambda asked: _own(asked.url, dashboard.address, wrong))
         await page.goto(dashboard.address)

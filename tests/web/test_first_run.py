@@ -30,7 +30,7 @@ async def new(browser: Browser, tmp_path: Path) -> AsyncIterator[Page]:
 
 async def test_from_set_up_to_the_first_verdict(new: Page) -> None:
     wrong: list[str] = []
-    new.on("console", lambda said: wrong.append(said.text) if said.type in ("error", "warning") else None)
+    new.on("console", lambda message: wrong.append(message.text) if message.type in ("error", "warning") else None)
     given = {"Organization": "Lumen", "Your name": "Ada", "Email": "ada@example.test", "Password": "correct-horse"}
     for label, value in given.items():
         await new.get_by_label(label).fill(value)

@@ -22,9 +22,9 @@ async def test_a_form_lands_where_its_clause_stands_and_undo_takes_it_back(visit
     await expect(page.get_by_text("2 clauses not understood")).to_be_visible()
     second = page.get_by_role("listitem").filter(has_text='Clikc "A"').nth(1)
     form = second.get_by_role("button").first
-    said = await form.text_content() or ""
+    wording = await form.text_content() or ""
     await form.click()
-    mended = TWICE.removesuffix('Clikc "A".') + said + "."
+    mended = TWICE.removesuffix('Clikc "A".') + wording + "."
     await expect(field).to_have_value(mended)
     await expect(field).to_be_focused()
     assert await field.evaluate("field => field.selectionStart") == len(mended) - 1
@@ -40,10 +40,10 @@ async def test_an_unclear_target_is_mended_within_its_sentence(visit: Open, dash
     await field.fill("Go to /catalogue. Click Add to cart. Check that the page shows “Cart”.")
     await expect(page.get_by_text("1 target unclear")).to_be_visible()
     form = page.get_by_role("button", name="Desk lamp").first
-    said = await form.text_content() or ""
-    assert said.startswith("Click ")
+    wording = await form.text_content() or ""
+    assert wording.startswith("Click ")
     await form.click()
-    await expect(field).to_have_value(f"Go to /catalogue. {said}. Check that the page shows “Cart”.")
+    await expect(field).to_have_value(f"Go to /catalogue. {wording}. Check that the page shows “Cart”.")
     await expect(page.get_by_text("Everything", exact=True)).to_be_visible()
 
 

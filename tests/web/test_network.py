@@ -17,7 +17,7 @@ SHOP = """<!doctype html><html lang=en><title>Shop</title><link rel=icon href=da
 fetch('/cart', {method: 'POST', headers: {'Content-Type': 'application/json', Authorization: 'Bearer abc-123-def'},
   body: JSON.stringify({sku: 'lamp', password: 'oak-and-lumen'})})
 .then(() => { document.querySelector('h1').textContent = 'Added' })">Add</button>"""
-TOLD = 'Check that the heading "Shop" is shown. Click "Add". Check that the heading "Added" is shown.'
+DESCRIPTION = 'Check that the heading "Shop" is shown. Click "Add". Check that the heading "Added" is shown.'
 
 
 def added(_: Request) -> Response:
@@ -39,7 +39,7 @@ async def test_a_request_is_found_by_its_words_and_shown_whole(
     visit: Open, dashboard: Dashboard, serve: Serve, dark: bool, width: int
 ) -> None:
     project = await project_at(dashboard, await serve({"/": SHOP, "/cart": added}))
-    run: dict[str, Any] = await dashboard.run(project, TOLD, evidence={"bodies": True})
+    run: dict[str, Any] = await dashboard.run(project, DESCRIPTION, evidence={"bodies": True})
     assert (run["overallStatus"], run["networkEventsJson"]) == ("passed", None)
     visited = await visit(dark=dark, width=width)
     page = visited.page

@@ -60,9 +60,11 @@ async def test_who_comes_late_sees_what_was_done_and_the_page_as_it_is(
         return "ready"
 
     project = await project_at(dashboard, await serve({"/": SLOW, "/ready": ready}))
-    told = 'Check that the heading "Still" is shown. Click "Begin". Wait up to 120 seconds until "Ready" is shown.'
+    description = (
+        'Check that the heading "Still" is shown. Click "Begin". Wait up to 120 seconds until "Ready" is shown.'
+    )
     page = (await visit()).page
-    triggered = await dashboard.http.post("/api/runs/trigger", json={"projectId": project, "description": told})
+    triggered = await dashboard.http.post("/api/runs/trigger", json={"projectId": project, "description": description})
     await begun.wait()
     await look(page, dashboard, f"/runs/{triggered.json()['runId']}")
     steps = page.get_by_role("region", name="Steps")
@@ -78,13 +80,13 @@ async def test_candidates_are_numbered_on_the_picture(visit: Open, dashboard: Da
     await look(page, dashboard, f"/runs/{run['id']}")
     assert await marked(page) == [(200, 100, 100), (200, 200, 100)]
     assert await violations(page) == []
-    said = run["stepsJson"][0]["failure"]["candidates"][1]
+    sentence = run["stepsJson"][0]["failure"]["candidates"][1]
     failure = page.get_by_role("region", name="The failure")
     await expect(failure.get_by_role("button")).to_have_count(2)
-    await page.get_by_role("button", name=f"2, use and run again: {said}").click()
+    await page.get_by_role("button", name=f"2, use and run again: {sentence}").click()
     await expect(page.get_by_role("heading", name="Passed", exact=True)).to_be_visible(timeout=60_000)
     await page.get_by_text("The test's words").click()
-    await expect(page.get_by_text(f"Click {said}.", exact=True).first).to_be_visible()
+    await expect(page.get_by_text(f"Click {sentence}.", exact=True).first).to_be_visible()
 
 
 async def test_a_candidate_of_a_saved_test_is_copied(visit: Open, dashboard: Dashboard, serve: Serve) -> None:
@@ -95,10 +97,10 @@ async def test_a_candidate_of_a_saved_test_is_copied(visit: Open, dashboard: Das
     page = (await visit()).page
     await page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     await look(page, dashboard, f"/runs/{run['id']}")
-    said = run["stepsJson"][0]["failure"]["candidates"][1]
-    await page.get_by_role("button", name=f"Copy “{said}”").click()
+    sentence = run["stepsJson"][0]["failure"]["candidates"][1]
+    await page.get_by_role("button", name=f"Copy “{sentence}”").click()
     await expect(page.get_by_text("Copied, ready for the test")).to_be_visible()
-    assert await page.evaluate("navigator.clipboard.readText()") == said
+    assert await page.evaluate("navigator.clipboard.readText()") == sentence
 
 
 async def test_what_was_found_and_is_wrong_is_marked_and_the_page_shown_once(
@@ -172,8 +174,8 @@ async def test_pictures_are_accepted_where_it_is_said_and_all_at_once(
 ) -> None:
     project = await project_at(dashboard, await serve({"/": TEAM}))
     looks = [f'Check that the page looks like the baseline "{name}".' for name in ("one", "two", "three")]
-    told = " ".join(looks)
-    run = await dashboard.run(project, told, userExpectation="unknown")
+    description = " ".join(looks)
+    run = await dashboard.run(project, description, userExpectation="unknown")
     visited = await visit()
     page = visited.page
     await look(page, dashboard, f"/runs/{run['id']}?tab=report")
@@ -187,7 +189,7 @@ async def test_pictures_are_accepted_where_it_is_said_and_all_at_once(
     await expect(panel.get_by_text("This picture is the baseline now")).to_have_count(1)
     await panel.get_by_role("button", name="Accept all 2 as baselines").click()
     await expect(panel.get_by_text("This picture is the baseline now")).to_have_count(3)
-    assert (await dashboard.run(project, told))["overallStatus"] == "passed"
+    assert (await dashboard.run(project, description))["overallStatus"] == "passed"
     assert visited.wrong == []
 
 
@@ -211,8 +213,8 @@ async def test_a_heal_is_answered(visit: Open, dashboard: Dashboard, serve: Serv
     await expect(heals.get_by_role("img")).to_have_count(2)
     await heals.get_by_role("button", name="Yes, keep it").click()
     await expect(heals.get_by_text("Kept in the procedure")).to_be_visible()
-    told = (await dashboard.http.get(f"/api/procedures/{procedure}/heals")).json()["heals"]
-    assert [heal["state"] for heal in told] == ["accepted"]
+    answered = (await dashboard.http.get(f"/api/procedures/{procedure}/heals")).json()["heals"]
+    assert [heal["state"] for heal in answered] == ["accepted"]
 
 
 async def test_keys_and_everything_in_the_address(visit: Open, dashboard: Dashboard) -> None:
@@ -280,6 +282,9 @@ async def test_how_sure_a_verdict_is_says_why_and_what_is_expected_is_explained(
         page.get_by_role("region", name="Verdict").get_by_text("Nothing was checked.", exact=True)
     ).to_be_visible()
     await page.goto(f"{dashboard.address}/projects/{dashboard.project}")
-    for value, told in (("fail", "Passes when the website refuses"), ("unknown", "Goes on after a step that fails")):
+    for value, explained in (
+        ("fail", "Passes when the website refuses"),
+        ("unknown", "Goes on after a step that fails"),
+    ):
         await page.get_by_label("Expectation").select_option(value)
-        await expect(page.get_by_text(told)).to_be_visible()
+        await expect(page.get_by_text(explained)).to_be_visible()

@@ -62,8 +62,8 @@ async def test_files_are_stored_taken_away_and_removed(visit: Open, dashboard: D
 
     async with page.expect_download() as coming:
         await page.get_by_role("button", name="Download Größe 1.pdf").click()
-    taken = await coming.value
-    assert (taken.suggested_filename, (await taken.path()).read_bytes()) == ("Größe 1.pdf", b"%PDF")
+    download = await coming.value
+    assert (download.suggested_filename, (await download.path()).read_bytes()) == ("Größe 1.pdf", b"%PDF")
     await page.get_by_role("button", name="Remove b.txt").click()
     await page.get_by_role("dialog").get_by_role("button", name="Remove").click()
     await expect(page.get_by_role("row", name="b.txt")).to_have_count(0)

@@ -76,12 +76,12 @@ async def test_names_of_the_site_are_completed(visit: Open, dashboard: Dashboard
     await dashboard.run(dashboard.project, 'Click "Catalogue".')
     page = await editor(visit, dashboard)
     field = page.get_by_label(FIELD)
-    for typed, taken in (('Click "cata', 'Click "Catalogue"'), ("Click cat", 'Click "Catalogue"')):
+    for typed, completed in (('Click "cata', 'Click "Catalogue"'), ("Click cat", 'Click "Catalogue"')):
         await field.fill("")
         await page.keyboard.type(typed)
         await expect(listed(page).get_by_role("option").first).to_contain_text("Catalogue")
         await page.keyboard.press("Tab")
-        await expect(field).to_have_value(taken)
+        await expect(field).to_have_value(completed)
 
 
 async def test_own_phrases_are_completed_and_listed(visit: Open, dashboard: Dashboard) -> None:

@@ -50,7 +50,7 @@ class EvidenceKind(Struct, frozen=True, kw_only=True):
     default: bool = True
     operator_may: bool = True  # leave it out for all runs
     run_may: bool = False  # choose; so may its project
-    needs: EvidenceName | None = None
+    requires: EvidenceName | None = None
 
 
 KINDS = (
@@ -132,7 +132,7 @@ KINDS = (
         default=False,
         operator_may=False,
         run_may=True,
-        needs="network",
+        requires="network",
         holds=("har",),
     ),
     EvidenceKind(
@@ -142,7 +142,7 @@ KINDS = (
         default=False,
         operator_may=False,
         run_may=True,
-        needs="network",
+        requires="network",
         holds=(),
     ),
 )

@@ -67,13 +67,13 @@ Element = _Literal | Slot
 
 
 class Wording(Struct, frozen=True):
-    """One compiled way to say something. `needs`: words without which it cannot fit; `least`: how many it takes.
+    """One compiled way to say something. `required`: words without which it cannot fit; `least`: how many it takes.
 
     `line` is the wording as people read it: into/in [the] {field}.
     """
 
     elements: tuple[Element, ...]
-    needs: tuple[frozenset[str], ...]
+    required: tuple[frozenset[str], ...]
     least: int
     line: str
 
@@ -104,8 +104,8 @@ def _compile(written: str) -> Wording:
     parts = [_element(part) for part in line.split()]
     elements = tuple(_bounded(part, parts[at + 1 :]) for at, part in enumerate(parts))
     needed = [element for element in elements if not element.optional]
-    needs = tuple(element.firsts() for element in needed if isinstance(element, _Literal))
-    return Wording(elements, needs, len(needed), _readable(line))
+    required = tuple(element.firsts() for element in needed if isinstance(element, _Literal))
+    return Wording(elements, required, len(needed), _readable(line))
 
 
 def _bounded(element: Element, rest: list[Element]) -> Element:
@@ -143,7 +143,7 @@ def fit(wording: Wording, phrase: Phrase, lows: frozenset[str], readers: Mapping
     """The slots of a phrase that fits the wording as a whole, or None."""
     if len(phrase.tokens) < wording.least:
         return None
-    for need in wording.needs:
+    for need in wording.required:
         if need.isdisjoint(lows):
             return None
     phrase.source.work.spend(1)

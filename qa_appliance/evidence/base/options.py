@@ -48,7 +48,7 @@ class EvidenceOptions(Struct, frozen=True, kw_only=True):
         )
 
     def _allow(self, kind: EvidenceKind) -> bool:
-        return self.take(kind.name if kind.operator_may else kind.needs or kind.name)
+        return self.take(kind.name if kind.operator_may else kind.requires or kind.name)
 
 
 def _is_wanted(kind: EvidenceKind, wanted: frozenset[EvidenceName]) -> bool:
