@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from ipaddress import ip_address
 from typing import Any
@@ -24,7 +24,10 @@ _KINDS: dict[int, type[Problem]] = {400: Invalid, 401: Unauthorized, 403: Forbid
 
 
 Run = dict[str, Any]
-"""A run as the API shows it."""
+"""A run, or a step's record, as the API shows it."""
+
+OnStep = Callable[[Run, int | None], None]
+"""Gets every step's record as soon as it is known, once more where it changed, and how many are planned."""
 
 
 class Client:
@@ -68,15 +71,19 @@ class Client:
         """The run, as soon as it is no longer in line."""
         return await self._until(run_id, lambda status: status != "pending")
 
-    async def finished(self, run_id: str) -> Run:
-        """The run, as soon as its status is terminal."""
-        return await self._until(run_id, TERMINAL.__contains__)
+    async def finished(self, run_id: str, on_step: OnStep | None = None) -> Run:
+        """The run, as soon as its status is terminal; its steps are told as they happen."""
+        return await self._until(run_id, TERMINAL.__contains__, on_step)
 
-    async def _until(self, run_id: str, wanted: Callable[[str], bool]) -> Run:
+    async def _until(self, run_id: str, wanted: Callable[[str], bool], on_step: OnStep | None = None) -> Run:
         self._asking += 1
+        told: dict[int, str] = {}
         try:
             while True:
                 run = await self.run(run_id)
+                if on_step is not None:
+                    for step in _news(run["stepsJson"] or [], told):
+                        on_step(step, run["plannedSteps"])
                 if wanted(run["status"]):
                     return run
                 await asyncio.sleep(max(_POLL_SECONDS, self._asking / _ASKED_PER_SECOND))
@@ -131,6 +138,14 @@ async def connect(server: str, api_key: str) -> AsyncIterator[Client]:
         base_url=urljoin(server, "/"), headers=headers, timeout=_SECONDS, trust_env=proxied
     ) as http:
         yield Client(http)
+
+
+def _news(steps: list[Run], told: dict[int, str]) -> Iterator[Run]:
+    """The steps that were not told yet, and those that came out otherwise in the end."""
+    for step in steps:
+        if told.get(step["index"]) != step["result"]:
+            told[step["index"]] = step["result"]
+            yield step
 
 
 def _on_this_machine(host: str) -> bool:

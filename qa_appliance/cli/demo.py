@@ -9,11 +9,12 @@ from typing import Any
 
 import click
 
-from qa_appliance.cli.demo_print import Printer
 from qa_appliance.cli.demo_story import open_scene, play
 from qa_appliance.cli.exits import FAILED, PASSED
 from qa_appliance.cli.logs import start_logging
 from qa_appliance.cli.options import settings_options
+from qa_appliance.cli.printing.demo import Printer
+from qa_appliance.cli.printing.steps import Color, color_option
 from qa_appliance.cli.table import print_json
 from qa_appliance.core.errors import Invalid
 from qa_appliance.demo.cases import load_cases
@@ -31,10 +32,18 @@ from qa_appliance.settings import Settings
 @click.option(
     "--port", type=click.IntRange(0, 65535), default=0, help="Of the dashboard, or of the shop. [default: any]"
 )
+@color_option
 @settings_options("browser_path")
 @click.pass_context
 def command(
-    ctx: click.Context, settings: Settings, exits: bool, as_json: bool, shop_only: bool, bugs: str | None, port: int
+    ctx: click.Context,
+    settings: Settings,
+    exits: bool,
+    as_json: bool,
+    shop_only: bool,
+    bugs: str | None,
+    port: int,
+    color: Color,
 ) -> int:
     """See it work: a throw-away appliance plus a demo shop; signs in, runs English tests in a real browser.
 
@@ -49,11 +58,12 @@ def command(
     if shop_only:
         planted = [name.strip() for name in (bugs or "").split(",") if name.strip()]
         return asyncio.run(_ends_by_signal(_serve_shop(planted, port)))
-    return asyncio.run(_ends_by_signal(_demo(settings, port, exits=exits, as_json=as_json, logs=not ctx.obj)))
+    printer = Printer(color, err=as_json)
+    return asyncio.run(_ends_by_signal(_demo(settings, port, printer, exits=exits, as_json=as_json, logs=not ctx.obj)))
 
 
-async def _demo(settings: Settings, port: int, *, exits: bool, as_json: bool, logs: bool) -> int:
-    printer, cases = Printer(err=as_json), load_cases()
+async def _demo(settings: Settings, port: int, printer: Printer, *, exits: bool, as_json: bool, logs: bool) -> int:
+    cases = load_cases()
     async with open_scene(settings, cases, port, keep=exits, logs=logs) as scene:
         printer.scene(scene, cases)
         results = []

@@ -6,18 +6,16 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
 import httpx
-import msgspec
-import websockets
 from msgspec import Struct, structs
 
 from qa_appliance.app import open_appliance
-from qa_appliance.cli.client import Client, connect
+from qa_appliance.cli.client import Client, OnStep, connect
 from qa_appliance.cli.logs import start_logging
 from qa_appliance.cli.temporary_folder import temporary_folder
 from qa_appliance.core.errors import Unavailable
@@ -32,8 +30,6 @@ EMAIL, ORGANIZATION = "demo@example.test", "Demo"
 _READY_SECONDS = 120.0  # at the very first start the browser is unpacked
 _LOOK_SECONDS = 0.25
 
-OnStep = Callable[[dict[str, Any]], None]
-
 
 class Scene(Struct, frozen=True):
     """What is up: addresses, the sign-in of the dashboard, the shops by name with their projects' ids."""
@@ -45,7 +41,6 @@ class Scene(Struct, frozen=True):
     shops: dict[str, str]
     projects: dict[str, str]
     client: Client
-    token: str  # of the dashboard session: the live view takes no API key
 
     def __repr__(self) -> str:
         return f"Scene({self.address!r})"
@@ -98,12 +93,12 @@ async def open_scene(settings: Settings, cases: Cases, port: int, *, keep: bool,
         await stack.enter_async_context(appliance.working())
         address = await stack.enter_async_context(appliance.serving())
         password = secrets.token_urlsafe(9)
-        token, key = await _set_up(address, password)
+        key = await _set_up(address, password)
         client = await stack.enter_async_context(connect(address, key))
         names = {"healthy": "Lumen & Oak", "bugged": "Lumen & Oak, with bugs"}
         projects = {shop: str((await client.create_project(names[shop], shops[shop]))["id"]) for shop in shops}
         await _browser_ready(address)
-        yield Scene(address, EMAIL, password, folder, shops, projects, client, token)
+        yield Scene(address, EMAIL, password, folder, shops, projects, client)
 
 
 @contextmanager
@@ -133,32 +128,28 @@ async def _browser_ready(address: str) -> None:
             await asyncio.sleep(_LOOK_SECONDS)
 
 
-async def _set_up(address: str, password: str) -> tuple[str, str]:
-    """The first owner's session token and an API key, as the dashboard gets them."""
+async def _set_up(address: str, password: str) -> str:
+    """An API key of the first owner, as the dashboard gets it."""
     owner = {"email": EMAIL, "password": password, "name": "Demo", "organizationName": ORGANIZATION}
     async with httpx.AsyncClient(base_url=address, timeout=30, trust_env=False) as http:
         session = await http.post("/api/setup", json=owner)
         if session.status_code != httpx.codes.CREATED:
             raise Unavailable(f"The demo's appliance could not be set up: {session.text}")
-        token = str(session.json()["token"])
-        key = await http.post("/api/keys", json={"name": "demo"}, headers={"Authorization": f"Bearer {token}"})
+        signed_in = {"Authorization": f"Bearer {session.json()['token']}"}
+        key = await http.post("/api/keys", json={"name": "demo"}, headers=signed_in)
         if key.status_code != httpx.codes.CREATED:
             raise Unavailable(f"The demo's appliance minted no API key: {key.text}")
-        return token, str(key.json()["key"])
+        return str(key.json()["key"])
 
 
 async def play(case: Case, scene: Scene, on_step: OnStep) -> Result:
-    """One test from trigger to verdict; `on_step` gets every step's record once, in order, as soon as it is known."""
+    """One test from trigger to verdict."""
     began = time.monotonic()
     run_id = await scene.client.trigger(
         scene.projects[case.shop], case.description.strip(), expectation=case.expectation
     )
-    teller = _InOrder(on_step)
-    await _watch(scene, run_id, teller)
-    run = await scene.client.finished(run_id)
+    run = await scene.client.finished(run_id, on_step)
     steps: list[dict[str, Any]] = run["stepsJson"] or []
-    for step in steps:
-        teller.tell(step)
     artifacts = Artifacts(scene.folder / "artifacts", b"")
 
     def file(key: str | None) -> str | None:
@@ -183,37 +174,6 @@ async def play(case: Case, scene: Scene, on_step: OnStep) -> Result:
         video=file(run["videoStoreKey"]),
         trace=file(run["traceStoreKey"]),
     )
-
-
-class _InOrder:
-    """Tells each step once and in the order of the plan, whichever way it was learnt of first."""
-
-    def __init__(self, on_step: OnStep) -> None:
-        self._on_step = on_step
-        self._known: dict[int, dict[str, Any]] = {}
-        self._next = 0
-
-    def tell(self, step: dict[str, Any]) -> None:
-        self._known.setdefault(step["index"], step)
-        while self._next in self._known:
-            self._on_step(self._known[self._next])
-            self._next += 1
-
-
-async def _watch(scene: Scene, run_id: str, teller: _InOrder) -> None:
-    """Follows the live view until the run has ended. Without it the steps are told when the run is read."""
-    address = f"{scene.address.replace('http', 'ws', 1)}/ws?runId={run_id}"
-    try:
-        async with websockets.connect(address, proxy=None) as socket:
-            await socket.send(msgspec.json.encode({"token": scene.token}).decode())
-            async for received in socket:
-                if not isinstance(received, str):
-                    continue  # a picture
-                message = msgspec.json.decode(received)
-                if message["type"] == "step" and message["step"]["result"]:
-                    teller.tell(message["step"])
-    except (OSError, websockets.WebSocketException):
-        return
 
 
 def _as_expected(case: Case, run: dict[str, Any], steps: list[dict[str, Any]]) -> bool:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import os
 import signal
 from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack
+from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -18,6 +20,8 @@ from qa_appliance.cli.exits import FAILED, IMPOSSIBLE, PASSED, TIMED_OUT
 from qa_appliance.cli.logs import start_logging
 from qa_appliance.cli.named_tests import Test, read_tests
 from qa_appliance.cli.options import read_secret, settings_options
+from qa_appliance.cli.printing.run import Printer
+from qa_appliance.cli.printing.steps import Color, color_option
 from qa_appliance.cli.results.junit import Case, write_junit
 from qa_appliance.cli.results.kept import Kept, keep
 from qa_appliance.cli.table import print_json, print_table
@@ -62,6 +66,7 @@ class Wish(Struct, frozen=True):
 )
 @click.option("--junit", type=click.Path(path_type=Path), metavar="FILE", help="Write the results as JUnit XML.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@color_option
 @settings_options("data_dir", "browsers", "browser_path", "browser_endpoint", "egress_host", "allow")
 @click.pass_context
 def command(
@@ -77,6 +82,7 @@ def command(
     output: Path | None,
     junit: Path | None,
     as_json: bool,
+    color: Color,
 ) -> int:
     """Run tests and give the verdict as an exit code: 0 passed, 1 failed, 3 could not be run, 4 timed out waiting.
 
@@ -96,7 +102,7 @@ def command(
         output=output or (None if server else Path("qa-results")),
     )
     _check(wish)
-    results = asyncio.run(_run(wish, settings))
+    results = asyncio.run(_run(wish, settings, Printer(len(wish.tests), color)))
     _tell(wish, results, as_json)
     if junit:
         write_junit(junit, _suite(wish), [_case(*result) for result in results])
@@ -119,7 +125,7 @@ def _check(wish: Wish) -> None:
         raise Invalid("--no-wait needs --server: an appliance of its own ends with this command.")
 
 
-async def _run(wish: Wish, settings: Settings) -> list[Result]:
+async def _run(wish: Wish, settings: Settings, printer: Printer) -> list[Result]:
     this = asyncio.current_task()
     assert this is not None
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, this.cancel)
@@ -130,9 +136,9 @@ async def _run(wish: Wish, settings: Settings) -> list[Result]:
             server, key, in_line = own.address, own.api_key, settings.browsers
         client = await stack.enter_async_context(connect(server, key))
         project = await _project(client, wish)
-        gate = asyncio.Semaphore(in_line)
         deadline = None if wish.timeout is None else asyncio.get_running_loop().time() + wish.timeout
-        waiting = [_kept(client, project, test, wish, gate, deadline, nth) for nth, test in enumerate(wish.tests, 1)]
+        errand = _Errand(client, project, wish, asyncio.Semaphore(in_line), deadline, printer)
+        waiting = [_kept(errand, number, test) for number, test in enumerate(wish.tests, 1)]
         try:
             async with asyncio.TaskGroup() as group:
                 tasks = [group.create_task(one) for one in waiting]
@@ -141,49 +147,48 @@ async def _run(wish: Wish, settings: Settings) -> list[Result]:
         return [(test, *task.result()) for test, task in zip(wish.tests, tasks, strict=True)]
 
 
-async def _kept(
-    client: Client,
-    project: str,
-    test: Test,
-    wish: Wish,
-    gate: asyncio.Semaphore,
-    deadline: float | None,
-    number: int,
-) -> tuple[Run, Kept | None]:
+@dataclass(frozen=True)
+class _Errand:
+    """What all tests of the command have in common; `gate` lets so many of them into the line at once."""
+
+    client: Client
+    project: str
+    wish: Wish
+    gate: asyncio.Semaphore
+    deadline: float | None
+    printer: Printer
+
+
+async def _kept(errand: _Errand, number: int, test: Test) -> tuple[Run, Kept | None]:
     """The run, and its evidence where it is kept."""
-    run = await _carry_out(client, project, test, wish, gate, deadline)
-    if wish.output is None or run["archiveUrl"] is None:
+    run = await _carry_out(errand, number, test)
+    output = errand.wish.output
+    if output is None or run["archiveUrl"] is None:
         return run, None
-    archive = await client.fetched(run["archiveUrl"])
-    return run, await asyncio.to_thread(keep, wish.output, number, test.name, archive)
+    archive = await errand.client.fetched(run["archiveUrl"])
+    return run, await asyncio.to_thread(keep, output, number, test.name, archive)
 
 
-async def _carry_out(
-    client: Client, project: str, test: Test, wish: Wish, gate: asyncio.Semaphore, deadline: float | None
-) -> Run:
-    """One test from trigger to verdict: the run as the API shows it. One that timed out is still alive in there.
-
-    Only so many are in line at once: more come as the appliance takes them out of it.
-    """
-    run_id = ""
+async def _carry_out(errand: _Errand, number: int, test: Test) -> Run:
+    """One test from trigger to verdict: the run as the API shows it. One that timed out is still alive in there."""
+    client, printer, run_id = errand.client, errand.printer, ""
     try:
-        async with gate:
-            run_id = await client.trigger(project, test.description, wish.url)
-            if not wish.wait:
+        async with errand.gate:
+            run_id = await client.trigger(errand.project, test.description, errand.wish.url)
+            if not errand.wish.wait:
                 return await client.run(run_id)
-            async with asyncio.timeout_at(deadline):
+            async with asyncio.timeout_at(errand.deadline):
                 await client.begun(run_id)
-        async with asyncio.timeout_at(deadline):
-            run = await client.finished(run_id)
+        printer.begins(number, test.name)
+        async with asyncio.timeout_at(errand.deadline):
+            run = await client.finished(run_id, functools.partial(printer.step, number))
     except TimeoutError:
         run = await client.run(run_id)
     except asyncio.CancelledError:
         if run_id:
             await asyncio.shield(client.cancel(run_id))
         raise
-    click.echo(f"{_result(run)}: {test.name}", err=True)
-    if run["overallStatus"] != "passed" and run["reportMarkdown"]:
-        click.echo("\n".join(f"    {line}" for line in run["reportMarkdown"].strip().splitlines()), err=True)
+    printer.ends(number, test.name, _result(run), None if run["overallStatus"] == "passed" else run["reportMarkdown"])
     return run
 
 

@@ -7,16 +7,17 @@ import json
 import uuid
 import zipfile
 from datetime import timedelta
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 import pytest
 
+from qa_appliance.core.events import Ended, Planned, Started, StepBegan, StepEnded
 from qa_appliance.core.evidence.console import ConsoleEvent
 from qa_appliance.core.evidence.measurements import Measurements
 from qa_appliance.core.evidence.steps import StepRecord
 from qa_appliance.store.tables import run_words, runs
-from tests.api.conftest import SITE, Person, Served, person
+from tests.api.conftest import SITE, Person, Served, person, plan
 
 _DETAIL = """
     id projectId procedureId triggeredByUserId instruction userExpectation status overallStatus passedCount
@@ -28,7 +29,7 @@ _DETAIL = """
     createdAt startedAt completedAt lastHeartbeatAt maxDurationMinutes
 """
 DETAIL = [*_DETAIL.split(), "maskedInstruction", "chaptersUrl", "harUrl", "archiveUrl"]
-DETAIL += ["placeInLine", "expectedWaitSeconds"]
+DETAIL += ["placeInLine", "expectedWaitSeconds", "plannedSteps"]
 _SUMMARY = """
     id projectId instruction status passedCount failedCount skippedCount totalDurationMs hasVideo hasTrace
     createdAt procedureId batchId parentRunId userExpectation overallStatus initialUrl finalUrl reportMarkdown
@@ -120,6 +121,44 @@ LIMITS = [
     ("1", 1), ("2", 2), ("0", 1), ("-7", 1), ("501", 3), ("99999999999999999999999", 3), ("0002", 2), ("", 3),
     ("abc", 3), ("1.0", 3), ("1e0", 3), (" 1", 3), ("+1", 3), ("٢", 3), ("0x1", 3), ("1\0", 3), ("1" * 5000, 3),
 ]  # fmt: skip
+
+
+async def test_a_run_under_way_tells_the_steps_that_have_ended(served: Served, ada: Person) -> None:
+    stranger, run_id = await person(served), await accepted(served, ada)
+    emit, words = served.services.hub.emit, ("Open /cart", "Click Save", "Type hi")
+
+    async def told() -> tuple[list[str] | None, int | None]:
+        run = (await served.client.get(f"/api/runs/{run_id}", headers=ada.api)).json()["run"]
+        steps = run["stepsJson"]
+        return steps and [f"{step['sentence']} {step['result']}" for step in steps], run["plannedSteps"]
+
+    def ended(index: int, result: Literal["passed", "failed"]) -> StepEnded:
+        shown = {"failure": f"{run_id}/1.png"} if result == "failed" else {}
+        step = StepRecord(index, "click", "Save", None, result, words[index], "english", screenshots=shown)
+        return StepEnded(run_id, step)
+
+    emit(Planned(run_id, plan(". ".join(words))))
+    assert await told() == (None, None), "it waits"
+    await runs.start(served.db, run_id, served.clock())
+    emit(Started(run_id))
+    assert (await served.client.get(f"/api/runs/{run_id}", headers=stranger.api)).status_code == 404
+    assert await told() == ([], 3)
+    emit(StepBegan(run_id, 0, words[0], "open"))
+    assert await told() == ([], 3)
+    emit(ended(0, "passed"))
+    emit(StepBegan(run_id, 1, words[1], "click"))
+    emit(ended(1, "passed"))
+    assert await told() == (["Open /cart passed", "Click Save passed"], 3)
+    emit(ended(0, "failed"))  # what held has turned
+    assert await told() == (["Open /cart failed", "Click Save passed"], 3)
+    step = (await served.client.get(f"/api/runs/{run_id}", headers=ada.api)).json()["run"]["stepsJson"][0]
+    assert step["failureScreenshotUrl"].startswith(f"/api/artifacts/{run_id}/1.png?")
+    emit(StepBegan(run_id, 0, words[0], "open"))  # once more, in a new browser
+    assert await told() == ([], 3)
+    ending = runs.Ending(status="completed", overall_status="passed", report_markdown="")
+    await runs.finish(served.db, served.services.vault, run_id, ending, served.clock())
+    emit(Ended(run_id, "completed"))
+    assert (await told())[1] is None
 
 
 @pytest.mark.parametrize(("limit", "number"), LIMITS)

@@ -10,7 +10,10 @@ from collections import deque
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 
-from qa_appliance.core.events import Ended, Event, Frame, Planned, Started
+from msgspec import Struct
+
+from qa_appliance.core.events import Ended, Event, Frame, Planned, Started, StepBegan, StepEnded
+from qa_appliance.core.evidence.steps import StepRecord
 
 _REMEMBERED = 500  # messages a watcher may lag behind; pictures are dropped first
 
@@ -41,12 +44,31 @@ class Watcher:
                 yield frame
 
 
+class Progress(Struct, frozen=True):
+    """How far a running test has come: the steps that have ended, in their order, of so many."""
+
+    ended: list[StepRecord]
+    planned: int | None
+
+
 class _Past:
-    """What a running test has told so far: its messages, and the picture its watchers see now."""
+    """What a running test has told so far: its messages, its steps, and the picture its watchers see now."""
 
     def __init__(self) -> None:
         self.messages: deque[Event] = deque(maxlen=_REMEMBERED)
         self.frame: Frame | None = None
+        self.planned: int | None = None
+        self.ended: dict[int, StepRecord] = {}
+
+    def note(self, event: Event) -> None:
+        """A step that begins takes what was told of it and of later ones back: the test was begun again."""
+        match event:
+            case Planned(plan=plan):
+                self.planned = len(plan.steps)
+            case StepBegan(index=index):
+                self.ended = {at: record for at, record in self.ended.items() if at < index}
+            case StepEnded(record=record):
+                self.ended[record.index] = record
 
 
 class EventHub:
@@ -63,6 +85,11 @@ class EventHub:
 
     def watched(self, run_id: str) -> bool:
         return run_id in self._watchers
+
+    def progress(self, run_id: str) -> Progress:
+        """Of a run that is not under way here: nothing."""
+        past = self._past.get(run_id) or _Past()
+        return Progress([past.ended[index] for index in sorted(past.ended)], past.planned)
 
     @contextmanager
     def watching(self, run_id: str) -> Iterator[Watcher]:
@@ -94,4 +121,5 @@ class EventHub:
         elif isinstance(event, Frame):
             past.frame = event if self.watched(event.run_id) else None
         else:
+            past.note(event)
             past.messages.append(event)

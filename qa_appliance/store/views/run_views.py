@@ -20,8 +20,9 @@ ACTIVE_ROWS, SIBLING_ROWS = 100, 500  # contract 4.4
 
 
 class RunDetail(RunEvidence, kw_only=True, rename="camel"):
-    """Contract 2.1; every key is always there (decision 11). Beside them: the chapters of the video (WebVTT), and while
-    the run is pending its place in line, from 1, and how long it may wait there.
+    """Contract 2.1; every key is always there (decision 11). Beside them: the chapters of the video (WebVTT), while
+    the run is pending its place in line, from 1, and how long it may wait there, and while it is running of how many
+    steps those are that have ended.
     """
 
     id: str
@@ -71,12 +72,13 @@ class RunDetail(RunEvidence, kw_only=True, rename="camel"):
     max_duration_minutes: int | None
     place_in_line: int | None
     expected_wait_seconds: int | None = None
+    planned_steps: int | None = None
 
 
 _OWN_COLUMNS = [
     name
     for name in RunDetail.__struct_fields__
-    if name not in (*RunEvidence.__struct_fields__, "masked_instruction", "expected_wait_seconds")
+    if name not in (*RunEvidence.__struct_fields__, "masked_instruction", "expected_wait_seconds", "planned_steps")
     and not name.endswith(("_json", "_url"))
 ]
 

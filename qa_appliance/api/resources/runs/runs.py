@@ -156,6 +156,10 @@ async def read_run(run_id: OwnRunId, caller: Caller, services: Services) -> RunA
         raise await ownership.missing(services.db, "Run not found", user_id=caller.user_id, org_id=None)
     if run.status == "pending" and (wait := await outlook(services.db, run_id, services.slots)):
         run = msgspec.structs.replace(run, place_in_line=wait.place, expected_wait_seconds=wait.seconds)
+    if run.status == "running":
+        progress = services.hub.progress(run_id)
+        steps = [record.linked(artifacts.url) for record in progress.ended]
+        run = msgspec.structs.replace(run, steps_json=steps, planned_steps=progress.planned)
     return RunAnswer(run)
 
 

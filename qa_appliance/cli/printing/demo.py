@@ -1,9 +1,7 @@
-"""What the demo says while it plays, for people: colours on a terminal only, none where NO_COLOR is set."""
+"""What the demo says while it plays, for people."""
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -11,20 +9,16 @@ from typing import Any
 import click
 
 from qa_appliance.cli.demo_story import Result, Scene
+from qa_appliance.cli.printing.steps import MARKS, Color, color_of, dim, step_lines
 from qa_appliance.demo.cases import Case, Cases
 from qa_appliance.demo.shop import BUGS
-
-_MARKS = {"passed": ("✓", "green"), "failed": ("✗", "red"), "skipped": ("–", "bright_black")}
-_WIDEST = 100
 
 
 class Printer:
     """`err`: to standard error, because standard output carries data."""
 
-    def __init__(self, *, err: bool) -> None:
-        self._err = err
-        self._color = False if os.environ.get("NO_COLOR") else None  # None: click looks whether it is a terminal
-        self._width = min(shutil.get_terminal_size((_WIDEST, 24)).columns, _WIDEST)
+    def __init__(self, color: Color, *, err: bool) -> None:
+        self._err, self._color = err, color_of(color)
 
     def scene(self, scene: Scene, cases: Cases) -> None:
         self._say(click.style("QA Appliance", bold=True) + ", a throw-away one, is up.")
@@ -33,30 +27,20 @@ class Printer:
         self._say(f"  Demo shop       {scene.shops['healthy']}")
         self._say(f"  Shop with bugs  {scene.shops['bugged']}")
         for bug in cases.bugs:
-            self._say(_dim(f"                  {bug}: {BUGS[bug]}"))
+            self._say(dim(f"                  {bug}: {BUGS[bug]}"))
 
     def begins(self, number: int, of: int, case: Case) -> None:
         self._say()
         shop = ", in the shop with bugs" if case.shop == "bugged" else ""
-        self._say(click.style(f"{number}/{of}  {case.name}", bold=True) + _dim(shop))
+        self._say(click.style(f"{number}/{of}  {case.name}", bold=True) + dim(shop))
         for line in case.description.strip().splitlines():
-            self._say(_dim(f"     {line}"))
+            self._say(dim(f"     {line}"))
         if case.expectation == "fail":
-            self._say(_dim("     (a negative test: the shop has to refuse)"))
+            self._say(dim("     (a negative test: the shop has to refuse)"))
 
-    def step(self, step: dict[str, Any]) -> None:
-        mark, colour = _MARKS.get(step["result"], ("?", "yellow"))
-        words = " ".join((step["sentence"] or step["action"]).split())
-        if step.get("refused"):
-            words += ": refused"
-        room = self._width - 20
-        words = words if len(words) <= room else words[: room - 1] + "…"
-        seconds = "" if step["result"] == "skipped" else f"{step['durationMs'] / 1000:.2f} s"
-        self._say(f"     {click.style(mark, fg=colour)} {words.ljust(room)} {_dim(seconds.rjust(8))}")
-        if step.get("error"):
-            self._say(click.style(f"       {step['error']}", fg=colour))
-        if step.get("note"):
-            self._say(_dim(f"       {step['note']}"))
+    def step(self, step: dict[str, Any], _: int | None) -> None:
+        for line in step_lines(step, "     "):
+            self._say(line)
 
     def ends(self, result: Result) -> None:
         verdict = result.verdict or "no verdict"
@@ -65,7 +49,7 @@ class Printer:
         self._say(f"     {shown} in {result.seconds:.1f} s, {fits}")
         if not result.as_expected and result.report:
             for line in result.report.strip().splitlines():
-                self._say(_dim(f"     │ {line}"))
+                self._say(dim(f"     │ {line}"))
 
     def verdicts(self, results: Sequence[Result]) -> None:
         self._say()
@@ -73,10 +57,10 @@ class Printer:
         heading = f"  {'Test'.ljust(width)}  {'Expected':8}  {'Verdict':10}  {'Time':>7}  Screenshot"
         self._say(click.style(heading, bold=True))
         for result in results:
-            mark, colour = _MARKS["passed" if result.as_expected else "failed"]
+            mark, colour = MARKS["passed" if result.as_expected else "failed"]
             row = f"{result.name.ljust(width)}  {result.expected:8}  {result.verdict or 'none':10}"
             picture = result.screenshots[0] if result.screenshots else "none"
-            self._say(f"{click.style(mark, fg=colour)} {row}  {result.seconds:5.1f} s  {_dim(picture)}")
+            self._say(f"{click.style(mark, fg=colour)} {row}  {result.seconds:5.1f} s  {dim(picture)}")
         right = sum(result.as_expected for result in results)
         colour = "green" if right == len(results) else "red"
         self._say()
@@ -91,7 +75,3 @@ class Printer:
 
     def _say(self, text: str = "") -> None:
         click.echo(text, err=self._err, color=self._color)
-
-
-def _dim(text: str) -> str:
-    return click.style(text, dim=True) if text else ""
