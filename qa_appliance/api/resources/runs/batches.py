@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Literal
 
 import msgspec
 from litestar import get, post
@@ -14,11 +14,9 @@ from qa_appliance import batches
 from qa_appliance.api.http.about import about
 from qa_appliance.api.http.asgi import Request
 from qa_appliance.api.http.bodies import read
-from qa_appliance.api.http.body_schemas import Schema, one_of
 from qa_appliance.api.http.dependencies import Caller, Services
-from qa_appliance.api.http.fields import Description, EvidenceBody, Expectation, check_no_password, expectation
-from qa_appliance.api.http.issues import UUID
 from qa_appliance.api.resources.owned import OwnProject
+from qa_appliance.api.resources.runs.asking import AskBody, Id, lowered
 from qa_appliance.core.batches.variants import BatchKind
 from qa_appliance.core.clock import new_id
 from qa_appliance.core.errors import Invalid, Issue, NotFound
@@ -28,9 +26,7 @@ from qa_appliance.store.tables.run_words import Reader
 from qa_appliance.store.views import batches as views
 from qa_appliance.store.views import run_views
 from qa_appliance.store.views.batches import MOST, Batch
-from qa_appliance.trigger import Ask
 
-Id = Annotated[str, Meta(pattern=UUID)]
 Window = Annotated[
     str,
     Meta(pattern="^(desktop|tablet|phone|mobile|[1-9][0-9]{2,3}x[1-9][0-9]{2,3})$", examples=["phone", "1920x1080"]),
@@ -49,12 +45,10 @@ class Role(Struct, frozen=True, rename="camel"):
     expect: Literal["pass", "fail", "unknown"] = "pass"
 
 
-class BatchBody(Struct, frozen=True, rename="camel"):
+class BatchBody(AskBody, frozen=True, rename="camel", kw_only=True):
     """Exactly one of procedureId and description. What belongs to one kind only is refused with another."""
 
     kind: BatchKind
-    procedure_id: Id | UnsetType = UNSET
-    description: Description | UnsetType = UNSET
     attempts: Annotated[int, Meta(ge=2, le=20)] | UnsetType = UNSET
     viewports: Annotated[list[Window], Meta(min_length=2, max_length=6)] | UnsetType = UNSET
     roles: Annotated[list[Role], Meta(min_length=1, max_length=10)] | UnsetType = UNSET
@@ -62,18 +56,10 @@ class BatchBody(Struct, frozen=True, rename="camel"):
     inputs: (
         Annotated[list[Annotated[str, Meta(max_length=20_000)]], Meta(min_length=1, max_length=MOST)] | UnsetType
     ) = UNSET
-    user_expectation: Expectation = UNSET
-    base_url: Annotated[str, Meta(max_length=2048)] | UnsetType = UNSET
-    environment_id: Id | UnsetType = UNSET
-    max_duration_minutes: Annotated[int, Meta(ge=5, le=120)] | UnsetType = UNSET
-    evidence: EvidenceBody | UnsetType = UNSET
-
-    more: ClassVar[Schema] = one_of("procedureId", "description")
 
     @staticmethod
     def check(given: dict[str, object]) -> Iterator[Issue]:
-        if ("procedureId" in given) == ("description" in given):
-            yield Issue("custom", (), "Give exactly one of procedureId and description.")
+        yield from AskBody.check(given)
         kind = given.get("kind")
         for name, of in _OF_KIND.items():
             if name in given and isinstance(kind, str) and kind in _KINDS and kind != of:
@@ -81,7 +67,6 @@ class BatchBody(Struct, frozen=True, rename="camel"):
         if kind == "role_probe" and "roles" not in given:
             yield Issue("invalid_type", ("roles",), "A role probe needs roles: who performs the test.")
         yield from _check_roles(given.get("roles"))
-        yield from check_no_password(given)
 
 
 _OF_KIND = {"attempts": "flaky", "viewports": "viewport_pair", "roles": "role_probe", "field": "fuzz", "inputs": "fuzz"}
@@ -124,20 +109,7 @@ async def start_batch(request: Request, project: OwnProject, caller: Caller, ser
     if body.kind == "fuzz" and not services.evidence >= _JUDGED_BY:
         raise Invalid(_BLIND)
     batch_id = new_id()
-    ask = Ask(
-        project_id=project.id,
-        org_id=caller.org_id,
-        user_id=caller.user_id,
-        procedure_id=_lower(body.procedure_id),
-        description=body.description or None,
-        user_expectation=expectation(body.user_expectation),
-        base_url=None if body.base_url is UNSET else body.base_url,
-        environment_id=_lower(body.environment_id),
-        max_duration_minutes=body.max_duration_minutes or None,
-        evidence=msgspec.to_builtins(body.evidence) if body.evidence else {},
-        batch_id=batch_id,
-        batch_kind=body.kind,
-    )
+    ask = msgspec.structs.replace(body.ask(caller, project.id), batch_id=batch_id, batch_kind=body.kind)
     return Started(batch_id, body.kind, await batches.start_batch(ask, _fan(body), services.intake))
 
 
@@ -161,7 +133,7 @@ def _fan(body: BatchBody) -> batches.Fan:
         given["roles"] = [
             batches.Role(
                 name=role.name,
-                environment_id=_lower(role.environment_id),
+                environment_id=lowered(role.environment_id),
                 sign_in=role.sign_in or None,
                 expect=role.expect,
             )
@@ -184,7 +156,3 @@ def _check_roles(roles: object) -> Iterator[Issue]:
             yield Issue("custom", ("roles", place, "name"), f"There are two roles “{name}”; name each otherwise.")
         elif isinstance(name, str):
             names.add(name)
-
-
-def _lower(value: str | UnsetType) -> str | None:
-    return None if isinstance(value, UnsetType) else value.lower()

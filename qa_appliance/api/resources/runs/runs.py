@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 from datetime import timedelta
-from typing import Annotated, ClassVar, Literal
+from typing import Literal
 
 import msgspec
 from litestar import get, post
 from litestar.params import FromPath
-from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec import UNSET, Struct, UnsetType
 
 from qa_appliance.api.http.about import about
 from qa_appliance.api.http.asgi import Request
 from qa_appliance.api.http.bodies import read
-from qa_appliance.api.http.body_schemas import Schema, one_of
 from qa_appliance.api.http.dependencies import Caller, Services
-from qa_appliance.api.http.fields import Description, EvidenceBody, Expectation, check_no_password, expectation
-from qa_appliance.api.http.issues import UUID
 from qa_appliance.api.resources.owned import OwnRunId
-from qa_appliance.core.errors import Issue, NotFound
+from qa_appliance.api.resources.runs.asking import AskBody, Id
+from qa_appliance.core.errors import NotFound
 from qa_appliance.core.evidence.requests import Exchange, WholeExchange
 from qa_appliance.queue import may_wait_longer, spoken
 from qa_appliance.store.tables import ownership, runs
@@ -29,35 +26,18 @@ from qa_appliance.store.views import run_views
 from qa_appliance.store.views.history import exchanges
 from qa_appliance.store.views.run_views import ActiveGroup, RunDetail
 from qa_appliance.store.views.waiting import outlook
-from qa_appliance.trigger import Ask, trigger
+from qa_appliance.trigger import trigger
 
 ORPHANED_AFTER = timedelta(minutes=30)  # contract 4.4
 
-Id = Annotated[str, Meta(pattern=UUID)]
 
-
-class TriggerBody(Struct, frozen=True, rename="camel"):
+class TriggerBody(AskBody, frozen=True, rename="camel", kw_only=True):
     """Exactly one of procedureId and description. Unknown fields are ignored.
 
     `evidence` is for this run only; what it leaves out is as the project says.
     """
 
     project_id: Id
-    procedure_id: Id | UnsetType = UNSET
-    description: Description | UnsetType = UNSET
-    user_expectation: Expectation = UNSET
-    base_url: Annotated[str, Meta(max_length=2048)] | UnsetType = UNSET
-    environment_id: Id | UnsetType = UNSET
-    max_duration_minutes: Annotated[int, Meta(ge=5, le=120)] | UnsetType = UNSET
-    evidence: EvidenceBody | UnsetType = UNSET
-
-    more: ClassVar[Schema] = one_of("procedureId", "description")
-
-    @staticmethod
-    def check(given: dict[str, object]) -> Iterator[Issue]:
-        if ("procedureId" in given) == ("description" in given):
-            yield Issue("custom", (), "Give exactly one of procedureId and description.")
-        yield from check_no_password(given)
 
 
 class Triggered(Struct, frozen=True, rename="camel"):
@@ -111,18 +91,7 @@ class Cancelled(Struct, frozen=True, rename="camel"):
 )
 async def trigger_run(request: Request, caller: Caller, services: Services) -> Triggered:
     body = await read(request, TriggerBody)
-    ask = Ask(
-        project_id=body.project_id.lower(),
-        org_id=caller.org_id,
-        user_id=caller.user_id,
-        procedure_id=_lower(body.procedure_id),
-        description=body.description or None,
-        user_expectation=expectation(body.user_expectation),
-        base_url=None if body.base_url is UNSET else body.base_url,
-        environment_id=_lower(body.environment_id),
-        max_duration_minutes=body.max_duration_minutes or None,
-        evidence=msgspec.to_builtins(body.evidence) if body.evidence else {},
-    )
+    ask = body.ask(caller, body.project_id.lower())
     run_id = await trigger(ask, services.intake)
     answer = Triggered(run_id, ask.project_id, "pending", f"/api/runs/{run_id}")
     wait = await outlook(services.db, run_id, services.slots)
@@ -215,7 +184,3 @@ async def _torn_down(flipped: list[str], services: Services) -> Cancelled:
 def _by(caller: Caller) -> str:
     """A cancelled run's report says why (contract 2.1)."""
     return f"The run was cancelled by {caller.name or caller.email}."
-
-
-def _lower(value: str | UnsetType) -> str | None:
-    return None if isinstance(value, UnsetType) else value.lower()
