@@ -72,17 +72,17 @@ class Client:
         return await self._until(run_id, lambda status: status != "pending")
 
     async def finished(self, run_id: str, on_step: OnStep | None = None) -> Run:
-        """The run, as soon as its status is terminal; its steps are told as they happen."""
+        """The run, as soon as its status is terminal; its steps are shown as they happen."""
         return await self._until(run_id, TERMINAL.__contains__, on_step)
 
     async def _until(self, run_id: str, wanted: Callable[[str], bool], on_step: OnStep | None = None) -> Run:
         self._asking += 1
-        told: dict[int, str] = {}
+        shown: dict[int, str] = {}
         try:
             while True:
                 run = await self.run(run_id)
                 if on_step is not None:
-                    for step in _news(run["stepsJson"] or [], told):
+                    for step in _news(run["stepsJson"] or [], shown):
                         on_step(step, run["plannedSteps"])
                 if wanted(run["status"]):
                     return run
@@ -140,11 +140,11 @@ async def connect(server: str, api_key: str) -> AsyncIterator[Client]:
         yield Client(http)
 
 
-def _news(steps: list[Run], told: dict[int, str]) -> Iterator[Run]:
-    """The steps that were not told yet, and those that came out otherwise in the end."""
+def _news(steps: list[Run], shown: dict[int, str]) -> Iterator[Run]:
+    """The steps that were not shown yet, and those that came out otherwise in the end."""
     for step in steps:
-        if told.get(step["index"]) != step["result"]:
-            told[step["index"]] = step["result"]
+        if shown.get(step["index"]) != step["result"]:
+            shown[step["index"]] = step["result"]
             yield step
 
 

@@ -127,7 +127,7 @@ async def test_a_run_under_way_tells_the_steps_that_have_ended(served: Served, a
     stranger, run_id = await person(served), await accepted(served, ada)
     emit, words = served.services.hub.emit, ("Open /cart", "Click Save", "Type hi")
 
-    async def told() -> tuple[list[str] | None, int | None]:
+    async def progress() -> tuple[list[str] | None, int | None]:
         run = (await served.client.get(f"/api/runs/{run_id}", headers=ada.api)).json()["run"]
         steps = run["stepsJson"]
         return steps and [f"{step['sentence']} {step['result']}" for step in steps], run["plannedSteps"]
@@ -138,27 +138,27 @@ async def test_a_run_under_way_tells_the_steps_that_have_ended(served: Served, a
         return StepEnded(run_id, step)
 
     emit(Planned(run_id, plan(". ".join(words))))
-    assert await told() == (None, None), "it waits"
+    assert await progress() == (None, None), "it waits"
     await runs.start(served.db, run_id, served.clock())
     emit(Started(run_id))
     assert (await served.client.get(f"/api/runs/{run_id}", headers=stranger.api)).status_code == 404
-    assert await told() == ([], 3)
+    assert await progress() == ([], 3)
     emit(StepBegan(run_id, 0, words[0], "open"))
-    assert await told() == ([], 3)
+    assert await progress() == ([], 3)
     emit(ended(0, "passed"))
     emit(StepBegan(run_id, 1, words[1], "click"))
     emit(ended(1, "passed"))
-    assert await told() == (["Open /cart passed", "Click Save passed"], 3)
+    assert await progress() == (["Open /cart passed", "Click Save passed"], 3)
     emit(ended(0, "failed"))  # what held has turned
-    assert await told() == (["Open /cart failed", "Click Save passed"], 3)
+    assert await progress() == (["Open /cart failed", "Click Save passed"], 3)
     step = (await served.client.get(f"/api/runs/{run_id}", headers=ada.api)).json()["run"]["stepsJson"][0]
     assert step["failureScreenshotUrl"].startswith(f"/api/artifacts/{run_id}/1.png?")
     emit(StepBegan(run_id, 0, words[0], "open"))  # once more, in a new browser
-    assert await told() == ([], 3)
+    assert await progress() == ([], 3)
     ending = runs.Ending(status="completed", overall_status="passed", report_markdown="")
     await runs.finish(served.db, served.services.vault, run_id, ending, served.clock())
     emit(Ended(run_id, "completed"))
-    assert (await told())[1] is None
+    assert (await progress())[1] is None
 
 
 @pytest.mark.parametrize(("limit", "number"), LIMITS)

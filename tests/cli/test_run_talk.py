@@ -18,9 +18,9 @@ GREEN, RED = "\x1b[32m", "\x1b[31m"
 
 
 async def test_a_colour_that_is_none_is_refused() -> None:
-    said = await cli(GOOD, "--url", "http://shop.test", "--color", "purple")
-    assert (said.code, said.out) == (2, "")
-    assert "'purple' is not one of 'auto', 'always', 'never'" in said.err
+    ended = await cli(GOOD, "--url", "http://shop.test", "--color", "purple")
+    assert (ended.code, ended.out) == (2, "")
+    assert "'purple' is not one of 'auto', 'always', 'never'" in ended.err
 
 
 @asynccontextmanager
@@ -94,9 +94,9 @@ async def test_where_there_are_no_colours(serve: Serve, tmp_path: Path) -> None:
             await process.wait()
         assert "1/1 ✓" in seen
         assert "\x1b[" not in seen, plain
-    said = await cli(GOOD, *there)
-    assert "1/1" not in said.err, "nobody watches"
-    assert "\x1b[" not in said.err
-    said = await cli(GOOD, *there, "--color", "always")
-    assert f"{GREEN}" in said.err
-    assert "\x1b[" not in said.out
+    ended = await cli(GOOD, *there)
+    assert "1/1" not in ended.err, "nobody watches"
+    assert "\x1b[" not in ended.err
+    ended = await cli(GOOD, *there, "--color", "always")
+    assert f"{GREEN}" in ended.err
+    assert "\x1b[" not in ended.out
