@@ -35,8 +35,15 @@ def _table(title: str, found: list[Leaf]) -> str:
 
 
 def _row(leaf: Leaf) -> str:
-    key = "" if leaf.key == "dataDir" else f"`{leaf.key}`"  # the file lies in that very folder
-    cells = [f"`{leaf.flag}`", f"`{leaf.variable}`", key, _default(leaf), leaf.help, leaf.allowed]
+    key = "" if leaf.key == "dataDir" or leaf.secret else f"`{leaf.key}`"  # the file lies in that very folder
+    cells = [
+        "" if leaf.secret else f"`{leaf.flag}`",
+        f"`{leaf.variable}`",
+        key,
+        _default(leaf),
+        leaf.help,
+        leaf.allowed,
+    ]
     return f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"
 
 

@@ -12,6 +12,7 @@ import platformdirs
 from msgspec import Meta, Struct
 
 from qa_appliance.core.evidence.kinds import OF_OPERATORS
+from qa_appliance.core.steps import MASK
 
 ENVIRONMENT_PREFIX = "QA_APPLIANCE_"
 
@@ -31,6 +32,15 @@ class Network(str):
     """An IP address or a range of them, checked."""
 
     __slots__ = ()
+
+
+class Secret(str):
+    """Given by a variable or in a file, never as a flag or in `config.toml`; not shown where settings are printed."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return MASK
 
 
 def says(help: str) -> Meta:
@@ -129,6 +139,45 @@ class Files(Group, frozen=True):
     total_megabytes: Annotated[Count, says("How much all files of a project take.")] = 500
 
 
+Cents = Annotated[float, Meta(ge=0, le=1_000_000, description="a number of cents, 0 where the price is unknown")]
+
+
+class Llm(Group, frozen=True):
+    """Endpoints in order of preference; what is said of the first also holds for the others, where they have no own."""
+
+    title = "Language model"
+
+    base_url: Annotated[
+        tuple[Address, ...],
+        Meta(description="addresses such as http://127.0.0.1:11434/v1"),
+        says("An OpenAI-compatible endpoint that plans what is not understood; several in order of preference."),
+    ] = ()
+    model: Annotated[
+        tuple[Annotated[str, Meta(min_length=1, max_length=200)], ...],
+        Meta(description="the name of a model; one for all endpoints, or one for each in their order"),
+        says("What the endpoint calls the model."),
+    ] = ()
+    api_key_file: Annotated[
+        tuple[Path, ...],
+        Meta(description="files with the key in their first line, one for each endpoint in their order"),
+        says("Where the endpoint's key stands. A key is sent to its own endpoint only."),
+    ] = ()
+    api_key: Annotated[
+        tuple[Secret, ...],
+        Meta(description="keys, one for each endpoint in their order"),
+        says("The endpoint's key itself."),
+    ] = ()
+    price_in: Annotated[Cents, says("Cents per million tokens sent.")] = 0
+    price_out: Annotated[Cents, says("Cents per million tokens answered.")] = 0
+    timeout_seconds: Annotated[Seconds, says("How long one answer may take, tries included.")] = 90
+    calls_per_run: Annotated[Count, says("How often one run may ask.")] = 20
+    tokens_per_run: Annotated[
+        Annotated[int, Meta(ge=1, le=100_000_000, description="a whole number from 1 to 100000000")],
+        says("How many tokens one run may use, sent and answered."),
+    ] = 100_000
+    cents_per_run: Annotated[Cents, says("How many cents one run may cost; 0 is no limit.")] = 0
+
+
 class Tls(Group, frozen=True):
     title = "HTTPS"
 
@@ -218,6 +267,7 @@ class Settings(Group, frozen=True):
     evidence: Evidence = Evidence()
     retention: Retention = Retention()
     files: Files = Files()
+    llm: Llm = Llm()
 
 
 class Leaf(Struct, frozen=True):
@@ -232,6 +282,7 @@ class Leaf(Struct, frozen=True):
     default: object
     several: bool
     yes_or_no: bool
+    secret: bool  # has no flag and stands in no `config.toml`
 
     @property
     def variable(self) -> str:
@@ -265,6 +316,7 @@ def leaves(group: type[Group] = Settings, path: Keys = (), key: str = "") -> Ite
                 default=getattr(defaults, field.name),
                 several=any(get_origin(part) is tuple for part in parts),
                 yes_or_no=bool in parts,
+                secret=Secret in parts,
             )
 
 

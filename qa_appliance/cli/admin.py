@@ -8,8 +8,9 @@ from pathlib import Path
 
 import click
 
+from qa_appliance.cli.configuration import read_secret
 from qa_appliance.cli.offline import open_store
-from qa_appliance.cli.options import read_secret, settings_options
+from qa_appliance.cli.options import settings_options
 from qa_appliance.cli.table import print_json, print_table
 from qa_appliance.core.clock import utc_now
 from qa_appliance.core.errors import Invalid, NotFound

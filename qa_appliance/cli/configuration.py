@@ -12,12 +12,14 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TypeVar
+from urllib.parse import urlsplit
 
 import msgspec
 from msgspec import Struct
 
 from qa_appliance.core.errors import Invalid, Issue
-from qa_appliance.settings import Group, Keys, Leaf, Network, Settings, leaves
+from qa_appliance.core.steps import MASK
+from qa_appliance.settings import Group, Keys, Leaf, Llm, Network, Secret, Settings, leaves
 
 _G = TypeVar("_G", bound=Group)
 
@@ -41,7 +43,7 @@ def read_settings(flags: Mapping[Keys, object] | None = None, environment: Mappi
         settings = _build(Settings, (), values)
         issues += _contradictions(settings)
         if not issues:
-            return settings
+            return _with_keys(settings)
     raise Invalid("Some settings are wrong:\n" + "\n".join(f"  {issue.message}" for issue in issues), tuple(issues))
 
 
@@ -76,7 +78,7 @@ def _config(file: Path, issues: list[Issue]) -> dict[Keys, _Given]:
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         issues.append(Issue("custom", (), f"{file} cannot be read: {error}"))
         return {}
-    by_key = {leaf.key: leaf for leaf in leaves() if leaf.path != ("data_dir",)}
+    by_key = {leaf.key: leaf for leaf in leaves() if leaf.path != ("data_dir",) and not leaf.secret}
     given: dict[Keys, _Given] = {}
     for key, value in _flatten(tables, {key.split(".")[0] for key in by_key if "." in key}):
         if key in by_key:
@@ -102,7 +104,7 @@ def _convert(leaf: Leaf, given: _Given, issues: list[Issue]) -> object:
         value: object = msgspec.convert(given.value, type=leaf.type, strict=False, dec_hook=_decode)
         return value
     except msgspec.ValidationError:
-        message = f"{given.origin} is {given.value!r}; allowed is {leaf.allowed}"
+        message = f"{given.origin} is {MASK if leaf.secret else repr(given.value)}; allowed is {leaf.allowed}"
         issues.append(Issue("custom", leaf.path, message))
         return None
 
@@ -113,7 +115,30 @@ def _decode(kind: type, value: object) -> object:
     if kind is Network and isinstance(value, str):
         ipaddress.ip_network(value, strict=False)  # its ValueError becomes a ValidationError
         return Network(value)
+    if kind is Secret and isinstance(value, str):
+        return Secret(value)
     raise msgspec.ValidationError(f"not a {kind.__name__}")
+
+
+def _with_keys(settings: Settings) -> Settings:
+    """With the keys of a model's endpoints that stand in files. Raises Invalid that never shows what is in one."""
+    llm = settings.llm
+    if not llm.api_key_file:
+        return settings
+    keys = tuple(Secret(read_secret(file)) for file in llm.api_key_file)
+    return msgspec.structs.replace(settings, llm=msgspec.structs.replace(llm, api_key=keys))
+
+
+def read_secret(file: Path) -> str:
+    """The first line of a file that holds a secret. Raises Invalid that never shows what is in it."""
+    try:
+        lines = file.read_text("utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
+        raise Invalid(f"{file} cannot be read: {reason}.") from error
+    if not lines or not lines[0].strip():
+        raise Invalid(f"{file} is empty; its first line has to be the secret.")
+    return lines[0].strip()
 
 
 def _path(value: object) -> Path:
@@ -133,6 +158,27 @@ def _contradictions(settings: Settings) -> Iterator[Issue]:
         yield Issue("custom", ("browser_endpoint",), message)
     if settings.tls.self_signed and settings.tls.cert is not None:
         yield Issue("custom", ("tls",), "tls.selfSigned and tls.cert exclude each other: leave one out")
+    yield from _of_a_model(settings.llm)
+
+
+def _of_a_model(llm: Llm) -> Iterator[Issue]:
+    endpoints = len(llm.base_url)
+    if bool(endpoints) != bool(llm.model):
+        yield Issue("custom", ("llm",), "llm.baseUrl and llm.model go together: give both, or neither")
+    elif endpoints and len(llm.model) not in (1, endpoints):
+        message = (
+            f"llm.model names {len(llm.model)} models for {endpoints} endpoints: name one for all, or one for each"
+        )
+        yield Issue("custom", ("llm", "model"), message)
+    if llm.api_key_file and llm.api_key:
+        message = "llm.apiKeyFile and QA_APPLIANCE_LLM_API_KEY exclude each other: leave one out"
+        yield Issue("custom", ("llm", "api_key_file"), message)
+    if max(len(llm.api_key_file), len(llm.api_key)) > endpoints:
+        yield Issue("custom", ("llm", "api_key_file"), "There are more keys than endpoints (llm.baseUrl)")
+    for url in llm.base_url:
+        if "@" in urlsplit(url).netloc:
+            message = "llm.baseUrl holds a password; give the key by llm.apiKeyFile or QA_APPLIANCE_LLM_API_KEY"
+            yield Issue("custom", ("llm", "base_url"), message)
 
 
 def _build(group: type[_G], path: Keys, values: Mapping[Keys, object]) -> _G:

@@ -13,9 +13,14 @@ from qa_appliance.core.clock import utc_now
 from qa_appliance.doctor.examine import examine
 from qa_appliance.settings import Settings
 
+_CONCERNED = (
+    *("host", "port", "data_dir", "browser_path", "browser_endpoint", "egress_host"),
+    *("llm_base_url", "llm_model", "llm_api_key_file"),
+)
+
 
 @click.command(name="doctor")
-@settings_options("host", "port", "data_dir", "browser_path", "browser_endpoint", "egress_host")
+@settings_options(*_CONCERNED)
 @click.option("--json", "as_json", is_flag=True, help="Print the checks as JSON.")
 def command(settings: Settings, as_json: bool) -> int:
     """Check browser, sandbox, fonts, database, disk, clock, network and port.

@@ -6,13 +6,11 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import click
 
 from qa_appliance.cli.configuration import read_settings
-from qa_appliance.core.errors import Invalid
 from qa_appliance.settings import ENVIRONMENT_PREFIX, Leaf, leaves
 
 
@@ -33,7 +31,7 @@ class GroupedCommand(click.Command):
 
 def settings_options(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Adds a flag for each named setting, or for every one, and hands the command `settings`, read from everywhere."""
-    chosen = [leaf for leaf in leaves() if not names or "_".join(leaf.path) in names]
+    chosen = [leaf for leaf in leaves() if not leaf.secret and (not names or "_".join(leaf.path) in names)]
 
     def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(command)
@@ -74,15 +72,3 @@ def give_twins(command: click.Command) -> None:
     if isinstance(command, click.Group):
         for inner in command.commands.values():
             give_twins(inner)
-
-
-def read_secret(file: Path) -> str:
-    """The first line of a file that holds a secret. Raises Invalid that never shows what is in it."""
-    try:
-        lines = file.read_text("utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
-        raise Invalid(f"{file} cannot be read: {reason}.") from error
-    if not lines or not lines[0].strip():
-        raise Invalid(f"{file} is empty; its first line has to be the secret.")
-    return lines[0].strip()

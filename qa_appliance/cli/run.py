@@ -16,10 +16,11 @@ import click
 from msgspec import Struct
 
 from qa_appliance.cli.client import Client, Run, connect
+from qa_appliance.cli.configuration import read_secret
 from qa_appliance.cli.exits import FAILED, IMPOSSIBLE, PASSED, TIMED_OUT
 from qa_appliance.cli.logs import start_logging
 from qa_appliance.cli.named_tests import Test, read_tests
-from qa_appliance.cli.options import read_secret, settings_options
+from qa_appliance.cli.options import settings_options
 from qa_appliance.cli.printing.run import Printer
 from qa_appliance.cli.printing.steps import Color, color_option
 from qa_appliance.cli.results.junit import Case, write_junit

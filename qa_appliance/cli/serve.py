@@ -15,9 +15,10 @@ from msgspec import Struct
 
 from qa_appliance.app import Appliance, open_appliance
 from qa_appliance.cli.admin import check_email, check_password
+from qa_appliance.cli.configuration import read_secret
 from qa_appliance.cli.exits import PASSED
 from qa_appliance.cli.logs import start_logging
-from qa_appliance.cli.options import GroupedCommand, read_secret, settings_options
+from qa_appliance.cli.options import GroupedCommand, settings_options
 from qa_appliance.core.clock import utc_now
 from qa_appliance.core.errors import Invalid
 from qa_appliance.demo.lent import LentShop

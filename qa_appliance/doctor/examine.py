@@ -6,9 +6,10 @@ import asyncio
 from datetime import datetime
 
 from qa_appliance.doctor.browsers import check_browser, check_endpoints
-from qa_appliance.doctor.check import Check, ok
+from qa_appliance.doctor.check import Check
 from qa_appliance.doctor.data import check_database, check_sqlite
 from qa_appliance.doctor.machine import check_clock, check_data_dir, check_disk, check_port
+from qa_appliance.doctor.model import check_model
 from qa_appliance.doctor.network import check_authorities, check_dns, check_proxy
 from qa_appliance.settings import Settings
 
@@ -19,7 +20,8 @@ async def examine(settings: Settings, now: datetime, *, serving: bool = False) -
         browsers = check_endpoints(settings.browser_endpoint, settings.browsers, settings.egress_host)
     else:
         browsers = check_browser(settings.browser_path)
-    return [*await browsers, *await asyncio.to_thread(_rest, settings, now, serving)]
+    rest = await asyncio.to_thread(_rest, settings, now, serving)
+    return [*await browsers, *rest, *await check_model(settings.llm)]
 
 
 def _rest(settings: Settings, now: datetime, serving: bool) -> list[Check]:
@@ -33,5 +35,4 @@ def _rest(settings: Settings, now: datetime, serving: bool) -> list[Check]:
         check_authorities(),
         check_proxy(),
         check_port(settings.host, settings.port, serving=serving),
-        ok("model", "None is configured, and none is needed: plans are read from plain English without one."),
     ]

@@ -9,6 +9,7 @@ import pytest
 
 from qa_appliance.cli.configuration import read_settings
 from qa_appliance.core.errors import Invalid
+from qa_appliance.model.endpoint import endpoints
 from qa_appliance.settings import leaves, web_address
 
 
@@ -83,6 +84,42 @@ async def test_the_contracts_values_are_the_defaults(tmp_path: Path) -> None:
     assert limits.auth_failures_per_15_minutes == 5
     assert (line.front_wait_seconds, line.total_wait_seconds) == (180, 600)
     assert (runs.heartbeat_seconds, runs.stale_seconds, runs.default_duration_minutes) == (60, 180, 10)
+
+
+MODEL = {"LLM_BASE_URL": "http://lab:8000/v1, https://api.example.com/v1", "LLM_MODEL": "small"}
+
+
+@pytest.mark.parametrize(
+    ("variables", "config", "words"),
+    [
+        ({"LLM_BASE_URL": "http://lab:8000/v1"}, "", "go together"),
+        ({"LLM_MODEL": "small"}, "", "go together"),
+        ({"LLM_BASE_URL": "lab:8000", "LLM_MODEL": "small"}, "", "addresses such as"),
+        (MODEL | {"LLM_MODEL": "a,b,c"}, "", "3 models for 2 endpoints"),
+        (MODEL | {"LLM_API_KEY": "sk-a,sk-b,sk-c"}, "", "more keys than endpoints"),
+        ({"LLM_BASE_URL": "http://me:sk-a@lab/v1", "LLM_MODEL": "small"}, "", "holds a password"),
+        (MODEL | {"LLM_API_KEY": "sk-a", "LLM_API_KEY_FILE": "/no/such/sk-file"}, "", "exclude each other"),
+        (MODEL | {"LLM_API_KEY_FILE": "/no/such/file"}, "", "/no/such/file cannot be read"),
+        (MODEL, '[llm]\napiKey = ["sk-a"]', "unknown key llm.apiKey"),
+    ],
+)
+async def test_wrong_settings_of_a_model(tmp_path: Path, variables: dict[str, str], config: str, words: str) -> None:
+    (tmp_path / "config.toml").write_text(config)
+    with pytest.raises(Invalid) as raised:
+        read_settings({}, env(tmp_path, **variables))
+    assert words in str(raised.value)
+    assert "sk-a" not in str(raised.value).replace("me:sk-a@lab", "")
+
+
+async def test_a_models_key_comes_from_a_file_or_a_variable_and_is_not_shown(tmp_path: Path) -> None:
+    (tmp_path / "key").write_text("sk-file\n")
+    by_file = read_settings({}, env(tmp_path, **MODEL, LLM_API_KEY_FILE=str(tmp_path / "key")))
+    by_variable = read_settings({}, env(tmp_path, **MODEL, LLM_API_KEY="sk-one,sk-two"))
+    assert [(each.model, str(each.key)) for each in endpoints(by_file.llm)] == [("small", "sk-file"), ("small", "")]
+    assert [str(each.key) for each in endpoints(by_variable.llm)] == ["sk-one", "sk-two"]
+    assert "sk-" not in repr(by_file)
+    assert "sk-" not in repr(by_variable)
+    assert endpoints(read_settings({}, env(tmp_path)).llm) == ()
 
 
 async def test_every_setting_says_what_is_allowed() -> None:

@@ -1,0 +1,212 @@
+"""The model of an appliance: its endpoints in order of preference, asked until one answers as it was told to."""
+
+from __future__ import annotations
+
+import importlib
+import logging
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from qa_appliance.model.answers import Unreadable, read_object
+from qa_appliance.model.endpoint import Endpoint, ModelFailed, Trouble
+from qa_appliance.model.spending import Spending
+
+if TYPE_CHECKING:
+    from qa_appliance.model.chat import Chat
+
+T = TypeVar("T", bound=Struct)
+
+_OPENS_AFTER = 3  # failures in a row
+_OPEN_SECONDS = 60.0
+_COUNTED: frozenset[Trouble] = frozenset({"unreachable", "slow", "busy", "broken", "refused"})
+_REPAIR = "That is not a valid answer: {fault} Answer again with the corrected JSON object and nothing else."
+_LONGEST_REPEATED = 4_000  # characters of a wrong answer that are shown to the model again
+
+logger = logging.getLogger(__name__)
+
+
+class Question(Struct, frozen=True):
+    """`system` says what is to be done, `user` holds what it is about; the answer is an object of `schema`."""
+
+    purpose: str  # for those who read a run's exchanges: "plan “…”"
+    system: str
+    user: str
+    schema: dict[str, object]
+    most_tokens: int = 2_000
+
+
+class Exchange(Struct, frozen=True, rename="camel"):
+    """One call as it can be read afterwards, nothing in it that was not sent or answered."""
+
+    purpose: str
+    model: str
+    messages: list[dict[str, str]]
+    answer: str
+    tokens_in: int
+    tokens_out: int
+    seconds: float
+    error: str | None = None
+
+
+@dataclass
+class Line:
+    """An endpoint with its circuit: after some failures in a row it is passed over for a while."""
+
+    endpoint: Endpoint
+    chat: Chat | None = None
+    failures: int = 0
+    opened_at: float | None = None
+    problem: str | None = None
+
+    def closed(self, now: float) -> bool:
+        return self.opened_at is None or now - self.opened_at >= _OPEN_SECONDS
+
+
+@dataclass
+class Model:
+    """One for the whole appliance. `clock` is monotonic, in seconds."""
+
+    endpoints: tuple[Endpoint, ...]
+    clock: Callable[[], float] = time.monotonic
+    lines: list[Line] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.lines = [Line(endpoint) for endpoint in self.endpoints]
+
+    @property
+    def name(self) -> str:
+        return self.endpoints[0].model
+
+    @property
+    def problem(self) -> str | None:
+        """Why none can be asked now, as far as is known."""
+        closed = [line for line in self.lines if line.closed(self.clock())]
+        return None if closed else " ".join(line.problem or "" for line in self.lines).strip()
+
+    async def close(self) -> None:
+        for line in self.lines:
+            if line.chat is not None:
+                await line.chat.close()
+
+    async def ask(
+        self, question: Question, kind: type[T], spending: Spending, log: list[Exchange], faults: Callable[[T], str]
+    ) -> T:
+        """The first endpoint's answer that is one. `faults` says what is wrong with it, "" if nothing is.
+
+        Every call is counted in `spending` and kept in `log`. Raises ModelFailed.
+        """
+        failed: ModelFailed | None = None
+        for line in self.lines:
+            if not line.closed(self.clock()):
+                failed = failed or ModelFailed("unreachable", line.problem or "")
+                continue
+            try:
+                answer = await self._ask(line, question, kind, spending, log, faults)
+            except ModelFailed as problem:
+                logger.warning("model: %s", problem.message, extra={"trouble": problem.trouble})
+                self._note(line, problem)
+                failed = problem
+                if problem.trouble == "spent":
+                    break
+            else:
+                line.failures, line.opened_at, line.problem = 0, None, None
+                return answer
+        assert failed is not None
+        raise failed
+
+    def _note(self, line: Line, problem: ModelFailed) -> None:
+        if problem.trouble not in _COUNTED:
+            return
+        line.failures += 1
+        line.problem = problem.message
+        if line.failures >= _OPENS_AFTER:
+            line.opened_at = self.clock()
+
+    async def _ask(
+        self,
+        line: Line,
+        question: Question,
+        kind: type[T],
+        spending: Spending,
+        log: list[Exchange],
+        faults: Callable[[T], str],
+    ) -> T:
+        messages = [{"role": "system", "content": question.system}, {"role": "user", "content": question.user}]
+        text = await self._call(line, question, messages, spending, log)
+        try:
+            return _read(text, kind, faults)
+        except Unreadable as fault:
+            repair = _REPAIR.format(fault=fault)
+            messages += [
+                {"role": "assistant", "content": text[:_LONGEST_REPEATED]},
+                {"role": "user", "content": repair},
+            ]
+        text = await self._call(line, question, messages, spending, log)
+        try:
+            return _read(text, kind, faults)
+        except Unreadable as fault:
+            raise ModelFailed("unreadable", f"The model's answer could not be used: {fault}") from fault
+
+    async def _call(
+        self,
+        line: Line,
+        question: Question,
+        messages: list[dict[str, str]],
+        spending: Spending,
+        log: list[Exchange],
+    ) -> str:
+        spending.begin_call()
+        line.chat = line.chat or open_chat(line.endpoint)
+        began = self.clock()
+        try:
+            answer = await line.chat.complete(messages, question.schema, question.most_tokens)
+        except ModelFailed as problem:
+            log.append(_exchange(question, line, messages, "", (0, 0), self.clock() - began, problem.message))
+            raise
+        spending.add(answer)
+        tokens = (answer.tokens_in, answer.tokens_out)
+        log.append(_exchange(question, line, messages, answer.text, tokens, self.clock() - began, None))
+        return answer.text
+
+
+def open_chat(endpoint: Endpoint) -> Chat:
+    """Loads what speaks to endpoints with the first question: a run without one neither waits for it nor holds it."""
+    chat: type[Chat] = importlib.import_module("qa_appliance.model.chat").Chat
+    return chat(endpoint)
+
+
+def _read(text: str, kind: type[T], faults: Callable[[T], str]) -> T:
+    try:
+        answer = msgspec.convert(_without_nothing(read_object(text)), kind)
+    except msgspec.ValidationError as error:
+        raise Unreadable(f"{error}.") from error
+    wrong = faults(answer)
+    if wrong:
+        raise Unreadable(wrong)
+    return answer
+
+
+def _without_nothing(value: object) -> object:
+    """Without what is null: a model held to a schema writes down what it has nothing to say of."""
+    if isinstance(value, dict):
+        return {key: _without_nothing(inner) for key, inner in value.items() if inner is not None}
+    return [_without_nothing(inner) for inner in value] if isinstance(value, list) else value
+
+
+def _exchange(
+    question: Question,
+    line: Line,
+    messages: list[dict[str, str]],
+    answer: str,
+    tokens: tuple[int, int],
+    seconds: float,
+    error: str | None,
+) -> Exchange:
+    return Exchange(
+        question.purpose, line.endpoint.model, list(messages), answer, *tokens, seconds=round(seconds, 3), error=error
+    )
