@@ -43,12 +43,19 @@ class Means:
 
 
 async def run_test(
-    request: RunRequest, means: Means, *, save: Save, emit: Emit, on_started: Callable[[], Awaitable[bool]]
+    request: RunRequest,
+    means: Means,
+    *,
+    save: Save,
+    emit: Emit,
+    on_started: Callable[[], Awaitable[bool]],
+    on_closed: Callable[[], Awaitable[None]],
 ) -> Outcome:
     """Carries one run to its verdict.
 
     `on_started` is awaited once, when the browser context is open (decision 1); it answers False if the run is no
-    longer wanted, which ends it with `asyncio.CancelledError`. Raises `SetupFailed` for what goes wrong before that
+    longer wanted, which ends it with `asyncio.CancelledError`. `on_closed` is awaited once after it, when the run needs
+    no browser any more and only packs what it brought home. Raises `SetupFailed` for what goes wrong before the start
     (decision 3). Whatever happens afterwards is an outcome, never an exception, except cancellation. A browser or
     page that dies is replaced once, and the test begun again (decision 2).
     """
@@ -62,42 +69,61 @@ async def run_test(
         unplanned = Walked(ended="unplanned", broken="Nothing in the description could be understood as a step.")
         return _outcome(request, plan, unplanned, Measurements(), 0)
 
-    async with _stage(request, plan, means, save, emit) as stage:
-        if not await on_started():
-            raise asyncio.CancelledError
-        began = time.monotonic()
-        walked, measurements = await _walk(plan, stage, request, emit)
-    if walked.ended == "crashed":
-        try:
-            async with _stage(request, plan, means, save, emit) as stage:
-                walked, measurements = await _walk(plan, stage, request, emit)
-            measurements.notes.append("The browser or the page crashed once; the test was begun again in a new one.")
-        except SetupFailed as problem:
-            walked.broken = f"{walked.broken} No new one could be opened: {problem.message}"
-    return _outcome(request, plan, walked, measurements, time.monotonic() - began)
+    async with AsyncExitStack() as packed:
+        async with _stage(request, plan, means, save, emit, packed) as stage:
+            if not await on_started():
+                raise asyncio.CancelledError
+            began = time.monotonic()
+            walked = await _walk(plan, stage, request, emit)
+        again: list[str] = []
+        if walked.ended == "crashed":
+            try:
+                async with _stage(request, plan, means, save, emit, packed) as stage:
+                    walked = await _walk(plan, stage, request, emit)
+                again = ["The browser or the page crashed once; the test was begun again in a new one."]
+            except SetupFailed as problem:
+                walked.broken = f"{walked.broken} No new one could be opened: {problem.message}"
+        seconds = time.monotonic() - began
+        await on_closed()
+        measurements = await stage.recorder.brought_home()
+        measurements.notes.extend(again)
+    return _outcome(request, plan, walked, measurements, seconds)
 
 
-async def _walk(plan: Plan, stage: Stage, request: RunRequest, emit: Emit) -> tuple[Walked, Measurements]:
+async def _walk(plan: Plan, stage: Stage, request: RunRequest, emit: Emit) -> Walked:
     walked = await walk(plan, stage, request, emit)
     packing = asyncio.create_task(asyncio.to_thread(stage.seen.packed, stage.recorder.clean))
 
     async def watch(until: asyncio.Event) -> None:
         await watch_out(walked, stage, request, emit, until)
 
-    measurements = await stage.recorder.finish(stage.page, watch)
+    await stage.recorder.last_look(stage.page, watch)
     walked.looks = await packing
-    return walked, measurements
+    return walked
 
 
 @asynccontextmanager
-async def _stage(request: RunRequest, plan: Plan, means: Means, save: Save, emit: Emit) -> AsyncIterator[Stage]:
-    """A fresh browser context behind a proxy of its own, watched by a recorder. Raises `SetupFailed`."""
-    recorders: list[Recorder] = []
+async def _stage(
+    request: RunRequest, plan: Plan, means: Means, save: Save, emit: Emit, packed: AsyncExitStack
+) -> AsyncIterator[Stage]:
+    """A fresh browser context behind a proxy of its own, watched by a recorder that `packed` ends.
+
+    Raises `SetupFailed`.
+    """
+    options = means.evidence.narrowed(request.evidence)
+    opening = Recorder.open(run_id=request.id, save=save, options=options, emit=emit)
+    try:
+        recorder = await packed.enter_async_context(opening)
+    except OSError as problem:
+        reason = problem.strerror or str(problem)
+        raise SetupFailed(f"There is no place for the evidence of the run: {reason}. Free some space.") from problem
+    recorder.hide_sent(request.site)
+    for secret in typed_secrets(plan):  # before anything is told of the first step
+        recorder.hide(secret)
 
     def not_connected(decision: Decision) -> None:
-        for recorder in recorders:
-            barrier: Barrier = "unreachable" if decision.cause == "unreachable" else "blocked"
-            recorder.note_no_connection(f"{decision.host}:{decision.port}", barrier, decision.reason)
+        barrier: Barrier = "unreachable" if decision.cause == "unreachable" else "blocked"
+        recorder.note_no_connection(f"{decision.host}:{decision.port}", barrier, decision.reason)
 
     guard = means.guard.for_run(request.site.base_url)
     async with AsyncExitStack() as stack:
@@ -109,17 +135,7 @@ async def _stage(request: RunRequest, plan: Plan, means: Means, save: Save, emit
             session = await stack.enter_async_context(means.pool.session(request.site, proxy.server))
         except Unavailable as problem:
             raise SetupFailed(problem.message) from problem
-        options = means.evidence.narrowed(request.evidence)
-        opening = Recorder.open(session.context, run_id=request.id, save=save, options=options, emit=emit)
-        try:
-            recorder = await stack.enter_async_context(opening)
-        except OSError as problem:
-            reason = problem.strerror or str(problem)
-            raise SetupFailed(f"There is no place for the evidence of the run: {reason}. Free some space.") from problem
-        recorders.append(recorder)
-        recorder.hide_sent(request.site)
-        for secret in typed_secrets(plan):  # before anything is told of the first step
-            recorder.hide(secret)
+        await stack.enter_async_context(recorder.recording(session.context))
         stage = Stage(
             session,
             recorder,

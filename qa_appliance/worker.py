@@ -1,6 +1,7 @@
 """Takes runs from the line, carries each out in a browser slot, writes down how it ended.
 
-What died is never left pending or running. Knows no step and no page; those are run_test's.
+While a run packs its evidence, its slot is the next one's. What died is never left pending or running. Knows no step
+and no page; those are run_test's.
 """
 
 from __future__ import annotations
@@ -52,16 +53,18 @@ _OVERRUN_SECONDS = 120.0  # beyond the run's own cap, which run_test keeps: sett
 
 @dataclass
 class _Work:
-    """One run at work. `began` is the moment (monotonic) its browser context opened."""
+    """One run at work. `began` and `closed` are the moments (monotonic) its browser context opened and closed."""
 
     run_id: str
+    place: asyncio.Semaphore  # in a browser, or among those that only pack
     task: asyncio.Task[None] | None = None
     began: float | None = None
+    closed: float | None = None
 
     @property
     def browser_tenths(self) -> int:
         """Tenths of a minute a browser was held, begun ones in full."""
-        return 0 if self.began is None else math.ceil((time.monotonic() - self.began) / 6)
+        return 0 if self.began is None else math.ceil(((self.closed or time.monotonic()) - self.began) / 6)
 
 
 class Worker:
@@ -84,6 +87,7 @@ class Worker:
         self._db, self._vault, self._artifacts = db, vault, artifacts
         self._queue, self._emit, self._watched = queue, emit, watched
         self._slots = asyncio.Semaphore(slots)
+        self._packing = asyncio.Semaphore(slots)  # as many may pack their evidence beside those in a browser
         self._default_minutes = default_minutes
         self._clock = clock
         self._at_work: dict[str, _Work] = {}
@@ -98,7 +102,7 @@ class Worker:
         while True:
             await self._slots.acquire()
             try:
-                work = _Work(await self._queue.take())
+                work = _Work(await self._queue.take(), self._slots)
             except BaseException:
                 self._slots.release()
                 raise
@@ -136,7 +140,7 @@ class Worker:
 
     def _done(self, work: _Work, task: asyncio.Task[None]) -> None:
         del self._at_work[work.run_id]
-        self._slots.release()
+        work.place.release()
         if task.cancelled() or task.exception() is None:
             self._queue.release(work.run_id)
             return
@@ -187,6 +191,7 @@ class Worker:
                 save=functools.partial(self._artifacts.save, run_id),
                 emit=self._emit,
                 on_started=functools.partial(self._started, work),
+                on_closed=functools.partial(self._closed, work),
             )
         with contextlib.suppress(NoRoom, Busy):  # an aid to planning; the verdict is what has to be kept
             await looks.put(self._db, request.project_id, outcome.looks, self._clock())
@@ -221,6 +226,13 @@ class Worker:
             logger.info("run started", extra={"run_id": work.run_id})
             self._emit(Started(work.run_id))
         return started
+
+    async def _closed(self, work: _Work) -> None:
+        """The next run gets the slot of one that only packs; while too many do, they keep theirs."""
+        work.closed = time.monotonic()
+        await self._packing.acquire()
+        work.place = self._packing
+        self._slots.release()
 
     async def _cancel(self, work: _Work, reason: str) -> None:
         await _until_written(lambda: runs.cancel(self._db, work.run_id, reason, self._clock()))

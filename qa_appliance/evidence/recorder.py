@@ -30,15 +30,14 @@ from qa_appliance.evidence.base.options import EvidenceOptions, Save
 from qa_appliance.evidence.base.redact import Redactor
 from qa_appliance.evidence.base.timeline import Timeline
 from qa_appliance.evidence.observed import accessibility
+from qa_appliance.evidence.observed.archives import Archives
 from qa_appliance.evidence.observed.console import Console
 from qa_appliance.evidence.observed.downloads import Downloads
-from qa_appliance.evidence.observed.har import Har, clean_har
 from qa_appliance.evidence.observed.network import Barrier, Network
 from qa_appliance.evidence.observed.performance import Performance
 from qa_appliance.evidence.observed.requests import REQUESTS, Requests
 from qa_appliance.evidence.observed.sockets import Sockets
 from qa_appliance.evidence.observed.texts import FILE, Texts, pack
-from qa_appliance.evidence.observed.trace import Trace, clean_archive
 from qa_appliance.evidence.pictures.camera import Camera
 from qa_appliance.evidence.pictures.comparing import Comparisons
 from qa_appliance.evidence.pictures.screencast import Shot
@@ -49,16 +48,16 @@ Watch = Callable[[asyncio.Event], Awaitable[None]]
 
 
 class Recorder:
-    """One per run; `Recorder.open` is the way to get one, `finish` brings home what it holds."""
+    """One per run; `Recorder.open` is the way to get one. It listens while `recording`.
 
-    def __init__(
-        self, context: BrowserContext, run_id: str, save: Save, options: EvidenceOptions, emit: Emit, folder: Path
-    ) -> None:
+    `last_look` takes what the final page has to tell; `brought_home` needs no page any more. `finish` is both.
+    """
+
+    def __init__(self, run_id: str, save: Save, options: EvidenceOptions, emit: Emit, folder: Path) -> None:
         self._contexts: list[BrowserContext] = []
         self._joining: list[asyncio.Task[None]] = []
         self._save = save
         self._options = options
-        self._folder = folder
         self._records: list[StepRecord] = []
         self._timeline = Timeline()
         self._redactor = Redactor()
@@ -78,29 +77,45 @@ class Recorder:
             most_bytes=options.download_bytes,
             room=options.downloads_bytes,
         )
+        self._archives = Archives(folder, save, options, self._redactor, self._notes)
+        printed = self._archives.filmed
         self._camera = Camera(
-            run_id, folder, save, options, emit, self._isolated, self._redactor, self._notes, self._filmed
+            run_id,
+            folder,
+            save,
+            options,
+            emit,
+            self._isolated,
+            self._redactor,
+            self._notes,
+            lambda shot: printed(len(shot.jpeg), shot.at_ms),
         )
         self._comparisons = Comparisons(self._camera.screenshots, self._timeline, save, options)
-        self._trace = Trace(context, folder, most_bytes=options.trace_bytes)
-        self._har = Har(context)
+        self._home = Measurements()
+        self._packing: list[Task[None]] = []
 
     @classmethod
     @asynccontextmanager
-    async def open(
-        cls, context: BrowserContext, *, run_id: str, save: Save, options: EvidenceOptions, emit: Emit
-    ) -> AsyncIterator[Recorder]:
-        """Listens from here on. Leaving ends every recording, also when `finish` was never reached.
+    async def open(cls, *, run_id: str, save: Save, options: EvidenceOptions, emit: Emit) -> AsyncIterator[Recorder]:
+        """With a folder of its own; what was not brought home by the end of the block is dropped."""
+        async with temporary_folder("qa-evidence-") as folder:
+            recorder = cls(run_id, save, options, emit, folder)
+            try:
+                yield recorder
+            finally:
+                await to_its_end(recorder._drop())
+
+    @asynccontextmanager
+    async def recording(self, context: BrowserContext) -> AsyncIterator[None]:
+        """Listens from here on. Leaving ends every recording, also when `last_look` was never reached.
 
         The context should have its first page by now: only then does the video get that page's full size.
         """
-        async with temporary_folder("qa-evidence-") as folder:
-            recorder = cls(context, run_id, save, options, emit, folder)
-            try:
-                await recorder._start(context)
-                yield recorder
-            finally:
-                await to_its_end(recorder._stop())
+        try:
+            await self._start(context)
+            yield
+        finally:
+            await to_its_end(self._stop())
 
     def join(self, context: BrowserContext) -> None:
         """Listens to a further context too (another person of the test). The trace stays with the first one."""
@@ -192,9 +207,7 @@ class Recorder:
         self._timeline.step = index
         title = self._redactor.clean(sentence)
         self._camera.chapter(f"{index + 1}. {title}")
-        if self._trace.running:
-            async with self._notes.part("The trace"):
-                await self._trace.group(index + 1, title)
+        await self._archives.group(index + 1, title)
 
     async def before_action(self, page: Page, box: Box | None) -> None:
         """Pictures the page with the target outlined; `box` in CSS pixels of the viewport."""
@@ -204,7 +217,7 @@ class Recorder:
         """What a check was about: a picture with the box outlined where there is one, and the page in the trace."""
         if box is not None:
             await self.before_action(page, box)
-        await self._trace.snapshot(page)
+        await self._archives.snapshot(page)
 
     async def step_ends(self, record: StepRecord, page: Page) -> None:
         """Cleans the record, and adds the store keys of the pictures taken during the step to it.
@@ -255,22 +268,32 @@ class Recorder:
         )
 
     async def finish(self, page: Page, watch: Watch | None = None) -> Measurements:
-        """Takes the final page's evidence and brings everything home. Call it once, before the context closes.
+        """As `last_look` and `brought_home`."""
+        await self.last_look(page, watch)
+        return await self.brought_home()
+
+    async def last_look(self, page: Page, watch: Watch | None = None) -> None:
+        """Takes the final page's evidence. Call it once; afterwards the context may be closed.
 
         `watch` goes on beside it until its event is set: what is done to the page from there on, it would take for the
         page's own doing.
         """
-        home = Measurements(final_url=page.url)
+        home = self._home
+        home.final_url = page.url
         await self._camera.follow(page)
         async with asyncio.TaskGroup() as together:
             filmed = together.create_task(self._camera.end(page))
-            together.create_task(self._finish_trace(home, filmed))
-            together.create_task(self._finish_har(home))
-            together.create_task(self._finish_video(home, filmed))
+            ended = together.create_task(self._archives.stop())
             together.create_task(self._finish_downloads(home))
             together.create_task(self._finish_page(home, page, filmed, watch))
-            together.create_task(self._finish_texts(home))
             together.create_task(self._finish_requests())
+            for packing in (
+                self._pack_trace(home, filmed, ended),
+                self._pack_har(home, ended),
+                self._pack_video(home, filmed),
+                self._pack_texts(home),
+            ):
+                self._packing.append(asyncio.create_task(packing))
         if self._options.take("network"):
             home.network_events = self._network.notable()
         if self._options.take("console"):
@@ -282,48 +305,36 @@ class Recorder:
             home.per_page_performance = self._performance.pages()
         if self._options.take("visual"):
             home.visual = self._comparisons.results or None
-        home.notes = self._notes.sentences
-        return self._redactor.clean_value(home)
 
-    async def _finish_trace(self, home: Measurements, filmed: Task[Shot | None]) -> None:
-        raw = await self._end_trace()
-        await asyncio.wait({filmed})  # which frames have to be covered is known then
-        if raw is not None:
-            async with self._notes.part("The trace"):
-                covered, most = self._camera.screencast.covered, self._options.trace_bytes
-                cleaned = await asyncio.to_thread(clean_archive, raw, self._redactor, covered, most_bytes=most)
-                home.trace = await self._save("trace.zip", cleaned)
+    async def brought_home(self) -> Measurements:
+        """All that was taken, when it is packed and filed."""
+        await asyncio.gather(*self._packing)
+        self._home.notes = self._notes.sentences
+        return self._redactor.clean_value(self._home)
 
-    async def _end_trace(self) -> Path | None:
-        """What is done to the final page meanwhile is no action of the test, and nothing the driver notes."""
-        raw: Path | None = None
-        async with self._notes.part("The trace"):
-            raw = await self._trace.stop()
-        if self._trace.cut:
-            self._notes.add("The trace ends before the run does: it reached the size that is kept.")
-        return raw
+    async def _pack_trace(self, home: Measurements, filmed: Task[Shot | None], ended: Task[None]) -> None:
+        await asyncio.wait({filmed, ended})  # which frames have to be covered is known then
+        await self._archives.pack_trace(home, self._camera.screencast.covered)
 
-    async def _finish_video(self, home: Measurements, filmed: Task[Shot | None]) -> None:
+    async def _pack_har(self, home: Measurements, ended: Task[None]) -> None:
+        await asyncio.wait({ended})
+        await self._archives.pack_har(home)
+
+    async def _pack_video(self, home: Measurements, filmed: Task[Shot | None]) -> None:
         await asyncio.wait({filmed})
         await self._camera.finish_video(home)
 
-    async def _finish_har(self, home: Measurements) -> None:
-        async with self._notes.part("The archive of the requests"):
-            raw = await self._har.stop()
-            if raw is not None:
-                home.har = await self._save("requests.har", await asyncio.to_thread(clean_har, raw, self._redactor))
+    async def _pack_texts(self, home: Measurements) -> None:
+        home.texts = self._redactor.clean_value(self._texts.by_step())
+        if home.texts:
+            async with self._notes.part("The texts of the pages"):
+                await self._save(FILE, pack(home.texts))
 
     async def _finish_downloads(self, home: Measurements) -> None:
         if self._options.take("downloads"):
             async with self._notes.part("A download"):
                 await self._downloads.finish()
             home.downloads = self._downloads.listed()
-
-    async def _finish_texts(self, home: Measurements) -> None:
-        home.texts = self._redactor.clean_value(self._texts.by_step())
-        if home.texts:
-            async with self._notes.part("The texts of the pages"):
-                await self._save(FILE, pack(home.texts))
 
     async def _finish_requests(self) -> None:
         if self._options.take("network"):
@@ -352,17 +363,7 @@ class Recorder:
         for page in context.pages[:1]:  # before the trace, whose prints get the size of the film's frames
             await self._camera.follow(page)
         self.join(context)
-        await asyncio.gather(*self._joining, self._start_trace(), self._start_har())
-
-    async def _start_trace(self) -> None:
-        if self._options.take("trace"):
-            async with self._notes.part("The trace"):
-                await self._trace.start()
-
-    async def _start_har(self) -> None:
-        if self._options.take("har"):
-            async with self._notes.part("The archive of the requests"):
-                await self._har.start(self._folder)
+        await asyncio.gather(*self._joining, self._archives.start(context))
 
     async def _stop(self) -> None:
         """Ends what still records when `finish` was not reached. Each part has its time: a run's slot waits for it."""
@@ -371,9 +372,13 @@ class Recorder:
         async with self._notes.part("The end of the recording"):
             await asyncio.gather(*self._joining)
         await self._camera.stop()
-        async with self._notes.part("The trace"):
-            await self._trace.discard()
-            await self._har.stop()
+        await self._archives.discard()
+
+    async def _drop(self) -> None:
+        for packing in self._packing:
+            packing.cancel()
+        await asyncio.gather(*self._packing, return_exceptions=True)
+        await self._camera.drop()
 
     async def _on_page(self, page: Page) -> None:
         if not self._camera.screencast.following:
@@ -389,11 +394,6 @@ class Recorder:
         if self._options.take("downloads"):
             async with self._notes.part("The size of downloads"):
                 await self._downloads.watch(page)
-
-    def _filmed(self, shot: Shot) -> bool:
-        """The trace holds prints of the film, until it is as large as it may be."""
-        self._trace.filmed(len(shot.jpeg), shot.at_ms)
-        return not self._trace.cut
 
 
 async def _awaited(call: Awaitable[None]) -> None:

@@ -82,9 +82,8 @@ async def recorded(context: BrowserContext, page: Page) -> AsyncIterator[Act]:
     async def save(name: str, data: bytes | Path) -> str:
         return name
 
-    async with Recorder.open(
-        context, run_id="bench", save=save, options=EvidenceOptions(), emit=lambda event: None
-    ) as recorder:
+    opening = Recorder.open(run_id="bench", save=save, options=EvidenceOptions(), emit=lambda event: None)
+    async with opening as recorder, recorder.recording(context):
 
         async def act(number: int) -> None:
             await recorder.step_begins(number, f"Step {number}")

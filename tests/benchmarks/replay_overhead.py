@@ -118,7 +118,9 @@ class Replays:
             self._hear(event)
             also(event)
 
-        outcome = await run_test(request, self._means, save=self._save, emit=hear, on_started=self._started)
+        outcome = await run_test(
+            request, self._means, save=self._save, emit=hear, on_started=self._started, on_closed=self._closed
+        )
         ended = time.perf_counter()
         if outcome.overall_status != "passed":
             raise SystemExit(outcome.report_markdown)
@@ -138,6 +140,9 @@ class Replays:
 
     async def _started(self) -> bool:
         return True
+
+    async def _closed(self) -> None:
+        return
 
 
 def saved(outcome: Outcome) -> Plan:

@@ -74,13 +74,12 @@ async def measure(page_text: str, seconds: float, folder: Path) -> dict[str, Any
         peak = Peak(folder)
         watching = asyncio.create_task(peak.watch())
         opening = Recorder.open(
-            context,
             run_id="run",
             save=save,
             options=EvidenceOptions(kinds=BY_DEFAULT | {"har"}, live=lambda: True),
             emit=lambda _: None,
         )
-        async with opening as recorder:
+        async with opening as recorder, recorder.recording(context):
             await page.set_content(page_text)
             ends, step = time.monotonic() + seconds, 0
             while time.monotonic() < ends:

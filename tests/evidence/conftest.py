@@ -83,7 +83,8 @@ def record(page: Page) -> Record:
         kinds = frozenset(name for name in NAMES & options.keys() if options[name])
         limits = {name: value for name, value in options.items() if name not in NAMES}
         chosen = EvidenceOptions(kinds=kinds, **limits)
-        async with Recorder.open(page.context, run_id="run", save=save, options=chosen, emit=events.append) as recorder:
+        opening = Recorder.open(run_id="run", save=save, options=chosen, emit=events.append)
+        async with opening as recorder, recorder.recording(page.context):
             yield Run(recorder, page, files, events)
 
     return start

@@ -60,5 +60,5 @@ async def test_a_browser_that_hangs_keeps_no_run_from_its_end(record: Record, mo
         monkeypatch.setattr(camera._live, "stop", stopped)
         monkeypatch.setattr(run.recorder._notes, "_part_seconds", 0.5)
         run.recorder._joining.append(asyncio.create_task(hangs()))
-    assert ended == ["video", "live"]
+    assert ended == ["live", "video"]
     await film()

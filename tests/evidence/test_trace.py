@@ -165,7 +165,7 @@ async def test_a_page_that_moves_without_end_has_its_trace_cut_at_the_cap(page: 
         await page.set_content(MOVING)
         await run.recorder.step_begins(0, "Look at it.")
         async with asyncio.timeout(180):
-            while not run.recorder._trace.cut:
+            while not run.recorder._archives._trace.cut:
                 await asyncio.sleep(0.05)  # any question to the page would have the trace take more frames
         await run.recorder.step_begins(1, "After the end.")
         home = await run.recorder.finish(page)

@@ -34,6 +34,7 @@ class Stand:
     home: Path
     events: list[Event] = field(default_factory=list)
     starts: list[bool] = field(default_factory=list)
+    free_when_closed: list[int] = field(default_factory=list)  # places in the browser, each time a run needed none more
     wanted: bool = True
     full: bool = False  # the disk
 
@@ -43,7 +44,14 @@ class Stand:
             description=description,
         )  # fmt: skip
         request = msgspec.structs.replace(request, **changes)
-        return await run_test(request, self.means, save=self._save, emit=self.events.append, on_started=self._started)
+        return await run_test(
+            request,
+            self.means,
+            save=self._save,
+            emit=self.events.append,
+            on_started=self._started,
+            on_closed=self._closed,
+        )
 
     async def kill_browser(self) -> None:
         """The browser process dies as by the kernel's hand."""
@@ -61,6 +69,10 @@ class Stand:
     async def _started(self) -> bool:
         self.starts.append(True)
         return self.wanted
+
+    async def _closed(self) -> None:
+        assert isinstance(self.means.pool, Pool)
+        self.free_when_closed.append(self.means.pool.free)
 
 
 @pytest.fixture(scope="session")

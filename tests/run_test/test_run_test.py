@@ -330,6 +330,18 @@ async def test_a_download_above_the_cap_has_come_but_is_not_read(stand: Stand, s
     assert "larger than what is kept" in read.report_markdown
 
 
+async def test_the_browser_is_let_go_of_before_the_evidence_is_packed(stand: Stand, serve: Serve) -> None:
+    """What is packed then is whole."""
+    stand.means = replace(stand.means, evidence=EvidenceOptions())
+    outcome = await stand.run(await serve({"/": SHOP}), 'click "Save", check that "Saved" is shown')
+    home = outcome.measurements
+    assert stand.free_when_closed == [2]
+    assert home.notes == []
+    assert home.accessibility is not None
+    for name in (home.video, home.chapters, home.trace, home.final_screenshot):
+        assert (stand.folder / given(name)).stat().st_size > 0
+
+
 async def test_what_comes_back_while_the_last_evidence_is_taken_fails_the_run(stand: Stand, serve: Serve) -> None:
     page = """<ul id=list><li>Ada<li>Bob</ul><button onclick="const bob = list.lastElementChild; bob.remove();
     setTimeout(() => list.append(bob), 1500)">Remove</button>"""

@@ -61,14 +61,18 @@ class House:
         self.queue = Queue(db, front_wait=180, total_wait=600, clock=clock)
         self.events: list[Event] = []
         self.carried: list[str] = []
+        self.closed: dict[str, Callable[[], Awaitable[None]]] = {}  # by run: what tells that it needs no browser more
         self.stories: list[Story] = [passes]
         self.worker = Worker(
             db, Vault.open(tmp_path), Artifacts(tmp_path, b"k"), self.queue, self.events.append,
             lambda run_id: False, slots=1, default_minutes=10, clock=clock,
         )  # fmt: skip
 
-    async def run_test(self, request: RunRequest, means: Any, *, save: Any, emit: Any, on_started: Any) -> Outcome:
+    async def run_test(
+        self, request: RunRequest, means: Any, *, save: Any, emit: Any, on_started: Any, on_closed: Any
+    ) -> Outcome:
         self.carried.append(request.id)
+        self.closed[request.id] = on_closed
         story = self.stories.pop(0) if len(self.stories) > 1 else self.stories[0]
         return await story(request, on_started)
 
@@ -212,6 +216,74 @@ async def test_a_run_cancelled_while_its_browser_opens_does_not_start(house: Hou
     row = await house.until(run_id, "cancelled")
     assert answers == [False]
     assert (row["started_at"], row["browser_minutes_used"]) == (None, 0)
+
+
+def packs(house: House, packing: asyncio.Event, go_on: asyncio.Event) -> Story:
+    """Needs no browser any more, and packs its evidence until it may go on."""
+
+    async def story(request: RunRequest, on_started: Callable[[], Awaitable[bool]]) -> Outcome:
+        await on_started()
+        await house.closed[request.id]()
+        packing.set()
+        await go_on.wait()
+        return outcome()
+
+    return story
+
+
+async def test_the_next_run_has_the_slot_of_one_that_only_packs(house: House, ask: Ask) -> None:
+    packing, go_on = asyncio.Event(), asyncio.Event()
+    house.stories = [packs(house, packing, go_on), passes]
+    first, second = await ask(), await ask()
+    house.queue.wake()
+    await packing.wait()
+    assert (await house.until(second, "completed"))["overall_status"] == "passed"
+    assert (await house.row(first))["status"] == "running"
+    go_on.set()
+    assert (await house.until(first, "completed"))["overall_status"] == "passed"
+
+
+async def test_no_more_runs_pack_than_there_are_slots(house: House, ask: Ask, db: Database) -> None:
+    packing, go_on, closing = asyncio.Event(), asyncio.Event(), asyncio.Event()
+
+    async def waits_to_pack(request: RunRequest, on_started: Callable[[], Awaitable[bool]]) -> Outcome:
+        await on_started()
+        closing.set()
+        await house.closed[request.id]()
+        raise AssertionError("it was cancelled while it waited")
+
+    house.stories = [packs(house, packing, go_on), waits_to_pack, passes]
+    first, second, third = await ask(), await ask(), await ask()
+    house.queue.wake()
+    await packing.wait()
+    await closing.wait()
+    assert house.carried == [first, second]
+    assert await runs.cancel(db, second, "No longer wanted.", utc_now())
+    assert await house.worker.tear_down(second) is True
+    assert (await house.until(third, "completed"))["overall_status"] == "passed"
+    assert (await house.row(first))["status"] == "running"
+    go_on.set()
+    assert (await house.until(first, "completed"))["overall_status"] == "passed"
+
+
+async def test_stopping_waits_for_what_packs_and_says_why_where_it_cannot(house: House, ask: Ask) -> None:
+    packing, go_on, never = asyncio.Event(), asyncio.Event(), asyncio.Event()
+    reached = asyncio.Event()
+    house.stories = [packs(house, packing, go_on), packs(house, reached, never)]
+    first = await ask()
+    house.queue.wake()
+    await packing.wait()
+    stopping = asyncio.create_task(house.worker.stop(30))
+    await asyncio.sleep(0)
+    go_on.set()
+    await stopping
+    assert (await house.row(first))["overall_status"] == "passed"
+    second = await ask()
+    house.queue.wake()
+    await reached.wait()
+    await house.worker.stop(0)
+    row = await house.row(second)
+    assert (row["status"], row["report_markdown"]) == ("cancelled", STOPPED)
 
 
 async def test_stopping_lets_a_run_finish(house: House, ask: Ask) -> None:

@@ -33,9 +33,8 @@ async def stage_on(browser: Browser, site: Site) -> AsyncIterator[Stage]:
         return f"run/{name}"
 
     options = EvidenceOptions(kinds=BY_DEFAULT - {"video", "trace", "screenshots", "performance"})
-    async with Recorder.open(
-        session.context, run_id="run", save=save, options=options, emit=lambda event: None
-    ) as recorder:
+    opening = Recorder.open(run_id="run", save=save, options=options, emit=lambda event: None)
+    async with opening as recorder, recorder.recording(session.context):
         made = Stage(session, recorder, site, patience=1.2)
         yield made
         await made.uploads.close()

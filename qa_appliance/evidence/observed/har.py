@@ -24,20 +24,22 @@ _NO_BODIES = "Bodies are left out; credentials are masked."
 class Har:
     """Recorded by the browser's driver; the file it writes still holds credentials."""
 
-    def __init__(self, context: BrowserContext) -> None:
-        self._tracing = context.tracing
+    _context: BrowserContext  # from the start on
+
+    def __init__(self) -> None:
         self._raw: Path | None = None
 
-    async def start(self, folder: Path) -> None:
+    async def start(self, context: BrowserContext, folder: Path) -> None:
         raw = folder / "requests-raw.har"
-        await self._tracing.start_har(raw, content="omit", mode="full")
+        self._context = context
+        await self._context.tracing.start_har(raw, content="omit", mode="full")
         self._raw = raw
 
     async def stop(self) -> Path | None:
         """Ends the recording and answers the raw file; None when there was none."""
         raw, self._raw = self._raw, None
         if raw is not None:
-            await self._tracing.stop_har()
+            await self._context.tracing.stop_har()
         return raw
 
 

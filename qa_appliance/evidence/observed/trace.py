@@ -48,10 +48,10 @@ class Trace:
     It ends by itself when the film in it is as large as it may be: a page that moves without end would fill the disk.
     """
 
-    def __init__(self, context: BrowserContext, folder: Path, *, most_bytes: int) -> None:
+    _context: BrowserContext  # from the start on
+
+    def __init__(self, folder: Path, *, most_bytes: int) -> None:
         self.running = False
-        self._context = context
-        self._tracing = context.tracing
         self._folder = folder
         self._film_left = most_bytes * _FILM
         self._last_frame_ms = self._group_ms = 0.0
@@ -64,16 +64,17 @@ class Trace:
         """Whether it ended before the run did."""
         return self._cut is not None
 
-    async def start(self) -> None:
-        await self._tracing.start(screenshots=True, snapshots=True, sources=False)
-        keep_no_stacks(self._context)
+    async def start(self, context: BrowserContext) -> None:
+        self._context = context
+        await self._context.tracing.start(screenshots=True, snapshots=True, sources=False)
+        keep_no_stacks(context)
         self.running = True
 
     async def group(self, number: int, sentence: str) -> None:
         """What follows belongs to the step; ends the group of the step before. The driver's answer is not awaited."""
         self._end_group()
         self._group_ms = time.time() * 1000
-        self._tell(self._tracing.group(sentence, location={"file": "test", "line": number}))
+        self._tell(self._context.tracing.group(sentence, location={"file": "test", "line": number}))
         self._in_group = True
         await asyncio.sleep(0)  # what is told goes out before anything that comes after
 
@@ -109,19 +110,19 @@ class Trace:
         elif self.running:
             self.running = False
             await self._settle()
-            await self._tracing.stop()
+            await self._context.tracing.stop()
 
     async def _write(self) -> Path:
         self._end_group()
         await self._settle()
         raw = self._folder / "trace-raw.zip"
-        await self._tracing.stop(path=raw)
+        await self._context.tracing.stop(path=raw)
         return raw
 
     def _end_group(self) -> None:
         if self._in_group:
             self._in_group = False
-            self._tell(self._tracing.group_end())
+            self._tell(self._context.tracing.group_end())
 
     def _tell(self, call: Coroutine[Any, Any, object]) -> None:
         self._telling.append(asyncio.create_task(call))

@@ -129,9 +129,14 @@ class Camera:
 
     async def stop(self) -> None:
         """Ends what still records when the film was not brought to its end."""
-        for stop in (self.screencast.stop, self._video.finish, self._live.stop):  # each, whatever becomes of the others
+        for stop in (self.screencast.stop, self._live.stop):  # each, whatever becomes of the other
             async with self._notes.part("The video"):
                 await stop()
+
+    async def drop(self) -> None:
+        """Closes the file of a film that nobody will see; does nothing when it was finished."""
+        async with self._notes.part("The video"):
+            await self._video.drop()
 
     def _show(self, shot: Shot) -> None:
         self.screencast.printed = self._filmed(shot)

@@ -48,6 +48,7 @@ class Video:
         self._queue: list[Shot] = []
         self._chapters: list[tuple[float, str]] = []
         self._encoding: asyncio.Task[None] | None = None
+        self._closing: asyncio.Task[float | None] | None = None
         self._ending = False
         self._due = asyncio.Event()
         self._broken: Exception | None = None
@@ -78,15 +79,22 @@ class Video:
         """The WebM file and its chapters as WebVTT; None when there was no frame. Raises what stopped the encoder."""
         self._ending = True
         self._due.set()
-        if self._encoding is not None:
-            await self._encoding
+        if self._encoding is not None:  # a cancel breaks neither off: the encoder is used by one thread at a time
+            await asyncio.shield(self._encoding)
         if self._broken:
             raise self._broken
-        length = await asyncio.to_thread(self._encoder.close, time.time() * 1000)
+        if self._closing is None:
+            self._closing = asyncio.create_task(asyncio.to_thread(self._encoder.close, time.time() * 1000))
+        length = await asyncio.shield(self._closing)
         if length is None:
             return None
         begun = self._encoder.begun
         return self._encoder.path, write_chapters([(at - begun, title) for at, title in self._chapters], length)
+
+    async def drop(self) -> None:
+        """Closes the file without what is not encoded yet."""
+        self._queue.clear()
+        await self.finish()
 
     async def _encode(self) -> None:
         try:
