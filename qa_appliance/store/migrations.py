@@ -315,3 +315,9 @@ def m015_variants(db: Database) -> None:
 def m016_failure_class(db: Database) -> None:
     """What kind of failure the first of a run was, for lists; of earlier runs their steps alone say it."""
     db.table("runs").add_column("failure_class", str)
+
+
+@migrations()
+def m017_tags(db: Database) -> None:
+    """What people sort their procedures by: a list of words; none are null."""
+    db.table("procedures").add_column("tags_json", str)

@@ -140,7 +140,7 @@ async def test_secrets_are_masked_sealed_and_kept(served: Served, ada: Person) -
     procedure = created.json()["procedure"]
     assert set(procedure) == {
         "id", "projectId", "name", "description", "steps", "userExpectation", "maxDurationMinutes", "performanceBudget",
-        "createdAt", "updatedAt", "lastRunId",
+        "createdAt", "updatedAt", "lastRunId", "tags",
     }  # fmt: skip
     assert procedure["steps"][0]["password"] == {"text": MASK, "secret": True}
     row = await served.db.one("select * from procedures where id = ?", (procedure["id"],))
@@ -166,6 +166,55 @@ async def test_secrets_are_masked_sealed_and_kept(served: Served, ada: Person) -
     named = await client.post(url, json={"name": "As hunter2!", "description": "Log in"}, headers=ada.session)
     assert named.json()["procedure"]["name"] == f"As {MASK}"
     assert (await client.get(one, headers=ada.api)).json()["procedure"]["maxDurationMinutes"] == 20
+
+
+TAGS: list[tuple[Any, list[Any], str]] = [
+    ("smoke", ["tags"], "invalid_type"), (None, ["tags"], "invalid_type"), ([1], ["tags", 0], "invalid_type"),
+    (["smoke", ""], ["tags", 1], "too_small"), (["x" * 41], ["tags", 0], "too_big"),
+    ([f"t{n}" for n in range(21)], ["tags"], "too_big"), (["a, b"], ["tags", 0], "invalid_string"),
+    ([" a"], ["tags", 0], "invalid_string"), (["a\nb"], ["tags", 0], "invalid_string"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("tags", "path", "code"), TAGS)
+async def test_wrong_tags(served: Served, ada: Person, tags: Any, path: list[Any], code: str) -> None:
+    client, url = served.client, f"/api/projects/{ada.project_id}/procedures"
+    body = {"name": "P", "description": "Click Save"}
+    made = (await client.post(url, json=body, headers=ada.session)).json()["procedure"]
+    for method, where in (("POST", url), ("PATCH", f"/api/procedures/{made['id']}")):
+        answer = await client.request(method, where, json=body | {"tags": tags}, headers=ada.session)
+        assert answer.status_code == 400, answer.text
+        assert [(each["path"], each["code"]) for each in answer.json()["issues"]] == [(path, code)]
+    assert (await client.get(url, headers=ada.api)).json()["procedures"] == [made]
+
+
+async def test_tags_sort_procedures_and_their_runs(served: Served, ada: Person) -> None:
+    client, url = served.client, f"/api/projects/{ada.project_id}/procedures"
+
+    async def made(name: str, *tags: str) -> dict[str, Any]:
+        body = {"name": name, "description": "Click Save", "tags": list(tags)}
+        procedure: dict[str, Any] = (await client.post(url, json=body, headers=ada.session)).json()["procedure"]
+        return procedure
+
+    async def names(tag: str) -> list[str]:
+        found = (await client.get(url, params={"tag": tag}, headers=ada.api)).json()["procedures"]
+        return [procedure["name"] for procedure in found]
+
+    buy, sell = await made("Buy", "Smoke", "smoke", "slow one"), await made("Sell")
+    assert (buy["tags"], sell["tags"]) == (["Smoke", "slow one"], [])
+    assert (await names("smoke"), await names("slow"), await names("")) == (["Buy"], [], ["Sell", "Buy"])
+    for procedure in (buy, sell):
+        body = {"projectId": ada.project_id, "procedureId": procedure["id"]}
+        assert (await client.post("/api/runs/trigger", json=body, headers=ada.api)).status_code == 202
+    for path in ("/api/runs", f"/api/projects/{ada.project_id}/runs"):
+        found = (await client.get(path, params={"tag": "SLOW ONE"}, headers=ada.api)).json()["runs"]
+        assert [run["procedureId"] for run in found] == [buy["id"]]
+        assert (await client.get(path, params={"tag": "none"}, headers=ada.api)).json()["runs"] == []
+    one = f"/api/procedures/{buy['id']}"
+    renamed = await client.patch(one, json={"name": "Buy it"}, headers=ada.session)
+    assert renamed.json()["procedure"]["tags"] == ["Smoke", "slow one"], "left out, they stay"
+    cleared = await client.patch(one, json={"tags": []}, headers=ada.session)
+    assert (cleared.json()["procedure"]["tags"], await names("smoke")) == ([], [])
 
 
 async def test_procedures_of_others(served: Served, ada: Person) -> None:

@@ -10,7 +10,7 @@ import { ofWriting } from "./words_write";
 export const words = {
   product: "QA Appliance",
   verdict: { passed: "Passed", failed: "Failed", cancelled: "Cancelled", running: "Running", pending: "Waiting" },
-  result: { passed: "Passed", failed: "Failed", skipped: "Skipped", running: "Running" },
+  result: { passed: "Passed", failed: "Failed", skipped: "Skipped", running: "Running", planned: "Not begun" },
   expectation: { pass: "Should pass", fail: "Should be refused", unknown: "Just explore" },
   expectationHint: {
     pass: "Every step has to work and every check has to hold.",
@@ -168,6 +168,8 @@ export const words = {
     everyProject: "Every project",
     procedure: "Procedure",
     everyProcedure: "Every procedure",
+    tag: "Tag",
+    everyTag: "Every tag",
     environment: "Environment",
     everyEnvironment: "Every environment",
     failure: "Kind of failure",
@@ -198,6 +200,9 @@ export const words = {
     tabs: { steps: "Steps", edit: "Edit", export: "Export", history: "History" },
     editHint: "A changed text is read anew; masked secrets keep their values.",
     minutes: "Minutes at most",
+    tags: "Tags",
+    tagsHint: "Separated by commas, such as smoke, checkout",
+    noneTagged: "No procedure has this tag",
     removeTitle: "Remove this procedure?",
     removeText: "Its runs stay. It can no longer be replayed.",
     format: "Format",

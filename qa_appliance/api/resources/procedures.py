@@ -16,6 +16,7 @@ from qa_appliance.api.http.body_schemas import Schema, one_of
 from qa_appliance.api.http.dependencies import Caller, Services
 from qa_appliance.api.http.fields import SPOKEN, Description, Expectation, check_name, expectation
 from qa_appliance.api.http.issues import UUID
+from qa_appliance.api.http.queries import first_values
 from qa_appliance.api.resources import step_bodies
 from qa_appliance.api.resources.owned import OwnProcedure, OwnProject, own_project
 from qa_appliance.core.errors import Conflict, Invalid, Issue
@@ -48,6 +49,21 @@ Budget = Annotated[
     dict[str, Annotated[float, Meta(ge=0)]],
     Meta(description="Milliseconds by metric", extra_json_schema={"propertyNames": {"enum": list(METRICS)}}),
 ]
+LONGEST_TAG = 40
+Tags = Annotated[
+    list[
+        Annotated[
+            str,
+            Meta(
+                min_length=1,
+                max_length=LONGEST_TAG,
+                extra_json_schema={"pattern": r"^[^,\s\u0000](?:[^,\u0000-\u001f]*[^,\s\u0000])?$"},
+            ),
+        ]
+    ],
+    Meta(max_length=20, description="What people sort procedures by", examples=[["smoke"]]),
+]
+TAG = ("tag", "Only procedures with this tag, in upper or lower case.", {"type": "string"})
 FORMATS: dict[Form, str] = {"playwright-ts": "test.spec.ts", "playwright-python": "test_procedure.py"}
 FORMAT = ("format", "The language of the test.", {"type": "string", "enum": list(FORMATS)})
 
@@ -57,6 +73,12 @@ def _check(given: dict[str, object]) -> Iterator[Issue]:
     steps = given.get("steps")
     if isinstance(steps, list):
         yield from step_bodies.issues(steps)
+    tags = given.get("tags")
+    for nth, tag in enumerate(tags if isinstance(tags, list) else []):
+        if isinstance(tag, str) and tag and (tag != tag.strip() or "," in tag or not tag.isprintable()):
+            yield Issue(
+                "invalid_string", ("tags", nth), "A tag is one line without a comma, and with no blank around it."
+            )
     budget = given.get("performanceBudget")
     for metric in budget if isinstance(budget, dict) else ():
         if metric not in METRICS:
@@ -74,6 +96,7 @@ class ProcedureBody(Struct, frozen=True, rename="camel"):
     user_expectation: Expectation = UNSET
     max_duration_minutes: Minutes | UnsetType | None = UNSET
     performance_budget: Budget | UnsetType | None = UNSET
+    tags: Tags | UnsetType = UNSET
 
     more: ClassVar[Schema] = one_of("runId", "description", "steps")
 
@@ -93,6 +116,7 @@ class ProcedureChange(Struct, frozen=True, rename="camel"):
     user_expectation: Expectation = UNSET
     max_duration_minutes: Minutes | UnsetType | None = UNSET
     performance_budget: Budget | UnsetType | None = UNSET
+    tags: Tags | UnsetType = UNSET
 
     check = staticmethod(_check)
 
@@ -107,10 +131,11 @@ class ProceduresAnswer(Struct, frozen=True):
 
 @get(
     "/api/projects/{id:str}/procedures",
-    **about("List a project's procedures", "Procedures", answer=ProceduresAnswer, refuses=(404,)),
+    **about("List a project's procedures", "Procedures", answer=ProceduresAnswer, refuses=(404,), query=(TAG,)),
 )
-async def list_procedures(project: OwnProject, services: Services) -> ProceduresAnswer:
-    return ProceduresAnswer(await procedures.listed(services.db, project.id))
+async def list_procedures(request: Request, project: OwnProject, services: Services) -> ProceduresAnswer:
+    tag = first_values(request).get("tag", "").strip()
+    return ProceduresAnswer(await procedures.listed(services.db, project.id, tag or None))
 
 
 @post(
@@ -242,5 +267,11 @@ def _values(body: ProcedureBody | ProcedureChange) -> dict[str, object]:
         "user_expectation": expectation(body.user_expectation) or UNSET,
         "max_duration_minutes": body.max_duration_minutes,
         "performance_budget": body.performance_budget,
+        "tags": body.tags if isinstance(body.tags, UnsetType) else _each_once(body.tags),
     }
     return {name: value for name, value in given.items() if value is not UNSET}
+
+
+def _each_once(tags: list[str]) -> list[str]:
+    """Upper and lower case are all one; as it was written first."""
+    return list({tag.casefold(): tag for tag in reversed(tags)}.values())[::-1]

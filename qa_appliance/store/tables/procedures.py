@@ -32,6 +32,7 @@ class Procedure(Struct, frozen=True, kw_only=True, rename="camel"):
     user_expectation: UserExpectation
     max_duration_minutes: int | None
     performance_budget: dict[str, Any] | None
+    tags: list[str]
     created_at: str
     updated_at: str
     last_run_id: str | None
@@ -41,7 +42,7 @@ _LOOPS = frozenset({"repeat", "for_each"})
 _NESTED = ("steps", "otherwise")  # where steps lie in a step
 _COLUMNS = (
     "id, project_id, name, description, steps_json, user_expectation, max_duration_minutes, performance_budget_json,"
-    " created_at, updated_at, last_run_id"
+    " tags_json, created_at, updated_at, last_run_id"
 )
 
 
@@ -53,12 +54,16 @@ async def find(db: Database, procedure_id: str) -> Procedure | None:
     return _procedure(row) if row else None
 
 
-async def listed(db: Database, project_id: str) -> list[Procedure]:
-    """A project's procedures, newest first."""
+TAGGED = "exists (select 1 from json_each(tags_json) where value = :tag collate nocase)"
+"""Of a procedure: it has the tag, in upper or lower case."""
+
+
+async def listed(db: Database, project_id: str, tag: str | None = None) -> list[Procedure]:
+    """A project's procedures, newest first; only those with the tag."""
     rows = await db.all(
-        f"select {_COLUMNS} from procedures where project_id = ? and deleted_at is null"  # noqa: S608
-        " order by created_at desc, rowid desc",
-        (project_id,),
+        f"select {_COLUMNS} from procedures where project_id = :project and deleted_at is null"  # noqa: S608
+        f"{'' if tag is None else f' and {TAGGED}'} order by created_at desc, rowid desc",
+        {"project": project_id} | ({} if tag is None else {"tag": tag}),
     )
     return [_procedure(row) for row in rows]
 
@@ -102,7 +107,7 @@ async def _plan(db: Database, procedure_id: str, row: Row, secrets: list[str]) -
 async def add(
     db: Database, vault: Vault, project_id: str, plan: Plan, values: Mapping[str, object], now: datetime
 ) -> Procedure:
-    """`values`: name, description, user_expectation, max_duration_minutes, performance_budget."""
+    """`values`: name, description, user_expectation, max_duration_minutes, performance_budget, tags."""
     columns = _planned(vault, plan, values) | {
         "id": new_id(),
         "project_id": project_id,
@@ -273,7 +278,9 @@ def _planned(vault: Vault, plan: Plan, values: Mapping[str, object]) -> dict[str
 
 def _masked(values: Mapping[str, object], secrets: list[str]) -> dict[str, object]:
     """What people wrote beside the steps must not show what the steps hide."""
-    return {**values} | {name: mask(values[name], secrets) for name in ("name", "description") if name in values}
+    return {**values} | {
+        name: mask(values[name], secrets) for name in ("name", "description", "tags") if name in values
+    }
 
 
 def _columns(values: dict[str, object]) -> dict[str, object]:
@@ -281,6 +288,8 @@ def _columns(values: dict[str, object]) -> dict[str, object]:
     if "performance_budget" in columns:
         budget = columns.pop("performance_budget")
         columns["performance_budget_json"] = None if budget is None else msgspec.json.encode(budget).decode()
+    if "tags" in columns:
+        columns["tags_json"] = msgspec.json.encode(columns.pop("tags")).decode()
     return columns
 
 
@@ -295,6 +304,7 @@ def _procedure(row: Row) -> Procedure:
         user_expectation=row["user_expectation"] or "pass",
         max_duration_minutes=row["max_duration_minutes"],
         performance_budget=msgspec.json.decode(budget) if budget else None,
+        tags=msgspec.json.decode(row["tags_json"] or "[]", type=list[str]),
         created_at=row["created_at"],
         updated_at=row["updated_at"],
         last_run_id=row["last_run_id"],

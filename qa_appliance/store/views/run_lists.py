@@ -9,6 +9,7 @@ from msgspec import Struct
 from qa_appliance.core.evidence.failure import FailureClass
 from qa_appliance.core.run import OverallStatus, RunStatus, UserExpectation
 from qa_appliance.store.database import Database, Row
+from qa_appliance.store.tables.procedures import TAGGED
 from qa_appliance.store.tables.run_words import Reader
 
 SEARCHED = 20_000  # runs a search looks through for one page: a list of a million costs no more than one of these
@@ -56,14 +57,15 @@ class RunSummary(Struct, frozen=True, kw_only=True, rename="camel"):
 
 class Wanted(Struct, frozen=True, kw_only=True):
     """Which runs: `before` a place in the list, in a state, with a verdict, with `words` in what was asked or as the
-    beginning of the id (upper or lower case is all one), of a procedure, at an environment, with a kind of failure,
-    accepted from `since` on and before `until` (ISO texts as they are filed)."""
+    beginning of the id (upper or lower case is all one), of a procedure, of procedures with a tag, at an environment,
+    with a kind of failure, accepted from `since` on and before `until` (ISO texts as they are filed)."""
 
     before: int | None = None
     status: RunStatus | None = None
     overall: OverallStatus | None = None
     words: str = ""
     procedure: str | None = None
+    tag: str | None = None
     environment: str | None = None
     failure: FailureClass | None = None
     since: str | None = None
@@ -133,6 +135,7 @@ def _conditions(owner: str, of: str | None, wanted: Wanted) -> tuple[list[str], 
 
 _NARROWING = {
     "procedure": "procedure_id = :procedure",
+    "tag": f"exists (select 1 from procedures where id = runs.procedure_id and {TAGGED})",  # noqa: S608
     "environment": "environment_id = :environment",
     "failure": "failure_class = :failure",
     "since": "created_at >= :since",

@@ -29,6 +29,7 @@ export type RunsQuery = {
   overall?: NonNullable<RunSummary["overallStatus"]> | "";
   q?: string;
   procedure?: string;
+  tag?: string;
   environment?: string;
   failure?: FailureClass | "";
   since?: string;

@@ -153,11 +153,8 @@ export type Line =
 
 /** Readings, unclear targets and gaps together, in the order of the description where it can be told. */
 export function lines(plan: Plan, description: string): Line[] {
-  const unseen = new Set(plan.unseen.map(({ sentence, target }) => `${target} ${sentence}`));
-  const readings = readPlan(plan.steps).map((reading) => ({
-    ...reading,
-    unseen: unseen.has(`${reading.target} ${reading.sentence}`),
-  }));
+  const unseen = unseenOf(plan);
+  const readings = readPlan(plan.steps).map((reading) => ({ ...reading, unseen: unseen(reading) }));
   const placed: { at: number; line: Line }[] = [];
   let from = 0;
   for (const reading of readings) {
@@ -174,4 +171,22 @@ export function lines(plan: Plan, description: string): Line[] {
     placed.push({ at: at - 0.5, line: { kind: "gap", gap } });
   }
   return placed.sort((one, other) => one.at - other.at).map((each) => each.line);
+}
+
+/** A step of a run that has not begun: its sentence, and whether no look at the site has seen what it is about. */
+export type Planned = { sentence: string; unseen: boolean };
+
+/** What a run will do as far as its words are read: it ends before the first part that is not (an exploratory one goes on). */
+export function plannedOf(plan: Pick<Plan, "steps" | "gaps" | "unseen">, exploring: boolean): Planned[] {
+  const end = exploring ? plan.steps.length : Math.min(plan.steps.length, ...plan.gaps.map(({ at }) => at ?? 0));
+  const unseen = unseenOf(plan);
+  return plan.steps.slice(0, end).map((step) => ({
+    sentence: step.sentence ?? "",
+    unseen: readPlan([step]).some(unseen),
+  }));
+}
+
+function unseenOf(plan: Pick<Plan, "unseen">): (reading: Reading) => boolean {
+  const known = new Set(plan.unseen.map(({ sentence, target }) => `${target} ${sentence}`));
+  return (reading) => known.has(`${reading.target} ${reading.sentence}`);
 }

@@ -12,6 +12,7 @@ export type Filter = {
   project: string;
   search: string;
   procedure: string;
+  tag: string;
   environment: string;
   failure: FailureClass | "";
   /** Days of this place, as 2026-01-31; both are within. */
@@ -94,11 +95,11 @@ export class RunList {
   }
 }
 
-function asked({ verdict, search, procedure, environment, failure, from, to }: Filter): RunsQuery {
+function asked({ verdict, search, procedure, tag, environment, failure, from, to }: Filter): RunsQuery {
   const words = search.trim();
   const judged = verdict === "passed" || verdict === "failed";
   const said: RunsQuery = { overall: judged ? verdict : "", status: judged ? "" : verdict, q: words };
-  return { ...said, procedure, environment, failure, since: midnight(from, 0), until: midnight(to, 1) };
+  return { ...said, procedure, tag, environment, failure, since: midnight(from, 0), until: midnight(to, 1) };
 }
 
 /** The moment at which the day, or so many days later, begins here; empty for what is no day. */

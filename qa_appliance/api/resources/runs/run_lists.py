@@ -35,6 +35,7 @@ _LISTED: tuple[tuple[str, str, Schema], ...] = (
     ("status", "Only runs in this state.", {"type": "string", "enum": ["", *STATUSES]}),
     ("overall", "Only runs with this verdict.", {"type": "string", "enum": ["", *VERDICTS]}),
     ("procedure", "Only runs of the procedure with this id.", {"type": "string"}),
+    ("tag", "Only runs of procedures with this tag, in upper or lower case.", {"type": "string"}),
     ("environment", "Only runs at the environment with this id.", {"type": "string"}),
     ("failure", "Only runs whose first failure is of this kind.", {"type": "string", "enum": ["", *FAILURES]}),
     ("since", "Only runs accepted at this moment or later.", _MOMENT),
@@ -87,6 +88,7 @@ def wanted_of(request: Request) -> Wanted:
         overall=given.get("overall") or None,  # type: ignore[arg-type]
         words=given.get("q", "").strip(),
         procedure=given.get("procedure") or None,
+        tag=given.get("tag", "").strip() or None,
         environment=given.get("environment") or None,
         failure=given.get("failure") or None,  # type: ignore[arg-type]
         since=_moment(given.get("since")),

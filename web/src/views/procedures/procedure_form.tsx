@@ -1,6 +1,7 @@
 /** The form of a procedure, new or saved: its words with completion, and beside them how they are understood. */
 import { useState } from "preact/hooks";
 import type { Expectation } from "../../channel/api";
+import { readTags } from "../../model/tags";
 import { words } from "../../words";
 import { Expected } from "../editor/expected";
 import { Lint } from "../editor/lint";
@@ -11,7 +12,13 @@ import { Form, useTexts } from "../parts/form";
 import { Field } from "../parts/parts";
 import "../editor/editor.css";
 
-export type Written = { name: string; description: string; expectation: Expectation; minutes: number | null };
+export type Written = {
+  name: string;
+  description: string;
+  expectation: Expectation;
+  minutes: number | null;
+  tags: string[];
+};
 
 /** `hint`: what is to be known about the words before they are changed. */
 export function ProcedureForm({
@@ -25,7 +32,11 @@ export function ProcedureForm({
   hint?: string;
   send: (written: Written) => Promise<unknown>;
 }) {
-  const { given, acting, of } = useTexts({ name: first.name, minutes: first.minutes?.toString() ?? "" });
+  const { given, acting, of } = useTexts({
+    name: first.name,
+    minutes: first.minutes?.toString() ?? "",
+    tags: first.tags.join(", "),
+  });
   const [description, setDescription] = useState(first.description);
   const [expectation, setExpectation] = useState<Expectation>(first.expectation);
   const reference = useReference(projectId);
@@ -33,14 +44,14 @@ export function ProcedureForm({
   const wrong = acting.problem?.about("description");
   const told = wrong ?? hint;
   const minutes = given.minutes === "" ? null : Number(given.minutes);
-  const save = () => send({ name: given.name.trim(), description, expectation, minutes });
+  const save = () => send({ name: given.name.trim(), description, expectation, minutes, tags: readTags(given.tags) });
   return (
     <div class="editor">
       <div class="write">
         <Form
           action={words.procedure.save}
           acting={acting}
-          fields={["name", "description", "maxDurationMinutes"]}
+          fields={["name", "description", "maxDurationMinutes", "tags"]}
           send={save}
         >
           <Field label={words.procedure.name} required maxLength={200} {...of("name")} />
@@ -74,6 +85,7 @@ export function ProcedureForm({
               {...of("minutes")}
               wrong={acting.problem?.about("maxDurationMinutes")}
             />
+            <Field label={words.procedure.tags} hint={words.procedure.tagsHint} {...of("tags")} />
           </div>
         </Form>
       </div>

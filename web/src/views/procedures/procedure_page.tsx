@@ -20,6 +20,7 @@ import { RunRow } from "../runs/run_row";
 import { Export } from "./export";
 import { ProcedureForm } from "./procedure_form";
 import { Replay } from "./procedures";
+import { Tags } from "./tags";
 import "../editor/editor.css";
 import "../projects/projects.css";
 
@@ -49,7 +50,7 @@ export function ProcedurePage() {
           <div class="page-head">
             <div>
               <h1>{procedure.name}</h1>
-              <span class="faint">{words.expectation[procedure.userExpectation]}</span>
+              <span class="faint">{words.expectation[procedure.userExpectation]}</span> <Tags procedure={procedure} />
             </div>
             {mayChange() && (
               <div class="push">
@@ -142,13 +143,15 @@ function Edit({ procedure, onChange }: { procedure: Procedure; onChange: (change
           description: held,
           expectation: procedure.userExpectation,
           minutes: procedure.maxDurationMinutes,
+          tags: procedure.tags,
         }}
         hint={words.procedure.editHint}
-        send={async ({ name, description, expectation, minutes }) => {
+        send={async ({ name, description, expectation, minutes, tags }) => {
           const changed = await api.changeProcedure(procedure.id, {
             name,
             userExpectation: expectation,
             maxDurationMinutes: minutes,
+            tags,
             ...(description === held ? {} : { description }),
           });
           onChange(changed);

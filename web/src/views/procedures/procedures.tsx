@@ -5,14 +5,17 @@ import { useLocation } from "preact-iso";
 import { api, type Procedure, type RunSummary } from "../../channel/api";
 import { duration } from "../../model/format";
 import { mayChange } from "../../model/session";
+import { hasTag, tagsOf } from "../../model/tags";
 import { trendOf } from "../../model/trend";
 import { words } from "../../words";
 import { Dialog, Do } from "../parts/acting";
 import { Add, Card, Table } from "../parts/listed";
 import { Show, useLoaded } from "../parts/loaded";
 import { State } from "../parts/parts";
+import { useQuery } from "../parts/query";
 import { Bars } from "../projects/trend";
 import { ProcedureForm } from "./procedure_form";
+import { TagChoice, Tags } from "./tags";
 
 const RUNS = 500;
 
@@ -34,25 +37,7 @@ export function Procedures({ projectId }: { projectId: string }) {
               {words.procedure.noneText}
             </State>
           ) : (
-            <Table
-              label={words.procedure.all}
-              columns={[
-                words.procedure.name,
-                words.procedure.history,
-                words.trend.rate,
-                words.trend.switches,
-                words.trend.median,
-                "",
-              ]}
-            >
-              {procedures.map((procedure) => (
-                <Row
-                  key={procedure.id}
-                  procedure={procedure}
-                  runs={runs.filter((run) => run.procedureId === procedure.id)}
-                />
-              ))}
-            </Table>
+            <Tagged procedures={procedures} runs={runs} />
           )
         }
       </Show>
@@ -61,12 +46,52 @@ export function Procedures({ projectId }: { projectId: string }) {
   );
 }
 
+/** The procedures with the tag of the address, or all. */
+function Tagged({ procedures, runs }: { procedures: Procedure[]; runs: RunSummary[] }) {
+  const { query, put } = useQuery();
+  const tag = query.tag ?? "";
+  const tags = tagsOf(procedures);
+  const shown = procedures.filter((procedure) => tag === "" || hasTag(procedure, tag));
+  return (
+    <>
+      {(tags.length > 0 || tag !== "") && (
+        <div class="filters">
+          <TagChoice tags={tags} tag={tag} onChoose={(chosen) => put({ tag: chosen })} />
+        </div>
+      )}
+      {shown.length === 0 ? (
+        <State icon="search" title={words.procedure.noneTagged} />
+      ) : (
+        <Table
+          label={words.procedure.all}
+          columns={[
+            words.procedure.name,
+            words.procedure.history,
+            words.trend.rate,
+            words.trend.switches,
+            words.trend.median,
+            "",
+          ]}
+        >
+          {shown.map((procedure) => (
+            <Row
+              key={procedure.id}
+              procedure={procedure}
+              runs={runs.filter((run) => run.procedureId === procedure.id)}
+            />
+          ))}
+        </Table>
+      )}
+    </>
+  );
+}
+
 function Row({ procedure, runs }: { procedure: Procedure; runs: RunSummary[] }) {
   const trend = trendOf(runs);
   return (
     <tr>
       <td>
-        <a href={`/procedures/${procedure.id}`}>{procedure.name}</a>
+        <a href={`/procedures/${procedure.id}`}>{procedure.name}</a> <Tags procedure={procedure} />
       </td>
       <td class="history">{runs.length > 0 && <Bars runs={runs.slice(0, 14)} linked={false} />}</td>
       <td class="numeric">{trend.passRate === null ? "–" : `${Math.round(trend.passRate * 100)} %`}</td>
@@ -104,9 +129,9 @@ function NewProcedure({ projectId, onClose }: { projectId: string; onClose: () =
     <Dialog wide title={words.procedure.create} onClose={onClose}>
       <ProcedureForm
         projectId={projectId}
-        first={{ name: "", description: "", expectation: "pass", minutes: null }}
-        send={async ({ name, description, expectation, minutes }) => {
-          const body = { name, description, userExpectation: expectation, maxDurationMinutes: minutes };
+        first={{ name: "", description: "", expectation: "pass", minutes: null, tags: [] }}
+        send={async ({ name, description, expectation, minutes, tags }) => {
+          const body = { name, description, userExpectation: expectation, maxDurationMinutes: minutes, tags };
           const procedure = await api.createProcedure(projectId, body);
           route(`/procedures/${procedure.id}`);
         }}

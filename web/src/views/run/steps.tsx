@@ -13,6 +13,7 @@ import { Icon, type IconName } from "../parts/icon";
 import { State } from "../parts/parts";
 import { useQuery } from "../parts/query";
 import type { Again } from "./use_again";
+import { usePlanned } from "./use_planned";
 
 const ICON: Record<Step["result"], IconName> = {
   passed: "check",
@@ -32,6 +33,7 @@ export function Steps({
   chosen: Step | null;
   again: Again;
 }) {
+  const planned = usePlanned(run).slice(steps.length);
   const list = useRef<HTMLOListElement>(null);
   const live = !TERMINAL.has(run.status);
   const index = chosen?.index;
@@ -49,7 +51,7 @@ export function Steps({
         <h2>{words.run.steps}</h2>
         {letters.value && <span class="faint push keys">{words.run.keys}</span>}
       </div>
-      {steps.length + gaps.length === 0 ? (
+      {steps.length + gaps.length + planned.length === 0 ? (
         <State icon={live ? "clock" : "dash"} title={live ? words.run.noStepsYet : words.run.noSteps} />
       ) : (
         <ol ref={list} style={{ position: "relative" }}>
@@ -62,6 +64,16 @@ export function Steps({
               <Gap key={`gap ${nth}`} placed={row} words={run.instruction} again={again} />
             ),
           )}
+          {planned.map((step, nth) => (
+            <li key={steps.length + nth} class="step planned">
+              <Icon name="clock" />
+              <span class="sentence">
+                <span class="hidden-text">{words.result.planned}: </span>
+                {step.sentence}
+              </span>
+              {step.unseen && <span class="under">{words.editor.unseen}</span>}
+            </li>
+          ))}
         </ol>
       )}
     </section>

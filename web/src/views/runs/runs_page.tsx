@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useRef } from "preact/hooks";
 import { api, type FailureClass, type Project } from "../../channel/api";
 import { type Filter, RunList } from "../../model/run_list";
 import { current } from "../../model/session";
+import { tagsOf } from "../../model/tags";
 import { VERDICTS } from "../../model/verdict";
 import { renewal } from "../../transport/reach";
 import { words } from "../../words";
@@ -11,7 +12,9 @@ import { Bones, Choice, State, useTitle } from "../parts/parts";
 import { useQuery } from "../parts/query";
 import { useSettled } from "../parts/settled";
 import { Virtual } from "../parts/virtual";
+import { TagChoice } from "../procedures/tags";
 import { RunRow } from "./run_row";
+import "../parts/filters.css";
 import "./runs_page.css";
 
 const REST_MS = 250;
@@ -38,9 +41,9 @@ function Runs({ projects }: { projects: Project[] }) {
   const verdict = VERDICTS.find((each) => each === query.verdict) ?? "";
   const project = query.project ?? "";
   const search = useSettled(query.search ?? "", REST_MS);
-  const { procedure = "", environment = "", from = "", to = "" } = query;
+  const { procedure = "", tag = "", environment = "", from = "", to = "" } = query;
   const failure = FAILURES.find((each) => each === query.failure) ?? "";
-  const filter: Filter = { verdict, project, search, procedure, environment, failure, from, to };
+  const filter: Filter = { verdict, project, search, procedure, tag, environment, failure, from, to };
   const list = useRunList(useMemo(() => listFor(filter), [JSON.stringify(filter)]));
   return (
     <section class="card">
@@ -68,7 +71,7 @@ function Runs({ projects }: { projects: Project[] }) {
           bare
           label={words.runs.project}
           value={project}
-          onChoose={(chosen) => put({ project: chosen, procedure: null, environment: null })}
+          onChoose={(chosen) => put({ project: chosen, procedure: null, tag: null, environment: null })}
           options={[
             { value: "", label: words.runs.everyProject },
             ...projects.map((each) => ({ value: each.id, label: each.name })),
@@ -96,7 +99,7 @@ function Runs({ projects }: { projects: Project[] }) {
   );
 }
 
-/** What only runs of one project have: procedures and environments. */
+/** What only runs of one project have: procedures, their tags, and environments. */
 function OfProject({ project }: { project: string }) {
   const { query, put } = useQuery();
   const loaded = useLoaded(project, async () => {
@@ -105,6 +108,7 @@ function OfProject({ project }: { project: string }) {
   });
   if (loaded.value === null) return null;
   const { procedures, environments } = loaded.value;
+  const tags = tagsOf(procedures);
   return (
     <>
       {procedures.length > 0 && (
@@ -119,6 +123,7 @@ function OfProject({ project }: { project: string }) {
           ]}
         />
       )}
+      {tags.length > 0 && <TagChoice tags={tags} tag={query.tag ?? ""} onChoose={(chosen) => put({ tag: chosen })} />}
       {environments.length > 0 && (
         <Choice
           bare
