@@ -51,7 +51,6 @@ class BaselinePicture(Struct, frozen=True):
 
     step_index: int | None
     name: str
-    store_key: str
     picture: bytes
     threshold: float
     masks: tuple[tuple[float, float, float, float], ...] = ()  # CSS pixels of the picture: x, y, width, height

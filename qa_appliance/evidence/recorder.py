@@ -257,15 +257,12 @@ class Recorder:
         page: Page,
         *,
         baseline: bytes | None,
-        baseline_key: str = "",
         box: Box | None = None,
         masks: Sequence[Box] = (),
         threshold: float = 0.1,
     ) -> VisualResult | None:
         """As `Comparisons.take`: the box in the viewport, or the whole page."""
-        return await self._comparisons.take(
-            page, baseline=baseline, baseline_key=baseline_key, box=box, masks=masks, threshold=threshold
-        )
+        return await self._comparisons.take(page, baseline=baseline, box=box, masks=masks, threshold=threshold)
 
     async def finish(self, page: Page, watch: Watch | None = None) -> Measurements:
         """As `last_look` and `brought_home`."""

@@ -50,8 +50,13 @@ async def test_a_picture_is_accepted_and_compared_with(serve: Serve, tmp_path: P
         result = other["visualResultsJson"][0]
         assert (result["stepIndex"], result["passed"], result["threshold"]) == (0, False, 0.1)
         assert result["diffPercent"] == pytest.approx(100 * 300 * 200 / (1280 * 720), abs=0.5)
-        for part in ("baselineUrl", "actualUrl", "diffUrl"):
-            assert (await here.http.get(result[part])).content.startswith(b"\x89PNG")
+        compared = [result[part] for part in ("baselineUrl", "actualUrl", "diffUrl")]
+        before = [(await here.http.get(url)).content for url in compared]
+        assert all(picture.startswith(b"\x89PNG") for picture in before)
+        replacing = {"runId": other["id"], "stepIndex": 0}
+        assert (await here.http.post(f"/api/projects/{project}/baselines", json=replacing)).status_code == 201
+        after = [(await here.http.get(url)).content for url in compared]
+        assert after == before, "what the run was compared with is gone once another picture is accepted"
 
 
 @pytest.mark.slow

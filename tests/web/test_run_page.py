@@ -155,6 +155,7 @@ async def test_pictures_are_compared_four_ways(visit: Open, dashboard: Dashboard
     await panel.get_by_role("slider").fill("30")
     await expect(panel.get_by_role("img", name="This run")).to_have_css("clip-path", "inset(0px 0px 0px 30%)")
     await panel.get_by_role("link", name="Onion skin").click()
+    await expect(panel.get_by_role("link", name="Onion skin")).to_have_attribute("aria-current", "true")
     await panel.get_by_role("slider").fill("20")
     await expect(panel.get_by_role("img", name="This run")).to_have_css("opacity", "0.2")
     await panel.get_by_role("link", name="Side by side").click()
@@ -166,6 +167,8 @@ async def test_pictures_are_compared_four_ways(visit: Open, dashboard: Dashboard
     await expect(page.get_by_role("button", name="Accept as baseline")).to_have_count(0)
     await page.reload()
     await expect(panel.get_by_text("This picture is the baseline now")).to_be_visible()
+    for picture in await panel.get_by_role("img").all():  # what the run was compared with is there still
+        await expect(picture).to_have_js_property("naturalWidth", 1280)
     assert visited.wrong == []
 
 

@@ -30,7 +30,6 @@ class Comparisons:
         page: Page,
         *,
         baseline: bytes | None,
-        baseline_key: str,
         box: Box | None,
         masks: Sequence[Box],
         threshold: float,
@@ -38,6 +37,7 @@ class Comparisons:
         """Pictures the box in the viewport, or the whole page from its top, and compares (contract 2.1).
 
         `threshold` in percent of the pixels. Without a baseline the picture is only filed, as the step's `actual`.
+        What it is compared with is filed with the run: the baseline may be replaced by another one any day.
         Raises what kept the picture from being taken or compared.
         """
         async with asyncio.timeout(self._options.part_seconds):
@@ -46,11 +46,16 @@ class Comparisons:
             if baseline is None:
                 return None
             compared = await asyncio.to_thread(compare, baseline, data, masks=masks)
-            name = actual.store_key.rpartition("/")[2].replace("-actual", "-diff")
-            difference = await self._save(f"screenshots/{name}", compared.picture) if compared.picture else None
+            name = actual.store_key.rpartition("/")[2]
+            before = actual.store_key
+            if baseline != data:
+                before = await self._save(f"screenshots/{name.replace('-actual', '-baseline')}", baseline)
+            difference = None
+            if compared.picture:
+                difference = await self._save(f"screenshots/{name.replace('-actual', '-diff')}", compared.picture)
         result = VisualResult(
             step_index=self._timeline.step,
-            baseline_store_key=baseline_key,
+            baseline_store_key=before,
             actual_store_key=actual.store_key,
             diff_store_key=difference,
             diff_pixel_count=compared.pixels,

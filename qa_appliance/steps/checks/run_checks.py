@@ -81,7 +81,6 @@ async def _looks_like_baseline(check: c.LooksLikeBaseline, stage: Stage, patienc
         result = await stage.recorder.compare_visual(
             stage.page,
             baseline=baseline.picture if baseline else None,
-            baseline_key=baseline.store_key if baseline else "",
             box=box,
             masks=baseline.masks if baseline else (),
             threshold=baseline.threshold if baseline else 0.0,

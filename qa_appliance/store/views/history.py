@@ -57,9 +57,7 @@ async def baseline_pictures(
         if path is not None:
             masks = msgspec.json.decode(row["masks_json"] or "[]", type=tuple[tuple[float, float, float, float], ...])
             picture = await asyncio.to_thread(path.read_bytes)
-            found.append(
-                BaselinePicture(row["step_index"], row["name"], row["store_key"], picture, row["threshold"], masks)
-            )
+            found.append(BaselinePicture(row["step_index"], row["name"], picture, row["threshold"], masks))
     return tuple(found)
 
 
