@@ -161,8 +161,11 @@ class Appliance:
                     elsewhere = Endpoints.open(self._endpoints, own_host=self.settings.egress_host)
                     pool = await stack.enter_async_context(elsewhere)
                 else:
-                    choice = await choose_browser(self.settings.browser_path)
-                    opening = Pool.open(choice, slots=self.settings.browsers, data_dir=self.folder.path)
+                    own = self.settings
+                    choice = await choose_browser(own.browser_path)
+                    opening = Pool.open(
+                        choice, slots=own.browsers, data_dir=self.folder.path, idle_minutes=own.browser_idle_minutes
+                    )
                     pool = await stack.enter_async_context(opening)
             except Problem as problem:
                 self.browser_problem = problem.reason if isinstance(problem, NoBrowser) else problem.message
@@ -249,7 +252,7 @@ class Appliance:
             host, port = listener.getsockname()[:2]
             self._guard.serving(host, port)
             config = Config(
-                self.web(),
+                await asyncio.to_thread(self.web),  # so that the browser starts meanwhile
                 trusted=self.settings.trusted_proxies,
                 bounds=Bounds(total=min(Bounds().total, raise_file_limit() // 2)),  # half is for browsers and files
                 timeout_graceful_shutdown=_CLOSE_SECONDS,
@@ -309,9 +312,8 @@ class _Server(uvicorn.Server):
 async def open_appliance(settings: Settings) -> AsyncIterator[Appliance]:
     """Opens the data directory for this process alone and puts right what the last one left behind (decision 4).
 
-    Nothing runs and nothing is served until `working` and `serving` are entered. Raises Conflict when another
-    appliance uses the directory, Invalid for wrong allow rules or
-    no file at the browser path, Unavailable for a directory that cannot be used.
+    Nothing runs and nothing is served until `working` and `serving` are entered. Raises Conflict when another appliance
+    uses the directory, Invalid for wrong allow rules or no file at the browser path, Unavailable for a useless folder.
     """
     guard = Guard(settings.allow)
     endpoints = [parse_endpoint(text, settings.browsers) for text in settings.browser_endpoint]

@@ -216,6 +216,11 @@ class Settings(Group, frozen=True):
         Meta(ge=1, le=256, description="a whole number from 1 to 256"),
         says("How many tests run at the same time."),
     ] = msgspec.field(default_factory=lambda: max(1, (os.cpu_count() or 1) // 2))
+    browser_idle_minutes: Annotated[
+        int,
+        Meta(ge=0, le=10_080, description="a whole number of minutes up to 10080; 0 keeps it"),
+        says("After how long without a run the browser is ended; the next run starts it again."),
+    ] = 10
     browser_path: (
         Annotated[
             Path,

@@ -75,7 +75,7 @@ def is_whole(folder: Path) -> bool:
     And whether nobody else can have been: what is run from there belongs to this user or root, who alone may write.
     """
     try:
-        if not all(_private(path.stat()) for path in (folder.parent, folder, folder / RECORD)):
+        if not all(private(path.stat()) for path in (folder.parent, folder, folder / RECORD)):
             return False
         lines = (folder / RECORD).read_text("utf-8").splitlines()
         sized = {folder / name: int(size) for size, name in (line.split(" ", 1) for line in lines)}
@@ -83,14 +83,15 @@ def is_whole(folder: Path) -> bool:
         folders = {above for path in sized for above in path.relative_to(folder).parents}
         return (
             bool(found)
-            and all(seen.st_size == size and _private(seen) for seen, size in found)
-            and all(_private(os.lstat(folder / above)) for above in folders)
+            and all(seen.st_size == size and private(seen) for seen, size in found)
+            and all(private(os.lstat(folder / above)) for above in folders)
         )
     except (OSError, ValueError):
         return False
 
 
-def _private(seen: os.stat_result) -> bool:
+def private(seen: os.stat_result) -> bool:
+    """Whether it belongs to this user or root, who alone may write there."""
     if sys.platform == "win32":
         return True
     return seen.st_uid in (0, os.geteuid()) and not seen.st_mode & OTHERS_WRITE
@@ -165,7 +166,7 @@ def _refuse_others(cache: Path, what: str) -> None:
     if sys.platform != "win32" and seen.st_uid == os.geteuid() and seen.st_mode & OTHERS_WRITE:
         cache.chmod(seen.st_mode & ~OTHERS_WRITE)
         seen = cache.stat()
-    if not _private(seen):
+    if not private(seen):
         raise Unavailable(
             f"{what} is not started from {cache}: the folder belongs to another user, or others may write there. "
             "Set XDG_CACHE_HOME to a folder of your own."

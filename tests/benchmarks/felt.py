@@ -3,7 +3,7 @@
 `make bench`, or `python -m tests.benchmarks.felt [rounds [tests]]`: 9 rounds and a folder of 12 tests unless given.
 The appliance with everything on, a script with Playwright's own trace and screencast, and a bare script take turns,
 round by round, on one machine in one process. Prints a table: medians, ratios as the median of those of each round with
-their quartiles, and the processor seconds of a flow of twenty by process. On a busy machine they say little.
+their quartiles, and the processor seconds of a test by process. On a busy machine they say little.
 """
 
 from __future__ import annotations
@@ -88,15 +88,16 @@ class Table:
 
     def __init__(self) -> None:
         self._times: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
-        self._worked: dict[str, list[dict[str, float]]] = defaultdict(list)
+        self._worked: dict[tuple[str, str], list[dict[str, float]]] = defaultdict(list)
 
-    async def round(self, row: str, ways: dict[str, Way], turn: int, *, worked: bool = False) -> None:
+    async def round(self, row: str, ways: dict[str, Way], turn: int, *, worked: int = 0) -> None:
+        """`worked`: the tests in it, where the processor seconds of each are told too."""
         for name in [*ways][turn % len(ways) :] + [*ways][: turn % len(ways)]:
             before = processor_seconds() if worked else {}
             self.add(row, name, await ways[name]())
             if worked:
                 after = processor_seconds()
-                self._worked[name].append({kind: after[kind] - before[kind] for kind in after})
+                self._worked[row, name].append({kind: (after[kind] - before[kind]) / worked for kind in after})
 
     def add(self, row: str, way: str, seconds: float) -> None:
         self._times[row][way].append(seconds)
@@ -110,12 +111,12 @@ class Table:
             medians = [f"{statistics.median(times) * 1000:,.0f} ms" for times in ways.values()]
             own, *others = ways.values()
             found.append(f"| {' | '.join([row, *medians, *(_ratio(own, other) for other in others)])} |")
-        found += ["", "Processor seconds of a flow of twenty, its opening and end included:", ""]
+        found += ["", "Processor seconds of a test, its opening and end included:", ""]
         kinds = list(processor_seconds())
         found += [f"| | {' | '.join(kinds)} | all |", f"|---|{'---|' * (len(kinds) + 1)}"]
-        for way, each in self._worked.items():
+        for (row, way), each in self._worked.items():
             seconds = [statistics.median(one[kind] for one in each) for kind in kinds]
-            found.append(f"| {way} | {' | '.join(f'{one:.2f}' for one in [*seconds, sum(seconds)])} |")
+            found.append(f"| {row}: {way} | {' | '.join(f'{one:.2f}' for one in [*seconds, sum(seconds)])} |")
         return found
 
 
@@ -179,9 +180,11 @@ async def main(rounds: int, tests: int) -> None:
             "bare script": lambda: scripts.folder(tests, evident=False),
         }
         for turn in range(rounds):
-            await table.round("twenty steps, a saved test from its start to its verdict", flow, turn, worked=True)
+            await table.round("twenty steps, a saved test from its start to its verdict", flow, turn, worked=1)
             await table.round("a single check, from the 202 to its end", check, turn)
-            await table.round(f"a folder of {tests} tests of four steps, two at once", tests_of_a_folder, turn)
+            await table.round(
+                f"a folder of {tests} tests of four steps, two at once", tests_of_a_folder, turn, worked=tests
+            )
         for name in flow:
             for seconds in steps[name]:
                 table.add("twenty steps, from the first to the last", name, seconds)

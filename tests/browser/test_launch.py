@@ -9,6 +9,7 @@ from pathlib import Path
 
 import psutil
 import pytest
+from platformdirs import user_cache_path
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page
 
@@ -90,6 +91,24 @@ async def test_the_driver_is_given_what_the_operator_gave(monkeypatch: pytest.Mo
         (node,) = set(psutil.Process().children()) - before
         assert node.environ()["NODE_OPTIONS"].split() == ["--max-semi-space-size=1", "--no-deprecation"]
         assert os.environ["NODE_OPTIONS"] == "--no-deprecation"
+
+
+async def test_the_driver_keeps_its_code_compiled_where_nobody_else_may_write(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What lies there is run."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.delenv("NODE_COMPILE_CACHE", raising=False)
+    kept = user_cache_path("qa-appliance") / "driver"
+    kept.mkdir(parents=True)
+    kept.chmod(0o777)
+    async with driver():
+        pass
+    assert list(kept.iterdir()) == []
+    kept.chmod(0o755)
+    async with driver():
+        assert "NODE_COMPILE_CACHE" not in os.environ
+    assert [file for file in kept.rglob("*") if file.is_file()]
 
 
 async def test_a_driver_that_is_killed_leaves_no_complaint_behind() -> None:

@@ -17,6 +17,7 @@ import pytest
 from playwright.async_api import BrowserContext
 from playwright.async_api import Error as PlaywrightError
 
+from qa_appliance.browser.process import pool as pool_module
 from qa_appliance.browser.process.choice import BrowserChoice, choose_browser
 from qa_appliance.browser.process.pool import Pool
 from qa_appliance.browser.process.processes import mark, own_browser
@@ -253,6 +254,42 @@ async def test_a_session_cancelled_while_it_opens_leaves_no_context(tmp_path: Pa
         assert pool.free == 2
         assert pool._engine.sessions == set()
         assert len((await asking.send("Target.getBrowserContexts"))["browserContextIds"]) == before
+
+
+async def test_a_browser_in_use_is_kept_and_one_that_nobody_needs_is_let_go_of(tmp_path: Path) -> None:
+    """The next session starts another; sessions that wait for their place count as a need too."""
+    opening = Pool.open(await choose_browser(), slots=1, data_dir=tmp_path, idle_minutes=0.2 / 60)
+    async with opening as pool:
+        async with pool.session(SITE) as session:
+            family = [_browser_of(pool), *_browser_of(pool).children(recursive=True)]
+            assert await session.page.evaluate("new Promise(done => setTimeout(done, 600, 'here'))") == "here"
+            assert pool.ready
+        sandbox = pool.sandbox
+        assert await _all_gone(family)
+        assert (pool.ready, pool.sandbox) == (False, sandbox)
+        await _open_and_close(pool)
+        family = [_browser_of(pool), *_browser_of(pool).children(recursive=True)]
+    assert await _all_gone(family)
+
+
+async def test_a_session_that_comes_while_the_browser_is_let_go_of_has_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    closing, go_on = asyncio.Event(), asyncio.Event()
+    close = pool_module._Engine.close
+
+    async def slow(engine: pool_module._Engine) -> None:
+        closing.set()
+        await go_on.wait()
+        await close(engine)
+
+    monkeypatch.setattr(pool_module._Engine, "close", slow)
+    async with Pool.open(await choose_browser(), slots=1, data_dir=tmp_path, idle_minutes=0.01 / 60) as pool:
+        await closing.wait()
+        opening = asyncio.create_task(_open_and_close(pool))
+        await asyncio.sleep(0)
+        go_on.set()
+        await opening
 
 
 async def test_a_closed_pool_leaves_no_process(tmp_path: Path) -> None:

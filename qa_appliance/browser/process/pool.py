@@ -1,6 +1,7 @@
 """One warm browser process with a number of slots; each session is a fresh context in one of them.
 
-Never decides which run is next (queue.py), and never leaves a browser process behind.
+A browser that nobody needed for a while is let go of. Never decides which run is next (queue.py), and never leaves a
+browser process behind.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import psutil
 from playwright.async_api import Browser
 from playwright.async_api import Error as PlaywrightError
 
-from qa_appliance.awaiting import held
+from qa_appliance.awaiting import held, to_its_end
 from qa_appliance.browser.egress.proxy import Listen
 from qa_appliance.browser.egress.site_headers import send_along, site_headers
 from qa_appliance.browser.process.choice import BrowserChoice
@@ -92,10 +93,13 @@ async def _close_browser(browser: Browser) -> None:
 class Pool:
     """`slots` sessions at the same time; one more waits. Made by `Pool.open` alone."""
 
-    def __init__(self, choice: BrowserChoice, slots: int, marked: str) -> None:
+    def __init__(self, choice: BrowserChoice, slots: int, marked: str, idle_minutes: float) -> None:
         self.choice = choice
         self.slots = slots
         self.used = 0
+        self.sandbox = SandboxState(False, "No browser is running.")  # of the browser started last
+        self._idle_minutes = idle_minutes
+        self._letting_go: asyncio.Task[None] | None = None
         self._marked = marked
         self._gate = asyncio.Semaphore(slots)
         self._starting = asyncio.Lock()
@@ -104,19 +108,26 @@ class Pool:
 
     @classmethod
     @asynccontextmanager
-    async def open(cls, choice: BrowserChoice, *, slots: int, data_dir: Path) -> AsyncIterator[Pool]:
+    async def open(
+        cls, choice: BrowserChoice, *, slots: int, data_dir: Path, idle_minutes: float = 0
+    ) -> AsyncIterator[Pool]:
         """Ends what an earlier server on `data_dir` left running, starts the browser, and ends it on the way out.
 
+        Without a session for `idle_minutes` (0: never) browser and driver are ended; the next session starts others.
         Raises Unavailable when the browser does not start.
         """
         swept = await asyncio.to_thread(sweep, data_dir)
         if swept:
             log.info("Ended %d browser(s) that an earlier appliance left behind", swept)
-        pool = cls(choice, slots, mark(data_dir))
+        pool = cls(choice, slots, mark(data_dir), idle_minutes)
         try:
             await pool._running()
+            pool._left_alone()
             yield pool
         finally:
+            pool._needed()
+            if pool._letting_go is not None:
+                await asyncio.wait({pool._letting_go})
             for engine in (*pool._own, *filter(None, (pool._engine,))):
                 await engine.close()
 
@@ -134,10 +145,6 @@ class Pool:
         """Whether a browser is running this moment; when it is not, the next session starts one."""
         return self._engine is not None and self._engine.alive
 
-    @property
-    def sandbox(self) -> SandboxState:
-        return self._engine.sandbox if self._engine else SandboxState(False, "No browser is running.")
-
     @asynccontextmanager
     async def session(self, site: Site, proxy: str | None = None) -> AsyncIterator[Session]:
         """A fresh context for one run, closed on the way out. Waits for a free slot; `proxy` gets all its traffic.
@@ -147,11 +154,29 @@ class Pool:
         """
         async with self._gate:
             self.used += 1
+            self._needed()
             try:
                 async with held(self._opened(site, proxy), self._leave) as (_, session):
                     yield session
             finally:
                 self.used -= 1
+                self._left_alone()
+
+    def _needed(self) -> None:
+        if self._letting_go is not None:
+            self._letting_go.cancel()
+
+    def _left_alone(self) -> None:
+        if self._idle_minutes and not self.used:
+            self._letting_go = asyncio.create_task(self._let_go())
+
+    async def _let_go(self) -> None:
+        await asyncio.sleep(self._idle_minutes * 60)
+        async with self._starting:
+            engine, self._engine = self._engine, None
+            if engine is not None:
+                log.info("Nobody needed the browser for %g minutes; ended it until the next run", self._idle_minutes)
+                await to_its_end(engine.close())
 
     async def _opened(self, site: Site, proxy: str | None) -> tuple[_Engine, Session]:
         """Twice at most: a browser that died unnoticed shows itself only when it is asked for something."""
@@ -220,5 +245,6 @@ class Pool:
                 await gone.close()
             if self._engine is None:
                 self._engine = await _start(self.choice, self._marked, self._own)
+                self.sandbox = self._engine.sandbox
                 log.info("Started %s %s", self.choice.path, self.choice.version)
             return self._engine
