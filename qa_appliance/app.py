@@ -4,28 +4,26 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import functools
 import gc
 import logging
 import secrets
 import shutil
-import socket
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import timedelta
 from typing import Any
 
 import msgspec
-import uvicorn
 
 from qa_appliance.api.http.connections import Bounds, Config, raise_file_limit
 from qa_appliance.api.http.facts import NOT_READY, ApplianceFacts, facts_of
 from qa_appliance.api.http.hub import EventHub
-from qa_appliance.api.http.services import Services
+from qa_appliance.api.http.services import PLAN_PAGE, Services
 from qa_appliance.api.pages.trace_viewer import trace_viewer
 from qa_appliance.api.pages.web import BUNDLE, dashboard, no_such_page, read_bundle
 from qa_appliance.api.routes import build_app
+from qa_appliance.api.server import Server, listening
 from qa_appliance.browser.egress.guard import Guard
 from qa_appliance.browser.process.browsers import Browsers
 from qa_appliance.browser.process.choice import choose_browser
@@ -54,7 +52,11 @@ from qa_appliance.store.retention import kept_by
 from qa_appliance.store.tables import accounts, runs
 from qa_appliance.store.upgrade import migrate
 from qa_appliance.store.vault import Vault
+from qa_appliance.suites.dispatch import Dispatcher
+from qa_appliance.suites.schedules import Timer
+from qa_appliance.threads import Threads
 from qa_appliance.tls import open_certificate
+from qa_appliance.trigger import Intake
 from qa_appliance.worker import Worker
 
 logger = logging.getLogger(__name__)
@@ -63,8 +65,6 @@ _LEAST_FREE_BYTES = 200 * 1024 * 1024
 _RETRY_SECONDS = 1.0
 _PROBE_SECONDS = 5.0  # the database has to take a write within, to be called ready
 _SWITCH_SECONDS = 0.001  # after which a thread at work in Python lets the loop go on
-_HANDSHAKE_SECONDS = 10  # of TLS
-_BACKLOG = 2048  # connections not accepted yet
 _CLOSE_SECONDS = 3  # what open requests and WebSockets get when the server ends
 
 
@@ -96,11 +96,14 @@ class Appliance:
             vault,
             self._artifacts,
             self._queue,
-            fan_out(self._hub.emit),
+            fan_out(self._hub.emit, lambda event: self._dispatcher.listen(event)),
             self._hub.watched,
             slots=self._slots,
             default_minutes=settings.runs.default_duration_minutes,
         )
+        self._dispatcher = Dispatcher(db, self._intake, self._queue.wake, slots=self._slots)
+        self._timer = Timer(db, self._intake)
+        self._accepting = Threads("accepting", at_once=2)
         self._vault = vault
         self._pool: Browsers | None = None
         self._trying_for: str | None = None  # the run a browser is being started for again
@@ -127,6 +130,8 @@ class Appliance:
             await stack.enter_async_context(jobs.running())
             await stack.enter_async_context(_background(self._queue.watch, "the line's watch"))
             await stack.enter_async_context(_background(self._drive_browsers, "the browsers"))
+            await stack.enter_async_context(_background(self._dispatcher.work, "the suites"))
+            await stack.enter_async_context(_background(self._timer.work, "the schedules"))
             try:
                 yield
             finally:
@@ -182,7 +187,23 @@ class Appliance:
 
     async def _alive(self) -> list[str]:
         trying = [self._trying_for] if self._trying_for is not None else []
-        return [*self._worker.at_work, *trying, *await self._queue.waiting()]
+        return [*self._worker.at_work, *trying, *await self._queue.waiting(), *await runs.held(self.db)]
+
+    def _accepted(self) -> None:
+        self._queue.wake()
+        self._dispatcher.wake()
+
+    def _intake(self) -> Intake:
+        """What a run is accepted with that no request has asked for."""
+        return Intake(
+            db=self.db,
+            vault=self._vault,
+            guard=self._guard,
+            reading=self._accepting,
+            now=utc_now(),
+            upgrade_url=self.settings.upgrade_url or PLAN_PAGE,
+            accepted=self._accepted,
+        )
 
     def web(self) -> Any:
         """The HTTP and WebSocket application (ASGI)."""
@@ -195,7 +216,9 @@ class Appliance:
                 guard=self._guard,
                 plan=plan_english,
                 canceller=self._worker,
-                run_accepted=self._queue.wake,
+                run_accepted=self._accepted,
+                schedule_changed=self._timer.wake,
+                accepting=self._accepting,
                 hub=self._hub,
                 limits=settings.limits,
                 line=settings.queue,
@@ -259,7 +282,7 @@ class Appliance:
                 ssl_certfile=certificate.cert if certificate else None,
                 ssl_keyfile=certificate.key if certificate else None,
             )
-            server = _Server(config)
+            server = Server(config)
             task = asyncio.create_task(server.serve(sockets=[listener]), name="http server")
             ready = asyncio.create_task(server.ready.wait())
             try:
@@ -272,40 +295,6 @@ class Appliance:
                 ready.cancel()
                 server.should_exit = True
                 await task
-
-
-class _Server(uvicorn.Server):
-    """uvicorn without its own idea of signals, telling when it serves; a handshake of TLS has its time too."""
-
-    def __init__(self, config: uvicorn.Config) -> None:
-        super().__init__(config)
-        self.ready = asyncio.Event()
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await self.lifespan.startup()
-        if self.lifespan.should_exit:
-            return
-        connection: Any = self.config.http_protocol_class
-        protocol = functools.partial(
-            connection, config=self.config, server_state=self.server_state, app_state=self.lifespan.state
-        )
-        loop, ssl = asyncio.get_running_loop(), self.config.ssl
-        self.servers = [
-            await loop.create_server(
-                protocol,
-                sock=each,
-                ssl=ssl,
-                backlog=_BACKLOG,
-                ssl_handshake_timeout=_HANDSHAKE_SECONDS if ssl else None,
-            )
-            for each in sockets or ()
-        ]
-        self.started = True
-        self.ready.set()
-
-    @contextlib.contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        yield
 
 
 @asynccontextmanager
@@ -352,31 +341,6 @@ def fan_out(*listeners: Emit) -> Emit:
                 logger.exception("a listener broke", extra={"run_id": event.run_id})
 
     return emit
-
-
-@contextlib.contextmanager
-def listening(host: str, port: int) -> Iterator[socket.socket]:
-    """A listening socket; port 0 takes a free one."""
-    try:
-        family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        # with its protocol named, asyncio turns Nagle's algorithm off for what is accepted: 1 ms an answer, not 44
-        listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-        try:
-            if family == socket.AF_INET6:
-                listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
-            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            listener.bind(address)
-            listener.listen(_BACKLOG)
-        except OSError:
-            listener.close()
-            raise
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise Unavailable(
-            f"Cannot listen on {host}, port {port}: {reason}. Choose another with --host or --port."
-        ) from error
-    with listener:
-        yield listener
 
 
 @asynccontextmanager

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from qa_appliance.core.batches.inputs import Input, field_kind, inputs_for
-from qa_appliance.core.batches.variants import BatchKind, Typed, Variant, fields_of, typed_into
+from qa_appliance.core.batches.variants import FanKind, Typed, Variant, fields_of, typed_into
 from qa_appliance.core.errors import Invalid, Issue, NotFound
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.run import UserExpectation
@@ -29,7 +29,7 @@ class Role(Struct, frozen=True, kw_only=True):
 class Fan(Struct, frozen=True, kw_only=True):
     """What a kind may be told. `viewports` as a run's preset; `field` empty: the one the test types into."""
 
-    kind: BatchKind
+    kind: FanKind
     attempts: int = 3
     viewports: Sequence[str] = ("desktop", "phone")
     roles: Sequence[Role] = ()
@@ -123,7 +123,7 @@ def _refused(path: tuple[str | int, ...], message: str) -> Invalid:
     return Invalid(issues=(Issue("custom", path, message),))
 
 
-_FANS: dict[BatchKind, Callable[[Ask, Fan, Intake], Awaitable[list[Ask]]]] = {
+_FANS: dict[FanKind, Callable[[Ask, Fan, Intake], Awaitable[list[Ask]]]] = {
     "flaky": _attempts,
     "viewport_pair": _windows,
     "role_probe": _roles,

@@ -87,6 +87,8 @@ async def run_test(
         await on_closed()
         measurements = await stage.recorder.brought_home()
         measurements.notes.extend(again)
+        if request.leaves_session and walked.session is None:
+            measurements.notes.append("Who is signed in after the set-up could not be kept for the tests after it.")
     return _outcome(request, plan, walked, measurements, seconds)
 
 
@@ -98,6 +100,8 @@ async def _walk(plan: Plan, stage: Stage, request: RunRequest, emit: Emit) -> Wa
         await watch_out(walked, stage, request, emit, until)
 
     await stage.recorder.last_look(stage.page, watch)
+    if request.leaves_session:
+        walked.session = await stage.session.storage_state()
     walked.looks = await packing
     return walked
 
@@ -180,6 +184,7 @@ def _outcome(request: RunRequest, plan: Plan, walked: Walked, measurements: Meas
         plan=plan,
         steps=walked.records,
         measurements=measurements,
+        session=walked.session,
         looks=walked.looks,
         perf_status=budget.status if budget is not None else None,
     )

@@ -42,6 +42,7 @@ class Ask(Struct, frozen=True, kw_only=True):
     parent_run_id: str | None = None
     attempt_index: int | None = None
     variant: Variant | None = None  # of a batch: what this run does otherwise
+    held: bool = False  # of a suite: it begins when the suite comes to it
     evidence: dict[str, bool] = {}  # by the names of the kinds; what is left out is as the project says
 
 
@@ -62,7 +63,7 @@ async def trigger(ask: Ask, intake: Intake) -> str:
     return (await trigger_all([ask], intake))[0]
 
 
-async def trigger_all(asks: Sequence[Ask], intake: Intake) -> list[str]:
+async def trigger_all(asks: Sequence[Ask], intake: Intake, beside: runs.Beside | None = None) -> list[str]:
     """Accepts runs of one project, all or none, and answers their ids in order.
 
     Secrets in a description are written sealed only. Refuses in the order of decision 19: `NotFound`, `PaymentNeeded`,
@@ -70,11 +71,12 @@ async def trigger_all(asks: Sequence[Ask], intake: Intake) -> list[str]:
     """
     project = await _project(intake.db, intake.vault, asks[0])
     procedures = [await _procedure(intake.db, ask) for ask in asks]
-    refused = await plans.refusal(intake.db, project.org_id, intake.now, intake.upgrade_url, more=len(asks))
+    held = sum(ask.held for ask in asks)
+    refused = await plans.refusal(intake.db, project.org_id, intake.now, intake.upgrade_url, more=len(asks), held=held)
     if refused:
         raise refused
     new = [await _new(ask, project, found, intake) for ask, found in zip(asks, procedures, strict=True)]
-    run_ids = await runs.insert_all(intake.db, new, now=intake.now, upgrade_url=intake.upgrade_url)
+    run_ids = await runs.insert_all(intake.db, new, now=intake.now, upgrade_url=intake.upgrade_url, beside=beside)
     intake.accepted()
     return run_ids
 
@@ -106,6 +108,7 @@ async def _new(ask: Ask, project: Project, procedure: Procedure | None, intake: 
         run_kind=ask.batch_kind or ("replay" if procedure else "ad_hoc"),
         attempt_index=ask.attempt_index,
         variant=ask.variant,
+        held=ask.held,
         evidence_json=msgspec.json.encode(ask.evidence).decode() if ask.evidence else None,
     )
 

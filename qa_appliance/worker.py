@@ -28,7 +28,7 @@ from qa_appliance.queue import Queue
 from qa_appliance.run_test import Means, run_test
 from qa_appliance.store.database import Database
 from qa_appliance.store.files.artifacts import Artifacts
-from qa_appliance.store.tables import looks, runs
+from qa_appliance.store.tables import looks, runs, suite_runs
 from qa_appliance.store.tables.run_requests import run_request
 from qa_appliance.store.vault import Unsealable, Vault
 from qa_appliance.store.views.history import with_history
@@ -195,6 +195,9 @@ class Worker:
             )
         with contextlib.suppress(NoRoom, Busy):  # an aid to planning; the verdict is what has to be kept
             await looks.put(self._db, request.project_id, outcome.looks, self._clock())
+        if outcome.session is not None and outcome.overall_status == "passed":
+            session = outcome.session
+            await _until_written(lambda: suite_runs.keep_session(self._db, self._vault, run_id, session))
         await self._file(
             work,
             runs.Ending(

@@ -47,6 +47,7 @@ from qa_appliance.api.resources import (
 )
 from qa_appliance.api.resources.owned import OWNED
 from qa_appliance.api.resources.runs import batches, live, run_lists, runs
+from qa_appliance.api.resources.suites import schedules, suites, triage
 from qa_appliance.core.errors import Problem
 
 Lifespan = Callable[[Litestar], AbstractAsyncContextManager[None]]
@@ -82,6 +83,19 @@ ROUTES: tuple[HTTPRouteHandler, ...] = (
     runs.cancel_batch,
     batches.start_batch,
     batches.read_batch,
+    suites.list_suites,
+    suites.create_suite,
+    suites.read_suite,
+    suites.change_suite,
+    suites.remove_suite,
+    suites.run_suite,
+    schedules.list_schedules,
+    schedules.create_schedule,
+    schedules.read_schedule,
+    schedules.change_schedule,
+    schedules.remove_schedule,
+    triage.read_triage,
+    triage.triage_run,
     procedures.list_procedures,
     procedures.create_procedure,
     procedures.read_procedure,

@@ -18,5 +18,10 @@ def iso(moment: datetime) -> str:
     return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
+def parsed(text: str) -> datetime:
+    """The moment of a text that `iso` wrote."""
+    return datetime.fromisoformat(text)
+
+
 def new_id() -> str:
     return str(uuid.uuid4())

@@ -32,3 +32,4 @@ class Outcome(Struct, frozen=True):
     perf_status: str | None = None
     llm_tokens_used: int = 0
     llm_cost_cents: int = 0
+    session: dict[str, object] | None = None  # of a suite's set-up: a browser's storage state

@@ -69,6 +69,7 @@ class RunRequest(Struct, frozen=True):
     procedure_id: str | None = None  # replay
     procedure: Plan | None = None  # replay: the saved steps, secrets decrypted, gaps of the saved description
     typed: Typed | None = None  # a run of a batch: what it types into a field instead
+    leaves_session: bool = False  # the set-up of a suite: who is signed in at its end is kept for the tests after it
     deadline_seconds: float = 600.0  # the whole run's cap, counted from when it begins to run
     baselines: tuple[BaselinePicture, ...] = ()
     files: tuple[StoredFile, ...] = ()  # stored with the project, for its steps to upload

@@ -44,11 +44,13 @@ _log = logging.getLogger(__name__)
 class Walked:
     """What came of a walk. `ended` tells why there was no further step, `broken` the same to a tester.
 
-    `looks`: the last look at each page, packed. `missed`: what a negative test takes for refused as it did not come.
+    `looks`: the last look at each page, packed. `session`: who is signed in at the end, where that is wanted.
+    `missed`: what a negative test takes for refused as it did not come.
     """
 
     records: list[StepRecord] = field(default_factory=list)
     looks: dict[str, bytes] = field(default_factory=dict)
+    session: dict[str, object] | None = None
     ended: WalkEnd = "finished"
     broken: str | None = None
     missed: PageCheck | None = None

@@ -321,3 +321,54 @@ def m016_failure_class(db: Database) -> None:
 def m017_tags(db: Database) -> None:
     """What people sort their procedures by: a list of words; none are null."""
     db.table("procedures").add_column("tags_json", str)
+
+
+@migrations()
+def m018_suites(db: Database) -> None:
+    """Tests that are run and judged together, each time that was done, and what does it by the clock.
+
+    `held` of a run: it is in no line yet, because its suite has not come to it.
+    """
+    db.table("runs").add_column("held", int, not_null_default=0)
+    db.table("suites").create(
+        _columns("id project_id name tags_json set_up tests_json rules_json created_at updated_at"),
+        pk="id",
+        not_null={"project_id", "name", "tags_json", "tests_json", "rules_json", "created_at", "updated_at"},
+        foreign_keys=[("project_id", "projects", "id")],
+    )
+    db.table("suites").create_index(["project_id", "name"])
+    db.table("suite_runs").create(
+        _columns(
+            "batch_id suite_id project_id org_id user_id schedule_id name rules_json set_up_run_id session_sealed"
+            " stopped:int created_at ended_at verdict findings_json"
+        ),
+        pk="batch_id",
+        not_null={"suite_id", "project_id", "org_id", "name", "rules_json", "created_at"},
+    )
+    db.table("suite_runs").create_index(["suite_id", "created_at"])
+    db.execute("create index suite_runs_open on suite_runs (created_at) where ended_at is null")
+    db.table("schedules").create(
+        _columns(
+            "id project_id name suite_id procedure_id environment_id cron every timezone paused:int user_id created_at"
+            " updated_at next_at last_at last_batch_id last_run_id last_problem"
+        ),
+        pk="id",
+        not_null={"project_id", "name", "timezone", "paused", "user_id", "created_at", "updated_at"},
+        foreign_keys=[("project_id", "projects", "id")],
+    )
+    db.table("schedules").create_index(["project_id", "name"])
+    db.execute("create index schedules_due on schedules (next_at) where next_at is not null")
+    db.table("known_failures").create(
+        _columns("id project_id procedure_id failure_class step reason until user_id created_at"),
+        pk="id",
+        not_null={"project_id", "procedure_id", "reason", "created_at"},
+        foreign_keys=[("project_id", "projects", "id")],
+    )
+    db.table("known_failures").create_index(["procedure_id"])
+    db.table("triage").create(
+        _columns("id run_id kind text user_id created_at"),
+        pk="id",
+        not_null={"run_id", "kind", "created_at"},
+    )
+    db.table("triage").create_index(["run_id"])
+    db.table("runs").add_column("assignee_user_id", str)

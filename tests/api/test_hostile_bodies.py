@@ -56,6 +56,9 @@ PROCEDURE = {"name": "P", "userExpectation": "pass", "maxDurationMinutes": 10, "
 AREA = {"threshold": 1, "masks": [{"x": 0, "y": 0, "width": 1, "height": 1}]}
 RUN = {"projectId": new_id(), "baseUrl": "http://127.0.0.1:9/", "maxDurationMinutes": 10, "evidence": {"har": True}}
 BATCH = {"description": 'Enter "x" into Name', "baseUrl": "http://127.0.0.1:9/", "evidence": {"har": True}}
+SUITE = {"name": "S", "tags": ["t"], "gate": "all", "maxFlaky": 1, "retries": 1, "ordered": True}
+TIMES = {"name": "S", "cron": "30 2 * * *", "timezone": "Europe/Berlin", "paused": True}
+UNTIL = "2099-01-01T00:00:00Z"
 
 BODIES: dict[str, list[tuple[str, dict[str, Any]]]] = {
     "set_up": [("/api/setup", {"email": "a@b.c", "password": PASSWORD, "organizationName": "O", "setupToken": "x"})],
@@ -73,6 +76,17 @@ BODIES: dict[str, list[tuple[str, dict[str, Any]]]] = {
             {"name": "a", "environmentId": new_id(), "expect": "fail"}, {"name": "b", "signIn": "Click Enter."},
         ]}),
         ("/api/projects/{project}/batches", BATCH | {"kind": "fuzz", "field": "Name", "inputs": ["x"]}),
+    ],
+    "create_suite": [("/api/projects/{project}/suites", SUITE | {"tests": ["{procedure}"]})],
+    "change_suite": [("/api/suites/{suite}", SUITE | {"tests": []})],
+    "run_suite": [("/api/suites/{suite}/runs", {"environmentId": new_id(), "baseUrl": "http://127.0.0.1:9/"})],
+    "create_schedule": [
+        ("/api/projects/{project}/schedules", TIMES | {"suiteId": new_id(), "environmentId": new_id()}),
+        ("/api/projects/{project}/schedules", {"name": "S", "procedureId": new_id(), "every": "2 hours"}),
+    ],
+    "change_schedule": [("/api/schedules/{schedule}", TIMES | {"suiteId": new_id()})],
+    "triage_run": [
+        ("/api/runs/{run}/triage", {"assignee": new_id(), "comment": "c", "known": {"reason": "r", "until": UNTIL}}),
     ],
     "create_procedure": [
         ("/api/projects/{project}/procedures", PROCEDURE | {"steps": [STEP, GROUP, FOREIGN]}),
@@ -139,11 +153,17 @@ async def things(served: Served, ada: Person) -> dict[str, str]:
     for name, path, body in (
         ("procedure", f"/api/projects/{project}/procedures", {"name": "P", "steps": [STEP]}),
         ("environment", f"/api/projects/{project}/environments", PLACE),
+        ("suite", f"/api/projects/{project}/suites", {"name": "S", "tests": []}),
         ("phrase", "/api/phrasebook", {"pattern": "go out", "sentences": ["click Leave"]}),
     ):
         answer = await post(path, json=body, headers=ada.session)
         assert answer.status_code == 201, answer.text
         made[name] = answer.json()[name]["id"]
+    schedule = {"name": "S", "procedureId": made["procedure"], "every": "2 h"}
+    answer = await post(f"/api/projects/{project}/schedules", json=schedule, headers=ada.session)
+    made["schedule"] = answer.json()["schedule"]["id"]
+    triggered = {"projectId": project, "description": "Click Save"}
+    made["run"] = (await post("/api/runs/trigger", json=triggered, headers=ada.session)).json()["runId"]
     return made
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from qa_appliance.core.batches.inputs import ASKED_FOR, EXECUTED, field_kind, inputs_for
 from qa_appliance.core.batches.judging import Asked, Logged, Member, StepEnd, judge_batch
-from qa_appliance.core.batches.variants import BatchKind, Typed, fields_of, typed_instead
+from qa_appliance.core.batches.variants import FanKind, Typed, fields_of, typed_instead
 from qa_appliance.english.compile import plan_english
 
 SAVED = StepEnd(0, "click Save", "passed", "click", "Save")
@@ -36,7 +36,7 @@ CANCELLED, WAITING = member("three", None, status="cancelled"), member("four", N
 RUNNING = member("five", None, status="running")
 LET_THROUGH = member("guest", "failed", expectation="fail")
 
-OUTCOMES: list[tuple[str, BatchKind, list[Member], tuple[str, str | None], list[str]]] = [
+OUTCOMES: list[tuple[str, FanKind, list[Member], tuple[str, str | None], list[str]]] = [
     ("nothing has begun", "flaky", [WAITING, WAITING], ("pending", None), []),
     ("one is under way", "flaky", [GOOD, RUNNING], ("running", None), []),
     ("one waits", "flaky", [GOOD, WAITING], ("running", None), []),
@@ -83,7 +83,7 @@ OUTCOMES: list[tuple[str, BatchKind, list[Member], tuple[str, str | None], list[
 
 @pytest.mark.parametrize(("why", "kind", "members", "expected", "findings"), OUTCOMES, ids=[row[0] for row in OUTCOMES])
 def test_a_batch_is_judged(
-    why: str, kind: BatchKind, members: list[Member], expected: tuple[str, str | None], findings: list[str]
+    why: str, kind: FanKind, members: list[Member], expected: tuple[str, str | None], findings: list[str]
 ) -> None:
     judged = judge_batch(kind, members)
     assert (judged.status, judged.verdict) == expected, why

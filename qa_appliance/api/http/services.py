@@ -27,6 +27,8 @@ from qa_appliance.store.vault import Vault
 from qa_appliance.threads import Threads
 from qa_appliance.trigger import Intake
 
+PLAN_PAGE = "/settings/plan"
+
 
 async def _no_doctor() -> Sequence[Check]:
     return ()
@@ -50,6 +52,8 @@ class Services:
     `reading` is where English is read for whoever asks, and what else takes a processor for long; `accepting` where it
     is read for runs, which are never refused because others keep it busy.
 
+    `schedule_changed` has the timer look again.
+
     `evidence` is what the operator has taken of runs. `upgrade_url` None: the own plan page.
 
     `lent` is the site new users may try tests on. `setup_token` lets another machine set the appliance up; None closes
@@ -63,6 +67,7 @@ class Services:
     plan: Callable[[str, tuple[OwnPhrase, ...]], Plan]
     canceller: Canceller
     run_accepted: Callable[[], None]
+    schedule_changed: Callable[[], None] = lambda: None
     hub: EventHub
     limits: Limits = field(default_factory=Limits)
     line: Line = field(default_factory=Line)
@@ -87,7 +92,7 @@ class Services:
     @property
     def plan_page(self) -> str:
         """Where a 402 sends people (decision 30)."""
-        return self.upgrade_url or "/settings/plan"
+        return self.upgrade_url or PLAN_PAGE
 
     @property
     def intake(self) -> Intake:

@@ -7,13 +7,25 @@ from litestar.params import FromPath
 
 from qa_appliance.api.http.dependencies import Caller, Services
 from qa_appliance.core.errors import NotFound
-from qa_appliance.store.tables import baselines, environments, files, members, ownership, procedures, projects
+from qa_appliance.store.tables import (
+    baselines,
+    environments,
+    files,
+    members,
+    ownership,
+    procedures,
+    projects,
+    schedules,
+    suites,
+)
 from qa_appliance.store.tables.baselines import Baseline
 from qa_appliance.store.tables.environments import Place
 from qa_appliance.store.tables.files import File
 from qa_appliance.store.tables.members import Member
 from qa_appliance.store.tables.procedures import Procedure
 from qa_appliance.store.tables.projects import Project
+from qa_appliance.store.tables.schedules import Schedule
+from qa_appliance.store.tables.suites import Suite
 from qa_appliance.store.views import run_views
 
 OwnProject = NamedDependency[Project]
@@ -22,6 +34,8 @@ OwnEnvironment = NamedDependency[Place]
 OwnBaseline = NamedDependency[Baseline]
 OwnFile = NamedDependency[File]
 OwnMember = NamedDependency[Member]
+OwnSuite = NamedDependency[Suite]
+OwnSchedule = NamedDependency[Schedule]
 OwnRunId = NamedDependency[str]
 
 
@@ -50,6 +64,24 @@ async def own_environment(id: FromPath[str], caller: Caller, services: Services)
         raise NotFound("Environment not found")
     await _refuse_foreign(environment.project_id, "Environment not found", caller, services)
     return environment
+
+
+async def own_suite(id: FromPath[str], caller: Caller, services: Services) -> Suite:
+    """Of a live project of the caller's organization. Raises `NotFound`."""
+    suite = await suites.find(services.db, id)
+    if suite is None:
+        raise NotFound("Suite not found")
+    await _refuse_foreign(suite.project_id, "Suite not found", caller, services)
+    return suite
+
+
+async def own_schedule(id: FromPath[str], caller: Caller, services: Services) -> Schedule:
+    """Of a live project of the caller's organization. Raises `NotFound`."""
+    schedule = await schedules.find(services.db, id)
+    if schedule is None:
+        raise NotFound("Schedule not found")
+    await _refuse_foreign(schedule.project_id, "Schedule not found", caller, services)
+    return schedule
 
 
 async def own_baseline(baseline_id: FromPath[str], project: OwnProject, services: Services) -> Baseline:
@@ -91,6 +123,8 @@ OWNED = {
     "baseline": Provide(own_baseline),
     "file": Provide(own_file),
     "member": Provide(own_member),
+    "suite": Provide(own_suite),
+    "schedule": Provide(own_schedule),
     "run_id": Provide(own_run_id),
 }
 

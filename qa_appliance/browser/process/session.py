@@ -20,6 +20,8 @@ from qa_appliance.core.run import Site
 
 CLOSE_SECONDS = 1.0
 SHARED_CLOSE_SECONDS = 15.0  # where ending the browser would take other sessions' pages away
+_STATE_SECONDS = 10.0
+_STATE_BYTES = 5_000_000
 # Chromium lets loopback addresses go round a proxy; this rule takes that exception back
 EVERYTHING_THROUGH_THE_PROXY = "<-loopback>"
 
@@ -60,6 +62,16 @@ class Session:
         other.crashed = self.crashed
         self._others.append(other)
         return other
+
+    async def storage_state(self) -> dict[str, object] | None:
+        """Cookies, local storage and IndexedDB as they are now; None where the browser does not tell them in time, or
+        they are larger than is kept."""
+        try:
+            async with asyncio.timeout(_STATE_SECONDS):
+                state = dict(await self.context.storage_state(indexed_db=True))
+        except (PlaywrightError, TimeoutError):
+            return None
+        return state if len(msgspec.json.encode(state)) <= _STATE_BYTES else None
 
     async def close(self, patience: float = CLOSE_SECONDS) -> None:
         """Tears the context down within `patience` and another second, whatever the page is doing; again is harmless.

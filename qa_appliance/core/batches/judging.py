@@ -8,12 +8,13 @@ from typing import Literal, TypeVar
 from msgspec import Struct
 
 from qa_appliance.core.batches.inputs import ASKED_FOR, EXECUTED
-from qa_appliance.core.batches.variants import BatchKind
+from qa_appliance.core.batches.variants import FanKind
 from qa_appliance.core.run import OverallStatus, RunStatus, UserExpectation
 
 Each = TypeVar("Each")
 
 BatchVerdict = Literal["passed", "failed", "flaky"]
+BatchStatus = Literal["pending", "running", "completed", "cancelled"]
 
 FindingKind = Literal[
     "differs",  # not all runs came out the same way
@@ -26,6 +27,10 @@ FindingKind = Literal[
     "page_error",  # an error of the page's own script
     "not_tried",  # the field was never typed into: nothing is known of it
     "broke_off",  # a run could not be carried to its end
+    "flaky",  # a test of a suite passed only when it was tried again
+    "known",  # a test of a suite failed as somebody has marked it
+    "not_run",  # a test of a suite was cancelled
+    "set_up_failed",  # a suite's set-up did not pass, so that no test was run
 ]
 
 _SLOW = 2.0  # times the quickest attempt
@@ -98,21 +103,22 @@ class Finding(Struct, frozen=True, rename="camel"):
 class Judgement(Struct, frozen=True):
     """`verdict` None: not every run has ended yet, or some were cancelled and none failed."""
 
-    status: Literal["pending", "running", "completed", "cancelled"]
+    status: BatchStatus
     verdict: BatchVerdict | None
     findings: tuple[Finding, ...]
 
 
-def judge_batch(kind: BatchKind, members: Sequence[Member]) -> Judgement:
+def judge_batch(kind: FanKind, members: Sequence[Member]) -> Judgement:
     """Never "passed" while a run is under way, was cancelled, or holds a finding that is a fault of the site."""
-    status = _status(members)
+    status = status_of([member.status for member in members])
     ended = [member for member in members if member.overall is not None]
     findings = tuple(_FINDERS[kind](ended)) if status in ("completed", "cancelled") else ()
     return Judgement(status, _verdict(kind, status, ended, findings), findings)
 
 
-def _status(members: Sequence[Member]) -> Literal["pending", "running", "completed", "cancelled"]:
-    states = {member.status for member in members}
+def status_of(statuses: Sequence[RunStatus]) -> BatchStatus:
+    """Of several runs together."""
+    states = set(statuses)
     if states == {"pending"}:
         return "pending"
     if states & {"pending", "running"}:
@@ -120,7 +126,7 @@ def _status(members: Sequence[Member]) -> Literal["pending", "running", "complet
     return "cancelled" if "cancelled" in states else "completed"
 
 
-def _verdict(kind: BatchKind, status: str, ended: Sequence[Member], findings: Sequence[Finding]) -> BatchVerdict | None:
+def _verdict(kind: FanKind, status: str, ended: Sequence[Member], findings: Sequence[Finding]) -> BatchVerdict | None:
     if status not in ("completed", "cancelled"):
         return None
     outcomes = {member.overall for member in ended}
@@ -215,7 +221,7 @@ def _broken(member: Member) -> Iterator[Finding]:
             yield _finding("page_error", member, f"The page's script broke: “{entry.text}”.")
 
 
-_FINDERS: dict[BatchKind, Callable[[Sequence[Member]], Iterator[Finding]]] = {
+_FINDERS: dict[FanKind, Callable[[Sequence[Member]], Iterator[Finding]]] = {
     "flaky": _of_attempts,
     "viewport_pair": _of_windows,
     "role_probe": _of_roles,

@@ -10,8 +10,11 @@ from msgspec import Struct
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.steps import Fill, Step, Value
 
-BatchKind = Literal["flaky", "viewport_pair", "role_probe", "fuzz"]
+FanKind = Literal["flaky", "viewport_pair", "role_probe", "fuzz"]
 """The same test again and again; in windows of several sizes; by several people; with many inputs in one field."""
+
+BatchKind = Literal[FanKind, "suite"]
+"""One test as several runs; or the tests of a suite."""
 
 
 class Typed(Struct, frozen=True, rename="camel"):

@@ -52,7 +52,7 @@ async def usage(reader: Reader, org_id: str, now: datetime) -> Usage:
     row = await reader.one(
         "select coalesce(u.runs, 0), coalesce(u.browser_tenths, 0), coalesce(u.llm_cents, 0),"
         " (select count(*) from runs r indexed by runs_alive_of"
-        "   where r.org_id = o.id and r.status in ('pending', 'running')),"
+        "   where r.org_id = o.id and r.status in ('pending', 'running') and r.held = 0),"
         " (select count(*) from runs r indexed by runs_alive_of"
         "   where r.org_id = o.id and r.status in ('pending', 'running')"
         "   and r.status = 'running')"
@@ -62,8 +62,11 @@ async def usage(reader: Reader, org_id: str, now: datetime) -> Usage:
     return Usage(*row) if row else Usage()
 
 
-async def refusal(reader: Reader, org_id: str, now: datetime, upgrade_url: str, *, more: int = 1) -> Problem | None:
-    """Why this organization may not start so many more runs, in the order of decision 19; None: it may.
+async def refusal(
+    reader: Reader, org_id: str, now: datetime, upgrade_url: str, *, more: int = 1, held: int = 0
+) -> Problem | None:
+    """Why this organization may not start so many more runs, in the order of decision 19; None: it may. `held` of them
+    begin later, when there is room for them.
 
     402 `onboarding_exhausted` or `locked`, 429 `plan_quota_exhausted`, 429 `concurrency_limit` (contract section 7).
     """
@@ -82,13 +85,19 @@ async def refusal(reader: Reader, org_id: str, now: datetime, upgrade_url: str, 
     quota = _quota_used_up(plan, used, more=more)
     if quota:
         return TooMany(quota, code="plan_quota_exhausted")
-    if plan.concurrent is not None and used.alive + more > plan.concurrent:
+    if more > held and plan.concurrent is not None and used.alive + more - held > plan.concurrent:
         full = f"All {plan.concurrent} concurrent runs of the plan are in use; try again when one has finished."
         few = (
             f"The plan allows {plan.concurrent} concurrent runs, and {used.alive} are alive: {more} more are too many."
         )
         return TooMany(full if more == 1 else few, code="concurrency_limit")
     return None
+
+
+async def room(reader: Reader, org_id: str, now: datetime) -> int | None:
+    """How many runs more may be alive now; None: any number."""
+    plan = await allowance(reader, org_id)
+    return None if plan.concurrent is None else max(0, plan.concurrent - (await usage(reader, org_id, now)).alive)
 
 
 async def refusal_at_start(reader: Reader, org_id: str, now: datetime) -> str | None:

@@ -28,10 +28,11 @@ async def run_request(db: Database, vault: Vault, run_id: str, default_minutes: 
         " r.base_url, r.max_duration_minutes, r.viewport_preset, r.evidence_json, r.variant_json,"
         " p.evidence_json as project_evidence_json, p.base_url as project_url, p.timezone, p.locale,"
         " p.geolocation_json, p.storage_state_sealed, e.sealed as environment_sealed,"
-        " f.max_duration_minutes as procedure_minutes"
+        " f.max_duration_minutes as procedure_minutes, s.session_sealed, s.set_up_run_id"
         " from runs r join projects p on p.id = r.project_id"
         " left join environments e on e.id = r.environment_id and e.project_id = r.project_id"
-        " left join procedures f on f.id = r.procedure_id where r.id = ?",
+        " left join procedures f on f.id = r.procedure_id left join suite_runs s on s.batch_id = r.batch_id"
+        " where r.id = ?",
         (run_id,),
     )
     if row is None:
@@ -49,6 +50,7 @@ async def run_request(db: Database, vault: Vault, run_id: str, default_minutes: 
         procedure_id=row["procedure_id"],
         procedure=await procedures.replay(db, vault, row["procedure_id"]) if row["procedure_id"] else None,
         typed=_variant(row).typed,
+        leaves_session=row["set_up_run_id"] == row["id"],
         deadline_seconds=60.0 * min(max(minutes, SHORTEST), LONGEST),
         evidence=chosen(_json(row["project_evidence_json"]) or {}, _json(row["evidence_json"]) or {}),
     )
@@ -94,7 +96,7 @@ def _site(row: Row, vault: Vault, hosts: frozenset[str]) -> Site:
         timezone=row["timezone"],
         locale=row["locale"],
         geolocation=_json(row["geolocation_json"]),
-        storage_state=vault.unseal(row["storage_state_sealed"]),
+        storage_state=vault.unseal(row["session_sealed"] or row["storage_state_sealed"]),
         extra_headers=environment.get("extra_headers"),
         cookies=tuple(_placed(cookie, base_url) for cookie in environment.get("cookies", ())),
         viewport=_viewport(row["viewport_preset"]),

@@ -5,7 +5,7 @@ Never decides what a run may do next; that is the queue's and the worker's work.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
 from typing import Literal
 
@@ -54,6 +54,7 @@ class NewRun(Struct, frozen=True, kw_only=True):
     variant: Variant | None = None
     words_sealed: str | None = None
     evidence_json: str | None = None  # what this run wants otherwise than its project
+    held: bool = False  # of a suite: it is in no line until the suite comes to it
 
 
 class Waiting(Struct, frozen=True):
@@ -89,16 +90,24 @@ async def insert_pending(db: Database, run: NewRun, *, now: datetime, upgrade_ur
     return (await insert_all(db, [run], now=now, upgrade_url=upgrade_url))[0]
 
 
-async def insert_all(db: Database, new: Sequence[NewRun], *, now: datetime, upgrade_url: str) -> list[str]:
+Beside = Callable[[Transaction, list[str]], Awaitable[None]]
+"""What is written in the transaction that accepts runs, knowing their ids."""
+
+
+async def insert_all(
+    db: Database, new: Sequence[NewRun], *, now: datetime, upgrade_url: str, beside: Beside | None = None
+) -> list[str]:
     """Accepts runs of one project, all or none, and answers their ids in order.
 
     The plan's limits are checked in the same transaction (decision 19). Raises `PaymentNeeded` or `TooMany`; then
-    nothing was written. Of several the first is the parent of the others.
+    nothing was written. Of several the first is the parent of the others. What is held is not alive yet: it is counted
+    against the month alone.
     """
     ids = [new_id() for _ in new]
     at = iso(now)
     async with db.write() as transaction:
-        refused = await plans.refusal(transaction, new[0].org_id, now, upgrade_url, more=len(new))
+        held = sum(run.held for run in new)
+        refused = await plans.refusal(transaction, new[0].org_id, now, upgrade_url, more=len(new), held=held)
         if refused:
             raise refused
         for run, run_id in zip(new, ids, strict=True):
@@ -109,17 +118,20 @@ async def insert_all(db: Database, new: Sequence[NewRun], *, now: datetime, upgr
             values["variant_json"] = None if variant is None else msgspec.json.encode(variant).decode()
             if run_id != ids[0]:
                 values["parent_run_id"] = ids[0]
+            values["held"] = int(run.held)
             await transaction.insert("runs", values)
         await plans.count(transaction, new[0].org_id, now, runs=len(new))
+        if beside is not None:
+            await beside(transaction, ids)
         await transaction.execute("update projects set last_used_at = ? where id = ?", (at, new[0].project_id))
     return ids
 
 
 async def line(db: Database) -> list[Waiting]:
-    """The pending runs in their order, oldest first."""
+    """The pending runs in their order, oldest first; those that a suite holds are not among them."""
     rows = await db.all(
         "select id, org_id, seq, queued_at, front_since from runs indexed by runs_alive"  # noqa: S608
-        f" where {_ALIVE} and status = 'pending' order by seq"
+        f" where {_ALIVE} and status = 'pending' and held = 0 order by seq"
     )
     return [Waiting(*row) for row in rows]
 
@@ -233,8 +245,8 @@ async def heartbeat(db: Database, run_ids: Sequence[str], now: datetime) -> int:
 
 
 async def living(db: Database) -> list[str]:
-    """The runs that are pending or running, oldest first."""
-    rows = await db.all(f"select id from runs where {_ALIVE} order by seq")  # noqa: S608
+    """The runs that are pending or running, oldest first; those that a suite holds are not among them."""
+    rows = await db.all(f"select id from runs where {_ALIVE} and held = 0 order by seq")  # noqa: S608
     return [row["id"] for row in rows]
 
 
@@ -257,6 +269,12 @@ async def recover(db: Database, now: datetime) -> tuple[int, int]:
     return cancelled, waiting
 
 
+async def held(db: Database) -> list[str]:
+    """The pending runs that wait for their suite, oldest first."""
+    rows = await db.all(f"select id from runs where {_ALIVE} and held = 1 order by seq")  # noqa: S608
+    return [row["id"] for row in rows]
+
+
 async def count_by_status(db: Database) -> dict[str, int]:
     """How many runs wait and how many are at work."""
     rows = await db.all(f"select status, count(*) from runs where {_ALIVE} group by status")  # noqa: S608
@@ -268,6 +286,7 @@ async def delete(db: Database, run_ids: Sequence[str]) -> None:
     ids, among = (msgspec.json.encode(list(run_ids)).decode(),), "in (select value from json_each(?))"
     async with db.write() as transaction:
         await transaction.execute(f"update procedures set last_run_id = null where last_run_id {among}", ids)  # noqa: S608
+        await transaction.execute(f"delete from triage where run_id {among}", ids)  # noqa: S608
         await transaction.execute(f"delete from run_payloads where run_id {among}", ids)  # noqa: S608
         await transaction.execute(f"delete from runs where id {among} and not ({_ALIVE})", ids)  # noqa: S608
 

@@ -2,20 +2,35 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from datetime import datetime
 
 import msgspec
 from msgspec import Struct
 
-from qa_appliance.core.batches.judging import Asked, BatchVerdict, Finding, Logged, Member, StepEnd, judge_batch
+from qa_appliance.core.batches.judging import (
+    Asked,
+    BatchStatus,
+    BatchVerdict,
+    Finding,
+    Judgement,
+    Logged,
+    Member,
+    StepEnd,
+    judge_batch,
+)
+from qa_appliance.core.batches.suites import judge_suite
 from qa_appliance.core.batches.variants import BatchKind, Variant
 from qa_appliance.core.run import TERMINAL
 from qa_appliance.store.database import Database, Row
+from qa_appliance.store.tables import suite_runs
 from qa_appliance.store.tables.run_words import Reader
 from qa_appliance.store.views.filed import COLUMNS
 from qa_appliance.store.views.run_lists import SUMMARY, Link, RunSummary, summary
 
 MOST = 50  # runs of a batch
+MOST_OF_SUITE = 2_000  # with those tried again
+
+_STEPS = "p.steps_json, null as filed_json"
 
 
 class BatchRun(RunSummary, kw_only=True, frozen=True, rename="camel"):
@@ -31,11 +46,12 @@ class Batch(Struct, frozen=True, kw_only=True, rename="camel"):
     id: str
     kind: BatchKind
     project_id: str
-    procedure_id: str | None
+    procedure_id: str | None  # of one test
+    suite_id: str | None  # of a suite
     instruction: str
     masked_instruction: str
     field: str | None  # the one that was typed into otherwise
-    status: Literal["pending", "running", "completed", "cancelled"]
+    status: BatchStatus
     verdict: BatchVerdict | None
     created_at: str
     runs: list[BatchRun]
@@ -49,26 +65,28 @@ class _Filed(Struct, rename="camel"):
     console_events: list[Logged] | None = msgspec.field(default=None, name="consoleEventsJson")
 
 
-async def find(db: Database, batch_id: str, link: Link, reader: Reader) -> Batch | None:
+async def find(db: Database, batch_id: str, link: Link, reader: Reader, now: datetime) -> Batch | None:
+    suite = await suite_runs.find(db, batch_id)
     rows = await db.all(
-        f"select r.seq, r.words_sealed, r.triggered_by_user_id, r.batch_kind, r.variant_json,"  # noqa: S608
-        f" {', '.join(f'r.{name}' for name in SUMMARY)}, {COLUMNS}"
+        "select r.seq, r.words_sealed, r.triggered_by_user_id, r.batch_kind, r.variant_json,"  # noqa: S608
+        f" {', '.join(f'r.{name}' for name in SUMMARY)}, {COLUMNS if suite is None else _STEPS}"
         " from runs r indexed by runs_batch left join run_payloads p on p.run_id = r.id"
         " where r.batch_id = ? order by r.seq limit ?",
-        (batch_id, MOST),
+        (batch_id, MOST if suite is None else MOST_OF_SUITE),
     )
     if not rows:
         return None
     members = [_member(row) for row in rows]
     first = rows[0]
-    judged = judge_batch(first["batch_kind"], members)
+    judged = judge_batch(first["batch_kind"], members) if suite is None else await _judged(db, suite, now)
     return Batch(
         id=batch_id,
         kind=first["batch_kind"],
         project_id=first["project_id"],
-        procedure_id=first["procedure_id"],
-        instruction=reader.instruction(first),
-        masked_instruction=first["instruction"],
+        procedure_id=first["procedure_id"] if suite is None else None,
+        suite_id=suite.suite_id if suite else None,
+        instruction=suite.name if suite else reader.instruction(first),
+        masked_instruction=suite.name if suite else first["instruction"],
         field=members[0].field or None,
         status=judged.status,
         verdict=judged.verdict,
@@ -76,6 +94,15 @@ async def find(db: Database, batch_id: str, link: Link, reader: Reader) -> Batch
         runs=[_run(row, member, link, reader) for row, member in zip(rows, members, strict=True)],
         findings=list(judged.findings),
     )
+
+
+async def _judged(db: Database, suite: suite_runs.Started, now: datetime) -> Judgement:
+    """As it stood when the last run ended: what was marked as known since changes no verdict of before."""
+    judged = judge_suite(suite.rules, await suite_runs.members(db, suite, now))
+    ended = await suite_runs.outcome(db, suite.batch_id)
+    if ended is None:
+        return Judgement("running" if judged.status in ("completed", "cancelled") else judged.status, None, ())
+    return Judgement(judged.status, ended[0], tuple(ended[1]))
 
 
 def _member(row: Row) -> Member:

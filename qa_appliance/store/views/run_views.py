@@ -125,8 +125,9 @@ async def detail(
     """
     row = await db.one(
         f"select r.*, {COLUMNS},"  # noqa: S608
-        " iif(r.status = 'pending', (select count(*) from runs w indexed by runs_alive"
-        " where w.status in ('pending', 'running') and w.status = 'pending' and w.seq <= r.seq), null) as place_in_line"
+        " iif(r.status = 'pending' and r.held = 0, (select count(*) from runs w indexed by runs_alive"
+        " where w.status in ('pending', 'running') and w.status = 'pending' and w.held = 0"
+        " and w.seq <= r.seq), null) as place_in_line"
         " from runs r left join run_payloads p on p.run_id = r.id where r.id = ?",
         (run_id,),
     )

@@ -17,15 +17,15 @@ class Outlook(Struct, frozen=True):
 
 
 async def outlook(db: Database, run_id: str, slots: int) -> Outlook | None:
-    """None for a run that does not wait. A browser is taken to become free every n-th part of a run's usual time."""
+    """None for a run that is not in line. A browser is taken to become free every n-th part of a run's usual time."""
     row = await db.one(
         "select (select count(*) from runs w indexed by runs_alive where w.status in ('pending', 'running')"
-        " and w.status = 'pending' and w.seq <= r.seq) as place,"
+        " and w.status = 'pending' and w.held = 0 and w.seq <= r.seq) as place,"
         " (select count(*) from runs a indexed by runs_alive where a.status in ('pending', 'running')"
         " and a.status = 'running') as at_work,"
         " (select avg((julianday(completed_at) - julianday(started_at)) * 86400) from (select started_at, completed_at"
         " from runs where started_at is not null and completed_at is not null order by seq desc limit ?)) as usual"
-        " from runs r where r.id = ? and r.status = 'pending'",
+        " from runs r where r.id = ? and r.status = 'pending' and r.held = 0",
         (_LATELY, run_id),
     )
     if row is None:

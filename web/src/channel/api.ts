@@ -42,6 +42,7 @@ export type ActiveGroup = Shapes["ActiveGroup"];
 export type Batch = Shapes["Batch"];
 export type BatchKind = Batch["kind"];
 export type BatchBody = Shapes["BatchBody"];
+export type FanKind = BatchBody["kind"];
 export type Procedure = Shapes["Procedure"];
 export type Plan = Shapes["PlanAnswer"];
 export type Gap = Shapes["Gap"];

@@ -17,7 +17,7 @@ from qa_appliance.api.http.bodies import read
 from qa_appliance.api.http.dependencies import Caller, Services
 from qa_appliance.api.resources.owned import OwnProject
 from qa_appliance.api.resources.runs.asking import AskBody, Id, lowered
-from qa_appliance.core.batches.variants import BatchKind
+from qa_appliance.core.batches.variants import FanKind
 from qa_appliance.core.clock import new_id
 from qa_appliance.core.errors import Invalid, Issue, NotFound
 from qa_appliance.core.evidence.kinds import EvidenceName
@@ -48,7 +48,7 @@ class Role(Struct, frozen=True, rename="camel"):
 class BatchBody(AskBody, frozen=True, rename="camel", kw_only=True):
     """Exactly one of procedureId and description. What belongs to one kind only is refused with another."""
 
-    kind: BatchKind
+    kind: FanKind
     attempts: Annotated[int, Meta(ge=2, le=20)] | UnsetType = UNSET
     viewports: Annotated[list[Window], Meta(min_length=2, max_length=6)] | UnsetType = UNSET
     roles: Annotated[list[Role], Meta(min_length=1, max_length=10)] | UnsetType = UNSET
@@ -82,7 +82,7 @@ _BLIND = (
 
 class Started(Struct, frozen=True, rename="camel"):
     batch_id: str
-    kind: BatchKind
+    kind: FanKind
     run_ids: list[str]
 
 
@@ -119,7 +119,9 @@ async def read_batch(batch_id: FromPath[str], caller: Caller, services: Services
     if caller.org_id not in owners:
         other = next(iter(owners), None)
         raise await ownership.missing(services.db, "Batch not found", user_id=caller.user_id, org_id=other)
-    batch = await views.find(services.db, batch_id, services.artifacts.url, Reader.of(caller, services.vault))
+    batch = await views.find(
+        services.db, batch_id, services.artifacts.url, Reader.of(caller, services.vault), services.clock()
+    )
     if batch is None:
         raise NotFound("Batch not found")
     return BatchAnswer(batch)

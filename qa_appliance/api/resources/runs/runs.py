@@ -20,7 +20,7 @@ from qa_appliance.api.resources.runs.asking import AskBody, Id
 from qa_appliance.core.errors import NotFound
 from qa_appliance.core.evidence.requests import Exchange, WholeExchange
 from qa_appliance.queue import may_wait_longer, spoken
-from qa_appliance.store.tables import ownership, runs
+from qa_appliance.store.tables import ownership, runs, suite_runs
 from qa_appliance.store.tables.run_words import Reader
 from qa_appliance.store.views import run_views
 from qa_appliance.store.views.history import exchanges
@@ -170,6 +170,7 @@ async def cancel_batch(batch_id: FromPath[str], caller: Caller, services: Servic
     if caller.org_id not in owners:
         other = next(iter(owners), None)
         raise await ownership.missing(services.db, "Batch not found", user_id=caller.user_id, org_id=other)
+    await suite_runs.stop(services.db, batch_id)
     flipped = await runs.cancel_batch(services.db, batch_id, caller.org_id, _by(caller), services.clock())
     return await _torn_down(flipped, services)
 

@@ -1,7 +1,7 @@
 /** Starts one test as several runs; what is asked depends on what for. */
 import { useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
-import { api, type BatchBody, type BatchKind, type Environment } from "../../channel/api";
+import { api, type BatchBody, type Environment, type FanKind } from "../../channel/api";
 import { words } from "../../words";
 import { useActing } from "../parts/acting";
 import { FormDialog } from "../parts/form";
@@ -12,7 +12,7 @@ import "./batch.css";
 
 export type Subject = { projectId: string; baseUrl?: string } & ({ procedureId: string } | { description: string });
 
-const KINDS = Object.keys(words.batch.kind) as BatchKind[];
+const KINDS = ["flaky", "viewport_pair", "role_probe", "fuzz"] as const;
 const SCREENS = ["desktop", "tablet", "phone"] as const;
 type Screen = (typeof SCREENS)[number];
 type Person = { name: string; how: string; sentences: string; expect: "pass" | "fail" };
@@ -22,14 +22,14 @@ const BY_SENTENCES = "sentences";
 export function StartBatch({ of, onClose }: { of: Subject; onClose: () => void }) {
   const { route } = useLocation();
   const acting = useActing();
-  const [kind, setKind] = useState<BatchKind>("flaky");
+  const [kind, setKind] = useState<FanKind>("flaky");
   const [attempts, setAttempts] = useState("3");
   const [screens, setScreens] = useState<Screen[]>(["desktop", "phone"]);
   const [people, setPeople] = useState<Person[]>([NOBODY, { ...NOBODY, expect: "fail" }]);
   const [field, setField] = useState("");
   const [inputs, setInputs] = useState("");
   const { projectId, ...test } = of;
-  const asked: Record<BatchKind, () => Partial<BatchBody>> = {
+  const asked: Record<FanKind, () => Partial<BatchBody>> = {
     flaky: () => ({ attempts: Number(attempts) }),
     viewport_pair: () => ({ viewports: screens }),
     role_probe: () => ({ roles: people.map(roleOf) }),

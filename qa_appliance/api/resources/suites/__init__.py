@@ -1,0 +1,1 @@
+"""What a team runs every day: suites, their schedules, and what is said of failures."""

@@ -1,0 +1,242 @@
+"""Suites: saved tests that are run as a group with one verdict (interfaces, Suites and schedules)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated
+
+import msgspec
+from litestar import delete, get, patch, post
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from qa_appliance.api.http.about import about
+from qa_appliance.api.http.asgi import Request
+from qa_appliance.api.http.bodies import read
+from qa_appliance.api.http.dependencies import Caller, Services
+from qa_appliance.api.http.fields import SPOKEN, Address, check_address, check_name
+from qa_appliance.api.http.issues import UUID
+from qa_appliance.api.resources.owned import OwnProject, OwnSuite
+from qa_appliance.core.batches.suites import Gate, Rules
+from qa_appliance.core.errors import Invalid, Issue
+from qa_appliance.store.database import Database
+from qa_appliance.store.tables import suite_runs, suites
+from qa_appliance.store.tables.suite_runs import EndedSuiteRun
+from qa_appliance.store.tables.suites import Suite
+from qa_appliance.suites.start import MOST, Begun, Wanted, start_suite
+
+_SHOWN = 20  # past runs of a suite, for its trend
+
+Name = Annotated[str, Meta(min_length=1, max_length=200, examples=["Nightly"], extra_json_schema=SPOKEN)]
+Tag = Annotated[str, Meta(min_length=1, max_length=50, extra_json_schema=SPOKEN)]
+Id = Annotated[str, Meta(pattern=UUID)]
+Tests = Annotated[list[Id], Meta(max_length=MOST, description="Procedures of the project, in their order")]
+MaxFlaky = Annotated[
+    Annotated[int, Meta(ge=0, le=1000)] | None,
+    Meta(description="How many tests may pass only when tried again; null: any number"),
+]
+Retries = Annotated[int, Meta(ge=0, le=5, description="How often a failed test is tried again")]
+
+
+def _check(given: dict[str, object]) -> Iterator[Issue]:
+    yield from check_name(given)
+    tests = given.get("tests")
+    if isinstance(tests, list) and len({str(test).lower() for test in tests}) < len(tests):
+        yield Issue("custom", ("tests",), "A test stands in a suite once.")
+    set_up = given.get("setUp")
+    if isinstance(tests, list) and isinstance(set_up, str) and set_up in tests:
+        yield Issue("custom", ("setUp",), "The set-up is performed before the tests; it is none of them.")
+
+
+class SuiteBody(Struct, frozen=True, rename="camel"):
+    """`setUp`: a procedure that signs in; the tests after it begin as it left the browser."""
+
+    name: Name
+    tests: Tests
+    tags: Annotated[list[Tag], Meta(max_length=20)] = []
+    set_up: Id | None = None
+    gate: Gate = "all"
+    max_flaky: MaxFlaky = None
+    retries: Retries = 0
+    ordered: bool = False
+
+    check = staticmethod(_check)
+
+
+class SuiteChange(Struct, frozen=True, rename="camel"):
+    """What is left out stays."""
+
+    name: Name | UnsetType = UNSET
+    tests: Tests | UnsetType = UNSET
+    tags: Annotated[list[Tag], Meta(max_length=20)] | UnsetType = UNSET
+    set_up: Id | UnsetType | None = UNSET
+    gate: Gate | UnsetType = UNSET
+    max_flaky: MaxFlaky | UnsetType = UNSET
+    retries: Retries | UnsetType = UNSET
+    ordered: bool | UnsetType = UNSET
+
+    check = staticmethod(_check)
+
+
+class RunSuiteBody(Struct, frozen=True, rename="camel"):
+    """`failedOf`: only the tests that did not pass in that earlier batch of the suite."""
+
+    environment_id: Id | UnsetType = UNSET
+    base_url: Address | UnsetType = UNSET
+    failed_of: Id | UnsetType = UNSET
+
+    check = staticmethod(check_address)
+
+
+class SuiteShown(Struct, frozen=True, kw_only=True, rename="camel"):
+    """`runs`: its latest, newest first."""
+
+    id: str
+    project_id: str
+    name: str
+    tags: list[str]
+    set_up: str | None
+    tests: list[str]
+    gate: Gate
+    max_flaky: int | None
+    retries: int
+    ordered: bool
+    created_at: str
+    updated_at: str
+    runs: list[EndedSuiteRun]
+
+
+class SuiteAnswer(Struct, frozen=True):
+    suite: SuiteShown
+
+
+class SuitesAnswer(Struct, frozen=True):
+    suites: list[SuiteShown]
+
+
+@get("/api/projects/{id:str}/suites", **about("List suites", "Suites", answer=SuitesAnswer, refuses=(404,)))
+async def list_suites(project: OwnProject, services: Services) -> SuitesAnswer:
+    """By name."""
+    found = await suites.listed(services.db, project.id)
+    return SuitesAnswer([await _shown(services.db, suite) for suite in found])
+
+
+@post(
+    "/api/projects/{id:str}/suites",
+    **about(
+        "Create a suite",
+        "Suites",
+        who="dashboard",
+        status=201,
+        body=SuiteBody,
+        answer=SuiteAnswer,
+        refuses=(400, 404),
+    ),
+)
+async def create_suite(request: Request, project: OwnProject, services: Services) -> SuiteAnswer:
+    body = await read(request, SuiteBody)
+    values = _values(body, Rules())
+    await _refuse_unknown(services.db, project.id, values)
+    suite_id = await suites.add(services.db, project.id, values, services.clock())
+    return await _answer(services.db, suite_id)
+
+
+@get("/api/suites/{id:str}", **about("Read a suite", "Suites", answer=SuiteAnswer, refuses=(404,)))
+async def read_suite(suite: OwnSuite, services: Services) -> SuiteAnswer:
+    return SuiteAnswer(await _shown(services.db, suite))
+
+
+@patch(
+    "/api/suites/{id:str}",
+    **about("Change a suite", "Suites", who="dashboard", body=SuiteChange, answer=SuiteAnswer, refuses=(400, 404)),
+)
+async def change_suite(request: Request, suite: OwnSuite, services: Services) -> SuiteAnswer:
+    """Runs of it that are under way keep the rules they began with."""
+    body = await read(request, SuiteChange)
+    values = _values(body, suite.rules)
+    await _refuse_unknown(services.db, suite.project_id, values)
+    set_up, tests = values.get("set_up", suite.set_up), values.get("tests", suite.tests)
+    if isinstance(tests, list) and set_up in tests:
+        message = "The set-up is performed before the tests; it is none of them."
+        raise Invalid(issues=(Issue("custom", ("setUp",), message),))
+    await suites.change(services.db, suite.id, values, services.clock())
+    return await _answer(services.db, suite.id)
+
+
+@delete("/api/suites/{id:str}", **about("Remove a suite", "Suites", status=204, who="dashboard", refuses=(404,)))
+async def remove_suite(suite: OwnSuite, services: Services) -> None:
+    """With its schedules. What it has run stays."""
+    await suites.remove(services.db, suite.id)
+
+
+@post(
+    "/api/suites/{id:str}/runs",
+    **about(
+        "Run a suite",
+        "Suites",
+        status=202,
+        body=RunSuiteBody,
+        answer=Begun,
+        limit="trigger",
+        refuses=(400, 402, 404),
+    ),
+)
+async def run_suite(request: Request, suite: OwnSuite, caller: Caller, services: Services) -> Begun:
+    """Every refusal of a trigger applies; quotas are counted for all the runs at once, and none starts without all."""
+    body = await read(request, RunSuiteBody)
+    only = await _failed(services, suite, body.failed_of.lower()) if isinstance(body.failed_of, str) else None
+    wanted = Wanted(
+        org_id=caller.org_id,
+        user_id=caller.user_id,
+        environment_id=body.environment_id.lower() if isinstance(body.environment_id, str) else None,
+        base_url=body.base_url if isinstance(body.base_url, str) else None,
+        only=only,
+    )
+    return await start_suite(suite, wanted, services.intake)
+
+
+async def _failed(services: Services, suite: Suite, batch_id: str) -> list[str]:
+    started = await suite_runs.find(services.db, batch_id)
+    if started is None or started.suite_id != suite.id:
+        raise Invalid(issues=(Issue("custom", ("failedOf",), "The suite has no such earlier batch."),))
+    members = await suite_runs.members(services.db, started, services.clock())
+    passed = {member.test for member in members if member.overall == "passed"}
+    failed = [test for test in suite.tests if test not in passed and test in {member.test for member in members}]
+    if not failed:
+        raise Invalid(issues=(Issue("custom", ("failedOf",), "Every test of that batch passed."),))
+    return failed
+
+
+async def _refuse_unknown(db: Database, project_id: str, values: dict[str, object]) -> None:
+    tests, set_up = values.get("tests"), values.get("set_up")
+    tests = tests if isinstance(tests, list) else []
+    for missing in await suites.missing(db, project_id, [*tests, *([set_up] if isinstance(set_up, str) else [])]):
+        path: tuple[str | int, ...] = ("tests", tests.index(missing)) if missing in tests else ("setUp",)
+        raise Invalid(issues=(Issue("custom", path, "The project has no such procedure."),))
+
+
+_OF_RULES = frozenset(Rules.__struct_fields__)
+
+
+def _values(body: SuiteBody | SuiteChange, before: Rules) -> dict[str, object]:
+    """What was sent, by column."""
+    sent = {name: value for name, value in msgspec.structs.asdict(body).items() if value is not UNSET}
+    rules = {name: sent.pop(name) for name in _OF_RULES & sent.keys()}
+    if isinstance(sent.get("tests"), list):
+        sent["tests"] = [str(test).lower() for test in sent["tests"]]
+    if isinstance(sent.get("set_up"), str):
+        sent["set_up"] = sent["set_up"].lower()
+    if "tags" in sent:
+        sent["tags"] = list(dict.fromkeys(tag.strip() for tag in sent["tags"]))
+    return sent | ({"rules": msgspec.structs.replace(before, **rules)} if rules else {})
+
+
+async def _answer(db: Database, suite_id: str) -> SuiteAnswer:
+    suite = await suites.find(db, suite_id)
+    assert suite is not None
+    return SuiteAnswer(await _shown(db, suite))
+
+
+async def _shown(db: Database, suite: Suite) -> SuiteShown:
+    values = msgspec.structs.asdict(suite)
+    rules = msgspec.structs.asdict(values.pop("rules"))
+    return SuiteShown(**values, **rules, runs=await suite_runs.history(db, suite.id, _SHOWN))

@@ -1,0 +1,145 @@
+"""A suite's runs: which of them may begin next, and what they say together by the suite's gate. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+from qa_appliance.core.batches.judging import BatchVerdict, Finding, Judgement, status_of
+from qa_appliance.core.run import TERMINAL, OverallStatus, RunStatus
+
+Gate = Literal["all", "all_but_known"]
+"""Every test has to pass; or every test but those whose failure a person has marked as known."""
+
+SET_UP_FAILED = "The run was not started because the suite's set-up did not pass."
+
+
+class Rules(Struct, frozen=True, kw_only=True, rename="camel"):
+    """How a suite is run and judged. `max_flaky`: how many tests may pass only when tried again; None: any number."""
+
+    gate: Gate = "all"
+    max_flaky: Annotated[int, Meta(ge=0, le=1000)] | None = None
+    retries: Annotated[int, Meta(ge=0, le=5)] = 0
+    ordered: bool = False  # one after another, in the suite's order
+
+
+class Failure(Struct, frozen=True):
+    """What a failure is recognised by: another class, or another step, is another failure."""
+
+    failure_class: str | None
+    step: str | None  # its sentence
+
+
+class SuiteRun(Struct, frozen=True, kw_only=True):
+    """One run of a suite. `test` is its procedure; None for the set-up. `held`: it may not begin yet."""
+
+    id: str
+    test: str | None
+    name: str
+    status: RunStatus
+    overall: OverallStatus | None = None
+    attempt: int = 1
+    held: bool = False
+    failure: Failure | None = None
+    known: bool = False  # a person has marked this very failure of the test as known
+    error: str | None = None  # of the step that failed
+
+    @property
+    def alive(self) -> bool:
+        return not self.held and self.status not in TERMINAL
+
+    @property
+    def in_vain(self) -> bool:
+        """It has ended and not passed."""
+        return self.status in TERMINAL and self.overall != "passed"
+
+
+class Moves(Struct, frozen=True, kw_only=True):
+    """What has to happen next. `again`: failed runs whose test is tried once more."""
+
+    begin: tuple[str, ...] = ()
+    again: tuple[SuiteRun, ...] = ()
+    cancel: tuple[str, ...] = ()
+    over: bool = False
+
+
+def next_moves(rules: Rules, members: Sequence[SuiteRun], room: int, *, stopped: bool = False) -> Moves:
+    """`members` in their order; `room`: how many runs more may be alive. `stopped`: a person has cancelled the rest."""
+    held = [member for member in members if member.held and member.status == "pending"]
+    set_up = next((member for member in members if member.test is None), None)
+    if set_up is not None and set_up.in_vain:
+        return Moves(cancel=tuple(member.id for member in held), over=not held)
+    alive = sum(member.alive for member in members)
+    again = () if stopped else tuple(_to_try_again(rules, members))
+    most = room - len(again)
+    if rules.ordered:
+        most = min(most, 1 - alive - len(again))
+    begin = tuple(member.id for member in _next_ones(held, set_up)[: max(0, most)])
+    return Moves(begin=begin, again=again, over=not (held or again or alive))
+
+
+def _next_ones(held: Sequence[SuiteRun], set_up: SuiteRun | None) -> Sequence[SuiteRun]:
+    """Those which nothing but room is wanting for: the set-up alone until it has passed."""
+    if set_up is None or set_up.overall == "passed":
+        return held
+    return [member for member in held if member is set_up]
+
+
+def _to_try_again(rules: Rules, members: Sequence[SuiteRun]) -> Iterator[SuiteRun]:
+    for attempts in by_test(members):
+        last = attempts[-1]
+        if last.test is not None and last.overall == "failed" and last.attempt <= rules.retries:
+            yield last
+
+
+def by_test(members: Sequence[SuiteRun]) -> list[list[SuiteRun]]:
+    """The attempts of each test, in the order of the first ones."""
+    tests: dict[str | None, list[SuiteRun]] = {}
+    for member in members:
+        tests.setdefault(member.test, []).append(member)
+    return list(tests.values())
+
+
+def judge_suite(rules: Rules, members: Sequence[SuiteRun]) -> Judgement:
+    """Never "passed" while a run is under way, where one was cancelled, or while a test has not passed that has to."""
+    status = status_of([member.status for member in members])
+    if status in ("pending", "running"):
+        return Judgement(status, None, ())
+    tests = by_test(members)
+    findings = tuple(finding for attempts in tests if (finding := _finding(attempts)) is not None)
+    return Judgement(status, _verdict(rules, tests), findings)
+
+
+def _verdict(rules: Rules, tests: Sequence[Sequence[SuiteRun]]) -> BatchVerdict | None:
+    ends = [attempts[-1] for attempts in tests]
+    excused = rules.gate == "all_but_known"
+    failed = [end for end in ends if end.overall == "failed" and not (excused and end.known and end.test is not None)]
+    flaky = sum(len(attempts) > 1 and attempts[-1].overall == "passed" for attempts in tests)
+    if failed or (rules.max_flaky is not None and flaky > rules.max_flaky):
+        return "failed"
+    return "passed" if ends and all(end.overall is not None for end in ends) else None
+
+
+def _finding(attempts: Sequence[SuiteRun]) -> Finding | None:
+    last = attempts[-1]
+    if last.overall == "passed":
+        if len(attempts) == 1:
+            return None
+        text = f"It passed only when it was tried {len(attempts)} times: {_why(attempts[0])}"
+        return Finding("flaky", text, attempts[0].id, last.name)
+    if last.overall is None:
+        return Finding("not_run", "It was cancelled, so nothing is known of it.", last.id, last.name)
+    if last.test is None:
+        return Finding("set_up_failed", f"The set-up failed, so no test was run: {_why(last)}", last.id, last.name)
+    if last.known:
+        return Finding("known", f"A known failure: {_why(last)}", last.id, last.name)
+    return Finding("fails", _why(last), last.id, last.name)
+
+
+def _why(member: SuiteRun) -> str:
+    step = member.failure.step if member.failure else None
+    if step is None:
+        return "No single step failed; its report says why."
+    return f"“{step}” failed. {member.error or ''}".strip()

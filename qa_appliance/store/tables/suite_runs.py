@@ -1,0 +1,186 @@
+"""The suite_runs table: each time a suite was run, a batch whose runs are begun by and by.
+
+`session_sealed` holds what the set-up left signed in, until the last run has ended.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+import msgspec
+from msgspec import Struct
+
+from qa_appliance.core.batches.judging import BatchVerdict, Finding
+from qa_appliance.core.batches.suites import Failure, Rules, SuiteRun
+from qa_appliance.core.batches.variants import Variant
+from qa_appliance.core.clock import iso
+from qa_appliance.store.database import Database, Row, Transaction
+from qa_appliance.store.tables import known_failures
+from qa_appliance.store.vault import Vault
+
+
+class Started(Struct, frozen=True, kw_only=True):
+    """One time a suite is run, as it is while it goes on."""
+
+    batch_id: str
+    suite_id: str
+    project_id: str
+    org_id: str
+    user_id: str
+    name: str
+    rules: Rules
+    created_at: str
+    schedule_id: str | None = None
+    set_up_run_id: str | None = None
+    stopped: bool = False
+
+
+class EndedSuiteRun(Struct, frozen=True, kw_only=True, rename="camel"):
+    """One time a suite was run, for its history. `verdict` None: still under way, or a test was cancelled."""
+
+    batch_id: str
+    name: str
+    created_at: str
+    ended_at: str | None
+    verdict: BatchVerdict | None
+
+
+_FIELDS = (
+    "batch_id, suite_id, project_id, org_id, user_id, name, rules_json, created_at, schedule_id, set_up_run_id, stopped"
+)
+
+
+async def add(transaction: Transaction, started: Started) -> None:
+    values = msgspec.structs.asdict(started)
+    values["rules_json"] = msgspec.json.encode(values.pop("rules")).decode()
+    await transaction.insert("suite_runs", values)
+
+
+async def find(db: Database, batch_id: str) -> Started | None:
+    row = await db.one(f"select {_FIELDS} from suite_runs where batch_id = ?", (batch_id,))  # noqa: S608
+    return _started(row) if row else None
+
+
+async def under_way(db: Database) -> list[Started]:
+    """Oldest first."""
+    rows = await db.all(f"select {_FIELDS} from suite_runs where ended_at is null order by created_at, batch_id")  # noqa: S608
+    return [_started(row) for row in rows]
+
+
+async def history(db: Database, suite_id: str, most: int) -> list[EndedSuiteRun]:
+    """Newest first."""
+    rows = await db.all(
+        "select batch_id, name, created_at, ended_at, verdict from suite_runs where suite_id = ?"
+        " order by created_at desc, rowid desc limit ?",
+        (suite_id, most),
+    )
+    return [EndedSuiteRun(**dict(row)) for row in rows]
+
+
+async def outcome(db: Database, batch_id: str) -> tuple[BatchVerdict | None, list[Finding]] | None:
+    """As it was judged when the last run ended; None before."""
+    row = await db.one("select ended_at, verdict, findings_json from suite_runs where batch_id = ?", (batch_id,))
+    if row is None or row["ended_at"] is None:
+        return None
+    return row["verdict"], msgspec.json.decode(row["findings_json"] or "[]", type=list[Finding])
+
+
+async def stop(db: Database, batch_id: str) -> None:
+    """No test of it is tried again: somebody has cancelled the rest."""
+    async with db.write() as transaction:
+        await transaction.execute("update suite_runs set stopped = 1 where batch_id = ?", (batch_id,))
+
+
+async def end(
+    db: Database, batch_id: str, verdict: BatchVerdict | None, findings: Sequence[Finding], now: datetime
+) -> bool:
+    """Writes the outcome once and forgets who was signed in. False: it had ended already."""
+    values = {
+        "ended_at": iso(now),
+        "verdict": verdict,
+        "findings_json": msgspec.json.encode(findings).decode(),
+        "session_sealed": None,
+    }
+    async with db.write() as transaction:
+        return (
+            await transaction.update("suite_runs", values, "batch_id = :id and ended_at is null", {"id": batch_id}) == 1
+        )
+
+
+async def keep_session(db: Database, vault: Vault, run_id: str, session: dict[str, object]) -> None:
+    """What the set-up left signed in, for the tests after it (a browser's storage state)."""
+    async with db.write() as transaction:
+        await transaction.execute(
+            "update suite_runs set session_sealed = ? where set_up_run_id = ? and ended_at is null",
+            (vault.seal(session), run_id),
+        )
+
+
+async def begin(db: Database, run_ids: Sequence[str], now: datetime) -> None:
+    """From now on they stand in line."""
+    ids, at = msgspec.json.encode(list(run_ids)).decode(), iso(now)
+    async with db.write() as transaction:
+        await transaction.execute(
+            "update runs set held = 0, queued_at = ?, last_heartbeat_at = ?"
+            " where held = 1 and status = 'pending' and id in (select value from json_each(?))",
+            (at, at, ids),
+        )
+
+
+async def members(db: Database, started: Started, now: datetime) -> list[SuiteRun]:
+    """The runs in their order, those tried again after the first ones."""
+    rows = await db.all(
+        "select r.id, r.procedure_id, r.variant_json, r.status, r.overall_status, r.attempt_index, r.held,"
+        " r.failure_class, case when r.overall_status = 'failed' then p.steps_json end as steps_json"
+        " from runs r indexed by runs_batch left join run_payloads p on p.run_id = r.id"
+        " where r.batch_id = ? order by r.seq",
+        (started.batch_id,),
+    )
+    tests = list({row["procedure_id"] for row in rows if row["overall_status"] == "failed"})
+    known = await known_failures.of(db, tests, now)
+    return [_member(row, started, known) for row in rows]
+
+
+class Place(Struct, frozen=True):
+    """Where a run is performed."""
+
+    base_url: str
+    environment_id: str | None
+
+
+async def place_of(db: Database, run_id: str) -> Place:
+    row = await db.one("select base_url, environment_id from runs where id = ?", (run_id,))
+    assert row is not None  # a run of a suite that is under way
+    return Place(*row)
+
+
+class _Step(Struct, frozen=True):
+    sentence: str
+    result: str
+    error: str | None = None
+
+
+def _member(row: Row, started: Started, known: set[tuple[str, Failure]]) -> SuiteRun:
+    steps = msgspec.json.decode(row["steps_json"], type=list[_Step]) if row["steps_json"] else []
+    broken = next((step for step in steps if step.result == "failed"), None)
+    failure = Failure(row["failure_class"], broken.sentence if broken else None)
+    failed = row["overall_status"] == "failed"
+    return SuiteRun(
+        id=row["id"],
+        test=None if row["id"] == started.set_up_run_id else row["procedure_id"],
+        name=msgspec.json.decode(row["variant_json"], type=Variant).label if row["variant_json"] else "",
+        status=row["status"],
+        overall=row["overall_status"],
+        attempt=row["attempt_index"] or 1,
+        held=bool(row["held"]),
+        failure=failure if failed else None,
+        known=failed and (row["procedure_id"], failure) in known,
+        error=broken.error if broken else None,
+    )
+
+
+def _started(row: Row) -> Started:
+    values = dict(row)
+    rules = msgspec.json.decode(values.pop("rules_json"), type=Rules)
+    return Started(**values | {"rules": rules, "stopped": bool(row["stopped"])})

@@ -1,0 +1,80 @@
+"""What a run's failure is, what people have said of it, and since when its test fails. Changes nothing."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import msgspec
+from msgspec import Struct
+
+from qa_appliance.core.batches.suites import Failure
+from qa_appliance.store.database import Database
+from qa_appliance.store.tables import known_failures, triage
+from qa_appliance.store.tables.known_failures import KnownFailure
+from qa_appliance.store.tables.triage import Assignee, Failed, Remark
+
+
+class RunAt(Struct, frozen=True, rename="camel"):
+    run_id: str
+    created_at: str
+
+
+class Triage(Struct, frozen=True, kw_only=True, rename="camel"):
+    """Of one run. `known`: somebody has marked this very failure (its class and its step) of the test. `failing_since`:
+    the first of the test's failed runs since it passed last; both null for a run of no saved test."""
+
+    assignee: Assignee | None
+    known: KnownFailure | None
+    entries: list[Remark]
+    failing_since: RunAt | None
+    last_passed: RunAt | None
+
+
+class _Step(Struct, frozen=True):
+    sentence: str
+    result: str
+
+
+async def failed(db: Database, run_id: str) -> Failed | None:
+    """None: there is no such run."""
+    row = await db.one(
+        "select r.project_id, r.procedure_id, r.overall_status, r.failure_class, p.steps_json from runs r"
+        " left join run_payloads p on p.run_id = r.id where r.id = ?",
+        (run_id,),
+    )
+    if row is None:
+        return None
+    steps = msgspec.json.decode(row["steps_json"], type=list[_Step]) if row["steps_json"] else []
+    broken = next((step.sentence for step in steps if step.result == "failed"), None)
+    failure = Failure(row["failure_class"], broken) if row["overall_status"] == "failed" else None
+    return Failed(project_id=row["project_id"], procedure_id=row["procedure_id"], failure=failure)
+
+
+async def find(db: Database, run_id: str, now: datetime) -> Triage:
+    run = await failed(db, run_id)
+    known = None
+    since, passed = None, None
+    if run is not None and run.procedure_id is not None and run.failure is not None:
+        known = await known_failures.find(db, run.procedure_id, run.failure, now)
+        since, passed = await _since(db, run_id, run.procedure_id)
+    return Triage(
+        assignee=await triage.assignee(db, run_id),
+        known=known,
+        entries=await triage.entries(db, run_id),
+        failing_since=since,
+        last_passed=passed,
+    )
+
+
+async def _since(db: Database, run_id: str, procedure_id: str) -> tuple[RunAt | None, RunAt | None]:
+    passed = await db.one(
+        "select p.id, p.created_at, p.seq from runs r join runs p on p.procedure_id = r.procedure_id and p.seq < r.seq"
+        " and p.overall_status = 'passed' where r.id = ? order by p.seq desc limit 1",
+        (run_id,),
+    )
+    first = await db.one(
+        "select f.id, f.created_at from runs f where f.procedure_id = ? and f.overall_status = 'failed' and f.seq > ?"
+        " order by f.seq limit 1",
+        (procedure_id, passed["seq"] if passed else 0),
+    )
+    return (RunAt(*first) if first else None), (RunAt(passed["id"], passed["created_at"]) if passed else None)

@@ -1,0 +1,209 @@
+"""Suites, schedules and triage over HTTP: refusals first."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import httpx
+import pytest
+
+from qa_appliance.core.batches.suites import Failure
+from qa_appliance.core.evidence.failure import Classified
+from qa_appliance.core.evidence.steps import StepRecord
+from qa_appliance.core.run import OverallStatus
+from qa_appliance.store.tables import known_failures, procedures, runs
+from tests.api.conftest import Person, Served, person, plan
+
+NOWHERE = "00000000-0000-4000-8000-000000000000"
+
+REFUSED: list[tuple[str, dict[str, Any], list[str]]] = [
+    ("no name", {"tests": []}, ["name"]),
+    ("a blank name", {"name": " ", "tests": []}, ["name"]),
+    ("no tests", {"name": "S"}, ["tests"]),
+    ("a test that is none", {"name": "S", "tests": [NOWHERE]}, ["tests", "0"]),
+    ("a test twice", {"name": "S", "tests": [NOWHERE, NOWHERE]}, ["tests"]),
+    ("a set-up that is none", {"name": "S", "tests": [], "setUp": NOWHERE}, ["setUp"]),
+    ("a gate that is none", {"name": "S", "tests": [], "gate": "most"}, ["gate"]),
+    ("too many retries", {"name": "S", "tests": [], "retries": 99}, ["retries"]),
+]  # fmt: skip
+
+NO_TIMES: list[tuple[str, dict[str, Any], list[str]]] = [
+    ("neither suite nor test", {"cron": "0 2 * * *"}, ["suiteId"]),
+    ("both", {"cron": "0 2 * * *", "suiteId": NOWHERE, "procedureId": NOWHERE}, ["procedureId"]),
+    ("no such suite", {"cron": "0 2 * * *", "suiteId": NOWHERE}, ["suiteId"]),
+    ("no time", {"suiteId": NOWHERE}, ["cron"]),
+    ("two times", {"suiteId": NOWHERE, "cron": "0 2 * * *", "every": "2 h"}, ["every"]),
+    ("no cron", {"suiteId": NOWHERE, "cron": "at two, please"}, ["cron"]),
+    ("no interval", {"suiteId": NOWHERE, "every": "often"}, ["every"]),
+    ("no time zone", {"suiteId": NOWHERE, "every": "2 h", "timezone": "Berlin"}, ["timezone"]),
+]
+
+
+def _of(who: Person, rest: str) -> str:
+    return f"/api/projects/{who.project_id}/{rest}"
+
+
+async def _saved(served: Served, who: Person, name: str = "Checkout") -> str:
+    values = {"name": name, "description": "Click Save"}
+    vault = served.services.vault
+    return (await procedures.add(served.db, vault, who.project_id, plan("Click Save"), values, served.clock())).id
+
+
+async def _suite(served: Served, who: Person, tests: list[str], **changes: Any) -> dict[str, Any]:
+    body = {"name": "Nightly", "tests": tests} | changes
+    answer = await served.client.post(_of(who, "suites"), json=body, headers=who.session)
+    assert answer.status_code == 201, answer.text
+    suite: dict[str, Any] = answer.json()["suite"]
+    return suite
+
+
+@pytest.mark.parametrize(("body", "path"), [row[1:] for row in REFUSED], ids=[row[0] for row in REFUSED])
+async def test_a_wrong_suite_is_refused(served: Served, ada: Person, body: dict[str, Any], path: list[str]) -> None:
+    answer = await served.client.post(_of(ada, "suites"), json=body, headers=ada.session)
+    assert answer.status_code == 400
+    assert [str(part) for part in answer.json()["issues"][0]["path"]] == path
+    assert (await served.client.get(_of(ada, "suites"), headers=ada.api)).json() == {"suites": []}
+
+
+@pytest.mark.parametrize(("body", "path"), [row[1:] for row in NO_TIMES], ids=[row[0] for row in NO_TIMES])
+async def test_a_wrong_schedule_is_refused(served: Served, ada: Person, body: dict[str, Any], path: list[str]) -> None:
+    answer = await served.client.post(_of(ada, "schedules"), json={"name": "S"} | body, headers=ada.session)
+    assert answer.status_code == 400, answer.text
+    assert [str(part) for part in answer.json()["issues"][0]["path"]] == path
+    assert (await served.client.get(_of(ada, "schedules"), headers=ada.api)).json() == {"schedules": []}
+
+
+async def test_another_organizations_suite_is_as_if_it_were_not_there(served: Served, ada: Person) -> None:
+    suite = await _suite(served, ada, [await _saved(served, ada)])
+    stranger, viewer = await person(served), await person(served, role="viewer")
+    path = f"/api/suites/{suite['id']}"
+    assert (await served.client.get(path, headers=stranger.api)).status_code == 404
+    assert (await served.client.post(f"{path}/runs", json={}, headers=stranger.api)).status_code == 404
+    assert (await served.client.post(f"{path}/runs", json={}, headers=viewer.api)).status_code in (403, 404)
+    assert (await served.client.delete(path, headers=ada.api)).json()["code"] == "api_key_scope"
+    theirs = await _saved(served, stranger)
+    answer = await served.client.patch(path, json={"tests": [theirs]}, headers=ada.session)
+    assert answer.status_code == 400
+
+
+async def test_a_suite_is_made_changed_and_removed(served: Served, ada: Person) -> None:
+    one, two = await _saved(served, ada, "One"), await _saved(served, ada, "Two")
+    suite = await _suite(served, ada, [one], tags=["smoke", "smoke "], retries=1, gate="all_but_known")
+    assert (suite["tags"], suite["retries"], suite["gate"], suite["maxFlaky"], suite["runs"]) == (
+        ["smoke"], 1, "all_but_known", None, [],
+    )  # fmt: skip
+    path = f"/api/suites/{suite['id']}"
+    answer = await served.client.patch(path, json={"tests": [two, one], "maxFlaky": 0}, headers=ada.session)
+    changed = answer.json()["suite"]
+    assert (changed["tests"], changed["maxFlaky"], changed["retries"]) == ([two, one], 0, 1)
+    answer = await served.client.patch(path, json={"setUp": one}, headers=ada.session)
+    assert answer.json()["issues"][0]["path"] == ["setUp"]
+    await served.client.delete(f"/api/procedures/{two}", headers=ada.session)
+    assert (await served.client.get(path, headers=ada.api)).json()["suite"]["tests"] == [one]
+    assert (await served.client.delete(path, headers=ada.session)).status_code == 204
+    assert (await served.client.get(path, headers=ada.api)).status_code == 404
+
+
+async def test_a_suite_is_run(served: Served, ada: Person) -> None:
+    one, two, sign_in = [await _saved(served, ada, name) for name in ("One", "Two", "Sign in")]
+    suite = await _suite(served, ada, [one, two], setUp=sign_in)
+    answer = await served.client.post(f"/api/suites/{suite['id']}/runs", json={}, headers=ada.api)
+    assert answer.status_code == 202, answer.text
+    begun = answer.json()
+    assert (set(begun), len(begun["runIds"])) == ({"batchId", "runIds"}, 3)
+    batch = (await served.client.get(f"/api/batches/{begun['batchId']}", headers=ada.api)).json()["batch"]
+    assert (batch["kind"], batch["suiteId"], batch["instruction"], batch["verdict"], batch["status"]) == (
+        "suite", suite["id"], "Nightly", None, "pending",
+    )  # fmt: skip
+    assert [run["label"] for run in batch["runs"]] == ["Sign in", "One", "Two"]
+    held = (await served.client.get(f"/api/runs/{begun['runIds'][1]}", headers=ada.api)).json()["run"]
+    assert (held["status"], held["placeInLine"], held["runKind"]) == ("pending", None, "suite")
+    again = await served.client.post(
+        f"/api/suites/{suite['id']}/runs", json={"failedOf": begun["batchId"]}, headers=ada.api
+    )
+    assert len(again.json()["runIds"]) == 3  # none of them has passed
+    cancelled = await served.client.post(f"/api/runs/batch/{begun['batchId']}/cancel", headers=ada.api)
+    assert cancelled.json()["cancelled"] == 3
+
+
+async def test_a_schedule_is_made_and_paused(served: Served, ada: Person) -> None:
+    suite = await _suite(served, ada, [await _saved(served, ada)])
+    body = {"name": "Every night", "suiteId": suite["id"], "cron": "30 2 * * *", "timezone": "Europe/Berlin"}
+    answer = await served.client.post(_of(ada, "schedules"), json=body, headers=ada.session)
+    assert answer.status_code == 201, answer.text
+    schedule = answer.json()["schedule"]
+    assert (schedule["says"], len(schedule["nextTimes"]), schedule["paused"]) == ("At 02:30 every day", 3, False)
+    path = f"/api/schedules/{schedule['id']}"
+    answer = await served.client.patch(path, json={"every": "2 hours", "paused": True}, headers=ada.session)
+    changed = answer.json()["schedule"]
+    assert (changed["cron"], changed["every"], changed["says"]) == (None, "2 hours", "Every 2 hours")
+    row = await served.db.one("select next_at from schedules")
+    assert row is not None
+    assert row["next_at"] is None
+    await served.client.delete(f"/api/suites/{suite['id']}", headers=ada.session)
+    assert (await served.client.get(path, headers=ada.api)).status_code == 404
+
+
+async def _ended(served: Served, who: Person, procedure_id: str, overall: OverallStatus, sentence: str = "") -> str:
+    new = runs.NewRun(
+        org_id=who.org_id,
+        project_id=who.project_id,
+        procedure_id=procedure_id,
+        instruction="Save",
+        base_url="http://x/",
+    )
+    run_id = await runs.insert_pending(served.db, new, now=served.clock(), upgrade_url="/plan")
+    assert await runs.start(served.db, run_id, served.clock())
+    failure = Classified("application_error", "It broke.") if overall == "failed" else None
+    step = StepRecord(
+        index=0,
+        action="click",
+        target="Save",
+        value=None,
+        source="saved",
+        sentence=sentence or "click Save",
+        result="failed" if failure else "passed",
+        failure_class=failure,
+    )
+    ending = runs.Ending(status="completed", overall_status=overall, report_markdown="# End\n", steps=[step])
+    assert await runs.finish(served.db, served.services.vault, run_id, ending, served.clock())
+    return run_id
+
+
+async def _triage(served: Served, who: Person, run_id: str, body: dict[str, Any]) -> httpx.Response:
+    return await served.client.post(f"/api/runs/{run_id}/triage", json=body, headers=who.session)
+
+
+async def test_only_a_failure_of_a_saved_test_can_be_known(served: Served, ada: Person) -> None:
+    test = await _saved(served, ada)
+    passed, failed = await _ended(served, ada, test, "passed"), await _ended(served, ada, test, "failed")
+    known = {"known": {"reason": "Ticket 7"}}
+    assert (await _triage(served, ada, passed, known)).status_code == 409
+    assert (await _triage(served, ada, failed, {})).status_code == 400
+    past = {"known": {"reason": "x", "until": "2001-01-01T00:00:00Z"}}
+    assert (await _triage(served, ada, failed, past)).json()["issues"][0]["path"] == ["known", "until"]
+    assert (await _triage(served, ada, failed, {"assignee": NOWHERE})).json()["issues"][0]["path"] == ["assignee"]
+    stranger = await person(served)
+    assert (await _triage(served, stranger, failed, known)).status_code == 404
+
+
+async def test_another_failure_is_not_the_known_one(served: Served, ada: Person) -> None:
+    test = await _saved(served, ada)
+    green = await _ended(served, ada, test, "passed")
+    first = await _ended(served, ada, test, "failed")
+    answer = await _triage(
+        served, ada, first, {"known": {"reason": "Ticket 7"}, "comment": "Seen", "assignee": ada.user_id}
+    )
+    triage = answer.json()["triage"]
+    assert [entry["kind"] for entry in triage["entries"]] == ["assigned", "known", "comment"]
+    assert (triage["known"]["reason"], triage["assignee"]["userId"]) == ("Ticket 7", ada.user_id)
+    same, other = await _ended(served, ada, test, "failed"), await _ended(served, ada, test, "failed", "click Pay")
+    read = {}
+    for run_id in (same, other):
+        read[run_id] = (await served.client.get(f"/api/runs/{run_id}/triage", headers=ada.api)).json()["triage"]
+    assert (read[same]["known"]["reason"], read[other]["known"]) == ("Ticket 7", None)
+    assert (read[other]["failingSince"]["runId"], read[other]["lastPassed"]["runId"]) == (first, green)
+    known = await known_failures.of(served.db, [test], served.clock())
+    assert known == {(test, Failure("application_error", "click Save"))}
+    assert (await _triage(served, ada, same, {"known": None})).json()["triage"]["known"] is None
+    assert await known_failures.of(served.db, [test], served.clock()) == set()

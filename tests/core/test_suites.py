@@ -1,0 +1,84 @@
+"""What a suite does next, and when it passes: what keeps it from passing comes first."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from qa_appliance.core.batches.suites import Failure, Moves, Rules, SuiteRun, judge_suite, next_moves
+
+
+def run(test: str | None = "a", overall: str | None = None, **changes: Any) -> SuiteRun:
+    name = f"{test} {changes.get('attempt', 1)}"
+    values: dict[str, Any] = {"id": name, "test": test, "name": test or "set-up", "overall": overall}
+    values["status"] = "pending" if overall is None else "completed"
+    if overall == "failed":
+        values["failure"] = Failure("element_missing", "click Save")
+    return SuiteRun(**values | changes)
+
+
+HELD_A, HELD_B, HELD_C = run("a", held=True), run("b", held=True), run("c", held=True)
+SET_UP, CANCELLED = run(None, held=True), run("a", status="cancelled")
+A, B = run("a", "passed"), run("b", "passed")
+BAD_A, BAD_A2, GOOD_A2 = run("a", "failed"), run("a", "failed", attempt=2), run("a", "passed", attempt=2)
+KNOWN_A = run("a", "failed", known=True)
+
+MOVES: list[tuple[str, Rules, list[SuiteRun], int, Moves]] = [
+    ("there is no room", Rules(), [HELD_A], 0, Moves()),
+    ("nothing is begun beyond the room", Rules(), [HELD_A, HELD_B, HELD_C], 2, Moves(begin=("a 1", "b 1"))),
+    ("one after another", Rules(ordered=True), [run("a", status="running"), HELD_B], 5, Moves()),
+    ("one after another, the next", Rules(ordered=True), [A, HELD_B, HELD_C], 5, Moves(begin=("b 1",))),
+    ("the set-up is first", Rules(), [SET_UP, HELD_A], 5, Moves(begin=("None 1",))),
+    ("the set-up is under way", Rules(), [run(None, status="running"), HELD_A], 5, Moves()),
+    ("the set-up failed", Rules(), [run(None, "failed"), HELD_A, HELD_B], 5, Moves(cancel=("a 1", "b 1"))),
+    ("the set-up failed, and the rest is cancelled", Rules(), [run(None, "failed"), CANCELLED], 5, Moves(over=True)),
+    ("the set-up was cancelled", Rules(), [run(None, status="cancelled"), HELD_A], 5, Moves(cancel=("a 1",))),
+    ("the set-up passed", Rules(), [run(None, "passed"), HELD_A], 5, Moves(begin=("a 1",))),
+    ("a failed set-up is not tried again", Rules(retries=2), [run(None, "failed")], 5, Moves(over=True)),
+    ("no retry is wanted", Rules(), [BAD_A], 5, Moves(over=True)),
+    ("a retry", Rules(retries=1), [BAD_A, B], 5, Moves(again=(BAD_A,))),
+    ("retries are used up", Rules(retries=1), [BAD_A, B, BAD_A2], 5, Moves(over=True)),
+    ("a retry is under way", Rules(retries=1), [BAD_A, run("a", attempt=2, status="running")], 5, Moves()),
+    ("what was cancelled is not tried again", Rules(retries=1), [CANCELLED], 5, Moves(over=True)),
+    ("one still waits in line", Rules(), [A, run("b")], 5, Moves()),
+    ("all have ended", Rules(), [A, B], 5, Moves(over=True)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("rules", "members", "room", "expected"), [row[1:] for row in MOVES], ids=[r[0] for r in MOVES]
+)
+def test_what_happens_next(rules: Rules, members: list[SuiteRun], room: int, expected: Moves) -> None:
+    assert next_moves(rules, members, room) == expected
+
+
+def test_nothing_is_tried_again_when_the_rest_was_cancelled() -> None:
+    assert next_moves(Rules(retries=3), [BAD_A], 5, stopped=True) == Moves(over=True)
+
+
+EXCUSED, STABLE = Rules(gate="all_but_known"), Rules(retries=2, max_flaky=0)
+
+VERDICTS: list[tuple[str, Rules, list[SuiteRun], str | None, list[str]]] = [
+    ("no run at all", Rules(), [], None, []),
+    ("one is under way", Rules(), [A, run("b", status="running")], None, []),
+    ("one was cancelled", Rules(), [CANCELLED, B], None, ["not_run"]),
+    ("one was cancelled, one failed", Rules(), [run("c", status="cancelled"), BAD_A], "failed", ["not_run", "fails"]),
+    ("one failed", Rules(), [BAD_A, B], "failed", ["fails"]),
+    ("one failed again", Rules(retries=1), [BAD_A, B, BAD_A2], "failed", ["fails"]),
+    ("a known failure counts where all have to pass", Rules(), [KNOWN_A, B], "failed", ["known"]),
+    ("another failure than the known one", EXCUSED, [BAD_A, B], "failed", ["fails"]),
+    ("the set-up is never excused", EXCUSED, [run(None, "failed", known=True)], "failed", ["set_up_failed"]),
+    ("too many are flaky", STABLE, [BAD_A, B, GOOD_A2], "failed", ["flaky"]),
+    ("a known failure is excused", EXCUSED, [KNOWN_A, B], "passed", ["known"]),
+    ("flaky ones are told", Rules(retries=1), [BAD_A, B, GOOD_A2], "passed", ["flaky"]),
+    ("all passed", Rules(), [run(None, "passed"), A, B], "passed", []),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("rules", "members", "verdict", "findings"), [row[1:] for row in VERDICTS], ids=[row[0] for row in VERDICTS]
+)
+def test_the_gate(rules: Rules, members: list[SuiteRun], verdict: str | None, findings: list[str]) -> None:
+    judged = judge_suite(rules, members)
+    assert (judged.verdict, [finding.kind for finding in judged.findings]) == (verdict, findings)

@@ -1,0 +1,128 @@
+"""What the clock starts: a fortnight with the change to summer time, pauses, refusals, a machine that was off."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from qa_appliance.core.clock import iso
+from qa_appliance.store.tables import plans, schedules
+from qa_appliance.store.tables.schedules import Schedule
+from qa_appliance.suites.schedules import UNREADABLE, Timer, next_time
+from tests.suites.conftest import Team
+
+
+async def _schedule(team: Team, **changes: object) -> str:
+    values = {"name": "Every night", "cron": "30 2 * * *", "every": None, "timezone": "Europe/Berlin", "paused": False}
+    schedule_id = await schedules.add(team.db, team.project_id, team.user_id, values | changes, team.now)
+    schedule = await _read(team, schedule_id)
+    moment = next_time(schedule, team.now)
+    await schedules.change(team.db, schedule_id, {"next_at": iso(moment) if moment else None}, team.now)
+    return schedule_id
+
+
+async def _read(team: Team, schedule_id: str) -> Schedule:
+    schedule = await schedules.find(team.db, schedule_id)
+    assert schedule is not None
+    return schedule
+
+
+async def _begun(team: Team) -> list[str]:
+    rows = await team.db.all("select created_at from runs order by seq")
+    return [row["created_at"][8:16] for row in rows]
+
+
+async def _pass(team: Team, *, hours: int, timer: Timer | None = None) -> None:
+    """Time goes by, in steps of half an hour."""
+    for _ in range(hours * 2):
+        team.move(minutes=30)
+        await (timer or team.timer).start_what_is_due()
+
+
+async def test_a_paused_schedule_starts_nothing(team: Team) -> None:
+    schedule_id = await _schedule(team, procedure_id=await team.procedure("a"), paused=True)
+    await _pass(team, hours=48)
+    assert await _begun(team) == []
+    assert (await _read(team, schedule_id)).next_at is None
+
+
+async def test_what_cannot_be_started_says_why_and_goes_on(team: Team) -> None:
+    schedule_id = await _schedule(team, procedure_id=await team.procedure("a"))
+    await plans.set_plan(team.db, team.org_id, {"state": "locked"})
+    await _pass(team, hours=24)
+    assert await _begun(team) == []
+    assert "Runs are paused" in ((await _read(team, schedule_id)).last_problem or "")
+    await plans.set_plan(team.db, team.org_id, {"state": "active"})
+    await _pass(team, hours=24)
+    assert len(await _begun(team)) == 1
+    assert (await _read(team, schedule_id)).last_problem is None
+
+
+async def test_a_removed_test_is_told(team: Team) -> None:
+    schedule_id = await _schedule(team, procedure_id=await team.procedure("a"))
+    async with team.db.write() as transaction:
+        await transaction.execute("update procedures set deleted_at = created_at")
+    await _pass(team, hours=24)
+    assert (await _read(team, schedule_id)).last_problem == "Procedure not found"
+
+
+async def test_one_that_breaks_holds_up_no_other(team: Team) -> None:
+    procedure = await team.procedure("a")
+    broken = await _schedule(team, name="A", procedure_id=procedure)
+    await _schedule(team, name="B", procedure_id=procedure)
+    await schedules.change(team.db, broken, {"timezone": "Nowhere/Land"}, team.now)
+    await _pass(team, hours=24)
+    assert len(await _begun(team)) == 1
+    assert ((await _read(team, broken)).last_problem, (await _read(team, broken)).next_at) == (UNREADABLE, None)
+
+
+async def test_two_timers_start_it_once(team: Team) -> None:
+    await _schedule(team, procedure_id=await team.procedure("a"))
+    other = Timer(team.db, team.intake, clock=team.clock)
+    for _ in range(48):
+        team.move(minutes=30)
+        await team.timer.start_what_is_due()
+        await other.start_what_is_due()
+    assert len(await _begun(team)) == 1
+
+
+async def test_what_was_missed_is_made_up_for_once(team: Team) -> None:
+    schedule_id = await _schedule(team, procedure_id=await team.procedure("a"), cron=None, every="2 hours")
+    team.move(hours=9)  # the machine was off
+    await team.timer.start_what_is_due()
+    await team.timer.start_what_is_due()
+    assert await _begun(team) == ["20T21:00"]
+    read = await _read(team, schedule_id)
+    assert "Begun late" in (read.last_problem or "")
+    assert read.next_at == "2026-03-20T22:00:00.000Z"
+
+
+async def test_what_was_missed_long_ago_is_only_told(team: Team) -> None:
+    schedule_id = await _schedule(team, procedure_id=await team.procedure("a"), cron="30 2 * * 1")
+    team.move(days=10)
+    await team.timer.start_what_is_due()
+    assert await _begun(team) == []
+    assert "too long ago" in ((await _read(team, schedule_id)).last_problem or "")
+
+
+async def test_a_fortnight_with_summer_time_and_a_restart(team: Team) -> None:
+    """From Friday noon, 20 March, to Friday noon, 3 April; clocks go forward on the 29th."""
+    suite = await team.suite([await team.procedure("a")])
+    schedule_id = await _schedule(team, suite_id=suite.id)
+    await _pass(team, hours=24 * 7)
+    await _pass(team, hours=24 * 7, timer=Timer(team.db, team.intake, clock=team.clock))
+    assert await _begun(team) == [
+        *(f"{day}T01:30" for day in range(21, 29)),  # 02:30 in winter
+        "29T01:00",  # there was no 02:30: it was three o'clock
+        *(f"{day:02}T00:30" for day in (30, 31, 1, 2, 3)),  # 02:30 in summer
+    ]
+    batches: set[str] = {row["batch_id"] for row in await team.db.all("select batch_id from runs")}
+    assert len(batches) == 14
+    assert (await _read(team, schedule_id)).last_batch_id in batches
+
+
+async def test_a_clock_that_is_set_back_starts_nothing_twice(team: Team) -> None:
+    await _schedule(team, procedure_id=await team.procedure("a"))
+    await _pass(team, hours=24)
+    team.now = datetime(2026, 3, 20, 20, 0, tzinfo=UTC)
+    await _pass(team, hours=10)
+    assert len(await _begun(team)) == 1
