@@ -190,3 +190,34 @@ def _by_price(phrase: Phrase) -> tuple[Phrase, str] | None:
         if " ".join(lows[start:end]) == words and len(lows) > end:
             return phrase[end:], quality
     return None
+
+
+def is_thing(tokens: list[Token]) -> bool:
+    """ "search bar", "close button", as in "check the logo, search bar and footer": a noun, though a verb begins it."""
+    plain = len(tokens) == _WORDS_OF_A_THING and tokens[-1].text in _THINGS and tokens[0].text.islower()
+    return plain and tokens[0].low not in _ASKED_OF_THINGS
+
+
+_WORDS_OF_A_THING = 2
+_THINGS = word_set("button field box bar icon area section")
+_ASKED_OF_THINGS = word_set("open select choose use focus clear find check")
+
+
+def in_capitals(tokens: list[Token]) -> bool:
+    """ "Log Out", as in "the menu has Home, Log Out"."""
+    return len(tokens) <= _LONGEST_NAME and all(token.text[0].isupper() for token in tokens)
+
+
+_LONGEST_NAME = 3  # words
+
+
+def names_a_thing(tokens: list[Token]) -> bool:
+    """ "the button “B”", "the checkbox in the row “B”", "the link About", "the Save button": none of it can be a verb."""
+    rest = without_articles(tokens)
+    if len(rest) == len(tokens) or not rest:
+        return False
+    if rest[-1].low in KIND_WORDS and in_capitals(rest[:-1]):
+        return len(rest) > 1
+    if rest[0].low not in KIND_WORDS:
+        return False
+    return any(token.kind == "quoted" for token in rest) or (len(rest) > 1 and in_capitals(rest[1:]))

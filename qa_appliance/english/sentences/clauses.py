@@ -13,11 +13,20 @@ from msgspec import Struct
 from qa_appliance.core.steps import Assert, Step
 from qa_appliance.english.checks.predicates import STARTERS, predicate_at
 from qa_appliance.english.checks.seen import shown
+from qa_appliance.english.nouns.kinds import in_capitals, is_thing, names_a_thing
 from qa_appliance.english.sentences.ability import inability
 from qa_appliance.english.sentences.deadlines import in_time
 from qa_appliance.english.sentences.endings import without_as_well, without_ending
 from qa_appliance.english.sentences.headings import EXPECTING, Role
-from qa_appliance.english.sentences.inversions import by_means, filled_in, fronted, led_there, passive, without_verb
+from qa_appliance.english.sentences.inversions import (
+    by_means,
+    filled_in,
+    fronted,
+    in_another_place,
+    led_there,
+    passive,
+    without_verb,
+)
 from qa_appliance.english.sentences.labels import alone, labelled, message_alone
 from qa_appliance.english.sentences.leads import Lead, without_lead
 from qa_appliance.english.sentences.readings import Reading, statement, verbal
@@ -69,8 +78,8 @@ def read_sentence(phrase: Phrase, role: Role, first: bool) -> list[Piece]:
         if begin < end - 1 and begin not in things:
             reading = read_clause(part, role, first and not before)
         further = _of_a_piece(part, reading, parts[begin:end], joined=begin > 0)
-        if reading is None and (last := before[-1].reading if before else None) is not None:
-            reading = _carried(part, last, role)
+        if reading is None and before and (last := before[-1].reading) is not None:
+            reading = _carried(part, before, last, role)
             further = _cost(part) if reading is None else -1 if last.carries else 0
         return cost + further, [*before, Piece(part, reading)]
 
@@ -86,7 +95,7 @@ def _read_alone(parts: list[Phrase], role: Role, first: bool) -> list[Reading | 
     alone: list[Reading | None] = []
     for part in parts:
         before = alone[-1] if alone else None
-        listed = bool(alone) and (_in_capitals(part) or _is_thing(part)) and (before is None or before.checks)
+        listed = bool(alone) and (in_capitals(part.tokens) or _is_thing(part)) and (before is None or before.checks)
         alone.append(None if listed else read_clause(part, role, first and not alone))
     if alone == [None] and (not first or role in EXPECTING):
         return [without_verb(without_lead(parts[0]).phrase)]
@@ -99,23 +108,7 @@ def _things(parts: list[Phrase], alone: list[Reading | None]) -> set[int]:
 
 
 def _is_thing(part: Phrase) -> bool:
-    """ "search bar", "close button", as in "check the logo, search bar and footer": a noun, though a verb begins it."""
-    tokens = part.tokens
-    plain = len(tokens) == _WORDS_OF_A_THING and tokens[-1].text in _THINGS and tokens[0].text.islower()
-    return plain and tokens[0].low not in _IMPERATIVES | _ASKED_OF_THINGS
-
-
-_WORDS_OF_A_THING = 2
-_THINGS = word_set("button field box bar icon area section")
-_ASKED_OF_THINGS = word_set("open select choose use focus clear find check")
-
-
-def _in_capitals(part: Phrase) -> bool:
-    """ "Log Out", as in "the menu has Home, Log Out"."""
-    return len(part) <= _LONGEST_NAME and all(token.text[0].isupper() for token in part.tokens)
-
-
-_LONGEST_NAME = 3  # words
+    return is_thing(part.tokens) and part.tokens[0].low not in _IMPERATIVES
 
 
 def _go_on(parts: list[Phrase]) -> bool:
@@ -202,7 +195,13 @@ def _joined(pieces: list[Piece]) -> list[Piece]:
     return joined
 
 
-def _carried(part: Phrase, last: Reading, role: Role) -> Reading | None:
+def _carried(part: Phrase, before: list[Piece], last: Reading, role: Role) -> Reading | None:
+    """Read with what it leaves out of the piece before it."""
+    whole = next((piece.phrase for piece in reversed(before) if piece.phrase.only_quote is None), part)
+    elsewhere = None if last.checks else in_another_place(whole, part)
+    if elsewhere is not None:
+        reading = read_clause(elsewhere, role, False)
+        return reading if reading is not None and reading.rule == last.rule else None
     return _behind_a_prefix(part, last, role) or _shortened(part, last, role)
 
 
@@ -240,6 +239,8 @@ def _may_leave_out_its_verb(part: Phrase, last: Reading) -> bool:
         return False
     if last.carries or first.kind == "quoted" or (first.low in ("on", "onto") and last.leads_on):
         return True
+    if not last.checks and names_a_thing(part.tokens):
+        return True  # "click the button A and the button B"
     return last.checks and (predicated or not part.has(STARTERS))
 
 

@@ -16,7 +16,7 @@ from qa_appliance.english.sentences.readings import Reading, verbal
 from qa_appliance.english.verbs.check import ASKING
 from qa_appliance.english.verbs.registry import INDEX, verbs_at
 from qa_appliance.english.words.auxiliaries import BE, NOT_BE
-from qa_appliance.english.words.lexicon import KIND_WORDS
+from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS, PLACE_HEADS
 from qa_appliance.english.words.tokens import Phrase
 from qa_appliance.english.words.word_sets import word_set
 
@@ -184,3 +184,22 @@ def _begins_a_deed(phrase: Phrase) -> bool:
         return True
     lead = without_lead(phrase)
     return lead.person and lead.phrase.tokens[0].low in INDEX and not lead.negated
+
+
+def in_another_place(before: Phrase, part: Phrase) -> Phrase | None:
+    """ "tick the checkbox in the row “A” and “B”": what stands before, with the name of its place replaced.
+
+    Where the thing itself has a name in quotes ("click “Edit” in the row “A” and “Save”"), it is another thing.
+    """
+    if part.only_quote is None or len(before) < _WORDS_OF_A_PLACE:
+        return None
+    if before.tokens[-1].kind != "quoted" or len(before.quotes()) != 1:
+        return None
+    *rest, noun, _ = before.tokens
+    if noun.low not in KIND_WORDS or not rest:
+        return None
+    led = rest[-2] if rest[-1].low in ARTICLES and len(rest) > 1 else rest[-1]
+    return before[: len(before) - 1] + part if led.low in PLACE_HEADS else None
+
+
+_WORDS_OF_A_PLACE = 4  # a verb, a preposition, a noun and its name
