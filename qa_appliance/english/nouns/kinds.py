@@ -212,7 +212,7 @@ _LONGEST_NAME = 3  # words
 
 
 def names_a_thing(tokens: list[Token]) -> bool:
-    """ "the button “B”", "the checkbox in the row “B”", "the link About", "the Save button": none of it can be a verb."""
+    """ "the button “B”", "the checkbox in the row “B”", "the Save button": none of it can be a verb."""
     rest = without_articles(tokens)
     if len(rest) == len(tokens) or not rest:
         return False
