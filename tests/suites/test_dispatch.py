@@ -129,6 +129,19 @@ async def test_after_a_restart_it_goes_on_where_it_was(team: Team) -> None:
     assert await team.in_line() == begun.run_ids[1:2]
 
 
+async def test_what_is_kept_of_a_suite_goes_with_its_last_run(team: Team) -> None:
+    suite = await team.suite([await team.procedure("a"), await team.procedure("b")])
+    begun = await team.begin(suite)
+    await team.dispatcher.advance()
+    for run_id in begun.run_ids:
+        await team.end(run_id, "passed")
+    await team.dispatcher.advance()
+    await runs.delete(team.db, begun.run_ids[:1])
+    assert len(await suite_runs.history(team.db, suite.id, 5)) == 1
+    await runs.delete(team.db, begun.run_ids)
+    assert await suite_runs.history(team.db, suite.id, 5) == []
+
+
 async def test_tests_in_order_come_one_after_another(team: Team) -> None:
     suite = await team.suite([await team.procedure(name) for name in "ab"], ordered=True)
     begun = await team.begin(suite)
