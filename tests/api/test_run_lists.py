@@ -196,6 +196,13 @@ async def test_how_long_a_run_may_wait(served: Served, ada: Person) -> None:
     assert "--queue-total-wait-seconds" in waits["note"]
     run = (await served.client.get(waits["pollUrl"], headers=ada.api)).json()["run"]
     assert (run["placeInLine"], run["expectedWaitSeconds"]) == (3, 16 * 60)
+    first = (await served.client.get("/api/runs/active", headers=ada.api)).json()["groups"][-1]["runId"]
+    async with served.db.write() as change:
+        began = iso(now - timedelta(minutes=30))
+        await change.execute("update runs set status = 'running', started_at = ? where id = ?", (began, first))
+    run = (await served.client.get(waits["pollUrl"], headers=ada.api)).json()["run"]
+    assert run["placeInLine"] == 2
+    assert run["expectedWaitSeconds"] == pytest.approx((16 + 22) * 60, abs=30), "the one at work takes longer"
 
 
 LISTS = [Wanted(), Wanted(overall="failed"), Wanted(status="cancelled"), Wanted(status="failed")]

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from msgspec import Struct
 
+from qa_appliance.core.clock import iso
 from qa_appliance.store.database import Database
 
 _LATELY = 30  # runs that ended last, of all organizations: they share the browsers
@@ -16,8 +19,9 @@ class Outlook(Struct, frozen=True):
     seconds: int | None
 
 
-async def outlook(db: Database, run_id: str, slots: int) -> Outlook | None:
-    """None for a run that is not in line. A browser is taken to become free every n-th part of a run's usual time."""
+async def outlook(db: Database, run_id: str, slots: int, now: datetime) -> Outlook | None:
+    """None for a run that is not in line. A browser is taken to become free every n-th part of a run's usual time; one
+    that has been at work for longer than that is taken to need as long again as it did."""
     row = await db.one(
         "select (select count(*) from runs w indexed by runs_alive where w.status in ('pending', 'running')"
         " and w.status = 'pending' and w.held = 0 and w.seq <= r.seq) as place,"
@@ -31,5 +35,13 @@ async def outlook(db: Database, run_id: str, slots: int) -> Outlook | None:
     if row is None:
         return None
     ahead = max(0, int(row["place"]) - max(0, slots - int(row["at_work"])))
-    seconds = None if row["usual"] is None else round(ahead * float(row["usual"]) / slots)
-    return Outlook(int(row["place"]), 0 if ahead == 0 else seconds)
+    if ahead == 0 or row["usual"] is None:
+        return Outlook(int(row["place"]), 0 if ahead == 0 else None)
+    usual = float(row["usual"])
+    at_work = await db.all(
+        "select (julianday(?) - julianday(started_at)) * 86400 as seconds from runs indexed by runs_alive"
+        " where status in ('pending', 'running') and status = 'running'",
+        (iso(now),),
+    )
+    beyond = sum(max(0.0, float(each["seconds"]) - usual) for each in at_work)
+    return Outlook(int(row["place"]), round((ahead * usual + beyond) / slots))

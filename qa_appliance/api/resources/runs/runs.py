@@ -94,7 +94,7 @@ async def trigger_run(request: Request, caller: Caller, services: Services) -> T
     ask = body.ask(caller, body.project_id.lower())
     run_id = await trigger(ask, services.intake)
     answer = Triggered(run_id, ask.project_id, "pending", f"/api/runs/{run_id}")
-    wait = await outlook(services.db, run_id, services.slots)
+    wait = await outlook(services.db, run_id, services.slots, services.clock())
     if wait is None or wait.seconds == 0:
         return answer
     note = _too_long(wait.seconds or 0, services.line.total_wait_seconds)
@@ -123,7 +123,7 @@ async def read_run(run_id: OwnRunId, caller: Caller, services: Services) -> RunA
     run = await run_views.detail(services.db, run_id, artifacts.url, reader, artifacts.archive_url)
     if run is None:
         raise await ownership.missing(services.db, "Run not found", user_id=caller.user_id, org_id=None)
-    if run.status == "pending" and (wait := await outlook(services.db, run_id, services.slots)):
+    if run.status == "pending" and (wait := await outlook(services.db, run_id, services.slots, services.clock())):
         run = msgspec.structs.replace(run, place_in_line=wait.place, expected_wait_seconds=wait.seconds)
     if run.status == "running":
         progress = services.hub.progress(run_id)
