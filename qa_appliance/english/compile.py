@@ -27,8 +27,8 @@ from qa_appliance.english.sentences.heads import (
     scope_of,
     structural_cut,
 )
-from qa_appliance.english.sentences.inversions import deed_last
-from qa_appliance.english.sentences.notes import ARRIVED, REPORTED, notes_on
+from qa_appliance.english.sentences.inversions import criterion, deed_last, says_who_does_it
+from qa_appliance.english.sentences.notes import AIMED, ARRIVED, REPORTED, notes_on, only_tells
 from qa_appliance.english.sentences.outcomes import stated_outcome
 from qa_appliance.english.sentences.phrasebook import OpenPhrases, Phrasebook, Use, from_phrase
 from qa_appliance.english.sentences.questions import asked, is_open
@@ -128,6 +128,9 @@ class _Compiler:
         """The steps so far and those of the next sentence, which may be what is done if the last ones are not."""
         if sentence.place is not None:
             self._tell(ARRIVED.format(place=sentence.place.text))
+        if not (self._begun or steps or inner or self.gaps.found) and only_tells(sentence):
+            self._tell(AIMED.format(words=sentence.phrase.text))
+            return steps
         other = alternative(sentence.phrase)
         if other is None or not unanswered(steps):
             return [*steps, *self.sentence(sentence.phrase, sentence.role, inner)]
@@ -142,7 +145,7 @@ class _Compiler:
         kept = len(self.gaps.found)
         with self._work.deeper():
             steps = self._sentence(phrase, role, inner)
-        if role != "expected" or not any(map(performs, steps)):
+        if role != "expected" or not any(map(performs, steps)) or says_who_does_it(phrase):
             return steps
         self.gaps.forget(kept)
         self._gap(phrase, why_unread(phrase, role))
@@ -275,6 +278,7 @@ class _Compiler:
         use = self._phrasebook.find(phrase[1:])
         if use is not None and use.start == 0:
             return self._clauses(phrase[1:], role)
+        phrase, role = criterion(phrase, role)
         leading: Role = role if role in EXPECTING else "when"
         pieces = read_sentence(phrase[1:], leading, not self._begun)
         first = pieces[0].reading if pieces else None

@@ -22,16 +22,16 @@ BAD: list[tuple[str, tuple[str, ...], str]] = [
     ('"{who}" signs in', ('click "{who}"',), "begin with a word of its own"),
     ("", ('click "A"',), "begin with a word of its own"),
     ("move {a} {b}", ('click "{a}{b}"',), "Between {a} and {b} a word has to stand"),
-    ("approve {who} and {who}", ('click "{who}"',), "{who} stands twice"),
-    ("approve {}", ('click "A"',), "“{}” is no blank"),
-    ("approve {the order}", ('click "A"',), "“{the order}” is no blank"),
-    ("approve {who}", ('click "Approve"',), "{who} stands in none of the sentences"),
+    ("endorse {who} and {who}", ('click "{who}"',), "{who} stands twice"),
+    ("endorse {}", ('click "A"',), "“{}” is no blank"),
+    ("endorse {the order}", ('click "A"',), "“{the order}” is no blank"),
+    ("endorse {who}", ('click "Approve"',), "{who} stands in none of the sentences"),
     ('click "{what}"', ('click "{what}"',), "is understood without a phrase (Clicks the element.)"),
     ("enter {text} into {field}", ('click "{text}{field}"',), "is understood without a phrase"),
     ("log in as {a} with password {b}", ('click "{a}{b}"',), "is understood without a phrase"),
-    ("approve {who}", ('click "{who}"', "frobnicate"), "“frobnicate”: No form reads this clause."),
-    ("approve {who}", ("approve {who}",), "The phrase “approve {who}” uses itself."),
-    ("purchase {item}", ("buy {item}", "approve {item}"), "“approve {name}”: No form reads this clause."),
+    ("endorse {who}", ('click "{who}"', "frobnicate"), "“frobnicate”: No form reads this clause."),
+    ("endorse {who}", ("endorse {who}",), "The phrase “endorse {who}” uses itself."),
+    ("purchase {item}", ("buy {item}", "endorse {item}"), "“endorse {name}”: No form reads this clause."),
 ]
 
 
@@ -42,7 +42,7 @@ def test_what_is_no_good_phrase_is_told(pattern: str, sentences: tuple[str, ...]
 
 
 def test_the_sentence_that_is_not_read_is_named() -> None:
-    (fault,) = faults(OwnPhrase("new", "approve {who}", ('click "{who}"', "frobnicate", "go back")), BOOK)
+    (fault,) = faults(OwnPhrase("new", "endorse {who}", ('click "{who}"', "frobnicate", "go back")), BOOK)
     assert fault.path == ("sentences", 1)
 
 
@@ -141,12 +141,12 @@ def test_steps_keep_their_sentence_and_the_phrase_that_was_written() -> None:
 
 
 def test_a_gap_inside_a_phrase_is_told_where_the_phrase_was_written() -> None:
-    broken = OwnPhrase("9", "approve {who}", ('click "{who}"', "frobnicate {who}"))
-    description = "Open /a. Then approve bob."
+    broken = OwnPhrase("9", "endorse {who}", ('click "{who}"', "frobnicate {who}"))
+    description = "Open /a. Then endorse bob."
     (gap,) = plan_english(description, (*BOOK, broken)).gaps
     assert description[gap.start :].startswith(gap.text)
-    assert gap.text.endswith("approve bob")
-    assert gap.reason == "“frobnicate bob” of the phrase “approve {who}”: No form reads this clause."
+    assert gap.text.endswith("endorse bob")
+    assert gap.reason == "“frobnicate bob” of the phrase “endorse {who}”: No form reads this clause."
 
 
 def test_phrases_are_among_what_would_be_read() -> None:

@@ -22,7 +22,7 @@ from qa_appliance.core.checks import (
 )
 from qa_appliance.core.target import Kind, Relation, Target
 from qa_appliance.english.checks.attributes import Bound
-from qa_appliance.english.checks.comparing import FIELDS, compared, number_of, text_of
+from qa_appliance.english.checks.comparing import FIELDS, compared, number_of, status_in, status_shown, text_of
 from qa_appliance.english.checks.counts import bound, counting, inside
 from qa_appliance.english.checks.refusals import REFUSALS
 from qa_appliance.english.checks.seen import shown
@@ -38,6 +38,8 @@ from qa_appliance.english.words.tokens import Phrase
 from qa_appliance.english.words.values import generated, read_number
 from qa_appliance.english.words.word_sets import word_set
 
+_WITHOUT_TEXT = frozenset({"icon", "image", "button", "link", "checkbox", "switch", "radio"})
+"""Kinds that are never filled: "the star is empty" tells how it looks."""
 _USED = frozenset({"button", "field", "checkbox", "radio", "switch", "dropdown", "slider", "spinner", "icon"})
 _CHECKABLE = frozenset({"checkbox", "switch"})
 _PLACES = word_set("in on inside at within under below above next near beside for to left right by")
@@ -79,6 +81,8 @@ def in_order(subject: Subject, slots: Slots, negated: bool) -> Check | None:
 def subject_in(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     """ "is in the list" says where something is; "is in progress" says how it is."""
     place: Phrase = slots["place"]
+    if (status := status_in(place)) is not None:
+        return status_shown(subject, status, negated)
     named = len(place) > 1 and (place.tokens[1].low in ARTICLES or place.tokens[1].kind == "quoted")
     return subject_shown(subject, slots, negated) if named and subject.topic == "element" else None
 
@@ -93,6 +97,8 @@ def counted_subject(subject: Subject, slots: Slots, negated: bool) -> Check | No
 
 def counted_inside(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     counted: Phrase = slots["counted"]
+    if not counted.tokens[-1].value[-1:].isalnum():
+        return None  # "50 %" is one text, no 50 of them
     denied = counted.tokens[0].low == "no" and len(counted) > 1
     special = trouble(counted[1:]) if denied else None
     if special is not None and subject.topic in ("page", "person", "console") and not negated:
@@ -121,7 +127,7 @@ def state(subject: Subject, slots: Slots, negated: bool) -> Check | None:
         return None
     if state_ == "open":
         return _open(target, subject, slots, negated)
-    if target.kind == "page":
+    if target.kind == "page" or (state_ == "empty" and target.kind in _WITHOUT_TEXT):
         return None
     if state_ == "active":  # a button can be used, a tab is the one that is open
         used = target.kind in _USED or (target.kind == "any" and opposite)
@@ -210,7 +216,7 @@ def compare(subject: Subject, slots: Slots, negated: bool) -> Check | None:
 def text_equals(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     """ "equals the sum of all items", "is the same as before" name no value."""
     value: Phrase = slots["value"]
-    if (value.tokens[0].text in ARTICLES or value.tokens[0].text in _EARLIER) and generated(value) is None:
+    if value.tokens[0].text in ARTICLES | _EARLIER | PLACE_HEADS and generated(value) is None:
         return None
     return compared(subject, "equals", text_of(slots["value"]), negated)
 
@@ -245,7 +251,11 @@ def text_is(subject: Subject, slots: Slots, negated: bool) -> Check | None:
 
 
 def displayed_as(subject: Subject, slots: Slots, negated: bool) -> Check | None:
-    """ "the issue is shown as Open": what is said of it stands there as whole words, beside whatever else."""
+    """ "the issue is shown as Open": what is said of it stands there as whole words, beside whatever else.
+
+    "As number 4" tells which one it is."""
+    if slots["value"].tokens[0].text == "number":
+        return None
     check = text_is(subject, slots, negated)
     return replace(check, comparison="shows") if isinstance(check, TextIs) else None
 
@@ -312,7 +322,7 @@ def _described(value: Phrase) -> bool:
     """ "is 1 higher than before", "is at 50 %": no literal, though a number stands in it."""
     if value.quotes() or generated(value) is not None:
         return False
-    return value.tokens[0].text in PLACE_HEADS or refused(REFUSALS["text"], value.tokens) is not None
+    return value.tokens[0].text in PLACE_HEADS | {"the"} or refused(REFUSALS["text"], value.tokens) is not None
 
 
 def page_title(subject: Subject, slots: Slots, negated: bool) -> Check | None:

@@ -17,6 +17,7 @@ from qa_appliance.core.target import Target
 from qa_appliance.english.checks.subjects import Subject
 from qa_appliance.english.nouns.edges import bare
 from qa_appliance.english.wording.slots import READERS
+from qa_appliance.english.words.lexicon import ARTICLES
 from qa_appliance.english.words.tokens import Phrase
 from qa_appliance.english.words.values import generated, read_number
 from qa_appliance.english.words.word_sets import word_set
@@ -78,3 +79,18 @@ def number_of(value: Phrase) -> str | None:
         return None
     number = read_number(rest[1:])
     return None if number is None else str(number)
+
+
+_STATUSES = word_set("state status stage phase")
+
+
+def status_in(place: Phrase) -> str | None:
+    """ "in the state “Open”": no place, but what is told of it."""
+    lows = [token.low for token in place.tokens if token.low not in ARTICLES]
+    reported = len(lows) == 3 and lows[0] == "in" and lows[1] in _STATUSES and place.tokens[-1].kind == "quoted"
+    return place.tokens[-1].value if reported else None
+
+
+def status_shown(subject: Subject, text: str, negated: bool) -> Check | None:
+    check = compared(subject, "shows", text, negated)
+    return check if isinstance(check, TextIs) else None

@@ -50,12 +50,20 @@ def _as_words(check: Check, negated: bool) -> Check:
 def has(subject: Subject, slots: Slots, negated: bool) -> Check | tuple[Check, ...] | None:
     """ "has the format "+49"" names what no text tells; "has changed" is no text at all."""
     content: Phrase = slots["content"]
-    if len(content) == 1 and content.tokens[0].text.endswith("ed") and content.tokens[0].text.islower():
-        return None
+    if _tells_what_happened(content) or any(token.low == ":" and token.kind == "mark" for token in content.tokens):
+        return None  # "has three columns: A, B and C"
     named = READERS["target"](content) if content.quotes() else None
     if named is not None and named.quoted and named.kind == "any" and named.qualities:
         return None
     return contains(subject, slots, negated)
+
+
+def _tells_what_happened(content: Phrase) -> bool:
+    """ "has changed", "has increased by 1", "have changed places"."""
+    first = content.tokens[0].text
+    second = content.tokens[1].text if len(content) > 1 else ""
+    done = first.endswith("ed") and first.islower()
+    return done and (second in ("by", "from", "to", "since", "in") or not content.quotes())
 
 
 def seen(subject: Subject, slots: Slots, negated: bool) -> Check | tuple[Check, ...] | None:
@@ -84,6 +92,8 @@ _MESSAGES = phrases("message, notice, notification, warning, hint, info, success
 
 def contains(subject: Subject, slots: Slots, negated: bool) -> Check | tuple[Check, ...] | None:
     content: Phrase = slots["content"]
+    if content.tokens[0].text in ("how", "which", "whether", "what", "why"):
+        return None  # "shows how many there are"
     if negated and content.tokens[0].low == "any" and (error := error_shown(content[1:], negated)) is not None:
         return _no_error(subject, error)
     if (parts := under_one_noun(content) or _options_in(subject, content)) is not None:

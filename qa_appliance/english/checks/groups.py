@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from qa_appliance.core.checks import ITSELF
 from qa_appliance.core.target import Target
+from qa_appliance.english.checks.predicates import STARTERS
 from qa_appliance.english.nouns.counted import as_collection
 from qa_appliance.english.nouns.edges import without_articles
 from qa_appliance.english.nouns.phrase import read_target
@@ -28,9 +29,11 @@ _OPENING_VERBS = word_set("click enter type verify ensure check press select cho
 
 def under_one_noun(phrase: Phrase) -> tuple[Phrase, ...] | None:
     """ "the buttons "A" and "B"", "the "A" and "B" buttons": one phrase for each, with the noun in the singular."""
-    if len(phrase) < _SHORTEST_LIST or not phrase.has(_PLURAL):
+    if len(phrase) < _SHORTEST_LIST:
         return None
     inner = _bare(phrase)
+    if not phrase.has(_PLURAL):
+        return _quotes_of_a_kind(inner)
     for length in range(_LONGEST_NOUN, 0, -1):
         if len(inner) <= length + 2:
             continue
@@ -40,6 +43,20 @@ def under_one_noun(phrase: Phrase) -> tuple[Phrase, ...] | None:
         if (noun := _singular(back)) and (parts := _listed(inner[: len(inner) - length])) and _named(parts):
             return tuple(Phrase([*_bare(part).tokens, *noun], phrase.source) for part in parts)
     return None
+
+
+def _quotes_of_a_kind(inner: Phrase) -> tuple[Phrase, ...] | None:
+    """ "the categories "A" and "B"": a plural of any kind, and only quotes behind it: each of them."""
+    noun = inner.tokens[0]
+    plural = noun.kind == "word" and noun.text.isalpha() and noun.text.islower() and noun.low.endswith("s")
+    if not plural or noun.low in STARTERS | _OPTIONS or inner.tokens[1].kind != "quoted":
+        return None
+    parts = _listed(inner[1:])
+    return parts if len(parts) > 1 and all(part.only_quote is not None for part in parts) else None
+
+
+_OPTIONS = word_set("values items entries choices elements options this")
+"""What a dropdown is said to hold is told by it."""
 
 
 def one_or_another(phrase: Phrase) -> tuple[tuple[Phrase, ...], bool] | None:

@@ -63,7 +63,7 @@ _VERBS = by_words(
         "load": "loads, load, loaded, finishes, finish",
         "look": "looks, look",
         "scroll": "scrolls",
-        "go": "goes, points, leads, links, navigates, redirects, opens",
+        "go": "goes, went, points, leads, links, navigates, redirects, opens",
         "change": "changes, changed, updates, increases, increased, decreases, decreased, drops, rises, falls, "
         "switches, jumps",
     }

@@ -147,6 +147,10 @@ PREDICATIONS: tuple[Predication, ...] = (
         say.text_is,
     ),
     says("check.text", "the total changes to 42.50", "change", "to {value}", say.text_is),
+    says("check.text", "the counter goes up to 2", "go", "up|down|back to {value}", say.text_is),
+    says(
+        "check.text", "the number of rows is back to 2", "be", "back|up|down to|at {value} // into {value}", say.text_is
+    ),
     says("check.download", 'the file "report.csv" is downloaded', "be", "downloaded", say.was_downloaded),
     says("check.focus", "the cursor is in the Email field", "be", "in|on|inside {field:target}", say.cursor_in),
     says(

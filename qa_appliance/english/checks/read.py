@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from qa_appliance.core.checks import Check, CountIs, EachIs, ElementIs, TextIs, ValueIs
-from qa_appliance.core.target import Target
+from qa_appliance.core.checks import AnyOf, Check, CountIs, EachIs, ElementIs, TextIs, TextShown, ValueIs
+from qa_appliance.core.target import Kind, Target
 from qa_appliance.english.checks.attributes import read_bound, read_direction, read_end, read_state
 from qa_appliance.english.checks.either import any_of
 from qa_appliance.english.checks.groups import every_one, no_one, one_or_another, under_one_noun
@@ -24,8 +24,8 @@ from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.nouns.refusals import JUDGING
 from qa_appliance.english.wording.frames import Slots, fit
 from qa_appliance.english.wording.slots import READERS
-from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS
-from qa_appliance.english.words.tokens import Phrase
+from qa_appliance.english.words.lexicon import ARTICLES, COLLECTIVE_KINDS, KIND_WORDS
+from qa_appliance.english.words.tokens import Phrase, Token
 from qa_appliance.english.words.values import read_number
 from qa_appliance.english.words.word_sets import word_set
 
@@ -72,6 +72,8 @@ def _read_check(phrase: Phrase) -> CheckRead | None:
     tokens = phrase.tokens
     if len(tokens) < 2:
         return None
+    if (along := _value_along(phrase)) is not None:
+        return _with_what_it_shows(*along)
     if (turned := _verb_first(phrase)) is not None:
         read = _read_check(turned)
         return read and read._replace(complement=0, predicated=0)
@@ -89,6 +91,64 @@ def _read_check(phrase: Phrase) -> CheckRead | None:
         if checks is not None:
             return CheckRead(checks[0], checks[1], len(tokens) - predicate.end, len(tokens) - start)
     return _one_statement_or_another(phrase)
+
+
+_LONGEST_VALUE_NOUN = 4  # words: the due date
+_SHORTEST_NUMBER = 2  # digits: a "2" may stand for anything in a row
+_NO_VALUES = KIND_WORDS | word_set("words word following same")
+
+
+def _value_along(phrase: Phrase) -> tuple[Phrase, str] | None:
+    """ "“Ann” is listed [with the role “Admin”]": a noun and its value, told of what is shown."""
+    tokens = phrase.tokens
+    at = next((at for at in range(len(tokens) - 2, 1, -1) if tokens[at].low == "with"), 0)
+    stated = any(token.low in _PRESENT for token in tokens[1:at])
+    if not stated or not _is_value(tokens[-1]) or not _is_value_noun(tokens[at + 1 : -1]):
+        return None
+    return phrase[:at].strip(","), tokens[-1].value
+
+
+def _is_value(token: Token) -> bool:
+    return token.kind == "quoted" or _is_number(token.value)
+
+
+def _is_number(text: str) -> bool:
+    return text.replace(".", "").replace(",", "").isdecimal()
+
+
+def _is_value_noun(tokens: list[Token]) -> bool:
+    noun = [token for token in tokens if token.low not in ARTICLES]
+    plain = all(token.kind == "word" and token.text.isalpha() and token.text.islower() for token in noun)
+    return plain and 0 < len(noun) <= _LONGEST_VALUE_NOUN and noun[-1].low not in _NO_VALUES - {"label", "badge"}
+
+
+_PRESENT = word_set("shown displayed listed visible appears appear is added found")
+
+
+def _with_what_it_shows(before: Phrase, value: str) -> CheckRead | None:
+    """What is shown, and that its row, or itself where it holds others, shows the value; of what has no name: no."""
+    if _is_number(value) and len(value) <= _SHORTEST_NUMBER:
+        return None
+    read = _read_check(before)
+    shows = None if read is None or len(read.checks) > 1 else _shows_value(read.checks[0], value)
+    return None if read is None or shows is None else CheckRead((*read.checks, shows), read.rule, 0, 0)
+
+
+_HOLDING: tuple[Kind, ...] = ("row", "item")
+"""Of which kind what is listed by a name may be: a table's row, a card."""
+
+
+def _shows_value(check: Check, value: str) -> Check | None:
+    if isinstance(check, TextShown) and not check.negated:
+        holding = (
+            Target(words=f"the {kind} {check.text}", name=check.text, kind=kind, quoted=True) for kind in _HOLDING
+        )
+        return AnyOf(checks=tuple(TextShown(text=value, scope=each) for each in holding))
+    if not isinstance(check, ElementIs) or check.negated or check.state != "visible":
+        return None
+    target = check.target
+    holds = target.kind in COLLECTIVE_KINDS or target.kind == "row" or (target.kind == "item" and target.quoted)
+    return TextShown(text=value, scope=target) if holds and (target.name or target.kind == "dialog") else None
 
 
 _COMING = frozenset({"appear", "disappear", "exist"})

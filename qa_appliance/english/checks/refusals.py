@@ -56,6 +56,10 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
             exactly=True,
         ),
         Refusal(
+            word_set("all"), "behind the first", "nobody can tell which", "see a summary of all values", exactly=True
+        ),
+        Refusal(word_set("all every each both"), "first", "it is said of several", "All flags are shown"),
+        Refusal(
             word_set("following"),
             "first two",
             "what follows is not there",

@@ -34,7 +34,7 @@ def shown(phrase: Phrase, negated: bool = False, within: Phrase | None = None) -
     phrase = wherever(_figure(no_longer(phrase.strip(","))))
     if within is not None:
         phrase = phrase + within
-    if not phrase.tokens or _for_a_time(phrase):
+    if not phrase.tokens or _for_a_time(phrase) or _is_number(phrase):
         return None
     if (quantified := _none_or_any(phrase)) is not None:
         return _shown_or_none(*quantified, negated)
@@ -66,6 +66,12 @@ def _for_a_time(phrase: Phrase) -> bool:
     """ "no error within 5 seconds": a time is no place, and of a thing called so a denial would always hold."""
     last = next((at for at in range(len(phrase) - 2, 0, -1) if phrase.tokens[at].low in _TIMED), 0)
     return last > 0 and read_duration(phrase[last + 1 :]) is not None
+
+
+def _is_number(phrase: Phrase) -> bool:
+    """ "No. 17: …" counts what is told, and denies nothing."""
+    lows = [token.low for token in phrase.tokens[:3]]
+    return len(lows) > 1 and lows[0] == "no" and (lows[1] == "." or (lows[1].isdecimal() and ":" in lows))
 
 
 _TIMED = word_set("in within for after during")

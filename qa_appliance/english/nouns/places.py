@@ -189,6 +189,8 @@ def tells_how(joint: Joint) -> bool:
     last = joint.rest.tokens[-1]
     if joint.words == ("on",):
         return tuple(token.text for token in joint.rest.tokens) in _MEDIA
+    if joint.words == ("in",) and joint.first.text in COLOURS and len(joint.rest) > 1:
+        return joint.rest.tokens[1].low in PLACE_HEADS
     return (
         joint.words == ("in",)
         and last.text.islower()

@@ -47,6 +47,8 @@ class Pronouns:
         """
         if isinstance(step, Fill) and step.target is None and not quoted and not self._focused():
             raise Unclear(f"Into which field? Write it so: enter “{step.value.text}” into Email.")
+        if self._beside_a_text(step):
+            raise _stands_for_nothing(step.sentence)
         step = self._of_deed(self._of_the_site(step))
         if mentioned or isinstance(step, Message):
             step = self._of_ones(self._resolved(step))
@@ -65,10 +67,19 @@ class Pronouns:
         found = [step for each in steps if (step := pointed_at(each, self._done)) is not None]
         return found if len(found) == len(steps) else None
 
+    def _beside_a_text(self, step: Step) -> bool:
+        """ "Select the text in Name and delete it": a text that is written has no button of its own."""
+        before = self._done[-1] if self._done else None
+        if not isinstance(before, SelectText | Fill | Clear) or not isinstance(step, Click):
+            return False
+        return step.target.kind == "any" and any(is_pronoun(relation.target) for relation in step.target.within)
+
     def _focused(self) -> bool:
         before = self._done[-1] if self._done else None
         if isinstance(before, Click):
             return before.rule == "click.focus" or before.target.kind in _TAKING_KEYS
+        if isinstance(before, Assert) and isinstance(before.check, ElementIs):
+            return before.check.state == "focused" and not before.check.negated
         return isinstance(before, Clear | Press | SelectText)
 
     def _of_ones(self, step: Step) -> Step:

@@ -50,6 +50,7 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
             "highlight on Add appears",
             exactly=True,
         ),
+        Refusal(word_set("on onto"), "first", "it tells where", "click on a seat that is free", exactly=True),
         Refusal(word_set("that"), "second", "it asks for something", "check that the page loads within 2 seconds"),
     ),
     "quoted name": (

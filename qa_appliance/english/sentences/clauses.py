@@ -30,8 +30,9 @@ from qa_appliance.english.sentences.inversions import (
 from qa_appliance.english.sentences.labels import alone, labelled, message_alone
 from qa_appliance.english.sentences.leads import Lead, without_lead
 from qa_appliance.english.sentences.readings import Reading, statement, verbal
+from qa_appliance.english.verbs.joined import end_of_a_name, one_name, plural
 from qa_appliance.english.verbs.registry import INDEX, verbs_at
-from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS, PLACE_HEADS, PLURALS
+from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS, PLACE_HEADS
 from qa_appliance.english.words.tokens import Phrase, Token
 from qa_appliance.english.words.word_sets import word_set
 
@@ -93,9 +94,10 @@ def read_sentence(phrase: Phrase, role: Role, first: bool) -> list[Piece]:
 def _read_alone(parts: list[Phrase], role: Role, first: bool) -> list[Reading | None]:
     """Each part read by itself; words in capitals behind a check go on with what is there, and are no deed."""
     alone: list[Reading | None] = []
-    for part in parts:
+    for at, part in enumerate(parts):
         before = alone[-1] if alone else None
         listed = bool(alone) and (in_capitals(part.tokens) or _is_thing(part)) and (before is None or before.checks)
+        listed = listed or (at > 0 and end_of_a_name(parts[at - 1], part))
         alone.append(None if listed else read_clause(part, role, first and not alone))
     if alone == [None] and (not first or role in EXPECTING):
         return [without_verb(without_lead(parts[0]).phrase)]
@@ -113,7 +115,7 @@ def _is_thing(part: Phrase) -> bool:
 
 def _go_on(parts: list[Phrase]) -> bool:
     """Whether one of them belongs to the one before it."""
-    return any(_one_name(*pair) for pair in pairwise(parts)) or any(map(_plural, parts[1:]))
+    return any(one_name(*pair) for pair in pairwise(parts)) or any(map(plural, parts[1:]))
 
 
 def _of_a_piece(part: Phrase, reading: Reading | None, parts: list[Phrase], *, joined: bool) -> int:
@@ -122,33 +124,10 @@ def _of_a_piece(part: Phrase, reading: Reading | None, parts: list[Phrase], *, j
         return _cost(part)
     if reading.checks and len(reading.steps) >= len(parts) > 1:
         return -1 - len(parts)  # "the fields Name and City are shown": a check for each
-    if len(parts) == 2 and _one_name(*parts):
+    if len(parts) == 2 and one_name(*parts):
         return -3
-    goes_on = joined and (_plural(part) or (len(parts) > 1 and parts[0].only_quote is not None))
+    goes_on = joined and (plural(part) or (len(parts) > 1 and parts[0].only_quote is not None))
     return 2 if goes_on else -1
-
-
-def _one_name(part: Phrase, following: Phrase) -> bool:
-    """ "check Street and number is empty": what follows begins in lower case and bare, so it goes on with the name."""
-    first = following.tokens[0]
-    if len(part) == 1 and len(following) > 1 and first.low in INDEX and following.tokens[1].low in STARTERS:
-        return True  # "Save and close is shown"
-    return (
-        part.tokens[0].low == "check"
-        and part.tokens[-1].text[0].isupper()
-        and first.text.islower()
-        and first.low not in ARTICLES | STARTERS | INDEX.keys()
-        and any(token.low in STARTERS for token in following.tokens[1:])
-    )
-
-
-def _plural(part: Phrase) -> bool:
-    """ "… and "B" are shown", "… and "B" buttons are shown": one thing and a plural belong to what stands before."""
-    tokens = part.tokens
-    return len(tokens) > 1 and tokens[0].kind == "quoted" and tokens[1].low in _OF_SEVERAL
-
-
-_OF_SEVERAL = word_set("are aren't were weren't") | PLURALS.keys()
 
 
 def _cost(part: Phrase) -> int:

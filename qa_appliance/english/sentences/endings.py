@@ -9,10 +9,11 @@ from qa_appliance.english.words.word_sets import phrases, word_set
 
 _EXPRESSIONS = phrases(
     "when you are done, when you are finished, once you are done, when done, when finished, once done, once finished, "
-    "when ready, after that, in the end, at the end, once more, once again, one more time, a second time, by default"
+    "when ready, after that, in the end, at the end, once more, once again, one more time, a second time, by default, "
+    "after a moment, after a short while, after a while"
 )
 _BY_LAST_WORD = {words[-1]: [each for each in _EXPRESSIONS if each[-1] == words[-1]] for words in _EXPRESSIONS}
-_WORDS = word_set("again now please afterwards successfully too immediately instead first next")
+_WORDS = word_set("again now yet please afterwards successfully too immediately instead first next")
 _OF_ORDER = word_set("first next instead")
 """Said of something that is so, these tell where or in what stead it is: "“A” is shown first"."""
 _RANKED = word_set("lowest highest newest oldest cheapest latest earliest recent")

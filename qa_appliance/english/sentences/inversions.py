@@ -17,7 +17,8 @@ from qa_appliance.english.verbs.check import ASKING
 from qa_appliance.english.verbs.registry import INDEX, verbs_at
 from qa_appliance.english.words.auxiliaries import BE, NOT_BE
 from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS, PLACE_HEADS
-from qa_appliance.english.words.tokens import Phrase
+from qa_appliance.english.words.tokens import Phrase, Token
+from qa_appliance.english.words.values import read_ordinal
 from qa_appliance.english.words.word_sets import word_set
 
 _DONE = word_set(
@@ -89,6 +90,8 @@ def by_means(phrase: Phrase) -> Reading | None:
             means, named = phrase[start + 1 :], phrase[verbs[0][0] : start]
             if tokens[-1].low in ("it", "them") and named.tokens:  # "open "x" by clicking it"
                 means = means[: len(means) - 1] + named
+            elif any(_tells_which(token) for token in named.tokens):
+                return None
             elif named.quotes() or means.has(_OWNED):  # "delete "x" by clicking its icon"
                 owned = _of_named(means, named)
                 if owned is None:
@@ -96,6 +99,11 @@ def by_means(phrase: Phrase) -> Reading | None:
                 means = owned
             return verbal(means, Lead(means, means, False, False))
     return None
+
+
+def _tells_which(token: Token) -> bool:
+    """ "add the first product by clicking the heart", "approve Ann's request by …": of which one the heart is."""
+    return token.kind == "word" and (read_ordinal(token.low) is not None or token.text.istitle())
 
 
 _OWNED = word_set("its their")
@@ -148,17 +156,21 @@ _SEEN_OR_NOT = word_set("visible shown displayed hidden invisible gone")
 
 
 def led_there(phrase: Phrase) -> Reading | None:
-    """ "redirects to /login", "redirected to the orders page": where somebody is led, said of nobody."""
+    """ "redirects to /login", "still on the orders page": where somebody is led, or stays, said of nobody."""
     first = phrase.tokens[0]
-    if first.low not in _LEADING or len(phrase) < 3:
+    if first.low == "still" and phrase.tokens[1:2] and phrase.tokens[1].low in ("on", "at"):
+        first, phrase = replace(first, text="remains", low="remains", value="remains"), phrase[1:]
+    if first.low not in _LEADING or len(phrase) + (first.low == "remains") < _SHORTEST_LED:
         return None
     subject = [replace(first, text=word, low=word, value=word) for word in ("user", *_LEADING[first.low])]
     read = read_check(Phrase([*subject, *phrase.tokens], phrase.source))
     return None if read is None else Reading(tuple(Assert(check=check) for check in read.checks), read.rule)
 
 
+_SHORTEST_LED = 3  # words: redirects to /login
 _LEADING: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("redirects", "lands", "landed"), ()),
+    "remains": ("is",),
     **dict.fromkeys(("redirected", "taken", "forwarded"), ("is",)),
 }
 """Verbs of being led somewhere, and what a statement needs before them."""
@@ -203,3 +215,19 @@ def in_another_place(before: Phrase, part: Phrase) -> Phrase | None:
 
 
 _WORDS_OF_A_PLACE = 4  # a verb, a preposition, a noun and its name
+
+
+def says_who_does_it(phrase: Phrase) -> bool:
+    """ "When I click Save, …", "Given I am …": a deed told with who does it, in a criterion."""
+    if phrase.tokens[0].low not in ("when", "after", "once") or len(phrase) < _SHORTEST_LED:
+        return False
+    lead = without_lead(phrase[1:])
+    return lead.person and not lead.negated and lead.phrase.tokens[0].low in INDEX
+
+
+def criterion(phrase: Phrase, role: Role) -> tuple[Phrase, Role]:
+    """What is expected "when I click Save, …", as the same said of what may have been done already."""
+    if role != "expected" or not says_who_does_it(phrase):
+        return phrase, role
+    first = replace(phrase.tokens[0], text="After", low="after", value="After")
+    return Phrase([first, *phrase.tokens[1:]], phrase.source), "when"

@@ -27,7 +27,7 @@ _NOT_LABELS = word_set(
     "note notes hint tip warning important todo environment browser author version priority tags tag "
     "comment severity "
     "example examples description details status actual"
-) | {"test data"}
+) | {"test data", "user story", "story"}
 _NUMBERED = re.compile(r"(ac|us|tc|ts|req|bug|story|note|scenario|(?:test ?)?case|test)[-_ ]?\d+")
 """How criteria and cases are numbered: no fields."""
 _EXPECTATIONS = word_set(

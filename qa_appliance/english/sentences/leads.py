@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from qa_appliance.english.checks.predicates import STARTERS
 from qa_appliance.english.verbs.places import read_person
 from qa_appliance.english.verbs.registry import INDEX
 from qa_appliance.english.words.tokens import Phrase, Token
+from qa_appliance.english.words.word_sets import word_set
 
 
 class Lead(Struct, frozen=True):
@@ -36,7 +38,7 @@ _FILLERS = _spelled(
     "and, but, so, let's, lets, let us, go ahead and, simply, just, kindly, and then, first of all, "
     "at the end, in the end, "
     "once again, again, subsequently, here, at last, to start, to begin with, to finish, after this, as a next step, "
-    "at this point, immediately, quickly, carefully, proceed to, continue to, when done, once done, "
+    "at this point, by default, immediately, quickly, carefully, proceed to, continue to, when done, once done, "
     "thereafter, additionally, try to, attempt to"
 )
 _PERSONS = _spelled(
@@ -90,8 +92,47 @@ def _past_person(tokens: list[Token], at: int) -> int:
     person = _longest(tokens, at, _PERSONS)
     if person:
         named = at + person < len(tokens) and not _contracted(tokens[at + person])
-        return at + person if named else at
+        return at + person + _lettered(tokens, at, person) if named else at
+    if role := _acting(tokens, at):
+        return role
     return at + 1 if tokens[at].low in _ELIDED and at + 1 < len(tokens) else at
+
+
+_ROLES = word_set(
+    "member landlord tenant donor pupil student teacher lecturer employee manager agent operator clerk rep patient "
+    "doctor nurse driver passenger reporter moderator seller subscriber applicant librarian borrower reader player "
+    "worker supervisor owner host attendee participant organizer organiser developer reviewer author shopper buyer "
+    "user customer visitor tester guest client admin administrator reception receptionist cashier learner trainer "
+    "candidate recruiter accountant investor traveller traveler"
+)
+_LONGEST_ACTING = 4  # words: the registered sales rep
+_LETTERS = word_set("a 1 one")
+
+
+def _acting(tokens: list[Token], at: int) -> int:
+    """Behind "the landlord", "a sales rep", where what follows is what they do; 0 where it is not."""
+    for end in range(at, min(at + _LONGEST_ACTING, len(tokens) - 1)):
+        token = tokens[end]
+        if token.kind != "word" or not (token.text.isalpha() and (token.text.islower() or end == at)):
+            return 0
+        following = tokens[end + 1]
+        if token.low in _ROLES and _acts(following):
+            return end + 1
+    return 0
+
+
+def _acts(token: Token) -> bool:
+    return token.low in INDEX and token.low[-1] == "s" and (token.low not in STARTERS or token.low in _GOING)
+
+
+_GOING = word_set("opens goes navigates closes")
+
+
+def _lettered(tokens: list[Token], at: int, person: int) -> int:
+    """The letter of "User A": the first of several, so the one whose browser it is."""
+    end = at + person
+    first = end + 1 < len(tokens) and tokens[end - 1].low == "user" and tokens[end].low in _LETTERS
+    return int(first and tokens[end].text != "a" and tokens[end + 1].low in INDEX)
 
 
 def _past_modals(tokens: list[Token], at: int, *, person: bool) -> tuple[int, bool]:

@@ -1,12 +1,20 @@
-"""Notes on a test itself: a test that cannot fail is told so. Never changes a step."""
+"""Notes on a test itself: one that cannot fail is told so, and so is what is its title or its aim and no step of it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from qa_appliance.core.steps import Assert, ForEach, Http, Repeat, Step, WaitFor, When
+from qa_appliance.english.checks.predicates import STARTERS
+from qa_appliance.english.sentences.clauses import read_sentence
+from qa_appliance.english.sentences.text import Sentence
+from qa_appliance.english.verbs.registry import INDEX
+from qa_appliance.english.words.lexicon import ARTICLES
+from qa_appliance.english.words.tokens import Phrase
+from qa_appliance.english.words.word_sets import word_set
 
 ARRIVED = "“{place}” tells where the test is by then; it is not checked."
+AIMED = "“{words}” tells what the test is about; it is neither done nor checked."
 REPORTED = "What stands under “Actual result” tells what was seen once; it is neither done nor checked."
 
 
@@ -40,3 +48,55 @@ def _kinds(step: Step) -> list[str]:
     if isinstance(step, Repeat | ForEach):
         return [kind for inner in step.steps for kind in _kinds(inner)]
     return ["act"] if step.traits.acts else ["look"]
+
+
+def only_tells(sentence: Sentence) -> bool:
+    """Whether a first sentence that no form reads is a title, or what the test is for."""
+    phrase = sentence.phrase
+    if not (_aims(phrase) or (sentence.titles and _names_a_test(phrase))):
+        return False
+    return all(piece.reading is None for piece in read_sentence(phrase, sentence.role, True))
+
+
+def _aims(phrase: Phrase) -> bool:
+    """ "As a landlord I want to add a flat", "Make sure that guests cannot order": what a test is for, said first."""
+    lows = [token.low for token in phrase.tokens]
+    if phrase.quotes() or len(lows) < _SHORTEST_AIM:
+        return False
+    if lows[0] == "as":
+        return _wishes(lows)
+    wanted = lows[0] in ("we", "i") and lows[1:3] == ["want", "to"] and "sure" in lows[3:6]
+    return (lows[0] in _ASKING or wanted) and "that" in lows[:6] and _of_an_ability(phrase, lows)
+
+
+def _wishes(lows: list[str]) -> bool:
+    wants = (at for at, low in enumerate(lows) if low in ("i", "we") and at > 1)
+    return any(lows[at + 1 : at + 2] in (["want"], ["need"], ["wish"]) for at in wants)
+
+
+def _of_an_ability(phrase: Phrase, lows: list[str]) -> bool:
+    """What can be done, which the sentences that follow show; of a thing that cannot the first page may tell."""
+    followed = any(map(str.isalpha, phrase.source.text[phrase.tokens[-1].end :]))
+    denied = not _UNABLE.isdisjoint(lows) and _ANYBODY.isdisjoint(lows)
+    return followed and not denied and not _ABLE.isdisjoint(lows)
+
+
+_SHORTEST_AIM = 5  # words
+_ASKING = word_set("verify check ensure make test confirm")
+_ABLE = word_set("can can't cannot able")
+_UNABLE = word_set("can't cannot not")
+_ANYBODY = word_set("user users guest guests customer customers visitor visitors member members nobody")
+
+
+def _names_a_test(phrase: Phrase) -> bool:
+    """Words that are no deed and no statement: "Hotel booking – happy path", "Kanban board: moving a card"."""
+    tokens = phrase.tokens
+    low = tokens[0].low
+    deed = low in INDEX or (len(tokens) > 1 and tokens[1].low in ARTICLES)
+    stated = any(token.low in STARTERS for token in tokens)
+    addressed = any("/" in token.value and len(token.value) > 1 for token in tokens)
+    colon = next((at for at, token in enumerate(tokens) if token.low == ":"), 0)
+    if colon and not (len(tokens) > colon + 2 and tokens[colon + 1].low.endswith("ing")):
+        return False  # "Environment: staging"
+    testing = low in ("test", "testing") or tokens[-1].low in ("test", "tests", "scenario", "flow", "path")
+    return not addressed and (testing or not (deed or stated))

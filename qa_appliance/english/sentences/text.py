@@ -19,7 +19,8 @@ class Sentence(Struct, frozen=True):
     """One sentence. `opens` tells that it ends with a colon at its line's end, so that what follows belongs to it.
 
     `depth` is the line's indentation (a list item counts one more); `role` is the Gherkin word it stands under;
-    `place` is the page it names beside its steps.
+    `place` is the page it names beside its steps; `titles` tells that it stands where a test's title does: a first
+    line, alone, over a list.
     """
 
     phrase: Phrase
@@ -28,6 +29,7 @@ class Sentence(Struct, frozen=True):
     opens: bool
     line: int
     place: Phrase | None = None
+    titles: bool = False
 
 
 _MARKER = re.compile(
@@ -71,6 +73,7 @@ class _Text:
         self._kept: Role = ""  # of the lines that follow, unless they tell their own
         self._goes_on: Role = ""  # what a line that begins with "And" goes on with, where no Gherkin is written
         self._narrative = False  # between "Feature:" and what it is followed by
+        self._begun = False  # whether a line with words came before
         self._card = headings.is_case(source.text)  # before the first sentence of a text written as a case
         self._listing = False  # behind a colon at a line's end, up to an empty line: what it says is in the lines
 
@@ -87,6 +90,7 @@ class _Text:
         if tokens:
             role, tokens = self._without_keyword(role, tokens)
         self._listing = bool(tokens) and (tokens[-1].low == ":" or self._listing)
+        titles = self._titles(start, end, bool(tokens)) and not listed and heading is None
         for part in _split(tokens):
             opens = part[-1].low == ":" and part[-1] is tokens[-1]
             while part and part[-1].low in _TRAILING:
@@ -95,7 +99,12 @@ class _Text:
             if part:
                 self._card = False
                 where = Phrase(place, self._source) if place else None
-                yield Sentence(Phrase(part, self._source), depth + listed, role, opens, number, where)
+                yield Sentence(Phrase(part, self._source), depth + listed, role, opens, number, where, titles)
+
+    def _titles(self, start: int, end: int, says: bool) -> bool:
+        """Whether a line stands where a title does: the first with words, over a list."""
+        first, self._begun = not self._begun, self._begun or says
+        return first and _over_a_list(self._written, start, end)
 
     def _heading(self, start: int, end: int, *, listed: bool) -> Heading | None:
         """What the line, or its beginning, says of how the words behind it are meant; a title has none behind it."""
@@ -184,6 +193,28 @@ def _is_title(line: str) -> bool:
     found = headings.labelled(line, 0, len(line)) or headings.marked(line, 0, len(line))
     found = found or headings.bare(line, 0, len(line), listing=False)
     return found is not None and not line[found.end :].strip()
+
+
+def _over_a_list(source: str, start: int, end: int) -> bool:
+    """Whether a line without a mark at its end, and without quotes, has a list, a case or whole sentences below it."""
+    line = source[start:end].strip()
+    if not line or line[-1] in ".!?:;," or _QUOTES.search(line) is not None:
+        return False
+    below = len(source) - len(source[end:].lstrip())
+    stop = source.find("\n", below)
+    stop = len(source) if stop < 0 else stop
+    if below >= stop or "\n" not in source[start:below]:
+        return False
+    prose = source[below:stop].rstrip().endswith(".")
+    return prose or _MARKER.match(source, below, stop) is not None or _heads(source, below, stop)
+
+
+_QUOTES = re.compile(r"[\"“”„«»]|(?<!\w)'|://")
+
+
+def _heads(source: str, start: int, end: int) -> bool:
+    found = headings.labelled(source, start, end) or headings.bare(source, start, end, listing=False)
+    return found is not None and found.meaning in ("steps", "given")
 
 
 def _after_markers(source: str, start: int, end: int) -> tuple[int, bool]:

@@ -1,19 +1,29 @@
-"""Deeds called by the button that does them: save, submit, apply. Where no such button is, the step fails."""
+"""Deeds called by the button that does them: save, submit, confirm, delete. Where no such button is, the step fails."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
-from qa_appliance.core.steps import Click, Step
-from qa_appliance.core.target import Target
+from qa_appliance.core.steps import Click, Press, Step
+from qa_appliance.core.target import Place, Relation, Target
+from qa_appliance.english.nouns.pronouns import is_pronoun
 from qa_appliance.english.verbs.data import REMEMBER
-from qa_appliance.english.wording.forms import Form, form, verb
+from qa_appliance.english.verbs.go import open_page
+from qa_appliance.english.verbs.refusals import REFUSALS
+from qa_appliance.english.wording.forms import Form, Verb, form, verb
+from qa_appliance.english.words.refusals import refused
 from qa_appliance.english.words.tokens import Phrase
+from qa_appliance.english.words.values import read_key
+
+
+def _button(name: str) -> Target:
+    return Target(words=f"the “{name}” button", name=name, kind="button")
 
 
 def _press(name: str) -> Callable[[], Step]:
     def press() -> Step:
-        return Click(target=Target(words=f"the “{name}” button", name=name, kind="button"))
+        return Click(target=_button(name))
 
     return press
 
@@ -34,14 +44,131 @@ def _press_called(name: str) -> Callable[[Phrase], Step | None]:
 _LONGEST_REST = 2  # words
 
 
+def _press_as(name: str) -> Callable[[Phrase], Step | None]:
+    """ "Save as draft": so the button is called."""
+
+    def press(way: Phrase) -> Step | None:
+        plain = len(way) <= _LONGEST_REST and way.tokens[-1].text.isalpha() and way.tokens[-1].text.islower()
+        return Click(target=_button(f"{name} as {way.text}")) if plain else None
+
+    return press
+
+
+def _press_for(name: str) -> Callable[[Phrase], Step | None]:
+    """ "send the message": a noun for what is at hand; "the total" and what is looked at are nothing to be saved."""
+
+    def press(what: Phrase) -> Step | None:
+        word = what.tokens[0]
+        plain = len(what) == 1 and word.text.isalpha() and word.text.islower()
+        return Click(target=_button(name)) if plain and not refused(REFUSALS["done by its button"], [word]) else None
+
+    return press
+
+
+def _press_beside(name: str) -> Callable[[Target], Step | None]:
+    """ "delete “Reports”", "approve it": the button that stands with what is named."""
+
+    def press(what: Target) -> Step | None:
+        named = (what.quoted and what.kind not in _NEVER_DONE) or is_pronoun(what)
+        if not named:
+            return None
+        place: Place = "row" if what.kind == "row" else "near"
+        button = Target(words=f"“{name}” of {what.words}", name=name, within=(Relation(place, what), *what.within))
+        return Click(target=button)
+
+    return press
+
+
+_NEVER_DONE = frozenset({"field", "editor", "dropdown", "checkbox", "column", "page", "dialog", "alert", "text"})
+
+
+def _press_in(name: str) -> Callable[[Target], Step | None]:
+    """ "confirm in the dialog"."""
+
+    def press(place: Target) -> Step | None:
+        if place.kind != "dialog":
+            return None
+        button = Target(
+            words=f"“{name}” in {place.words}", name=name, kind="button", within=(Relation("dialog", place),)
+        )
+        return Click(target=button)
+
+    return press
+
+
+def press_key(key: Phrase) -> Step | None:
+    """ "confirm with Enter"."""
+    name = read_key(key.text) if len(key) == 1 and not key.quotes() else None
+    return None if name is None else Press(keys=(name,))
+
+
+class _Done(NamedTuple):
+    """A verb that names its button. `alone`: nothing has to follow it; `noun`: it may be said of what is at hand;
+    `beside`: the button may stand with one of several things.
+    """
+
+    word: str
+    alone: bool = True
+    noun: bool = True
+    beside: bool = True
+
+
+_DONE = (
+    _Done("send", beside=False),
+    _Done("continue", alone=False, noun=False, beside=False),
+    _Done("confirm", beside=False),
+    _Done("publish"),
+    _Done("unpublish", alone=False, noun=False),
+    _Done("approve"),
+    _Done("reject"),
+    _Done("archive"),
+    _Done("restore", alone=False, noun=False),
+    _Done("duplicate", alone=False, noun=False),
+    _Done("cancel"),
+    _Done("delete", alone=False, noun=False),
+    _Done("remove", alone=False, noun=False),
+    _Done("edit", alone=False, noun=False),
+)
+_ON = form("go.on", "continue to payment", "[on] to {page:anything}", open_page)
+_IN = form("click.in-dialog", "confirm in the dialog", "in|on {place:target}", _press_in("Confirm"))
+_KEY = form("keys.confirm", "confirm with Enter", "[it|this] with|by_pressing {key:bare}", press_key)
+_OWN = {"continue": (_ON,), "confirm": (_IN, _KEY)}
+"""What only one of these verbs can be said with."""
+
+
+def _at_hand(name: str) -> Form:
+    return form("click.done", "send the message", "the|my|your|this {what:bare}", _press_for(name))
+
+
+def _forms(done: _Done) -> tuple[Form, ...]:
+    name = done.word.capitalize()
+    forms = list(_OWN.get(done.word, ()))
+    if done.alone:
+        forms.append(form("click.alone", "publish", "[now]" if done.beside else "[it|them|this] [now]", _press(name)))
+    if done.noun:
+        forms.append(_at_hand(name))
+    if done.beside:
+        forms.append(form("click.beside", 'delete "Reports"', "{what:target}", _press_beside(name)))
+    return tuple(forms)
+
+
 def _named(name: str) -> Form:
     return form(f"click.{name.lower()}", f"{name} Changes", "{rest:bare}", _press_called(name))
 
 
-VERBS = (
-    verb(
-        "save", REMEMBER, _named("Save"), form("click.save", "save the changes", "<what_was_entered>", _press("Save"))
-    ),
-    verb("submit", _named("Submit"), form("click.submit", "submit the form", "<what_was_entered>", _press("Submit"))),
-    verb("apply", _named("Apply"), form("click.apply", "apply the changes", "<what_was_entered>", _press("Apply"))),
+def _saving(name: str, thing: str) -> tuple[Form, ...]:
+    word = name.lower()
+    return (
+        _named(name),
+        form(f"click.{word}", f"{word} {thing}", "<what_was_entered>", _press(name)),
+        form("click.as", "save as draft", "as {way:bare}", _press_as(name)),
+        _at_hand(name),
+    )
+
+
+VERBS: tuple[Verb, ...] = (
+    verb("save", REMEMBER, *_saving("Save", "the changes")),
+    verb("submit", *_saving("Submit", "the form")),
+    verb("apply", *_saving("Apply", "the changes")),
+    *(verb(done.word, *_forms(done)) for done in _DONE),
 )

@@ -15,30 +15,14 @@ from qa_appliance.english.words.values import generated
 from qa_appliance.english.words.word_sets import word_set
 
 _CHECKED = frozenset({"checkbox", "switch", "radio"})
-_CLICKED = frozenset(
-    {
-        "tab",
-        "row",
-        "item",
-        "link",
-        "button",
-        "image",
-        "icon",
-        "menuitem",
-        "cell",
-        "treeitem",
-        "column",
-        "heading",
-        "section",
-    }
-)
+_CLICKED = word_set("tab row item link button image icon menuitem cell treeitem column heading section")
 
 
 def choose_from(option: Phrase, place: Target) -> Step | None:
     """An option from something that offers it, by its words or its position."""
     words = [] if option.quotes() else [token.low for token in option.tokens]
-    if points_nowhere(words):
-        return None
+    if points_nowhere(words) or words[:1] in (["up"], ["out"]):
+        return None  # "pick up on 1 June"
     position = option_position(words)
     chosen = _chosen((f"#{position}" if position else _option(option),), place)
     return replace(chosen, pattern="place") if chosen is not None and position else chosen
@@ -58,7 +42,8 @@ def _chosen(options: tuple[str, ...], place: Target) -> Choose | None:
 
 
 def _options(listed: tuple[Phrase, ...]) -> tuple[str, ...] | None:
-    if not all(part.only_quote is not None for part in listed) and not _plain_list(listed):
+    plain = all(part.only_quote is not None for part in listed) or _plain_list(listed)
+    if not plain or any(part.tokens[0].text in ("up", "out") for part in listed):
         return None
     return tuple(_option(part) for part in listed)
 
@@ -91,11 +76,11 @@ def _option(phrase: Phrase) -> str:
 
 def choose(target: Target) -> Step | None:
     """Without a place: a check box, a tab or a row by its kind, else an option by its words."""
-    if _left_open(target):
+    if _left_open(target) or (target.name in _NO_OPTIONS and not target.quoted and not target.ordinal):
         return None
     if target.kind in _CHECKED:
         return SetChecked(target=target)
-    if target.kind in _CLICKED or (target.ordinal and target.kind != "option"):
+    if target.kind in _CLICKED or target.words.lower() == "it" or (target.ordinal and target.kind != "option"):
         return Click(target=target)
     if target.kind in ("any", "option") and target.name and not target.within:
         return Choose(options=(target.name,))
@@ -106,6 +91,9 @@ def choose(target: Target) -> Step | None:
     if target.kind in ("text",) and target.name:
         return SelectText(target=target)
     return None
+
+
+_NO_OPTIONS = word_set("one up out")
 
 
 def _left_open(target: Target) -> bool:
@@ -384,6 +372,8 @@ VERBS = (
     verb("rate", STARS),
     verb(
         "toggle, flip",
+        form("check.on", 'turn "Notifications" on', "{target} on", turn_on),
+        form("check.off", 'turn "Notifications" off', "{target} off", turn_off),
         form("toggle.box", 'toggle "Dark mode"', "{target}", toggle),
     ),
     verb(

@@ -17,11 +17,15 @@ _ADDRESSES = frozenset(
 
 def remember(target: Target, name: Phrase) -> Step | None:
     called = _name(name)
-    if called is None or target.name == "next":  # "the value next to “Total”"
+    stated = not target.quoted and any(word in _BEING for word in target.name.split())
+    if called is None or target.name == "next" or stated:  # "the value next to “Total”", "the page is shown"
         return None
     if target.words.lower() in _ADDRESSES:
         target = Target(words=target.words, name="address", kind="page")
     return Remember(target=target, name=called)
+
+
+_BEING = frozenset({"is", "are", "was", "were"})
 
 
 def _name(phrase: Phrase) -> str | None:

@@ -18,6 +18,7 @@ from qa_appliance.core.steps import (
 )
 from qa_appliance.core.target import Relation, Target
 from qa_appliance.english.nouns.phrase import read_target, relation_inside
+from qa_appliance.english.verbs.choose import choose_from
 from qa_appliance.english.verbs.fields import clear
 from qa_appliance.english.wording.forms import form, verb
 from qa_appliance.english.words.lexicon import PRONOUNS
@@ -25,9 +26,12 @@ from qa_appliance.english.words.tokens import Phrase
 from qa_appliance.english.words.values import value_of
 
 
-def log_in(password: Phrase, user: Phrase | None = None) -> Step | None:
+def log_in(
+    password: Phrase | None = None, user: Phrase | None = None, both: tuple[Phrase, Phrase] | None = None
+) -> Step | None:
+    user, password = both or (user, password)
     name, word = _credential(user), _credential(password)
-    if word is None:
+    if word is None or (user is not None and name is None):
         return None
     return LogIn(user=None if name is None else Value(text=name), password=Value(text=word, secret=True))
 
@@ -64,7 +68,7 @@ def search_in(text: Phrase, field: Target) -> tuple[Step, ...]:
 
 def remove_from_cart(item: str) -> Step:
     """The “Remove” (or delete) beside that product."""
-    row = Relation("row", Target(words=item, name=item, quoted=True))
+    row = Relation("row", Target(words=item, name=item, quoted=item.lower() not in PRONOUNS))
     return Click(target=Target(words=f"“Remove” in the row “{item}”", name="Remove", within=(row,)))
 
 
@@ -84,6 +88,12 @@ def add_each(items: tuple[Phrase, ...]) -> tuple[Step, ...] | None:
     if not all(part.only_quote is not None for part in items):
         return None
     return tuple(AddToCart(item=part.only_quote or "") for part in items)
+
+
+def remove_each(items: tuple[Phrase, ...]) -> tuple[Step, ...] | None:
+    if not all(part.only_quote is not None for part in items):
+        return None
+    return tuple(remove_from_cart(part.only_quote or "") for part in items)
 
 
 def reply(text: Phrase, what: Phrase | None = None) -> Step | None:
@@ -138,6 +148,14 @@ VERBS = (
             "as|with|using <user> {user:value} and|, with|using <password> {password:value} // "
             "as|with|using {user:value} / {password:value} // "
             "as|with|using {user:quotephrase} and|, {password:quotephrase} // "
+            "[{~site:site}] as|with|using [{~role:role}] {user:one} and|,|with|using <password> {password:one} // "
+            "[{~site:site}] as|with|using [{~role:role}] {user:one} and|,|with {password:quotephrase} // "
+            "[{~site:site}] as|with|using [{~role:role}] {user:one} / {password:one} // "
+            "[{~site:site}] as|with|using [{~role:role}] {user:one} ( <password> {password:one} ) // "
+            "[{~site:site}] as|with|using [{~role:role}] {user:one} ( {password:one} ) // "
+            "[{~site:site}] as|with|using [{~role:role}] ( {user:one} ) and|,|with|using <password> {password:one} // "
+            "[{~site:site}] [with|as|using] [:] {both:both} // [{~site:site}] ( {both:both} ) // "
+            ": {user:one} / {password:one} // "
             "with|using credentials {user:value} and|/ {password:value} // "
             "as {user:value} ( {password:value} ) // "
             "( {user:value} / {password:value} ) // "
@@ -185,6 +203,7 @@ VERBS = (
     ),
     verb(
         "remove, delete, take",
+        form("cart.remove-each", 'remove "A" and "B" from the cart', "{items:listed} from <the_cart>", remove_each),
         form(
             "cart.remove",
             'remove "Red shoes" from the cart',
@@ -202,6 +221,15 @@ VERBS = (
         "reply",
         form("message.reply", 'reply with "Thank you"', "[with|saying|by_writing] <a_text> {text:quotephrase}", reply),
         REPLY,
+    ),
+    verb(
+        "filter",
+        form(
+            "choose.filter",
+            'filter the list by role "Editor"',
+            "[the] [list|table|results|items|entries] by|for [the] {place:target} {option:quotephrase}",
+            choose_from,
+        ),
     ),
     verb(
         "forward",

@@ -45,3 +45,10 @@ def without_judgement(target: Target) -> Target:
     if target.quoted or first not in _JUDGED or not rest or rest.split()[0].lower() in _GOES_ON:
         return target
     return replace(target, name=rest)
+
+
+def read_figure(phrase: Phrase) -> Phrase | None:
+    """ "123456", "15.09.2026", "XK7P2M": a word with a digit in it, which is no name."""
+    token = phrase.tokens[0]
+    figure = len(phrase) == 1 and token.kind == "word" and any(map(str.isdigit, token.text))
+    return phrase if figure and token.text[0] != "{" else None

@@ -11,7 +11,7 @@ from qa_appliance.core.steps import AddToCart, Assert, Choose, Clear, Fill, SetC
 from qa_appliance.core.target import Target
 from qa_appliance.english.nouns.page_values import typed
 from qa_appliance.english.nouns.phrase import read_target
-from qa_appliance.english.verbs.choose import ENTER_LIKE, STARS
+from qa_appliance.english.verbs.choose import ENTER_LIKE, STARS, tick, untick
 from qa_appliance.english.verbs.field_names import field_and_value, without_judgement
 from qa_appliance.english.verbs.go import open_address
 from qa_appliance.english.verbs.pairs import NOT_FIELDS, fill_pairs, value_for
@@ -105,13 +105,20 @@ _LONGEST_TYPED = 6  # words without quotes
 
 def fill_noun(noun: Phrase, value: Phrase) -> Step | None:
     """ "enter the password "x"": the noun before the value is the field it belongs to."""
-    target = read_target(noun)
+    target = read_target(_last_named(noun))
     target = target and without_judgement(target)
     if target is None or not target.name or target.quoted or target.within or len(noun) > 4:
         return None
     if refused(REFUSALS["field before a value"], noun.tokens):
         return None
     return Fill(target=target, value=value_for(value, target))
+
+
+def _last_named(noun: Phrase) -> Phrase:
+    """ "give the post the title “A”": of two nouns the last one is the field."""
+    articles = [at for at, token in enumerate(noun.tokens) if token.low in ("the", "a", "an")]
+    last = noun[articles[-1] :] if len(articles) > 1 and articles[0] == 0 else noun
+    return last[: len(last) - 1] if len(last) > 1 and last.tokens[-1].low == "of" else last
 
 
 def fill_example(noun: Phrase, value: Phrase) -> Step | None:
@@ -238,7 +245,7 @@ VERBS = (
         form(
             "type.noun",
             'enter the password "secret"',
-            "{noun:anything} {value:quotephrase} // "
+            "{noun:anything} {value:quotephrase} // the|a|an|my|your {noun:bare} {value:figure} // "
             "{noun:anything} {value:quotephrase} into|in|to the [text|input|login|form] fields|inputs|boxes|form",
             fill_noun,
             carries=True,
@@ -280,7 +287,7 @@ VERBS = (
         form(
             "type.noun",
             'fill in the name "Ann"',
-            "[in|out] {noun:anything} {value:quotephrase}",
+            "[in|out] {noun:anything} {value:quotephrase} // [in|out] the|a|an|my|your {noun:bare} {value:figure}",
             fill_noun,
             carries=True,
         ),
@@ -348,6 +355,8 @@ VERBS = (
     verb(
         "leave, keep",
         form("clear.each", "leave Name and City empty", "{each:targets} empty|blank|unfilled", clear_each),
+        form("uncheck.left", 'leave the "Terms" checkbox unchecked', "{target} unchecked|unticked|off", untick),
+        form("check.left", 'keep the "Terms" checkbox ticked', "{target} checked|ticked|on", tick),
         form("clear.left", "leave the Name field empty", "{target} empty|blank|unfilled", clear),
     ),
     verb(

@@ -92,7 +92,8 @@ def open_home() -> Step:
 
 def page_at(page: Target, url: str) -> Step | None:
     """ "the product page /products/7": of a page told by its name and its address the address counts."""
-    return Go(url=url) if page.kind == "page" and not page.within else None
+    named = page.kind in ("page", "section") or (page.kind == "any" and not page.quoted and page.name.islower())
+    return Go(url=url) if named and not page.within and not page.ordinal else None
 
 
 def open_page(page: Phrase) -> Step | None:
@@ -152,6 +153,11 @@ def new_tab() -> Step:
 
 def back(times: int = 1) -> Step | None:
     return _often(History(move="back"), times)
+
+
+def by_way(way: Target) -> Step | None:
+    """What leads there is clicked; where it is a menu that opens only, the next step tells what in it."""
+    return Click(target=way) if way.kind in ("icon", "link", "button", "menuitem", "tab", "image") else None
 
 
 def ahead(times: int = 1) -> Step | None:
@@ -245,6 +251,12 @@ VERBS = (
             "back to [the] previous page|screen // "
             "back in_the_browser|with_the_browser",
             back,
+        ),
+        form(
+            "click.way",
+            'go to the orders via the "Orders" link',
+            "[back] to {~page:bare} via|through|using {way:target}",
+            by_way,
         ),
         form("go.home", "go home", "[back] home", open_home),
         form("click.path", "go to Settings > Profile", "[back] [to] {path}", click_path),

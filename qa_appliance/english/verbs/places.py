@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import Literal
 
+from msgspec.structs import replace
+
 from qa_appliance.core.steps import Click, Device, Dialog, Person, Step, Tab
 from qa_appliance.core.target import Relation, Target
 from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.nouns.pronouns import is_pronoun
+from qa_appliance.english.verbs.buttons import press_key
 from qa_appliance.english.verbs.check import CHECK_STATEMENT
 from qa_appliance.english.verbs.choose import turn_off, turn_on
-from qa_appliance.english.verbs.deeds import REPLY, accept_cookies
+from qa_appliance.english.verbs.deeds import REPLY, accept_cookies, search_in
 from qa_appliance.english.verbs.fields import ENTERED
 from qa_appliance.english.wording.forms import form, verb
 from qa_appliance.english.words.tokens import Phrase
@@ -60,8 +63,24 @@ def focus(target: Target) -> Step:
 
 
 def page_tab(target: Target) -> Step | None:
-    """ "switch to the Orders tab" is a tab of the page; a tab of the browser is said to be one."""
-    return Click(target=target) if target.kind == "tab" and target.name else None
+    """ "switch to the Orders tab", "switch to the calendar": what is called so on the page; a tab of the browser is
+    said to be one, and of a frame, a page or a person it is told elsewhere.
+    """
+    if target.kind == "tab":
+        return Click(target=target) if target.name else None
+    plain = target.kind in ("any", "calendar", "list", "table") and not (target.within or target.ordinal)
+    plain = (
+        plain and not target.qualities and (target.quoted or target.words != target.words.lower() or _definite(target))
+    )
+    named = replace(target, kind="any", name=target.name or target.words.split()[-1])
+    return Click(target=named) if plain and named.name.lower() not in _SWITCHED else None
+
+
+def _definite(target: Target) -> bool:
+    return target.words.lower().split()[0] == "the"
+
+
+_SWITCHED = frozenset({"browser", "window", "tab", "frame", "iframe", "app", "user", "account", "site", "one", "it"})
 
 
 def close(target: Target) -> Step | None:
@@ -225,7 +244,13 @@ VERBS = (
             "[the] last|latest|newest|newly|most_recently [opened] tab|window",
             close_newest_tab,
         ),
-        form("click.close", "close the dialog", "{target}", close),
+        form(
+            "keys.close",
+            "close the dialog with Escape",
+            "{~what:anything} with|by_pressing|using {key:bare}",
+            press_key,
+        ),
+        form("click.close", "close the dialog", "{target} with|using|by_clicking the x|cross // {target}", close),
     ),
     verb(
         "accept, agree to, allow, consent to",
@@ -263,6 +288,12 @@ VERBS = (
     verb(
         "use",
         form("device.use", "use a phone", "[the] {device}", use_device),
+        form(
+            "search.with",
+            'use the search box to look for "shoes"',
+            "{field:target} to search|look for {text:quotephrase}",
+            search_in,
+        ),
         *ENTERED,
     ),
     verb(

@@ -8,7 +8,9 @@ from qa_appliance.english.words.lexicon import ARTICLES, PRONOUNS
 from qa_appliance.english.words.refusals import Refusal
 from qa_appliance.english.words.word_sets import word_set
 
-Reading = Literal["page", "seen", "typed where the focus is", "field before a value", "waited for"]
+Reading = Literal[
+    "page", "seen", "typed where the focus is", "field before a value", "waited for", "done by its button"
+]
 
 REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
     "page": (
@@ -22,6 +24,7 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
     "typed where the focus is": (
         Refusal(ARTICLES | PRONOUNS, "first", "it tells of a text", "press Tab and type any name"),
         Refusal(word_set("all valid invalid into in"), "first", "it tells of a text", "press Tab and type valid data"),
+        Refusal(word_set("characters letters digits"), "last", "it tells how many", "press Tab and type 20 characters"),
         Refusal(word_set("and , then but :"), "anywhere", "it is more than a text", "press Tab and type Ann and Bob"),
     ),
     "field before a value": (
@@ -32,6 +35,18 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
             "anywhere",
             "it names the value, or a place",
             "enter value “a”",
+        ),
+    ),
+    "done by its button": (
+        Refusal(
+            word_set(
+                "total price number value title name id url address amount sum code text heading label alert prompt "
+                "dialog dialogue modal popup pop-up banner notification toast confirmation box window cart basket "
+                "password email page link button same first last rest following"
+            ),
+            "anywhere",
+            "it is looked at, kept or closed",
+            "save the total",
         ),
     ),
     "waited for": (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from qa_appliance.core.checks import Check
+from qa_appliance.core.checks import Check, ElementIs
 from qa_appliance.core.steps import Step, WaitFor, WaitLoad, WaitTime
 from qa_appliance.core.target import Target
 from qa_appliance.english.checks.addresses import led
@@ -45,8 +45,16 @@ SOME_SECONDS = 3.0
 
 
 def wait_page(page: Target) -> Step | None:
-    """A page by its name: which one came is for what follows to tell, so that no name has to stand in an address."""
+    """A page by its name: which one came is for what follows to tell, so that no name has to stand in an address.
+
+    Of a list or another part that it has come.
+    """
+    if page.kind in _COMING:
+        return WaitFor(check=ElementIs(target=page, state="visible"))
     return WaitLoad() if page.kind == "page" else None
+
+
+_COMING = frozenset({"list", "table", "section", "form", "dialog", "menu", "calendar"})
 
 
 def wait_arrived(place: Phrase) -> Step | None:
@@ -109,7 +117,8 @@ VERBS = (
         form(
             "wait.load",
             "wait for the login page to load",
-            "for|until|till {page:target} <to_load> [completely|fully]",
+            "for|until|till {page:target} <to_load> [completely|fully] // "
+            "until|till {page:target} has|have|is|are [been] loaded|ready",
             wait_page,
         ),
         form(

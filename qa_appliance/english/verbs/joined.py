@@ -1,0 +1,41 @@
+"""What stands between conjunctions and is no clause of its own: the end of a name, one of several things."""
+
+from __future__ import annotations
+
+from qa_appliance.english.checks.predicates import STARTERS
+from qa_appliance.english.verbs.registry import INDEX
+from qa_appliance.english.words.lexicon import ARTICLES, PLURALS
+from qa_appliance.english.words.tokens import Phrase
+from qa_appliance.english.words.word_sets import word_set
+
+
+def end_of_a_name(before: Phrase, part: Phrase) -> bool:
+    """ "click Save and Continue": a single word in capitals behind another one goes on with its name."""
+    last, first = before.tokens[-1], part.tokens[0]
+    if len(part) > 1 or len(before) < 2 or "quoted" in (last.kind, first.kind) or first.low not in INDEX:
+        return False
+    joined = part.source.text[last.end : first.start].strip() in ("and", "&")
+    return joined and last.text[0].isupper() and first.text[0].isupper()
+
+
+def one_name(part: Phrase, following: Phrase) -> bool:
+    """ "check Street and number is empty": what follows begins in lower case and bare, so it goes on with the name."""
+    first = following.tokens[0]
+    if len(part) == 1 and len(following) > 1 and first.low in INDEX and following.tokens[1].low in STARTERS:
+        return True  # "Save and close is shown"
+    return (
+        part.tokens[0].low == "check"
+        and part.tokens[-1].text[0].isupper()
+        and first.text.islower()
+        and first.low not in ARTICLES | STARTERS | INDEX.keys()
+        and any(token.low in STARTERS for token in following.tokens[1:])
+    )
+
+
+def plural(part: Phrase) -> bool:
+    """ "… and "B" are shown", "… and "B" buttons are shown": one thing and a plural belong to what stands before."""
+    tokens = part.tokens
+    return len(tokens) > 1 and tokens[0].kind == "quoted" and tokens[1].low in _OF_SEVERAL
+
+
+_OF_SEVERAL = word_set("are aren't were weren't") | PLURALS.keys()

@@ -1,0 +1,76 @@
+"""What is said beside a name: a value in its row, the button that stands with it. Never a neighbour's."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import Page
+
+from qa_appliance.browser.look.take import take_look
+from qa_appliance.core.checks import PageCheck
+from qa_appliance.core.steps import Assert
+from qa_appliance.english.compile import plan_english
+from qa_appliance.steps.checks.page_checks import ask_page
+from tests.steps.conftest import Do, Show
+
+TABLE = (
+    "<h1>Members</h1><table><thead><tr><th>Name<th>Role</thead><tr><td>Ann<td>Editor<tr><td>Bob<td>Admin</table>"
+    "<p>Role: Owner</p>"
+)
+LIST = "<ul><li><b>Ann</b> <span>Editor</span></li><li><b>Bob</b> <span>Admin</span></li></ul><p>Owner</p>"
+CARDS = (
+    "<div class=list><div class=card><h3>Ann</h3><p>Editor</p></div>"
+    "<div class=card><h3>Bob</h3><p>Admin</p></div></div>"
+)
+CLAIMS = {
+    '"Ann" is listed with the role "Editor"': True, '"Bob" is shown with the role "Admin"': True,
+    '"Ann" is listed with the role "Admin"': False, '"Ann" appears with the role "Owner"': False,
+    '"Bob" is listed with the role "Edit"': False, '"Cleo" is listed with the role "Admin"': False,
+    '"Ann" is listed with the role "Members"': False,
+}  # fmt: skip
+ISSUE = "<h1>Broken lamp</h1><p>Issue: <b>Open</b></p><p>Reopened twice</p>"
+
+
+@pytest.mark.parametrize("html", [TABLE, LIST, CARDS], ids=["table", "list", "cards"])
+async def test_a_value_is_that_of_its_row(page: Page, html: str) -> None:
+    assert await _holding(page, html, list(CLAIMS)) == [words for words, holds in CLAIMS.items() if holds]
+
+
+async def test_a_state_is_told_of_the_thing(page: Page) -> None:
+    claims = ['the issue should be in the state "Open"', 'the issue is in the status "Closed"']
+    assert await _holding(page, ISSUE, claims) == claims[:1]
+
+
+async def _holding(page: Page, html: str, sentences: list[str]) -> list[str]:
+    await page.set_content(f"<!doctype html><meta charset=utf-8>{html}")
+    look = await take_look(page)
+    holding = []
+    for words in sentences:
+        plan = plan_english(words)
+        checks: list[PageCheck] = [step.check for step in plan.steps if isinstance(step, Assert)]  # type: ignore[misc]
+        if not plan.gaps and checks and all(ask_page(check, look).holds for check in checks):
+            holding.append(words)
+    return holding
+
+
+BUTTON = "<button onclick=\"document.title='{name}'\">Delete</button>"
+ROWS = (
+    "<table><tr><td>Invoices<td>{invoices}<tr><td>Reports<td>{reports}<tr><td>Letters<td>{letters}</table><p>Done</p>"
+)
+
+
+@pytest.mark.parametrize(
+    ("words", "with_button", "deleted"),
+    [
+        ('delete "Reports"', True, "reports"),
+        ('remove the row "Letters"', True, "letters"),
+        ('delete "Reports"', False, None),
+        ('delete "Notes"', True, None),
+    ],
+)
+async def test_the_button_is_that_of_what_is_named(
+    page: Page, show: Show, do: Do, words: str, with_button: bool, deleted: str | None
+) -> None:
+    named = {name: BUTTON.format(name=name) for name in ("invoices", "reports", "letters")}
+    await show(ROWS.format(**named if with_button else {**named, "reports": ""}))
+    record = await do(*plan_english(words).steps)
+    assert (record.result, await page.title()) == (("passed", deleted) if deleted else ("failed", ""))
