@@ -23,7 +23,11 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
             "describe the total is 5",
         ),
         Refusal(
-            word_set("what who whom whose why"), "anywhere", "it asks for an answer", "say what is shown", exactly=True
+            word_set("what who whom whose why how"),
+            "anywhere",
+            "it asks for an answer",
+            "say what is shown",
+            exactly=True,
         ),
         Refusal(
             word_set("after before once when while during upon until since without"),

@@ -70,7 +70,9 @@ class Pronouns:
     def _beside_a_text(self, step: Step) -> bool:
         """ "Select the text in Name and delete it": a text that is written has no button of its own."""
         before = self._done[-1] if self._done else None
-        if not isinstance(before, SelectText | Fill | Clear) or not isinstance(step, Click):
+        named = last_named(before) if isinstance(before, Assert) else None
+        of_field = isinstance(before, SelectText | Fill | Clear) or (named is not None and named.kind == "field")
+        if not of_field or not isinstance(step, Click):
             return False
         return step.target.kind == "any" and any(is_pronoun(relation.target) for relation in step.target.within)
 

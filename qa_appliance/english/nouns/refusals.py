@@ -47,7 +47,7 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
             word_set("appears appeared disappears disappeared"),
             "last",
             "it is said of something",
-            "highlight on Add appears",
+            "highlight Add appears",
             exactly=True,
         ),
         Refusal(word_set("on onto"), "first", "it tells where", "click on a seat that is free", exactly=True),

@@ -53,6 +53,8 @@ def _kinds(step: Step) -> list[str]:
 def only_tells(sentence: Sentence) -> bool:
     """Whether a first sentence that no form reads is a title, or what the test is for."""
     phrase = sentence.phrase
+    if sentence.titles and _names_what_is_done(phrase):
+        return True
     if not (_aims(phrase) or (sentence.titles and _names_a_test(phrase))):
         return False
     return all(piece.reading is None for piece in read_sentence(phrase, sentence.role, True))
@@ -86,6 +88,15 @@ _ASKING = word_set("verify check ensure make test confirm")
 _ABLE = word_set("can can't cannot able")
 _UNABLE = word_set("can't cannot not")
 _ANYBODY = word_set("user users guest guests customer customers visitor visitors member members nobody")
+
+
+def _names_what_is_done(phrase: Phrase) -> bool:
+    """ "Forum: report a post", over a list: no field is filled with what somebody does."""
+    lows = [token.low for token in phrase.tokens]
+    at = lows.index(":") if ":" in lows else 0
+    return (
+        bool(at) and lows[at + 2 : at + 3] in (["a"], ["an"], ["the"]) and not phrase.quotes() and lows[0] not in INDEX
+    )
 
 
 def _names_a_test(phrase: Phrase) -> bool:

@@ -165,6 +165,8 @@ def set_from(field: Target, old: Phrase, value: Phrase) -> tuple[Step, ...] | No
 def clear(target: Target) -> Step | None:
     if target.kind == "any" and not target.quoted and target.name.lower().endswith(_NOT_CLEARED):
         return None
+    if target.kind == "any" and target.name.lower() in _CARTS:
+        return None  # by which buttons a cart is emptied is not said
     return None if target.kind in (*NOT_FIELDS, "any") and not target.name else Clear(target=target)
 
 
