@@ -18,8 +18,7 @@ TABLE = (
 )
 LIST = "<ul><li><b>Ann</b> <span>Editor</span></li><li><b>Bob</b> <span>Admin</span></li></ul><p>Owner</p>"
 CARDS = (
-    "<div class=list><div class=card><h3>Ann</h3><p>Editor</p></div>"
-    "<div class=card><h3>Bob</h3><p>Admin</p></div></div>"
+    "<main><article><h3>Ann</h3><p>Editor</p></article><article><h3>Bob</h3><p>Admin</p></article></main><p>Owner</p>"
 )
 CLAIMS = {
     '"Ann" is listed with the role "Editor"': True, '"Bob" is shown with the role "Admin"': True,
