@@ -115,6 +115,7 @@ ADVICE: dict[tuple[FailureKind, FailureCause], str | Callable[[Step, Failure], s
     ("assertion", ""): _assertion,
     ("assertion", "hidden"): "Do first what brings it out, or wait until it appears.",
     ("assertion", "elsewhere"): "Name the place where it is, or leave the place out.",
+    ("assertion", "no_baseline"): "Accept this run's picture of it, then run the test again.",
     ("assertion", "measured"): _assertion,
     ("assertion", "turned"): "If it should change by itself, wait for that first: wait until … is shown.",
     ("assertion", "refused"): "If the application should refuse it, expect the run to fail.",

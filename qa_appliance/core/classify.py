@@ -24,6 +24,7 @@ NAMES = {
     "application_changed": "Application changed",
     "expectation": "Expectation not met",
     "test_unclear": "Test unclear",
+    "baseline_missing": "No picture accepted yet",
     "signed_out": "Not signed in any more",
     "environment": "Environment",
     "performance": "Performance",
@@ -126,10 +127,10 @@ def _by_kind(failure: Failure) -> Classified | None:
     return None
 
 
-def _of_picture(failure: Failure) -> Classified:
-    if failure.seen:
-        return Classified("application_changed", failure.message)
-    return Classified("test_unclear", failure.message)
+def _of_picture(failure: Failure) -> Classified | None:
+    if failure.cause == "no_baseline":
+        return Classified("baseline_missing", failure.message)
+    return Classified("application_changed", failure.message) if failure.seen else None
 
 
 def _by_what_was_there(record: StepRecord, failure: Failure) -> Classified:

@@ -66,3 +66,19 @@ async def test_threshold_and_masks_hold_for_the_next_picture_of_the_step_too(ser
     assert row[0] == "[[10.0,20.5,300.0,40.0]]"  # as a run reads them
     entries = (await served.client.get("/api/audit", headers=ada.session)).json()["entries"]
     assert [entry["action"] for entry in entries].count("baseline.changed") == 3
+
+
+async def test_a_run_that_is_saved_takes_the_pictures_accepted_for_it_along(served: Served, ada: Person) -> None:
+    """As copies: the described test keeps its own, and each may go without the other."""
+    run_id, path = await ended(served, ada), f"/api/projects/{ada.project_id}"
+    accepting = {"runId": run_id, "stepIndex": 1, "threshold": 2, "masks": [CLOCK]}
+    first = (await served.client.post(f"{path}/baselines", json=accepting, headers=ada.session)).json()["baseline"]
+    body = {"name": "Saved", "runId": run_id}
+    saved = (await served.client.post(f"{path}/procedures", json=body, headers=ada.session)).json()["procedure"]
+    listed = (await served.client.get(f"{path}/baselines", headers=ada.api)).json()["baselines"]
+    assert {each["procedureId"] for each in listed} == {None, saved["id"]}
+    carried = next(each for each in listed if each["procedureId"] is not None)
+    same = ("stepIndex", "name", "viewport", "browser", "threshold", "masks", "runId")
+    assert [carried[field] for field in same] == [first[field] for field in same]
+    assert (await served.client.delete(f"{path}/baselines/{first['id']}", headers=ada.session)).status_code == 204
+    assert (await served.client.get(carried["url"])).content == b"picture"

@@ -83,7 +83,8 @@ def test_class(why: str, records: list[StepRecord], measured: dict[str, Any], ki
     ("check", "failure", "kind"),
     [
         (LoadsWithin(seconds=1), Failure("assertion", "The page loaded in 3 s.", seen="3 s"), "performance"),
-        (LooksLikeBaseline(), Failure("assertion", "There is no baseline."), "test_unclear"),
+        (LooksLikeBaseline(), Failure("assertion", "There is none.", cause="no_baseline"), "baseline_missing"),
+        (LooksLikeBaseline(), Failure("timeout", "The picture could not be compared."), "performance"),
         (LooksLikeBaseline(), Failure("assertion", "It differs.", seen="4 %"), "application_changed"),
     ],
 )

@@ -51,6 +51,9 @@ PAGES: list[tuple[str, str, dict[str, Any], str, str]] = [
      "application_changed", "disabled"),
     # expectation
     ("another value", "check that the total is 38.90", {}, "expectation", "39.90"),
+    # baseline missing
+    ("a picture nobody has accepted", "check that the page looks like the baseline", {}, "baseline_missing",
+     "There is no baseline for this step yet"),
     # test unclear
     ("two that fit", 'click "Delete"', {"/": "<button>Delete</button><hr><button>Delete</button>"}, "test_unclear", ""),
     ("nothing of the kind", 'click "Frobnicate"', {"/": "<h1>Basket</h1>"}, "test_unclear", "Frobnicate"),
@@ -82,6 +85,7 @@ async def test_a_page_and_its_class(
 NAMES = {
     "application_error": "**Application error**", "application_changed": "**Application changed**",
     "expectation": "**Expectation not met**", "test_unclear": "**Test unclear**",
+    "baseline_missing": "**No picture accepted yet**",
     "signed_out": "**Not signed in any more**", "environment": "**Environment**", "performance": "**Performance**",
 }  # fmt: skip
 

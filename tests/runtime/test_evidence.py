@@ -60,6 +60,27 @@ async def test_a_picture_is_accepted_and_compared_with(serve: Serve, tmp_path: P
 
 
 @pytest.mark.slow
+async def test_a_saved_run_is_compared_with_what_was_accepted_before(serve: Serve, tmp_path: Path) -> None:
+    colour = ["#0a0"]
+    site = await serve({"/": lambda _: f"<h1>Shop</h1><div style='width:300px;height:200px;background:{colour[0]}'>"})
+    async with running(tmp_path / "data") as here:
+        made = await here.http.post("/api/projects", json={"name": "Site", "baseUrl": site})
+        project = made.json()["project"]["id"]
+        described = {"projectId": project, "description": "check that the page looks like the baseline"}
+        first = await here.ended(await here.http.post("/api/runs/trigger", json=described))
+        accepting = {"runId": first["id"], "stepIndex": 0}
+        assert (await here.http.post(f"/api/projects/{project}/baselines", json=accepting)).status_code == 201
+        body = {"name": "Look", "runId": first["id"]}
+        saved = await here.http.post(f"/api/projects/{project}/procedures", json=body)
+        procedure = saved.json()["procedure"]["id"]
+        same = await replay(here, project, procedure)
+        assert same["overallStatus"] == "passed", same["reportMarkdown"]
+        colour[0] = "#a00"
+        other = await replay(here, project, procedure)
+        assert "**Application changed**" in other["reportMarkdown"]
+
+
+@pytest.mark.slow
 async def test_accepting_a_picture_of_one_test_changes_no_other(serve: Serve, tmp_path: Path) -> None:
     """Baselines are found by test and name; without a name by test and step."""
     site = await serve({"/one": "<h1 style='background:#0a0'>Shop", "/two": "<h1 style='background:#00a'>Shop"})

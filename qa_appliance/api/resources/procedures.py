@@ -24,7 +24,8 @@ from qa_appliance.core.plan import Plan
 from qa_appliance.core.run import TERMINAL
 from qa_appliance.core.steps import Step
 from qa_appliance.export.text import Exported, Form, export
-from qa_appliance.store.tables import ownership, phrasebook, procedures
+from qa_appliance.store.tables import baselines, ownership, phrasebook, procedures
+from qa_appliance.store.tables.baselines import Baseline
 from qa_appliance.store.tables.procedures import Procedure
 from qa_appliance.store.tables.run_words import Reader
 from qa_appliance.store.views import run_views
@@ -156,16 +157,18 @@ async def create_procedure(
 ) -> ProcedureAnswer:
     body = await read(request, ProcedureBody)
     values = _values(body)
+    accepted: list[Baseline] = []
     if isinstance(body.run_id, str):
         run, plan = await _run(body.run_id.lower(), project.id, caller, services)
+        accepted = await baselines.copies(services.db, services.vault, services.artifacts, run.id)
         values = {"description": run.instruction, "user_expectation": run.user_expectation} | values
     elif isinstance(body.description, str):
         plan = await _compiled(body.description, caller, services)
     else:
         plan = Plan(steps=step_bodies.steps(body.steps if isinstance(body.steps, list) else [], None), source="saved")
-    return ProcedureAnswer(
-        await procedures.add(services.db, services.vault, project.id, plan, values, services.clock())
-    )
+    procedure = await procedures.add(services.db, services.vault, project.id, plan, values, services.clock())
+    await baselines.carry_over(services.db, accepted, procedure.id, caller.user_id, services.clock())
+    return ProcedureAnswer(procedure)
 
 
 @get("/api/procedures/{id:str}", **about("Read a procedure", "Procedures", answer=ProcedureAnswer, refuses=(404,)))

@@ -45,6 +45,7 @@ FailureCause = Literal[
     "rejected",  # what heals the saved place was refused by its owner
     # assertion:
     "elsewhere",  # the text is on the page, but not in the place named
+    "no_baseline",  # no picture was accepted yet that its own could be compared with
     "measured",  # of the run and not of what the page shows: times, console, requests, pictures
     "turned",  # it held at first, and then no longer, by itself
     "refused",  # a whole deed was done, and the application did not take it
@@ -77,6 +78,7 @@ FailureClass = Literal[
     "application_changed",  # what the test uses is gone or different, and something similar is there
     "expectation",  # the application works, but not as the test expects
     "test_unclear",  # ambiguous, not understood, or about nothing that is there
+    "baseline_missing",  # nobody has accepted a picture to compare with yet
     "signed_out",  # the application wants a sign-in the test does not make
     "environment",  # unreachable, certificate, refused by the address rules, browser
     "performance",  # too slow

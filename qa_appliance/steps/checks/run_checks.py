@@ -63,7 +63,7 @@ async def ask_run(check: c.RunCheck, stage: Stage, patience: float) -> Answer:
             answer = await _looks_like_baseline(check, stage, patience)
         case _:
             assert_never(check)
-    return replace(answer, cause="measured")
+    return answer if answer.cause else replace(answer, cause="measured")
 
 
 async def _looks_like_baseline(check: c.LooksLikeBaseline, stage: Stage, patience: float) -> Answer:
@@ -89,8 +89,8 @@ async def _looks_like_baseline(check: c.LooksLikeBaseline, stage: Stage, patienc
         reason = (str(error).strip() or "it took too long").splitlines()[0]
         return Answer(False, f"The picture could not be compared: {reason}.", wanted, kind="timeout")
     if baseline is None or result is None:
-        message = "There is no baseline for this step yet: accept this run's picture of it, then run the test again."
-        return Answer(False, message, wanted, found=found)
+        message = "There is no baseline for this step yet."
+        return Answer(False, message, wanted, found=found, cause="no_baseline")
     seen = f"{result.diff_percent:.3g} % of it differs"
     what = check.target.words if check.target is not None else "page"
     message = f"The {what} does not look like the baseline: {seen}, at most {result.threshold:g} % may."

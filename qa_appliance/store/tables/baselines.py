@@ -12,7 +12,8 @@ import msgspec
 from msgspec import Struct
 
 from qa_appliance.core.clock import iso, new_id
-from qa_appliance.store.database import Database, Row
+from qa_appliance.store.database import Database, Row, Transaction
+from qa_appliance.store.files.artifacts import Artifacts
 from qa_appliance.store.vault import Vault
 
 
@@ -82,6 +83,35 @@ async def listed(db: Database, project_id: str, procedure_id: str | None = None)
     return [_baseline(row) for row in rows]
 
 
+async def copies(db: Database, vault: Vault, artifacts: Artifacts, run_id: str) -> list[Baseline]:
+    """Of the baselines of a run's test, with new ids and pictures of their own; no row yet. Raises `Unsealable`."""
+    test = await test_of_run(db, vault, run_id)
+    rows = await db.all(
+        f"select {', '.join(f'b.{column}' for column in _COLUMNS.split(', '))} from baselines b join runs r"  # noqa: S608
+        " on r.id = ? and b.project_id = r.project_id and b.procedure_id is r.procedure_id"
+        " where b.test is ? order by b.created_at, b.rowid",
+        (run_id, test),
+    )
+    found = []
+    for baseline in map(_baseline, rows):
+        picture = artifacts.open(baseline.store_key)
+        if picture is not None:
+            own = new_id()
+            key = await artifacts.save(own, f"baseline{picture.suffix}", picture)
+            found.append(msgspec.structs.replace(baseline, id=own, store_key=key))
+    return found
+
+
+async def carry_over(
+    db: Database, copied: Sequence[Baseline], procedure_id: str, created_by: str, now: datetime
+) -> None:
+    """What was accepted for a run's test holds for the procedure the run is saved as."""
+    of_it = {"procedure_id": procedure_id, "test": None, "created_by": created_by, "created_at": iso(now)}
+    async with db.write() as transaction:
+        for baseline in copied:
+            await _insert(transaction, msgspec.structs.replace(baseline, **of_it))
+
+
 async def find(db: Database, baseline_id: str) -> Baseline | None:
     row = await db.one(f"select {_COLUMNS}, {_TEST_NAME} from baselines where id = ?", (baseline_id,))  # noqa: S608
     return _baseline(row) if row else None
@@ -133,9 +163,13 @@ async def accept(
             threshold=(before.threshold if before else DEFAULT_THRESHOLD) if threshold is None else threshold,
             masks=(before.masks if before else ()) if masks is None else tuple(masks),
         )
-        columns = {column: getattr(baseline, column) for column in _COLUMNS.split(", ") if column != "masks_json"}
-        await transaction.insert("baselines", columns | {"masks_json": _areas(baseline.masks)})
+        await _insert(transaction, baseline)
     return baseline, [row["id"] for row in replaced]
+
+
+async def _insert(transaction: Transaction, baseline: Baseline) -> None:
+    columns = {column: getattr(baseline, column) for column in _COLUMNS.split(", ") if column != "masks_json"}
+    await transaction.insert("baselines", columns | {"masks_json": _areas(baseline.masks)})
 
 
 async def change(
