@@ -10,7 +10,7 @@ import re
 
 from qa_appliance.browser.find.kinds import Seat
 from qa_appliance.browser.look.node import Look, Node
-from qa_appliance.browser.look.roles import TABLES, is_head, table_of
+from qa_appliance.browser.look.roles import TABLES, is_foot, is_head, table_of
 
 _AROUND = frozenset({
     "navigation", "banner", "contentinfo", "complementary", "menubar", "menu", "tablist", "toolbar",
@@ -47,10 +47,10 @@ def one_of_its_kind(look: Look, seats: list[Seat]) -> list[Seat]:
 
 
 def rows_of(look: Look, seats: list[Seat]) -> list[Seat]:
-    """The page's own rows without those of heads, without rows within rows."""
+    """The page's own rows without those of heads and feet, without rows within rows."""
     layouts = _layouts(look)
     rows = [s for s in seats if not is_head(look, s.node) and (table_of(look, s.node) or s.node).index not in layouts]
-    return outermost(look, main_first(look, rows))
+    return outermost(look, main_first(look, [s for s in rows if not is_foot(look, s.node)] or rows))
 
 
 def menus_of(look: Look, seats: list[Seat]) -> list[Seat]:

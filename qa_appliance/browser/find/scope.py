@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 
 from qa_appliance.browser.find.kinds import tier
 from qa_appliance.browser.look.node import Box, Look, Node
-from qa_appliance.browser.look.roles import is_cell, table_of
+from qa_appliance.browser.look.roles import LISTS, is_cell, table_of
 from qa_appliance.core.target import Place
 
 Distance = Callable[[Node], float | None]
@@ -20,7 +20,6 @@ _SECTIONS = frozenset({
     "alertdialog", "listitem",
 })  # fmt: skip
 _SECTION_TAGS = frozenset({"section", "fieldset", "aside", "header", "footer", "details"})
-_BESIDE = frozenset({"navigation", "contentinfo", "complementary"})  # end where they end: they head nothing
 _NEAR_REACH = 700  # CSS pixels
 _SLACK = 3  # CSS pixels by which boxes may overlap and still be beside each other
 
@@ -94,8 +93,8 @@ def _section_distance(look: Look, anchor: Node, node: Node) -> float | None:
     if tier(anchor, "section", "text") == 0 and anchor.role != "heading":
         if look.inside(node, anchor):
             return 0
-        if anchor.role in _BESIDE or anchor.tag == "footer":
-            return None
+        if anchor.tag != "header" or not any(_is_part(n) for n in look.ancestors(anchor)):
+            return None  # it ends where it ends; the head of a part alone heads something
     heading = next((n for n in (anchor, *look.ancestors(anchor)) if n.role == "heading"), None)
     around = _section_around(look, heading or anchor)
     within = around is not None and look.inside(node, around)
@@ -112,9 +111,13 @@ def _is_under(look: Look, node: Node, heading: Node) -> bool:
     return not any(n.role == "heading" and n.shown and n.level <= heading.level for n in between)
 
 
+def _is_part(node: Node) -> bool:
+    return node.role in _SECTIONS or node.tag in _SECTION_TAGS
+
+
 def _section_around(look: Look, node: Node) -> Node | None:
     chain = look.ancestors(node)
-    section = next((n for n in chain if n.role in _SECTIONS or n.tag in _SECTION_TAGS), None)
+    section = next((n for n in chain if _is_part(n)), None)
     if section is not None:
         return section
     card = next((n for n in chain if _is_card(look, n)), None)
@@ -122,7 +125,7 @@ def _section_around(look: Look, node: Node) -> Node | None:
 
 
 def _inside(look: Look, anchors: list[Node]) -> Distance:
-    """In it, else in the section it stands in; what is beside a list, a menu or a table is not in it."""
+    """In it, else in the section it stands in as its title; what is beside a list or a row is not in it."""
     sections = _in_section(look, [anchor for anchor in anchors if anchor.role not in _HOLDING_THEIR_OWN])
 
     def distance(node: Node) -> float | None:
@@ -134,7 +137,7 @@ def _inside(look: Look, anchors: list[Node]) -> Distance:
     return distance
 
 
-_HOLDING_THEIR_OWN = frozenset({"list", "menu", "menubar", "table", "grid", "treegrid", "tree", "listbox"})
+_HOLDING_THEIR_OWN = LISTS | _ROWS | frozenset({"menu", "menubar", "region", "group", "radiogroup", "form", "dialog"})
 
 
 def _in_column(look: Look, anchors: list[Node]) -> Distance:

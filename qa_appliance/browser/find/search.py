@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from qa_appliance.browser.find.choices import choosing_sentences
 from qa_appliance.browser.find.descriptions import Blocked, blocked_by, instead_of, ordinal, places_of, why_not
 from qa_appliance.browser.find.editors import editor_for
+from qa_appliance.browser.find.holding import holds_more, may_lead_there
 from qa_appliance.browser.find.kinds import LOOKS, Seat, tier
 from qa_appliance.browser.find.ladder import EQUAL, RUNGS, Seats, seats_of
 from qa_appliance.browser.find.literal import Called, is_called, is_place
@@ -77,13 +78,20 @@ class Gathered(Struct, frozen=True):
 
 
 def find(
-    look: Look, target: Target, purpose: Purpose, *, whole: bool = False, place: bool = False
+    look: Look,
+    target: Target,
+    purpose: Purpose,
+    *,
+    whole: bool = False,
+    place: bool = False,
+    called: Called | None = None,
 ) -> Match | Miss | Ambiguous:
     """english.md, "How a target is found": one element, or why not, or between which one would have to choose.
 
-    `whole`: a quoted name is the whole name, of a `place` that something is in or near to (literal.py).
+    `whole`: a quoted name is the whole name, of a `place` that something is in or near to (literal.py). `called`: what
+    else it has to be.
     """
-    got = gather(look, target, purpose, whole=whole, place=place)
+    got = gather(look, target, purpose, whole=whole, place=place, called=called)
     if got.lost:
         return Miss(got.lost)
     if not got.nodes:
@@ -93,15 +101,24 @@ def find(
     return _choose(look, target, purpose, got)
 
 
-def gather(look: Look, target: Target, purpose: Purpose, *, whole: bool = False, place: bool = False) -> Gathered:
-    """Every element the words fit, before one is chosen. In an open modal first, then anywhere. `whole` as in find."""
+def gather(
+    look: Look,
+    target: Target,
+    purpose: Purpose,
+    *,
+    whole: bool = False,
+    place: bool = False,
+    called: Called | None = None,
+) -> Gathered:
+    """Every element the words fit, before one is chosen. In an open modal first, then anywhere. The rest as in find."""
     distances: list[Distance] = []
     for relation in target.within:
         around = _anchors(look, relation, whole)
+        if purpose in LOOKS and relation.place == "inside" and may_lead_there(relation.target):
+            around = _holding(look, relation, around, whole)
         if not around:
             return Gathered(lost=f"there is {_no_place(relation)} on the page")
         distances.append(distance_from(look, relation.place, list(around)))
-    called: Called | None = None
     if whole and target.quoted and target.name:
         called = is_place if place else is_called
     if look.modal is not None and not any(r.place in ("dialog", "frame") for r in target.within):
@@ -195,6 +212,13 @@ def _anchors(look: Look, relation: Relation, whole: bool) -> tuple[Node, ...]:
     if target.within and got.nodes and not target.ordinal:
         return nearest_of(got.nodes, got.nearer)
     return numbered(got.nodes, target.ordinal)
+
+
+def _holding(look: Look, relation: Relation, anchors: tuple[Node, ...], whole: bool) -> tuple[Node, ...]:
+    """What something is said to be in: a link in the head of a page leads to its cart, and holds nothing."""
+    if any(holds_more(look, node, relation.target) for node in anchors):
+        return tuple(node for node in anchors if holds_more(look, node, relation.target))
+    return gather(look, relation.target, "text", whole=whole, place=True, called=holds_more).nodes
 
 
 def _the_list(look: Look) -> tuple[Node, ...]:

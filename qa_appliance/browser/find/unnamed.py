@@ -6,7 +6,7 @@ controls inside an entry.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from qa_appliance.browser.find.kinds import LOOKS, Seat
 from qa_appliance.browser.find.main_content import (
@@ -34,6 +34,8 @@ def unnamed(look: Look, target: Target, purpose: Purpose, seats: list[Seat]) -> 
     kind = target.kind
     if kind == "any" and not (target.qualities or target.within):
         return
+    if purpose in LOOKS and kind in _SEEN_AS:
+        seats = [s for s in seats if _SEEN_AS[kind](s.node)]
     exactly = _up_to(1 if kind == "any" else 0, seats)
     if kind == "row" and any(s.node.shown for s in exactly):
         yield rows_of(look, exactly)
@@ -45,6 +47,23 @@ def unnamed(look: Look, target: Target, purpose: Purpose, seats: list[Seat]) -> 
     yield _up_to(1, seats)
     if kind == "section":
         yield _up_to(2, seats)
+
+
+def _is_picture(node: Node) -> bool:
+    return node.role == "img" or node.tag in _PICTURE_TAGS or bool(node.picture)
+
+
+def _is_editor(node: Node) -> bool:
+    return "editor" in node.states or node.tag == "textarea"
+
+
+_PICTURE_TAGS = frozenset({"img", "svg", "canvas", "picture", "figure"})
+_SEEN_AS: dict[Kind, Callable[[Node], bool]] = {
+    "image": _is_picture,
+    "editor": _is_editor,
+    "treeitem": lambda node: node.role != "option",  # "a file"
+}
+"""What has to be of its kind where one only looks: a link is no picture, a line to type in no editor."""
 
 
 def _up_to(furthest: int, seats: list[Seat]) -> list[Seat]:

@@ -46,6 +46,11 @@ def is_head(look: Look, row: Node) -> bool:
     return bool(heads) and all(node in heads or not look.text_of(node) for node in cells)
 
 
+def is_foot(look: Look, row: Node) -> bool:
+    """A row of a table that sums up the others."""
+    return row.parent >= 0 and look.nodes[row.parent].tag == "tfoot"
+
+
 def heading_of(look: Look, node: Node) -> Node | None:
     """The heading under which an element stands."""
     best = None

@@ -123,7 +123,7 @@ def _none_in(none: CountIs | ErrorShown, place: Target, negated: bool) -> Check 
 def state(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     state_, opposite = slots["state"]
     target = subject.target
-    if target is None or subject.topic not in ("element", "value"):
+    if target is None or subject.topic not in ("element", "value") or _told_in_words(target):
         return None
     if state_ == "open":
         return _open(target, subject, slots, negated)
@@ -137,6 +137,11 @@ def state(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     if state_ == "expanded" and target.kind == "dialog":
         state_ = "visible"
     return ElementIs(target=target, state=state_, negated=negated != opposite)
+
+
+def _told_in_words(target: Target) -> bool:
+    """ "Bob's status is Inactive": what stands there, no state of an element."""
+    return target.kind == "any" and not target.quoted and "status" in target.name.lower().split()
 
 
 _UNFOLDING = word_set("menu menuitem dropdown section item list row tree treeitem button icon calendar field")

@@ -52,6 +52,8 @@ def has(subject: Subject, slots: Slots, negated: bool) -> Check | tuple[Check, .
     content: Phrase = slots["content"]
     if _tells_what_happened(content) or any(token.low == ":" and token.kind == "mark" for token in content.tokens):
         return None  # "has three columns: A, B and C"
+    if negated and len(content) > 1 and not content.quotes() and content.tokens[0].text[0].isupper():
+        return None  # "no row has Role Viewer": a column and what stands in it, as one text denied without an end
     named = READERS["target"](content) if content.quotes() else None
     if named is not None and named.quoted and named.kind == "any" and named.qualities:
         return None

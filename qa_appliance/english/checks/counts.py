@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from qa_appliance.core.checks import Check, Comparison, CountIs
+from qa_appliance.core.checks import Check, Comparison, CountIs, ElementIs, State, TextIs
 from qa_appliance.core.target import Target
+from qa_appliance.english.checks.subjects import Subject
 from qa_appliance.english.nouns.counted import read_counted
 from qa_appliance.english.nouns.phrase import relation_inside
 from qa_appliance.english.words.lexicon import PLURALS
 from qa_appliance.english.words.tokens import Phrase
+from qa_appliance.english.words.values import read_number
 from qa_appliance.english.words.word_sets import phrases
 
 _BOUND_WORDS: dict[Comparison, str] = {
@@ -55,6 +57,42 @@ def none_of(phrase: Phrase) -> Check | None:
     plural = any(token.low in PLURALS or token.low == named for token in phrase.tokens)
     plural = plural and any(token.low.endswith("s") for token in phrase.tokens)
     return CountIs(target=counted[1], comparison="equals", count=0) if plural else None
+
+
+def some_of(phrase: Phrase) -> tuple[CountIs, Subject] | None:
+    """ "exactly 2 rows": the number of them, and one of them as a subject; of "the 2 rows" something else is said."""
+    _, rest = bound(phrase)
+    plural = any(token.low in PLURALS for token in rest.tokens[1:])
+    if len(rest) < 2 or read_number(rest[:1]) is None or rest.quotes() or not (plural or len(rest) < len(phrase)):
+        return None
+    number = counting(phrase, False)
+    if not isinstance(number, CountIs) or number.target.kind not in _ALIKE:
+        return None
+    return number, Subject("element", phrase, number.target)
+
+
+_ALIKE = frozenset({"row", "item", "button", "checkbox", "link", "field", "option", "radio", "switch", "tab"})
+
+
+def narrowed(number: CountIs, check: ElementIs | TextIs, rest: Phrase) -> CountIs | None:
+    """The number of those of which the check holds, where a name or a quality says as much."""
+    target = number.target
+    if isinstance(check, TextIs):
+        contained = check.comparison in ("contains", "shows") and rest.tokens[-1].kind == "quoted"
+        fits = contained and target.kind in ("row", "item") and not target.name
+        return replace(number, target=replace(target, name=check.value, quoted=True)) if fits else None
+    quality = _QUALITIES.get((check.state, check.negated))
+    return None if quality is None else replace(number, target=replace(target, qualities=(*target.qualities, quality)))
+
+
+_QUALITIES: dict[tuple[State, bool], str] = {
+    ("selected", False): "selected",
+    ("checked", False): "checked",
+    ("checked", True): "unchecked",
+    ("enabled", False): "enabled",
+    ("enabled", True): "disabled",
+    ("required", False): "required",
+}
 
 
 def inside(target: Target, scope: Target) -> Target:

@@ -40,7 +40,7 @@ _HAS = HAVE | NOT_HAVE
 _BECOME = word_set("been become")
 _FILLERS = word_set(
     "also now still then currently immediately always again successfully correctly properly all both actually finally "
-    "already once"
+    "already"
 )
 _VERBS = by_words(
     {

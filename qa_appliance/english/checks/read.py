@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from qa_appliance.core.checks import AnyOf, Check, CountIs, EachIs, ElementIs, TextIs, TextShown, ValueIs
 from qa_appliance.core.target import Kind, Target
 from qa_appliance.english.checks.attributes import read_bound, read_direction, read_end, read_state
+from qa_appliance.english.checks.counts import narrowed, some_of
 from qa_appliance.english.checks.either import any_of
 from qa_appliance.english.checks.groups import every_one, no_one, one_or_another, under_one_noun
 from qa_appliance.english.checks.predicates import STARTERS, predicate_at
@@ -263,6 +264,8 @@ def _predicated(subject: Phrase, verb: str, negated: bool, rest: Phrase) -> _Che
         return _of_number(subject[1:], verb, negated, rest)
     if subject.tokens[0].low in _NONE and len(subject) > 1:
         return _of_none(subject[1:], verb, negated, rest)
+    if (number := some_of(subject)) is not None:
+        return _of_some(*number, verb, negated, rest)
     return _of_one(subject, verb, negated, rest)
 
 
@@ -293,6 +296,19 @@ def _of_one(subject: Phrase, verb: str, negated: bool, rest: Phrase) -> _Checked
         made = [check if isinstance(check, tuple) else (check,) for check in checks if check is not None]
         if len(made) == len(checks):
             return tuple(check for each in made for check in each), predication.id
+    return None
+
+
+def _of_some(number: CountIs, subject: Subject, verb: str, negated: bool, rest: Phrase) -> _Checked | None:
+    """ "2 rows are selected", "exactly 2 rows contain “Editor”": how many there are of which it is so."""
+    if negated:
+        return None
+    for predication, slots in _fitting(verb, rest):
+        check = predication.build(subject, slots, negated)
+        if isinstance(check, CountIs):
+            return (check,), predication.id
+        if isinstance(check, ElementIs | TextIs) and (counted := narrowed(number, check, rest)) is not None:
+            return (counted,), "check.count"
     return None
 
 

@@ -12,15 +12,16 @@ from qa_appliance.english.checks.counts import counting, none_of
 from qa_appliance.english.checks.either import any_of
 from qa_appliance.english.checks.groups import one_or_another
 from qa_appliance.english.checks.refusals import REFUSALS
-from qa_appliance.english.checks.troubles import error_shown, trouble
+from qa_appliance.english.checks.troubles import error_at, error_shown, trouble
 from qa_appliance.english.nouns.counted import never_called, tells
 from qa_appliance.english.nouns.edges import bare, no_longer, wherever
 from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.nouns.refusals import JUDGING
+from qa_appliance.english.nouns.row_values import in_one_row
 from qa_appliance.english.wording.slots import READERS
-from qa_appliance.english.words.lexicon import ARTICLES, QUALITIES, SHADES, SIDES
+from qa_appliance.english.words.lexicon import ARTICLES, PLACE_HEADS, QUALITIES, SHADES, SIDES
 from qa_appliance.english.words.refusals import refused
-from qa_appliance.english.words.tokens import Phrase
+from qa_appliance.english.words.tokens import Phrase, tokenize
 from qa_appliance.english.words.values import read_duration, read_number
 from qa_appliance.english.words.word_sets import phrases, word_set
 
@@ -33,7 +34,10 @@ def shown(phrase: Phrase, negated: bool = False, within: Phrase | None = None) -
     """The check that something is visible: "Saved" · the Save button · 3 rows · no error · the message "Saved" in …"""
     phrase = wherever(_figure(no_longer(phrase.strip(","))))
     if within is not None:
+        placed = _in_its_place(phrase, within, negated)
         phrase = phrase + within
+        if placed is not None and not _for_a_time(phrase):
+            return placed
     if not phrase.tokens or _for_a_time(phrase) or _is_number(phrase):
         return None
     if (quantified := _none_or_any(phrase)) is not None:
@@ -48,6 +52,24 @@ def shown(phrase: Phrase, negated: bool = False, within: Phrase | None = None) -
         or counting(phrase, negated)
         or _thing_shown(phrase, negated)
     )
+
+
+def _in_its_place(phrase: Phrase, within: Phrase, negated: bool) -> Check | None:
+    """ "Fern is not shown in Orders": behind a verb "in" is no part of a name."""
+    if error_at(phrase):
+        return None
+    whole, target = read_target(phrase + within), read_target(phrase)
+    place = read_target(Phrase([*_ANYTHING, *within.tokens], phrase.source))
+    if whole is None or target is None or place is None or not place.within or place.qualities:
+        return None
+    if whole.within or target.within or target.quoted or target.kind != "any":
+        return None
+    target = replace(target, words=(phrase + within).text, within=place.within)
+    there = _quote_shown(replace(target, name=phrase.text), negated) if _begins_like_a_text(phrase) else None
+    return there or ElementIs(target=target, state="visible", negated=negated)
+
+
+_ANYTHING = tokenize('"x"')
 
 
 def _figure(phrase: Phrase) -> Phrase:
@@ -86,9 +108,25 @@ def _shown_or_none(phrase: Phrase, none: bool, negated: bool) -> Check | None:
 
 
 def _thing_shown(phrase: Phrase, negated: bool) -> Check | None:
-    if nothing_but(phrase) is not None or (negated and (tells(phrase) or never_called(phrase))):
+    if nothing_but(phrase) is not None or (negated and (tells(phrase) or never_called(phrase) or _of_a_part(phrase))):
         return None  # "no email was sent": of none that is called so
     return (none_of(phrase) if negated else None) or _visible(phrase, negated)
+
+
+def _of_a_part(phrase: Phrase) -> bool:
+    """ "no error at Email", "no Fern in Orders": of what is called so as a whole the denial would always hold."""
+    if error_at(phrase) and phrase.tokens[-1].kind != "quoted" and phrase.has(PLACE_HEADS):
+        return True
+    target = read_target(phrase)
+    plain = target is not None and target.kind == "any" and not (target.quoted or target.within)
+    tokens = phrase.tokens
+    return plain and any(
+        token.low in _WHERE and tokens[at].text[0].isupper() and tokens[at + 2].text[0].isupper()
+        for at, token in enumerate(tokens[1:-1])
+    )
+
+
+_WHERE = word_set("in on at under inside within below near")
 
 
 def _none_or_any(phrase: Phrase) -> tuple[Phrase, bool] | None:
@@ -120,6 +158,8 @@ def _visible(phrase: Phrase, negated: bool) -> Check | None:
         return None
     if phrase.only_quote is not None:
         return TextShown(text=phrase.only_quote, negated=negated)
+    if (line := in_one_row(phrase)) is not None:
+        return None if negated and len(line.within) > 1 else ElementIs(target=line, state="visible", negated=negated)
     target = read_target(phrase)
     if target is None or not _names_something(target, phrase) or (negated and _judges(target)):
         return None
@@ -151,7 +191,12 @@ def _names_something(target: Target, phrase: Phrase) -> bool:
 
 def _judges(target: Target) -> bool:
     """ "no broken links": of none that is called so."""
-    return not target.quoted and target.name.lower() in JUDGING
+    turns = target.kind == "page" and target.name.lower() in _TURNING
+    return not target.quoted and (turns or target.name.lower() in JUDGING)
+
+
+_TURNING = word_set("next previous last first")
+"""Which page these are nothing on a page tells: what denies them would have to be a button."""
 
 
 def _plain(target: Target, phrase: Phrase) -> bool:

@@ -84,6 +84,12 @@ def error_shown(phrase: Phrase, negated: bool) -> Check | None:
     return None if text is None else ErrorShown(text=text, negated=negated)
 
 
+def error_at(phrase: Phrase) -> bool:
+    """Whether the words speak of an error, and of no page or button of errors."""
+    lows = [token.low for token in bare(phrase).tokens]
+    return _error_at(lows) is not None and lows[-1] not in _CALLED_SO
+
+
 def _error_at(lows: list[str]) -> int | None:
     """Where the words speak of an error: a message of a validation is one too."""
     if lows[:1] == ["validation"] and len(lows) > 1 and lows[1] in _MESSAGE:

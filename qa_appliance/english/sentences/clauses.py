@@ -14,6 +14,7 @@ from qa_appliance.core.steps import Assert, Step
 from qa_appliance.english.checks.predicates import STARTERS, predicate_at
 from qa_appliance.english.checks.seen import shown
 from qa_appliance.english.nouns.kinds import in_capitals, is_thing, names_a_thing
+from qa_appliance.english.nouns.row_values import goes_on_in_a_row
 from qa_appliance.english.sentences.ability import inability
 from qa_appliance.english.sentences.deadlines import in_time
 from qa_appliance.english.sentences.endings import without_as_well, without_ending
@@ -147,7 +148,7 @@ def _cuts(tokens: list[Token]) -> list[tuple[int, int]]:
             stop = index + 1
             while stop < len(tokens) and tokens[stop].low in _SEPARATORS and tokens[stop].kind != "quoted":
                 stop += 1
-            if stop < len(tokens):
+            if stop < len(tokens) and not goes_on_in_a_row(tokens, index, stop):
                 cuts.append((index, stop))
             index = stop
         index += 1

@@ -66,6 +66,10 @@ def of_the_part_read(answer: Answer, check: c.ValueIs | c.TextIs, look: Look, no
     return replace(answer, holds=False, message=partly_read(look, node), kind="unsupported")
 
 
+def holds_nothing(look: Look, node: Node) -> str:
+    return f"The {called(look, node)} holds nothing but its name, so the denial cannot fail. Say where to look."
+
+
 def partly_read(look: Look, node: Node) -> str:
     what = "the lines in view" if "code" in node.states else "the beginning"
     return f"Only {what} of the {called(look, node)} can be read, so this cannot be told of the whole."

@@ -28,7 +28,8 @@ def compare(seen: str, comparison: Comparison, expected: str, *, denied: bool = 
         return Compared(True)
     if comparison == "equals" and _same_number(left, right):
         return Compared(True, f"compared as numbers: {left}")
-    if _compare_text(left.casefold(), comparison, right.casefold()):
+    loosely = "shows" if comparison == "contains" else comparison  # "Inactive" contains "active", but no "Active"
+    if _compare_text(left.casefold(), loosely, right.casefold()):
         return Compared(True, "differs in case only")
     return Compared(False)
 

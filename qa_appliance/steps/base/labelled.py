@@ -12,7 +12,7 @@ from qa_appliance.browser.find.scope import column_of
 from qa_appliance.browser.find.texts import fold, squeeze
 from qa_appliance.browser.find.titles import TITLED
 from qa_appliance.browser.look.node import Box, Look, Node
-from qa_appliance.browser.look.roles import CELLS, cells_of, table_of
+from qa_appliance.browser.look.roles import CELLS, cells_of, is_foot, table_of
 from qa_appliance.core.target import Target
 
 _REACH_RIGHT = 600  # CSS pixels
@@ -114,6 +114,18 @@ def holders_of(look: Look, nodes: list[Node], target: Target) -> list[Node]:
     return list({h.index: h for h in around if h is not None and h.index not in outer}.values())
 
 
+def owners(target: Target) -> list[tuple[str, str]]:
+    """ "the price of Rose", "Rose's price": what is meant, and whose it is."""
+    if target.quoted or target.within or target.ordinal or target.qualities or target.kind not in ("any", "text"):
+        return []
+    of = [(cut[1], cut[2]) for cut in _OF.finditer(target.name)]
+    return of + [(cut[2], cut[1]) for cut in _POSSESSIVE.finditer(target.name)]
+
+
+_OF = re.compile(r"^(.+?) (?:of|for) (?:the )?(.+)$")
+_POSSESSIVE = re.compile(r"^(.+?)['’]s (.+)$")
+
+
 def words_of(look: Look, node: Node) -> list[str]:
     """The words of an element's text, without punctuation around them."""
     words = [word.strip('.,;:!?"“”„()[]') for word in (look.text_of(node) or node.value).split()]
@@ -154,6 +166,14 @@ def rows_below(look: Look, header: Node) -> list[Node]:
     return [n for n in look.nodes if n.role == "row" and n.index > row.index and look.inside(n, table)]
 
 
+def cells_below(look: Look, header: Node) -> list[Node]:
+    """The cells of its column, without those of the table's foot."""
+    place = [n.index for n in look.children[header.parent]].index(header.index)
+    rows = [row for row in rows_below(look, header) if not is_foot(look, row)]
+    lines = [look.children.get(row.index, []) for row in rows]
+    return [line[place] for line in lines if place < len(line)]
+
+
 def headed_so(look: Look, label: str) -> list[Node]:
     """Lines outside tables that begin with the label and go on behind it: Total: 51.90 €"""
     found = [
@@ -167,10 +187,8 @@ def headed_so(look: Look, label: str) -> list[Node]:
 
 
 def _below_header(look: Look, header: Node) -> str:
-    rows = rows_below(look, header)
-    place = [n.index for n in look.children[header.parent]].index(header.index)
-    cells = look.children.get(rows[0].index, []) if rows else []
-    return look.text_of(cells[place]) if place < len(cells) else ""
+    cells = cells_below(look, header)
+    return look.text_of(cells[0]) if cells else ""
 
 
 def _next_in_line(look: Look, node: Node) -> str:

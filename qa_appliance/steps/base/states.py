@@ -23,6 +23,8 @@ _OPPOSITES: dict[State, str] = {
 }
 _CHOSEN = frozenset({"selected", "checked", "current", "pressed"})
 _SELECTABLE = frozenset({"option", "tab", "treeitem", "row", "gridcell", "checkbox", "radio", "switch"})
+_CHOOSING = frozenset({"combobox", "listbox", "radiogroup", "group", "menu", "tablist"})
+_HIGHEST = 3  # ancestors asked for a state of their own
 _OFF_LIMITS = ("disabled",)
 _ON = ("on", "checked", "active", "selected", "enabled", "ticked", "done", "completed", "pressed")
 _OFF = ("off", "unchecked", "inactive", "unselected")
@@ -44,7 +46,20 @@ def _enabled(look: Look, node: Node) -> bool | None:
     return True if node.role or node.click or node.tag == "input" else None
 
 
-def _selected(look: Look, node: Node) -> bool:
+def _selected(look: Look, node: Node) -> bool | None:
+    """Of a cell its row, of words in an entry the entry; which of its own a list or a group has chosen says its value,
+    and of what is no choice, beside none that was chosen, it cannot be told."""
+    if node.role in _CHOOSING:
+        return None
+    chain = [node, *look.ancestors(node)[:_HIGHEST]]
+    if any(_is_chosen(n) for n in chain):
+        return True
+    choices = [n for n in chain if n.click or n.role in _SELECTABLE]
+    beside = (other for n in chain for other in look.children.get(n.parent, ()))
+    return False if choices or any(map(_is_chosen, beside)) else None
+
+
+def _is_chosen(node: Node) -> bool:
     return bool(node.states & _CHOSEN) or worded(node, ("active", "selected", "current", "chosen"))
 
 

@@ -35,6 +35,8 @@ def count_is(check: c.CountIs, look: Look) -> Answer:
     counted = _of_noun(check, look, nodes) if _is_noun(target) else _in_one_place(check, look, nodes)
     if isinstance(counted, Answer):
         return counted
+    if not counted and target.name and check.comparison in ("at_most", "less") and not _spoken_of(look, target.name):
+        return Answer(False, f"Nothing on the page is called “{target.name}”, so none can be counted.", expected, "0")
     message = f"There are {len(counted)} {target.words}, expected {expected}."
     note = "" if counted or not _is_noun(target) or _spoken_of(look, target.name) else _NEVER_NAMED
     return Answer(_fits(check, len(counted)), message, expected, str(len(counted)), note=note, nodes=tuple(counted))

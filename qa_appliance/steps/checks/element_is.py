@@ -96,16 +96,12 @@ def _gathered(check: c.ElementIs, look: Look) -> tuple[Gathered, list[Node]]:
 
 
 _ARTICLE = re.compile(r"^(?:the|an?|this|that)\s+", re.IGNORECASE)
-_PICTURE_TAGS = frozenset({"img", "svg", "canvas", "picture", "figure"})
 _MESSAGE_ROLES = frozenset({"alert", "alertdialog", "status", "log"})
 
 
 def _is_such(look: Look, node: Node, check: c.ElementIs) -> bool:
-    """Of a kind without a name, and of messages: a link is no picture, "Order history" in the foot no order
-    confirmation, unless it says just these words."""
+    """Of messages: "Order history" in the foot is no order confirmation, unless it says just these words."""
     target = check.target
-    if target.kind == "image" and not target.name:
-        return node.role == "img" or node.tag in _PICTURE_TAGS or bool(node.picture)
     if target.kind != "alert" or not target.name or target.quoted or check.negated:
         return True
     message = node.role in _MESSAGE_ROLES or node.live or in_message(look, node)

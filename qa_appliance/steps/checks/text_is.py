@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from qa_appliance.browser.find.columns import headed_so as column_headed_so
 from qa_appliance.browser.find.descriptions import called
+from qa_appliance.browser.find.holding import held_by, holds_more, may_lead_there
 from qa_appliance.browser.find.main_content import ABOUT, stands_around
 from qa_appliance.browser.find.search import Ambiguous, Match, Miss, find
 from qa_appliance.browser.find.texts import fold, squeeze
@@ -13,10 +14,26 @@ from qa_appliance.browser.look.node import SEAM, Look, Node
 from qa_appliance.core import checks as c
 from qa_appliance.core.evidence.steps import Found
 from qa_appliance.core.target import Relation, Target
-from qa_appliance.steps.base.answers import Answer, compared, found_by, not_one, of_the_part_read, words_compared
+from qa_appliance.steps.base.answers import (
+    Answer,
+    compared,
+    found_by,
+    holds_nothing,
+    not_one,
+    of_the_part_read,
+    words_compared,
+)
 from qa_appliance.steps.base.compare import compare
 from qa_appliance.steps.base.comparisons import Compared
-from qa_appliance.steps.base.labelled import headed_so, labelled_texts, longer_label, rows_below, spoken_of
+from qa_appliance.steps.base.labelled import (
+    cells_below,
+    headed_so,
+    labelled_texts,
+    longer_label,
+    owners,
+    rows_below,
+    spoken_of,
+)
 from qa_appliance.steps.base.states import holds_value
 from qa_appliance.steps.base.whole_words import apart
 
@@ -46,6 +63,9 @@ def value_is(check: c.ValueIs, look: Look) -> Answer:
         return not_one(check.target, answer)
     node = answer.node
     seen = node.value if holds_value(node) else look.text_of(node)
+    chosen = [look.text_of(n) or n.name for n in look.all_inside(node) if n.role == "option" and "selected" in n.states]
+    if check.negated and check.comparison == "equals" and node.role == "listbox":
+        seen = next((text for text in chosen if _compared(text, check).holds), seen)  # of several each is denied
     what = f"The value of the {called(look, node)}"
     result = compared(what, seen, check, _compared(seen, check), found_by(answer), node)
     return of_the_part_read(result, check, look, node)
@@ -66,7 +86,9 @@ def text_is(check: c.TextIs, look: Look) -> Answer:
     In a table "the status of Alice" is a cell. A link to the page that is open stands for that page.
     """
     target, loosely = check.target, check.target.kind in ("any", "text")
-    answer = _cell_meant(look, target) or find(look, target, "text", whole=not loosely)
+    if target.kind == "column" and target.name:
+        return column_says(check, look)
+    answer = _cell_meant(look, target) or _said_of(check, look)
     if isinstance(answer, Ambiguous):
         return _of_any(check, look, answer)
     if not isinstance(answer, Match):
@@ -88,9 +110,39 @@ def text_is(check: c.TextIs, look: Look) -> Answer:
     return _judged(check, look, node, found)
 
 
+def _said_of(check: c.TextIs, look: Look) -> Match | Miss | Ambiguous:
+    """The element by its words; where no element is called "the price of Rose", Rose's price."""
+    target = check.target
+    loosely = target.kind in ("any", "text")
+    if check.comparison in ("contains", "shows") and may_lead_there(target):
+        holding = find(look, target, "text", called=holds_more)
+        if isinstance(holding, Ambiguous):
+            holding = _around_the_others(look, holding)
+        if not isinstance(holding, Miss):
+            return holding
+    answer = find(look, target, "text", whole=not loosely)
+    if not isinstance(answer, Miss):
+        return answer
+    for part, whose in owners(target):
+        of_it = replace(target, name=part, within=(Relation("near", Target(words=whose, name=whose)),))
+        cell = _cell_meant(look, of_it)
+        owned = cell or find(look, replace(of_it, within=(Relation("inside", of_it.within[0].target),)), "text")
+        if not isinstance(owned, Miss):
+            return owned
+    return answer
+
+
+def _around_the_others(look: Look, answer: Ambiguous) -> Match | Ambiguous:
+    """The section, where its heading is called so as well."""
+    around = [n for n in answer.nodes if all(look.inside(other, n) for other in answer.nodes)]
+    return Match(around[0], answer.rung, len(answer.nodes), "") if around else answer
+
+
 def _says_nothing(look: Look, node: Node, target: Target) -> str:
     """Why a denial of what it says cannot fail: it is not what the page is about, or has no text but the name it was
     found by."""
+    if may_lead_there(target) and not holds_more(look, node, target):
+        return holds_nothing(look, node)
     if target.kind in ABOUT and not target.name and not target.within and stands_around(look, node):
         return f"The page has no {target.kind} of its own; the {called(look, node)} only frames it. Say which is meant."
     texts = labelled_texts(look, node, target)
@@ -101,7 +153,8 @@ def _says_nothing(look: Look, node: Node, target: Target) -> str:
 
 def _of_any(check: c.TextIs, look: Look, answer: Ambiguous) -> Answer:
     """Of several one need not choose where all say the same."""
-    answers = [_judged(check, look, n, None) for n in answer.nodes]
+    values = [n for n in answer.nodes if n.role != "columnheader"]  # a column has many
+    answers = [_judged(check, look, n, None) for n in values or answer.nodes]
     return answers[0] if len({a.holds for a in answers}) == 1 else not_one(check.target, answer)
 
 
@@ -114,6 +167,21 @@ def _which_row(check: c.TextIs, look: Look, header: Node) -> Answer:
     listed = " · ".join(f"{n}) {words}" for n, words in enumerate(choices, 1))
     message = f"“{check.target.name}” is a column with {len(rows)} rows. Say which row: {listed}."
     return Answer(False, message, check.target.words, kind="ambiguous", candidates=choices)
+
+
+def column_says(check: c.TextIs, look: Look) -> Answer:
+    """What a column shows: one of its cells does. Denied, none may; any other comparison wants one row."""
+    answer = find(look, check.target, "text", whole=True)
+    if not isinstance(answer, Match):
+        return not_one(check.target, answer)
+    cells = cells_below(look, answer.node)
+    if not cells or (len(cells) > 1 and check.comparison not in ("contains", "shows")):
+        return _which_row(check, look, answer.node)
+    results = [(look.text_of(cell), _compared(look.text_of(cell), check)) for cell in cells]
+    seen, result = next((pair for pair in results if pair[1].holds), results[0])
+    if not result.holds:
+        seen = " · ".join(text for text, _ in results[:_MOST_ROWS])
+    return compared(f"The column “{check.target.name}”", seen, check, result, found_by(answer), answer.node)
 
 
 def _cell_meant(look: Look, target: Target) -> Match | None:
@@ -134,6 +202,9 @@ def _cell_meant(look: Look, target: Target) -> Match | None:
 
 def _judged(check: c.TextIs, look: Look, node: Node, found: Found | None) -> Answer:
     texts = labelled_texts(look, node, check.target)
+    if node.role == "heading" and check.target.kind == "any" and check.comparison in ("contains", "shows"):
+        texts = [*texts, squeeze(held_by(look, node)[1])]
+        texts = texts[-1:] if check.negated else texts
     if SEAM in (whole := look.text[node.text[0] : node.text[1]]):
         texts = [*texts, squeeze(whole.replace(SEAM, ""))]
     if (split := apart(whole)) != squeeze(whole) and check.comparison == "shows":

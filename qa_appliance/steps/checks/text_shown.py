@@ -7,13 +7,14 @@ from collections.abc import Callable
 from functools import cached_property
 
 from qa_appliance.browser.find.descriptions import called
+from qa_appliance.browser.find.holding import held_by, holds_more, may_lead_there
 from qa_appliance.browser.find.search import Ambiguous, Match, Miss, find
 from qa_appliance.browser.find.texts import closeness, squeeze
 from qa_appliance.browser.look.node import SEAM, Look, Node
 from qa_appliance.core import checks as c
 from qa_appliance.core.evidence.failure import FailureCause
 from qa_appliance.core.target import Target
-from qa_appliance.steps.base.answers import Answer, may_be_gone, not_one, partly_read
+from qa_appliance.steps.base.answers import Answer, holds_nothing, may_be_gone, not_one, partly_read
 from qa_appliance.steps.base.troubles import troubles
 from qa_appliance.steps.base.whole_words import anywhere_in, apart, occurs_in, part_of, stands_in
 
@@ -28,21 +29,27 @@ class _Place:
     def __init__(self, look: Look, within: Node | None) -> None:
         self._look = look
         self.within = within
-        self.where = "on the page" if within is None else f"in the {called(look, within)}"
+        there = "in" if within is None or within.role != "heading" else "under"
+        self.where = "on the page" if within is None else f"{there} the {called(look, within)}"
 
     @cached_property
     def nodes(self) -> list[Node]:
-        shown = [n for n in self._look.nodes if n.shown]
-        return shown if self.within is None else [n for n in shown if self._look.inside(n, self.within)]
+        return self._held[0]
 
     @cached_property
     def text(self) -> str:
-        return squeeze(self._look.text) if self.within is None else self._look.text_of(self.within)
+        return squeeze(self._held[1])
+
+    @cached_property
+    def _held(self) -> tuple[list[Node], str]:
+        if self.within is not None:
+            return held_by(self._look, self.within)
+        return [n for n in self._look.nodes if n.shown], self._look.text
 
     @cached_property
     def readings(self) -> tuple[str, ...]:
         """The text, and the same with words closed up that only the page's code parts, and with cells kept apart."""
-        raw = self._look.text if self.within is None else self._look.text[slice(*self.within.text)]
+        raw = self._held[1]
         return self.text, squeeze(raw.replace(SEAM, "")), apart(raw)
 
     def says(self, text: str, among: Callable[[str, str], bool]) -> bool:
@@ -69,10 +76,15 @@ def text_shown(check: c.TextShown, look: Look) -> Answer:
     """What must not be there is looked for in any word; what must be there, as whole words unless a part will do."""
     within = None
     if check.scope is not None:
-        answer = find(look, check.scope, "text", whole=not check.negated, place=True)
+        leads = may_lead_there(check.scope)
+        answer = find(
+            look, check.scope, "text", whole=not check.negated, place=True, called=holds_more if leads else None
+        )
         if not isinstance(answer, Match):
             return _denied_of_places(check, check.scope, look, answer) or not_one(check.scope, answer)
         within = answer.node
+        if check.negated and not holds_more(look, within, check.scope):
+            return Answer(False, holds_nothing(look, within), check.scope.words, kind="unsupported", node=within)
     place = _Place(look, within)
     return _denied(check, look, place) if check.negated else _shown(check, look, place)
 

@@ -1,0 +1,164 @@
+"""Claims that are untrue of a page of a shop, a form, a table: none may hold. True ones beside them hold."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import Page
+
+from qa_appliance.browser.look.take import take_look
+from qa_appliance.core.checks import PageCheck
+from qa_appliance.core.steps import Assert
+from qa_appliance.english.compile import plan_english
+from qa_appliance.steps.checks.page_checks import ask_page
+
+SHOP = (
+    "<header><nav><a href=/>Home</a> <a href=/cart>Cart <b>3</b></a></nav><form role=search><label>Search "
+    "<input type=search></label><button>Go</button></form></header><main><h1>Plants</h1><ul>"
+    "<li><h2>Rose</h2><b>$4.50</b> <i>In stock</i><button>Add</button>"
+    "<li><h2>Tulip</h2><b>$6.00</b> <i>In stock</i><button>Add</button>"
+    "<li><h2>Orchid</h2><b>$19.99</b> <i>Sold out</i><button disabled>Add</button></ul>"
+    "<section aria-label='Your cart'><h2>Your cart</h2><table><thead><tr><th>Item<th>Qty<th>Total</thead>"
+    "<tr><td>Rose<td>2<td>$9.00<tr><td>Tulip<td>1<td>$6.00</table>"
+    "<dl><dt>Subtotal<dd>$15.00<dt>Total<dd>$20.00</dl><button>Apply</button></section></main>"
+    "<footer><a href=/terms>Terms</a></footer>"
+)
+FORM = (
+    "<h1>Create your account</h1><form><fieldset><legend>Personal</legend><label>Email <input type=email value=a@b.c>"
+    "</label><label>Repeat email <input aria-invalid=true></label><p class=error role=alert>Emails do not match</p>"
+    "</fieldset><fieldset><legend>Account</legend><label>Password <input type=password></label>"
+    "<label>Country <select><option value=''>Please choose<option selected>France<option>Germany</select></label>"
+    "<label>Languages <select multiple><option selected>English<option>French<option selected>Dutch</select></label>"
+    "<fieldset><legend>Plan</legend><label><input type=radio name=p checked>Free</label>"
+    "<label><input type=radio name=p>Pro</label></fieldset><label>Bio <textarea>Hello world</textarea></label>"
+    "<label>Avatar <input type=file></label></fieldset></form>"
+)
+STAFF = (
+    "<h1>Staff</h1><input aria-label=Filter><table><thead><tr><th>Name<th>Role<th>Salary<th>Status</thead><tbody>"
+    "<tr aria-selected=true><td>Alice<td>Admin<td>€4,200.00<td>Active"
+    "<tr aria-selected=false><td>Bob<td>Editor<td>€3,100.50<td>Inactive"
+    "<tr aria-selected=true><td>Carla<td>Editor<td>€3,900.00<td>Active"
+    "<tr aria-selected=false><td>Dan<td>Viewer<td>€2,000.00<td>Active</tbody>"
+    "<tfoot><tr><td>Total<td><td>€13,200.50<td></tfoot></table><button>Next</button>"
+)
+
+CART = (
+    "<header><a href=/cart>Cart <b>1</b></a></header><main><h1>Your cart</h1><ul><li>Tulip<li>Rose</ul><h2>Orders</h2>"
+    "<ul><li>Fern</ul></main>"
+)
+
+UNTRUE = {
+    "cart": (
+        CART,
+        [
+            '"Tulip" is not in the cart', '"Tulip" is not shown in the cart', 'there is no "Tulip" in the cart',
+            "the cart does not contain Tulip", 'the cart does not list "Tulip"', "Tulip is not shown in the cart",
+            '"Fern" is not shown in Orders', '"Fern" is not shown in "Orders"', "Fern is not shown in Orders",
+            "Fern is not listed in Orders", "Fern does not appear under Orders", "I do not see Fern in Orders",
+            "there is no Fern in Orders", "Orders does not contain Fern", "Rose is shown in Orders",
+            '"Rose" is shown in Orders', "the cart contains Sofa",
+        ],
+    ),
+    "shop": (
+        SHOP,
+        [
+            "there are 3 items in the cart", "the cart contains 3 items", "there are 4 products in the cart",
+            "the cart does not contain Tulip", "Tulip is no longer in the cart", "the cart contains Orchid",
+            "Orchid is in the cart", "each product has an image", "every product has a picture", "Rose has an image",
+            "the Apply button is in the header", "the Terms link is in the header", "the header contains Terms",
+            '"In stock" appears once', '"In stock" is shown once', "the price of Rose is $6.00",
+            "the price of Orchid is $4.50", "Rose's price is $6.00", "the Total of Rose is $6.00",
+        ],
+    ),
+    "form": (
+        FORM,
+        [
+            "Password is in the Personal section", "Email is in the Account section",
+            "the Password field is shown in the Personal section", "there is no error at Repeat email",
+            "there is no error for Repeat email", "there is no error on Repeat email",
+            "no error for Repeat email is shown",
+            "there is no error under Repeat email", "there is no error message for Repeat email",
+            "there is no validation error at Repeat email", "no error at Repeat email is displayed",
+            "no country is selected", "Country is not selected", "no plan is selected", "the plan is not selected",
+            "English is not selected in Languages", '"Dutch" is not selected in Languages',
+            '"French" is selected in Languages', "Languages is English", "Bio has at most 4 characters",
+            "Bio has less than 5 characters", "Bio has fewer than 2 words", "Avatar has a file",
+        ],
+    ),
+    "staff": (
+        STAFF,
+        [
+            "the table has 5 rows", "the table has more than 4 rows", "there are 5 rows in the table",
+            '3 rows contain "Editor"', '4 rows contain "Editor"', 'exactly 3 rows contain "Editor"',
+            "3 rows are selected",
+            "exactly 1 row is selected", "there is one Editor", "no row has Role Viewer", "Alice is not selected",
+            "the row Alice is not selected", "there is no next page", "there is no further page",
+            'the Role column does not contain "Viewer"', "the Role column does not show Editor",
+            'the Role column contains "Owner"', "the Name column shows Alice, Zoe", '"Editor" appears once',
+            'the row of Bob contains "Active"', 'there is a row with Name "Bob" and Status "Active"',
+            "the table contains a row with Alice and Editor", 'a row with "Bob" and "Admin" is shown',
+            "the salary of Bob is €4,200.00", "the role of Alice is Editor", "Bob's status is Active",
+            "the status of Bob is Active", "the last row shows Total",
+        ],
+    ),
+}  # fmt: skip
+TRUE = {
+    "cart": (
+        CART,
+        [
+            '"Tulip" is in the cart', "the cart contains Tulip", 'the cart does not contain "Sofa"',
+            "Sofa is not shown in the cart", '"Fern" is shown in Orders', '"Rose" is not shown in Orders',
+            "Rose is not listed in Orders", "Orders contains Fern",
+        ],
+    ),
+    "shop": (
+        SHOP,
+        [
+            "there are 2 items in the cart", "the cart contains 2 items", "the cart contains Tulip",
+            "the cart does not contain Orchid", "Orchid is not in the cart", "the Apply button is not in the header",
+            "the Go button is in the header", "the Terms link is in the footer", "the price of Rose is $4.50",
+            "Rose's price is $4.50", "the price of Orchid is $19.99", "Total is $20.00", "Total is between $15 and $25",
+        ],
+    ),
+    "form": (
+        FORM,
+        [
+            "Email is in the Personal section", "Password is in the Account section",
+            "Email is not in the Account section", "French is not selected in Languages",
+            '"France" is selected in Country', '"Germany" is not selected in Country',
+        ],
+    ),
+    "staff": (
+        STAFF,
+        [
+            "the table has 4 rows", "the table has fewer than 5 rows", '2 rows contain "Editor"', "2 rows are selected",
+            'exactly 2 rows contain "Editor"', 'at least 1 row contains "Viewer"', "the row Bob is not selected",
+            "Alice is selected", 'the Role column contains "Viewer"', 'the Role column does not contain "Owner"',
+            "the Name column shows Alice, Bob, Carla, Dan", 'the row of Bob contains "Inactive"',
+            "the salary of Bob is €3,100.50", "the role of Alice is Admin", "Bob's status is Inactive",
+            "the last row shows Dan", 'there is a row with Name "Bob" and Status "Inactive"',
+        ],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("html", "sentences"), UNTRUE.values(), ids=UNTRUE.keys())
+async def test_what_is_untrue_does_not_hold(page: Page, html: str, sentences: list[str]) -> None:
+    assert await _holding(page, html, sentences) == []
+
+
+@pytest.mark.parametrize(("html", "sentences"), TRUE.values(), ids=TRUE.keys())
+async def test_what_is_true_holds(page: Page, html: str, sentences: list[str]) -> None:
+    holding = await _holding(page, html, sentences)
+    assert [sentence for sentence in sentences if sentence not in holding] == []
+
+
+async def _holding(page: Page, html: str, sentences: list[str]) -> list[str]:
+    await page.set_content(f"<!doctype html><meta charset=utf-8>{html}")
+    look = await take_look(page)
+    holding = []
+    for words in sentences:
+        plan = plan_english(words)
+        checks: list[PageCheck] = [step.check for step in plan.steps if isinstance(step, Assert)]  # type: ignore[misc]
+        if not plan.gaps and len(checks) == len(plan.steps) and all(ask_page(check, look).holds for check in checks):
+            holding.append(words)
+    return holding
