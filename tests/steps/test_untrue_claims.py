@@ -46,7 +46,28 @@ CART = (
     "<ul><li>Fern</ul></main>"
 )
 
+SETTINGS = (
+    "<header><p>Signed in as ann@example.com</p></header><main><h1>Settings</h1><div role=status>Your changes were saved."
+    "</div><h2>Alerts</h2><label><input type=checkbox role=switch> SMS news</label><label>Zone <input></label>"
+    "<h2>Security</h2><p>API key: abcd-1234</p><p>Balance: (€20.00)</p><h2>Members</h2><ul><li>Ann Lee<li>Bob Ray</ul>"
+    "<h2>Invoices</h2><p>No invoices yet.</p><img alt='Company logo' width=40 height=40 "
+    "src='data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'></main>"
+)
+
 UNTRUE = {
+    "settings": (
+        SETTINGS,
+        [
+            "the API key is not shown", "ann@example.com is not shown", "the Company logo is not displayed",
+            "the logo is missing", "the logo is not shown", "there is an invoice", "invoices are listed",
+            "an invoice is shown", "the Invoices section is not empty", "the Invoices section contains Ann Lee",
+            'the Security section shows "Bob Ray"', '"Ann Lee" is shown in the Security section',
+            "the Members section does not contain Bob Ray", "SMS news is enabled", "SMS news are enabled",
+            "the balance is greater than 0", "the balance is more than 10", "the success message is not shown",
+            "no success message is shown", "the confirmation message is not shown", "the page has no form fields",
+            "there are no form fields", "there are no input fields",
+        ],
+    ),
     "cart": (
         CART,
         [
@@ -102,6 +123,14 @@ UNTRUE = {
     ),
 }  # fmt: skip
 TRUE = {
+    "settings": (
+        SETTINGS,
+        [
+            "the API key is shown", "bob@example.com is not shown", "the Partner logo is not displayed",
+            "the Members section contains Ann Lee", "the Security section does not contain Ann Lee",
+            "the Members section is not empty", '"Ann Lee" is not shown in the Security section',
+        ],
+    ),
     "cart": (
         CART,
         [

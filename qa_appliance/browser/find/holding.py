@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from qa_appliance.browser.find.main_content import stands_around
 from qa_appliance.browser.find.scope import distance_from, rows_around
+from qa_appliance.browser.find.texts import same_dressed_down
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.core.target import Target
 
@@ -31,3 +32,12 @@ def held_by(look: Look, holder: Node) -> tuple[list[Node], str]:
     away = distance_from(look, "section", [heading])
     under = [n for n in look.nodes if n.shown and (n is heading or away(n) is not None)]
     return under, look.text[heading.text[0] : max(n.text[1] for n in under)]
+
+
+def part_meant(look: Look, node: Node, target: Target) -> Node:
+    """Of "the Security section" the heading, where what was found only has such a heading among others."""
+    if target.kind != "section" or not target.name or same_dressed_down(target.name, node.name):
+        return node
+    headings = [n for n in look.all_inside(node) if n.role == "heading" and n.shown]
+    named = [n for n in headings if same_dressed_down(target.name, look.text_of(n))]
+    return named[0] if len(named) == 1 and len(headings) > 1 else node

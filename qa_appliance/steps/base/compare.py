@@ -64,10 +64,15 @@ def _ordered(left: str, comparison: Comparison, right: str) -> bool:
     day, limit = read_date(left), read_date(right)
     if day is not None and limit is not None:
         return _in_order(day.toordinal(), comparison, limit.toordinal())
+    if _BELOW_ZERO.search(left):
+        return False  # (€20.00), as in books: below zero
     there, wanted = only_measure(left), only_measure(right)
     if there is None or wanted is None or (wanted.unit and there.unit and wanted.unit != there.unit):
         return False
     return _in_order(there.readings[0], comparison, wanted.readings[0])
+
+
+_BELOW_ZERO = re.compile(r"\(\s*[€$£¥]?\s*\d[\d.,]*\s*[€$£¥]?\s*\)$")
 
 
 def _in_order(left: float, comparison: Comparison, right: float) -> bool:

@@ -90,11 +90,16 @@ def stated_count(look: Look, nodes: list[Node], target: Target) -> tuple[int, st
     if len(nodes) != 1 or nodes[0].role in ("listitem", "row", "option") or nodes[0].tag in ("li", "tr"):
         return None
     text = look.text_of(nodes[0])
-    counted = re.escape(fold(target.words))
-    if re.fullmatch(rf"{_THERE} {counted}{_ENDS}", fold(text)):
+    if says_none(text, target.words):
         return 0, text
+    counted = re.escape(fold(target.words))
     stated = re.search(rf"(\d+) {counted}\b", fold(text))
     return (int(stated[1]), text) if stated else None
+
+
+def says_none(text: str, noun: str) -> bool:
+    """ "No orders yet.": a text by which a page says that there are none of them."""
+    return re.fullmatch(rf"{_THERE} {re.escape(fold(noun))}s?{_ENDS}", fold(text)) is not None
 
 
 _THERE = r"(?:there are |you have |you ve |currently )*(?:no|0)"

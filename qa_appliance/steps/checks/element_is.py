@@ -7,6 +7,7 @@ import re
 from msgspec.structs import replace
 
 from qa_appliance.browser.find.descriptions import called
+from qa_appliance.browser.find.holding import held_by, part_meant
 from qa_appliance.browser.find.literal import in_message, messages
 from qa_appliance.browser.find.search import Gathered, Match, Miss, find, gather
 from qa_appliance.browser.find.texts import fold, squeeze
@@ -14,7 +15,7 @@ from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.core import checks as c
 from qa_appliance.core.target import Target
 from qa_appliance.steps.base.answers import Answer, found_of, may_be_gone, not_one, partly_read
-from qa_appliance.steps.base.labelled import holder_of
+from qa_appliance.steps.base.labelled import holder_of, says_none
 from qa_appliance.steps.base.states import bearer_of, has_state, is_on, opposite, says_empty
 
 _LONGEST_HELD = 80  # characters
@@ -38,6 +39,12 @@ def _in_state(check: c.ElementIs, look: Look) -> Answer:
     if isinstance(nodes, Answer):
         return nodes
     node, name = nodes[0], called(look, nodes[0])
+    part = part_meant(look, node, check.target)
+    if state == "empty" and part is not node:
+        return _part_is_empty(check, look, part)
+    if state == "enabled" and not check.negated and node.role == "switch" and not is_on(node):
+        message = f"The {name} can be used, but is off. Say “is on” or “can be clicked”."
+        return Answer(False, message, words, "ambiguous", kind="ambiguous", node=node)
     has = [has_state(look, n, state) for n in nodes]
     if None in has and state == "empty":
         return Answer(False, partly_read(look, node), words, kind="unsupported", node=node)
@@ -50,6 +57,15 @@ def _in_state(check: c.ElementIs, look: Look) -> Answer:
         return _not_empty(look, nodes, replace(Answer(False, expected=words), found=found, node=node))
     seen = state if check.negated else opposite(state)
     return Answer(False, f"The {name} is {seen}, expected {words}.", words, seen, found=found, node=node)
+
+
+def _part_is_empty(check: c.ElementIs, look: Look, heading: Node) -> Answer:
+    """What stands under a heading: nothing, or that there is none of it."""
+    name = look.text_of(heading)
+    text = squeeze(held_by(look, heading)[1]).removeprefix(name).strip()
+    holds = (not text or says_none(text, check.target.name)) != check.negated
+    seen = text[:_LONGEST_HELD]
+    return Answer(holds, f"Under the heading “{name}” stands “{seen}”.", _words(check), seen, node=heading)
 
 
 def _bearers(check: c.ElementIs, look: Look, got: Gathered) -> list[Node] | Answer:
@@ -120,19 +136,29 @@ def _is_not_there(check: c.ElementIs, look: Look) -> Answer:
     if not there or got.lost:
         return Answer(True, expected=f"{check.target.words} {words}", note=got.lost)
     name = called(look, there[0])
-    if got.rung in _ANOTHER:
+    if got.rung in (_ANOTHER if _is_exact(check.target) else _GUESSED | {"contained"}):
         return Answer(True, expected=words, note=f"the nearest there is the {name}")
     message = f"The {name} is there, although it should not be."
     return Answer(False, message, words, name, found=found_of(got, there), node=there[0])
 
 
+def _is_exact(target: Target) -> bool:
+    """Whether a longer name is another one: of what is quoted, and of what is used by its name."""
+    return target.quoted or target.kind in _USED_BY_NAME
+
+
+_USED_BY_NAME = frozenset(
+    {"button", "link", "tab", "menuitem", "option", "field", "checkbox", "radio", "row", "column"}
+)
+
+
 def _any_warning(target: Target) -> Target:
-    """ "The warning is gone": a message is not called so, and no page says which of them warns."""
+    """ "The warning is gone": a message is not called so, and no page says which of them warns or confirms."""
     warns = target.kind == "alert" and not target.quoted and target.name.casefold() in _WARNINGS
     return replace(target, name="") if warns else target
 
 
-_WARNINGS = frozenset({"warning", "warnings"})
+_WARNINGS = frozenset({"warning", "warnings", "success", "confirmation", "info", "information", "status"})
 
 
 def _is_there(check: c.ElementIs, look: Look) -> Answer:
@@ -152,4 +178,7 @@ def _is_there(check: c.ElementIs, look: Look) -> Answer:
 def _says_none(look: Look, node: Node, target: Target) -> str:
     """The words by which the page says that there are none of it: "Unread (0)"; "" where it does not."""
     text = look.text_of(node) if target.kind == "text" and not target.quoted else ""
-    return text if _NONE.search(text) else ""
+    if _NONE.search(text) or target.quoted or not target.name:
+        return text if _NONE.search(text) else ""
+    lines = (line.strip() for line in look.text.split("\n"))
+    return next((line for line in lines if line and says_none(line, target.name)), "")

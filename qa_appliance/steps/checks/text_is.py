@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from qa_appliance.browser.find.columns import headed_so as column_headed_so
 from qa_appliance.browser.find.descriptions import called
-from qa_appliance.browser.find.holding import held_by, holds_more, may_lead_there
+from qa_appliance.browser.find.holding import held_by, holds_more, may_lead_there, part_meant
 from qa_appliance.browser.find.main_content import ABOUT, stands_around
 from qa_appliance.browser.find.search import Ambiguous, Match, Miss, find
 from qa_appliance.browser.find.texts import fold, squeeze
@@ -93,7 +93,7 @@ def text_is(check: c.TextIs, look: Look) -> Answer:
         return _of_any(check, look, answer)
     if not isinstance(answer, Match):
         return not_one(target, answer)
-    node, found = answer.node, found_by(answer)
+    node, found = part_meant(look, answer.node, target), found_by(answer)
     if check.negated and (reason := _says_nothing(look, node, target)):
         return Answer(False, reason, target.words, kind="unsupported", found=found, node=node)
     if longer := longer_label(look.text_of(node), target, check.value):
@@ -202,7 +202,7 @@ def _cell_meant(look: Look, target: Target) -> Match | None:
 
 def _judged(check: c.TextIs, look: Look, node: Node, found: Found | None) -> Answer:
     texts = labelled_texts(look, node, check.target)
-    if node.role == "heading" and check.target.kind == "any" and check.comparison in ("contains", "shows"):
+    if node.role == "heading" and check.target.kind in ("any", "section") and check.comparison in ("contains", "shows"):
         texts = [*texts, squeeze(held_by(look, node)[1])]
         texts = texts[-1:] if check.negated else texts
     if SEAM in (whole := look.text[node.text[0] : node.text[1]]):

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import cached_property
 
 from qa_appliance.browser.find.descriptions import called
-from qa_appliance.browser.find.holding import held_by, holds_more, may_lead_there
+from qa_appliance.browser.find.holding import held_by, holds_more, may_lead_there, part_meant
 from qa_appliance.browser.find.search import Ambiguous, Match, Miss, find
 from qa_appliance.browser.find.texts import closeness, squeeze
 from qa_appliance.browser.look.node import SEAM, Look, Node
@@ -82,7 +82,7 @@ def text_shown(check: c.TextShown, look: Look) -> Answer:
         )
         if not isinstance(answer, Match):
             return _denied_of_places(check, check.scope, look, answer) or not_one(check.scope, answer)
-        within = answer.node
+        within = part_meant(look, answer.node, check.scope)
         if check.negated and not holds_more(look, within, check.scope):
             return Answer(False, holds_nothing(look, within), check.scope.words, kind="unsupported", node=within)
     place = _Place(look, within)
