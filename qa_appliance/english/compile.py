@@ -15,7 +15,7 @@ from qa_appliance.english.nouns.pronouns import Pronouns, Unclear, mentioned, sc
 from qa_appliance.english.sentences.advice import OF_ADVICE
 from qa_appliance.english.sentences.asides import introduces
 from qa_appliance.english.sentences.blocks import bracketed, filling, is_name, only_announces, opened, without_following
-from qa_appliance.english.sentences.clauses import Piece, performs, read_sentence
+from qa_appliance.english.sentences.clauses import Piece, read_sentence
 from qa_appliance.english.sentences.definitions import Definitions
 from qa_appliance.english.sentences.gaps import Gaps
 from qa_appliance.english.sentences.headings import EXPECTING, Role
@@ -32,7 +32,7 @@ from qa_appliance.english.sentences.notes import AIMED, ARRIVED, REPORTED, notes
 from qa_appliance.english.sentences.outcomes import stated_outcome
 from qa_appliance.english.sentences.phrasebook import OpenPhrases, Phrasebook, Use, from_phrase
 from qa_appliance.english.sentences.questions import asked, is_open
-from qa_appliance.english.sentences.readings import refers_back
+from qa_appliance.english.sentences.readings import performs, refers_back
 from qa_appliance.english.sentences.tails import alternative, answered, otherwise_at, read_tail, unanswered
 from qa_appliance.english.sentences.text import Sentence, sentences
 from qa_appliance.english.sentences.unread import why_unread

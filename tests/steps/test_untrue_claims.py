@@ -47,8 +47,8 @@ CART = (
 )
 
 SETTINGS = (
-    "<header><p>Signed in as ann@example.com</p></header><main><h1>Settings</h1><div role=status>Your changes were saved."
-    "</div><h2>Alerts</h2><label><input type=checkbox role=switch> SMS news</label><label>Zone <input></label>"
+    "<header><p>Signed in as ann@example.com</p></header><main><h1>Settings</h1><p role=status>Your changes were "
+    "saved.</p><h2>Alerts</h2><label><input type=checkbox role=switch> SMS news</label><label>Zone <input></label>"
     "<h2>Security</h2><p>API key: abcd-1234</p><p>Balance: (€20.00)</p><h2>Members</h2><ul><li>Ann Lee<li>Bob Ray</ul>"
     "<h2>Invoices</h2><p>No invoices yet.</p><img alt='Company logo' width=40 height=40 "
     "src='data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'></main>"

@@ -93,8 +93,8 @@ def _section_distance(look: Look, anchor: Node, node: Node) -> float | None:
     if tier(anchor, "section", "text") == 0 and anchor.role != "heading":
         if look.inside(node, anchor):
             return 0
-        if anchor.tag != "header" or not any(_is_part(n) for n in look.ancestors(anchor)):
-            return None  # it ends where it ends; the head of a part alone heads something
+        if not _heads_a_part(look, anchor):
+            return None  # it ends where it ends
     heading = next((n for n in (anchor, *look.ancestors(anchor)) if n.role == "heading"), None)
     around = _section_around(look, heading or anchor)
     within = around is not None and look.inside(node, around)
@@ -109,6 +109,10 @@ def _is_under(look: Look, node: Node, heading: Node) -> bool:
         return False
     between = look.nodes[heading.index + 1 : node.index + 1]
     return not any(n.role == "heading" and n.shown and n.level <= heading.level for n in between)
+
+
+def _heads_a_part(look: Look, anchor: Node) -> bool:
+    return anchor.tag == "header" and any(_is_part(n) for n in look.ancestors(anchor))
 
 
 def _is_part(node: Node) -> bool:

@@ -114,8 +114,7 @@ def gather(
     distances: list[Distance] = []
     for relation in target.within:
         around = _anchors(look, relation, whole)
-        if purpose in LOOKS and relation.place == "inside" and may_lead_there(relation.target):
-            around = _holding(look, relation, around, whole)
+        around = _holding(look, relation, around, whole) if purpose in LOOKS else around
         if not around:
             return Gathered(lost=f"there is {_no_place(relation)} on the page")
         distances.append(distance_from(look, relation.place, list(around)))
@@ -216,6 +215,8 @@ def _anchors(look: Look, relation: Relation, whole: bool) -> tuple[Node, ...]:
 
 def _holding(look: Look, relation: Relation, anchors: tuple[Node, ...], whole: bool) -> tuple[Node, ...]:
     """What something is said to be in: a link in the head of a page leads to its cart, and holds nothing."""
+    if relation.place != "inside" or not may_lead_there(relation.target):
+        return anchors
     if any(holds_more(look, node, relation.target) for node in anchors):
         return tuple(node for node in anchors if holds_more(look, node, relation.target))
     return gather(look, relation.target, "text", whole=whole, place=True, called=holds_more).nodes

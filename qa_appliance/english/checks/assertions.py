@@ -123,7 +123,7 @@ def _none_in(none: CountIs | ErrorShown, place: Target, negated: bool) -> Check 
 def state(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     state_, opposite = slots["state"]
     target = subject.target
-    if target is None or subject.topic not in ("element", "value") or _told_in_words(target):
+    if target is None or subject.topic not in ("element", "value") or _is_worded(target):
         return None
     if state_ == "open":
         return _open(target, subject, slots, negated)
@@ -139,7 +139,7 @@ def state(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     return ElementIs(target=target, state=state_, negated=negated != opposite)
 
 
-def _told_in_words(target: Target) -> bool:
+def _is_worded(target: Target) -> bool:
     """ "Bob's status is Inactive": what stands there, no state of an element."""
     return target.kind == "any" and not target.quoted and "status" in target.name.lower().split()
 

@@ -6,7 +6,6 @@ from msgspec.structs import replace
 
 from qa_appliance.core.checks import Check, Comparison, CountIs, ElementIs, State, TextIs
 from qa_appliance.core.target import Target
-from qa_appliance.english.checks.subjects import Subject
 from qa_appliance.english.nouns.counted import read_counted
 from qa_appliance.english.nouns.phrase import relation_inside
 from qa_appliance.english.words.lexicon import PLURALS
@@ -59,16 +58,14 @@ def none_of(phrase: Phrase) -> Check | None:
     return CountIs(target=counted[1], comparison="equals", count=0) if plural else None
 
 
-def some_of(phrase: Phrase) -> tuple[CountIs, Subject] | None:
-    """ "exactly 2 rows": the number of them, and one of them as a subject; of "the 2 rows" something else is said."""
+def some_of(phrase: Phrase) -> CountIs | None:
+    """ "exactly 2 rows": the number of them; of "the 2 rows" something else is said."""
     _, rest = bound(phrase)
     plural = any(token.low in PLURALS for token in rest.tokens[1:])
     if len(rest) < 2 or read_number(rest[:1]) is None or rest.quotes() or not (plural or len(rest) < len(phrase)):
         return None
     number = counting(phrase, False)
-    if not isinstance(number, CountIs) or number.target.kind not in _ALIKE:
-        return None
-    return number, Subject("element", phrase, number.target)
+    return number if isinstance(number, CountIs) and number.target.kind in _ALIKE else None
 
 
 _ALIKE = frozenset({"row", "item", "button", "checkbox", "link", "field", "option", "radio", "switch", "tab"})

@@ -265,7 +265,7 @@ def _predicated(subject: Phrase, verb: str, negated: bool, rest: Phrase) -> _Che
     if subject.tokens[0].low in _NONE and len(subject) > 1:
         return _of_none(subject[1:], verb, negated, rest)
     if (number := some_of(subject)) is not None:
-        return _of_some(*number, verb, negated, rest)
+        return _of_some(number, subject, verb, negated, rest)
     return _of_one(subject, verb, negated, rest)
 
 
@@ -299,10 +299,11 @@ def _of_one(subject: Phrase, verb: str, negated: bool, rest: Phrase) -> _Checked
     return None
 
 
-def _of_some(number: CountIs, subject: Subject, verb: str, negated: bool, rest: Phrase) -> _Checked | None:
+def _of_some(number: CountIs, phrase: Phrase, verb: str, negated: bool, rest: Phrase) -> _Checked | None:
     """ "2 rows are selected", "exactly 2 rows contain “Editor”": how many there are of which it is so."""
     if negated:
         return None
+    subject = Subject("element", phrase, number.target)
     for predication, slots in _fitting(verb, rest):
         check = predication.build(subject, slots, negated)
         if isinstance(check, CountIs):

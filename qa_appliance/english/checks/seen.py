@@ -33,13 +33,15 @@ _LONGEST_TEXT = 4  # words of a text in lower case without quotes
 def shown(phrase: Phrase, negated: bool = False, within: Phrase | None = None) -> Check | None:
     """The check that something is visible: "Saved" · the Save button · 3 rows · no error · the message "Saved" in …"""
     phrase = wherever(_figure(no_longer(phrase.strip(","))))
-    if within is not None:
-        placed = _in_its_place(phrase, within, negated)
-        phrase = phrase + within
-        if placed is not None and not _for_a_time(phrase):
-            return placed
-    if not phrase.tokens or _for_a_time(phrase) or _is_number(phrase):
+    whole = phrase if within is None else phrase + within
+    if not whole.tokens or _for_a_time(whole) or _is_number(whole):
         return None
+    if within is not None and (placed := _in_its_place(phrase, within, negated)) is not None:
+        return placed
+    return _shown(whole, negated)
+
+
+def _shown(phrase: Phrase, negated: bool) -> Check | None:
     if (quantified := _none_or_any(phrase)) is not None:
         return _shown_or_none(*quantified, negated)
     if (others := one_or_another(phrase)) is not None:
@@ -158,18 +160,25 @@ def _visible(phrase: Phrase, negated: bool) -> Check | None:
         return None
     if phrase.only_quote is not None:
         return TextShown(text=phrase.only_quote, negated=negated)
-    if (line := in_one_row(phrase)) is not None:
-        return None if negated and len(line.within) > 1 else ElementIs(target=line, state="visible", negated=negated)
+    target = in_one_row(phrase)
+    if target is not None:
+        return (
+            None if negated and len(target.within) > 1 else ElementIs(target=target, state="visible", negated=negated)
+        )
     target = read_target(phrase)
     if target is None or not _names_something(target, phrase) or (negated and _judges(target)):
         return None
-    if target.kind == "any" and "user" in target.qualities and not negated:
-        target = replace(
-            target, kind="item", qualities=()
-        )  # "the user "bob" is listed": not by a greeting or a message
-    if target.kind in ("text", "alert") and target.quoted and _SORTS.issuperset(target.qualities):
-        target = replace(target, qualities=())  # "the validation message “Too short”"
+    target = _by_its_noun(target, negated)
     return _text_shown(target, phrase, negated) or ElementIs(target=target, state="visible", negated=negated)
+
+
+def _by_its_noun(target: Target, negated: bool) -> Target:
+    """ "the user “bob” is listed": by no greeting; "the validation message “Too short”": by its text."""
+    if target.kind == "any" and "user" in target.qualities and not negated:
+        return replace(target, kind="item", qualities=())
+    if target.kind in ("text", "alert") and target.quoted and _SORTS.issuperset(target.qualities):
+        return replace(target, qualities=())
+    return target
 
 
 _SORTS = word_set("validation success confirmation warning info information flash inline error")

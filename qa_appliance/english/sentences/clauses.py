@@ -9,8 +9,9 @@ from __future__ import annotations
 from itertools import pairwise
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from qa_appliance.core.steps import Assert, Step
+from qa_appliance.core.steps import Assert
 from qa_appliance.english.checks.predicates import STARTERS, predicate_at
 from qa_appliance.english.checks.seen import shown
 from qa_appliance.english.nouns.kinds import in_capitals, is_thing, names_a_thing
@@ -29,8 +30,8 @@ from qa_appliance.english.sentences.inversions import (
     without_verb,
 )
 from qa_appliance.english.sentences.labels import alone, labelled, message_alone
-from qa_appliance.english.sentences.leads import Lead, without_lead
-from qa_appliance.english.sentences.readings import Reading, statement, verbal
+from qa_appliance.english.sentences.leads import BEING, Lead, expects, stands_somewhere, without_lead
+from qa_appliance.english.sentences.readings import Reading, performs, statement, verbal
 from qa_appliance.english.verbs.joined import end_of_a_name, one_name, plural
 from qa_appliance.english.verbs.registry import INDEX, verbs_at
 from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS, PLACE_HEADS
@@ -63,6 +64,21 @@ def read_sentence(phrase: Phrase, role: Role, first: bool) -> list[Piece]:
     phrase = phrase.strip(",")
     if not phrase.tokens:
         return []
+    tokens = phrase.tokens
+    key = (phrase.text, *(token.text for token in tokens), role, first)
+    found = phrase.source.work.recall(key, lambda: [_placed(piece, tokens) for piece in _pieces(phrase, role, first)])
+    return [Piece(Phrase([tokens[at] for at in places], phrase.source), reading) for places, reading in found]
+
+
+def _placed(piece: Piece, tokens: list[Token]) -> tuple[list[int], Reading | None]:
+    """Which of the sentence's tokens it holds, and its reading without the words of this description."""
+    place_of = {id(token): at for at, token in enumerate(tokens)}
+    places = [place_of[id(token)] for token in piece.phrase.tokens]
+    return places, piece.reading and replace(piece.reading, prefixes=(), predicate=None)
+
+
+def _pieces(phrase: Phrase, role: Role, first: bool) -> list[Piece]:
+    """The pieces of a sentence that was not read before."""
     cuts = _cuts(phrase.tokens)
     begins = [0, *(stop for _, stop in cuts)]
     ends = [*(start for start, _ in cuts), len(phrase)]
@@ -236,13 +252,7 @@ def read_clause(phrase: Phrase, role: Role, first: bool) -> Reading | None:
     lead = without_lead(phrase)
     if role == "expected" or (role == "then" and not _worded_as_deed(lead)):
         return None
-    return None if _expects(lead) or (not first and role != "given" and _stands_somewhere(lead)) else reading
-
-
-def performs(step: Step) -> bool:
-    """Whether a step, or one within it, does something with the site instead of looking at it or waiting."""
-    inner = (*getattr(step, "steps", ()), *getattr(step, "otherwise", ()))
-    return any(map(performs, inner)) if inner else step.traits.performs
+    return None if expects(lead) or (not first and role != "given" and stands_somewhere(lead)) else reading
 
 
 def _worded_as_deed(lead: Lead) -> bool:
@@ -250,22 +260,7 @@ def _worded_as_deed(lead: Lead) -> bool:
     first = lead.phrase.tokens[0].low
     plain = any(words.split()[0] == first for _, entry in verbs_at(lead.phrase.tokens) for words in entry.words)
     subject = lead.unfilled.tokens[0].low
-    return plain and first not in _BEING and (not lead.person or subject in ("i", "we")) and not _expects(lead)
-
-
-def _expects(lead: Lead) -> bool:
-    """ "I should be logged in": what ought to be is checked, never done."""
-    before = lead.unfilled.tokens[: len(lead.unfilled) - len(lead.phrase)]
-    return lead.phrase.tokens[0].low in _BEING and any(token.low in _OUGHT for token in before)
-
-
-_OUGHT = word_set("should must shall ought")
-
-
-def _stands_somewhere(lead: Lead) -> bool:
-    """ "the user is on the Orders page", said behind a deed: where that led to."""
-    lows = [token.low for token in lead.phrase.tokens[:2]]
-    return lead.person and len(lows) > 1 and lows[0] in _BEING and lows[1] in ("on", "at")
+    return plain and first not in BEING and (not lead.person or subject in ("i", "we")) and not expects(lead)
 
 
 def _read_clause(phrase: Phrase, role: Role, first: bool) -> Reading | None:
@@ -322,10 +317,7 @@ def _may_be_a_subject(lead: Lead) -> bool:
 def _subject_of_being(rest: Phrase) -> bool:
     """ "Access is denied", "Search is not possible": what looks like a verb is what is spoken of."""
     lows = [token.low for token in rest.tokens[:2]]
-    return len(lows) > 1 and lows[1] in _BEING and lows[0] not in _BEING and lows[0] != "not"
-
-
-_BEING = word_set("be been am is are was were isn't aren't wasn't weren't being i'm")
+    return len(lows) > 1 and lows[1] in BEING and lows[0] not in BEING and lows[0] != "not"
 
 
 def _tells_a_state(rest: Phrase, role: Role, first: bool) -> bool:

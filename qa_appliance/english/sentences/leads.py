@@ -215,3 +215,21 @@ def _longest(tokens: list[Token], at: int, words: _Spelled) -> int:
         return 0
     following = [token.low for token in tokens[at : at + _LONGEST_EXPRESSION]]
     return next((len(each) for each in candidates if following[: len(each)] == each), 0)
+
+
+BEING = frozenset("be been am is are was were isn't aren't wasn't weren't being i'm".split())
+
+
+def expects(lead: Lead) -> bool:
+    """ "I should be logged in": what ought to be is checked, never done."""
+    before = lead.unfilled.tokens[: len(lead.unfilled) - len(lead.phrase)]
+    return lead.phrase.tokens[0].low in BEING and any(token.low in _OUGHT for token in before)
+
+
+_OUGHT = frozenset({"should", "must", "shall", "ought"})
+
+
+def stands_somewhere(lead: Lead) -> bool:
+    """ "the user is on the Orders page", said behind a deed: where that led to."""
+    lows = [token.low for token in lead.phrase.tokens[:2]]
+    return lead.person and len(lows) > 1 and lows[0] in BEING and lows[1] in ("on", "at")

@@ -56,6 +56,12 @@ class Reading(Struct, frozen=True):
         return all(isinstance(step, Click | Go) for step in self.steps)
 
 
+def performs(step: Step) -> bool:
+    """Whether a step, or one within it, does something with the site instead of looking at it or waiting."""
+    inner = (*getattr(step, "steps", ()), *getattr(step, "otherwise", ()))
+    return any(map(performs, inner)) if inner else step.traits.performs
+
+
 def verbal(phrase: Phrase, lead: Lead) -> Reading | None:
     rest = lead.phrase
     for size, entry in verbs_at(rest.tokens):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import Literal, Protocol, TypeVar
 
 from msgspec import Struct
@@ -88,6 +88,7 @@ class Bound(Protocol):
 
     def spend(self, units: int) -> None: ...
     def read(self, reader: Callable[[Phrase], Read], span: Phrase, tokens: Sequence[object]) -> Read: ...
+    def recall(self, key: Hashable, make: Callable[[], Read]) -> Read: ...
 
 
 class Source(Struct, frozen=True, eq=False):

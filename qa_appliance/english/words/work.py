@@ -6,8 +6,9 @@ never read twice by the same reader; what is left is bounded, so that no words c
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
+from threading import Lock
 from typing import TypeVar, cast
 
 OF_A_SENTENCE = 5_000
@@ -34,6 +35,7 @@ class Work:
         self._limit = min(of_a_text, of_a_sentence)
         self._depth = 0
         self._tried: dict[tuple[object, ...], tuple[Sequence[object], object]] = {}
+        self._known: set[Hashable] = set()  # what was looked up for the sentence at hand
 
     @property
     def spent(self) -> int:
@@ -53,10 +55,12 @@ class Work:
         self._here = 0
         self._limit = min(self._of_a_sentence, self._of_a_text - self._before)
         self._tried.clear()
+        self._known.clear()
 
     def spend(self, units: int) -> None:
         self._here += units
         if self._here > self._limit:
+            self._here = self._limit + 1
             raise Tangled
 
     @contextmanager
@@ -78,3 +82,29 @@ class Work:
             self.spend(len(tokens))
             known = self._tried[key] = (tokens, reader(span))  # the tokens are kept: ids are of living things only
         return cast(Read, known[1])
+
+    def recall(self, key: Hashable, make: Callable[[], Read]) -> Read:
+        """What the words of the key were made of before, in whatever description, or are now.
+
+        It costs what it cost the first time, so that a plan does not depend on what was read before it.
+        """
+        found = _KNOWN.get(key)
+        if found is None:
+            tried, self._tried, before = self._tried, {}, self.spent
+            made = make()
+            found = self.spent - before, made
+            self._tried = tried
+            with _KEEPING:
+                if len(_KNOWN) >= _MOST_KNOWN:
+                    del _KNOWN[next(iter(_KNOWN))]
+                _KNOWN[key] = found
+        elif key not in self._known:
+            self.spend(found[0])
+        self._known.add(key)
+        return cast(Read, found[1])
+
+
+_KNOWN: dict[Hashable, tuple[int, object]] = {}
+_KEEPING = Lock()
+_MOST_KNOWN = 2_000
+"""Sentences whose readings are kept: a test is planned again and again, at each key in the editor and for each run."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from qa_appliance.browser.find.kinds import Seat, tier
 from qa_appliance.browser.find.main_content import main_first, outermost, rows_of, stands_around
 from qa_appliance.browser.find.search import Miss, gather
@@ -35,8 +37,8 @@ def count_is(check: c.CountIs, look: Look) -> Answer:
     counted = _of_noun(check, look, nodes) if _is_noun(target) else _in_one_place(check, look, nodes)
     if isinstance(counted, Answer):
         return counted
-    if not counted and target.name and check.comparison in ("at_most", "less") and not _spoken_of(look, target.name):
-        return Answer(False, f"Nothing on the page is called “{target.name}”, so none can be counted.", expected, "0")
+    if not counted and check.comparison in ("at_most", "less") and not _is_known(look, target):
+        return Answer(False, f"There are no {target.words} on the page, so none can be counted.", expected, "0")
     message = f"There are {len(counted)} {target.words}, expected {expected}."
     note = "" if counted or not _is_noun(target) or _spoken_of(look, target.name) else _NEVER_NAMED
     return Answer(_fits(check, len(counted)), message, expected, str(len(counted)), note=note, nodes=tuple(counted))
@@ -60,6 +62,15 @@ _NEVER_NAMED = "nothing on this page is called so, which proves little"
 def _spoken_of(look: Look, noun: str) -> bool:
     """Whether the page has the word at all: a denial of what it never speaks of may be about another page."""
     return bare(noun) in bare(look.text) or bare(noun) in bare(look.title)
+
+
+def _is_known(look: Look, target: Target) -> bool:
+    """Whether there is anything of the sort: "at most 2" of what a page never has is about another page."""
+    return (
+        _spoken_of(look, target.name)
+        if target.name
+        else bool(gather(look, replace(target, qualities=()), "text").nodes)
+    )
 
 
 def _fits(check: c.CountIs, count: int) -> bool:

@@ -39,12 +39,8 @@ def _in_state(check: c.ElementIs, look: Look) -> Answer:
     if isinstance(nodes, Answer):
         return nodes
     node, name = nodes[0], called(look, nodes[0])
-    part = part_meant(look, node, check.target)
-    if state == "empty" and part is not node:
-        return _part_is_empty(check, look, part)
-    if state == "enabled" and not check.negated and node.role == "switch" and not is_on(node):
-        message = f"The {name} can be used, but is off. Say “is on” or “can be clicked”."
-        return Answer(False, message, words, "ambiguous", kind="ambiguous", node=node)
+    if (special := _part_is_empty(check, look, node) or _is_off(check, look, node)) is not None:
+        return special
     has = [has_state(look, n, state) for n in nodes]
     if None in has and state == "empty":
         return Answer(False, partly_read(look, node), words, kind="unsupported", node=node)
@@ -59,8 +55,19 @@ def _in_state(check: c.ElementIs, look: Look) -> Answer:
     return Answer(False, f"The {name} is {seen}, expected {words}.", words, seen, found=found, node=node)
 
 
-def _part_is_empty(check: c.ElementIs, look: Look, heading: Node) -> Answer:
-    """What stands under a heading: nothing, or that there is none of it."""
+def _is_off(check: c.ElementIs, look: Look, node: Node) -> Answer | None:
+    """Of a switch that is off "enabled" may say that it is on."""
+    if check.state != "enabled" or check.negated or node.role != "switch" or is_on(node):
+        return None
+    message = f"The {called(look, node)} can be used, but is off. Say “is on” or “can be clicked”."
+    return Answer(False, message, check.state, "off", kind="ambiguous", node=node)
+
+
+def _part_is_empty(check: c.ElementIs, look: Look, node: Node) -> Answer | None:
+    """Of a section without an element of its own, what stands under its heading: nothing, or that there is none."""
+    heading = part_meant(look, node, check.target)
+    if check.state != "empty" or heading is node:
+        return None
     name = look.text_of(heading)
     text = squeeze(held_by(look, heading)[1]).removeprefix(name).strip()
     holds = (not text or says_none(text, check.target.name)) != check.negated

@@ -83,16 +83,19 @@ def _field(target: Target, look: Look) -> Match | Miss | Ambiguous:
 def text_is(check: c.TextIs, look: Look) -> Answer:
     """The text of the element, or what stands beside it when its own text is only a label ("Total" → 39.90).
 
-    In a table "the status of Alice" is a cell. A link to the page that is open stands for that page.
+    In a table "the status of Alice" is a cell.
     """
-    target, loosely = check.target, check.target.kind in ("any", "text")
+    target = check.target
     if target.kind == "column" and target.name:
         return column_says(check, look)
-    answer = _cell_meant(look, target) or _said_of(check, look)
+    answer = _cell_meant(look, target) or _element_meant(check, look)
     if isinstance(answer, Ambiguous):
         return _of_any(check, look, answer)
-    if not isinstance(answer, Match):
-        return not_one(target, answer)
+    return _element_says(check, look, answer) if isinstance(answer, Match) else not_one(target, answer)
+
+
+def _element_says(check: c.TextIs, look: Look, answer: Match) -> Answer:
+    target, loosely = check.target, check.target.kind in ("any", "text")
     node, found = part_meant(look, answer.node, target), found_by(answer)
     if check.negated and (reason := _says_nothing(look, node, target)):
         return Answer(False, reason, target.words, kind="unsupported", found=found, node=node)
@@ -102,15 +105,21 @@ def text_is(check: c.TextIs, look: Look) -> Answer:
     if loosely and node.role == "columnheader" and len(rows_below(look, node)) > 1:
         lines = headed_so(look, target.name)
         return _judged(check, look, lines[0], found) if len(lines) == 1 else _which_row(check, look, node)
-    if check.comparison in ("contains", "shows") and target.kind == "any" and "current" in node.states:
-        page = next((n for n in look.nodes if n.role == "main" and n.shown), look.nodes[0])
-        text = look.text_of(page)
-        if _compared(text, check).holds:
-            return compared(f"“{target.name}”", text, check, Compared(True), found, page)
-    return _judged(check, look, node, found)
+    return _open_page_says(check, look, node, found) or _judged(check, look, node, found)
 
 
-def _said_of(check: c.TextIs, look: Look) -> Match | Miss | Ambiguous:
+def _open_page_says(check: c.TextIs, look: Look, node: Node, found: Found | None) -> Answer | None:
+    """A link to the page that is open stands for that page."""
+    if check.comparison not in ("contains", "shows") or check.target.kind != "any" or "current" not in node.states:
+        return None
+    page = next((n for n in look.nodes if n.role == "main" and n.shown), look.nodes[0])
+    text = look.text_of(page)
+    if not _compared(text, check).holds:
+        return None
+    return compared(f"“{check.target.name}”", text, check, Compared(True), found, page)
+
+
+def _element_meant(check: c.TextIs, look: Look) -> Match | Miss | Ambiguous:
     """The element by its words; where no element is called "the price of Rose", Rose's price."""
     target = check.target
     loosely = target.kind in ("any", "text")
