@@ -217,7 +217,7 @@ def _longest(tokens: list[Token], at: int, words: _Spelled) -> int:
     return next((len(each) for each in candidates if following[: len(each)] == each), 0)
 
 
-BEING = frozenset("be been am is are was were isn't aren't wasn't weren't being i'm".split())
+BEING = word_set("be been am is are was were isn't aren't wasn't weren't being i'm")
 
 
 def expects(lead: Lead) -> bool:
@@ -226,7 +226,7 @@ def expects(lead: Lead) -> bool:
     return lead.phrase.tokens[0].low in BEING and any(token.low in _OUGHT for token in before)
 
 
-_OUGHT = frozenset({"should", "must", "shall", "ought"})
+_OUGHT = word_set("should must shall ought")
 
 
 def stands_somewhere(lead: Lead) -> bool:
