@@ -267,3 +267,15 @@ def test_no_words_take_more_than_their_work(number: int) -> None:
 @pytest.mark.parametrize("words", ["d,->,->]being", ", -> ,", "->", "click A, -> , -> B"])
 def test_marks_alone_are_no_sentence(words: str) -> None:
     assert plan_english(words).source == "english"
+
+
+@pytest.mark.parametrize(
+    "text", ['click "A" and enter "b" into C', "shouldn't, " * 800, 'X is "Y". X is "Y". Then X is "Y" and Z is not.']
+)
+def test_a_plan_does_not_depend_on_what_was_read_before(text: str) -> None:
+    """Readings are kept: the second time they cost the same, and stand where the words stand then."""
+    first = read_english(text)
+    moved, spent = read_english(f"   {text}")
+    assert read_english(text) == first
+    assert (moved.steps, spent) == (first[0].steps, first[1])
+    assert [gap.start for gap in moved.gaps] == [gap.start + 3 for gap in first[0].gaps]

@@ -83,6 +83,7 @@ def _read_check(phrase: Phrase) -> CheckRead | None:
     for start in range(1, len(tokens)):
         if tokens[start].low not in STARTERS:
             continue
+        phrase.source.work.spend(1)
         predicate = predicate_at(tokens, start)
         if predicate is None:
             continue

@@ -194,7 +194,7 @@ def _past(tokens: list[Token], at: int, words: _Spelled) -> int:
     return at
 
 
-_BEING = frozenset({"is", "are", "was", "were", "isn't", "aren't"})
+BEING = word_set("be been am is are was were isn't aren't wasn't weren't being i'm")
 _ALSO_NAMES = frozenset({"first", "next", "here", "just", "again", "proceed", "continue", "quickly"})
 
 
@@ -203,7 +203,7 @@ def _is_filler(tokens: list[Token], at: int, size: int) -> bool:
     if tokens[at].low not in _ALSO_NAMES:
         return True
     following = tokens[at + size]
-    if following.low in _BEING:
+    if following.low in BEING:
         return False  # "Next is greyed out"
     return following.low == "," or following.low in INDEX or following.low in ("i", "we", "you", "please")
 
@@ -215,9 +215,6 @@ def _longest(tokens: list[Token], at: int, words: _Spelled) -> int:
         return 0
     following = [token.low for token in tokens[at : at + _LONGEST_EXPRESSION]]
     return next((len(each) for each in candidates if following[: len(each)] == each), 0)
-
-
-BEING = word_set("be been am is are was were isn't aren't wasn't weren't being i'm")
 
 
 def expects(lead: Lead) -> bool:
