@@ -88,23 +88,23 @@ class Work:
 
         It costs what it cost the first time, so that a plan does not depend on what was read before it.
         """
-        found = _KNOWN.get(key)
+        found = KEPT.get(key)
         if found is None:
             tried, self._tried, before = self._tried, {}, self.spent
             made = make()
             found = self.spent - before, made
             self._tried = tried
             with _KEEPING:
-                if len(_KNOWN) >= _MOST_KNOWN:
-                    del _KNOWN[next(iter(_KNOWN))]
-                _KNOWN[key] = found
+                if len(KEPT) >= _MOST_KEPT:
+                    del KEPT[next(iter(KEPT))]
+                KEPT[key] = found
         elif key not in self._known:
             self.spend(found[0])
         self._known.add(key)
         return cast(Read, found[1])
 
 
-_KNOWN: dict[Hashable, tuple[int, object]] = {}
+KEPT: dict[Hashable, tuple[int, object]] = {}
 _KEEPING = Lock()
-_MOST_KNOWN = 2_000
+_MOST_KEPT = 2_000
 """Sentences whose readings are kept: a test is planned again and again, at each key in the editor and for each run."""
