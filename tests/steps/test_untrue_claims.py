@@ -54,7 +54,19 @@ SETTINGS = (
     "src='data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'></main>"
 )
 
+PAID = (
+    "<table><tr><td>Who paid?<td><select><option>Ann<option selected>Cleo</select><tr><td>Who paid for Ann?<td>"
+    "<select><option selected>Bob<option>Cleo</select></table>"
+)
+
 UNTRUE = {
+    "fields beside their words": (
+        PAID,
+        [
+            '"Ann" is selected in "Who paid?"', '"Bob" is selected in "Who paid?"',
+            '"Cleo" is not selected in "Who paid?"',
+        ],
+    ),
     "settings": (
         SETTINGS,
         [
@@ -123,6 +135,13 @@ UNTRUE = {
     ),
 }  # fmt: skip
 TRUE = {
+    "fields beside their words": (
+        PAID,
+        [
+            '"Cleo" is selected in "Who paid?"', '"Ann" is not selected in "Who paid?"',
+            '"Who paid for Ann?" is set to "Bob"',
+        ],
+    ),
     "settings": (
         SETTINGS,
         [

@@ -87,7 +87,12 @@ def _a_place(phrase: Phrase) -> bool:
 
 def _topic(phrase: Phrase, inner: Phrase) -> Topic | None:
     topic = _TOPICS.get(" ".join(token.low for token in inner.tokens))
+    if topic is not None and phrase.tokens[0].low in _OF_ANOTHER:
+        return None  # "its title": of what was named before, not of the page
     return None if phrase.text == "Title" else topic  # a field, or what is headed so
+
+
+_OF_ANOTHER = word_set("its their his her")
 
 
 def _part_of(phrase: Phrase) -> tuple[Topic, Phrase] | None:

@@ -8,8 +8,9 @@ from qa_appliance.browser.find.columns import headed_so as column_headed_so
 from qa_appliance.browser.find.descriptions import called
 from qa_appliance.browser.find.holding import held_by, holds_more, may_lead_there, part_meant
 from qa_appliance.browser.find.main_content import ABOUT, stands_around
+from qa_appliance.browser.find.nearby import texts_beside
 from qa_appliance.browser.find.search import Ambiguous, Match, Miss, find
-from qa_appliance.browser.find.texts import fold, squeeze
+from qa_appliance.browser.find.texts import fold, same_dressed_down, squeeze
 from qa_appliance.browser.look.node import SEAM, Look, Node
 from qa_appliance.core import checks as c
 from qa_appliance.core.evidence.steps import Found
@@ -66,6 +67,8 @@ def value_is(check: c.ValueIs, look: Look) -> Answer:
     chosen = [look.text_of(n) or n.name for n in look.all_inside(node) if n.role == "option" and "selected" in n.states]
     if check.negated and check.comparison == "equals" and node.role == "listbox":
         seen = next((text for text in chosen if _compared(text, check).holds), seen)  # of several each is denied
+    if check.negated and not holds_value(node) and fold(seen) == fold(check.target.name):
+        return Answer(False, holds_nothing(look, node), check.target.words, kind="unsupported", node=node)
     what = f"The value of the {called(look, node)}"
     result = compared(what, seen, check, _compared(seen, check), found_by(answer), node)
     return of_the_part_read(result, check, look, node)
@@ -77,7 +80,11 @@ def _field(target: Target, look: Look) -> Match | Miss | Ambiguous:
     if isinstance(answer, Match) and holds_value(answer.node):
         return answer
     field = find(look, target, "fill", whole=True)
-    return field if isinstance(field, Match) else answer
+    if isinstance(field, Match):
+        return field
+    field = find(look, target, "fill")
+    beside = isinstance(field, Match) and texts_beside(look, [field.node]).get(field.node.index, ())
+    return field if beside and any(same_dressed_down(target.name, text) for text in beside) else answer
 
 
 def text_is(check: c.TextIs, look: Look) -> Answer:
@@ -212,8 +219,8 @@ def _cell_meant(look: Look, target: Target) -> Match | None:
 def _judged(check: c.TextIs, look: Look, node: Node, found: Found | None) -> Answer:
     texts = labelled_texts(look, node, check.target)
     if node.role == "heading" and check.target.kind in ("any", "section") and check.comparison in ("contains", "shows"):
-        texts = [*texts, squeeze(held_by(look, node)[1])]
-        texts = texts[-1:] if check.negated else texts
+        under = squeeze(held_by(look, node)[1])
+        texts = [under] if check.negated else [under, *texts]
     if SEAM in (whole := look.text[node.text[0] : node.text[1]]):
         texts = [*texts, squeeze(whole.replace(SEAM, ""))]
     if (split := apart(whole)) != squeeze(whole) and check.comparison == "shows":
