@@ -59,7 +59,23 @@ PAID = (
     "<select><option selected>Bob<option>Cleo</select></table>"
 )
 
+TASKS = (
+    "<main><h1>Tasks</h1><ul><li>Buy milk <button>Delete</button><li>Pay rent <button>Delete</button><li>Zip files "
+    "<button>Delete</button></ul><h2>Your cart</h2><p>Empty</p><ol><li>Rose <button>Add to cart</button><li>Fern "
+    "<button>Add to cart</button></ol><table><caption>Week</caption><tr><th>Day<th>Hours<tr><td>Monday<td>8<tr>"
+    "<td>Tuesday<td>6.5</table></main>"
+)
+
 UNTRUE = {
+    "tasks": (
+        TASKS,
+        [
+            "the last task shows Pay rent", "the first task shows Zip files", "there is no task called Pay rent",
+            "no task called Pay rent is shown", "there is no task with Pay rent", "there are 4 items in the cart",
+            "the Hours of Tuesday is 8", "the price of Rose has not changed to $4.50",
+            "Zip files has not moved to Buy milk",
+        ],
+    ),
     "fields beside their words": (
         PAID,
         [
@@ -135,6 +151,7 @@ UNTRUE = {
     ),
 }  # fmt: skip
 TRUE = {
+    "tasks": (TASKS, ["the Hours of Tuesday is 6.5", "there is no task “Walk dog”", "the hours of Monday is 8"]),
     "fields beside their words": (
         PAID,
         [

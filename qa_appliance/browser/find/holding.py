@@ -9,7 +9,7 @@ from qa_appliance.browser.find.texts import same_dressed_down
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.core.target import Target
 
-_LEAVES = frozenset({"link", "button", "menuitem"})
+_NEVER = frozenset({"button", "menuitem"})
 
 
 def may_lead_there(target: Target) -> bool:
@@ -18,9 +18,9 @@ def may_lead_there(target: Target) -> bool:
 
 
 def holds_more(look: Look, node: Node, target: Target) -> bool:
-    """A link stands for the row or the card it names; any other has nothing in it but its name."""
-    if node.role not in _LEAVES:
-        return True
+    """A link stands for the row it names; any other, and a button ("Add to cart"), has nothing in it but its name."""
+    if node.role != "link":
+        return node.role not in _NEVER
     return not stands_around(look, node) and any(n.role for n in rows_around(look, node))
 
 

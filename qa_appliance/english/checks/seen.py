@@ -122,12 +122,15 @@ def _of_a_part(phrase: Phrase) -> bool:
     target = read_target(phrase)
     plain = target is not None and target.kind == "any" and not (target.quoted or target.within)
     tokens = phrase.tokens
+    if plain and any(token.text in _TELLING_WHICH for token in tokens[1:-1]):
+        return True  # "no task called Pay rent"
     return plain and any(
         token.low in _WHERE and tokens[at].text[0].isupper() and tokens[at + 2].text[0].isupper()
         for at, token in enumerate(tokens[1:-1])
     )
 
 
+_TELLING_WHICH = word_set("called named titled labelled labeled saying containing with having whose")
 _WHERE = word_set("in on at under inside within below near")
 
 

@@ -137,7 +137,7 @@ def _element_meant(check: c.TextIs, look: Look) -> Match | Miss | Ambiguous:
         if not isinstance(holding, Miss):
             return holding
     answer = find(look, target, "text", whole=not loosely)
-    if not isinstance(answer, Miss):
+    if not (isinstance(answer, Miss) or (isinstance(answer, Match) and answer.rung in _GUESSED)):
         return answer
     for part, whose in owners(target):
         of_it = replace(target, name=part, within=(Relation("near", Target(words=whose, name=whose)),))
@@ -146,6 +146,10 @@ def _element_meant(check: c.TextIs, look: Look) -> Match | Miss | Ambiguous:
         if not isinstance(owned, Miss):
             return owned
     return answer
+
+
+_GUESSED = frozenset({"close spelling", "synonym"})
+"""Rungs that take something else than the words themselves."""
 
 
 def _around_the_others(look: Look, answer: Ambiguous) -> Match | Ambiguous:
@@ -218,7 +222,8 @@ def _cell_meant(look: Look, target: Target) -> Match | None:
 
 def _judged(check: c.TextIs, look: Look, node: Node, found: Found | None) -> Answer:
     texts = labelled_texts(look, node, check.target)
-    if node.role == "heading" and check.target.kind in ("any", "section") and check.comparison in ("contains", "shows"):
+    headed = check.target.kind in ("any", "section") and not check.target.ordinal and node.role == "heading"
+    if headed and check.comparison in ("contains", "shows"):
         under = squeeze(held_by(look, node)[1])
         texts = [under] if check.negated else [under, *texts]
     if SEAM in (whole := look.text[node.text[0] : node.text[1]]):
