@@ -80,8 +80,8 @@ def _field(target: Target, look: Look) -> Match | Miss | Ambiguous:
     if isinstance(answer, Match) and holds_value(answer.node):
         return answer
     field = find(look, target, "fill", whole=True)
-    if isinstance(field, Match):
-        return field
+    if isinstance(field, Match) or target.within:
+        return field if isinstance(field, Match) else answer
     field = find(look, target, "fill")
     beside = isinstance(field, Match) and texts_beside(look, [field.node]).get(field.node.index, ())
     return field if beside and any(same_dressed_down(target.name, text) for text in beside) else answer
