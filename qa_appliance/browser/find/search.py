@@ -113,8 +113,7 @@ def gather(
     """Every element the words fit, before one is chosen. In an open modal first, then anywhere. The rest as in find."""
     distances: list[Distance] = []
     for relation in target.within:
-        around = _anchors(look, relation, whole)
-        around = _holding(look, relation, around, whole) if purpose in LOOKS else around
+        around = _holding(look, relation, _anchors(look, relation, whole), whole, purpose)
         if not around:
             return Gathered(lost=f"there is {_no_place(relation)} on the page")
         distances.append(distance_from(look, relation.place, list(around)))
@@ -213,9 +212,11 @@ def _anchors(look: Look, relation: Relation, whole: bool) -> tuple[Node, ...]:
     return numbered(got.nodes, target.ordinal)
 
 
-def _holding(look: Look, relation: Relation, anchors: tuple[Node, ...], whole: bool) -> tuple[Node, ...]:
+def _holding(
+    look: Look, relation: Relation, anchors: tuple[Node, ...], whole: bool, purpose: Purpose
+) -> tuple[Node, ...]:
     """What something is said to be in: a link in the head of a page leads to its cart, and holds nothing."""
-    if relation.place != "inside" or not may_lead_there(relation.target):
+    if purpose not in LOOKS or relation.place != "inside" or not may_lead_there(relation.target):
         return anchors
     if any(holds_more(look, node, relation.target) for node in anchors):
         return tuple(node for node in anchors if holds_more(look, node, relation.target))
