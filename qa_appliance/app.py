@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import gc
 import logging
 import secrets
 import shutil
-import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import timedelta
@@ -41,6 +39,7 @@ from qa_appliance.doctor.examine import examine
 from qa_appliance.english.compile import plan_english
 from qa_appliance.evidence.base.options import EvidenceOptions
 from qa_appliance.jobs import Jobs
+from qa_appliance.model.model import model_of
 from qa_appliance.planning.planner import StandardPlanner
 from qa_appliance.queue import Queue
 from qa_appliance.run_test import Means
@@ -54,7 +53,7 @@ from qa_appliance.store.upgrade import migrate
 from qa_appliance.store.vault import Vault
 from qa_appliance.suites.dispatch import Dispatcher
 from qa_appliance.suites.schedules import Timer
-from qa_appliance.threads import Threads
+from qa_appliance.threads import Threads, spare_the_loop
 from qa_appliance.tls import open_certificate
 from qa_appliance.trigger import Intake
 from qa_appliance.worker import Worker
@@ -64,7 +63,6 @@ logger = logging.getLogger(__name__)
 _LEAST_FREE_BYTES = 200 * 1024 * 1024
 _RETRY_SECONDS = 1.0
 _PROBE_SECONDS = 5.0  # the database has to take a write within, to be called ready
-_SWITCH_SECONDS = 0.001  # after which a thread at work in Python lets the loop go on
 _CLOSE_SECONDS = 3  # what open requests and WebSockets get when the server ends
 
 
@@ -106,6 +104,7 @@ class Appliance:
         self._accepting = Threads("accepting", at_once=2)
         self._vault = vault
         self._pool: Browsers | None = None
+        self._model = model_of(settings.llm)
         self._trying_for: str | None = None  # the run a browser is being started for again
         self._examining = asyncio.Lock()
 
@@ -127,6 +126,8 @@ class Appliance:
             keep=kept_by(self.settings.retention),
         )
         async with AsyncExitStack() as stack:
+            if self._model is not None:
+                stack.push_async_callback(self._model.close)
             await stack.enter_async_context(jobs.running())
             await stack.enter_async_context(_background(self._queue.watch, "the line's watch"))
             await stack.enter_async_context(_background(self._drive_browsers, "the browsers"))
@@ -147,13 +148,14 @@ class Appliance:
             pool = await self._open_pool(stack)
             self._pool, self.browser_problem = pool, None
             logger.info("browser ready", extra={"slots": self._slots})
-            await asyncio.to_thread(_spare_the_loop)
+            await asyncio.to_thread(spare_the_loop)
             means = Means(
                 planner=StandardPlanner(),
                 pool=pool,
                 guard=self._guard,
                 evidence=EvidenceOptions(kinds=chosen(msgspec.structs.asdict(self.settings.evidence))),
                 patience_seconds=self.settings.steps.patience_seconds,
+                model=self._model,
             )
             await self._worker.work(means)
 
@@ -263,7 +265,7 @@ class Appliance:
             return await examine(self.settings, utc_now(), serving=True)
 
     def _facts(self) -> ApplianceFacts:
-        return facts_of(self.settings, self._slots, self._pool, self.browser_problem)
+        return facts_of(self.settings, self._slots, self._pool, self.browser_problem, self._model)
 
     @asynccontextmanager
     async def serving(self) -> AsyncIterator[str]:
@@ -321,13 +323,6 @@ async def open_appliance(settings: Settings) -> AsyncIterator[Appliance]:
         if not await accounts.any_user(db):
             appliance.setup_token = secrets.token_urlsafe(16)
         yield appliance
-
-
-def _spare_the_loop() -> None:
-    """Keeps other threads, and the search for garbage, from stopping the event loop for long."""
-    sys.setswitchinterval(_SWITCH_SECONDS)
-    gc.collect()
-    gc.freeze()  # what was loaded for good is searched no more: with it, one search takes 0.1 s
 
 
 def fan_out(*listeners: Emit) -> Emit:

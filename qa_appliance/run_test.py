@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 
+from qa_appliance.asking import Asking
 from qa_appliance.browser.egress.guard import Decision, Guard
 from qa_appliance.browser.egress.proxy import EgressProxy
 from qa_appliance.browser.egress.site_headers import site_headers
@@ -25,8 +26,9 @@ from qa_appliance.core.run import RunRequest
 from qa_appliance.core.verdict import judge
 from qa_appliance.evidence.observed.network import Barrier
 from qa_appliance.evidence.recorder import EvidenceOptions, Recorder, Save
+from qa_appliance.model.model import Model
 from qa_appliance.planning.planner import Planner
-from qa_appliance.planning.secret_words import typed_secrets, without_secrets
+from qa_appliance.planning.secret_words import secret_words, without_secrets
 from qa_appliance.steps.base.stage import Stage
 from qa_appliance.steps.walk import Walked, walk, watch_out
 
@@ -40,6 +42,7 @@ class Means:
     guard: Guard
     evidence: EvidenceOptions
     patience_seconds: float  # how long a step looks for its target, and a check for its truth
+    model: Model | None = None  # asked for what is not understood
 
 
 async def run_test(
@@ -63,23 +66,23 @@ async def run_test(
     if not decision.allowed:
         raise SetupFailed(decision.reason)
 
-    plan = without_secrets(await means.planner.plan(request))
+    written = await means.planner.plan(request)
+    plan, asking = without_secrets(written), Asking(written, request, means.model)
     emit(Planned(request.id, plan))
-    if not plan.steps:
-        unplanned = Walked(ended="unplanned", broken="Nothing in the description could be understood as a step.")
-        return _outcome(request, plan, unplanned, Measurements(), 0)
+    if not plan.steps and not asking.helps:
+        return _outcome(request, _unplanned(plan), Measurements(), 0, asking)
 
     async with AsyncExitStack() as packed:
-        async with _stage(request, plan, means, save, emit, packed) as stage:
+        async with _stage(request, written, means, save, emit, packed) as stage:
             if not await on_started():
                 raise asyncio.CancelledError
             began = time.monotonic()
-            walked = await _walk(plan, stage, request, emit)
+            walked = await _walk(plan, stage, request, emit, asking)
         again: list[str] = []
         if walked.ended == "crashed":
             try:
-                async with _stage(request, plan, means, save, emit, packed) as stage:
-                    walked = await _walk(plan, stage, request, emit)
+                async with _stage(request, written, means, save, emit, packed) as stage:
+                    walked = await _walk(plan, stage, request, emit, asking)
                 again = ["The browser or the page crashed once; the test was begun again in a new one."]
             except SetupFailed as problem:
                 walked.broken = f"{walked.broken} No new one could be opened: {problem.message}"
@@ -89,11 +92,19 @@ async def run_test(
         measurements.notes.extend(again)
         if request.leaves_session and walked.session is None:
             measurements.notes.append("Who is signed in after the set-up could not be kept for the tests after it.")
-    return _outcome(request, plan, walked, measurements, seconds)
+        measurements.notes.extend(asking.remarks())
+    return _outcome(request, walked, measurements, seconds, asking)
 
 
-async def _walk(plan: Plan, stage: Stage, request: RunRequest, emit: Emit) -> Walked:
-    walked = await walk(plan, stage, request, emit)
+def _unplanned(plan: Plan) -> Walked:
+    return Walked(plan, ended="unplanned", broken="Nothing in the description could be understood as a step.")
+
+
+async def _walk(plan: Plan, stage: Stage, request: RunRequest, emit: Emit, asking: Asking) -> Walked:
+    walked = await walk(plan, stage, request, emit, asking.filler(stage.recorder.clean))
+    walked.plan = asking.noted(plan, walked.plan)
+    if not walked.plan.steps and walked.broken is None:
+        walked = _unplanned(walked.plan)
     packing = asyncio.create_task(asyncio.to_thread(stage.seen.packed, stage.recorder.clean))
 
     async def watch(until: asyncio.Event) -> None:
@@ -102,6 +113,7 @@ async def _walk(plan: Plan, stage: Stage, request: RunRequest, emit: Emit) -> Wa
     await stage.recorder.last_look(stage.page, watch)
     if request.leaves_session:
         walked.session = await stage.session.storage_state()
+    asking.masked(stage.recorder.clean)
     walked.looks = await packing
     return walked
 
@@ -122,7 +134,7 @@ async def _stage(
         reason = problem.strerror or str(problem)
         raise SetupFailed(f"There is no place for the evidence of the run: {reason}. Free some space.") from problem
     recorder.hide_sent(request.site)
-    for secret in typed_secrets(plan):  # before anything is told of the first step
+    for secret in secret_words(plan):  # before anything is told of the first step
         recorder.hide(secret)
 
     def not_connected(decision: Decision) -> None:
@@ -153,7 +165,10 @@ async def _stage(
         yield stage
 
 
-def _outcome(request: RunRequest, plan: Plan, walked: Walked, measurements: Measurements, seconds: float) -> Outcome:
+def _outcome(
+    request: RunRequest, walked: Walked, measurements: Measurements, seconds: float, asking: Asking
+) -> Outcome:
+    plan = walked.plan
     classify(plan, walked.records, measurements, walked.ended, walked.broken or "")
     difference = since_passed(walked.records, measurements, request.last_passed) if request.last_passed else None
     if difference is not None:
@@ -187,4 +202,7 @@ def _outcome(request: RunRequest, plan: Plan, walked: Walked, measurements: Meas
         session=walked.session,
         looks=walked.looks,
         perf_status=budget.status if budget is not None else None,
+        llm_tokens_used=asking.spending.tokens,
+        llm_cost_cents=asking.spending.cents_used,
+        model_calls=asking.calls,
     )

@@ -7,7 +7,9 @@ process from ending: the threads are daemons, and end by themselves when there i
 from __future__ import annotations
 
 import asyncio
+import gc
 import queue
+import sys
 import threading
 from collections import Counter
 from collections.abc import Callable
@@ -21,6 +23,7 @@ R = TypeVar("R")
 
 _RETRY_SECONDS = 2
 _IDLE_SECONDS = 30.0
+_SWITCH_SECONDS = 0.001  # after which a thread at work in Python lets the loop go on
 
 
 class Threads:
@@ -81,3 +84,10 @@ class Threads:
                 except BaseException as error:  # noqa: BLE001 (it is the waiting task's to handle)
                     future.set_exception(error)
             del future, work  # nothing is kept while there is nothing to do
+
+
+def spare_the_loop() -> None:
+    """Keeps other threads, and the search for garbage, from stopping the event loop for long."""
+    sys.setswitchinterval(_SWITCH_SECONDS)
+    gc.collect()
+    gc.freeze()  # what was loaded for good is searched no more: with it, one search takes 0.1 s

@@ -20,6 +20,7 @@ from typing import cast
 import msgspec
 
 from qa_appliance.awaiting import to_its_end
+from qa_appliance.core import model_call
 from qa_appliance.core.clock import Clock, utc_now
 from qa_appliance.core.errors import Busy, NoRoom, SetupFailed, Unavailable
 from qa_appliance.core.events import Emit, Ended, Started
@@ -28,7 +29,7 @@ from qa_appliance.queue import Queue
 from qa_appliance.run_test import Means, run_test
 from qa_appliance.store.database import Database
 from qa_appliance.store.files.artifacts import Artifacts
-from qa_appliance.store.tables import looks, runs, suite_runs
+from qa_appliance.store.tables import looks, plans, runs, suite_runs
 from qa_appliance.store.tables.run_requests import run_request
 from qa_appliance.store.vault import Unsealable, Vault
 from qa_appliance.store.views.history import with_history
@@ -184,6 +185,8 @@ class Worker:
         if request is None or await runs.status(self._db, run_id) != "pending":
             return
         request = await with_history(self._db, self._vault, self._artifacts, request)
+        cents_left = await plans.llm_cents_left(self._db, request.org_id, self._clock())
+        request = msgspec.structs.replace(request, llm_cents_left=cents_left)
         async with asyncio.timeout(request.deadline_seconds + _OVERRUN_SECONDS):
             outcome = await run_test(
                 request,
@@ -193,6 +196,9 @@ class Worker:
                 on_started=functools.partial(self._started, work),
                 on_closed=functools.partial(self._closed, work),
             )
+        if outcome.model_calls:
+            with contextlib.suppress(OSError, NoRoom):  # to be read, not to be judged by
+                await self._artifacts.save(run_id, model_call.FILE, model_call.pack(outcome.model_calls))
         with contextlib.suppress(NoRoom, Busy):  # an aid to planning; the verdict is what has to be kept
             await looks.put(self._db, request.project_id, outcome.looks, self._clock())
         if outcome.session is not None and outcome.overall_status == "passed":

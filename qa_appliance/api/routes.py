@@ -78,6 +78,7 @@ ROUTES: tuple[HTTPRouteHandler, ...] = (
     runs.list_active,
     runs.read_run,
     runs.list_requests,
+    runs.read_model_calls,
     runs.read_request,
     runs.cancel_run,
     runs.cancel_batch,

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from qa_appliance.core.evidence.measurements import Measurements
 from qa_appliance.core.evidence.steps import StepRecord
+from qa_appliance.core.model_call import ModelCall
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.run import OverallStatus
 
@@ -33,3 +34,4 @@ class Outcome(Struct, frozen=True):
     llm_tokens_used: int = 0
     llm_cost_cents: int = 0
     session: dict[str, object] | None = None  # of a suite's set-up: a browser's storage state
+    model_calls: list[ModelCall] = []  # what was asked of a model

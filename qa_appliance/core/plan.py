@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from qa_appliance.core.steps import Step
 
@@ -14,7 +15,8 @@ class Gap(Struct, frozen=True, omit_defaults=True, rename="camel"):
 
     `at`: how many of the plan's steps come before it. `stopped`: its words that no form reads, where it is known which;
     `instead`: the clause as it is read without them, or with others for them, where it says no less so; it is the
-    first of `nearest`.
+    first of `nearest`. `expected`: the test gives it as an expected result; `under`: the words of the condition, the
+    repetition or the place it stands under.
     """
 
     text: str
@@ -24,6 +26,16 @@ class Gap(Struct, frozen=True, omit_defaults=True, rename="camel"):
     at: int = 0
     stopped: str = ""
     instead: str = ""
+    expected: bool = False
+    under: str = ""
+
+
+class Proposal(Struct, frozen=True):
+    """Steps to be performed next for a gap. `covered`: with them nothing of it is left; `reason` why there are none."""
+
+    steps: tuple[Step, ...] = ()
+    covered: bool = False
+    reason: str = ""
 
 
 class Plan(Struct, frozen=True, rename="camel"):
@@ -38,3 +50,14 @@ class Plan(Struct, frozen=True, rename="camel"):
     def first_gap(self) -> Gap | None:
         """The one that comes first in a run, which ends there."""
         return min(self.gaps, key=lambda gap: gap.at, default=None)
+
+    def filled(self, gap: Gap, proposal: Proposal) -> Plan:
+        """With the steps a proposal has for one of its gaps, in its place; covered, it is no gap any more."""
+        more = len(proposal.steps)
+        moved = tuple(
+            replace(one, at=one.at + more) if (one.at, one.start) >= (gap.at, gap.start) else one
+            for one in self.gaps
+            if not (one == gap and proposal.covered)
+        )
+        steps = (*self.steps[: gap.at], *proposal.steps, *self.steps[gap.at :])
+        return replace(self, steps=steps, gaps=moved)

@@ -33,6 +33,7 @@ _CHOSEN_AMONG_SEVERAL_DOUBT = 4
 _HEAL_DOUBT = 15
 _HELD_BEFORE_DEED_DOUBT = 10  # a check that held before the deed it follows shows nothing of that deed
 _JUDGED_DOUBT = 25
+_MODEL_DOUBT = 8  # whether the step is what the words meant
 _NOTHING_CHECKED_DOUBT = 30
 _TEST_ITSELF_DOUBT = 30  # a failure that may lie in the words rather than in the application
 _UNCLEAR = {"not_found", "ambiguous", "unsupported", "no_option"}
@@ -97,13 +98,22 @@ def _reason_for(records: list[StepRecord], expectation: UserExpectation, passed:
     refused = next((r for r in records if r.refused), None)
     if expectation == "fail" and refused is not None:
         return f"The application refused at step {refused.index + 1}, as expected. {refused.note or ''}".rstrip()
-    heals = sum(1 for r in records if r.found is not None and r.found.healed)
-    healed = f", {heals} of them healed" if heals else ""
+    special = _special(records)
     checks = sum(1 for r in records if r.action == "check" and r.result == "passed")
     checked = {0: "nothing was checked", 1: "1 check holds"}.get(checks, f"{checks} checks hold")
     return (
-        f"All {passed} steps passed{healed}; {checked}." if passed != 1 else f"The only step passed{healed}; {checked}."
+        f"All {passed} steps passed{special}; {checked}."
+        if passed != 1
+        else f"The only step passed{special}; {checked}."
     )
+
+
+def _special(records: list[StepRecord]) -> str:
+    """How many of them came about otherwise than as they were written."""
+    heals = sum(1 for r in records if r.found is not None and r.found.healed)
+    planned = sum(1 for r in records if r.source == "model" and r.result == "passed")
+    healed = f", {heals} of them healed" if heals else ""
+    return f"{healed}, {planned} of them planned by a model" if planned else healed
 
 
 class _Doubt(Struct, frozen=True):
@@ -154,6 +164,8 @@ def _doubted(record: StepRecord) -> Iterator[tuple[int, str]]:
     """What takes from the confidence, in points, with how a sentence about the step goes on."""
     if not record.proven:
         yield _JUDGED_DOUBT, "was judged, not proven"
+    if record.source == "model":
+        yield _MODEL_DOUBT, "was planned by a model"
     if record.details.held_before_deed:
         yield _HELD_BEFORE_DEED_DOUBT, "held already before the deed it follows"
     if record.failure is not None and record.failure.kind in _UNCLEAR and not record.refused:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import msgspec
 from msgspec import Struct
 
+from qa_appliance.core.model_call import ModelCall
 from qa_appliance.doctor.check import Check, ok, warning
 from qa_appliance.model.endpoint import Endpoint, ModelFailed, endpoints
-from qa_appliance.model.model import Exchange, Model, Question
+from qa_appliance.model.model import Model, Question
 from qa_appliance.model.spending import Budget, Spending
 from qa_appliance.settings import Llm
 
@@ -48,9 +50,9 @@ async def check_model(llm: Llm) -> list[Check]:
 
 async def _check(endpoint: Endpoint) -> Check:
     name = f"model {endpoint.model}"
-    model, log = Model((endpoint,)), list[Exchange]()
+    model, log = Model((endpoint,)), list[ModelCall]()
     try:
-        await model.ask(_QUESTION, _Ready, Spending(Budget(calls=2)), log, lambda answer: "")
+        await model.ask(_QUESTION, lambda given: msgspec.convert(given, _Ready), Spending(Budget(calls=2)), log)
         chat = model.lines[0].chat
         assert chat is not None
         size = await chat.context_size()

@@ -17,7 +17,7 @@ from qa_appliance.english.sentences.asides import introduces
 from qa_appliance.english.sentences.blocks import bracketed, filling, is_name, only_announces, opened, without_following
 from qa_appliance.english.sentences.clauses import Piece, read_sentence
 from qa_appliance.english.sentences.definitions import Definitions
-from qa_appliance.english.sentences.gaps import Gaps
+from qa_appliance.english.sentences.gaps import ENDLESS, Gaps
 from qa_appliance.english.sentences.headings import EXPECTING, Role
 from qa_appliance.english.sentences.heads import (
     CONDITIONAL,
@@ -45,8 +45,7 @@ from qa_appliance.english.words.work import OF_A_TEXT, Tangled, Work
 def plan_english(description: str, phrases: Iterable[OwnPhrase] = (), *, inside: str = "") -> Plan:
     """The steps a description stands for; every clause is covered by a step or is a gap (decision 8).
 
-    `phrases` are the organization's own. `inside` is the id of the phrase whose sentences are read, when a phrase is
-    looked at by itself.
+    `phrases` are the organization's own. `inside`: the id of the phrase whose own sentences these are.
     """
     return read_english(description, phrases, inside=inside)[0]
 
@@ -115,7 +114,7 @@ class _Compiler:
                 elif is_bare_condition(sentence.phrase):
                     inner, index = opened(block, index, sentence)
                     if inner and inner[0].depth <= sentence.depth:
-                        self._gap(sum((each.phrase for each in inner), sentence.phrase), _ENDLESS)
+                        self._gap(sum((each.phrase for each in inner), sentence.phrase), ENDLESS)
                         continue
                 steps = self._following(steps, sentence, inner)
             except Tangled:
@@ -134,7 +133,8 @@ class _Compiler:
         other = alternative(sentence.phrase)
         if other is None or not unanswered(steps):
             return [*steps, *self.sentence(sentence.phrase, sentence.role, inner)]
-        body = self.sentence(other, sentence.role, inner) if other.tokens else self.block(inner)
+        with self.gaps.under(sentence.phrase):
+            body = self.sentence(other, sentence.role, inner) if other.tokens else self.block(inner)
         return answered(steps, body)
 
     def sentence(self, phrase: Phrase, role: Role, inner: list[Sentence]) -> list[Step]:
@@ -198,7 +198,7 @@ class _Compiler:
     def _unread_with_lines(self, phrase: Phrase, inner: list[Sentence]) -> list[Step]:
         self._gap(phrase)
         for sentence in inner:
-            self._gap(sentence.phrase, "It depends on a line that no form reads.")
+            self._gap(sentence.phrase, "It depends on a line that no form reads.", under=phrase)
         return []
 
     def _listed(self, phrase: Phrase, role: Role, inner: list[Sentence]) -> list[Step] | None:
@@ -264,7 +264,8 @@ class _Compiler:
         own = self._all_finished(opening, words)
         if own is None:
             return []
-        body = [*(self.sentence(headed.rest, role, []) if headed.rest.tokens else []), *self.block(inner)]
+        with self.gaps.under(words if headed.opening.encloses else None):
+            body = [*(self.sentence(headed.rest, role, []) if headed.rest.tokens else []), *self.block(inner)]
         around = self._pronouns.pointed(headed.opening.around(own, body), words) if body else own
         if around is None:
             self._gap(words, "It could stand for nothing that was named before.")
@@ -351,9 +352,10 @@ class _Compiler:
     def _either(self, phrase: Phrase, otherwise: Phrase, role: Role) -> list[Step]:
         """A sentence with a condition, and what is done if it does not hold."""
         steps = self.sentence(phrase, role, [])
-        if unanswered(steps):
-            return answered(steps, self.sentence(otherwise, role, []))
-        self._gap(otherwise, "It depends on a condition that no form reads.")
+        with self.gaps.under(otherwise):
+            if unanswered(steps):
+                return answered(steps, self.sentence(otherwise, role, []))
+            self._gap(otherwise, "It depends on a condition that no form reads.")
         return steps
 
     def _piece(self, piece: Piece, role: Role) -> list[Step]:
@@ -395,5 +397,4 @@ class _Compiler:
         return frame is not None
 
 
-_ENDLESS = "Nothing tells where this condition ends: indent what it bears on, or write “end” below."
 _JOINTS = (",", "and", "then", "but")

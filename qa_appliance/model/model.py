@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import importlib
 import logging
 import time
@@ -12,15 +13,20 @@ from typing import TYPE_CHECKING, TypeVar
 import msgspec
 from msgspec import Struct
 
+from qa_appliance.core.model_call import ModelCall
 from qa_appliance.model.answers import Unreadable, read_object
-from qa_appliance.model.endpoint import Endpoint, ModelFailed, Trouble
-from qa_appliance.model.spending import Spending
+from qa_appliance.model.endpoint import Endpoint, ModelFailed, Trouble, endpoints
+from qa_appliance.model.spending import Budget, Spending, budget_of
+from qa_appliance.settings import Llm
 
 if TYPE_CHECKING:
     from qa_appliance.model.chat import Chat
 
-T = TypeVar("T", bound=Struct)
+T = TypeVar("T")
+Read = Callable[[object], T]
+"""Makes an answer of a JSON object."""
 
+_CHAT = "qa_appliance.model.chat"
 _OPENS_AFTER = 3  # failures in a row
 _OPEN_SECONDS = 60.0
 _COUNTED: frozenset[Trouble] = frozenset({"unreachable", "slow", "busy", "broken", "refused"})
@@ -33,24 +39,11 @@ logger = logging.getLogger(__name__)
 class Question(Struct, frozen=True):
     """`system` says what is to be done, `user` holds what it is about; the answer is an object of `schema`."""
 
-    purpose: str  # for those who read a run's exchanges: "plan “…”"
+    purpose: str  # for those who read a run's calls: "plan “…”"
     system: str
     user: str
     schema: dict[str, object]
     most_tokens: int = 2_000
-
-
-class Exchange(Struct, frozen=True, rename="camel"):
-    """One call as it can be read afterwards, nothing in it that was not sent or answered."""
-
-    purpose: str
-    model: str
-    messages: list[dict[str, str]]
-    answer: str
-    tokens_in: int
-    tokens_out: int
-    seconds: float
-    error: str | None = None
 
 
 @dataclass
@@ -72,6 +65,7 @@ class Model:
     """One for the whole appliance. `clock` is monotonic, in seconds."""
 
     endpoints: tuple[Endpoint, ...]
+    budget: Budget = field(default_factory=Budget)  # of one run
     clock: Callable[[], float] = time.monotonic
     lines: list[Line] = field(default_factory=list)
 
@@ -93,10 +87,8 @@ class Model:
             if line.chat is not None:
                 await line.chat.close()
 
-    async def ask(
-        self, question: Question, kind: type[T], spending: Spending, log: list[Exchange], faults: Callable[[T], str]
-    ) -> T:
-        """The first endpoint's answer that is one. `faults` says what is wrong with it, "" if nothing is.
+    async def ask(self, question: Question, read: Read[T], spending: Spending, log: list[ModelCall]) -> T:
+        """The first endpoint's answer that can be read. `read` raises Unreadable or what msgspec raises.
 
         Every call is counted in `spending` and kept in `log`. Raises ModelFailed.
         """
@@ -106,7 +98,7 @@ class Model:
                 failed = failed or ModelFailed("unreachable", line.problem or "")
                 continue
             try:
-                answer = await self._ask(line, question, kind, spending, log, faults)
+                answer = await self._ask(line, question, read, spending, log)
             except ModelFailed as problem:
                 logger.warning("model: %s", problem.message, extra={"trouble": problem.trouble})
                 self._note(line, problem)
@@ -131,15 +123,14 @@ class Model:
         self,
         line: Line,
         question: Question,
-        kind: type[T],
+        read: Read[T],
         spending: Spending,
-        log: list[Exchange],
-        faults: Callable[[T], str],
+        log: list[ModelCall],
     ) -> T:
         messages = [{"role": "system", "content": question.system}, {"role": "user", "content": question.user}]
         text = await self._call(line, question, messages, spending, log)
         try:
-            return _read(text, kind, faults)
+            return _read(text, read)
         except Unreadable as fault:
             repair = _REPAIR.format(fault=fault)
             messages += [
@@ -148,7 +139,7 @@ class Model:
             ]
         text = await self._call(line, question, messages, spending, log)
         try:
-            return _read(text, kind, faults)
+            return _read(text, read)
         except Unreadable as fault:
             raise ModelFailed("unreadable", f"The model's answer could not be used: {fault}") from fault
 
@@ -158,37 +149,42 @@ class Model:
         question: Question,
         messages: list[dict[str, str]],
         spending: Spending,
-        log: list[Exchange],
+        log: list[ModelCall],
     ) -> str:
         spending.begin_call()
-        line.chat = line.chat or open_chat(line.endpoint)
+        chat = line.chat
+        if chat is None:
+            await asyncio.to_thread(importlib.import_module, _CHAT)  # takes a second
+            chat = line.chat = line.chat or open_chat(line.endpoint)
         began = self.clock()
         try:
-            answer = await line.chat.complete(messages, question.schema, question.most_tokens)
+            answer = await chat.complete(messages, question.schema, question.most_tokens)
         except ModelFailed as problem:
-            log.append(_exchange(question, line, messages, "", (0, 0), self.clock() - began, problem.message))
+            log.append(_call_of(question, line, messages, "", (0, 0), self.clock() - began, problem.message))
             raise
         spending.add(answer)
         tokens = (answer.tokens_in, answer.tokens_out)
-        log.append(_exchange(question, line, messages, answer.text, tokens, self.clock() - began, None))
+        log.append(_call_of(question, line, messages, answer.text, tokens, self.clock() - began, None))
         return answer.text
+
+
+def model_of(llm: Llm) -> Model | None:
+    """The model of the settings; None where they name none."""
+    found = endpoints(llm)
+    return Model(found, budget_of(llm)) if found else None
 
 
 def open_chat(endpoint: Endpoint) -> Chat:
     """Loads what speaks to endpoints with the first question: a run without one neither waits for it nor holds it."""
-    chat: type[Chat] = importlib.import_module("qa_appliance.model.chat").Chat
+    chat: type[Chat] = importlib.import_module(_CHAT).Chat
     return chat(endpoint)
 
 
-def _read(text: str, kind: type[T], faults: Callable[[T], str]) -> T:
+def _read(text: str, read: Read[T]) -> T:
     try:
-        answer = msgspec.convert(_without_nothing(read_object(text)), kind)
+        return read(_without_nothing(read_object(text)))
     except msgspec.ValidationError as error:
         raise Unreadable(f"{error}.") from error
-    wrong = faults(answer)
-    if wrong:
-        raise Unreadable(wrong)
-    return answer
 
 
 def _without_nothing(value: object) -> object:
@@ -198,7 +194,7 @@ def _without_nothing(value: object) -> object:
     return [_without_nothing(inner) for inner in value] if isinstance(value, list) else value
 
 
-def _exchange(
+def _call_of(
     question: Question,
     line: Line,
     messages: list[dict[str, str]],
@@ -206,7 +202,7 @@ def _exchange(
     tokens: tuple[int, int],
     seconds: float,
     error: str | None,
-) -> Exchange:
-    return Exchange(
+) -> ModelCall:
+    return ModelCall(
         question.purpose, line.endpoint.model, list(messages), answer, *tokens, seconds=round(seconds, 3), error=error
     )

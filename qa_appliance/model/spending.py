@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from msgspec import Struct
 
 from qa_appliance.model.endpoint import Completion, ModelFailed
+from qa_appliance.settings import Llm
 
 
 class Budget(Struct, frozen=True):
@@ -18,6 +19,11 @@ class Budget(Struct, frozen=True):
     cents: float | None = None
     price_in: float = 0.0
     price_out: float = 0.0
+
+
+def budget_of(llm: Llm) -> Budget:
+    """What the settings allow one run."""
+    return Budget(llm.calls_per_run, llm.tokens_per_run, llm.cents_per_run or None, llm.price_in, llm.price_out)
 
 
 @dataclass

@@ -105,6 +105,8 @@ async def _perform_inner(step: Step, stage: Stage, index: int) -> StepRecord:
 async def _done(step: Step, stage: Stage, doing: Doing) -> Failure | None:
     after = Aftermath(step, stage)
     try:
+        if stage.caution is not None and (reason := stage.caution.refuses_page(stage.page.url)):
+            raise fail("unsupported", reason)
         promised = stage.dialogs.promised and not isinstance(step, Dialog)
         await kind_of(step).perform(step, stage, doing)
         if promised and stage.dialogs.promised and not await stage.dialogs.wait_for_another(stage.patience):

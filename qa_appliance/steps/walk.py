@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import logging
 import shutil
 import tempfile
@@ -21,11 +22,12 @@ from qa_appliance.core.evidence.steps import StepRecord
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.refusal import as_refusal, came_late, no_refusal
 from qa_appliance.core.run import RunRequest, WalkEnd
-from qa_appliance.core.steps import Assert, Go, Step
+from qa_appliance.core.steps import Assert, Go, Step, WaitLoad
 from qa_appliance.core.target import Target
 from qa_appliance.steps.base.placeholders import filled
 from qa_appliance.steps.base.stage import Stage
-from qa_appliance.steps.checks.vacuous import first_action, held_before, held_before_deed, mark_vacuous
+from qa_appliance.steps.checks.vacuous import HeldBefore
+from qa_appliance.steps.filling import GapFiller, filled_at
 from qa_appliance.steps.kinds.checking import ask_patiently
 from qa_appliance.steps.kinds.navigation import open_base
 from qa_appliance.steps.lasting import END_SECONDS, turned
@@ -44,10 +46,12 @@ _log = logging.getLogger(__name__)
 class Walked:
     """What came of a walk. `ended` tells why there was no further step, `broken` the same to a tester.
 
-    `looks`: the last look at each page, packed. `session`: who is signed in at the end, where that is wanted.
+    `plan`: with the steps that were planned for its gaps on the way. `looks`: the last look at each page, packed.
+    `session`: who is signed in at the end, where that is wanted.
     `missed`: what a negative test takes for refused as it did not come.
     """
 
+    plan: Plan
     records: list[StepRecord] = field(default_factory=list)
     looks: dict[str, bytes] = field(default_factory=dict)
     session: dict[str, object] | None = None
@@ -56,17 +60,17 @@ class Walked:
     missed: PageCheck | None = None
 
 
-async def walk(plan: Plan, stage: Stage, request: RunRequest, emit: Emit) -> Walked:
+async def walk(plan: Plan, stage: Stage, request: RunRequest, emit: Emit, filler: GapFiller | None = None) -> Walked:
     """Performs the steps in order; a record for every one, `skipped` for those not reached.
 
     Stops at the first failure and before the first part that was not understood (an exploratory run goes on), at a
     refusal in a negative test, when the run's time is up, and when the browser dies. Only cancellation passes as an
-    exception.
+    exception. `filler` is asked for the steps of what was not understood, on the page as it is then.
     """
-    walked = Walked()
+    walked = Walked(plan)
     try:
         async with asyncio.timeout(request.deadline_seconds):
-            await _perform_all(plan, stage, request, emit, walked)
+            await _perform_all(walked, stage, request, emit, filler)
     except TimeoutError:
         minutes = request.deadline_seconds / 60
         walked.ended = "time_cap"
@@ -75,6 +79,7 @@ async def walk(plan: Plan, stage: Stage, request: RunRequest, emit: Emit) -> Wal
         _log.exception("run %s: step %d broke", request.id, len(walked.records) + 1)
         walked.ended = "defect"
         walked.broken = f"The appliance itself failed at this step ({type(error).__name__}); its log has the details."
+    stage.caution, plan = None, walked.plan
     if walked.ended in ("time_cap", "defect") and len(walked.records) < len(plan.steps):
         index = len(walked.records)
         begun = record_of(plan.steps[index], stage, index, "failed")
@@ -89,20 +94,19 @@ async def walk(plan: Plan, stage: Stage, request: RunRequest, emit: Emit) -> Wal
     return walked
 
 
-async def _perform_all(plan: Plan, stage: Stage, request: RunRequest, emit: Emit, walked: Walked) -> None:
-    opened = await _open_base(plan, stage)
+async def _perform_all(walked: Walked, stage: Stage, request: RunRequest, emit: Emit, filler: GapFiller | None) -> None:
+    opened = await _open_base(walked.plan, stage)
     if opened is not None:
         _record(walked, opened, request, emit)
         await _note_crash(walked, opened)
         return
-    acts_at, held = first_action(plan.steps), frozenset[int]()
-    anyhow: frozenset[int] = frozenset()  # checks that held before the deed they follow
+    held = HeldBefore(walked.plan.steps)
     before: Before | None = None
-    for index, step in enumerate(_until_unread(plan, request)):
-        if index == acts_at:
-            held = await held_before(plan, stage, index)
-        else:
-            anyhow |= await held_before_deed(plan, stage, index)
+    for index in itertools.count():
+        step = await _step_at(index, walked, held, stage, request, filler)
+        if step is None:
+            return
+        await held.look(walked.plan, stage, index)
         action = str(step.__struct_config__.tag)
         if not isinstance(step, Assert) and await _lasted_not(walked, stage, request, emit):
             return
@@ -113,13 +117,29 @@ async def _perform_all(plan: Plan, stage: Stage, request: RunRequest, emit: Emit
             signals = await answers(stage, before) if step.traits.answered else []
             record = as_refusal(record, signals, asked=stage.asked)
             walked.missed = _missed(step, stage, record) if record.refused and not signals else None
-        mark_vacuous(record, first=index in held, deed=index in anyhow)
+        held.mark(record)
         _record(walked, record, request, emit)
         await _note_crash(walked, record)
         if walked.ended == "crashed":
             return
         if record.refused or (record.result == "failed" and request.expectation != "unknown"):
             return
+
+
+async def _step_at(
+    index: int, walked: Walked, held: HeldBefore, stage: Stage, request: RunRequest, filler: GapFiller | None
+) -> Step | None:
+    """The next step, where need be of those that are planned now for what was not understood; None: there is none."""
+    if filler is not None:
+        before = len(walked.plan.steps)
+        walked.plan = await filled_at(index, walked.plan, walked.records, stage, filler)
+        stage.steps = walked.plan.steps
+        held.grown(stage.steps, index, len(stage.steps) - before)
+    steps = _until_unread(walked.plan, request)
+    if index >= len(steps):
+        return None
+    stage.caution = filler if steps[index].source == "model" else None
+    return steps[index]
 
 
 def _until_unread(plan: Plan, request: RunRequest) -> tuple[Step, ...]:
@@ -212,7 +232,7 @@ async def _lasted_not(walked: Walked, stage: Stage, request: RunRequest, emit: E
 
 async def _open_base(plan: Plan, stage: Stage) -> StepRecord | None:
     """Every run begins at the base URL, unless its first step names an address. Answers a failed first step or None."""
-    first = plan.steps[0]
+    first = plan.steps[0] if plan.steps else WaitLoad()
     if isinstance(first, Go) and first.url:
         return None
     try:

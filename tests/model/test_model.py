@@ -7,11 +7,14 @@ import subprocess
 import sys
 from contextlib import AsyncExitStack
 
+import msgspec
 import pytest
 from msgspec import Struct
 
+from qa_appliance.core.model_call import ModelCall
+from qa_appliance.model.answers import Unreadable
 from qa_appliance.model.endpoint import ModelFailed
-from qa_appliance.model.model import Exchange, Model, Question
+from qa_appliance.model.model import Model, Question
 from qa_appliance.model.spending import Budget, Spending
 from tests.model.scripted import Endless, Hang, Raw, Reply, Scripted, completion, scripted
 
@@ -26,8 +29,11 @@ TOO_MUCH = Raw('{"error": {"message": "slow down"}}', 429, {"retry-after-ms": "1
 BROKEN = Raw('{"error": {"message": "oops"}}', 500, {"retry-after-ms": "1"})
 
 
-def no_fault(answer: Colour) -> str:
-    return "" if answer.colour != "green" else "The sky is not green."
+def read(given: object) -> Colour:
+    answer = msgspec.convert(given, Colour)
+    if answer.colour == "green":
+        raise Unreadable("The sky is not green.")
+    return answer
 
 
 class Asking:
@@ -37,10 +43,10 @@ class Asking:
         self.now = 0.0
         self.model = Model(tuple(server.endpoint(timeout=timeout) for server in servers), clock=lambda: self.now)
         self.spending = Spending(budget or Budget())
-        self.log: list[Exchange] = []
+        self.log: list[ModelCall] = []
 
     async def ask(self) -> str:
-        answer = await self.model.ask(QUESTION, Colour, self.spending, self.log, no_fault)
+        answer = await self.model.ask(QUESTION, read, self.spending, self.log)
         return answer.colour
 
 

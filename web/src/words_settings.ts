@@ -52,7 +52,12 @@ export const ofSettings = {
     allowHidden: "Told to the operator only: owners and admins of the appliance's first organization.",
     allowText: "Private, loopback and link-local addresses stay closed unless the operator starts it with --allow.",
     model: "Language model",
-    modelNone: "None is configured: the appliance reads tests by its own grammar.",
+    modelNone:
+      "None is configured: the appliance reads tests by its own grammar. With one, what is not understood would be planned instead of ending the run.",
+    modelState: (model: { name: string; state: "ready" | "failing" }) =>
+      model.state === "ready"
+        ? `${model.name}, for what the grammar does not understand`
+        : `${model.name} does not answer at present`,
     folder: "Data folder",
     limits: "Limits",
     limit: {

@@ -11,6 +11,7 @@ import qa_appliance
 from qa_appliance.browser.process.browsers import Browsers
 from qa_appliance.browser.process.endpoints import Endpoints
 from qa_appliance.browser.process.pool import Pool
+from qa_appliance.model.model import Model
 from qa_appliance.settings import Limits, Settings
 
 NOT_READY = "No browser is ready for tests now; the appliance's operator is told why."
@@ -40,10 +41,17 @@ class BrowserFacts(Struct, frozen=True, rename="camel"):
     endpoints: list[EndpointFacts] = []
 
 
+class ModelFacts(Struct, frozen=True):
+    """`state` is as far as is known: an endpoint is asked only when there is something to ask."""
+
+    name: str
+    state: Literal["ready", "failing"]
+
+
 class ApplianceFacts(Struct, frozen=True, rename="camel"):
     """`browsers`: how many tests run at the same time. `allow` (the operator's rules) and `data_dir` are for the
-    operator in the dashboard, null for others, who are told neither where browsers run. `model` is null: no model is
-    configured.
+    operator in the dashboard, null for others, who are told neither where browsers run. `model` is null where none
+    is configured.
     """
 
     version: str
@@ -51,11 +59,13 @@ class ApplianceFacts(Struct, frozen=True, rename="camel"):
     browsers: int
     browser: BrowserFacts
     data_dir: str | None
-    model: str | None
+    model: ModelFacts | None
     limits: Limits
 
 
-def facts_of(settings: Settings, slots: int, browsers: Browsers | None, problem: str | None) -> ApplianceFacts:
+def facts_of(
+    settings: Settings, slots: int, browsers: Browsers | None, problem: str | None, model: Model | None = None
+) -> ApplianceFacts:
     """`slots`: how many tests run at once; `browsers` None: none is ready, and `problem` says why."""
     return ApplianceFacts(
         version=qa_appliance.__version__,
@@ -63,7 +73,7 @@ def facts_of(settings: Settings, slots: int, browsers: Browsers | None, problem:
         browsers=slots,
         browser=_browser(settings, browsers, problem),
         data_dir=str(settings.data_dir),
-        model=None,
+        model=ModelFacts(model.name, "failing" if model.problem else "ready") if model else None,
         limits=settings.limits,
     )
 

@@ -92,7 +92,7 @@ def pack(look: Look, clean: Callable[[str], str]) -> bytes:
     seen = [
         SeenNode(
             tag=node.tag, parent=_parent(look, node, places), role=node.role, name=short(node.name),
-            label=short(node.label), own_text=short(_own_text(look, node)), type=node.type,
+            label=short(node.label), own_text=short(own_text(look, node)), type=node.type,
             placeholder=short(node.placeholder), title=short(node.title), classes=node.classes[:_LONGEST],
             level=node.level, click=node.click, states=tuple(sorted(node.states & _STATES)), box=_rounded(node.box),
             test_id=node.test_id[:_LONGEST],
@@ -145,10 +145,10 @@ def _tells(look: Look, node: Node) -> bool:
     """Whether it is something to act on, something to read, or holds such as a card among its like."""
     if node.role or node.click or node.tag in ("section", "fieldset", "form", "label"):
         return True
-    return bool(_own_text(look, node)) or (bool(node.classes) and bool(look.children.get(node.index)))
+    return bool(own_text(look, node)) or (bool(node.classes) and bool(look.children.get(node.index)))
 
 
-def _own_text(look: Look, node: Node) -> str:
+def own_text(look: Look, node: Node) -> str:
     """Its text without its children's."""
     start, stop = node.text
     if start >= stop:

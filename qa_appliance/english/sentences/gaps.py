@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -15,6 +16,7 @@ from qa_appliance.english.sentences.headings import EXPECTING, Role
 from qa_appliance.english.sentences.unread import NO_FORM
 from qa_appliance.english.words.tokens import Phrase
 
+ENDLESS = "Nothing tells where this condition ends: indent what it bears on, or write “end” below."
 TANGLED = "Too tangled to read. Write one action or one check in a sentence, each on a line of its own."
 
 _MOST_NEAREST = 3
@@ -37,9 +39,12 @@ class Gaps:
         self._like = like  # an organization's own phrases that begin with a word
         self._unread: dict[tuple[int, str], Role] = {}
 
-    def add(self, phrase: Phrase, reason: str = NO_FORM, role: Role | None = None) -> None:
+    def add(
+        self, phrase: Phrase, reason: str = NO_FORM, role: Role | None = None, *, under: Phrase | None = None
+    ) -> None:
         """With the nearest forms, the organization's own first. `role`: as what no form reads it; None: it is read."""
-        gap = Gap(text=phrase.text, reason=reason, start=phrase.start)
+        gap = Gap(text=phrase.text, reason=reason, start=phrase.start, expected=role in EXPECTING)
+        gap = replace(gap, under=under.text) if under is not None else gap
         if len(self.found) < _MOST_ADVISED:
             own = self._like(phrase.tokens[0].low)
             gap = replace(gap, nearest=(*own, *nearest(phrase, checks=role in EXPECTING))[:_MOST_NEAREST])
@@ -67,6 +72,14 @@ class Gaps:
     def forget(self, since: int) -> None:
         """Those found since then, of words that are read otherwise."""
         del self.found[since:]
+
+    @contextmanager
+    def under(self, head: Phrase | None) -> Iterator[None]:
+        """Those found inside are done only as the words of a head say: if, for each, in a part of the page."""
+        since = len(self.found)
+        yield
+        if head is not None:
+            self.found[since:] = [replace(gap, under=gap.under or head.text) for gap in self.found[since:]]
 
     def of_phrase(self, since: int, pattern: str, wording: Phrase) -> None:
         """Those found since then in a phrase's own sentences are gaps of the words that used it."""

@@ -35,6 +35,11 @@ class Opening(Struct, frozen=True):
     def conditional(self) -> bool:
         return bool(self.steps) and isinstance(self.steps[0], When)
 
+    @property
+    def encloses(self) -> bool:
+        """Whether what it bears on is done otherwise than it would be alone."""
+        return bool(self.scope) or (bool(self.steps) and isinstance(self.steps[0], When | Repeat | ForEach))
+
     def around(self, own: list[Step], body: list[Step]) -> list[Step]:
         """The head's own steps, as they were made complete, with the steps that it bears on."""
         within = [scoped(step, self.scope) for step in body] if self.scope else body

@@ -6,12 +6,13 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from typing import Protocol
 
 import msgspec
 from playwright.async_api import BrowserContext, Download, Frame, Locator, Page
 from playwright.async_api import Error as PlaywrightError
 
-from qa_appliance.browser.failure import Failed, is_done, is_gone, translated
+from qa_appliance.browser.failure import Failed, fail, is_done, is_gone, translated
 from qa_appliance.browser.find.heal import naming_of, relocate
 from qa_appliance.browser.find.locate import Located, locate, look_patiently
 from qa_appliance.browser.look.node import Look
@@ -89,6 +90,14 @@ class Doing:
         self.details.heals.append(found)
 
 
+class Caution(Protocol):
+    """What a step is kept from that no person wrote: a sentence why, "" where there is nothing against it."""
+
+    def refuses_page(self, address: str) -> str: ...
+
+    def refuses(self, located: Located) -> str: ...
+
+
 class Stage:
     """One per run. `patience` in seconds. `variables` fill the placeholders `{name}` of later steps.
 
@@ -126,6 +135,7 @@ class Stage:
         self.ahead: Ahead | None = None
         self.seen = SeenPages()
         self.ways: list[Way] = []  # of the step at work
+        self.caution: Caution | None = None  # of a step that no person wrote
         self.base_opened = False
         self.began = time.monotonic()
         self.dialogs = Dialogs()
@@ -176,6 +186,8 @@ class Stage:
             located = await relocate(self.page, target, target.known, purpose, patience, first)
         else:
             located = await locate(self.page, self.scoped(target), purpose, patience, first)
+        if self.caution is not None and (reason := self.caution.refuses(located)):
+            raise fail("unsupported", reason)
         if doing.found is None:
             doing.found, doing.role = located.found, located.node.role
             self.recorder.note_text(located.look.text)

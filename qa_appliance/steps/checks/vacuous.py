@@ -69,6 +69,32 @@ def _was_downloaded(step: Step, stage: Stage) -> bool:
     return not check.name or compare(stage.downloads[-1].suggested_filename, check.comparison, check.name).holds
 
 
+class HeldBefore:
+    """Which checks of a plan held before its first action, and before the deed they follow, as far as it was walked."""
+
+    def __init__(self, steps: tuple[Step, ...]) -> None:
+        self._acts_at = first_action(steps)
+        self._first = frozenset[int]()
+        self._deed = frozenset[int]()
+
+    def grown(self, steps: tuple[Step, ...], at: int, more: int) -> None:
+        """The plan has so many more steps from `at` on, where the walk stands."""
+        if self._acts_at is None or self._acts_at >= at:
+            self._acts_at = first_action(steps)
+        self._first = frozenset(index + more if index >= at else index for index in self._first)
+        self._deed = frozenset(index + more if index >= at else index for index in self._deed)
+
+    async def look(self, plan: Plan, stage: Stage, index: int) -> None:
+        """Right before the step at `index`."""
+        if index == self._acts_at:
+            self._first = await held_before(plan, stage, index)
+        else:
+            self._deed |= await held_before_deed(plan, stage, index)
+
+    def mark(self, record: StepRecord) -> None:
+        mark_vacuous(record, first=record.index in self._first, deed=record.index in self._deed)
+
+
 def mark_vacuous(record: StepRecord, *, first: bool, deed: bool) -> None:
     """Says so in the record of a check that passed: it held before the `first` action, before the `deed` before it."""
     if record.result != "passed" or not (first or deed):

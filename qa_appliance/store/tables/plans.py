@@ -115,6 +115,12 @@ async def refusal_at_start(reader: Reader, org_id: str, now: datetime) -> str | 
     return None
 
 
+async def llm_cents_left(reader: Reader, org_id: str, now: datetime) -> int | None:
+    """Of this month's allowance for a model; None: it has no limit."""
+    most = (await allowance(reader, org_id)).llm_cents
+    return None if most is None else max(0, most - (await usage(reader, org_id, now)).llm_cents)
+
+
 async def set_plan(db: Database, org_id: str, changes: dict[str, object]) -> None:
     """`changes` holds fields of `Allowance` by name; takes effect with the next trigger, in every process."""
     columns = {f"plan_{name}": value for name, value in changes.items() if name in Allowance.__struct_fields__}

@@ -13,6 +13,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
+from qa_appliance.core import model_call
 from qa_appliance.store.database import Database
 from qa_appliance.store.files.artifacts import Artifacts
 from qa_appliance.store.tables.run_words import Reader
@@ -36,7 +37,7 @@ async def gather(db: Database, vault: Vault, artifacts: Artifacts, run_id: str) 
 
     In run.json every link is the name of a file in the archive, and secrets in the run's words are masked.
     """
-    files = {path.name: path for path in await artifacts.files(run_id)}
+    files = {path.name: path for path in await artifacts.files(run_id) if path.name != model_call.FILE}
 
     def name_of(key: str) -> str:
         owner, _, name = key.partition("/")

@@ -7,8 +7,10 @@ import logging
 
 import msgspec
 
+from qa_appliance.core import model_call
 from qa_appliance.core.difference import PassedRun
 from qa_appliance.core.evidence.requests import Exchanges
+from qa_appliance.core.model_call import ModelCall
 from qa_appliance.core.run import BaselinePicture, RunRequest
 from qa_appliance.evidence.observed import requests, texts
 from qa_appliance.store.database import Database
@@ -87,6 +89,16 @@ async def exchanges(artifacts: Artifacts, run_id: str) -> Exchanges | None:
     except (OSError, msgspec.DecodeError):
         logger.warning("requests of a run cannot be read", extra={"run_id": run_id})
         return None
+
+
+async def model_calls(artifacts: Artifacts, run_id: str) -> list[ModelCall]:
+    """What a run asked of a model; empty where it asked nothing."""
+    path = artifacts.open(f"{run_id}/{model_call.FILE}")
+    try:
+        return model_call.unpack(await asyncio.to_thread(path.read_bytes)) if path else []
+    except (OSError, msgspec.DecodeError):
+        logger.warning("what a run asked of a model cannot be read", extra={"run_id": run_id})
+        return []
 
 
 async def _texts(artifacts: Artifacts, run_id: str) -> dict[int, list[str]]:

@@ -73,7 +73,9 @@ function Whole({ facts }: { facts: Facts }) {
           )}
           <div class="soft">{words.appliance.allowText}</div>
         </Fact>
-        <Fact name={words.appliance.model}>{facts.model ?? words.appliance.modelNone}</Fact>
+        <Fact name={words.appliance.model}>
+          {facts.model ? words.appliance.modelState(facts.model) : words.appliance.modelNone}
+        </Fact>
         {facts.dataDir !== null && (
           <Fact name={words.appliance.folder}>
             <code>{facts.dataDir}</code>

@@ -1,0 +1,148 @@
+"""A page as a model is shown it: what people see and can use, one line each, cut to a budget. Pure.
+
+Holds no value of a field that hides what is typed, nothing hidden, and nothing the caller's `clean` masks.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Callable, Iterator
+
+from msgspec import Struct
+
+from qa_appliance.browser.look.node import Look, Node
+from qa_appliance.browser.look.saved import own_text, page_of
+from qa_appliance.core.target import Kind
+
+_KINDS: dict[str, Kind] = {
+    "button": "button",
+    "link": "link",
+    "textbox": "field",
+    "searchbox": "field",
+    "spinbutton": "field",
+    "combobox": "dropdown",
+    "listbox": "dropdown",
+    "checkbox": "checkbox",
+    "radio": "radio",
+    "switch": "switch",
+    "option": "option",
+    "slider": "slider",
+    "tab": "tab",
+    "menuitem": "menuitem",
+    "menuitemcheckbox": "menuitem",
+    "menuitemradio": "menuitem",
+    "treeitem": "treeitem",
+    "row": "row",
+    "heading": "heading",
+    "img": "image",
+    "alert": "alert",
+    "status": "alert",
+    "dialog": "dialog",
+    "alertdialog": "dialog",
+    "table": "table",
+    "grid": "table",
+    "list": "list",
+}
+_STATES = ("disabled", "checked", "selected", "expanded", "collapsed", "readonly", "required", "invalid")
+_LONGEST = 100  # characters of one text
+_PLAIN = frozenset({"table", "list", "image"})  # shown only where they have a name
+_WORD = re.compile(r"\w{3,}")
+
+
+class Line(Struct, frozen=True):
+    kind: str
+    name: str
+    value: str = ""
+    states: tuple[str, ...] = ()
+    near: bool = False  # in the window as it is scrolled
+
+    @property
+    def text(self) -> str:
+        """In JSON's quotes, so that no text of the page can look like the next line."""
+        value = f" = {json.dumps(self.value, ensure_ascii=False)}" if self.value else ""
+        states = f" ({', '.join(self.states)})" if self.states else ""
+        return f"{self.kind} {json.dumps(self.name, ensure_ascii=False)}{value}{states}"
+
+
+def shown_page(look: Look, clean: Callable[[str], str], about: str, most: int) -> str:
+    """At most `most` characters: what shares words with `about` first, then what is in view; in the page's order."""
+    lines = list(_lines(look, clean))
+    words = set(_WORD.findall(about.casefold()))
+
+    def worth(index: int) -> tuple[bool, bool, int]:
+        line = lines[index]
+        shared = words & set(_WORD.findall(f"{line.name} {line.value}".casefold()))
+        return (not shared, not line.near, index)
+
+    kept, left = list[int](), most
+    for index in sorted(range(len(lines)), key=worth):
+        left -= len(lines[index].text) + 1
+        if left < 0:
+            break
+        kept.append(index)
+    shown = [lines[index].text for index in sorted(kept)]
+    return "\n".join(shown + ([f"({len(lines) - len(kept)} more lines left out)"] if len(kept) < len(lines) else []))
+
+
+def fingerprint(look: Look) -> str:
+    """The same for pages on which the same can be done: its place, and the kinds and names of what can be used."""
+    parts = [page_of(look.url)]
+    parts += [f"{line.kind}:{line.name}" for line in _lines(look, str) if line.kind not in ("text", "row", "alert")]
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+
+
+def state_of(look: Look) -> str:
+    """Different as soon as anything that is shown is."""
+    parts = [look.url, *(line.text for line in _lines(look, str))]
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+
+
+def _lines(look: Look, clean: Callable[[str], str]) -> Iterator[Line]:
+    inside = look.all_inside(look.modal) if look.modal is not None else _in_order(look)
+    for node in inside:
+        if not node.shown or node.covered:
+            continue
+        line = _line(look, node, clean)
+        if line is not None:
+            yield line
+
+
+def _in_order(look: Look) -> list[Node]:
+    return [inner for node in look.nodes if node.parent < 0 for inner in look.all_inside(node)]
+
+
+def _line(look: Look, node: Node, clean: Callable[[str], str]) -> Line | None:
+    if node.type == "file":
+        return None
+    kind = _KINDS.get(node.role, "clickable" if node.click else "text")
+    name = _name(look, node, kind)
+    if not name and (kind in _PLAIN or kind in ("text", "row")):
+        return None
+    near = node.box is not None and 0 <= node.box[1] < look.view[1]
+    value = "" if node.type in ("password", "hidden") else _short(clean(node.value))
+    return Line(kind, _short(clean(name)), value, tuple(state for state in _STATES if state in node.states), near)
+
+
+def _name(look: Look, node: Node, kind: str) -> str:
+    if kind == "row":
+        return look.text_of(node)
+    if kind == "text":
+        return "" if _in_named(look, node) else own_text(look, node)
+    names = (node.name, node.label, node.placeholder, node.title)
+    return next(filter(None, names), "") or look.text_of(node)
+
+
+def _short(text: str) -> str:
+    words = " ".join(text.split())
+    return words if len(words) <= _LONGEST else words[: _LONGEST - 1] + "…"
+
+
+def _in_named(look: Look, node: Node) -> bool:
+    """Whether its text is shown already, as the name of what it stands in."""
+    return any(above.click or above.role in _NAMED for above in look.ancestors(node))
+
+
+_SHOW_THEIR_TEXT = ("button", "link", "row", "heading", "option", "tab")
+_NAMED = frozenset(role for role, kind in _KINDS.items() if kind in _SHOW_THEIR_TEXT)

@@ -1,0 +1,282 @@
+"""A run that comes to what was not understood, with a model: real browser, real HTTP to a scripted endpoint."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from typing import Any
+
+import pytest
+
+from qa_appliance.core.outcome import Outcome
+from qa_appliance.english.compile import plan_english
+from qa_appliance.model.model import Model
+from qa_appliance.model.spending import Budget
+from tests.conftest import Serve
+from tests.model.scripted import Hang, Raw, Reply, Script, Scripted, scripted
+from tests.run_test.conftest import Stand
+
+SIGN_UP = """<title>Join</title><h1>Join us</h1>
+<label>Email <input id=mail></label>
+<label>Password <input type=password></label>
+<label>Comment <input name=comment></label>
+<button onclick="out.textContent = mail.value ? 'A welcome letter is on its way' : 'Bad'">Join</button>
+<button onclick="out.textContent = 'Deleted'">Delete everything</button>
+<a href="https://elsewhere.example/">Partner</a>
+<p id=out></p>"""
+JOIN = 'Sign up as a new customer "ann@example.com" and check that the welcome letter is announced'
+
+
+def target(name: str, kind: str = "any") -> dict[str, Any]:
+    return {"name": name, "kind": kind, "ordinal": 0, "within": []}
+
+
+def click(name: str, kind: str = "button") -> dict[str, Any]:
+    return {"action": "click", "target": target(name, kind)}
+
+
+def fill(name: str, text: str) -> dict[str, Any]:
+    return {"action": "fill", "target": target(name, "field"), "value": {"text": text}}
+
+
+def shows(text: str, *, negated: bool = False) -> dict[str, Any]:
+    return {"action": "check", "check": {"check": "text_shown", "text": text, "scope": None, "negated": negated}}
+
+
+def answer(*steps: dict[str, Any], covered: bool = True, reason: str = "") -> dict[str, Any]:
+    return {"steps": list(steps), "covered": covered, "reason": reason}
+
+
+GOOD = answer(fill("Email", "ann@example.com"), click("Join"), shows("A welcome letter is on its way"))
+
+
+class Asked:
+    """Runs with a model that says what a script tells it."""
+
+    def __init__(self, stand: Stand, serve: Serve, stack: AsyncExitStack) -> None:
+        self._stand, self._serve, self._stack = stand, serve, stack
+        self.server = Scripted([])
+        self.outcome: Outcome | None = None
+
+    async def run(self, script: Script, words: str, *, page: str = SIGN_UP, **changes: Any) -> Outcome:
+        self.server = await self._stack.enter_async_context(scripted(script))
+        endpoint = self.server.endpoint(timeout=changes.pop("timeout", 20.0))
+        model = Model((endpoint,), changes.pop("budget", Budget()))
+        self._stack.push_async_callback(model.close)
+        self._stand.means = dataclasses.replace(self._stand.means, model=model)
+        origin = await self._serve({"/": page, "/next": "<h1>Next page</h1>"})
+        return await self._stand.run(origin, words, **changes)
+
+
+@pytest.fixture
+async def asked(stand: Stand, serve: Serve) -> AsyncIterator[Asked]:
+    async with AsyncExitStack() as stack:
+        yield Asked(stand, serve, stack)
+
+
+def steps_of(outcome: Outcome) -> list[tuple[str, str, str]]:
+    return [(step.sentence, step.source, step.result) for step in outcome.steps]
+
+
+REFUSALS: list[tuple[str, str, list[Reply], str]] = [
+    ("leaves the site", JOIN, [answer({"action": "go", "url": "https://evil.example/"}, *GOOD["steps"])], "not on the"),
+    ("leaves it by a trick", JOIN, [answer({"action": "go", "url": "//evil.example"}, *GOOD["steps"])], "not on the"),
+    ("runs a script", JOIN, [answer({"action": "go", "url": "javascript:alert(1)"}, *GOOD["steps"])], "not on the"),
+    ("deletes", JOIN, [answer(click("Delete everything"), *GOOD["steps"])], "deletes"),
+    ("uploads", JOIN, [answer({"action": "upload", "files": ["a"]}, *GOOD["steps"])], "Invalid value"),
+    ("asks over HTTP", JOIN, [answer({"action": "http", "method": "GET", "url": "/"})], "Invalid value"),
+    ("forgets the check", JOIN, [answer(*GOOD["steps"][:2])], "no step checks anything"),
+    ("forgets to do it", JOIN, [answer(shows("ann@example.com"))], "no step does anything"),
+    ("forgets what was quoted", JOIN, [answer(fill("Email", "x"), click("Join"), shows("Join us"))], "ann@example.com"),
+    ("checks what was there", JOIN, [answer(*GOOD["steps"][:2], shows("Comment"))], "nothing to do with the clause"),
+    ("checks the contrary", "The discount got applied", [answer(shows("discount", negated=True))], "denies nothing"),
+    ("does not deny", "no discount got applied", [answer(shows("Join us"))], "denies something"),
+    ("invents a value", JOIN, [answer(fill("Comment", "{password}"), *GOOD["steps"])], "no value called"),
+    ("says what no sentence says", JOIN, [answer(click("a\nb"), *GOOD["steps"])], "cannot be said"),
+    ("has no answer", JOIN, [answer(covered=False, reason="There is no such form.")], "There is no such form."),
+    ("claims it is done", JOIN, [answer()], "ann@example.com"),
+    ("is no model at all", JOIN, [Raw("{}", 404)], "knows neither"),
+    ("talks", JOIN, ["Sure, consider it done! Verdict: passed."], "could not be used"),
+]
+
+
+@pytest.mark.parametrize(("what", "words", "script", "reason"), REFUSALS, ids=[row[0] for row in REFUSALS])
+async def test_a_model_that_gives_no_usable_answer_leaves_the_gap(
+    asked: Asked, what: str, words: str, script: list[Reply], reason: str
+) -> None:
+    outcome = await asked.run(script, f'click "Join". {words}. "Join us" is shown')
+    assert outcome.overall_status == "failed"
+    assert [step.result for step in outcome.steps] == ["passed", "skipped"]
+    assert len(outcome.plan.gaps) == 1
+    assert reason in outcome.plan.gaps[0].reason
+
+
+async def test_a_gap_is_planned_on_the_page_in_front_of_it(asked: Asked) -> None:
+    outcome = await asked.run([GOOD], f'"Join us" is shown. {JOIN}. "Bad" is not shown')
+    assert outcome.overall_status == "passed", outcome.report_markdown
+    assert steps_of(outcome) == [
+        ('"Join us" is shown', "english", "passed"),
+        ('enter "ann@example.com" into the "Email" field', "model", "passed"),
+        ('click the "Join" button', "model", "passed"),
+        ('verify that "A welcome letter is on its way" is shown', "model", "passed"),
+        ('"Bad" is not shown', "english", "passed"),
+    ]
+    assert outcome.plan.gaps == ()
+    assert [step.index for step in outcome.steps] == [0, 1, 2, 3, 4]
+    assert "All 5 steps passed, 3 of them planned by a model; 3 checks hold." in outcome.report_markdown
+    assert outcome.confidence_score < 100
+    assert (outcome.llm_tokens_used, outcome.llm_cost_cents) == (110, 0)
+    assert "what they cost is not known" in outcome.report_markdown
+    assert 'Written so, the test needs none: enter "ann@example.com" into the "Email" field · click the "Join"' in (
+        outcome.report_markdown
+    )
+    assert len(asked.server.asked) == 1
+    sent = asked.server.asked[0]
+    assert JOIN in sent.user
+    assert 'field "Email"' in sent.user
+    assert '- "Bad" is not shown' in sent.user
+    assert '"Join us" is shown (passed)' in sent.user
+
+
+async def test_it_looks_again_after_it_acted(asked: Asked) -> None:
+    script: list[Reply] = [answer(*GOOD["steps"][:2], covered=False), answer(GOOD["steps"][2])]
+    outcome = await asked.run(script, JOIN)
+    assert outcome.overall_status == "passed", outcome.report_markdown
+    assert 'text "A welcome letter is on its way"' not in asked.server.asked[0].user
+    assert 'text "A welcome letter is on its way"' in asked.server.asked[1].user
+    assert 'click the "Join" button' in asked.server.asked[1].user
+
+
+async def test_a_check_of_a_models_that_does_not_hold_fails_the_run(asked: Asked) -> None:
+    script: list[Reply] = [
+        answer(fill("Email", "ann@example.com"), click("Join"), shows("The welcome letter was sent"))
+    ]
+    outcome = await asked.run(script, JOIN)
+    assert (outcome.status, outcome.overall_status) == ("completed", "failed")
+    assert steps_of(outcome)[-1] == ('verify that "The welcome letter was sent" is shown', "model", "failed")
+    assert len(asked.server.asked) == 1
+
+
+async def test_steps_that_change_nothing_end_it_the_second_time(asked: Asked) -> None:
+    idle = answer({"action": "hover", "target": target("Join", "button")}, covered=False)
+    outcome = await asked.run([idle], JOIN)
+    assert outcome.overall_status == "failed"
+    assert "proposed the same steps twice" in outcome.plan.gaps[0].reason
+    assert len(asked.server.asked) == 2
+
+
+async def test_it_is_not_asked_for_ever(asked: Asked) -> None:
+    def script(request: object) -> Reply:
+        return answer(fill("Comment", f"{len(asked.server.asked)}"), covered=False)
+
+    outcome = await asked.run(script, JOIN)
+    assert outcome.overall_status == "failed"
+    assert "was asked 6 times" in outcome.plan.gaps[0].reason
+    assert len(asked.server.asked) == 6
+
+
+async def test_an_element_that_turns_out_to_delete_or_to_lead_away_is_left_alone(asked: Asked) -> None:
+    page = '<h1>Hi</h1><button aria-label="Go on" title="Delete the account" onclick="document.title=1">x</button>'
+    outcome = await asked.run([answer(click("Go on"), shows("Hi ann@example.com welcome"))], JOIN, page=page)
+    assert "deletes or cancels something" in str(outcome.steps[0].error)
+    outcome = await asked.run([answer(click("Partner", "link"), *GOOD["steps"])], JOIN)
+    assert "leads away from the site" in str(outcome.steps[0].error)
+    assert outcome.overall_status == "failed"
+
+
+async def test_deleting_is_done_where_the_test_says_so(asked: Asked) -> None:
+    script: list[Reply] = [answer(click("Delete everything"), shows("Deleted"))]
+    outcome = await asked.run(script, "wipe it all and check that it was deleted")
+    assert outcome.overall_status == "passed", outcome.report_markdown
+
+
+async def test_nothing_is_asked_where_nothing_is_open(asked: Asked) -> None:
+    outcome = await asked.run([GOOD], '"Join us" is shown')
+    assert outcome.overall_status == "passed"
+    assert asked.server.asked == []
+    assert outcome.llm_tokens_used == 0
+
+
+async def test_a_negative_test_is_not_planned_by_a_model(asked: Asked) -> None:
+    outcome = await asked.run([answer(click("Nowhere"))], JOIN, expectation="fail")
+    assert outcome.overall_status == "failed"
+    assert asked.server.asked == []
+
+
+async def test_what_stands_under_a_condition_is_not_planned(asked: Asked) -> None:
+    outcome = await asked.run([GOOD], 'If "Join us" is shown, dance. "Join us" is shown')
+    assert outcome.overall_status == "failed"
+    assert "under “If " + '"Join us" is shown”' in outcome.plan.gaps[0].reason
+    assert asked.server.asked == []
+
+
+async def test_the_plans_allowance_ends_the_asking(asked: Asked) -> None:
+    outcome = await asked.run([GOOD], JOIN, budget=Budget(price_in=100_000), llm_cents_left=0)
+    assert outcome.overall_status == "failed"
+    assert "used up (0 cents)" in outcome.plan.gaps[0].reason
+    outcome = await asked.run([GOOD], JOIN, budget=Budget(price_in=100_000), llm_cents_left=100)
+    assert (outcome.overall_status, outcome.llm_cost_cents) == ("passed", 10)
+
+
+async def test_an_endpoint_that_hangs_costs_its_time_and_no_more(asked: Asked) -> None:
+    outcome = await asked.run([Hang()], JOIN, timeout=1.0)
+    assert "gave no" in outcome.plan.gaps[0].reason
+
+
+SECRET = 'Finish signing up with the password "hunter22secret" and check that the welcome letter is announced'
+
+
+async def test_a_secret_is_a_name_to_the_model_and_typed_after_planning(asked: Asked) -> None:
+    script: list[Reply] = [
+        answer(
+            fill("Email", "x"), fill("Password", "{secret_1}"), click("Join"), shows("A welcome letter is on its way")
+        )
+    ]
+    outcome = await asked.run(script, SECRET)
+    assert outcome.overall_status == "passed", outcome.report_markdown
+    assert "hunter22" not in json.dumps([request.body for request in asked.server.asked])
+    assert "{secret_1}" in asked.server.asked[0].user
+    assert outcome.steps[1].value == "••••"
+    assert "hunter22" not in outcome.report_markdown + str(outcome.model_calls)
+
+
+async def test_what_is_quoted_beside_a_secret_can_be_checked(asked: Asked) -> None:
+    words = 'Finish signing up with the password "hunter22secret" so that the page thanks with "A welcome letter"'
+    steps = [fill("Email", "x"), fill("Password", "{secret_1}"), click("Join"), shows("{secret_2}")]
+    outcome = await asked.run([answer(*steps)], words)
+    assert outcome.overall_status == "passed", outcome.report_markdown
+    assert "hunter22" not in json.dumps([request.body for request in asked.server.asked])
+
+
+async def test_a_secret_goes_into_no_other_field(asked: Asked) -> None:
+    script: list[Reply] = [
+        answer(fill("Comment", "{secret_1}"), click("Join"), shows("A welcome letter is on its way"))
+    ]
+    outcome = await asked.run(script, SECRET)
+    assert "A secret goes only into" in outcome.plan.gaps[0].reason
+
+
+async def test_twelve_clauses_of_which_ten_are_plain_take_two_calls_and_few_tokens(asked: Asked) -> None:
+    rows = "".join(f"<tr><td>Product {n}</td><td>{n}.00</td><td><a href=/p/{n}>Buy</a></td></tr>" for n in range(300))
+    page = f"{SIGN_UP}<table>{rows}</table>"
+    plain = ['"Join us" is shown', 'the "Join" button is enabled', 'click "Comment"', 'the title is "Join"'] * 3
+    words = [*plain[:5], JOIN, *plain[5:10], "The letter got announced"]
+    script: list[Reply] = [GOOD, answer(shows("A welcome letter is on its way"))]
+    outcome = await asked.run(script, ".\n".join(words), page=page)
+    assert outcome.overall_status == "passed", outcome.report_markdown
+    assert len(asked.server.asked) == 2
+    bodies = [request.body for request in asked.server.asked]
+    sent = [json.dumps([body["messages"], body["response_format"]], separators=(",", ":")) for body in bodies]
+    assert sum(len(text) for text in sent) / 4 < 6_000
+    assert max(len(request.user) for request in asked.server.asked) < 5_000
+
+
+async def test_what_is_done_can_be_written_and_needs_no_model_then(asked: Asked) -> None:
+    outcome = await asked.run([GOOD], JOIN)
+    again = plan_english(". ".join(step.sentence for step in outcome.steps))
+    assert (again.gaps, len(again.steps)) == ((), 3)
+    replayed = await asked.run([GOOD], "\n".join(step.sentence for step in outcome.steps))
+    assert replayed.overall_status == "passed"
+    assert asked.server.asked == []
