@@ -55,23 +55,26 @@ def only_tells(sentence: Sentence) -> bool:
     phrase = sentence.phrase
     if sentence.titles and _names_what_is_done(phrase):
         return True
-    if not (_aims(phrase) or (sentence.titles and _names_a_test(phrase))):
+    aims = _aims(phrase) and (sentence.titles or not phrase.has(_UNABLE))
+    if not (_wishes(phrase) or aims or (sentence.titles and _names_a_test(phrase))):
         return False
     return all(piece.reading is None for piece in read_sentence(phrase, sentence.role, True))
 
 
 def _aims(phrase: Phrase) -> bool:
-    """ "As a landlord I want to add a flat", "Make sure that guests cannot order": what a test is for, said first."""
+    """ "Make sure that guests can order": what a test is for, said first. That they cannot is one only as a title."""
     lows = [token.low for token in phrase.tokens]
     if phrase.quotes() or len(lows) < _SHORTEST_AIM:
         return False
-    if lows[0] == "as":
-        return _wishes(lows)
     wanted = lows[0] in ("we", "i") and lows[1:3] == ["want", "to"] and "sure" in lows[3:6]
     return (lows[0] in _ASKING or wanted) and "that" in lows[:6] and _of_an_ability(phrase, lows)
 
 
-def _wishes(lows: list[str]) -> bool:
+def _wishes(phrase: Phrase) -> bool:
+    """ "As a landlord I want to add a flat": what a test is for, said first."""
+    lows = [token.low for token in phrase.tokens]
+    if phrase.quotes() or len(lows) < _SHORTEST_AIM or lows[0] != "as":
+        return False
     wants = (at for at, low in enumerate(lows) if low in ("i", "we") and at > 1)
     return any(lows[at + 1 : at + 2] in (["want"], ["need"], ["wish"]) for at in wants)
 
@@ -99,6 +102,9 @@ def _names_what_is_done(phrase: Phrase) -> bool:
     )
 
 
+_CLAIMING = word_set("that if whether")
+
+
 def _names_a_test(phrase: Phrase) -> bool:
     """Words that are no deed and no statement: "Hotel booking – happy path", "Kanban board: moving a card"."""
     tokens = phrase.tokens
@@ -109,5 +115,11 @@ def _names_a_test(phrase: Phrase) -> bool:
     colon = next((at for at, token in enumerate(tokens) if token.low == ":"), 0)
     if colon and not (len(tokens) > colon + 2 and tokens[colon + 1].low.endswith("ing")):
         return False  # "Environment: staging"
-    testing = low in ("test", "testing") or tokens[-1].low in ("test", "tests", "scenario", "flow", "path")
+    testing = (low in ("test", "testing") and not phrase.has(_CLAIMING)) or tokens[-1].low in (
+        "test",
+        "tests",
+        "scenario",
+        "flow",
+        "path",
+    )
     return not addressed and (testing or not (deed or stated))
