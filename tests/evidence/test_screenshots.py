@@ -104,3 +104,11 @@ async def test_not_more_step_pictures_than_the_cap(page: Page, record: Record) -
             await run.step(index)
         home = await run.recorder.finish(page)
     assert [entry.kind for entry in given(home.screenshots)] == ["before", "before", "final"]
+
+
+async def test_a_page_wider_than_any_picture_is_pictured_as_far_as_it_goes(page: Page, record: Record) -> None:
+    async with record(screenshots=True) as run:
+        await page.set_content("<h1>Hi</h1><p>" + "W" * 10_000)
+        home = await run.recorder.finish(page)
+    assert home.notes == []
+    assert picture(run, given(home.final_screenshot)).width == 16_000

@@ -20,6 +20,7 @@ Covers = Callable[[Page], Awaitable[list[Box]]]
 """Where a page shows secrets now, in CSS pixels of the viewport."""
 
 _QUALITY = 75  # below 70 light colours turn pink
+_WIDEST = 16_000  # CSS pixels of a page: of far wider ones the browser gives an empty picture
 _SIZE = """() => {
   const whole = document.scrollingElement || document.documentElement;
   return {width: whole.scrollWidth, height: whole.scrollHeight, x: scrollX, y: scrollY};
@@ -122,7 +123,8 @@ class Screenshots:
     async def _whole(self, page: Page, tallest: int) -> tuple[FloatRect, list[Box]]:
         size = await untraced(page.evaluate(_SIZE))
         covers = [(x + size["x"], y + size["y"], width, height) for x, y, width, height in await self._covers(page)]
-        return FloatRect(x=0, y=0, width=max(1, size["width"]), height=max(1, min(size["height"], tallest))), covers
+        width, height = max(1, min(size["width"], _WIDEST)), max(1, min(size["height"], tallest))
+        return FloatRect(x=0, y=0, width=width, height=height), covers
 
     def listed(self) -> list[Picture] | None:
         return sorted(self._pictures, key=lambda p: (p.step_index is None, p.step_index or 0)) or None
