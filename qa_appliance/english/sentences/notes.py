@@ -103,6 +103,13 @@ def _names_what_is_done(phrase: Phrase) -> bool:
 
 
 _CLAIMING = word_set("that if whether")
+_KINDS_OF_TEST = word_set("test tests scenario flow path")
+
+
+def _speaks_of_testing(phrase: Phrase) -> bool:
+    """ "Test the login", "Checkout flow"; not "test that …", which claims something."""
+    begins = phrase.tokens[0].low in ("test", "testing") and not phrase.has(_CLAIMING)
+    return begins or phrase.tokens[-1].low in _KINDS_OF_TEST
 
 
 def _names_a_test(phrase: Phrase) -> bool:
@@ -115,11 +122,4 @@ def _names_a_test(phrase: Phrase) -> bool:
     colon = next((at for at, token in enumerate(tokens) if token.low == ":"), 0)
     if colon and not (len(tokens) > colon + 2 and tokens[colon + 1].low.endswith("ing")):
         return False  # "Environment: staging"
-    testing = (low in ("test", "testing") and not phrase.has(_CLAIMING)) or tokens[-1].low in (
-        "test",
-        "tests",
-        "scenario",
-        "flow",
-        "path",
-    )
-    return not addressed and (testing or not (deed or stated))
+    return not addressed and (_speaks_of_testing(phrase) or not (deed or stated))
