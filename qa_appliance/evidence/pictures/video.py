@@ -120,7 +120,7 @@ class _Encoder:
         self._most_bytes = most_bytes
         self._file: Any = None
         self._stream: Any = None
-        self._decoder = av.CodecContext.create("mjpeg", "r")
+        self._decoder: Any = av.CodecContext.create("mjpeg", "r")
         self._last: tuple[Any, int] | None = None  # the frame on show, and since when
         self._chapters = 0  # begun by the last key frame
         self._last_key = 0.0  # epoch
@@ -149,7 +149,7 @@ class _Encoder:
         for packet in self._stream.encode(None):
             self._file.mux(packet)
         self._file.close()
-        self._file = None
+        self._file = self._stream = self._decoder = self._last = None  # some 40 MB, which nobody else may wait for
         return float(until)
 
     def _next_at(self) -> float:
