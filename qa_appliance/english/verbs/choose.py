@@ -82,14 +82,19 @@ def choose(target: Target) -> Step | None:
         return SetChecked(target=target)
     if target.kind in _CLICKED or target.words.lower() == "it" or (target.ordinal and target.kind != "option"):
         return Click(target=target)
-    if target.kind in ("any", "option") and target.name and not target.within:
+    if target.kind in ("any", "option"):
+        return _option_of(target)
+    return SelectText(target=target) if target.kind == "text" and target.name else None
+
+
+def _option_of(target: Target) -> Step | None:
+    """An option by its words or its place in the list, of anything or of what is named."""
+    if target.name and not target.within:
         return Choose(options=(target.name,))
     if target.kind == "option" and target.ordinal:
         return Click(target=target)
-    if target.kind in ("any", "option") and target.name and len(target.within) == 1:
+    if target.name and len(target.within) == 1:
         return Choose(options=(target.name,), target=target.within[0].target)
-    if target.kind in ("text",) and target.name:
-        return SelectText(target=target)
     return None
 
 
