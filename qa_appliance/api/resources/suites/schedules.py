@@ -1,4 +1,4 @@
-"""Schedules: suites and saved tests that are started by the clock (interfaces, Suites and schedules)."""
+"""Schedules: suites and saved tests that are started by the clock (interfaces, Suites, schedules and triage)."""
 
 from __future__ import annotations
 

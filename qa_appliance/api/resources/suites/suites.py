@@ -1,4 +1,4 @@
-"""Suites: saved tests that are run as a group with one verdict (interfaces, Suites and schedules)."""
+"""Suites: saved tests that are run as a group with one verdict (interfaces, Suites, schedules and triage)."""
 
 from __future__ import annotations
 
