@@ -1,4 +1,4 @@
-"""Triage: who looks into a failed run, what is said of it, and that its failure is known (interfaces, Suites, schedules and triage)."""
+"""Triage: who looks into a failed run, what is said of it, what is known (interfaces, Suites, schedules and triage)."""
 
 from __future__ import annotations
 
