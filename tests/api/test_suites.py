@@ -11,7 +11,7 @@ from qa_appliance.core.batches.suites import Failure
 from qa_appliance.core.evidence.failure import Classified
 from qa_appliance.core.evidence.steps import StepRecord
 from qa_appliance.core.run import OverallStatus
-from qa_appliance.store.tables import known_failures, procedures, runs
+from qa_appliance.store.tables import known_failures, procedures, runs, suite_runs
 from tests.api.conftest import Person, Served, person, plan
 
 NOWHERE = "00000000-0000-4000-8000-000000000000"
@@ -115,7 +115,9 @@ async def test_a_suite_is_run(served: Served, ada: Person) -> None:
     assert (batch["kind"], batch["suiteId"], batch["instruction"], batch["verdict"], batch["status"]) == (
         "suite", suite["id"], "Nightly", None, "pending",
     )  # fmt: skip
-    assert [run["label"] for run in batch["runs"]] == ["Sign in", "One", "Two"]
+    assert [(run["label"], run["setUp"], run["held"]) for run in batch["runs"]] == [
+        ("Sign in", True, True), ("One", False, True), ("Two", False, True),
+    ]  # fmt: skip
     held = (await served.client.get(f"/api/runs/{begun['runIds'][1]}", headers=ada.api)).json()["run"]
     assert (held["status"], held["placeInLine"], held["runKind"]) == ("pending", None, "suite")
     again = await served.client.post(
@@ -124,6 +126,19 @@ async def test_a_suite_is_run(served: Served, ada: Person) -> None:
     assert len(again.json()["runIds"]) == 3  # none of them has passed
     cancelled = await served.client.post(f"/api/runs/batch/{begun['batchId']}/cancel", headers=ada.api)
     assert cancelled.json()["cancelled"] == 3
+
+
+async def test_what_failed_is_run_again_where_it_was_run(served: Served, ada: Person) -> None:
+    suite = await _suite(served, ada, [await _saved(served, ada)])
+    staging = {"name": "Staging", "baseUrl": "https://staging.example.test/"}
+    answer = await served.client.post(_of(ada, "environments"), json=staging, headers=ada.session)
+    environment = answer.json()["environment"]["id"]
+    path = f"/api/suites/{suite['id']}/runs"
+    first = (await served.client.post(path, json={"environmentId": environment}, headers=ada.api)).json()
+    again = (await served.client.post(path, json={"failedOf": first["batchId"]}, headers=ada.api)).json()
+    places = [await suite_runs.place_of(served.db, begun["runIds"][0]) for begun in (first, again)]
+    assert places[0] == places[1]
+    assert places[1].environment_id == environment
 
 
 async def test_a_schedule_is_made_and_paused(served: Served, ada: Person) -> None:

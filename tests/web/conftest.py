@@ -36,6 +36,7 @@ class Dashboard:
     passed: str
     failed: str
     procedure: str
+    suite: str
 
     async def run(self, project: str, description: str | None, **more: Any) -> dict[str, Any]:
         """Runs a test through the HTTP API to its end; without a description `more` names a procedure."""
@@ -74,11 +75,16 @@ async def dashboard(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[D
         assert session.status_code == 201, session.text
         http.headers["Authorization"] = f"Bearer {session.json()['token']}"
         project, mirror = [await _project(http, *each) for each in (("Shop", shop), ("Dashboard", address))]
-        made = Dashboard(address, http, project, mirror, "", "", "")
+        made = Dashboard(address, http, project, mirror, "", "", "", "")
         made.passed = (await made.run(project, PASSING))["id"]
         made.failed = (await made.run(project, FAILING))["id"]
         saved = await http.post(f"/api/projects/{project}/procedures", json={"name": "Lamp", "runId": made.passed})
         made.procedure = saved.json()["procedure"]["id"]
+        suite = {"name": "Smoke", "tests": [made.procedure], "tags": ["smoke"], "retries": 1}
+        answered = await http.post(f"/api/projects/{project}/suites", json=suite)
+        made.suite = answered.json()["suite"]["id"]
+        nightly = {"name": "Every night", "suiteId": made.suite, "cron": "30 2 * * *", "timezone": "Asia/Tokyo"}
+        assert (await http.post(f"/api/projects/{project}/schedules", json=nightly)).status_code == 201
         yield made
 
 

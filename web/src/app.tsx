@@ -17,6 +17,7 @@ const ProjectPage = lazy(() => import("./views/projects/project_page").then((fil
 const RunPage = lazy(() => import("./views/run/run_page").then((file) => file.RunPage));
 const RunsPage = lazy(() => import("./views/runs/runs_page").then((file) => file.RunsPage));
 const BatchPage = lazy(() => import("./views/batch/batch_page").then((file) => file.BatchPage));
+const SuitePage = lazy(() => import("./views/suites/suite_page").then((file) => file.SuitePage));
 const ProcedurePage = lazy(() => import("./views/procedures/procedure_page").then((file) => file.ProcedurePage));
 const PhrasesPage = lazy(() => import("./views/phrases/phrases_page").then((file) => file.PhrasesPage));
 const SettingsPage = lazy(() => import("./views/settings/settings_page").then((file) => file.SettingsPage));
@@ -81,6 +82,7 @@ function Pages() {
           <Route path="/runs" component={RunsPage} />
           <Route path="/runs/:id" component={RunPage} />
           <Route path="/batches/:id" component={BatchPage} />
+          <Route path="/suites/:id" component={SuitePage} />
           <Route path="/procedures/:id" component={ProcedurePage} />
           <Route path="/phrases" component={PhrasesPage} />
           <Route path="/settings/:part?" component={SettingsPage} />

@@ -5,6 +5,7 @@ import { ofBatches } from "./words_batch";
 import { ofProjects } from "./words_project";
 import { ofRuns, some } from "./words_run";
 import { ofSettings } from "./words_settings";
+import { ofSuites } from "./words_suites";
 import { ofWriting } from "./words_write";
 
 export const words = {
@@ -134,6 +135,7 @@ export const words = {
     tabs: {
       test: "Test",
       procedures: "Procedures",
+      suites: "Suites",
       environments: "Environments",
       files: "Files",
       baselines: "Baselines",
@@ -183,6 +185,7 @@ export const words = {
     passed: (count: number) => `${count} passed`,
   },
   ...ofBatches,
+  ...ofSuites,
   ...ofProjects,
   ...ofRuns,
   procedure: {

@@ -29,6 +29,8 @@ ADDRESSES = [
     "/projects/{id:str}",
     "/runs",
     "/runs/{id:str}",
+    "/batches/{id:str}",
+    "/suites/{id:str}",
     "/procedures/{id:str}",
     "/phrases",
     "/settings",

@@ -34,9 +34,12 @@ _STEPS = "p.steps_json, null as filed_json"
 
 
 class BatchRun(RunSummary, kw_only=True, frozen=True, rename="camel"):
-    """A run of a batch; `label` tells it apart from the others."""
+    """A run of a batch; `label` tells it apart from the others. Of a suite: whether it is the set-up, and whether it is
+    `held`, not in the line yet."""
 
     label: str
+    set_up: bool
+    held: bool
     failed_step: str | None  # its sentence
 
 
@@ -68,7 +71,7 @@ class _Filed(Struct, rename="camel"):
 async def find(db: Database, batch_id: str, link: Link, reader: Reader, now: datetime) -> Batch | None:
     suite = await suite_runs.find(db, batch_id)
     rows = await db.all(
-        "select r.seq, r.words_sealed, r.triggered_by_user_id, r.batch_kind, r.variant_json,"  # noqa: S608
+        "select r.seq, r.words_sealed, r.triggered_by_user_id, r.batch_kind, r.variant_json, r.held,"  # noqa: S608
         f" {', '.join(f'r.{name}' for name in SUMMARY)}, {COLUMNS if suite is None else _STEPS}"
         " from runs r indexed by runs_batch left join run_payloads p on p.run_id = r.id"
         " where r.batch_id = ? order by r.seq limit ?",
@@ -91,7 +94,7 @@ async def find(db: Database, batch_id: str, link: Link, reader: Reader, now: dat
         status=judged.status,
         verdict=judged.verdict,
         created_at=first["created_at"],
-        runs=[_run(row, member, link, reader) for row, member in zip(rows, members, strict=True)],
+        runs=[_run(row, member, suite, link, reader) for row, member in zip(rows, members, strict=True)],
         findings=list(judged.findings),
     )
 
@@ -123,9 +126,13 @@ def _member(row: Row) -> Member:
     )
 
 
-def _run(row: Row, member: Member, link: Link, reader: Reader) -> BatchRun:
+def _run(row: Row, member: Member, suite: suite_runs.Started | None, link: Link, reader: Reader) -> BatchRun:
     broken = member.broken_step
     summarized = summary(row, link, reader)
     return BatchRun(
-        **msgspec.structs.asdict(summarized), label=member.label, failed_step=broken.sentence if broken else None
+        **msgspec.structs.asdict(summarized),
+        label=member.label,
+        set_up=suite is not None and suite.set_up_run_id == row["id"],
+        held=row["status"] == "pending" and bool(row["held"]),
+        failed_step=broken.sentence if broken else None,
     )

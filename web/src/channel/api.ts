@@ -43,6 +43,10 @@ export type Batch = Shapes["Batch"];
 export type BatchKind = Batch["kind"];
 export type BatchBody = Shapes["BatchBody"];
 export type FanKind = BatchBody["kind"];
+export type Suite = Shapes["SuiteShown"];
+export type SuiteBody = Shapes["SuiteBody"];
+export type SuiteRun = Shapes["EndedSuiteRun"];
+export type Schedule = Shapes["ScheduleShown"];
 export type Procedure = Shapes["Procedure"];
 export type Plan = Shapes["PlanAnswer"];
 export type Gap = Shapes["Gap"];
@@ -133,6 +137,25 @@ export const api = {
     (await ask(client.GET("/api/batches/{batch_id}", { params: { path: { batch_id: id } } }))).batch,
   cancelBatch: (id: string) =>
     ask(client.POST("/api/runs/batch/{batch_id}/cancel", { params: { path: { batch_id: id } } })),
+
+  suites: async (projectId: string) =>
+    (await ask(client.GET("/api/projects/{id}/suites", at(projectId)))).suites as Suite[],
+  suite: async (id: string) => (await ask(client.GET("/api/suites/{id}", at(id)))).suite as Suite,
+  createSuite: async (projectId: string, body: SuiteBody) =>
+    (await ask(client.POST("/api/projects/{id}/suites", { ...at(projectId), body }))).suite as Suite,
+  changeSuite: async (id: string, body: Shapes["SuiteChange"]) =>
+    (await ask(client.PATCH("/api/suites/{id}", { ...at(id), body }))).suite as Suite,
+  removeSuite: (id: string) => ask(client.DELETE("/api/suites/{id}", at(id))),
+  runSuite: (id: string, body: Shapes["RunSuiteBody"]) =>
+    ask(client.POST("/api/suites/{id}/runs", { ...at(id), body })),
+
+  schedules: async (projectId: string) =>
+    (await ask(client.GET("/api/projects/{id}/schedules", at(projectId)))).schedules as Schedule[],
+  createSchedule: (projectId: string, body: Shapes["ScheduleBody"]) =>
+    ask(client.POST("/api/projects/{id}/schedules", { ...at(projectId), body })),
+  changeSchedule: (id: string, body: Shapes["ScheduleChange"]) =>
+    ask(client.PATCH("/api/schedules/{id}", { ...at(id), body })),
+  removeSchedule: (id: string) => ask(client.DELETE("/api/schedules/{id}", at(id))),
 
   procedures: async (projectId: string) =>
     (await ask(client.GET("/api/projects/{id}/procedures", at(projectId)))).procedures,

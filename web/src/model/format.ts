@@ -27,6 +27,16 @@ const FULL = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "me
 const DAY = new Intl.DateTimeFormat("en", { dateStyle: "medium" });
 
 export const moment = (iso: string): string => FULL.format(new Date(iso));
+/** In that time zone, to the minute; in the viewer's own where the browser does not know it. */
+export function momentIn(iso: string, timeZone?: string): string {
+  const form = { dateStyle: "medium", timeStyle: "short" } as const;
+  try {
+    return new Intl.DateTimeFormat("en", { ...form, timeZone }).format(new Date(iso));
+  } catch {
+    return momentIn(iso);
+  }
+}
+
 export const day = (iso: string): string => DAY.format(new Date(iso));
 
 export function bytes(size: number): string {

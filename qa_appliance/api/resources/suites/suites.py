@@ -78,7 +78,8 @@ class SuiteChange(Struct, frozen=True, rename="camel"):
 
 
 class RunSuiteBody(Struct, frozen=True, rename="camel"):
-    """`failedOf`: only the tests that did not pass in that earlier batch of the suite."""
+    """`failedOf`: only the tests that did not pass in that earlier batch of the suite, and where they were run then
+    unless another place is given."""
 
     environment_id: Id | UnsetType = UNSET
     base_url: Address | UnsetType = UNSET
@@ -183,18 +184,18 @@ async def remove_suite(suite: OwnSuite, services: Services) -> None:
 async def run_suite(request: Request, suite: OwnSuite, caller: Caller, services: Services) -> Begun:
     """Every refusal of a trigger applies; quotas are counted for all the runs at once, and none starts without all."""
     body = await read(request, RunSuiteBody)
-    only = await _failed(services, suite, body.failed_of.lower()) if isinstance(body.failed_of, str) else None
     wanted = Wanted(
         org_id=caller.org_id,
         user_id=caller.user_id,
         environment_id=body.environment_id.lower() if isinstance(body.environment_id, str) else None,
         base_url=body.base_url if isinstance(body.base_url, str) else None,
-        only=only,
     )
+    if isinstance(body.failed_of, str):
+        wanted = await _failed(services, suite, body.failed_of.lower(), wanted)
     return await start_suite(suite, wanted, services.intake)
 
 
-async def _failed(services: Services, suite: Suite, batch_id: str) -> list[str]:
+async def _failed(services: Services, suite: Suite, batch_id: str, wanted: Wanted) -> Wanted:
     started = await suite_runs.find(services.db, batch_id)
     if started is None or started.suite_id != suite.id:
         raise Invalid(issues=(Issue("custom", ("failedOf",), "The suite has no such earlier batch."),))
@@ -203,7 +204,10 @@ async def _failed(services: Services, suite: Suite, batch_id: str) -> list[str]:
     failed = [test for test in suite.tests if test not in passed and test in {member.test for member in members}]
     if not failed:
         raise Invalid(issues=(Issue("custom", ("failedOf",), "Every test of that batch passed."),))
-    return failed
+    if wanted.environment_id is None and wanted.base_url is None:
+        place = await suite_runs.place_of(services.db, members[0].id)
+        wanted = msgspec.structs.replace(wanted, environment_id=place.environment_id, base_url=place.base_url)
+    return msgspec.structs.replace(wanted, only=failed)
 
 
 async def _refuse_unknown(db: Database, project_id: str, values: dict[str, object]) -> None:

@@ -1,6 +1,6 @@
 /** A batch: what its runs say together, what was found, and every run beside the others. */
 import { useEffect } from "preact/hooks";
-import { useRoute } from "preact-iso";
+import { useLocation, useRoute } from "preact-iso";
 import { api, type Batch } from "../../channel/api";
 import { duration } from "../../model/format";
 import { TERMINAL } from "../../model/run";
@@ -19,18 +19,19 @@ import "./batch.css";
 const AGAIN_MS = 2000;
 const ICON: Record<string, IconName> = { passed: "check", failed: "cross", flaky: "alert", cancelled: "dash" };
 const TONE: Record<string, string> = { passed: "passed", failed: "failed", flaky: "failed", cancelled: "" };
+const WARNS = new Set<Batch["findings"][number]["kind"]>(["differs", "flaky", "known", "not_run"]);
 
 export function BatchPage() {
   const id = useRoute().params.id ?? "";
   const loaded = useLoaded(id, () => api.batch(id));
   const batch = loaded.value;
-  const alive = batch !== null && (batch.status === "pending" || batch.status === "running");
+  const alive = batch !== null && underWay(batch);
   useEffect(() => {
     if (!alive) return;
     const timer = setTimeout(loaded.reload, AGAIN_MS);
     return () => clearTimeout(timer);
   }, [alive, batch, loaded.reload]);
-  useTitle(batch === null ? "" : words.batch.page(words.batch.kind[batch.kind]));
+  useTitle(batch === null ? "" : titleOf(batch));
   return (
     <Show page of={loaded}>
       {(found) => (
@@ -46,13 +47,29 @@ export function BatchPage() {
   );
 }
 
+function underWay({ status }: Batch): boolean {
+  return status === "pending" || status === "running";
+}
+
+/** What it came to so far, in words. */
+function cameTo({ kind, status, verdict }: Batch): string {
+  return verdict === null ? words.batch.state[status] : words.batch.verdict[kind][verdict];
+}
+
+function titleOf(batch: Batch): string {
+  if (batch.suiteId === null) return words.batch.page(words.batch.kind[batch.kind]);
+  return words.suite.page(batch.maskedInstruction, cameTo(batch));
+}
+
 function Ways({ batch }: { batch: Batch }) {
   const project = useLoaded(batch.projectId, () => api.project(batch.projectId));
+  const own = `/projects/${batch.projectId}`;
   return (
     <Crumbs
       ways={[
         { href: "/", label: words.nav.projects },
-        { href: `/projects/${batch.projectId}`, label: project.value?.name ?? "…" },
+        { href: own, label: project.value?.name ?? "…" },
+        ...(batch.suiteId === null ? [] : [{ href: `${own}?tab=suites`, label: words.suite.all }]),
       ]}
     />
   );
@@ -60,20 +77,28 @@ function Ways({ batch }: { batch: Batch }) {
 
 function Head({ batch, cancelled }: { batch: Batch; cancelled: () => void }) {
   const ended = batch.runs.filter((run) => TERMINAL.has(run.status)).length;
-  const came = batch.verdict ?? (batch.status === "cancelled" ? "cancelled" : null);
+  const came = batch.verdict ?? (underWay(batch) ? null : "cancelled");
   return (
     <section class={`card verdict ${came === null ? "running" : TONE[came]}`} aria-label={words.run.verdict}>
       <span class="disc">
         <Icon name={came === null ? "spinner" : (ICON[came] ?? "dash")} spin={came === null} />
       </span>
       <h1>
-        {batch.verdict === null ? words.batch.state[batch.status] : words.batch.verdict[batch.kind][batch.verdict]}
+        {batch.suiteId !== null && (
+          <>
+            <a href={`/suites/${batch.suiteId}`}>{batch.maskedInstruction}</a>:{" "}
+          </>
+        )}
+        {cameTo(batch)}
       </h1>
       <div class="actions">
         {mayChange() && came === null && (
           <Do icon="stop" kind="danger" work={() => api.cancelBatch(batch.id).then(cancelled)}>
             {words.batch.cancel}
           </Do>
+        )}
+        {mayChange() && batch.suiteId !== null && came !== null && came !== "passed" && (
+          <FailedAgain suiteId={batch.suiteId} batchId={batch.id} />
         )}
       </div>
       <div class="body">
@@ -86,17 +111,32 @@ function Head({ batch, cancelled }: { batch: Batch; cancelled: () => void }) {
           <When at={batch.createdAt} />
           {batch.procedureId !== null && <a href={`/procedures/${batch.procedureId}`}>{words.run.procedure}</a>}
         </div>
-        <details class="words">
-          <summary>{words.run.instruction}</summary>
-          <pre>{batch.maskedInstruction}</pre>
-        </details>
+        {batch.suiteId === null && (
+          <details class="words">
+            <summary>{words.run.instruction}</summary>
+            <pre>{batch.maskedInstruction}</pre>
+          </details>
+        )}
       </div>
     </section>
   );
 }
 
+function FailedAgain({ suiteId, batchId }: { suiteId: string; batchId: string }) {
+  const { route } = useLocation();
+  const again = async () => {
+    const begun = await api.runSuite(suiteId, { failedOf: batchId });
+    route(`/batches/${begun.batchId}`);
+  };
+  return (
+    <Do icon="again" kind="primary" work={again}>
+      {words.suite.failedAgain}
+    </Do>
+  );
+}
+
 function Findings({ batch }: { batch: Batch }) {
-  const under = batch.status === "pending" || batch.status === "running";
+  const under = underWay(batch);
   return (
     <Card title={words.batch.findings}>
       {batch.findings.length === 0 ? (
@@ -105,7 +145,7 @@ function Findings({ batch }: { batch: Batch }) {
         <ul class="findings">
           {batch.findings.map((finding, nth) => (
             <li key={nth}>
-              <span class={finding.kind === "differs" ? "badge warn" : "badge failed"}>
+              <span class={WARNS.has(finding.kind) ? "badge warn" : "badge failed"}>
                 {words.batch.finding[finding.kind]}
               </span>
               <a href={`/runs/${finding.runId}${finding.stepIndex === null ? "" : `?step=${finding.stepIndex + 1}`}`}>
@@ -122,18 +162,25 @@ function Findings({ batch }: { batch: Batch }) {
 
 function Runs({ batch }: { batch: Batch }) {
   const { run: name, verdict, expected, took, broke } = words.batch.column;
+  const suite = batch.suiteId !== null;
   return (
     <Card title={words.batch.all}>
-      <Table label={words.batch.all} columns={[name, verdict, expected, took, broke]}>
+      <Table
+        label={words.batch.all}
+        columns={suite ? [name, verdict, took, broke] : [name, verdict, expected, took, broke]}
+      >
         {batch.runs.map((run) => (
           <tr key={run.id}>
             <td>
-              <a href={`/runs/${run.id}`}>{run.label}</a>
+              <a href={`/runs/${run.id}`}>{run.label}</a> {run.setUp && <span class="badge">{words.suite.setUp}</span>}
+              {suite && (run.attemptIndex ?? 1) > 1 && (
+                <span class="badge">{words.suite.attempt(run.attemptIndex ?? 1)}</span>
+              )}
             </td>
             <td>
-              <VerdictBadge verdict={verdictOf(run)} />
+              {run.held ? <span class="faint">{words.suite.waits}</span> : <VerdictBadge verdict={verdictOf(run)} />}
             </td>
-            <td>{words.expectation[run.userExpectation ?? "pass"]}</td>
+            {!suite && <td>{words.expectation[run.userExpectation ?? "pass"]}</td>}
             <td class="numeric">{run.totalDurationMs > 0 ? duration(run.totalDurationMs) : "–"}</td>
             <td>{run.failedStep ?? ""}</td>
           </tr>

@@ -14,6 +14,7 @@ import { type Loaded, Show, useLoaded } from "../parts/loaded";
 import { State, useTitle } from "../parts/parts";
 import { Procedures } from "../procedures/procedures";
 import { RunRow } from "../runs/run_row";
+import { Suites } from "../suites/suites";
 import { Baselines } from "./baselines";
 import { Environments } from "./environments";
 import { Files } from "./files";
@@ -25,7 +26,7 @@ import "./projects.css";
 const RUNS = 500;
 const SHOWN = 30;
 const GUIDED = 3; // runs until the guide to the demo shop steps aside
-const TABS = ["test", "procedures", "environments", "files", "baselines", "settings"] as const;
+const TABS = ["test", "procedures", "suites", "environments", "files", "baselines", "settings"] as const;
 type Tab = (typeof TABS)[number];
 
 export function ProjectPage() {
@@ -66,6 +67,7 @@ export function ProjectPage() {
           </nav>
           {tab === "test" && <Test project={project} />}
           {tab === "procedures" && <Procedures projectId={id} />}
+          {tab === "suites" && <Suites projectId={id} />}
           {tab === "environments" && <Environments projectId={id} />}
           {tab === "files" && <Files projectId={id} />}
           {tab === "baselines" && <Baselines projectId={id} />}
