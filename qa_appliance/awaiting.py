@@ -33,7 +33,7 @@ async def to_its_end(work: Coroutine[Any, Any, T]) -> T:
 
 
 @asynccontextmanager
-async def held(make: Awaitable[T], let_go: Callable[[T], Coroutine[Any, Any, object]]) -> AsyncIterator[T]:
+async def held(make: Awaitable[T], let_go: Callable[[T], Coroutine[object, None, object]]) -> AsyncIterator[T]:
     """What was made, until it is let go of at the end of the block: also what was just being made at a cancel."""
     made: list[T] = []
 
