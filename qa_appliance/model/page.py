@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from msgspec import Struct
 
 from qa_appliance.browser.look.node import Look, Node
-from qa_appliance.browser.look.saved import own_text, page_of
+from qa_appliance.browser.look.saved import own_text
 from qa_appliance.core.target import Kind
 
 _KINDS: dict[str, Kind] = {
@@ -84,13 +84,6 @@ def shown_page(look: Look, clean: Callable[[str], str], about: str, most: int) -
         kept.append(index)
     shown = [lines[index].text for index in sorted(kept)]
     return "\n".join(shown + ([f"({len(lines) - len(kept)} more lines left out)"] if len(kept) < len(lines) else []))
-
-
-def fingerprint(look: Look) -> str:
-    """The same for pages on which the same can be done: its place, and the kinds and names of what can be used."""
-    parts = [page_of(look.url)]
-    parts += [f"{line.kind}:{line.name}" for line in _lines(look, str) if line.kind not in ("text", "row", "alert")]
-    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 
 def state_of(look: Look) -> str:

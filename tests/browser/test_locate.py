@@ -204,6 +204,14 @@ def test_the_same_but_for_dress(sought: str, seen: str, same: bool) -> None:
 
 
 @pytest.mark.parametrize(
+    ("sought", "seen"), [("Register", "Already registered? Log in"), ("Save", "How to autosave drafts")]
+)
+def test_a_part_of_a_word_in_a_sentence_is_no_name(sought: str, seen: str) -> None:
+    answer = find(look_at(button(seen), button("Other")), called(sought), "click")
+    assert isinstance(answer, Miss)
+
+
+@pytest.mark.parametrize(
     ("sought", "seen"), [("Order 1", "Order 10"), ("Order 1", "Order 2"), ("Row 100", "Row 1000"), ("125", "Bill 3125")]
 )
 def test_another_number_is_another_thing(sought: str, seen: str) -> None:

@@ -113,8 +113,9 @@ def whole_words(sought: str, seen: str) -> bool:
 
 
 def contained(sought: str, seen: str) -> bool:
+    """A part of a short name's words: “Save” of “Autosave”. In a sentence a part of a word is something else."""
     wanted, given = fold(sought), fold(seen)
-    at = given.find(wanted) if len(wanted) > 2 else -1
+    at = given.find(wanted) if len(wanted) > 2 and given.count(" ") <= wanted.count(" ") + 1 else -1
     return at >= 0 and not _splits_number(wanted, given, at)
 
 
