@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from typing import Any
 
+import msgspec
 import pytest
 
 from qa_appliance.core.outcome import Outcome
@@ -280,3 +281,14 @@ async def test_what_is_done_can_be_written_and_needs_no_model_then(asked: Asked)
     replayed = await asked.run([GOOD], "\n".join(step.sentence for step in outcome.steps))
     assert replayed.overall_status == "passed"
     assert asked.server.asked == []
+
+
+async def test_what_a_model_planned_is_saved_and_replayed_without_one(asked: Asked, stand: Stand) -> None:
+    outcome = await asked.run([GOOD], f'click "Join". {JOIN}. "Join us" is shown')
+    assert outcome.overall_status == "passed"
+    saved = msgspec.structs.replace(outcome.plan, source="saved")
+    stand.means = dataclasses.replace(stand.means, model=None)
+    again = await stand.run(outcome.initial_url or "", "", procedure_id="p", procedure=saved)
+    assert again.overall_status == "passed", again.report_markdown
+    assert [step.sentence for step in again.steps] == [step.sentence for step in outcome.steps]
+    assert again.llm_tokens_used == 0
