@@ -152,7 +152,7 @@ async def test_a_schedule_is_made_and_paused(served: Served, ada: Person) -> Non
     answer = await served.client.patch(path, json={"every": "2 hours", "paused": True}, headers=ada.session)
     changed = answer.json()["schedule"]
     assert (changed["cron"], changed["every"], changed["says"]) == (None, "2 hours", "Every 2 hours")
-    row = await served.db.one("select next_at from schedules")
+    row = await served.db.one("select next_at from schedules where id = ?", (schedule["id"],))
     assert row is not None
     assert row["next_at"] is None
     await served.client.delete(f"/api/suites/{suite['id']}", headers=ada.session)

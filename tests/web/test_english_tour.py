@@ -5,6 +5,8 @@ A page that lists what is under way shows the words of the test that looks at it
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+
 import pytest
 
 from tests.web.conftest import Dashboard
@@ -87,10 +89,13 @@ Check that the page shows "/products/desk-lamp".
 
 
 @pytest.fixture(scope="module")
-async def places(dashboard: Dashboard) -> dict[str, str]:
-    """Where the tour goes, by name: runs of the shop that ended each in its own way."""
+async def places(dashboard: Dashboard) -> AsyncIterator[dict[str, str]]:
+    """Where the tour goes, by name: runs of the shop that ended each in its own way. Leaves no baseline behind."""
     tests = (("gap", GAP), ("unclear", UNCLEAR), ("wrong", WRONG), ("picture", PICTURE))
-    return vars(dashboard) | {name: (await dashboard.run(dashboard.project, words))["id"] for name, words in tests}
+    yield vars(dashboard) | {name: (await dashboard.run(dashboard.project, words))["id"] for name, words in tests}
+    baselines = f"/api/projects/{dashboard.project}/baselines"
+    for baseline in (await dashboard.http.get(baselines)).json()["baselines"]:
+        await dashboard.http.delete(f"{baselines}/{baseline['id']}")
 
 
 @pytest.mark.slow
