@@ -158,7 +158,7 @@ MEASURES = (
     Measure("folders with more than 25 files", 0, crowded_folders),
     Measure("files with more than 400 lines", 0, long_files),
     Measure(f"functions with more than {_TANGLED} ways through them", 0, lambda: functions_over(_TANGLED)),
-    Measure(f"functions with more than {_BRANCHED} ways through them", 10, lambda: functions_over(_BRANCHED)),
+    Measure(f"functions with more than {_BRANCHED} ways through them", 9, lambda: functions_over(_BRANCHED)),
     Measure("folders in which imports are more than 8 deep", 0, lambda: deep_folders(8)),
     Measure("modules in the longest chain of imports of all rooms of english", 24, lambda: list(chains()[_PILE])),
     Measure("names that do not say what a thing is", 0, vague_names),

@@ -276,9 +276,10 @@ async def test_a_session_that_comes_while_the_browser_is_let_go_of_has_another(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     closing, go_on = asyncio.Event(), asyncio.Event()
-    close = pool_module._Engine.close
+    close, let_go = pool_module._Engine.close, list[pool_module._Engine]()
 
     async def slow(engine: pool_module._Engine) -> None:
+        let_go.append(engine)
         closing.set()
         await go_on.wait()
         await close(engine)
@@ -286,10 +287,16 @@ async def test_a_session_that_comes_while_the_browser_is_let_go_of_has_another(
     monkeypatch.setattr(pool_module._Engine, "close", slow)
     async with Pool.open(await choose_browser(), slots=1, data_dir=tmp_path, idle_minutes=0.01 / 60) as pool:
         await closing.wait()
-        opening = asyncio.create_task(_open_and_close(pool))
+        opening = asyncio.create_task(_engine_of_a_session(pool))
         await asyncio.sleep(0)
         go_on.set()
-        await opening
+        assert await opening not in let_go[:1]
+
+
+async def _engine_of_a_session(pool: Pool) -> pool_module._Engine | None:
+    async with pool.session(SITE) as session:
+        await session.page.set_content("<h1>Here</h1>")
+        return pool._engine
 
 
 async def test_a_closed_pool_leaves_no_process(tmp_path: Path) -> None:

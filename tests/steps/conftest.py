@@ -9,15 +9,18 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser, Page
 
+from qa_appliance.browser.look.take import take_look
 from qa_appliance.browser.process.session import open_session
+from qa_appliance.core.checks import PageCheck
 from qa_appliance.core.evidence.kinds import BY_DEFAULT
 from qa_appliance.core.evidence.steps import StepRecord
 from qa_appliance.core.run import Site
-from qa_appliance.core.steps import Step
+from qa_appliance.core.steps import Assert, Step
 from qa_appliance.core.target import Place, Relation, Target
 from qa_appliance.english.compile import plan_english
 from qa_appliance.evidence.recorder import EvidenceOptions, Recorder
 from qa_appliance.steps.base.stage import PATIENCE, Stage
+from qa_appliance.steps.checks.page_checks import ask_page
 from qa_appliance.steps.perform import perform
 
 Show = Callable[[str], Awaitable[None]]
@@ -96,3 +99,16 @@ def the(
     """A target as the English room would read it."""
     within = tuple(Relation(place[0], Target(words=place[1], name=place[1])) for place in (of, and_of) if place)
     return Target(words=name or kind, name=name, kind=kind, within=within, **more)  # type: ignore[arg-type]
+
+
+async def holding(page: Page, html: str, sentences: list[str]) -> list[str]:
+    """Those of the sentences that are read as checks alone and hold on that page."""
+    await page.set_content(f"<!doctype html><meta charset=utf-8>{html}")
+    look = await take_look(page)
+    holding = []
+    for words in sentences:
+        plan = plan_english(words)
+        checks: list[PageCheck] = [step.check for step in plan.steps if isinstance(step, Assert)]  # type: ignore[misc]
+        if not plan.gaps and checks and all(ask_page(check, look).holds for check in checks):
+            holding.append(words)
+    return holding

@@ -5,12 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import Page
 
-from qa_appliance.browser.look.take import take_look
-from qa_appliance.core.checks import PageCheck
-from qa_appliance.core.steps import Assert
 from qa_appliance.english.compile import plan_english
-from qa_appliance.steps.checks.page_checks import ask_page
-from tests.steps.conftest import Do, Show
+from tests.steps.conftest import Do, Show, holding
 
 ALERT = (
     "<form><label>Name <input aria-invalid=true></label><p role=alert>Name is required</p><button>Save</button></form>"
@@ -65,12 +61,12 @@ HOLD = {
 
 @pytest.mark.parametrize(("html", "sentences"), MUST_NOT_HOLD.values(), ids=MUST_NOT_HOLD.keys())
 async def test_what_is_there_is_not_denied(page: Page, html: str, sentences: list[str]) -> None:
-    assert await _holding(page, html, sentences) == []
+    assert await holding(page, html, sentences) == []
 
 
 @pytest.mark.parametrize(("html", "sentences"), HOLD.values(), ids=HOLD.keys())
 async def test_what_is_not_there_is_denied(page: Page, html: str, sentences: list[str]) -> None:
-    assert await _holding(page, html, sentences) == sentences
+    assert await holding(page, html, sentences) == sentences
 
 
 CART = (
@@ -89,12 +85,12 @@ CONFIRMED = [
 
 
 async def test_what_is_claimed_of_a_cart(page: Page) -> None:
-    assert await _holding(page, CART, list(CLAIMED)) == [words for words, holds in CLAIMED.items() if holds]
+    assert await holding(page, CART, list(CLAIMED)) == [words for words, holds in CLAIMED.items() if holds]
 
 
 @pytest.mark.parametrize("html", CONFIRMED)
 async def test_a_confirmation_is_a_message_or_says_so(page: Page, html: str) -> None:
-    assert await _holding(page, html, ["the order confirmation is shown"]) == ["the order confirmation is shown"]
+    assert await holding(page, html, ["the order confirmation is shown"]) == ["the order confirmation is shown"]
 
 
 COMPLAINT = "<form><label>Name <input></label><p class=error>{error}</p></form><p>{text}</p>"
@@ -113,23 +109,11 @@ COMPLAINT = "<form><label>Name <input></label><p class=error>{error}</p></form><
 async def test_an_error_is_no_part_of_a_paragraph(page: Page, error: str, text: str, holds: bool) -> None:
     sentences = ['the error message is "Too short"', 'an error "Too short" is shown']
     html = COMPLAINT.format(error=error, text=text)
-    assert await _holding(page, html, sentences) == (sentences if holds else [])
+    assert await holding(page, html, sentences) == (sentences if holds else [])
 
 
 async def test_an_error_of_any_words_has_to_be_one(page: Page) -> None:
-    assert await _holding(page, FINE + "<p></p>", ["an error is shown", "an error message appears"]) == []
-
-
-async def _holding(page: Page, html: str, sentences: list[str]) -> list[str]:
-    await page.set_content(f"<!doctype html><meta charset=utf-8>{html}")
-    look = await take_look(page)
-    holding = []
-    for words in sentences:
-        plan = plan_english(words)
-        checks: list[PageCheck] = [step.check for step in plan.steps if isinstance(step, Assert)]  # type: ignore[misc]
-        if not plan.gaps and checks and all(ask_page(check, look).holds for check in checks):
-            holding.append(words)
-    return holding
+    assert await holding(page, FINE + "<p></p>", ["an error is shown", "an error message appears"]) == []
 
 
 DENIED_BY_NAME = [

@@ -5,12 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import Page
 
-from qa_appliance.browser.look.take import take_look
-from qa_appliance.core.checks import PageCheck
-from qa_appliance.core.steps import Assert
 from qa_appliance.english.compile import plan_english
-from qa_appliance.steps.checks.page_checks import ask_page
-from tests.steps.conftest import Do, Show
+from tests.steps.conftest import Do, Show, holding
 
 TABLE = (
     "<h1>Members</h1><table><thead><tr><th>Name<th>Role</thead><tr><td>Ann<td>Editor<tr><td>Bob<td>Admin</table>"
@@ -31,24 +27,12 @@ ISSUE = "<h1>Broken lamp</h1><p>Issue: <b>Open</b></p><p>Reopened twice</p>"
 
 @pytest.mark.parametrize("html", [TABLE, LIST, CARDS], ids=["table", "list", "cards"])
 async def test_a_value_is_that_of_its_row(page: Page, html: str) -> None:
-    assert await _holding(page, html, list(CLAIMS)) == [words for words, holds in CLAIMS.items() if holds]
+    assert await holding(page, html, list(CLAIMS)) == [words for words, holds in CLAIMS.items() if holds]
 
 
 async def test_a_state_is_told_of_the_thing(page: Page) -> None:
     claims = ['the issue should be in the state "Open"', 'the issue is in the status "Closed"']
-    assert await _holding(page, ISSUE, claims) == claims[:1]
-
-
-async def _holding(page: Page, html: str, sentences: list[str]) -> list[str]:
-    await page.set_content(f"<!doctype html><meta charset=utf-8>{html}")
-    look = await take_look(page)
-    holding = []
-    for words in sentences:
-        plan = plan_english(words)
-        checks: list[PageCheck] = [step.check for step in plan.steps if isinstance(step, Assert)]  # type: ignore[misc]
-        if not plan.gaps and checks and all(ask_page(check, look).holds for check in checks):
-            holding.append(words)
-    return holding
+    assert await holding(page, ISSUE, claims) == claims[:1]
 
 
 BUTTON = "<button onclick=\"document.title='{name}'\">Delete</button>"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from litestar.di import NamedDependency, Provide
 from litestar.params import FromPath
 
@@ -28,6 +30,8 @@ from qa_appliance.store.tables.schedules import Schedule
 from qa_appliance.store.tables.suites import Suite
 from qa_appliance.store.views import run_views
 
+Thing = TypeVar("Thing", Procedure, Place, Suite, Schedule)
+
 OwnProject = NamedDependency[Project]
 OwnProcedure = NamedDependency[Procedure]
 OwnEnvironment = NamedDependency[Place]
@@ -50,38 +54,22 @@ async def own_project(id: FromPath[str], caller: Caller, services: Services) -> 
 
 async def own_procedure(id: FromPath[str], caller: Caller, services: Services) -> Procedure:
     """Of a live project of the caller's organization. Raises `NotFound`."""
-    procedure = await procedures.find(services.db, id)
-    if procedure is None:
-        raise NotFound("Procedure not found")
-    await _refuse_foreign(procedure.project_id, "Procedure not found", caller, services)
-    return procedure
+    return await _of_own_project(await procedures.find(services.db, id), "Procedure not found", caller, services)
 
 
 async def own_environment(id: FromPath[str], caller: Caller, services: Services) -> Place:
     """Of a live project of the caller's organization. Raises `NotFound`."""
-    environment = await environments.find(services.db, id)
-    if environment is None:
-        raise NotFound("Environment not found")
-    await _refuse_foreign(environment.project_id, "Environment not found", caller, services)
-    return environment
+    return await _of_own_project(await environments.find(services.db, id), "Environment not found", caller, services)
 
 
 async def own_suite(id: FromPath[str], caller: Caller, services: Services) -> Suite:
     """Of a live project of the caller's organization. Raises `NotFound`."""
-    suite = await suites.find(services.db, id)
-    if suite is None:
-        raise NotFound("Suite not found")
-    await _refuse_foreign(suite.project_id, "Suite not found", caller, services)
-    return suite
+    return await _of_own_project(await suites.find(services.db, id), "Suite not found", caller, services)
 
 
 async def own_schedule(id: FromPath[str], caller: Caller, services: Services) -> Schedule:
     """Of a live project of the caller's organization. Raises `NotFound`."""
-    schedule = await schedules.find(services.db, id)
-    if schedule is None:
-        raise NotFound("Schedule not found")
-    await _refuse_foreign(schedule.project_id, "Schedule not found", caller, services)
-    return schedule
+    return await _of_own_project(await schedules.find(services.db, id), "Schedule not found", caller, services)
 
 
 async def own_baseline(baseline_id: FromPath[str], project: OwnProject, services: Services) -> Baseline:
@@ -129,8 +117,12 @@ OWNED = {
 }
 
 
-async def _refuse_foreign(project_id: str, message: str, caller: Caller, services: Services) -> None:
+async def _of_own_project(found: Thing | None, message: str, caller: Caller, services: Services) -> Thing:
+    """What was found by its id, where its project is the caller's. Raises `NotFound`."""
+    if found is None:
+        raise NotFound(message)
     try:
-        await own_project(project_id, caller, services)
+        await own_project(found.project_id, caller, services)
     except NotFound as missing:
         raise NotFound(message, code=missing.code, **missing.extra) from None
+    return found
