@@ -339,7 +339,7 @@ def m018_suites(db: Database) -> None:
     db.table("suites").create_index(["project_id", "name"])
     db.table("suite_runs").create(
         _columns(
-            "batch_id suite_id project_id org_id user_id schedule_id name rules_json set_up_run_id session_sealed"
+            "batch_id suite_id project_id org_id user_id name rules_json set_up_run_id session_sealed"
             " stopped:int created_at ended_at verdict findings_json"
         ),
         pk="batch_id",

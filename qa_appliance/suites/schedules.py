@@ -100,7 +100,6 @@ class Timer:
             org_id=schedule.org_id,
             user_id=schedule.user_id,
             environment_id=schedule.environment_id,
-            schedule_id=schedule.id,
         )
         return (await start_suite(suite, wanted, self._intake())).batch_id, None
 

@@ -24,7 +24,6 @@ class Wanted(Struct, frozen=True, kw_only=True):
     user_id: str
     environment_id: str | None = None
     base_url: str | None = None
-    schedule_id: str | None = None
     only: Sequence[str] | None = None
 
 
@@ -74,7 +73,6 @@ async def start_suite(suite: Suite, wanted: Wanted, intake: Intake) -> Begun:
             name=suite.name,
             rules=suite.rules,
             created_at=iso(intake.now),
-            schedule_id=wanted.schedule_id,
             set_up_run_id=run_ids[0] if set_up else None,
         )
         await suite_runs.add(transaction, started)

@@ -31,7 +31,6 @@ class Started(Struct, frozen=True, kw_only=True):
     name: str
     rules: Rules
     created_at: str
-    schedule_id: str | None = None
     set_up_run_id: str | None = None
     stopped: bool = False
 
@@ -46,9 +45,7 @@ class EndedSuiteRun(Struct, frozen=True, kw_only=True, rename="camel"):
     verdict: BatchVerdict | None
 
 
-_FIELDS = (
-    "batch_id, suite_id, project_id, org_id, user_id, name, rules_json, created_at, schedule_id, set_up_run_id, stopped"
-)
+_FIELDS = "batch_id, suite_id, project_id, org_id, user_id, name, rules_json, created_at, set_up_run_id, stopped"
 
 
 async def add(transaction: Transaction, started: Started) -> None:
