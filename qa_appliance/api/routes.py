@@ -97,6 +97,7 @@ ROUTES: tuple[HTTPRouteHandler, ...] = (
     schedules.remove_schedule,
     triage.read_triage,
     triage.triage_run,
+    triage.list_assignees,
     procedures.list_procedures,
     procedures.create_procedure,
     procedures.read_procedure,

@@ -202,6 +202,18 @@ async def test_only_a_failure_of_a_saved_test_can_be_known(served: Served, ada: 
     assert (await _triage(served, stranger, failed, known)).status_code == 404
 
 
+async def test_who_can_look_into_a_failure_is_told_by_name_and_nothing_more(served: Served, ada: Person) -> None:
+    org = await served.db.one("select name from organizations where id = ?", (ada.org_id,))
+    assert org is not None
+    member, viewer = [await person(served, organization=org["name"], role=role) for role in ("member", "viewer")]
+    refused = await served.client.get("/api/assignees", headers=viewer.api)
+    assert (refused.status_code, refused.json()["code"]) == (403, "read_only_role")
+    await person(served)  # of another organization
+    listed = (await served.client.get("/api/assignees", headers=member.api)).json()["assignees"]
+    assert {each["userId"] for each in listed} == {ada.user_id, member.user_id, viewer.user_id}
+    assert {frozenset(each) for each in listed} == {frozenset({"userId", "name"})}
+
+
 async def test_another_failure_is_not_the_known_one(served: Served, ada: Person) -> None:
     test = await _saved(served, ada)
     green = await _ended(served, ada, test, "passed")

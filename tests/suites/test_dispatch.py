@@ -53,7 +53,7 @@ async def test_a_set_up_that_fails_keeps_every_test_from_running(team: Team) -> 
     await team.end(begun.run_ids[0], "failed")
     assert await team.dispatcher.advance() == 0
     assert await team.in_line() == []
-    (ended,) = await suite_runs.history(team.db, suite.id, 5)
+    (ended,) = (await suite_runs.histories(team.db, [suite.id], 5))[suite.id]
     assert ended.verdict == "failed"
     outcome = await suite_runs.outcome(team.db, begun.batch_id)
     assert outcome is not None
@@ -103,7 +103,7 @@ async def test_what_cannot_be_tried_again_stays_failed(team: Team) -> None:
     await team.end(begun.run_ids[0], "failed")
     await plans.set_plan(team.db, team.org_id, {"runs": 1})
     assert await team.dispatcher.advance() == 0
-    (ended,) = await suite_runs.history(team.db, suite.id, 5)
+    (ended,) = (await suite_runs.histories(team.db, [suite.id], 5))[suite.id]
     assert ended.verdict == "failed"
 
 
@@ -115,7 +115,7 @@ async def test_a_suite_that_was_cancelled_has_no_verdict(team: Team) -> None:
     await suite_runs.stop(team.db, begun.batch_id)
     await runs.cancel_batch(team.db, begun.batch_id, team.org_id, "Enough.", team.now)
     assert await team.dispatcher.advance() == 0
-    (ended,) = await suite_runs.history(team.db, suite.id, 5)
+    (ended,) = (await suite_runs.histories(team.db, [suite.id], 5))[suite.id]
     assert (ended.ended_at is None, ended.verdict) == (False, None)
 
 
@@ -137,9 +137,9 @@ async def test_what_is_kept_of_a_suite_goes_with_its_last_run(team: Team) -> Non
         await team.end(run_id, "passed")
     await team.dispatcher.advance()
     await runs.delete(team.db, begun.run_ids[:1])
-    assert len(await suite_runs.history(team.db, suite.id, 5)) == 1
+    assert len((await suite_runs.histories(team.db, [suite.id], 5))[suite.id]) == 1
     await runs.delete(team.db, begun.run_ids)
-    assert await suite_runs.history(team.db, suite.id, 5) == []
+    assert (await suite_runs.histories(team.db, [suite.id], 5))[suite.id] == []
 
 
 async def test_tests_in_order_come_one_after_another(team: Team) -> None:

@@ -6,6 +6,7 @@ import { ofProjects } from "./words_project";
 import { ofRuns, some } from "./words_run";
 import { ofSettings } from "./words_settings";
 import { ofSuites } from "./words_suites";
+import { ofTriage } from "./words_triage";
 import { ofWriting } from "./words_write";
 
 export const words = {
@@ -186,6 +187,7 @@ export const words = {
   },
   ...ofBatches,
   ...ofSuites,
+  ...ofTriage,
   ...ofProjects,
   ...ofRuns,
   procedure: {

@@ -11,12 +11,12 @@ from qa_appliance.core.clock import iso, new_id
 from qa_appliance.store.database import Database, Row
 
 
-class Schedule(Struct, frozen=True, kw_only=True):
-    """Exactly one of `suite_id` and `procedure_id`, exactly one of `cron` and `every`. Times are ISO texts (UTC)."""
+class ScheduleFacts(Struct, frozen=True, kw_only=True, rename="camel"):
+    """What anybody may read of a schedule. Exactly one of `suite_id` and `procedure_id`, exactly one of `cron` and
+    `every`. Times are ISO texts (UTC). `last_problem`: why its last time began nothing, or began late."""
 
     id: str
     project_id: str
-    org_id: str
     name: str
     suite_id: str | None
     procedure_id: str | None
@@ -25,14 +25,20 @@ class Schedule(Struct, frozen=True, kw_only=True):
     every: str | None
     timezone: str
     paused: bool
-    user_id: str
     created_at: str
     updated_at: str
-    next_at: str | None
     last_at: str | None
     last_batch_id: str | None
     last_run_id: str | None
     last_problem: str | None
+
+
+class Schedule(ScheduleFacts, frozen=True, kw_only=True):
+    """With whose it is, and when it is due."""
+
+    org_id: str
+    user_id: str
+    next_at: str | None
 
 
 _SELECT = (

@@ -65,14 +65,18 @@ async def under_way(db: Database) -> list[Started]:
     return [_started(row) for row in rows]
 
 
-async def history(db: Database, suite_id: str, most: int) -> list[EndedSuiteRun]:
-    """Newest first."""
+async def histories(db: Database, suite_ids: Sequence[str], most: int) -> dict[str, list[EndedSuiteRun]]:
+    """Of each suite its newest, newest first."""
     rows = await db.all(
-        "select batch_id, name, created_at, ended_at, verdict from suite_runs where suite_id = ?"
-        " order by created_at desc, rowid desc limit ?",
-        (suite_id, most),
+        "select * from (select suite_id, batch_id, name, created_at, ended_at, verdict, row_number() over"
+        " (partition by suite_id order by created_at desc, rowid desc) as nth from suite_runs"
+        " where suite_id in (select value from json_each(?))) where nth <= ? order by suite_id, nth",
+        (msgspec.json.encode(list(suite_ids)).decode(), most),
     )
-    return [EndedSuiteRun(**dict(row)) for row in rows]
+    found: dict[str, list[EndedSuiteRun]] = {suite_id: [] for suite_id in suite_ids}
+    for row in rows:
+        found[row["suite_id"]].append(EndedSuiteRun(**{name: row[name] for name in EndedSuiteRun.__struct_fields__}))
+    return found
 
 
 async def outcome(db: Database, batch_id: str) -> tuple[BatchVerdict | None, list[Finding]] | None:

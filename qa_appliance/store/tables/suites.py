@@ -32,6 +32,10 @@ async def find(db: Database, suite_id: str) -> Suite | None:
     return (await _suites(db, [row]))[0] if row else None
 
 
+async def exists(db: Database, suite_id: str) -> bool:
+    return await db.one("select 1 from suites where id = ?", (suite_id,)) is not None
+
+
 async def listed(db: Database, project_id: str) -> list[Suite]:
     """By name."""
     return await _suites(

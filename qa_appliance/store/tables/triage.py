@@ -46,6 +46,16 @@ async def assignee(db: Database, run_id: str) -> Assignee | None:
     return Assignee(*row) if row else None
 
 
+async def assignees(db: Database, org_id: str) -> list[Assignee]:
+    """Everybody of the organization, by name."""
+    rows = await db.all(
+        "select u.id, coalesce(nullif(u.name, ''), u.email) as name from members m join users u on u.id = m.user_id"
+        " where m.org_id = ? order by name collate nocase, u.id",
+        (org_id,),
+    )
+    return [Assignee(*row) for row in rows]
+
+
 async def entries(db: Database, run_id: str) -> list[Remark]:
     """In their order."""
     rows = await db.all(

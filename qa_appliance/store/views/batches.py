@@ -22,7 +22,7 @@ from qa_appliance.core.batches.suites import judge_suite
 from qa_appliance.core.batches.variants import BatchKind, Variant
 from qa_appliance.core.run import TERMINAL
 from qa_appliance.store.database import Database, Row
-from qa_appliance.store.tables import suite_runs
+from qa_appliance.store.tables import suite_runs, suites
 from qa_appliance.store.tables.run_words import Reader
 from qa_appliance.store.views.filed import COLUMNS
 from qa_appliance.store.views.run_lists import SUMMARY, Link, RunSummary, summary
@@ -41,6 +41,7 @@ class BatchRun(RunSummary, kw_only=True, frozen=True, rename="camel"):
     set_up: bool
     held: bool
     failed_step: str | None  # its sentence
+    assignee: str | None  # who looks into it
 
 
 class Batch(Struct, frozen=True, kw_only=True, rename="camel"):
@@ -50,7 +51,7 @@ class Batch(Struct, frozen=True, kw_only=True, rename="camel"):
     kind: BatchKind
     project_id: str
     procedure_id: str | None  # of one test
-    suite_id: str | None  # of a suite
+    suite_id: str | None  # of a suite that is still there
     instruction: str
     masked_instruction: str
     field: str | None  # the one that was typed into otherwise
@@ -72,6 +73,7 @@ async def find(db: Database, batch_id: str, link: Link, reader: Reader, now: dat
     suite = await suite_runs.find(db, batch_id)
     rows = await db.all(
         "select r.seq, r.words_sealed, r.triggered_by_user_id, r.batch_kind, r.variant_json, r.held,"  # noqa: S608
+        " (select coalesce(nullif(u.name, ''), u.email) from users u where u.id = r.assignee_user_id) as assignee,"
         f" {', '.join(f'r.{name}' for name in SUMMARY)}, {COLUMNS if suite is None else _STEPS}"
         " from runs r indexed by runs_batch left join run_payloads p on p.run_id = r.id"
         " where r.batch_id = ? order by r.seq limit ?",
@@ -87,7 +89,7 @@ async def find(db: Database, batch_id: str, link: Link, reader: Reader, now: dat
         kind=first["batch_kind"],
         project_id=first["project_id"],
         procedure_id=first["procedure_id"] if suite is None else None,
-        suite_id=suite.suite_id if suite else None,
+        suite_id=suite.suite_id if suite and await suites.exists(db, suite.suite_id) else None,
         instruction=suite.name if suite else reader.instruction(first),
         masked_instruction=suite.name if suite else first["instruction"],
         field=members[0].field or None,
@@ -135,4 +137,5 @@ def _run(row: Row, member: Member, suite: suite_runs.Started | None, link: Link,
         set_up=suite is not None and suite.set_up_run_id == row["id"],
         held=row["status"] == "pending" and bool(row["held"]),
         failed_step=broken.sentence if broken else None,
+        assignee=row["assignee"],
     )

@@ -47,6 +47,9 @@ export type Suite = Shapes["SuiteShown"];
 export type SuiteBody = Shapes["SuiteBody"];
 export type SuiteRun = Shapes["EndedSuiteRun"];
 export type Schedule = Shapes["ScheduleShown"];
+export type Triage = Shapes["Triage"];
+export type Remark = Shapes["Remark"];
+export type KnownBody = Shapes["KnownBody"];
 export type Procedure = Shapes["Procedure"];
 export type Plan = Shapes["PlanAnswer"];
 export type Gap = Shapes["Gap"];
@@ -130,6 +133,11 @@ export const api = {
     (await ask(client.GET("/api/runs/{id}/requests/{number}", { params: { path: { id, number: `${number}` } } })))
       .request,
   cancel: (id: string) => ask(client.POST("/api/runs/{id}/cancel", at(id))),
+
+  triage: async (runId: string) => (await ask(client.GET("/api/runs/{id}/triage", at(runId)))).triage as Triage,
+  say: async (runId: string, body: Shapes["TriageBody"]) =>
+    (await ask(client.POST("/api/runs/{id}/triage", { ...at(runId), body }))).triage as Triage,
+  assignees: async () => (await ask(client.GET("/api/assignees"))).assignees,
 
   startBatch: (projectId: string, body: BatchBody) =>
     ask(client.POST("/api/projects/{id}/batches", { ...at(projectId), body })),

@@ -21,7 +21,7 @@ from qa_appliance.core.clock import iso
 from qa_appliance.core.errors import Invalid, Issue
 from qa_appliance.store.database import Database
 from qa_appliance.store.tables import environments, procedures, schedules, suites
-from qa_appliance.store.tables.schedules import Schedule
+from qa_appliance.store.tables.schedules import Schedule, ScheduleFacts
 from qa_appliance.suites import timetable
 from qa_appliance.suites.schedules import next_time, upcoming
 
@@ -78,28 +78,11 @@ class ScheduleChange(Struct, frozen=True, rename="camel"):
     check = staticmethod(_check)
 
 
-class ScheduleShown(Struct, frozen=True, kw_only=True, rename="camel"):
-    """`says` is its times in words; `next_times` the next three, also while it is paused. `last_problem`: why its last
-    time began nothing, or began late."""
+class ScheduleShown(ScheduleFacts, frozen=True, kw_only=True, rename="camel"):
+    """`says` is its times in words; `next_times` the next three, also while it is paused."""
 
-    id: str
-    project_id: str
-    name: str
-    suite_id: str | None
-    procedure_id: str | None
-    environment_id: str | None
-    cron: str | None
-    every: str | None
-    timezone: str
-    paused: bool
     says: str
     next_times: list[str]
-    last_at: str | None
-    last_batch_id: str | None
-    last_run_id: str | None
-    last_problem: str | None
-    created_at: str
-    updated_at: str
 
 
 class ScheduleAnswer(Struct, frozen=True):
@@ -220,6 +203,6 @@ def _text(value: object) -> str | None:
 
 def _shown(schedule: Schedule, services: Services) -> ScheduleShown:
     times = upcoming(schedule, services.clock(), _SHOWN)
-    values = {name: getattr(schedule, name) for name in ScheduleShown.__struct_fields__ if hasattr(schedule, name)}
+    values = {name: getattr(schedule, name) for name in ScheduleFacts.__struct_fields__}
     says = timetable.explained(schedule.cron, schedule.every)
     return ScheduleShown(**values, says=says, next_times=[iso(moment) for moment in times])

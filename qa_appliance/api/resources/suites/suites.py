@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Annotated
 
 import msgspec
@@ -117,8 +117,7 @@ class SuitesAnswer(Struct, frozen=True):
 @get("/api/projects/{id:str}/suites", **about("List suites", "Suites", answer=SuitesAnswer, refuses=(404,)))
 async def list_suites(project: OwnProject, services: Services) -> SuitesAnswer:
     """By name."""
-    found = await suites.listed(services.db, project.id)
-    return SuitesAnswer([await _shown(services.db, suite) for suite in found])
+    return SuitesAnswer(await _shown(services.db, await suites.listed(services.db, project.id)))
 
 
 @post(
@@ -143,7 +142,7 @@ async def create_suite(request: Request, project: OwnProject, services: Services
 
 @get("/api/suites/{id:str}", **about("Read a suite", "Suites", answer=SuiteAnswer, refuses=(404,)))
 async def read_suite(suite: OwnSuite, services: Services) -> SuiteAnswer:
-    return SuiteAnswer(await _shown(services.db, suite))
+    return SuiteAnswer((await _shown(services.db, [suite]))[0])
 
 
 @patch(
@@ -237,10 +236,14 @@ def _values(body: SuiteBody | SuiteChange, before: Rules) -> dict[str, object]:
 async def _answer(db: Database, suite_id: str) -> SuiteAnswer:
     suite = await suites.find(db, suite_id)
     assert suite is not None
-    return SuiteAnswer(await _shown(db, suite))
+    return SuiteAnswer((await _shown(db, [suite]))[0])
 
 
-async def _shown(db: Database, suite: Suite) -> SuiteShown:
-    values = msgspec.structs.asdict(suite)
-    rules = msgspec.structs.asdict(values.pop("rules"))
-    return SuiteShown(**values, **rules, runs=await suite_runs.history(db, suite.id, _SHOWN))
+async def _shown(db: Database, found: Sequence[Suite]) -> list[SuiteShown]:
+    past = await suite_runs.histories(db, [suite.id for suite in found], _SHOWN)
+    shown = []
+    for suite in found:
+        values = msgspec.structs.asdict(suite)
+        rules = msgspec.structs.asdict(values.pop("rules"))
+        shown.append(SuiteShown(**values, **rules, runs=past[suite.id]))
+    return shown

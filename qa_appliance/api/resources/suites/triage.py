@@ -17,10 +17,10 @@ from qa_appliance.api.http.fields import SPOKEN
 from qa_appliance.api.http.issues import UUID
 from qa_appliance.api.resources.owned import OwnRunId
 from qa_appliance.core.clock import iso
-from qa_appliance.core.errors import Conflict, Invalid, Issue, NotFound
+from qa_appliance.core.errors import Conflict, Forbidden, Invalid, Issue, NotFound
 from qa_appliance.store.database import Transaction
 from qa_appliance.store.tables import known_failures, members, triage
-from qa_appliance.store.tables.triage import Failed
+from qa_appliance.store.tables.triage import Assignee, Failed
 from qa_appliance.store.views import triaged
 from qa_appliance.store.views.triaged import Triage
 
@@ -69,6 +69,12 @@ class TriageAnswer(Struct, frozen=True):
     triage: Triage
 
 
+class AssigneesAnswer(Struct, frozen=True):
+    """Nothing of them but their names: what else is known of members is for those who manage them."""
+
+    assignees: list[Assignee]
+
+
 @get("/api/runs/{id:str}/triage", **about("Read what is said of a run", "Suites", answer=TriageAnswer, refuses=(404,)))
 async def read_triage(run_id: OwnRunId, services: Services) -> TriageAnswer:
     return TriageAnswer(await triaged.find(services.db, run_id, services.clock()))
@@ -102,6 +108,14 @@ async def triage_run(request: Request, run_id: OwnRunId, caller: Caller, service
         if isinstance(body.comment, str):
             await triage.note(transaction, run_id, "comment", body.comment.strip(), caller.user_id, now)
     return TriageAnswer(await triaged.find(services.db, run_id, now))
+
+
+@get("/api/assignees", **about("List who can look into a failure", "Suites", answer=AssigneesAnswer))
+async def list_assignees(caller: Caller, services: Services) -> AssigneesAnswer:
+    """By name; for those who may assign."""
+    if not caller.may.changes:
+        raise Forbidden("Viewers have read-only access to this workspace", code="read_only_role")
+    return AssigneesAnswer(await triage.assignees(services.db, caller.org_id))
 
 
 def _refuse_unfit(body: TriageBody, run: Failed, now: datetime) -> None:

@@ -1,5 +1,5 @@
 /** A batch: what its runs say together, what was found, and every run beside the others. */
-import { useEffect } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { useLocation, useRoute } from "preact-iso";
 import { api, type Batch } from "../../channel/api";
 import { duration } from "../../model/format";
@@ -13,6 +13,7 @@ import { Icon, type IconName } from "../parts/icon";
 import { Card, Table, When } from "../parts/listed";
 import { Show, useLoaded } from "../parts/loaded";
 import { useTitle, VerdictBadge } from "../parts/parts";
+import { TriageBody } from "../triage/triage";
 import "../run/run.css";
 import "./batch.css";
 
@@ -38,7 +39,7 @@ export function BatchPage() {
         <>
           <Ways batch={found} />
           <Head batch={found} cancelled={loaded.reload} />
-          <Findings batch={found} />
+          <Findings batch={found} changed={loaded.reload} />
           <Runs batch={found} />
           <Pictures batch={found} />
         </>
@@ -57,7 +58,7 @@ function cameTo({ kind, status, verdict }: Batch): string {
 }
 
 function titleOf(batch: Batch): string {
-  if (batch.suiteId === null) return words.batch.page(words.batch.kind[batch.kind]);
+  if (batch.kind !== "suite") return words.batch.page(words.batch.kind[batch.kind]);
   return words.suite.page(batch.maskedInstruction, cameTo(batch));
 }
 
@@ -69,7 +70,7 @@ function Ways({ batch }: { batch: Batch }) {
       ways={[
         { href: "/", label: words.nav.projects },
         { href: own, label: project.value?.name ?? "…" },
-        ...(batch.suiteId === null ? [] : [{ href: `${own}?tab=suites`, label: words.suite.all }]),
+        ...(batch.kind !== "suite" ? [] : [{ href: `${own}?tab=suites`, label: words.suite.all }]),
       ]}
     />
   );
@@ -84,9 +85,14 @@ function Head({ batch, cancelled }: { batch: Batch; cancelled: () => void }) {
         <Icon name={came === null ? "spinner" : (ICON[came] ?? "dash")} spin={came === null} />
       </span>
       <h1>
-        {batch.suiteId !== null && (
+        {batch.kind === "suite" && (
           <>
-            <a href={`/suites/${batch.suiteId}`}>{batch.maskedInstruction}</a>:{" "}
+            {batch.suiteId === null ? (
+              batch.maskedInstruction
+            ) : (
+              <a href={`/suites/${batch.suiteId}`}>{batch.maskedInstruction}</a>
+            )}
+            :{" "}
           </>
         )}
         {cameTo(batch)}
@@ -111,7 +117,7 @@ function Head({ batch, cancelled }: { batch: Batch; cancelled: () => void }) {
           <When at={batch.createdAt} />
           {batch.procedureId !== null && <a href={`/procedures/${batch.procedureId}`}>{words.run.procedure}</a>}
         </div>
-        {batch.suiteId === null && (
+        {batch.kind !== "suite" && (
           <details class="words">
             <summary>{words.run.instruction}</summary>
             <pre>{batch.maskedInstruction}</pre>
@@ -135,7 +141,7 @@ function FailedAgain({ suiteId, batchId }: { suiteId: string; batchId: string })
   );
 }
 
-function Findings({ batch }: { batch: Batch }) {
+function Findings({ batch, changed }: { batch: Batch; changed: () => void }) {
   const under = underWay(batch);
   return (
     <Card title={words.batch.findings}>
@@ -152,6 +158,9 @@ function Findings({ batch }: { batch: Batch }) {
                 {finding.label}
               </a>
               <span class="text">{finding.text}</span>
+              {batch.kind === "suite" && finding.kind !== "not_run" && (
+                <LookedInto run={batch.runs.find(({ id }) => id === finding.runId)} changed={changed} />
+              )}
             </li>
           ))}
         </ul>
@@ -160,9 +169,21 @@ function Findings({ batch }: { batch: Batch }) {
   );
 }
 
+/** Who looks into a failure of a suite; all that is said of it when it is opened. */
+function LookedInto({ run, changed }: { run: Batch["runs"][number] | undefined; changed: () => void }) {
+  const [open, setOpen] = useState(false);
+  if (run === undefined || run.overallStatus !== "failed") return null;
+  return (
+    <details class="looked-into" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{run.assignee === null ? words.triage.title : words.triage.assignedTo(run.assignee)}</summary>
+      {open && <TriageBody runId={run.id} saved={run.procedureId !== null} onChange={changed} />}
+    </details>
+  );
+}
+
 function Runs({ batch }: { batch: Batch }) {
   const { run: name, verdict, expected, took, broke } = words.batch.column;
-  const suite = batch.suiteId !== null;
+  const suite = batch.kind === "suite";
   return (
     <Card title={words.batch.all}>
       <Table

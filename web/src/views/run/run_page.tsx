@@ -14,6 +14,7 @@ import { Crumbs } from "../frame/frame";
 import { Problem, useLoaded } from "../parts/loaded";
 import { Bones, useTitle } from "../parts/parts";
 import { useQuery } from "../parts/query";
+import { TriageCard } from "../triage/triage";
 import { useAccepting } from "./accepting";
 import type { Take } from "./candidates";
 import { FailureCard } from "./failure";
@@ -87,6 +88,7 @@ function Run({ live, run }: { live: LiveRun; run: RunDetail }) {
         />
         <Steps run={run} steps={steps} chosen={chosen} again={again} />
       </div>
+      {run.overallStatus === "failed" && <TriageCard runId={run.id} saved={run.procedureId !== null} />}
       {ended && <RunTabs run={run} steps={steps} chosen={query.step ? chosen : null} accepting={accepting} />}
     </>
   );
