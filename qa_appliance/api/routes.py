@@ -46,7 +46,7 @@ from qa_appliance.api.resources import (
     sites,
 )
 from qa_appliance.api.resources.owned import OWNED
-from qa_appliance.api.resources.runs import batches, live, run_lists, runs
+from qa_appliance.api.resources.runs import batches, live, model, run_lists, runs
 from qa_appliance.api.resources.suites import schedules, suites, triage
 from qa_appliance.core.errors import Problem
 
@@ -78,7 +78,8 @@ ROUTES: tuple[HTTPRouteHandler, ...] = (
     runs.list_active,
     runs.read_run,
     runs.list_requests,
-    runs.read_model_calls,
+    model.read_model_calls,
+    model.read_rewording,
     runs.read_request,
     runs.cancel_run,
     runs.cancel_batch,

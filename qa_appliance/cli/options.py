@@ -30,8 +30,9 @@ class GroupedCommand(click.Command):
 
 
 def settings_options(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Adds a flag for each named setting, or for every one, and hands the command `settings`, read from everywhere."""
-    chosen = [leaf for leaf in leaves() if not leaf.secret and (not names or "_".join(leaf.path) in names)]
+    """Adds a flag for each named setting or group of them, or for every one, and hands the command `settings`, read
+    from everywhere."""
+    chosen = [leaf for leaf in leaves() if not leaf.secret and (not names or _is_among(leaf, names))]
 
     def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(command)
@@ -45,6 +46,10 @@ def settings_options(*names: str) -> Callable[[Callable[..., Any]], Callable[...
         return made
 
     return decorate
+
+
+def _is_among(leaf: Leaf, names: tuple[str, ...]) -> bool:
+    return leaf.path[0] in names or "_".join(leaf.path) in names
 
 
 def _option(leaf: Leaf) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

@@ -68,7 +68,7 @@ class Wish(Struct, frozen=True):
 @click.option("--junit", type=click.Path(path_type=Path), metavar="FILE", help="Write the results as JUnit XML.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @color_option
-@settings_options("data_dir", "browsers", "browser_path", "browser_endpoint", "egress_host", "allow")
+@settings_options("data_dir", "browsers", "browser_path", "browser_endpoint", "egress_host", "allow", "llm")
 @click.pass_context
 def command(
     ctx: click.Context,

@@ -38,13 +38,30 @@ class Proposal(Struct, frozen=True):
     reason: str = ""
 
 
+class Covered(Struct, frozen=True):
+    """A clause that was a gap until a model planned it: its steps are `count` of the plan's, from `at` on.
+
+    `text` and `start` as of the gap. `whole`: nothing of it is left.
+    """
+
+    text: str
+    start: int
+    at: int
+    count: int = 0
+    whole: bool = False
+
+
 class Plan(Struct, frozen=True, rename="camel"):
-    """`notes` are about the test itself ("nothing is checked after the last action"), sentences for a tester."""
+    """`notes` are about the test itself ("nothing is checked after the last action"), sentences for a tester.
+
+    `covered`: the gaps for which a model had steps, in the order in which a run came to them.
+    """
 
     steps: tuple[Step, ...] = ()
     gaps: tuple[Gap, ...] = ()
     notes: tuple[str, ...] = ()
     source: Literal["english", "model", "saved"] = "english"
+    covered: tuple[Covered, ...] = ()
 
     @property
     def first_gap(self) -> Gap | None:
@@ -60,4 +77,6 @@ class Plan(Struct, frozen=True, rename="camel"):
             if not (one == gap and proposal.covered)
         )
         steps = (*self.steps[: gap.at], *proposal.steps, *self.steps[gap.at :])
-        return replace(self, steps=steps, gaps=moved)
+        begun = next((one for one in self.covered if one.start == gap.start), Covered(gap.text, gap.start, gap.at))
+        now = replace(begun, count=begun.count + more, whole=proposal.covered)
+        return replace(self, steps=steps, gaps=moved, covered=(*(one for one in self.covered if one != begun), now))

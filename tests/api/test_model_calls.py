@@ -28,7 +28,10 @@ async def test_only_who_manages_reads_it(served: Served) -> None:
 async def test_a_run_that_asked_nothing_has_none(served: Served) -> None:
     boss = await person(served)
     run_id = await accepted(served, boss)
-    assert (await served.client.get(f"/api/runs/{run_id}/model", headers=boss.session)).json() == {"calls": []}
+    assert (await served.client.get(f"/api/runs/{run_id}/model", headers=boss.session)).json() == {
+        "calls": [],
+        "fileUrl": None,
+    }
 
 
 async def test_it_is_in_no_archive(served: Served) -> None:

@@ -121,15 +121,19 @@ async def visit(browser: Browser, dashboard: Dashboard) -> AsyncIterator[Open]:
         page.on("request", lambda asked: _own(asked.url, dashboard.address, wrong))
         await page.goto(dashboard.address)
         if signed_in:
-            await page.get_by_label("Email").fill(EMAIL)
-            await page.get_by_label("Password").fill(PASSWORD)
-            await page.get_by_role("button", name="Sign in").click()
-            await page.get_by_role("heading", name="Projects").wait_for()
+            await sign_in(page)
         return Visit(page, wrong)
 
     yield start
     for context in contexts:
         await context.close()
+
+
+async def sign_in(page: Page) -> None:
+    await page.get_by_label("Email").fill(EMAIL)
+    await page.get_by_label("Password").fill(PASSWORD)
+    await page.get_by_role("button", name="Sign in").click()
+    await page.get_by_role("heading", name="Projects").wait_for()
 
 
 def _own(url: str, address: str, wrong: list[str]) -> None:

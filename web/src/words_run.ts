@@ -93,6 +93,24 @@ export const ofRuns = {
     environment: "Environment",
     performance: "Performance",
   } satisfies Record<FailureClass, string>,
+  reworded: {
+    title: "Words that need no model",
+    count: (clauses: number) => `${some(clauses, "clause was", "clauses were")} planned by a model`,
+    text: "Said so, the test does the same and needs none",
+    sayItSo: "Say it so",
+    copy: (clause: string) => `Copy what says the same as “${clause}”`,
+    done: "The words are changed: the test needs no model now",
+  },
+  model: {
+    none: "The run asked nothing of a model",
+    used: (calls: number, tokens: number, cents: number) =>
+      `${some(calls, "call", "calls")}, ${tokens.toLocaleString("en")} tokens${cents > 0 ? `, ${some(cents, "cent", "cents")}` : ""}`,
+    tokens: (sent: number, answered: number) =>
+      `${sent.toLocaleString("en")} + ${answered.toLocaleString("en")} tokens`,
+    file: "All of it (JSON)",
+    answer: "Answer",
+    role: { system: "Rules", user: "Question", assistant: "Earlier answer" } as Record<string, string>,
+  },
   compare: {
     label: "How the pictures are compared",
     slider: "Slider",
@@ -110,6 +128,7 @@ export const ofRuns = {
     har: "Network log (HAR)",
     visual: "Visual",
     report: "Report",
+    model: "Model",
     raw: "Raw",
     status: "Status",
     type: "Type",

@@ -19,6 +19,7 @@ from qa_appliance.api.http.issues import UUID
 from qa_appliance.api.http.queries import first_values
 from qa_appliance.api.resources import step_bodies
 from qa_appliance.api.resources.owned import OwnProcedure, OwnProject, own_project
+from qa_appliance.api.resources.rewording import rewording_of
 from qa_appliance.core.errors import Conflict, Invalid, Issue
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.run import TERMINAL
@@ -27,7 +28,7 @@ from qa_appliance.export.text import Exported, Form, export
 from qa_appliance.store.tables import baselines, ownership, phrasebook, procedures
 from qa_appliance.store.tables.baselines import Baseline
 from qa_appliance.store.tables.procedures import Procedure
-from qa_appliance.store.tables.run_words import Reader
+from qa_appliance.store.tables.run_words import Reader, shown_words
 from qa_appliance.store.views import run_views
 
 Name = Annotated[str, Meta(min_length=1, max_length=200, examples=["Checkout"], extra_json_schema=SPOKEN)]
@@ -161,7 +162,9 @@ async def create_procedure(
     if isinstance(body.run_id, str):
         run, plan = await _run(body.run_id.lower(), project.id, caller, services)
         accepted = await baselines.copies(services.db, services.vault, services.artifacts, run.id)
-        values = {"description": run.instruction, "user_expectation": run.user_expectation} | values
+        found = await rewording_of(run.id, caller, services)
+        words = run.instruction if found is None else shown_words(services.vault, found[0].words)
+        values = {"description": words, "user_expectation": run.user_expectation} | values
     elif isinstance(body.description, str):
         plan = await _compiled(body.description, caller, services)
     else:

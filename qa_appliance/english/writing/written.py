@@ -28,10 +28,11 @@ def written(step: s.Step) -> s.Step | None:
     if plan.gaps or len(plan.steps) != 1:
         return None
     [read] = plan.steps
-    return read if _meaning(read) == _meaning(step) else None
+    return read if meaning(read) == meaning(step) else None
 
 
-def _meaning(step: s.Step) -> object:
+def meaning(step: s.Step) -> object:
+    """What a step is, whichever words it came from: equal for steps that do the same."""
     return _without_words(msgspec.to_builtins(step))
 
 
@@ -40,6 +41,8 @@ def _without_words(value: object) -> object:
     if isinstance(value, dict):
         if value.get("place") in _INSIDE:
             value = value | {"place": "inside"}
+        if "{" not in str(value.get("text", "")):
+            value = value | {"literal": None}  # nothing in it could stand for anything else
         kept = {key: _without_words(inner) for key, inner in value.items() if key not in _NOT_COMPARED}
         return {key: inner for key, inner in kept.items() if inner not in _UNSAID}
     return [_without_words(inner) for inner in value] if isinstance(value, list | tuple) else value

@@ -33,11 +33,22 @@ class Reader(Struct, frozen=True):
     def instruction(self, row: Row) -> str:
         """Of a row with `instruction`, `words_sealed`, `triggered_by_user_id`; masked as well where the appliance's
         key is another by now."""
+        whole = self._unsealed(row)
+        return str(row["instruction"] if whole is None else whole["instruction"])
+
+    def description(self, row: Row) -> str | None:
+        """All of the words, of a row with `description` as well; None where this reader sees them masked."""
+        if row["words_sealed"] is None:
+            return str(row["description"])
+        whole = self._unsealed(row)
+        return None if whole is None else str(whole["description"])
+
+    def _unsealed(self, row: Row) -> dict[str, object] | None:
         author = self.user_id is not None and row["triggered_by_user_id"] == self.user_id
         if row["words_sealed"] is not None and (author or self.manages):
             with suppress(Unsealable):
-                return str(self.vault.unseal(row["words_sealed"])["instruction"])
-        return str(row["instruction"])
+                return dict(self.vault.unseal(row["words_sealed"]))
+        return None
 
 
 class Words(Struct, frozen=True, kw_only=True):
@@ -62,6 +73,11 @@ def words(vault: Vault, instruction: str, description: str | None, secrets: Sequ
     if shown.instruction == whole["instruction"] and shown.description == description:
         return shown
     return Words(instruction=shown.instruction, description=shown.description, words_sealed=vault.seal(whole))
+
+
+def shown_words(vault: Vault, text: str) -> str:
+    """A text about a test as it may lie open: what looks like a credential is masked."""
+    return words(vault, "", text, ()).description or ""
 
 
 def masked_further(vault: Vault, row: Row, secrets: Sequence[str]) -> Words:

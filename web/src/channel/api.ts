@@ -66,6 +66,7 @@ export type Mask = Shapes["Mask"];
 export type StoredFile = Shapes["File"];
 export type Phrase = Shapes["PhraseShown"];
 export type Heal = Shapes["Heal"];
+export type ModelCall = Shapes["ModelCall"];
 export type Appliance = Shapes["ApplianceFacts"];
 export type DoctorCheck = Shapes["Check"];
 export type Organization = Shapes["OrganizationAnswer"];
@@ -132,6 +133,8 @@ export const api = {
   request: async (id: string, number: number) =>
     (await ask(client.GET("/api/runs/{id}/requests/{number}", { params: { path: { id, number: `${number}` } } })))
       .request,
+  modelCalls: (id: string) => ask(client.GET("/api/runs/{id}/model", at(id))),
+  rewording: (id: string) => ask(client.GET("/api/runs/{id}/rewording", at(id))),
   cancel: (id: string) => ask(client.POST("/api/runs/{id}/cancel", at(id))),
 
   triage: async (runId: string) => (await ask(client.GET("/api/runs/{id}/triage", at(runId)))).triage as Triage,

@@ -19,12 +19,11 @@ from qa_appliance.api.resources.owned import OwnRunId
 from qa_appliance.api.resources.runs.asking import AskBody, Id
 from qa_appliance.core.errors import NotFound
 from qa_appliance.core.evidence.requests import Exchange, WholeExchange
-from qa_appliance.core.model_call import ModelCall
 from qa_appliance.queue import may_wait_longer, spoken
 from qa_appliance.store.tables import ownership, runs, suite_runs
 from qa_appliance.store.tables.run_words import Reader
 from qa_appliance.store.views import run_views
-from qa_appliance.store.views.history import exchanges, model_calls
+from qa_appliance.store.views.history import exchanges
 from qa_appliance.store.views.run_views import ActiveGroup, RunDetail
 from qa_appliance.store.views.waiting import outlook
 from qa_appliance.trigger import trigger
@@ -53,12 +52,6 @@ class Triggered(Struct, frozen=True, rename="camel"):
 
 class RunAnswer(Struct, frozen=True):
     run: RunDetail
-
-
-class ModelCallsAnswer(Struct, frozen=True):
-    """In their order, secrets masked; empty where the run asked nothing."""
-
-    calls: list[ModelCall]
 
 
 class RequestsAnswer(Struct, frozen=True, rename="camel"):
@@ -163,14 +156,6 @@ async def read_request(run_id: OwnRunId, number: FromPath[str], services: Servic
     if whole is None:
         raise NotFound("Request not found")
     return ExchangeAnswer(whole)
-
-
-@get(
-    "/api/runs/{id:str}/model",
-    **about("Read what a run asked of a model", "Runs", who="managers", answer=ModelCallsAnswer, refuses=(404,)),
-)
-async def read_model_calls(run_id: OwnRunId, services: Services) -> ModelCallsAnswer:
-    return ModelCallsAnswer(await model_calls(services.artifacts, run_id))
 
 
 @post("/api/runs/{id:str}/cancel", **about("Cancel one run", "Runs", answer=Cancelled, refuses=(404,)))

@@ -17,16 +17,18 @@ import "./editor.css";
 
 export type Sample = Demo["tests"][number];
 
-/** `from`: the id of a run whose words are to be edited; `begin`: what stands there until something is written, which
+/** `from`: the id of a run whose words are to be edited, where `plain` is so as they need no model; `begin`: what stands there until something is written, which
  * is kept for this tab until it is started. */
 export function Editor({
   project,
   from,
+  plain,
   begin,
   samples,
 }: {
   project: Project;
   from: string | null;
+  plain: boolean;
   begin: Sample | null;
   samples: Sample[];
 }) {
@@ -43,14 +45,14 @@ export function Editor({
   useEffect(() => sessionStorage.setItem(drawer, description), [drawer, description]);
   useEffect(() => {
     if (from === null) return;
-    api.run(from).then(
-      (run) => {
-        setDescription(run.instruction);
+    Promise.all([api.run(from), plain ? api.rewording(from) : null]).then(
+      ([run, rewording]) => {
+        setDescription(rewording?.words ?? run.instruction);
         setExpectation(run.userExpectation ?? "pass");
       },
       () => undefined,
     );
-  }, [from]);
+  }, [from, plain]);
 
   const start = () =>
     acting.act(async () => {

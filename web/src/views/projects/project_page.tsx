@@ -96,6 +96,7 @@ function Test({ project }: { project: Project }) {
         <Editor
           project={project}
           from={query.from ?? null}
+          plain={query.plain === "yes"}
           begin={(guided && shop.tests[0]) || null}
           samples={shop?.tests ?? []}
         />

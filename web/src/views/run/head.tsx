@@ -14,6 +14,7 @@ import { StartBatch } from "../batch/start_batch";
 import { copy, Do } from "../parts/acting";
 import { now } from "../parts/clock";
 import { Icon, type IconName } from "../parts/icon";
+import { editing } from "./reworded";
 import { SaveProcedure } from "./save_procedure";
 import type { Again } from "./use_again";
 
@@ -116,7 +117,7 @@ function Actions({ live, run, steps, again }: { live: LiveRun; run: RunDetail; s
         </button>
       )}
       {mayChange() && ended && run.procedureId === null && (
-        <a class="button" href={`/projects/${run.projectId}?from=${run.id}`}>
+        <a class="button" href={editing(run)}>
           <Icon name="edit" />
           {words.run.edit}
         </a>

@@ -5,12 +5,14 @@ import { useMemo } from "preact/hooks";
 import { lazy } from "preact-iso";
 import { EVIDENCE_KINDS, type RunDetail } from "../../channel/api";
 import { isError, picturedOf, type Step, timingsOf } from "../../model/run";
+import { mayManage } from "../../model/session";
 import { words } from "../../words";
 import { Scroll } from "../parts/parts";
 import { useQuery } from "../parts/query";
 import type { Accepting } from "./accepting";
 import { Console } from "./console_panel";
 import { Files } from "./files_panel";
+import { ModelCalls } from "./model_panel";
 import { Network } from "./network_panel";
 import { Performance } from "./performance_panel";
 import { type Socket, Sockets } from "./sockets_panel";
@@ -20,7 +22,7 @@ import "./panels.css";
 
 const Report = lazy(() => import("./report_panel").then((file) => file.Report));
 
-type PanelId = (typeof EVIDENCE_KINDS)[number]["name"] | "report" | "raw";
+type PanelId = (typeof EVIDENCE_KINDS)[number]["name"] | "report" | "model" | "raw";
 type Panel = {
   id: PanelId;
   count: number | null;
@@ -140,6 +142,8 @@ function usePanels(run: RunDetail, steps: Step[], step: Step | null, onlyBad: bo
         bad: sockets.some((socket) => socket.ended === "failed"),
         show: () => <Sockets sockets={sockets} />,
       });
+    if (run.llmTokensUsed > 0 && mayManage())
+      panels.splice(-1, 0, { id: "model", count: null, show: () => <ModelCalls run={run} /> });
     if (visual.length > 0)
       panels.splice(-3, 0, {
         id: "visual",
@@ -152,7 +156,7 @@ function usePanels(run: RunDetail, steps: Step[], step: Step | null, onlyBad: bo
 }
 
 function titleOf(id: PanelId): string {
-  if (id === "report" || id === "raw") return words.panel[id];
+  if (id === "report" || id === "model" || id === "raw") return words.panel[id];
   return EVIDENCE_KINDS.find((kind) => kind.name === id)?.label ?? id;
 }
 

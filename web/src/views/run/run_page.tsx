@@ -22,6 +22,7 @@ import { Head } from "./head";
 import { Heals } from "./heals";
 import { useLastPass } from "./last_pass";
 import { RunTabs } from "./panels";
+import { SayItSo } from "./reworded";
 import { Stage } from "./stage";
 import { useStepKeys } from "./step_keys";
 import { Steps } from "./steps";
@@ -73,6 +74,7 @@ function Run({ live, run }: { live: LiveRun; run: RunDetail }) {
       />
       <Head live={live} run={run} steps={steps} again={again} />
       {ended && <Heals run={run} steps={steps} frames={frames} before={before.value} />}
+      {ended && <SayItSo run={run} steps={steps} />}
       <div class="evidence">
         {ended && failed !== null && (
           <FailureCard step={failed} before={before.value} take={takeFor(failed)} accepting={accepting} />
