@@ -84,3 +84,39 @@ def test_advice_on_many_gaps_is_bounded_and_a_text_without_gaps_pays_nothing() -
     plan = plan_english(clause * 300)
     assert len(plan.gaps) >= 300
     assert read_english('Click "Save"')[1] == read_english('Click "Save"\nJuggle')[1] - read_english("Juggle")[1]
+
+
+@pytest.mark.parametrize(
+    ("clause", "reason", "forms"),
+    [
+        ("Add a line: category Hotel", "by which clicks", ()),  # “category Hotel” would be lost
+        ("She deletes him again", "", ()),  # “clear the cookies” is another deed
+        ("I empty the cart", "", ()),
+        ("Bookmark the job", "“Bookmark” is no deed", ()),
+        ('do the same for "Ben"', "which steps are meant", ()),
+        ("Save and close.", "what to close", ()),
+        ('Anna clicks on "Clear"', "Who is “Anna”?", ()),
+        ("Log in as agent Ben", "which password", ('log in as "Ben" with password "…"',)),
+        (
+            'create a contact named "Ann" with the phone number 0151 23 and city "Graz"',
+            "by which clicks",
+            (
+                'click "New contact", enter "Ann" into Name and "0151 23" into phone number and "Graz" into city'
+                ' and click "Save"',
+            ),
+        ),
+        (
+            "Sort the list by price descending",
+            "by what",
+            ('click the column header "price"', 'choose "price" from "Sort by"'),
+        ),
+        ("type message Hello", "enter “Hello” into message", ()),
+    ],
+)
+def test_a_deed_that_leaves_open_how_is_told_what_is_to_be_written(
+    clause: str, reason: str, forms: tuple[str, ...]
+) -> None:
+    (gap,) = plan_english(clause).gaps
+    assert reason in gap.reason
+    assert gap.nearest == forms
+    assert [plan_english(form).gaps for form in forms] == [()] * len(forms)

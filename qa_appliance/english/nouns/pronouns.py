@@ -6,11 +6,13 @@ from msgspec.structs import replace
 
 from qa_appliance.core.checks import Check, Downloaded, ElementIs, TextIs, TextShown
 from qa_appliance.core.steps import (
+    AcceptCookies,
     AddToCart,
     Assert,
     Choose,
     Clear,
     Click,
+    Dialog,
     Download,
     Fill,
     Go,
@@ -25,7 +27,7 @@ from qa_appliance.core.target import Relation, Target
 from qa_appliance.english.nouns.mentions import POINTING, of_what_was_named, pointed_at
 from qa_appliance.english.nouns.parts import changed, from_the_end
 from qa_appliance.english.nouns.phrase import relation_inside
-from qa_appliance.english.words.lexicon import PRONOUNS
+from qa_appliance.english.words.lexicon import PLACE_HEADS, PRONOUNS
 from qa_appliance.english.words.tokens import Phrase
 
 
@@ -46,7 +48,7 @@ class Pronouns:
         it: of "Input Email ada" nobody knows which words are the field.
         """
         if isinstance(step, Fill) and step.target is None and not quoted and not self._focused():
-            raise Unclear(f"Into which field? Write it so: enter “{step.value.text}” into Email.")
+            raise _into_which_field(step.value.text)
         if self._beside_a_text(step):
             raise _stands_for_nothing(step.sentence)
         step = self._of_deed(self._of_the_site(step))
@@ -124,9 +126,27 @@ class Pronouns:
         elif isinstance(before, Tab) and isinstance(step, Click) and _closes_it(step.target):
             return Tab(move="close", sentence=step.sentence, rule="tab.close")
         named = next((name for done in reversed(self._done) if (name := last_named(done)) is not None), None)
+        step = _answered(step, named)
         if isinstance(step, AddToCart) and step.item.lower() in PRONOUNS:
             return replace(step, item=_named_like(step.item, named))
         return changed(step, lambda part: _of_pronoun(part, named))
+
+
+def _answered(step: Step, named: Target | None) -> Step:
+    """ "accept it", said of the cookie banner or of a dialog of the browser; any other step as it is."""
+    if not isinstance(step, Click) or step.target.name not in _ANSWERS or not _closes_it(step.target) or named is None:
+        return step
+    words = named.words.lower().split()
+    accept = step.target.name == "Accept"
+    if accept and not {"cookie", "cookies"}.isdisjoint(words):
+        return AcceptCookies(sentence=step.sentence, rule="cookies.accept")
+    if named.kind == "alert" and not named.name and words[-1] in _OF_THE_BROWSER:
+        return Dialog(accept=accept, sentence=step.sentence, rule="dialog.accept" if accept else "dialog.dismiss")
+    return step
+
+
+_ANSWERS = frozenset({"Accept", "Close"})
+_OF_THE_BROWSER = frozenset({"alert", "prompt", "confirm"})
 
 
 def _shown_by(check: Check, before: Step) -> TextShown | None:
@@ -143,6 +163,13 @@ _TAKING_KEYS = frozenset({"field", "cell", "editor", "spinner", "dropdown"})
 
 def _stands_for_nothing(words: str) -> Unclear:
     return Unclear(f"“{words}” could stand for nothing that was named before.")
+
+
+def _into_which_field(text: str) -> Unclear:
+    *field, value = text.split() or [""]
+    if not field or not PLACE_HEADS.isdisjoint(field):
+        field, value = ["Name"], text
+    return Unclear(f"Into which field? Write it so: enter “{value}” into {' '.join(field)}.")
 
 
 def _named_like(item: str, named: Target | None) -> str:
@@ -223,6 +250,8 @@ def _in_scope(part: object, scope: tuple[Relation, ...]) -> object | None:
     if isinstance(part, Target):
         return replace(part, within=(*part.within, *scope))
     around = replace(scope[0].target, within=scope[1:])
+    if scope[0].place == "row" and around.kind == "any" and isinstance(part, Choose):
+        around = replace(around, kind="row")
     match part:
         case TextShown():
             return part if part.scope is not None else replace(part, scope=scope[0].target)

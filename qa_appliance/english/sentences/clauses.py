@@ -18,10 +18,11 @@ from qa_appliance.english.nouns.kinds import in_capitals, is_thing, names_a_thin
 from qa_appliance.english.nouns.row_values import goes_on_in_a_row
 from qa_appliance.english.sentences.ability import inability
 from qa_appliance.english.sentences.deadlines import in_time
-from qa_appliance.english.sentences.endings import without_as_well, without_ending
+from qa_appliance.english.sentences.endings import without_as_well, without_ending, without_manner
 from qa_appliance.english.sentences.headings import EXPECTING, Role
 from qa_appliance.english.sentences.inversions import (
     by_means,
+    by_tool,
     filled_in,
     fronted,
     in_another_place,
@@ -288,6 +289,7 @@ def _in_another_order(rest: Phrase, role: Role) -> Reading | None:
         passive(rest, role)
         or fronted(rest)
         or led_there(rest)
+        or by_tool(rest)
         or labelled(rest, role)
         or _nothing_of(rest)
         or (message_alone(rest) if role == "expected" else alone(rest))
@@ -299,7 +301,10 @@ def _begun_by_verb(phrase: Phrase, lead: Lead, role: Role, first: bool) -> Readi
     rest = lead.phrase
     reading = verbal(phrase, lead)
     if reading is None or reading.leads_on:
-        reading = by_means(rest) or reading
+        reading = by_means(rest) or by_tool(rest) or reading
+    if reading is None and (plain := without_manner(rest)) is not None:
+        reading = verbal(plain, replace(lead, phrase=plain))
+        reading = None if reading is None or reading.checks else replace(reading, prefixes=(), carries=False)
     if reading is not None or not _may_be_a_subject(lead):
         return reading
     check = statement(phrase, role, first, lead)

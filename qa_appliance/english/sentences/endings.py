@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from qa_appliance.english.checks.predicates import STARTERS
-from qa_appliance.english.words.lexicon import ARTICLES
+from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS
 from qa_appliance.english.words.tokens import Phrase
 from qa_appliance.english.words.word_sets import phrases, word_set
 
@@ -32,6 +32,30 @@ def without_ending(phrase: Phrase) -> Phrase:
     while size > 2 and tokens[size - 1].text in words_out and tokens[size - 2].low not in ARTICLES | _RANKED:
         size -= 1
     return phrase if size == len(tokens) else phrase[:size]
+
+
+def without_manner(phrase: Phrase) -> Phrase | None:
+    """A deed without what is seen of its target, and without what is not done: the icon that appears · without …ing."""
+    lows = [token.low for token in phrase.tokens]
+    for at in range(2, len(lows) - 1):
+        if lows[at] in ("that", "which") and tuple(lows[at + 1 :]) in _APPEARING:
+            return phrase[:at] if phrase.tokens[at - 1].kind == "quoted" or lows[at - 1] in KIND_WORDS else None
+        if lows[at] == "without" and lows[at + 1] in _ENTERING:
+            return phrase[:at].strip(",")
+    return None
+
+
+_APPEARING = frozenset(
+    phrases(
+        "appears, opens, pops up, comes up, shows up, is shown, is displayed, is visible, appeared, opened, popped up, "
+        "has appeared, has opened, is now shown, is now visible"
+    )
+)
+_ENTERING = word_set(
+    "entering filling typing selecting choosing changing ticking checking providing picking giving setting making "
+    "uploading writing editing"
+)
+"""What a deed leaves undone is not done by leaving it out."""
 
 
 def without_as_well(phrase: Phrase) -> Phrase:

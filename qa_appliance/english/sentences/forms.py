@@ -11,9 +11,10 @@ from qa_appliance.english.checks.predications import PREDICATIONS
 from qa_appliance.english.sentences.heads import HEADS
 from qa_appliance.english.sentences.leads import without_lead
 from qa_appliance.english.verbs.registry import INDEX, VERBS, verbs_at
+from qa_appliance.english.verbs.untold import untold
 from qa_appliance.english.wording.rules import all_are_used
 from qa_appliance.english.words.auxiliaries import NOT_BE, NOT_DO, NOT_HAVE, NOT_MODALS
-from qa_appliance.english.words.lexicon import ARTICLES, LIMITING
+from qa_appliance.english.words.lexicon import ARTICLES, LIMITING, PLACE_HEADS
 from qa_appliance.english.words.tokens import Phrase
 from qa_appliance.english.words.word_sets import word_set
 
@@ -47,7 +48,7 @@ _TURNING = (
     | NOT_DO
     | NOT_HAVE
     | NOT_MODALS
-    | word_set("not no if when while until after before or all every each")
+    | word_set("not no if when while until after before or all every each ascending descending")
 )
 """Words that turn what a clause says: a form says as many of them."""
 _INSTEAD: dict[str, tuple[str, ...]] = dict.fromkeys(
@@ -66,8 +67,9 @@ def nearest(phrase: Phrase, *, checks: bool = False) -> tuple[str, ...]:
     tokens = [token for token in rest.tokens if token.kind == "word"]
     if not tokens:
         return ()
-    if tokens[0].low in _INSTEAD and not checks:
-        return _INSTEAD[tokens[0].low]
+    instead = None if checks else _instead(rest, tokens[0].low)
+    if instead is not None:
+        return instead
     words = {token.low for token in tokens}
     predications = _predications(words)
     if checks:
@@ -76,6 +78,12 @@ def nearest(phrase: Phrase, *, checks: bool = False) -> tuple[str, ...]:
     if not entries:
         entries = [entry for word in spelt(tokens[0].low) for _, entry in INDEX[word]]
     return _closest([form.example for entry in entries for form in entry.forms] or predications, phrase)
+
+
+def _instead(rest: Phrase, verb: str) -> tuple[str, ...] | None:
+    """What is written for a deed that leaves open by which clicks it is done; None where it is none of these."""
+    left_open = None if verb in _INSTEAD else untold(rest)
+    return _INSTEAD.get(verb) if left_open is None else left_open.instead
 
 
 def _predications(words: set[str]) -> list[str]:
@@ -113,9 +121,21 @@ def _closest(examples: Iterable[str], phrase: Phrase) -> tuple[str, ...]:
         (len(own - words), len(filled), filled)
         for example, filled in fitting
         if (own := set(_VALUE.sub("", example).lower().split()) - ARTICLES) & _TURNING == turning
+        and _of_its_intent(example, own - words)
+        and filled.lower() != phrase.text.lower()
     ]
     least = min((foreign for foreign, _, _ in candidates), default=0)
     return tuple(filled for foreign, _, filled in sorted(candidates) if foreign == least)[:_MOST]
+
+
+def _of_its_intent(example: str, foreign: set[str]) -> bool:
+    """Whether an example speaks of nothing that the clause does not speak of: its verb may be another one."""
+    return foreign - {example.split()[0].lower()} <= _SAYING_NOTHING_NEW
+
+
+_SAYING_NOTHING_NEW = PLACE_HEADS | word_set(
+    "is are that shown displayed visible password as to into with contains has not be user text value , : and"
+)
 
 
 def _filled(example: str, phrase: Phrase) -> str | None:

@@ -16,11 +16,13 @@ from qa_appliance.english.checks.seen import shown
 from qa_appliance.english.nouns.counted import as_collection
 from qa_appliance.english.nouns.phrase import read_target, relation_inside
 from qa_appliance.english.nouns.pronouns import scoped
+from qa_appliance.english.sentences.endings import without_manner
 from qa_appliance.english.verbs.registry import INDEX, READERS
 from qa_appliance.english.verbs.wait import SOME_SECONDS
 from qa_appliance.english.wording.forms import compare_names, compare_types
 from qa_appliance.english.wording.frames import Wording, compile_wordings, fit
 from qa_appliance.english.words.tokens import Phrase
+from qa_appliance.english.words.word_sets import word_set
 
 Steps = tuple[Step, ...]
 
@@ -124,6 +126,24 @@ def _of_row(noun: Phrase, who: Phrase) -> Opening | None:
     return Opening(scope=(Relation(place="row", target=Target(words=name, name=name)),))
 
 
+def _of_one(who: Phrase) -> Opening | None:
+    """ "for "Ann"", "for Ann Lee": the row known by that name."""
+    called = who.only_quote is not None or all(
+        token.kind == "word" and token.text.istitle() and token.text.isalpha() for token in who.tokens
+    )
+    if not called or len(who) > _LONGEST_CALLED:
+        return None
+    name = who.only_quote or who.text
+    return Opening(scope=(Relation(place="row", target=Target(words=name, name=name)),))
+
+
+_LONGEST_CALLED = 3  # words
+
+
+def _of_place(place: Target) -> Opening | None:
+    return _inside(place) if place.kind in ("row", "item") and (place.name or place.ordinal) else None
+
+
 def _below(place: Target) -> Opening:
     return Opening(scope=(Relation(place="section", target=place),))
 
@@ -224,6 +244,8 @@ HEADS: tuple[Head, ...] = (
         "for the {noun:bare} {who:anything} // for {noun:bare} {who:anything}",
         _of_row,
     ),
+    _head("for", 'for "Ann", choose Admin', "for {who:anything}", _of_one),
+    _head("for", 'for the row "Ann", click "Edit"', "for {place:target}", _of_place),
     _head("below", 'under "Shipping", choose Express', "under|below {place:target}", _below),
 )
 
@@ -268,8 +290,10 @@ def read_head(phrase: Phrase, *, opens: bool = False) -> Headed | None:
 def _unmarked(phrase: Phrase) -> Headed | None:
     """A head with no mark behind it: "On the payment page click Pay", "If A is shown click B"."""
     tokens = phrase.tokens
-    if tokens[0].low in _STANDING:
-        return _page_first(phrase)
+    if tokens[0].low in _STANDING and (page := _page_first(phrase)) is not None:
+        return page
+    if tokens[0].low in _PLACING:
+        return _place_first(phrase)
     if tokens[0].low not in _CONDITIONS:
         return None
     at_verbs = (at for at in range(_SHORTEST_CONDITION, len(tokens)) if tokens[at].low in INDEX)
@@ -293,6 +317,26 @@ def _page_first(phrase: Phrase) -> Headed | None:
 
 
 _PERSONS = frozenset({"i", "we", "he", "she", "they", "you", "the"})
+_PLACING = frozenset({"in", "inside", "within", "on", "at", "from", "under", "below", "for"})
+_DONE_THERE = word_set(
+    "click clicks press presses tap taps enter enters type types choose chooses select selects pick picks tick ticks "
+    "untick unticks check checks uncheck unchecks fill fills set sets change changes hover clear clears write writes "
+    "upload uploads toggle toggles double-click right-click expand expands drag"
+)
+_DOER = frozenset({"i", "we", "you", "he", "she", "they"})
+
+
+def _place_first(phrase: Phrase) -> Headed | None:
+    """ "In the row of Ann click Edit": the place of a deed, with no mark behind it, up to the verb."""
+    tokens = phrase.tokens
+    for at in range(2, len(tokens) - 1):
+        if tokens[at].low not in _DONE_THERE or not tokens[at].text.islower():
+            continue
+        end = at - 1 if tokens[at - 1].low in _DOER else at
+        found = _fit_head(phrase[:end], phrase[at:])
+        if found is not None and found.opening.scope:
+            return found
+    return None
 
 
 def _counts(phrase: Phrase) -> bool:
@@ -308,6 +352,8 @@ def _first_fitting(cuts: Iterable[tuple[Phrase, Phrase]]) -> Headed | None:
 def _fit_head(words: Phrase, rest: Phrase) -> Headed | None:
     if len(words) > _LONGEST_HEAD:
         return None
+    if words.tokens and words.tokens[0].low in _PLACING:
+        words = without_manner(words) or words  # "in the dialog that opens"
     lows = frozenset(token.low for token in words.tokens)
     for head in HEADS:
         for wording in head.wordings:

@@ -10,6 +10,7 @@ from qa_appliance.core.steps import Assert
 from qa_appliance.english.checks.attributes import read_state
 from qa_appliance.english.checks.predicates import STARTERS, predicate_at
 from qa_appliance.english.checks.read import read_check
+from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.sentences.headings import Role
 from qa_appliance.english.sentences.leads import Lead, without_lead
 from qa_appliance.english.sentences.readings import Reading, verbal
@@ -71,12 +72,15 @@ def fronted(phrase: Phrase) -> Reading | None:
         return None
     for start in range(2, len(tokens)):
         if tokens[start].low in INDEX:
-            place = phrase[:start].strip(",")
+            place = phrase[:start].strip(",", *_PERSONS)
             active = phrase[start:] + place
             reading = verbal(active, Lead(active, active, False, False))
             if reading is not None and reading.enters:
                 return replace(reading, prefixes=())
     return None
+
+
+_PERSONS = ("i", "we", "you", "he", "she", "they")
 
 
 def by_means(phrase: Phrase) -> Reading | None:
@@ -99,6 +103,38 @@ def by_means(phrase: Phrase) -> Reading | None:
                 means = owned
             return verbal(means, Lead(means, means, False, False))
     return None
+
+
+def by_tool(phrase: Phrase) -> Reading | None:
+    """ "delete it via the bin icon": the click on what it is done with; of one named in quotes, what stands with it."""
+    tokens = phrase.tokens
+    if tokens[0].low not in _DONE_WITH:
+        return None
+    at = next((at for at in range(len(tokens) - 2, 0, -1) if tokens[at].low in _WITH), 0)
+    target = read_target(phrase[at + 1 :]) if at else None
+    if target is None or target.kind not in ("button", "icon", "link", "image") or not target.words.strip():
+        return None
+    named, tool = phrase[1:at], phrase[at + 1 :]
+    if tool.tokens[0].low not in ARTICLES and not tool.quotes():
+        return None
+    click = replace(tokens[at], kind="word", text="click", low="click", value="click")
+    means = Phrase([click, *tool.tokens], phrase.source)
+    if named.quotes() or named.has(_POINTED):
+        of = replace(click, text="of", low="of", value="of")
+        means = means if target.within else Phrase([*means.tokens, of, *named.tokens], phrase.source)
+    elif any(_tells_which(token) for token in named.tokens):
+        return None
+    return verbal(means, Lead(means, means, False, False))
+
+
+_WITH = word_set("via using with through")
+_POINTED = word_set("it them")
+_DONE_WITH = word_set(
+    "delete deletes remove removes edit edits open opens close closes archive archives approve approves reject rejects "
+    "publish publishes save saves send sends submit submits start starts stop stops cancel cancels like likes bookmark "
+    "bookmarks pin pins favourite favorite expand collapse reset clear duplicate copy share print zoom mute play pause "
+    "follow unfollow star upvote show hide export refresh add create"
+)
 
 
 def _tells_which(token: Token) -> bool:
@@ -204,7 +240,7 @@ def in_another_place(before: Phrase, part: Phrase) -> Phrase | None:
     Where the thing itself has a name in quotes ("click “Edit” in the row “A” and “Save”"), it is another thing.
     """
     if part.only_quote is None or len(before) < _WORDS_OF_A_PLACE:
-        return None
+        return _in_such_a_place(before, part)
     if before.tokens[-1].kind != "quoted" or len(before.quotes()) != 1:
         return None
     *rest, noun, _ = before.tokens
@@ -212,6 +248,15 @@ def in_another_place(before: Phrase, part: Phrase) -> Phrase | None:
         return None
     led = rest[-2] if rest[-1].low in ARTICLES and len(rest) > 1 else rest[-1]
     return before[: len(before) - 1] + part if led.low in PLACE_HEADS else None
+
+
+def _in_such_a_place(before: Phrase, part: Phrase) -> Phrase | None:
+    """ "tick the checkbox in the row “A” and in the row “B”": the place told with the same words."""
+    size = len(part)
+    if part.tokens[0].low not in PLACE_HEADS or not 2 < size < len(before) - 1 or not part.quotes():
+        return None
+    same = all(one.low == other.low for one, other in zip(before.tokens[-size:], part.tokens, strict=True))
+    return before[: len(before) - size] + part if same else None
 
 
 _WORDS_OF_A_PLACE = 4  # a verb, a preposition, a noun and its name

@@ -5,6 +5,10 @@ from __future__ import annotations
 import re
 
 from qa_appliance.english.sentences.headings import EXPECTING, Role
+from qa_appliance.english.sentences.leads import without_lead
+from qa_appliance.english.verbs.registry import INDEX
+from qa_appliance.english.verbs.untold import untold
+from qa_appliance.english.words.lexicon import KIND_WORDS
 from qa_appliance.english.words.tokens import Phrase
 
 NO_FORM = "No form reads this clause."
@@ -26,4 +30,23 @@ def why_unread(phrase: Phrase, role: Role) -> str:
     for begin, end, reason in _REASONS:
         if (begun := begin.search(words)) and end.search(words, begun.end()):
             return reason
-    return _NO_CHECK if role in EXPECTING else NO_FORM
+    if role in EXPECTING:
+        return _NO_CHECK
+    if (stranger := _stranger(phrase)) is not None:
+        return stranger
+    left_open = untold(without_lead(phrase).phrase)
+    return NO_FORM if left_open is None else f"{NO_FORM} {left_open.reason}"
+
+
+def _stranger(phrase: Phrase) -> str | None:
+    """ "Anna clicks …": nobody says whose browser that is."""
+    first, *rest = without_lead(phrase).phrase.tokens[:2]
+    acts = rest and rest[0].low in INDEX and rest[0].low.endswith("s") and rest[0].text.islower()
+    named = first.kind == "word" and first.text.isalpha() and first.text.istitle() and first.low not in KIND_WORDS
+    return _WHO.format(name=first.text) if acts and named and first.low not in INDEX else None
+
+
+_WHO = (
+    f"{NO_FORM} Who is “{{name}}”? Write what the user does, or “as a second user, …” for somebody in a browser of "
+    "their own."
+)

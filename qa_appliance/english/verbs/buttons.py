@@ -15,6 +15,7 @@ from qa_appliance.english.wording.forms import Form, Verb, form, verb
 from qa_appliance.english.words.refusals import refused
 from qa_appliance.english.words.tokens import Phrase
 from qa_appliance.english.words.values import read_key
+from qa_appliance.english.words.word_sets import word_set
 
 
 def _button(name: str) -> Target:
@@ -63,6 +64,19 @@ def _press_for(name: str) -> Callable[[Phrase], Step | None]:
         return Click(target=_button(name)) if plain and not refused(REFUSALS["done by its button"], [word]) else None
 
     return press
+
+
+def _submit(what: Phrase) -> Step | None:
+    """ "submit the review": what is sent in by a form; "the publisher" is none of it."""
+    return _press_for("Submit")(what) if what.tokens[-1].low in _SUBMITTED else None
+
+
+_SUBMITTED = word_set(
+    "request order application review comment message ticket survey questionnaire quiz answer answers claim report "
+    "feedback registration booking reservation query search question response proposal payment offer exam assignment "
+    "homework vote rating bid post article idea suggestion complaint story task issue reply expense expenses timesheet "
+    "transaction appointment profile document file"
+)
 
 
 def _press_beside(name: str) -> Callable[[Target], Step | None]:
@@ -136,8 +150,8 @@ _OWN = {"continue": (_ON,), "confirm": (_IN, _KEY)}
 """What only one of these verbs can be said with."""
 
 
-def _at_hand(name: str) -> Form:
-    return form("click.done", "send the message", "the|my|your|this {what:bare}", _press_for(name))
+def _at_hand(name: str, hand: Callable[[Phrase], Step | None] | None = None) -> Form:
+    return form("click.done", "send the message", "the|my|your|this {what:bare}", hand or _press_for(name))
 
 
 def _forms(done: _Done) -> tuple[Form, ...]:
@@ -156,19 +170,19 @@ def _named(name: str) -> Form:
     return form(f"click.{name.lower()}", f"{name} Changes", "{rest:bare}", _press_called(name))
 
 
-def _saving(name: str, thing: str) -> tuple[Form, ...]:
+def _saving(name: str, thing: str, hand: Callable[[Phrase], Step | None] | None = None) -> tuple[Form, ...]:
     word = name.lower()
     return (
         _named(name),
         form(f"click.{word}", f"{word} {thing}", "<what_was_entered>", _press(name)),
         form("click.as", "save as draft", "as {way:bare}", _press_as(name)),
-        _at_hand(name),
+        _at_hand(name, hand),
     )
 
 
 VERBS: tuple[Verb, ...] = (
     verb("save", REMEMBER, *_saving("Save", "the changes")),
-    verb("submit", *_saving("Submit", "the form")),
+    verb("submit", *_saving("Submit", "the form", _submit)),
     verb("apply", *_saving("Apply", "the changes")),
     *(verb(done.word, *_forms(done)) for done in _DONE),
 )

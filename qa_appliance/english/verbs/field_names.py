@@ -47,6 +47,26 @@ def without_judgement(target: Target) -> Target:
     return replace(target, name=rest)
 
 
+def is_field_noun(noun: Phrase) -> bool:
+    """ "booking code", "last name", "amount": in lower case, and its last word belongs to a field alone."""
+    plain = all(token.kind == "word" and token.text.islower() and token.text[0].isalpha() for token in noun.tokens)
+    return plain and noun.tokens[-1].low in _FIELDS and not (len(noun) == 1 and noun.tokens[0].low in _BARE)
+
+
+_BARE = word_set("number url website field box textbox input id date time notes")
+"""Alone these tell what a value is rather than where it belongs: "enter number 7"."""
+
+
+def as_field(target: Target) -> Target:
+    """ "the message", "the headline": nouns for what is read are names of fields where something is entered."""
+    last = target.words.split()[-1].lower()
+    plain = not (target.name or target.quoted or target.ordinal or target.qualities)
+    return replace(target, name=last, kind="any") if plain and last in _READ_AND_WRITTEN else target
+
+
+_READ_AND_WRITTEN = word_set("message headline heading caption label region area group hint")
+
+
 def read_figure(phrase: Phrase) -> Phrase | None:
     """ "123456", "15.09.2026", "XK7P2M": a word with a digit in it, which is no name."""
     token = phrase.tokens[0]

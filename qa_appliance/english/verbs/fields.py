@@ -12,7 +12,7 @@ from qa_appliance.core.target import Target
 from qa_appliance.english.nouns.page_values import typed
 from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.verbs.choose import ENTER_LIKE, STARS, tick, untick
-from qa_appliance.english.verbs.field_names import field_and_value, without_judgement
+from qa_appliance.english.verbs.field_names import as_field, field_and_value, without_judgement
 from qa_appliance.english.verbs.go import open_address
 from qa_appliance.english.verbs.pairs import NOT_FIELDS, fill_pairs, value_for
 from qa_appliance.english.verbs.refusals import REFUSALS
@@ -31,7 +31,8 @@ def fill(field: Target, value: Phrase) -> Step | tuple[Step, ...] | None:
     """A text into a field; the field's words tell whether it is a secret."""
     target = _field(field)
     if target is not None and target.kind == "any" and target.name.lower() in _CARTS:
-        return AddToCart(item=value.only_quote or value.text)
+        counted = value.only_quote is None and read_number(value[:1]) is not None
+        return None if counted else AddToCart(item=value.only_quote or value.text)
     if target is None or target.kind in NOT_FIELDS or _several(target):
         return None
     return typed(value, lambda text: Fill(target=target, value=text), f"{target.name} {target.words}")
@@ -84,7 +85,7 @@ _LETTERS = frozenset(
 
 def _field(target: Target) -> Target | None:
     """None for "the name and confirm": a deed is no part of a field's name. Nor is what a value is: "a wrong email"."""
-    target = without_judgement(target)
+    target = as_field(without_judgement(target))
     words = target.name.split()
     if not target.quoted and ((words[-2:-1] == ["and"] and words[-1] in _DEEDS) or target.name in _LETTERS):
         return None
@@ -106,7 +107,7 @@ _LONGEST_TYPED = 6  # words without quotes
 def fill_noun(noun: Phrase, value: Phrase) -> Step | None:
     """ "enter the password "x"": the noun before the value is the field it belongs to."""
     target = read_target(_last_named(noun))
-    target = target and without_judgement(target)
+    target = target and as_field(without_judgement(target))
     if target is None or not target.name or target.quoted or target.within or len(noun) > 4:
         return None
     if refused(REFUSALS["field before a value"], noun.tokens):
@@ -140,6 +141,8 @@ def set_to(field: Target, value: Phrase) -> Step | tuple[Step, ...] | None:
     words = value.text.lower()
     if any(f" from {relation.target.words}" in field.words for relation in field.within):
         return None  # "from 1 May to 5 May" are two values
+    if value.only_quote is None and words.startswith(_BOUNDS):
+        return None  # "to at least 3" leaves the value open
     if words.split()[-1] in ("star", "stars") and read_number(value[: len(value) - 1]):
         return Choose(options=(words,), target=field)
     if field.kind in ("switch", "checkbox") or (words in ("on", "off") and value.only_quote is None):
@@ -150,6 +153,7 @@ def set_to(field: Target, value: Phrase) -> Step | tuple[Step, ...] | None:
     return fill(field, value)
 
 
+_BOUNDS = ("at least ", "at most ", "more than ", "less than ", "between ", "up to ", "around ", "about ")
 _SWITCHED = {"on": True, "off": False, "checked": True, "unchecked": False, "true": True, "false": False}
 
 
@@ -192,6 +196,14 @@ ENTERED = (
         carries=True,
     ),
     ENTERED_AS,
+)
+
+NAMED = form(
+    "type.noun",
+    "enter last name Jensen",
+    "[in|out] [the|a|an|my|your] {pairs:named}",
+    fill_pairs,
+    carries=True,
 )
 
 VERBS = (
@@ -252,6 +264,7 @@ VERBS = (
             fill_noun,
             carries=True,
         ),
+        NAMED,
         form(
             "type.pairs",
             "enter Email: a@b.c, Password: x",
@@ -293,6 +306,7 @@ VERBS = (
             fill_noun,
             carries=True,
         ),
+        NAMED,
     ),
     verb(
         "complete",  # a form or a field; "complete the task" is something else

@@ -96,6 +96,11 @@ def page_at(page: Target, url: str) -> Step | None:
     return Go(url=url) if named and not page.within and not page.ordinal else None
 
 
+def named_at(page: Target, url: str) -> Step | None:
+    """ "Open Gitea at /explore": whatever it is called, it is at that address."""
+    return None if page.quoted or page.within or page.ordinal else Go(url=url)
+
+
 def open_page(page: Phrase) -> Step | None:
     """The site itself, something on the page (a click), or a page by the words of its name."""
     words = page.tokens
@@ -201,6 +206,12 @@ PAGE_AT = form(
     "[back] [to] [the|a|this] {page:target} [at|under|(] {url:address} [)]",
     page_at,
 )
+NAMED_AT = form(
+    "go.address",
+    "open the shop at /shop",
+    "[back] [to] [the|a|this|our] {page:target} at|under|via {url:address}",
+    named_at,
+)
 VERBS = (
     verb(
         "open, launch, load, access, bring up, pull up",
@@ -227,11 +238,12 @@ VERBS = (
             "go.address",
             'open "https://shop.example.com"',
             "[up] [the|this] [url|address|page|site|website|path|link|application|app] [at] "
-            "{url:address} <site> <in_the_browser>",
+            "{url:address} [directly] <site> <in_the_browser>",
             open_address,
             carries=True,
         ),
         PAGE_AT,
+        NAMED_AT,
         form("click.path", "open File > New", "{path}", click_path),
         form("click.it", "open it", "{target:pronoun}", open_named_before),
         form(
@@ -276,6 +288,7 @@ VERBS = (
             carries=True,
         ),
         PAGE_AT,
+        NAMED_AT,
         form(
             "go.path",
             'go to "admin/users"',

@@ -5,8 +5,8 @@ from __future__ import annotations
 from qa_appliance.core.steps import Fill, Value
 from qa_appliance.core.target import Target
 from qa_appliance.english.nouns.phrase import read_target
-from qa_appliance.english.verbs.field_names import without_judgement
-from qa_appliance.english.words.tokens import Phrase
+from qa_appliance.english.verbs.field_names import is_field_noun, without_judgement
+from qa_appliance.english.words.tokens import Phrase, Token
 from qa_appliance.english.words.values import value_of
 from qa_appliance.english.words.word_sets import word_set
 
@@ -87,6 +87,28 @@ def read_nouns(phrase: Phrase) -> list[Pair] | None:
         pairs.append((target, phrase[at : at + 1]))
         start = at + 1
     return pairs if pairs and start == len(phrase) else None
+
+
+def read_named(phrase: Phrase) -> list[Pair] | None:
+    """A noun for a field and its value without quotes: last name Jensen, booking code XK7P2M, amount 12.50."""
+    tokens = phrase.tokens
+    for size in range(1, min(_LONGEST_NOUN + 1, len(tokens))):
+        noun, value = phrase[:size], phrase[size:]
+        if not is_field_noun(noun) or len(value) > _LONGEST_VALUE or not all(map(_of_a_value, value.tokens)):
+            continue
+        target = _field_called(noun)
+        return None if target is None else [(target, value)]
+    return None
+
+
+def _of_a_value(token: Token) -> bool:
+    """In capitals, or with a digit or an "@": no word of the sentence."""
+    return token.kind == "word" and (
+        token.text[0].isupper() or any(sign.isdigit() or sign == "@" for sign in token.text)
+    )
+
+
+_LONGEST_VALUE = 4  # words
 
 
 def _field_called(noun: Phrase) -> Target | None:

@@ -17,6 +17,7 @@ from qa_appliance.english.verbs.deeds import REPLY, accept_cookies, search_in
 from qa_appliance.english.verbs.fields import ENTERED
 from qa_appliance.english.wording.forms import form, verb
 from qa_appliance.english.words.tokens import Phrase
+from qa_appliance.english.words.values import read_key
 
 _TABS = {
     "new": "",
@@ -95,13 +96,19 @@ def close(target: Target) -> Step | None:
     return Click(target=Target(words=target.words, name="Close", kind="button", within=(place,)))
 
 
+def accept_it(it: Target) -> Step:
+    """The button of what was named that accepts it; of a dialog of the browser, its answer (pronouns.py)."""
+    return Click(target=Target(words="accept it", name="Accept", kind="button", within=(Relation("inside", it),)))
+
+
 def accept(text: Phrase | None = None) -> Step:
     return Dialog(accept=True, text="" if text is None else text.only_quote or text.text)
 
 
 def confirm_with(target: Target) -> Step | None:
     """The button that says yes; "confirm with Enter" is a key and no target."""
-    return Click(target=target) if target.quoted or target.kind in ("button", "link") else None
+    called = target.kind == "any" and target.name[:1].isupper() and read_key(target.name) is None
+    return Click(target=target) if target.quoted or called or target.kind in ("button", "link") else None
 
 
 def dismiss() -> Step:
@@ -254,9 +261,15 @@ VERBS = (
     ),
     verb(
         "accept, agree to, allow, consent to",
-        form("cookies.accept", "accept cookies", "<cookies> [banner|notice]", accept_cookies),
+        form(
+            "cookies.accept",
+            "accept cookies",
+            "<cookies> [banner|notice] [if_asked|if_prompted|if_necessary|if_needed|if_shown]",
+            accept_cookies,
+        ),
         form("dialog.answer", 'accept the prompt with "Ann"', "<browser_dialog> with {text:value}", accept),
         form("dialog.accept", "accept the alert", "<browser_dialog>", accept),
+        form("click.accept", "accept it", "{it:pronoun}", accept_it),
     ),
     verb(
         "dismiss, cancel, decline, reject",

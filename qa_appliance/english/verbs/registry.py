@@ -147,6 +147,7 @@ READERS: dict[str, SlotReader] = _BASIC | {
     "both": credentials.read_both,
     "pairs": pairs.read_pairs,
     "nouns": pairs.read_nouns,
+    "named": pairs.read_named,
     "check": checks_of,
     "statement": read_check,
 }
