@@ -19,6 +19,7 @@ State = Literal[
     "selected",
     "expanded",
     "required",
+    "crossed_out",
     "exists",
 ]
 """`hidden` is visible negated, `disabled` is enabled negated, `collapsed` is expanded negated."""
@@ -63,11 +64,12 @@ class ElementIs(_Check, frozen=True, tag="element_is"):
 
 
 class ValueIs(_Check, frozen=True, tag="value_is"):
-    """The value of a field (its text typed, option chosen, position of a slider)."""
+    """The value of a field (its text typed, option chosen, position of a slider); `among` several that are chosen."""
 
     target: Target
     comparison: Comparison
     value: str
+    among: bool = False
 
 
 class TextIs(_Check, frozen=True, tag="text_is"):
@@ -84,8 +86,11 @@ class TitleIs(_Check, frozen=True, tag="title_is"):
 
 
 class AddressIs(_Check, frozen=True, tag="address_is"):
+    """Where the page is. A path is compared with the path; `whole`: the address has no query beside it."""
+
     comparison: Comparison
     value: str
+    whole: bool = False
 
 
 class CountIs(_Check, frozen=True, tag="count_is"):

@@ -109,6 +109,8 @@ def _shown(check: c.TextShown) -> Call:
 
 
 def _in_state(check: c.ElementIs, on: Expression, seconds: float) -> Expect:
+    if check.state == "crossed_out":
+        return Expect(on, "to_have_css", ("text-decoration-line", Pattern("line-through")), check.negated, seconds)
     attribute = _ATTRIBUTES.get(check.state)
     if attribute is None:
         return Expect(on, _STATES[check.state], (), check.negated, seconds)
@@ -176,7 +178,7 @@ def _number(value: Call, comparison: str, limit: str | int, negated: bool) -> Co
 
 
 def _address(check: c.AddressIs) -> Expression:
-    """A path is that of the address, whatever its query; other words stand somewhere in it."""
+    """A path is that of the address, whatever its query unless it is the whole; other words stand somewhere in it."""
     value = check.value
     if "{" in value or check.comparison in ("matches", "starts_with", "ends_with"):
         return _wanted(check.comparison, value)
@@ -184,7 +186,8 @@ def _address(check: c.AddressIs) -> Expression:
         return value
     if value.startswith("/"):
         whole = check.comparison in ("equals", "shows")
-        return Pattern(f"^[^/]+//[^/]+{escaped(value.rstrip('/'))}" + (r"/?([?#]|$)" if whole else ""))
+        end = (r"/?(#|$)" if check.whole else r"/?([?#]|$)") if whole else ""
+        return Pattern(f"^[^/]+//[^/]+{escaped(value.rstrip('/'))}" + end)
     return whole_words(value)
 
 

@@ -38,6 +38,9 @@ MUST_NOT_HOLD = [
     ("/admin/books", "the URL does not contain /admin"),
     ("/orders?from=/login", "the URL does not contain /login"),
     ("/login?error=1", "the URL is not /login"),
+    ("/books?page=2", "the URL is /books"),
+    ("/books?page=2", "the address should be /books"),
+    ("/books?page=2", "the page's URL is exactly /books"),
 ]
 MUST_HOLD = [
     ("/admin/books/", "I should be on /admin/books/"),
@@ -45,6 +48,8 @@ MUST_HOLD = [
     ("/admin/books/", "I should be on /admin/books"),
     ("/admin/books/?page=2#top", "I should be on /admin/books/"),
     ("/books?page=2", "the URL is /books?page=2"),
+    ("/books?page=2", "the path is /books"),
+    ("/books#top", "the URL is /books"),
     ("/books?sort=name&page=2", "the URL is /books?page=2&sort=name"),
     ("/books?sort=name&page=2", 'the URL contains "page=2"'),
     ("/reset?token=abc", 'the URL contains "token="'),

@@ -66,7 +66,47 @@ TASKS = (
     "<td>Tuesday<td>6.5</table></main>"
 )
 
+CARDS = (
+    "<main><h1>Products</h1><div class=grid><div class=card><h3>Rose</h3><s>$9.00</s> <b>$4.50</b><button>Add</button>"
+    "</div><div class=card><h3>Tulip</h3><p>$6.00</p><button>Add</button></div><div class=card><h3>Orchid</h3>"
+    "<p>$19.99</p><button>Add</button></div></div></main>"
+)
+TODO = "<ul><li>Buy milk <button>Delete</button><li><s>Milk jug</s><li style='text-decoration:line-through'>Tea</ul>"
+
+DIALOG = (
+    "<form><label>Password <input type=password value=geheim12></label></form><ul><li>Buy milk <em>!</em><li>Pay rent"
+    "</ul><div role=dialog aria-label='Edit user'><h2>Edit user</h2><button>Save</button>"
+    "<button aria-label=Cancel>x</button></div>"
+)
+
 UNTRUE = {
+    "to do": (
+        TODO,
+        [
+            "Milk is the first item in the list", '"Buy milk" is crossed out', '"Tea" is not crossed out',
+            "Milk is at the top of the list", "Tea is at the top of the list", '"Milk jug" is not struck through',
+        ],
+    ),
+    "cards": (
+        CARDS,
+        [
+            '"Rose" is listed with the price "$6.00"', '"Rose" is listed with the price "$9.00"', "Rose costs $9.00",
+            "the first product costs $9.00", "the price of Rose is $9.00", "the first product is Tulip",
+            "Tulip is the first product", "the last product is Rose",
+            "the products are sorted by name", "the products are sorted by price descending",
+            "there are 2 products", "the first product is Rose $4.50", "Rose is not the first product",
+        ],
+    ),
+    "dialog": (
+        DIALOG,
+        [
+            "the password is visible", "the password is shown", "I can see the password", "the password is displayed",
+            "the modal has no close button Cancel", "there is no close button Cancel",
+            "the dialog has no red button Cancel", "there are no urgent tasks", "no urgent tasks are shown",
+            "there is no completed task", "the overdue tasks are not shown", "there are no overdue invoices",
+            "no archived tasks are listed", "there are no unread tasks",
+        ],
+    ),
     "tasks": (
         TASKS,
         [
@@ -151,6 +191,29 @@ UNTRUE = {
     ),
 }  # fmt: skip
 TRUE = {
+    "to do": (
+        TODO,
+        [
+            "Buy milk is the first item in the list", '"Buy milk" is at the top of the list', '"Tea" is crossed out',
+            '"Milk jug" is crossed out', '"Buy milk" is not crossed out',
+        ],
+    ),
+    "cards": (
+        CARDS,
+        [
+            '"Rose" is listed with the price "$4.50"', '"Tulip" is listed with the price "$6.00"', "Rose costs $4.50",
+            "the first product costs $4.50", "the first product is Rose", "Rose is the first product",
+            "the last product is Orchid", '"$9.00" is shown', "the second product is not Rose",
+            "the products are sorted by price", "there are 3 products",
+        ],
+    ),
+    "dialog": (
+        DIALOG,
+        [
+            "the password field is visible", "the Password field is shown",
+            "the dialog has no Delete button", "the close button is not shown", "there is no cookie banner",
+        ],
+    ),
     "tasks": (TASKS, ["the Hours of Tuesday is 6.5", "there is no task “Walk dog”", "the hours of Monday is 8"]),
     "fields beside their words": (
         PAID,
@@ -190,6 +253,8 @@ TRUE = {
             "Email is in the Personal section", "Password is in the Account section",
             "Email is not in the Account section", "French is not selected in Languages",
             '"France" is selected in Country', '"Germany" is not selected in Country',
+            '"English" is selected in Languages', '"Dutch" is selected in Languages',
+            '"English" and "Dutch" are selected in Languages',
         ],
     ),
     "staff": (

@@ -104,10 +104,10 @@ def _section_distance(look: Look, anchor: Node, node: Node) -> float | None:
 
 
 def _is_under(look: Look, node: Node, heading: Node) -> bool:
-    """Behind the heading, before the next of its level or a higher one."""
+    """Behind the heading, before the next of its level or a higher one; what holds that next one is not."""
     if node.index <= heading.index:
         return False
-    between = look.nodes[heading.index + 1 : node.index + 1]
+    between = [*look.nodes[heading.index + 1 : node.index], *look.all_inside(node)]
     return not any(n.role == "heading" and n.shown and n.level <= heading.level for n in between)
 
 

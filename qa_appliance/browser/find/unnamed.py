@@ -6,6 +6,7 @@ controls inside an entry.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 
 from qa_appliance.browser.find.kinds import LOOKS, Seat
@@ -105,7 +106,19 @@ def _largest_group(look: Look, inside: set[int]) -> list[Node]:
     """The boxes built alike that take the most room, of those that begin inside."""
     alike = [g for g in _groups(look, [n for n in look.nodes if _is_box(look, n)]) if len(g) > 1]
     alike = [g for g in alike if not stands_around(look, g[0]) and not _are_signs(look, g) and g[0].index in inside]
-    return max(alike, key=lambda g: sum(map(_area, g)), default=[])
+    largest = max(alike, key=lambda g: sum(map(_area, g)), default=[])
+    return [n for n in look.children.get(largest[0].parent, ()) if _is_one_of(look, n, largest)] if largest else []
+
+
+def _is_one_of(look: Look, node: Node, group: list[Node]) -> bool:
+    """Built alike, or nearly so: a product that is on sale has a second price."""
+    first = group[0]
+    if node in group or node.tag != first.tag or not _is_box(look, node):
+        return node in group
+    parts, others = (Counter(n.tag for n in look.children.get(one.index, ())) for one in (node, first))
+    fewest = min(parts.total(), others.total())
+    in_common = (parts & others).total()
+    return in_common > 1 and (in_common == fewest or (bool(node.classes) and node.classes == first.classes))
 
 
 def _groups(look: Look, nodes: list[Node]) -> list[list[Node]]:

@@ -102,6 +102,7 @@ const look = options => {
       || (height === 0 && element.offsetHeight > 0);
     let visible = shown && !quiet && !away && !tiny && width > 0 && height > 0;
     describe(node, element, given, parent, role, interactive);
+    if (style.textDecorationLine.includes("line-through")) node.states = [...(node.states || []), "struck"];
     if (width || height) node.box = rounded(left, top, width, height);
     if (pointer && !above.pointer || given.includes("onclick") || interactive && role !== "gridcell"
       || given.includes("tabindex") && element.tabIndex >= 0 || tag === "label"

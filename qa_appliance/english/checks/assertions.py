@@ -197,7 +197,7 @@ def option_selected(subject: Subject, slots: Slots, negated: bool) -> Check | No
     chosen = subject.target
     if chosen is None or not chosen.name or chosen.within or chosen.qualities:
         return None
-    return ValueIs(target=slots["field"], comparison="equals", value=chosen.name, negated=negated)
+    return ValueIs(target=slots["field"], comparison="equals", value=chosen.name, negated=negated, among=True)
 
 
 def value_equals(subject: Subject, slots: Slots, negated: bool) -> Check | None:
@@ -274,24 +274,24 @@ def displayed_in_a_word(subject: Subject, slots: Slots, negated: bool) -> Check 
 
 
 def at_position(subject: Subject, slots: Slots, negated: bool) -> Check | None:
-    """ "“Bob” is the first row": the row there shows it."""
+    """ "“Bob” is the first row": the row there is called so."""
     noun: Phrase = slots["kind"]
     place, named = READERS["target"](noun), _plain_name(subject)
     if place is None or place.name or place.kind not in _IN_ORDER or not named or negated:
         return None
     words = f"{subject.phrase.text} {noun.text}"
-    return TextIs(target=replace(place, words=words, ordinal=slots["ordinal"]), comparison="shows", value=named)
+    return TextIs(target=replace(place, words=words, ordinal=slots["ordinal"]), comparison="equals", value=named)
 
 
 def at_end(subject: Subject, slots: Slots, negated: bool) -> Check | None:
-    """ "“Bob” is at the top of the list": the first that is in it shows it."""
+    """ "“Bob” is at the top of the list": the first that is in it is called so."""
     place: Target = slots["place"]
     named = _plain_name(subject)
     if place.kind not in ("list", "table") or not named or negated:
         return None
     kind: Kind = "row" if place.kind == "table" else "item"
     first = inside(Target(words=f"{slots['end']} {kind}", kind=kind, ordinal=slots["end"]), place)
-    return TextIs(target=first, comparison="shows", value=named)
+    return TextIs(target=first, comparison="equals", value=named)
 
 
 def _plain_name(subject: Subject) -> str:

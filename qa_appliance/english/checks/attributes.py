@@ -24,6 +24,7 @@ _STATE_WORDS: dict[tuple[State, bool], str] = {
     ("expanded", True): "collapsed, folded",
     ("required", False): "required, mandatory",
     ("required", True): "optional",
+    ("crossed_out", False): "crossed out, struck through, struck out, crossed off",
 }
 """A state, and whether its opposite is said."""
 _STATES: dict[str, tuple[State, bool]] = by_words(_STATE_WORDS)

@@ -32,7 +32,8 @@ def compared(subject: Subject, comparison: Comparison, value: str, negated: bool
     if subject.topic == "title":
         return TitleIs(comparison=comparison, value=value, negated=negated)
     if subject.topic == "address":
-        return AddressIs(comparison=comparison, value=value, negated=negated)
+        whole = _is_whole(subject, comparison, value)
+        return AddressIs(comparison=comparison, value=value, negated=negated, whole=whole)
     if target is None:
         return None
     if subject.topic == "count":
@@ -47,6 +48,14 @@ def compared(subject: Subject, comparison: Comparison, value: str, negated: bool
     )
 
 
+def _is_whole(subject: Subject, comparison: Comparison, value: str) -> bool:
+    """ "The URL is /books": no query stands beside it."""
+    path = comparison == "equals" and value.startswith("/") and "?" not in value
+    return path and any(token.low in _ADDRESS for token in subject.phrase.tokens)
+
+
+_ADDRESS = word_set("url address")
+"""What is more than the path of a page."""
 _ERRORS = frozenset({"error", "validation"})
 _MESSAGES = _ERRORS | word_set("the an a of success confirmation warning message text toast notification")
 _NAMED = _ERRORS | {"success", "confirmation", "warning"}

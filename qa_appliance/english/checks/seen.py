@@ -16,7 +16,7 @@ from qa_appliance.english.checks.troubles import error_at, error_shown, trouble
 from qa_appliance.english.nouns.counted import never_called, tells
 from qa_appliance.english.nouns.edges import bare, no_longer, wherever
 from qa_appliance.english.nouns.phrase import read_target
-from qa_appliance.english.nouns.refusals import JUDGING
+from qa_appliance.english.nouns.refusals import DESCRIBING, JUDGING
 from qa_appliance.english.nouns.row_values import in_one_row
 from qa_appliance.english.wording.slots import READERS
 from qa_appliance.english.words.lexicon import ARTICLES, PLACE_HEADS, QUALITIES, SHADES, SIDES
@@ -110,9 +110,23 @@ def _shown_or_none(phrase: Phrase, none: bool, negated: bool) -> Check | None:
 
 
 def _thing_shown(phrase: Phrase, negated: bool) -> Check | None:
-    if nothing_but(phrase) is not None or (negated and (tells(phrase) or never_called(phrase) or _of_a_part(phrase))):
-        return None  # "no email was sent": of none that is called so
+    if nothing_but(phrase) is not None or (negated and _cannot_fail(phrase)):
+        return None
     return (none_of(phrase) if negated else None) or _visible(phrase, negated)
+
+
+def _cannot_fail(phrase: Phrase) -> bool:
+    """Whether its denial would hold for want of one that is called so: "no email was sent", "no urgent tasks"."""
+    return tells(phrase) or never_called(phrase) or _of_a_part(phrase) or _only_described(phrase)
+
+
+def _only_described(phrase: Phrase) -> bool:
+    """ "no urgent tasks", "the completed task": which of them are so, no name tells."""
+    target = read_target(phrase)
+    if target is None or target.kind != "any" or target.quoted or target.within:
+        return False
+    first, *rest = target.name.split()
+    return bool(rest) and first.islower() and (first in DESCRIBING or first.endswith("ed"))
 
 
 def _of_a_part(phrase: Phrase) -> bool:

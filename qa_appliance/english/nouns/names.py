@@ -23,9 +23,27 @@ def may_be_a_name(head: Phrase, tokens: list[Token], plural: bool) -> bool:
     """Whether unquoted words may name one element, or several (`plural`); `tokens` are the head's to be named."""
     if any(token.kind == "mark" and token.low not in _MARKS for token in tokens):
         return False
-    if tokens[0].text in _JOINED_ON or _or_another(tokens) or any(token.low in _COMPARING for token in tokens):
+    if (
+        _noun_within(tokens)
+        or tokens[0].text in _JOINED_ON
+        or _or_another(tokens)
+        or any(token.low in _COMPARING for token in tokens)
+    ):
         return False
     return plausible_join(tokens) and (plural or not _of_several(tokens)) and not _by_age(head)
+
+
+def _noun_within(tokens: list[Token]) -> bool:
+    """ "close button Cancel": a noun of kind between its name and what is said of it; no element is called all that."""
+    if not tokens[0].text[0].islower():
+        return False
+    return any(
+        token.text in _USED_BY_NAME and tokens[at].text[0].islower() and tokens[at + 2].text[0].isupper()
+        for at, token in enumerate(tokens[1:-1])
+    )
+
+
+_USED_BY_NAME = word_set("button buttons link links tab tabs checkbox checkboxes field fields dropdown switch icon")
 
 
 def _or_another(tokens: list[Token]) -> bool:

@@ -19,6 +19,11 @@ JUDGING = word_set(
     "empty blank same identical different"
 )
 """What no element is called: "no broken links" must not be the count of links named so."""
+DESCRIBING = word_set(
+    "urgent overdue open active inactive pending unpaid unread unresolved unassigned available late recent old "
+    "outstanding incomplete expensive cheap similar"
+)
+"""What things are like; so do words in "-ed"."""
 NEVER_CALLED = word_set(
     "duplicates overlap overlaps overlapping scrollbar scrollbars difference differences change changes flicker "
     "flickering overflow shift shifts loss leak leaks crash crashes delay "

@@ -30,6 +30,7 @@ _STATES: dict[c.State, tuple[str, str]] = {
     "selected": ("is selected", "is not selected"),
     "expanded": ("is expanded", "is collapsed"),
     "required": ("is required", "is not required"),
+    "crossed_out": ("is crossed out", "is not crossed out"),
     "exists": ("exists", "does not exist"),
 }
 _COUNTED: dict[Comparison, str] = {
@@ -64,7 +65,9 @@ def _(check: c.ElementIs) -> str | None:
 
 @check_in_words.register
 def _(check: c.ValueIs) -> str | None:
-    what = called(check.target)
+    what, value = called(check.target), quoted(check.value)
+    if check.among and what and value:
+        return f"{value} is {'not ' if check.negated else ''}selected in {what}"
     return _compared(what and f"the value of {what}", check)
 
 
@@ -80,7 +83,8 @@ def _(check: c.TitleIs) -> str | None:
 
 @check_in_words.register
 def _(check: c.AddressIs) -> str | None:
-    return _compared("the address", check)
+    path = check.comparison == "equals" and check.value.startswith("/") and not check.whole
+    return _compared("the path" if path and "?" not in check.value else "the address", check)
 
 
 @check_in_words.register

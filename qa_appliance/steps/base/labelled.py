@@ -119,6 +119,24 @@ def holders_of(look: Look, nodes: list[Node], target: Target) -> list[Node]:
     return list({h.index: h for h in around if h is not None and h.index not in outer}.values())
 
 
+def pieces_of(look: Look, entry: Node) -> list[str]:
+    """What stands in an entry, a piece each, without its buttons: its name is one of them."""
+    inside = [n for n in look.all_inside(entry) if n.shown and n is not entry]
+    controls = [n for n in inside if n.role in _USED]
+    plain = [n for n in inside if not any(look.inside(n, control) for control in controls)]
+    start, end = entry.text
+    rest = look.text[start:end]
+    for control in controls:
+        left, right = control.text[0] - start, control.text[1] - start
+        rest = rest[:left] + " " * (right - left) + rest[right:]
+    pieces = [squeeze(rest), *map(look.text_of, plain)]
+    return [*pieces, *(_PRICE_BEHIND.sub("", piece) for piece in pieces)]
+
+
+_PRICE_BEHIND = re.compile(r"\s+(?:[€$£¥]\s?\d[\d.,]*|\d[\d.,]*\s?(?:[€$£¥]|[A-Z]{3}))$")
+_USED = frozenset({"button", "checkbox", "switch", "combobox", "textbox", "menuitem"})
+
+
 def owners(target: Target) -> list[tuple[str, str]]:
     """ "the price of Rose", "Rose's price": what is meant, and whose it is."""
     if target.quoted or target.within or target.ordinal or target.qualities or target.kind not in ("any", "text"):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from qa_appliance.browser.find.texts import squeeze
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.browser.look.roles import TABLES, TEXT_FIELDS, is_head
 from qa_appliance.core.checks import State
@@ -19,6 +20,7 @@ _OPPOSITES: dict[State, str] = {
     "editable": "read-only",
     "empty": "not empty",
     "required": "optional",
+    "crossed_out": "not crossed out",
     "exists": "absent",
 }
 _CHOSEN = frozenset({"selected", "checked", "current", "pressed"})
@@ -76,6 +78,34 @@ def _empty(look: Look, node: Node) -> bool | None:
 def _expanded(look: Look, node: Node) -> bool | None:
     known = node.states & {"expanded", "collapsed"}
     return "expanded" in known if known else None
+
+
+def is_struck(look: Look, node: Node) -> bool:
+    """Whether a line goes through it, or through all the text that stands in it."""
+    if any("struck" in n.states for n in (node, *look.ancestors(node))):
+        return True
+    return bool(look.text_of(node)) and not without_struck(look, node).strip()
+
+
+def struck_only(look: Look, node: Node, held: list[Node], text: str, wanted: str) -> bool:
+    """Whether what is wanted of a node's text stands in it crossed out and nowhere else: an old price is no price."""
+    struck = [n for n in held if "struck" in n.states]
+    if not struck or is_struck(look, node):
+        return False
+    outer = [n for n in struck if not any("struck" in a.states for a in look.ancestors(n))]
+    saying = sum(look.text_of(n).count(wanted) for n in outer)
+    return saying > 0 and saying >= squeeze(text).count(wanted)
+
+
+def without_struck(look: Look, node: Node) -> str:
+    """Its text without what is crossed out in it."""
+    start, end = node.text
+    text = look.text[start:end]
+    for inner in look.all_inside(node):
+        if inner is not node and inner.shown and "struck" in inner.states:
+            left, right = inner.text[0] - start, inner.text[1] - start
+            text = text[:left] + " " * (right - left) + text[right:]
+    return text
 
 
 def _content_of(look: Look, node: Node) -> str:
@@ -153,4 +183,5 @@ _STATES: dict[State, Callable[[Look, Node], bool | None]] = {
     "empty": _empty,
     "expanded": _expanded,
     "required": lambda look, node: "required" in node.states,
+    "crossed_out": lambda look, node: is_struck(look, node),
 }

@@ -1,10 +1,11 @@
 """Checks of addresses: where the page is, where a link leads. Pure.
 
-What a sentence gives is what is compared. A path is compared with the path alone, without a slash at its end; the query
-counts where the sentence has a “?” or a “=”, the fragment where it has a “#”, the host where it has a “.”, a “:” or a
-scheme. A fragment that begins with a slash (“#/orders”) is the path of a page that keeps its ways there. An address
-that stands in the query (“/login?next=/orders”) says where one would go, not where one is. What is denied must not
-stand anywhere in the address.
+What a sentence gives is what is compared. A path is compared with the path alone, without a slash at its end, unless it
+is said to be the whole address (“the URL is /books”); the query counts where the sentence has a “?” or a “=”, the
+fragment where it has a “#”, the host where it has a “.”, a “:” or a scheme. A fragment that begins with a slash
+(“#/orders”) is the path of a page that keeps its ways there. An address that stands in the query
+(“/login?next=/orders”) says where one would go, not where one is. What is denied must not stand anywhere in the
+address.
 """
 
 from __future__ import annotations
@@ -80,6 +81,9 @@ def _judged(what: str, seen: str, check: c.AddressIs | c.LinkGoes) -> Answer:
         wanted = f"{'not ' if check.negated else ''}the home page"
         return Answer(holds, f"{what} is “{seen}”, expected {wanted}.", wanted, seen)
     at, result = _compared(seen, check.comparison, check.value)
+    place = _parts(seen) if isinstance(check, c.AddressIs) and check.whole and not check.negated else None
+    if place is not None and result.holds and place.asked:
+        at, result = place.whole, Compared(False)
     if check.negated and check.comparison not in ("equals", "shows") and not result.holds:
         at, result = seen, compare(seen, check.comparison, check.value, denied=True)
     return words_compared(what, at, check.comparison, check.value, check.negated, result)

@@ -12,11 +12,12 @@ from qa_appliance.browser.find.literal import in_message, messages
 from qa_appliance.browser.find.search import Gathered, Match, Miss, find, gather
 from qa_appliance.browser.find.texts import fold, squeeze
 from qa_appliance.browser.look.node import Look, Node
+from qa_appliance.browser.look.roles import ITEMS
 from qa_appliance.core import checks as c
 from qa_appliance.core.target import Target
 from qa_appliance.steps.base.answers import Answer, found_of, may_be_gone, not_one, partly_read
-from qa_appliance.steps.base.labelled import holder_of, says_none
-from qa_appliance.steps.base.states import bearer_of, has_state, is_on, opposite, says_empty
+from qa_appliance.steps.base.labelled import holder_of, pieces_of, says_none
+from qa_appliance.steps.base.states import bearer_of, has_state, is_on, is_struck, opposite, says_empty, struck_only
 
 _LONGEST_HELD = 80  # characters
 _NONE = re.compile(r"[(\[]\s*0\s*[)\]]$|^0\s")  # "Unread (0)"
@@ -37,7 +38,7 @@ def _in_state(check: c.ElementIs, look: Look) -> Answer:
     got = gather(look, check.target, "state", whole=True)
     nodes = _bearers(check, look, got)
     if isinstance(nodes, Answer):
-        return nodes
+        return (_crossed_out(check, look) if check.state == "crossed_out" else None) or nodes
     node, name = nodes[0], called(look, nodes[0])
     if (special := _part_is_empty(check, look, node) or _is_off(check, look, node)) is not None:
         return special
@@ -51,8 +52,22 @@ def _in_state(check: c.ElementIs, look: Look) -> Answer:
         return Answer(True, f"The {name} is {words}, expected {words}.", words, words, found=found, node=node)
     if state == "empty" and not check.negated:
         return _not_empty(look, nodes, replace(Answer(False, expected=words), found=found, node=node))
-    seen = state if check.negated else opposite(state)
+    seen = _worded(state) if check.negated else opposite(state)
     return Answer(False, f"The {name} is {seen}, expected {words}.", words, seen, found=found, node=node)
+
+
+def _crossed_out(check: c.ElementIs, look: Look) -> Answer | None:
+    """Of the entry that is called so, beside whatever else stands in it."""
+    name = fold(check.target.name)
+    entries = [n for n in look.nodes if n.shown and n.role in ITEMS and name in map(fold, pieces_of(look, n))]
+    if len(entries) != 1 or check.target.within:
+        return None
+    node, words = entries[0], _words(check)
+    crossed = is_struck(look, node) or struck_only(
+        look, node, look.all_inside(node), look.text_of(node), check.target.name
+    )
+    message = f"“{check.target.name}” is {'' if crossed else 'not '}crossed out."
+    return Answer(crossed != check.negated, message, words, node=node)
 
 
 def _is_off(check: c.ElementIs, look: Look, node: Node) -> Answer | None:
@@ -104,7 +119,11 @@ def _not_empty(look: Look, nodes: list[Node], answer: Answer) -> Answer:
 
 
 def _words(check: c.ElementIs) -> str:
-    return opposite(check.state) if check.negated else check.state
+    return opposite(check.state) if check.negated else _worded(check.state)
+
+
+def _worded(state: c.State) -> str:
+    return state.replace("_", " ")
 
 
 def _gathered(check: c.ElementIs, look: Look) -> tuple[Gathered, list[Node]]:
@@ -176,10 +195,19 @@ def _is_there(check: c.ElementIs, look: Look) -> Answer:
     node, name = there[0], called(look, there[0])
     if check.state == "visible" and all("broken" in n.states for n in there):
         return Answer(False, f"The {name} is there, but its picture did not load.", words, name, node=node)
+    if masked := _is_masked(check.target, there):
+        message = f"The {called(look, masked)} is there, but what it holds is masked. Say “the password field”."
+        return Answer(False, message, words, "masked", node=node)
     if text := _says_none(look, node, check.target):
         return Answer(False, f"The page says “{text}”: there are none.", words, text, node=node)
     note = f"taken to be the {name}" if got.rung in _GUESSED else ""
     return Answer(True, expected=words, note=note, found=found_of(got, there), node=node)
+
+
+def _is_masked(target: Target, there: list[Node]) -> Node | None:
+    """The password field, where "the password" is said to be there: nobody can read it."""
+    plain = target.kind == "any" and not target.quoted and target.name.islower()
+    return there[0] if plain and all(n.type == "password" and n.value for n in there) else None
 
 
 def _says_none(look: Look, node: Node, target: Target) -> str:

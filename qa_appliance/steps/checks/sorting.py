@@ -9,13 +9,14 @@ from qa_appliance.browser.find.columns import column_called
 from qa_appliance.browser.find.descriptions import called
 from qa_appliance.browser.find.kinds import Seat
 from qa_appliance.browser.find.main_content import outermost, rows_of
-from qa_appliance.browser.find.search import Match, find
+from qa_appliance.browser.find.search import Match, find, gather
 from qa_appliance.browser.find.texts import fold
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.browser.look.roles import TABLES, cells_of, is_head
 from qa_appliance.core import checks as c
 from qa_appliance.core.numbers import is_number, numbers_in
 from qa_appliance.steps.base.answers import Answer, found_by, not_one
+from qa_appliance.steps.base.states import without_struck
 from qa_appliance.steps.base.typed import read_date
 
 _ENTRIES = frozenset({"listitem", "option", "treeitem", "article"})
@@ -25,11 +26,12 @@ _Sort = Literal["number", "date", "word"]
 
 
 def list_sorted(check: c.ListSorted, look: Look) -> Answer:
-    answer = find(look, check.target, "text", whole=True)
-    if not isinstance(answer, Match):
-        return not_one(check.target, answer)
+    holder = _holder(check, look)
+    if isinstance(holder, Answer):
+        return holder
+    answer, items = holder
     name = called(look, answer.node)
-    values = _values(look, answer.node, check.by)
+    values = _texts(look, items, check.by) if items else _values(look, answer.node, check.by)
     if values is None:
         return Answer(False, f"The {name} has no column “{check.by}”.", check.by, kind="not_found")
     values = [value for value in values if any(map(str.isalnum, value))]
@@ -45,6 +47,18 @@ def list_sorted(check: c.ListSorted, look: Look) -> Answer:
         message = f"The {what} is sorted{order}, although it should not be."
     expected = f"sorted{order}".replace("(", "").replace(")", "")
     return Answer((wrong is None) != check.negated, message, expected, seen, found=found_by(answer))
+
+
+def _holder(check: c.ListSorted, look: Look) -> tuple[Match, list[Node]] | Answer:
+    """What holds the entries; of "the products", that stand alike in one box, the entries themselves."""
+    answer = find(look, check.target, "text", whole=True)
+    if isinstance(answer, Match):
+        return answer, []
+    items = list(gather(look, check.target, "text", whole=True).nodes) if check.target.kind == "item" else []
+    parents = {item.parent for item in items}
+    if len(items) < _FEWEST or len(parents) > 1:
+        return not_one(check.target, answer)
+    return Match(look.nodes[parents.pop()], "items", 1, ""), items
 
 
 def _values(look: Look, container: Node, by: str) -> list[str] | None:
@@ -81,8 +95,8 @@ def _part(look: Look, item: Node, by: str) -> str:
         if node.shown and f" {by} " in f" {words} ":
             return look.text_of(node)
     if by in _PRICES:
-        lines = look.text[item.text[0] : item.text[1]].split("\n")
-        return next((line for line in lines if is_number(line.strip())), "")
+        lines = without_struck(look, item).split("\n")
+        return next((line.strip() for line in lines if is_number(line.strip())), "")
     return ""
 
 

@@ -32,10 +32,11 @@ from qa_appliance.steps.base.labelled import (
     labelled_texts,
     longer_label,
     owners,
+    pieces_of,
     rows_below,
     spoken_of,
 )
-from qa_appliance.steps.base.states import holds_value
+from qa_appliance.steps.base.states import holds_value, struck_only
 from qa_appliance.steps.base.whole_words import apart
 
 _MOST_ROWS = 8  # that are named to choose from
@@ -63,15 +64,22 @@ def value_is(check: c.ValueIs, look: Look) -> Answer:
     if not isinstance(answer, Match):
         return not_one(check.target, answer)
     node = answer.node
-    seen = node.value if holds_value(node) else look.text_of(node)
-    chosen = [look.text_of(n) or n.name for n in look.all_inside(node) if n.role == "option" and "selected" in n.states]
-    if check.negated and check.comparison == "equals" and node.role == "listbox":
-        seen = next((text for text in chosen if _compared(text, check).holds), seen)  # of several each is denied
+    seen = _value_of(check, look, node)
     if check.negated and not holds_value(node) and fold(seen) == fold(check.target.name):
         return Answer(False, holds_nothing(look, node), check.target.words, kind="unsupported", node=node)
     what = f"The value of the {called(look, node)}"
     result = compared(what, seen, check, _compared(seen, check), found_by(answer), node)
     return of_the_part_read(result, check, look, node)
+
+
+def _value_of(check: c.ValueIs, look: Look, node: Node) -> str:
+    """What it holds; of several that are chosen each is denied, and one may be enough."""
+    seen = node.value if holds_value(node) else look.text_of(node)
+    if not (check.negated or check.among) or check.comparison != "equals" or node.role != "listbox":
+        return seen
+    chosen = [n for n in look.all_inside(node) if n.role == "option" and "selected" in n.states]
+    texts = [look.text_of(n) or n.name for n in chosen]
+    return next((text for text in texts if _compared(text, check).holds), seen)
 
 
 def _field(target: Target, look: Look) -> Match | Miss | Ambiguous:
@@ -220,17 +228,35 @@ def _cell_meant(look: Look, target: Target) -> Match | None:
     return answer if isinstance(answer, Match) else None
 
 
+_ENTRIES = frozenset({"item", "row"})
+"""Of which kinds one is told by what it is called: "the first product is Rose"."""
+
+
 def _judged(check: c.TextIs, look: Look, node: Node, found: Found | None) -> Answer:
+    results = [(text, _compared(text, check)) for text in _texts_of(check, look, node)]
+    seen, result = next((pair for pair in results if pair[1].holds), results[0])
+    label = f"“{check.target.name}”" if check.target.name else spoken_of(look, node)
+    if result.holds and not check.negated and struck_only(look, node, *held_by(look, node), check.value):
+        message = f"{label} shows “{check.value}” crossed out only."
+        return Answer(False, message, check.value, "crossed out", found=found, node=node)
+    return of_the_part_read(compared(label, seen, check, result, found, node), check, look, node)
+
+
+def _texts_of(check: c.TextIs, look: Look, node: Node) -> list[str]:
+    """What it says, the likeliest first: by its label, under its heading, with words closed up, by its pieces."""
     texts = labelled_texts(look, node, check.target)
-    headed = check.target.kind in ("any", "section") and not check.target.ordinal and node.role == "heading"
-    if headed and check.comparison in ("contains", "shows"):
+    of_any = check.comparison in ("contains", "shows")
+    if of_any and _is_heading(check.target, node):
         under = squeeze(held_by(look, node)[1])
         texts = [under] if check.negated else [under, *texts]
     if SEAM in (whole := look.text[node.text[0] : node.text[1]]):
         texts = [*texts, squeeze(whole.replace(SEAM, ""))]
     if (split := apart(whole)) != squeeze(whole) and check.comparison == "shows":
         texts = [*texts, split]
-    results = [(text, _compared(text, check)) for text in texts]
-    seen, result = next((pair for pair in results if pair[1].holds), results[0])
-    label = f"“{check.target.name}”" if check.target.name else spoken_of(look, node)
-    return of_the_part_read(compared(label, seen, check, result, found, node), check, look, node)
+    if check.comparison == "equals" and check.target.ordinal and check.target.kind in _ENTRIES:
+        texts = [*texts, *pieces_of(look, node)]
+    return texts
+
+
+def _is_heading(target: Target, node: Node) -> bool:
+    return target.kind in ("any", "section") and not target.ordinal and node.role == "heading"

@@ -15,6 +15,7 @@ from qa_appliance.core import checks as c
 from qa_appliance.core.evidence.failure import FailureCause
 from qa_appliance.core.target import Target
 from qa_appliance.steps.base.answers import Answer, holds_nothing, may_be_gone, not_one, partly_read
+from qa_appliance.steps.base.states import struck_only
 from qa_appliance.steps.base.troubles import troubles
 from qa_appliance.steps.base.whole_words import anywhere_in, apart, occurs_in, part_of, stands_in
 
@@ -104,6 +105,8 @@ def _denied(check: c.TextShown, look: Look, place: _Place) -> Answer:
 def _shown(check: c.TextShown, look: Look, place: _Place) -> Answer:
     wanted, expected = squeeze(check.text), f"“{check.text}” shown"
     among = occurs_in if check.part else stands_in
+    if place.within is not None and struck_only(look, place.within, place.nodes, place.text, wanted):
+        return Answer(False, f"“{check.text}” is shown {place.where} crossed out only.", expected, "crossed out")
     if place.says(wanted, among):
         return Answer(True, expected=expected)
     if place.says_in_any_case(wanted, among):
