@@ -14,6 +14,7 @@ from typing import Any
 
 import msgspec
 
+from qa_appliance.alerts.sender import AlertSender
 from qa_appliance.api.http.connections import Bounds, Config, raise_file_limit
 from qa_appliance.api.http.facts import NOT_READY, ApplianceFacts, facts_of
 from qa_appliance.api.http.hub import EventHub
@@ -94,12 +95,17 @@ class Appliance:
             vault,
             self._artifacts,
             self._queue,
-            fan_out(self._hub.emit, lambda event: self._dispatcher.listen(event)),
+            fan_out(
+                self._hub.emit, lambda event: self._dispatcher.listen(event), lambda event: self._alerts.listen(event)
+            ),
             self._hub.watched,
             slots=self._slots,
             default_minutes=settings.runs.default_duration_minutes,
         )
-        self._dispatcher = Dispatcher(db, self._intake, self._queue.wake, slots=self._slots)
+        self._alerts = AlertSender(db, vault, guard, settings.mail, settings.public_url)
+        self._dispatcher = Dispatcher(
+            db, self._intake, self._queue.wake, slots=self._slots, suite_ended=self._alerts.wake
+        )
         self._timer = Timer(db, self._intake)
         self._accepting = Threads("accepting", at_once=2)
         self._vault = vault
@@ -133,6 +139,7 @@ class Appliance:
             await stack.enter_async_context(_background(self._drive_browsers, "the browsers"))
             await stack.enter_async_context(_background(self._dispatcher.work, "the suites"))
             await stack.enter_async_context(_background(self._timer.work, "the schedules"))
+            await stack.enter_async_context(_background(self._alerts.work, "the alerts"))
             try:
                 yield
             finally:
@@ -220,6 +227,8 @@ class Appliance:
                 canceller=self._worker,
                 run_accepted=self._accepted,
                 schedule_changed=self._timer.wake,
+                alerts_changed=self._alerts.wake,
+                send_alert=self._alerts.send_now,
                 accepting=self._accepting,
                 hub=self._hub,
                 limits=settings.limits,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, ClassVar, get_args, get_origin
+from typing import Annotated, ClassVar, Literal, get_args, get_origin
 
 import msgspec
 import platformdirs
@@ -178,6 +178,34 @@ class Llm(Group, frozen=True):
     cents_per_run: Annotated[Cents, says("How many cents one run may cost; 0 is no limit.")] = 0
 
 
+MailSecurity = Literal["starttls", "tls", "none"]
+
+
+class Mail(Group, frozen=True):
+    """The operator's own mail server, over which alerts are sent."""
+
+    title = "Mail"
+
+    host: (
+        Annotated[str, Meta(min_length=1, description="a host"), says("The mail server (SMTP) for alerts.")] | None
+    ) = None
+    port: Annotated[int, Meta(ge=1, le=65535, description="a port from 1 to 65535"), says("Its port.")] = 587
+    security: Annotated[
+        MailSecurity,
+        Meta(description="starttls, tls or none"),
+        says("How the connection to it is encrypted."),
+    ] = "starttls"
+    sender: Annotated[
+        str,
+        Meta(pattern=r"^[^@\s<>]+@[^@\s<>]+$", description="an e-mail address"),
+        says("Whom mail comes from."),
+    ] = "qa-appliance@localhost"
+    user: Annotated[str, Meta(min_length=1, description="a name"), says("Who signs in there.")] | None = None
+    password_file: (
+        Annotated[Path, Meta(description="a file"), says("A file with the password in its first line.")] | None
+    ) = None
+
+
 class Tls(Group, frozen=True):
     title = "HTTPS"
 
@@ -272,6 +300,7 @@ class Settings(Group, frozen=True):
     evidence: Evidence = Evidence()
     retention: Retention = Retention()
     files: Files = Files()
+    mail: Mail = Mail()
     llm: Llm = Llm()
 
 

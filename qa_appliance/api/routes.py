@@ -47,7 +47,7 @@ from qa_appliance.api.resources import (
 )
 from qa_appliance.api.resources.owned import OWNED
 from qa_appliance.api.resources.runs import batches, live, model, run_lists, runs
-from qa_appliance.api.resources.suites import schedules, suites, triage
+from qa_appliance.api.resources.suites import alerts, schedules, suites, triage
 from qa_appliance.core.errors import Problem
 
 Lifespan = Callable[[Litestar], AbstractAsyncContextManager[None]]
@@ -96,6 +96,12 @@ ROUTES: tuple[HTTPRouteHandler, ...] = (
     schedules.read_schedule,
     schedules.change_schedule,
     schedules.remove_schedule,
+    alerts.list_targets,
+    alerts.read_log,
+    alerts.create_target,
+    alerts.change_target,
+    alerts.remove_target,
+    alerts.test_target,
     triage.read_triage,
     triage.triage_run,
     triage.list_assignees,

@@ -372,3 +372,23 @@ def m018_suites(db: Database) -> None:
     )
     db.table("triage").create_index(["run_id"])
     db.table("runs").add_column("assignee_user_id", str)
+
+
+@migrations()
+def m019_alerts(db: Database) -> None:
+    """Whom a project tells when a suite or a test turns red or green (`sealed`: where they are), and what it told."""
+    names = "id project_id name kind place sealed quiet_json paused:int since created_at updated_at"
+    required = {"project_id", "name", "kind", "place", "sealed", "paused", "since", "created_at", "updated_at"}
+    owner = [("project_id", "projects", "id")]
+    db.table("alert_targets").create(_columns(names), pk="id", not_null=required, foreign_keys=owner)
+    db.table("alert_targets").create_index(["project_id", "name"])
+    names = (
+        "seq:int id target_id project_id cause news_json created_at next_try_at tries:int sent_at given_up_at problem"
+    )
+    required = {"id", "target_id", "project_id", "cause", "news_json", "created_at", "tries"}
+    db.table("alerts").create(_columns(names), pk="seq", not_null=required, foreign_keys=owner)
+    db.table("alerts").create_index(["target_id", "cause"], unique=True)
+    db.table("alerts").create_index(["project_id", "seq"])
+    db.execute("create index alerts_due on alerts (next_try_at) where next_try_at is not null")
+    judged = "batch_id is null and overall_status is not null"
+    db.execute(f"create index runs_judged_alone on runs (procedure_id, seq) where {judged}")

@@ -17,6 +17,7 @@ DATABASE = "appliance.sqlite3"  # in a data directory
 _SEALED = (
     ("environments", "sealed", "headers and cookies of environments"),
     ("projects", "storage_state_sealed", "storage states of projects"),
+    ("alert_targets", "sealed", "addresses that alerts are sent to"),
     ("suite_runs", "session_sealed", "what the set-up of a suite left signed in"),
     ("procedures", "secrets_json", "secrets of saved tests"),
     ("phrases", "secrets_json", "phrases that type secrets"),

@@ -58,6 +58,8 @@ RUN = {"projectId": new_id(), "baseUrl": "http://127.0.0.1:9/", "maxDurationMinu
 BATCH = {"description": 'Enter "x" into Name', "baseUrl": "http://127.0.0.1:9/", "evidence": {"har": True}}
 SUITE = {"name": "S", "tags": ["t"], "gate": "all", "maxFlaky": 1, "retries": 1, "ordered": True}
 TIMES = {"name": "S", "cron": "30 2 * * *", "timezone": "Europe/Berlin", "paused": True}
+HOOK = {"name": "T", "url": "http://127.0.0.1:9/"}
+QUIET = {"begin": "22:00", "end": "06:00", "timezone": "Europe/Berlin"}
 UNTIL = "2099-01-01T00:00:00Z"
 
 BODIES: dict[str, list[tuple[str, dict[str, Any]]]] = {
@@ -85,6 +87,11 @@ BODIES: dict[str, list[tuple[str, dict[str, Any]]]] = {
         ("/api/projects/{project}/schedules", {"name": "S", "procedureId": new_id(), "every": "2 hours"}),
     ],
     "change_schedule": [("/api/schedules/{schedule}", TIMES | {"suiteId": new_id()})],
+    "create_target": [
+        ("/api/projects/{project}/alerts", HOOK | {"kind": "slack", "quiet": QUIET}),
+        ("/api/projects/{project}/alerts", {"name": "T", "kind": "mail", "to": ["a@b.c"], "paused": True}),
+    ],
+    "change_target": [("/api/alerts/{target}", HOOK | {"quiet": QUIET})],
     "triage_run": [
         ("/api/runs/{run}/triage", {"assignee": new_id(), "comment": "c", "known": {"reason": "r", "until": UNTIL}}),
     ],
@@ -162,6 +169,8 @@ async def things(served: Served, ada: Person) -> dict[str, str]:
     schedule = {"name": "S", "procedureId": made["procedure"], "every": "2 h"}
     answer = await post(f"/api/projects/{project}/schedules", json=schedule, headers=ada.session)
     made["schedule"] = answer.json()["schedule"]["id"]
+    answer = await post(f"/api/projects/{project}/alerts", json=HOOK | {"kind": "slack"}, headers=ada.session)
+    made["target"] = answer.json()["target"]["id"]
     triggered = {"projectId": project, "description": "Click Save"}
     made["run"] = (await post("/api/runs/trigger", json=triggered, headers=ada.session)).json()["runId"]
     return made

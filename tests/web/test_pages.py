@@ -24,6 +24,7 @@ PAGES: list[tuple[str, str | re.Pattern[str]]] = [
     ("/projects/{project}", "Test in plain English"),
     ("/projects/{project}?tab=procedures", "Lamp"),
     ("/projects/{project}?tab=suites", "Smoke"),
+    ("/projects/{project}?tab=alerts", "Nobody is told yet"),
     ("/projects/{project}?tab=environments", "No environments yet"),
     ("/projects/{project}?tab=files", "No files yet"),
     ("/projects/{project}?tab=baselines", "No baselines yet"),

@@ -1,6 +1,7 @@
 /** Every word the dashboard says. Decides nothing. */
 import type { Role } from "./channel/api";
 import type { Trend } from "./model/trend";
+import { ofAlerts } from "./words_alerts";
 import { ofBatches } from "./words_batch";
 import { ofProjects } from "./words_project";
 import { ofRuns, some } from "./words_run";
@@ -137,6 +138,7 @@ export const words = {
       test: "Test",
       procedures: "Procedures",
       suites: "Suites",
+      alerts: "Alerts",
       environments: "Environments",
       files: "Files",
       baselines: "Baselines",
@@ -188,6 +190,7 @@ export const words = {
   ...ofBatches,
   ...ofSuites,
   ...ofTriage,
+  ...ofAlerts,
   ...ofProjects,
   ...ofRuns,
   procedure: {

@@ -77,6 +77,10 @@ class Limiter:
                 RateLimitItemPerMinute(limits.plan_per_minute, namespace="plan"),
                 "Too many texts were given to be read in the last minute.",
             ),
+            "alert": (
+                RateLimitItemPerMinute(limits.trigger_per_minute, namespace="alert"),
+                "Too many alerts were tried in the last minute.",
+            ),
         }
         failures = limits.auth_failures_per_15_minutes
         self._auth_strict = RateLimitItemPerMinute(failures, 15, namespace="auth:strict")

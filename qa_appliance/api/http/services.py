@@ -34,6 +34,10 @@ async def _no_doctor() -> Sequence[Check]:
     return ()
 
 
+async def _nothing_sent(alert_id: str) -> None:
+    return
+
+
 def _no_facts() -> ApplianceFacts:
     nothing = BrowserFacts("here", "Nothing runs tests here.")
     return ApplianceFacts("", [], 0, nothing, data_dir=None, model=None, limits=Limits())
@@ -52,7 +56,7 @@ class Services:
     `reading` is where English is read for whoever asks, and what else takes a processor for long; `accepting` where it
     is read for runs, which are never refused because others keep it busy.
 
-    `schedule_changed` has the timer look again.
+    `schedule_changed` has the timer look again, `alerts_changed` whoever sends alerts; `send_alert` sends one now.
 
     `evidence` is what the operator has taken of runs. `upgrade_url` None: the own plan page.
 
@@ -68,6 +72,8 @@ class Services:
     canceller: Canceller
     run_accepted: Callable[[], None]
     schedule_changed: Callable[[], None] = lambda: None
+    alerts_changed: Callable[[], None] = lambda: None
+    send_alert: Callable[[str], Awaitable[None]] = _nothing_sent
     hub: EventHub
     limits: Limits = field(default_factory=Limits)
     line: Line = field(default_factory=Line)

@@ -10,6 +10,7 @@ from litestar.params import FromPath
 from qa_appliance.api.http.dependencies import Caller, Services
 from qa_appliance.core.errors import NotFound
 from qa_appliance.store.tables import (
+    alert_targets,
     baselines,
     environments,
     files,
@@ -20,6 +21,7 @@ from qa_appliance.store.tables import (
     schedules,
     suites,
 )
+from qa_appliance.store.tables.alert_targets import AlertTarget
 from qa_appliance.store.tables.baselines import Baseline
 from qa_appliance.store.tables.environments import Place
 from qa_appliance.store.tables.files import File
@@ -30,7 +32,7 @@ from qa_appliance.store.tables.schedules import Schedule
 from qa_appliance.store.tables.suites import Suite
 from qa_appliance.store.views import run_views
 
-Thing = TypeVar("Thing", Procedure, Place, Suite, Schedule)
+Thing = TypeVar("Thing", Procedure, Place, Suite, Schedule, AlertTarget)
 
 OwnProject = NamedDependency[Project]
 OwnProcedure = NamedDependency[Procedure]
@@ -40,6 +42,7 @@ OwnFile = NamedDependency[File]
 OwnMember = NamedDependency[Member]
 OwnSuite = NamedDependency[Suite]
 OwnSchedule = NamedDependency[Schedule]
+OwnAlertTarget = NamedDependency[AlertTarget]
 OwnRunId = NamedDependency[str]
 
 
@@ -70,6 +73,11 @@ async def own_suite(id: FromPath[str], caller: Caller, services: Services) -> Su
 async def own_schedule(id: FromPath[str], caller: Caller, services: Services) -> Schedule:
     """Of a live project of the caller's organization. Raises `NotFound`."""
     return await _of_own_project(await schedules.find(services.db, id), "Schedule not found", caller, services)
+
+
+async def own_alert_target(id: FromPath[str], caller: Caller, services: Services) -> AlertTarget:
+    """Of a live project of the caller's organization. Raises `NotFound`."""
+    return await _of_own_project(await alert_targets.find(services.db, id), "Alert not found", caller, services)
 
 
 async def own_baseline(baseline_id: FromPath[str], project: OwnProject, services: Services) -> Baseline:
@@ -113,6 +121,7 @@ OWNED = {
     "member": Provide(own_member),
     "suite": Provide(own_suite),
     "schedule": Provide(own_schedule),
+    "target": Provide(own_alert_target),
     "run_id": Provide(own_run_id),
 }
 

@@ -48,6 +48,8 @@ export type SuiteBody = Shapes["SuiteBody"];
 export type SuiteRun = Shapes["EndedSuiteRun"];
 export type Schedule = Shapes["ScheduleShown"];
 export type Triage = Shapes["Triage"];
+export type Alert = Shapes["Alert"];
+export type AlertTarget = Shapes["AlertTarget"];
 export type Remark = Shapes["Remark"];
 export type KnownBody = Shapes["KnownBody"];
 export type Procedure = Shapes["Procedure"];
@@ -136,6 +138,17 @@ export const api = {
   modelCalls: (id: string) => ask(client.GET("/api/runs/{id}/model", at(id))),
   rewording: (id: string) => ask(client.GET("/api/runs/{id}/rewording", at(id))),
   cancel: (id: string) => ask(client.POST("/api/runs/{id}/cancel", at(id))),
+
+  alertTargets: async (projectId: string) =>
+    (await ask(client.GET("/api/projects/{id}/alerts", at(projectId)))).targets as AlertTarget[],
+  alertLog: async (projectId: string) =>
+    (await ask(client.GET("/api/projects/{id}/alerts/log", at(projectId)))).alerts as Alert[],
+  createAlertTarget: (projectId: string, body: Shapes["AlertTargetBody"]) =>
+    ask(client.POST("/api/projects/{id}/alerts", { ...at(projectId), body })),
+  changeAlertTarget: (id: string, body: Shapes["AlertTargetChange"]) =>
+    ask(client.PATCH("/api/alerts/{id}", { ...at(id), body })),
+  removeAlertTarget: (id: string) => ask(client.DELETE("/api/alerts/{id}", at(id))),
+  testAlert: async (id: string) => (await ask(client.POST("/api/alerts/{id}/test", at(id)))).alert as Alert,
 
   triage: async (runId: string) => (await ask(client.GET("/api/runs/{id}/triage", at(runId)))).triage as Triage,
   say: async (runId: string, body: Shapes["TriageBody"]) =>

@@ -39,6 +39,9 @@ export function momentIn(iso: string, timeZone?: string): string {
 
 export const day = (iso: string): string => DAY.format(new Date(iso));
 
+/** The time zone of whoever looks. */
+export const OWN_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 export function bytes(size: number): string {
   if (size < 1000) return `${size} B`;
   if (size < 1e6) return `${(size / 1e3).toFixed(1)} kB`;

@@ -5,6 +5,7 @@ import { api, type Project, type RunSummary } from "../../channel/api";
 import { shortAddress } from "../../model/format";
 import { mayChange } from "../../model/session";
 import { words } from "../../words";
+import { Alerts } from "../alerts/alerts";
 import { Editor } from "../editor/editor";
 import { Guide } from "../editor/guide";
 import { NotOpen } from "../editor/not_open";
@@ -26,7 +27,7 @@ import "./projects.css";
 const RUNS = 500;
 const SHOWN = 30;
 const GUIDED = 3; // runs until the guide to the demo shop steps aside
-const TABS = ["test", "procedures", "suites", "environments", "files", "baselines", "settings"] as const;
+const TABS = ["test", "procedures", "suites", "alerts", "environments", "files", "baselines", "settings"] as const;
 type Tab = (typeof TABS)[number];
 
 export function ProjectPage() {
@@ -68,6 +69,7 @@ export function ProjectPage() {
           {tab === "test" && <Test project={project} />}
           {tab === "procedures" && <Procedures projectId={id} />}
           {tab === "suites" && <Suites projectId={id} />}
+          {tab === "alerts" && <Alerts projectId={id} />}
           {tab === "environments" && <Environments projectId={id} />}
           {tab === "files" && <Files projectId={id} />}
           {tab === "baselines" && <Baselines projectId={id} />}

@@ -1,7 +1,7 @@
 /** When a suite is run by the clock: its schedules, their next times, and what went wrong the last time. */
 import { useEffect, useState } from "preact/hooks";
 import { api, type Schedule, type Suite } from "../../channel/api";
-import { momentIn } from "../../model/format";
+import { momentIn, OWN_ZONE } from "../../model/format";
 import { asRefusal, mayChange } from "../../model/session";
 import { words } from "../../words";
 import { say } from "../parts/acting";
@@ -10,8 +10,6 @@ import { Tools, When } from "../parts/listed";
 import { useLoaded } from "../parts/loaded";
 import { Managed } from "../parts/managed";
 import { Choice, Field } from "../parts/parts";
-
-const OWN_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 export function Schedules({ suite }: { suite: Suite }) {
   const loaded = useLoaded(suite.id, async () =>

@@ -1,0 +1,118 @@
+"""The alerts table: what is to be sent, and what came of it. A row is there before anything is sent."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+import msgspec
+from msgspec import Struct
+
+from qa_appliance.core.batches.alerts import News, next_try
+from qa_appliance.core.clock import iso, new_id
+from qa_appliance.store.database import Database, Row, Transaction
+
+_LOGGED = 200  # of a project
+_KEPT = timedelta(days=90)
+
+
+class Alert(Struct, frozen=True, kw_only=True, rename="camel"):
+    """One thing that one target is told. `next_try_at` null: it was sent, or given up; `problem`: of the last try."""
+
+    id: str
+    target_id: str
+    target_name: str
+    news: News
+    created_at: str
+    tries: int
+    next_try_at: str | None
+    sent_at: str | None
+    given_up_at: str | None
+    problem: str | None
+
+
+_SELECT = "select a.*, t.name as target_name from alerts a join alert_targets t on t.id = a.target_id"
+
+
+async def find(db: Database, alert_id: str) -> Alert | None:
+    row = await db.one(f"{_SELECT} where a.id = ?", (alert_id,))
+    return _alert(row) if row else None
+
+
+async def log(db: Database, project_id: str) -> list[Alert]:
+    """The newest first."""
+    rows = await db.all(f"{_SELECT} where a.project_id = ? order by a.seq desc limit ?", (project_id, _LOGGED))
+    return [_alert(row) for row in rows]
+
+
+async def due(db: Database, now: datetime) -> list[Alert]:
+    """In the order they happened, those of targets that are paused left out."""
+    sql = f"{_SELECT} where a.next_try_at <= ? and t.paused = 0 order by a.seq"
+    return [_alert(row) for row in await db.all(sql, (iso(now),))]
+
+
+async def soonest(db: Database) -> str | None:
+    row = await db.one(
+        "select min(a.next_try_at) from alerts a join alert_targets t on t.id = a.target_id"
+        " where a.next_try_at is not null and t.paused = 0"
+    )
+    return row[0] if row else None
+
+
+async def add(db: Database, wanted: Sequence[tuple[str, News]], now: datetime, *, at_once: bool = False) -> list[str]:
+    """What each target (by its id) is told; answers their ids. Nobody is told the same thing twice.
+
+    `at_once`: whoever adds it sends it, once.
+    """
+    ids = [new_id() for _ in wanted]
+    async with db.write() as transaction:
+        for alert_id, (target_id, news) in zip(ids, wanted, strict=True):
+            await transaction.execute(
+                "insert or ignore into alerts (id, target_id, project_id, cause, news_json, created_at, next_try_at,"
+                " tries) values (?, ?, ?, ?, ?, ?, ?, 0)",
+                (
+                    alert_id,
+                    target_id,
+                    news.project_id,
+                    news.cause,
+                    msgspec.json.encode(news).decode(),
+                    iso(now),
+                    None if at_once else iso(now),
+                ),
+            )
+        await _forget_old(transaction, now)
+    return ids
+
+
+async def put_off(db: Database, alert: Alert, until: datetime) -> None:
+    await _change(db, alert, {"next_try_at": iso(until)})
+
+
+async def sent(db: Database, alert: Alert, now: datetime) -> None:
+    await _change(db, alert, {"sent_at": iso(now), "next_try_at": None, "problem": None, "tries": alert.tries + 1})
+
+
+async def failed(db: Database, alert: Alert, problem: str, now: datetime, *, in_vain: bool) -> None:
+    """`in_vain`: another try would not help."""
+    tries = alert.tries + 1
+    again = None if in_vain else next_try(tries, now)
+    values: dict[str, object] = {
+        "tries": tries,
+        "problem": problem,
+        "next_try_at": None if again is None else iso(again),
+    }
+    await _change(db, alert, values if again else values | {"given_up_at": iso(now)})
+
+
+async def _change(db: Database, alert: Alert, values: dict[str, object]) -> None:
+    async with db.write() as transaction:
+        await transaction.update("alerts", values, "id = :id", {"id": alert.id})
+
+
+async def _forget_old(transaction: Transaction, now: datetime) -> None:
+    await transaction.execute("delete from alerts where created_at < ?", (iso(now - _KEPT),))
+
+
+def _alert(row: Row) -> Alert:
+    own = {name: row[name] for name in Alert.__struct_fields__ if name != "news"}
+    return Alert(**own, news=msgspec.json.decode(row["news_json"], type=News))

@@ -1,0 +1,88 @@
+"""What turned red or green and was not told yet to somebody who is to be told. Changes nothing.
+
+A suite is told by its whole runs, a saved test by those of its runs that belong to no batch.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import msgspec
+
+from qa_appliance.core.batches.alerts import News, Subject, is_new
+from qa_appliance.core.batches.judging import Finding
+from qa_appliance.store.database import Database, Row
+
+_UNTOLD = "not exists (select 1 from alerts a where a.target_id = t.id and a.cause = last.id)"
+
+_SUITES = f"""
+with ended as (
+    select batch_id as id, suite_id, verdict, ended_at, findings_json, row_number() over newest as nth,
+        lead(verdict) over newest as before
+    from suite_runs where verdict is not null and suite_id in (
+        select s.id from suites s join alert_targets t on t.project_id = s.project_id
+    ) window newest as (partition by suite_id order by created_at desc, rowid desc)
+)
+select t.id as target_id, t.since, j.id as project_id, j.name as project, s.id as subject_id, s.name, last.id as cause,
+    last.verdict, last.ended_at, last.findings_json
+from alert_targets t
+join projects j on j.id = t.project_id and j.archived_at is null
+join suites s on s.project_id = j.id
+join ended last on last.suite_id = s.id and last.nth = 1 and last.before <> last.verdict
+where t.paused = 0 and {_UNTOLD}
+"""  # noqa: S608 - our own words
+
+_ALONE = "r.procedure_id = p.id and r.batch_id is null and r.overall_status is not null order by r.seq desc limit 1"
+
+_PROCEDURES = f"""
+select t.id as target_id, t.since, j.id as project_id, j.name as project, p.id as subject_id, p.name, last.id as cause,
+    last.overall_status as verdict, last.completed_at as ended_at, y.steps_json
+from alert_targets t
+join projects j on j.id = t.project_id and j.archived_at is null
+join procedures p on p.project_id = j.id and p.deleted_at is null
+join runs last on last.seq = (select r.seq from runs r where {_ALONE})
+join runs before on before.seq = (select r.seq from runs r where r.seq < last.seq and {_ALONE})
+left join run_payloads y on y.run_id = last.id and last.overall_status = 'failed'
+where t.paused = 0 and before.overall_status <> last.overall_status and {_UNTOLD}
+"""  # noqa: S608
+
+
+class _Step(msgspec.Struct, frozen=True):
+    sentence: str
+    result: str
+
+
+async def untold(db: Database, now: datetime) -> list[tuple[str, News]]:
+    """Each with the target that is to be told, in the order it happened."""
+    if await db.one("select 1 from alert_targets where paused = 0 limit 1") is None:
+        return []
+    found = [_of_suite(row) for row in await db.all(_SUITES) if is_new(row["ended_at"], row["since"], now)]
+    found += [_of_procedure(row) for row in await db.all(_PROCEDURES) if is_new(row["ended_at"], row["since"], now)]
+    return sorted(found, key=lambda each: each[1].at)
+
+
+def _of_suite(row: Row) -> tuple[str, News]:
+    findings = msgspec.json.decode(row["findings_json"] or "[]", type=list[Finding])
+    failing = tuple(finding.label for finding in findings if finding.kind in ("fails", "set_up_failed"))
+    return row["target_id"], _news(row, "suite", f"/batches/{row['cause']}", failing)
+
+
+def _of_procedure(row: Row) -> tuple[str, News]:
+    steps = msgspec.json.decode(row["steps_json"] or "[]", type=list[_Step])
+    failing = tuple(step.sentence for step in steps if step.result == "failed")[:1]
+    return row["target_id"], _news(row, "procedure", f"/runs/{row['cause']}", failing)
+
+
+def _news(row: Row, subject: Subject, path: str, failing: tuple[str, ...]) -> News:
+    return News(
+        subject=subject,
+        verdict=row["verdict"],
+        name=row["name"],
+        project=row["project"],
+        project_id=row["project_id"],
+        subject_id=row["subject_id"],
+        cause=row["cause"],
+        path=path,
+        at=row["ended_at"],
+        failing=failing,
+    )

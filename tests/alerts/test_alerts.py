@@ -1,0 +1,335 @@
+"""Alerts: told once when something turns, to real receivers, and nowhere they may not go. Refusals first."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import hmac
+import json
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Any, Literal
+
+import pytest
+from aiosmtpd.smtp import SMTP, Envelope, Session
+
+from qa_appliance.alerts.sender import AlertSender
+from qa_appliance.browser.egress.guard import Guard
+from qa_appliance.core.batches.alerts import MOST_TRIES, News, Quiet, TargetKind, body_of, next_try, quiet_until
+from qa_appliance.core.batches.judging import Finding
+from qa_appliance.core.run import OverallStatus
+from qa_appliance.settings import Mail
+from qa_appliance.store.tables import alert_targets, alerts, runs, suite_runs
+from qa_appliance.store.tables.alert_targets import Address
+from tests.conftest import Request, Response, Serve
+from tests.suites.conftest import Team, team
+
+__all__ = ["team"]
+
+Verdict = Literal["passed", "failed"] | None
+BERLIN = "Europe/Berlin"
+NEWS = News(
+    subject="suite", verdict="failed", name="Nightly", project="Shop", project_id="p", subject_id="s", cause="b",
+    path="/batches/b", at="2026-03-20T12:00:00.000Z", failing=("Checkout",),
+)  # fmt: skip
+
+
+class Telling:
+    """What a team is told, over a sender whose guard opens `allow`."""
+
+    def __init__(self, team: Team, *allow: str, mail: Mail | None = None) -> None:
+        self.team = team
+        args = (team.db, team.vault, Guard(allow), mail or Mail(), "https://qa.example.com/")
+        self._make: Callable[[], AlertSender] = lambda: AlertSender(*args, clock=team.clock)
+        self.sender = self._make()
+
+    def restart(self) -> None:
+        self.sender = self._make()
+
+    async def target(self, kind: TargetKind, quiet: Quiet | None = None, **address: Any) -> str:
+        team = self.team
+        values = {
+            "name": "Team", "kind": kind, "place": "x", "address": Address(**address), "quiet": quiet, "paused": False
+        }  # fmt: skip
+        return (await alert_targets.add(team.db, team.vault, team.project_id, values, team.now)).id
+
+    async def suite(self, verdict: Verdict, suite_id: str) -> None:
+        """One time the suite is run."""
+        team = self.team
+        team.move(minutes=1)
+        started = suite_runs.Started(
+            batch_id=f"b{team.now:%d%H%M}", suite_id=suite_id, project_id=team.project_id, org_id=team.org_id,
+            user_id=team.user_id, name="Nightly", rules=(await team.suite([])).rules, created_at=team.now.isoformat(),
+        )  # fmt: skip
+        async with team.db.write() as transaction:
+            await suite_runs.add(transaction, started)
+        found = [Finding("fails", "It broke.", "r", "Checkout")] if verdict == "failed" else []
+        await suite_runs.end(team.db, started.batch_id, verdict, found, team.now)
+
+    async def test(self, overall: OverallStatus, procedure_id: str, batch_id: str | None = None) -> None:
+        """One time a saved test is run."""
+        team = self.team
+        team.move(minutes=1)
+        new = runs.NewRun(
+            org_id=team.org_id, project_id=team.project_id, procedure_id=procedure_id, instruction="Save",
+            base_url="http://x/", batch_id=batch_id,
+        )  # fmt: skip
+        await team.end(await runs.insert_pending(team.db, new, now=team.now, upgrade_url="/plan"), overall)
+
+    async def log(self) -> list[alerts.Alert]:
+        """What was noted until now, after whatever is due was sent; the oldest first."""
+        await self.sender.note()
+        await self.sender.send_due()
+        return (await alerts.log(self.team.db, self.team.project_id))[::-1]
+
+    async def titles(self) -> list[str]:
+        return [alert.news.title for alert in await self.log()]
+
+
+@dataclass
+class Receiver:
+    """A webhook that answers in turn what it is given, and 200 after that."""
+
+    answers: list[Response] = field(default_factory=list)
+    got: list[Request] = field(default_factory=list)
+
+    def __call__(self, request: Request) -> Response:
+        self.got.append(request)
+        return self.answers.pop(0) if self.answers else Response("ok")
+
+
+TURN: tuple[Verdict, ...] = ("passed", "failed")
+WEEK: tuple[Verdict, ...] = ("passed", "failed", "failed", None, "failed", "passed", "passed")
+NO_NEWS: list[tuple[str, list[Verdict]]] = [
+    ("red from the beginning", ["failed"]),
+    ("green from the beginning", ["passed"]),
+    ("still red", ["failed", "failed"]),
+    ("still green", ["passed", "passed"]),
+    ("cancelled", ["passed", None]),
+]
+
+
+@pytest.mark.parametrize("verdicts", [row[1] for row in NO_NEWS], ids=[row[0] for row in NO_NEWS])
+async def test_nothing_is_told_while_nothing_turns(team: Team, verdicts: list[Verdict]) -> None:
+    telling = Telling(team)
+    await telling.target("webhook", url="http://x/")
+    suite = await team.suite([await team.procedure("Checkout")])
+    for verdict in verdicts:
+        await telling.suite(verdict, suite.id)
+        assert await telling.log() == []
+
+
+async def test_what_turned_before_somebody_was_to_be_told_is_not_told(team: Team) -> None:
+    telling, suite = Telling(team), await team.suite([])
+    for verdict in TURN:
+        await telling.suite(verdict, suite.id)
+    team.move(minutes=1)
+    await telling.target("webhook", url="http://x/")
+    assert await telling.titles() == []
+    await telling.suite("passed", suite.id)
+    assert await telling.titles() == ["Nightly: passes again"]
+
+
+async def test_what_was_paused_is_not_told_what_turned_meanwhile(team: Team) -> None:
+    telling, suite = Telling(team), await team.suite([])
+    target_id = await telling.target("webhook", url="http://x/")
+    for paused in (True, False):
+        target = await alert_targets.find(team.db, target_id)
+        assert target is not None
+        await alert_targets.change(team.db, team.vault, target, {"paused": paused}, team.now)
+        if paused:
+            await telling.suite("passed", suite.id)
+            await telling.suite("failed", suite.id)
+            team.move(minutes=1)
+    assert await telling.titles() == []
+
+
+async def test_every_turn_is_told_once(team: Team) -> None:
+    telling, suite = Telling(team), await team.suite([])
+    await telling.target("webhook", url="http://x/")
+    for verdict in WEEK:
+        await telling.suite(verdict, suite.id)
+        await telling.log()
+        telling.restart()
+    assert await telling.titles() == ["Nightly: fails", "Nightly: passes again"]
+    [first, _] = await telling.log()
+    assert (first.news.failing, first.news.path[:9]) == (("Checkout",), "/batches/")
+
+
+async def test_a_test_is_told_by_its_own_runs_and_not_by_those_of_a_suite(team: Team) -> None:
+    telling, test = Telling(team), await team.procedure("Checkout")
+    await telling.target("webhook", url="http://x/")
+    await telling.test("passed", test)
+    await telling.test("failed", test, batch_id="b")
+    assert await telling.titles() == []
+    await telling.test("failed", test)
+    assert await telling.titles() == ["Checkout: fails"]
+
+
+async def _one_alert(telling: Telling) -> None:
+    suite = await telling.team.suite([])
+    await telling.suite("passed", suite.id)
+    await telling.suite("failed", suite.id)
+    await telling.sender.note()
+
+
+async def test_a_private_address_is_never_connected_to(team: Team, serve: Serve) -> None:
+    receiver = Receiver()
+    telling = Telling(team)
+    await telling.target("webhook", url=f"{await serve({'/': receiver})}/")
+    await _one_alert(telling)
+    [alert] = await telling.log()
+    assert (alert.tries, alert.next_try_at, receiver.got) == (1, None, [])
+    assert alert.given_up_at is not None
+    assert "is not allowed" in (alert.problem or "")
+
+
+async def test_a_redirect_is_not_followed(team: Team, serve: Serve) -> None:
+    inside, receiver = Receiver(), Receiver([Response(status=302, headers={"Location": "/inside"})])
+    telling = Telling(team, "loopback")
+    await telling.target("slack", url=f"{await serve({'/': receiver, '/inside': inside})}/")
+    await _one_alert(telling)
+    [alert] = await telling.log()
+    assert (alert.sent_at, alert.problem, inside.got) == (None, "It answered 302.", [])
+
+
+async def test_a_webhook_that_fails_twice_gets_it_signed_and_with_time_between(team: Team, serve: Serve) -> None:
+    receiver = Receiver([Response("the answer's words", 500), Response(status=503)])
+    telling = Telling(team, "loopback")
+    await telling.target("webhook", url=f"{await serve({'/': receiver})}/", secret="s3cret")
+    await _one_alert(telling)
+    [alert] = await telling.log()
+    assert (alert.tries, alert.problem, alert.sent_at) == (1, "It answered 500.", None)
+    await telling.log()
+    assert len(receiver.got) == 1  # it is not tried again at once
+    team.move(minutes=1)
+    telling.restart()
+    await telling.log()
+    team.move(minutes=5)
+    [alert] = await telling.log()
+    assert (alert.tries, alert.problem, alert.next_try_at) == (3, None, None)
+    assert alert.sent_at is not None
+    last = receiver.got[2]
+    timestamp = last.headers["x-qa-appliance-timestamp"]
+    expected = hmac.new(b"s3cret", timestamp.encode() + b"." + last.body, hashlib.sha256).hexdigest()
+    assert last.headers["x-qa-appliance-signature"] == f"sha256={expected}"
+    assert {each.headers["x-qa-appliance-delivery"] for each in receiver.got} == {alert.id}
+    body = json.loads(last.body)
+    assert (body["verdict"], body["name"], body["failing"]) == ("failed", "Nightly", ["Checkout"])
+    assert body["url"] == f"https://qa.example.com{alert.news.path}"
+    assert "s3cret" not in str(await telling.log())
+
+
+async def test_it_is_given_up_at_last(team: Team, serve: Serve) -> None:
+    receiver = Receiver([Response(status=500)] * 20)
+    telling = Telling(team, "loopback")
+    await telling.target("teams", url=f"{await serve({'/': receiver})}/")
+    await _one_alert(telling)
+    for _ in range(2 * MOST_TRIES):
+        [alert] = await telling.log()
+        team.move(hours=7)
+    assert (len(receiver.got), alert.tries, alert.next_try_at) == (MOST_TRIES, MOST_TRIES, None)
+    assert alert.given_up_at is not None
+
+
+async def test_in_quiet_hours_nothing_is_sent(team: Team, serve: Serve) -> None:
+    receiver = Receiver()
+    telling = Telling(team, "loopback")
+    quiet = Quiet("12:00", "12:30", "UTC")  # it is just past noon
+    await telling.target("slack", quiet, url=f"{await serve({'/': receiver})}/")
+    await _one_alert(telling)
+    [alert] = await telling.log()
+    assert (alert.tries, alert.next_try_at, receiver.got) == (0, "2026-03-20T12:30:00.000Z", [])
+    team.now = datetime(2026, 3, 20, 12, 30, tzinfo=UTC)
+    [alert] = await telling.log()
+    assert alert.sent_at is not None
+    assert json.loads(receiver.got[0].body)["text"].startswith("Nightly: fails\n")
+
+
+def test_quiet_hours_are_those_of_their_own_time_zone() -> None:
+    night = Quiet("22:00", "06:30", BERLIN)
+    rows = {
+        "2026-03-28T20:59:00": None,
+        "2026-03-28T21:00:00": "2026-03-29T04:30:00",  # clocks go forward that night
+        "2026-03-29T04:29:00": "2026-03-29T04:30:00",
+        "2026-03-29T04:30:00": None,
+    }
+    for now, end in rows.items():
+        found = quiet_until(night, datetime.fromisoformat(now).replace(tzinfo=UTC))
+        assert found == (datetime.fromisoformat(end).replace(tzinfo=UTC) if end else None), now
+
+
+def test_what_is_posted_names_nobody_in_a_channel() -> None:
+    news = News(**{name: getattr(NEWS, name) for name in NEWS.__struct_fields__} | {"name": "<!channel> & co"})
+    assert json.loads(body_of("slack", news, None))["text"].startswith("&lt;!channel&gt; &amp; co: fails")
+    card = json.loads(body_of("teams", NEWS, None))["attachments"][0]["content"]["body"]
+    assert [block["text"] for block in card][0::4] == ["Nightly: fails", "/batches/b"]
+    assert next_try(MOST_TRIES, datetime.now(UTC)) is None
+
+
+@dataclass
+class Inbox:
+    """A real mail server on loopback; `refuses`: an address it does not take."""
+
+    port: int = 0
+    refuses: str = ""
+    got: list[Envelope] = field(default_factory=list)
+
+    async def handle_RCPT(
+        self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
+    ) -> str:
+        if address == self.refuses:
+            return "550 no such user"
+        envelope.rcpt_tos.append(address)
+        return "250 OK"
+
+    async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
+        self.got.append(envelope)
+        return "250 OK"
+
+    @property
+    def mail(self) -> Mail:
+        return Mail(host="127.0.0.1", port=self.port, security="none", sender="qa@example.com")
+
+
+@pytest.fixture
+async def inbox() -> AsyncIterator[Inbox]:
+    box = Inbox()
+    server = await asyncio.get_running_loop().create_server(lambda: SMTP(box), "127.0.0.1", 0)
+    box.port = server.sockets[0].getsockname()[1]
+    yield box
+    server.close()
+    await server.wait_closed()
+
+
+async def test_without_a_mail_server_it_says_so(team: Team) -> None:
+    telling = Telling(team)
+    await telling.target("mail", to=("ada@example.com",))
+    await _one_alert(telling)
+    [alert] = await telling.log()
+    assert (alert.next_try_at, alert.problem) == (None, "The operator has named no mail server (--mail-host).")
+
+
+async def test_an_address_the_mail_server_does_not_take_is_counted(team: Team, inbox: Inbox) -> None:
+    inbox.refuses = "bob@example.com"
+    telling = Telling(team, mail=inbox.mail)
+    await telling.target("mail", to=("ada@example.com", "bob@example.com"))
+    await _one_alert(telling)
+    [alert] = await telling.log()
+    assert (alert.given_up_at is None, alert.problem) == (False, "The mail server did not take 1 of the addresses.")
+    assert [envelope.rcpt_tos for envelope in inbox.got] == [["ada@example.com"]]
+
+
+async def test_mail_arrives(team: Team, inbox: Inbox) -> None:
+    telling = Telling(team, mail=inbox.mail)
+    await telling.target("mail", to=("ada@example.com", "bob@example.com"))
+    await _one_alert(telling)
+    [alert] = await telling.log()
+    assert (alert.problem, alert.tries) == (None, 1)
+    [envelope] = inbox.got
+    text = envelope.content.decode() if isinstance(envelope.content, bytes) else ""
+    assert (envelope.mail_from, envelope.rcpt_tos) == ("qa@example.com", ["ada@example.com", "bob@example.com"])
+    assert "Subject: Nightly: fails" in text
+    assert f"https://qa.example.com{alert.news.path}" in text
+    assert timedelta(0) <= team.now - datetime.fromisoformat(alert.created_at)
