@@ -26,6 +26,7 @@ COMMANDS = {
     "serve": "Run the appliance: web interface, HTTP API and browsers.",
     "demo": "See it work: a throw-away appliance testing the built-in shop.",
     "run": "Run tests and give the verdict as an exit code.",
+    "lint": "Tell what is amiss with tests, without a browser.",
     "admin": "Create accounts, reset passwords, list members.",
     "plan": "Show or set what an organization may use.",
     "doctor": "Check that this machine can run browser tests.",

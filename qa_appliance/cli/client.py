@@ -38,24 +38,31 @@ class Client:
         self._asking = 0  # runs that are waited for
 
     async def projects(self) -> list[dict[str, Any]]:
-        found: list[dict[str, Any]] = (await self._call("GET", "api/projects"))["projects"]
+        found: list[dict[str, Any]] = (await self.call("GET", "api/projects"))["projects"]
         return found
 
     async def create_project(self, name: str, base_url: str) -> dict[str, Any]:
-        project: dict[str, Any] = (await self._call("POST", "api/projects", {"name": name, "baseUrl": base_url}))[
+        project: dict[str, Any] = (await self.call("POST", "api/projects", {"name": name, "baseUrl": base_url}))[
             "project"
         ]
         return project
 
     async def trigger(
-        self, project_id: str, description: str, base_url: str | None = None, expectation: UserExpectation = "pass"
+        self,
+        project_id: str,
+        description: str,
+        base_url: str | None = None,
+        expectation: UserExpectation = "pass",
+        *,
+        environment_id: str | None = None,
+        viewport: str | None = None,
     ) -> str:
         body = {"projectId": project_id, "description": description, "userExpectation": expectation}
-        if base_url:
-            body["baseUrl"] = base_url
+        more = {"baseUrl": base_url, "environmentId": environment_id, "viewport": viewport}
+        body |= {name: value for name, value in more.items() if value}
         while True:
             try:
-                run_id: str = (await self._call("POST", "api/runs/trigger", body))["runId"]
+                run_id: str = (await self.call("POST", "api/runs/trigger", body))["runId"]
             except TooMany as problem:
                 if problem.code != _ALL_IN_USE:
                     raise
@@ -64,7 +71,7 @@ class Client:
                 return run_id
 
     async def run(self, run_id: str) -> Run:
-        run: Run = (await self._call("GET", f"api/runs/{run_id}"))["run"]
+        run: Run = (await self.call("GET", f"api/runs/{run_id}"))["run"]
         return run
 
     async def begun(self, run_id: str) -> Run:
@@ -78,12 +85,14 @@ class Client:
     async def _until(self, run_id: str, wanted: Callable[[str], bool], on_step: OnStep | None = None) -> Run:
         self._asking += 1
         shown: dict[int, str] = {}
+        planned: int | None = None  # told only while it runs
         try:
             while True:
                 run = await self.run(run_id)
+                planned = run["plannedSteps"] or planned
                 if on_step is not None:
                     for step in _news(run["stepsJson"] or [], shown):
-                        on_step(step, run["plannedSteps"])
+                        on_step(step, planned)
                 if wanted(run["status"]):
                     return run
                 await asyncio.sleep(max(_POLL_SECONDS, self._asking / _ASKED_PER_SECOND))
@@ -105,9 +114,10 @@ class Client:
         return response.content
 
     async def cancel(self, run_id: str) -> None:
-        await self._call("POST", f"api/runs/{run_id}/cancel")
+        await self.call("POST", f"api/runs/{run_id}/cancel")
 
-    async def _call(self, method: str, path: str, body: dict[str, Any] | None = None) -> dict[str, Any]:
+    async def call(self, method: str, path: str, body: dict[str, Any] | None = None) -> dict[str, Any]:
+        """What the endpoint answers."""
         for tries_left in reversed(range(_PATIENT_TRIES)):
             try:
                 response = await self._http.request(method, path, json=body)

@@ -86,7 +86,7 @@ async def open_bench(patience: float, evidence: Evidence, *, browsers: int = 2) 
     settings = Settings(
         allow=("loopback",), browsers=browsers, steps=Steps(patience_seconds=patience), evidence=evidence
     )
-    async with own_appliance(settings) as own, connect(own.address, own.api_key) as client:
+    async with own_appliance(settings) as own, connect(own.address, (await own.account()).api_key) as client:
         yield client
 
 

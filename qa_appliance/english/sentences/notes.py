@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Literal
 
 from qa_appliance.core.steps import Assert, ForEach, Http, Repeat, Step, WaitFor, When
 from qa_appliance.english.checks.predicates import STARTERS
@@ -18,20 +19,36 @@ AIMED = "“{words}” tells what the test is about; it is neither done nor chec
 REPORTED = "What stands under “Actual result” tells what was seen once; it is neither done nor checked."
 
 
+Weakness = Literal["unchecked", "unchecked_end", "conditional"]
+"""Why a test cannot fail: nothing is checked; nothing after the last action; nothing but under a condition."""
+
+WEAKNESSES: dict[Weakness, str] = {
+    "unchecked": "Nothing is checked in this test: it passes whatever the page answers.",
+    "unchecked_end": "Nothing is checked after the last action: its outcome cannot make this test fail.",
+    "conditional": "Everything that is checked stands under a condition: the test passes when it does not hold.",
+}
+
+
 def notes_on(steps: Iterable[Step]) -> tuple[str, ...]:
-    """Sentences for the tester: nothing is checked at all, nothing after the last action, a check before any action."""
+    """Sentences for the tester."""
+    return tuple(WEAKNESSES[weakness] for weakness in weaknesses(steps))
+
+
+def weaknesses(steps: Iterable[Step]) -> tuple[Weakness, ...]:
+    """In the order in which they are told."""
+    steps = tuple(steps)
     kinds = [kind for step in steps for kind in _kinds(step)]
     if not kinds:
         return ()
     if "check" not in kinds:
-        return ("Nothing is checked in this test: it passes whatever the page answers.",)
-    notes: list[str] = []
+        return ("unchecked",)
+    found: list[Weakness] = []
     last_check = len(kinds) - 1 - kinds[::-1].index("check")
     if "act" in kinds[last_check + 1 :]:
-        notes.append("Nothing is checked after the last action: its outcome cannot make this test fail.")
+        found.append("unchecked_end")
     if any(isinstance(step, When) for step in steps) and all(kind != "check" for step in steps for kind in _own(step)):
-        notes.append("Everything that is checked stands under a condition: the test passes when it does not hold.")
-    return tuple(notes)
+        found.append("conditional")
+    return tuple(found)
 
 
 def _own(step: Step) -> list[str]:

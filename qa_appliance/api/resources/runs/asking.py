@@ -16,6 +16,10 @@ from qa_appliance.core.errors import Issue
 from qa_appliance.trigger import Ask
 
 Id = Annotated[str, Meta(pattern=UUID)]
+Window = Annotated[
+    str,
+    Meta(pattern="^(desktop|tablet|phone|mobile|[1-9][0-9]{2,3}x[1-9][0-9]{2,3})$", examples=["phone", "1920x1080"]),
+]
 
 
 class AskBody(Struct, frozen=True, rename="camel", kw_only=True):
@@ -51,6 +55,11 @@ class AskBody(Struct, frozen=True, rename="camel", kw_only=True):
             max_duration_minutes=self.max_duration_minutes or None,
             evidence=msgspec.to_builtins(self.evidence) if self.evidence else {},
         )
+
+
+def preset(window: str) -> str:
+    """As windows are stored."""
+    return "phone" if window == "mobile" else window
 
 
 def lowered(id: str | UnsetType) -> str | None:

@@ -16,7 +16,7 @@ from qa_appliance.api.http.asgi import Request
 from qa_appliance.api.http.bodies import read
 from qa_appliance.api.http.dependencies import Caller, Services
 from qa_appliance.api.resources.owned import OwnProject
-from qa_appliance.api.resources.runs.asking import AskBody, Id, lowered
+from qa_appliance.api.resources.runs.asking import AskBody, Id, Window, lowered, preset
 from qa_appliance.core.batches.variants import FanKind
 from qa_appliance.core.clock import new_id
 from qa_appliance.core.errors import Invalid, Issue, NotFound
@@ -26,11 +26,6 @@ from qa_appliance.store.tables.run_words import Reader
 from qa_appliance.store.views import batches as views
 from qa_appliance.store.views import run_views
 from qa_appliance.store.views.batches import MOST, Batch
-
-Window = Annotated[
-    str,
-    Meta(pattern="^(desktop|tablet|phone|mobile|[1-9][0-9]{2,3}x[1-9][0-9]{2,3})$", examples=["phone", "1920x1080"]),
-]
 
 
 class Role(Struct, frozen=True, rename="camel"):
@@ -130,7 +125,7 @@ async def read_batch(batch_id: FromPath[str], caller: Caller, services: Services
 def _fan(body: BatchBody) -> batches.Fan:
     given = {name: value for name in _OF_KIND if (value := getattr(body, name)) is not UNSET}
     if body.viewports:
-        given["viewports"] = ["phone" if window == "mobile" else window for window in body.viewports]
+        given["viewports"] = [preset(window) for window in body.viewports]
     if body.roles:
         given["roles"] = [
             batches.Role(

@@ -16,7 +16,7 @@ from qa_appliance.api.http.asgi import Request
 from qa_appliance.api.http.bodies import read
 from qa_appliance.api.http.dependencies import Caller, Services
 from qa_appliance.api.resources.owned import OwnRunId
-from qa_appliance.api.resources.runs.asking import AskBody, Id
+from qa_appliance.api.resources.runs.asking import AskBody, Id, Window, preset
 from qa_appliance.core.errors import NotFound
 from qa_appliance.core.evidence.requests import Exchange, WholeExchange
 from qa_appliance.queue import may_wait_longer, spoken
@@ -38,6 +38,7 @@ class TriggerBody(AskBody, frozen=True, rename="camel", kw_only=True):
     """
 
     project_id: Id
+    viewport: Window | UnsetType = UNSET  # else the window of a desktop
 
 
 class Triggered(Struct, frozen=True, rename="camel"):
@@ -92,6 +93,8 @@ class Cancelled(Struct, frozen=True, rename="camel"):
 async def trigger_run(request: Request, caller: Caller, services: Services) -> Triggered:
     body = await read(request, TriggerBody)
     ask = body.ask(caller, body.project_id.lower())
+    if isinstance(body.viewport, str):
+        ask = msgspec.structs.replace(ask, viewport_preset=preset(body.viewport))
     run_id = await trigger(ask, services.intake)
     answer = Triggered(run_id, ask.project_id, "pending", f"/api/runs/{run_id}")
     wait = await outlook(services.db, run_id, services.slots, services.clock())

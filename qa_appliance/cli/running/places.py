@@ -1,0 +1,175 @@
+"""Where each test is run: the account that has its phrases, the project of its site, and its environment."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import AsyncExitStack
+from urllib.parse import urlsplit
+
+import msgspec
+from msgspec import Struct
+
+from qa_appliance.cli.client import Client, connect
+from qa_appliance.cli.throwaway import Own
+from qa_appliance.core.errors import Invalid
+from qa_appliance.core.phrasebook import OwnPhrase
+from qa_appliance.testfiles.test import Environment, Test
+
+
+class Place(Struct, frozen=True):
+    """Of one test. `url` None: that of the project or of the environment."""
+
+    client: Client
+    project_id: str
+    url: str | None = None
+    environment_id: str | None = None
+
+
+Found = Callable[[Test], Awaitable[Place]]
+"""The place of a test, made where there is none yet."""
+
+
+class OwnPlaces:
+    """On an appliance of the command's own, where the files beside a test say what there is."""
+
+    def __init__(self, own: Own, stack: AsyncExitStack, url: str | None, project: str | None) -> None:
+        self._own, self._stack, self._url, self._project = own, stack, url, project
+        self._clients: dict[tuple[OwnPhrase, ...], Client] = {}
+        self._one = asyncio.Lock()  # what two tests share is made once
+
+    async def __call__(self, test: Test) -> Place:
+        async with self._one:
+            client = self._clients.get(test.phrases)
+            if client is None:
+                client = self._clients[test.phrases] = await self._account(test.phrases)
+            place, url = test.place, self._url or test.address
+            if place is not None and url is not None:
+                place = msgspec.structs.replace(place, url=url)
+            project = await project_of(client, self._project or test.project, url)
+            if place is None or not (place.headers or place.cookies):
+                return Place(client, project, url)
+            return Place(client, project, None, await self._environment(client, project, place))
+
+    async def _account(self, phrases: tuple[OwnPhrase, ...]) -> Client:
+        """Each phrasebook is that of an organization of its own, so that no test reads another one's phrases."""
+        name = _named(phrases) if phrases else None
+        account = await self._own.account(name)
+        client = await self._stack.enter_async_context(connect(self._own.address, account.api_key))
+        if phrases:
+            dashboard = await self._dashboard(account.organization_id)
+            known = await dashboard.call("GET", "api/phrasebook")
+            await _add_phrases(dashboard, phrases, {str(each["pattern"]) for each in known["phrases"]})
+        return client
+
+    async def _dashboard(self, organization_id: str) -> Client:
+        """What an API key may not do is done as the person whose command this is."""
+        token = await self._own.sign_in(organization_id)
+        return await self._stack.enter_async_context(connect(self._own.address, token))
+
+    async def _environment(self, client: Client, project_id: str, place: Environment) -> str:
+        body = {
+            "name": place.name,
+            "baseUrl": place.url,
+            "extraHeaders": place.headers,
+            "cookies": [dict(cookie) for cookie in place.cookies],
+        }
+        path = f"api/projects/{project_id}/environments"
+        listed = (await client.call("GET", path))["environments"]
+        dashboard = await self._dashboard(str((await client.call("GET", "api/me"))["organization"]["id"]))
+        same = [each for each in listed if each["name"] == place.name]
+        if same:
+            changed = await dashboard.call("PATCH", f"api/environments/{same[0]['id']}", body)
+            return str(changed["environment"]["id"])
+        return str((await dashboard.call("POST", path, body))["environment"]["id"])
+
+
+class ServerPlaces:
+    """On somebody's appliance: its projects, environments and phrases, named by the files and the command line."""
+
+    def __init__(self, client: Client, url: str | None, project: str | None) -> None:
+        self._client, self._url, self._project = client, url, project
+        self._projects: dict[tuple[str | None, str | None], str] = {}
+        self._one = asyncio.Lock()
+
+    async def __call__(self, test: Test) -> Place:
+        _refuse_what_stays_here(test)
+        async with self._one:
+            url = self._url or test.address
+            wanted = self._project or test.project, url
+            if wanted not in self._projects:
+                self._projects[wanted] = await project_of(self._client, *wanted)
+            project = self._projects[wanted]
+            if test.environment is None:
+                return Place(self._client, project, url)
+            listed = (await self._client.call("GET", f"api/projects/{project}/environments"))["environments"]
+            fitting = [each for each in listed if test.environment in (each["id"], each["name"])]
+            if len(fitting) != 1:
+                raise Invalid(
+                    f"The project has no one environment “{test.environment}”, which {test.key} names. There are:"
+                    f" {names_of(listed)}."
+                )
+            return Place(self._client, project, None, str(fitting[0]["id"]))
+
+
+def _refuse_what_stays_here(test: Test) -> None:
+    if test.phrases:
+        raise Invalid(
+            f"{test.key} has a phrasebook beside it, which a server does not read from files: add its phrases to the"
+            " organization there (Settings, Phrasebook) and move the file away, or run without --server."
+        )
+    if test.environment is None and test.place is not None and (test.place.headers or test.place.cookies):
+        raise Invalid(
+            f"The headers and cookies of the environment {test.place.name}, for {test.key}, are not sent to a server:"
+            " make the environment in its project and name it in the test, or run without --server."
+        )
+
+
+async def project_of(client: Client, name: str | None, url: str | None) -> str:
+    """The project's id: the one named, else the one of the site, else the only one; made where there is none."""
+    projects = await client.projects()
+    if name:
+        named = [p for p in projects if name in (p["id"], p["name"])]
+        if not named and url:
+            return str((await client.create_project(name, url))["id"])
+        if len(named) != 1:
+            raise Invalid(
+                f"There {'is no project' if not named else 'are several projects'} “{name}”."
+                f" There are: {names_of(projects)}. Name one by its id, or make it with --url."
+            )
+        return str(named[0]["id"])
+    if url:
+        fitting = [p for p in projects if p["baseUrl"].rstrip("/") == url.rstrip("/")]
+        if not fitting:
+            return str((await client.create_project(urlsplit(url).netloc or url, url))["id"])
+        return str(fitting[0]["id"])
+    if len(projects) != 1:
+        raise Invalid(f"Say which project with --project. There are: {names_of(projects)}.")
+    return str(projects[0]["id"])
+
+
+def names_of(things: Sequence[Mapping[str, object]]) -> str:
+    return ", ".join(f"{each['name']} ({each['id']})" for each in things) or "none"
+
+
+def _named(phrases: tuple[OwnPhrase, ...]) -> str:
+    words = msgspec.json.encode([(phrase.pattern, phrase.sentences) for phrase in phrases])
+    return f"Command line {hashlib.sha256(words).hexdigest()[:16]}"
+
+
+async def _add_phrases(client: Client, phrases: Sequence[OwnPhrase], known: set[str]) -> None:
+    """Those that use others come after them."""
+    waiting = [phrase for phrase in phrases if phrase.pattern not in known]
+    while waiting:
+        later = []
+        for phrase in waiting:
+            body = {"pattern": phrase.pattern, "sentences": list(phrase.sentences)}
+            try:
+                await client.call("POST", "api/phrasebook", body)
+            except Invalid as problem:
+                later.append(phrase)
+                last = problem
+        if len(later) == len(waiting):
+            raise last
+        waiting = later

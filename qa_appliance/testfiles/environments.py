@@ -1,0 +1,83 @@
+"""`environments.yaml`: places to test by name, with the headers and cookies they need. `${NAME}` is a variable.
+
+What is secret stands in the variables of whoever runs the tests, never in the file. The environment `default` is that
+of tests which name no other place.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from qa_appliance.testfiles.entries import Entry, read_entries
+from qa_appliance.testfiles.faults import Spot, faulty, read_text
+from qa_appliance.testfiles.front_matter import address, loopback
+from qa_appliance.testfiles.test import Environment
+
+NAME = "environments.yaml"
+DEFAULT = "default"
+_VARIABLE = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
+_COOKIE = ("name", "value", "domain", "path")
+
+
+Variables = Mapping[str, str] | None
+"""None: they are not looked up, where nothing is to be run."""
+
+
+class Stated(Struct, frozen=True):
+    """An environment as the file has it: variables are looked up where it is used."""
+
+    name: str
+    entry: Entry
+
+    def read(self, variables: Variables) -> Environment:
+        """Raises `Faulty`, also for a variable that is not set."""
+        found: dict[str, object] = {"name": self.name}
+        for key, place, value in self.entry.pairs(f"The environment {self.name}"):
+            if key == "url":
+                found["url"] = address(value, key)
+            elif key == "headers":
+                named = [(name, inner) for name, _, inner in value.pairs("headers")]
+                found["headers"] = {name: _filled(inner, name, variables) for name, inner in named}
+            elif key == "cookies":
+                found["cookies"] = tuple(_cookie(each, variables) for each in value.items("cookies"))
+            elif key == "allow":
+                found["allows_loopback"] = loopback(value, key)
+            else:
+                raise place.wrong(f"“{key}” is not known here. What is: url, headers, cookies, allow.")
+        if "url" not in found:
+            raise self.entry.wrong(f"The environment {self.name} needs a url.")
+        return msgspec.convert(found, Environment)
+
+
+def read_environments(file: Path) -> dict[str, Stated]:
+    """Raises `Faulty`."""
+    entry = read_entries(read_text(file).replace("\r\n", "\n"), file)
+    if entry is None:
+        raise faulty(Spot(file), "There is no environment in it.")
+    return {name: Stated(name, value) for name, _, value in entry.pairs("The file of environments")}
+
+
+def _cookie(entry: Entry, variables: Variables) -> dict[str, str]:
+    cookie = {}
+    for name, key, value in entry.pairs("A cookie"):
+        if name not in _COOKIE:
+            raise key.wrong(f"“{name}” is not known here. What is: {', '.join(_COOKIE)}.")
+        cookie[name] = _filled(value, name, variables)
+    if "name" not in cookie or "value" not in cookie:
+        raise entry.wrong("A cookie needs a name and a value.")
+    return cookie
+
+
+def _filled(entry: Entry, name: str, variables: Variables) -> str:
+    text = entry.text(name)
+    if variables is None:
+        return text
+    lost = next((found[1] for found in _VARIABLE.finditer(text) if found[1] not in variables), None)
+    if lost is not None:
+        raise entry.wrong(f"The variable {lost} is not set.")
+    return _VARIABLE.sub(lambda found: variables[found[1]], text)
