@@ -141,6 +141,7 @@ ROUTES: tuple[HTTPRouteHandler, ...] = (
     organization.read_organization,
     organization.change_organization,
     organization.list_audit,
+    organization.check_audit,
     organization.export_audit,
     artifacts.fetch_artifact,
     artifacts.fetch_archive,

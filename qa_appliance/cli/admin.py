@@ -7,7 +7,9 @@ import sys
 from pathlib import Path
 
 import click
+import msgspec
 
+from qa_appliance.cli import exits
 from qa_appliance.cli.configuration import read_secret
 from qa_appliance.cli.offline import open_store
 from qa_appliance.cli.options import settings_options
@@ -16,9 +18,11 @@ from qa_appliance.core.clock import utc_now
 from qa_appliance.core.errors import Invalid, NotFound
 from qa_appliance.core.roles import RIGHTS, Role
 from qa_appliance.settings import Settings
+from qa_appliance.store.database import Database
 from qa_appliance.store.files.folder import Folder
 from qa_appliance.store.passwords import LONGEST, SHORTEST, hash_password
-from qa_appliance.store.tables import accounts
+from qa_appliance.store.tables import accounts, audit
+from qa_appliance.store.tables.audit import COMMAND_LINE, Actor, Checked
 from qa_appliance.store.vault import new_secret
 
 _email = click.option("--email", required=True, metavar="EMAIL", help="Who.")
@@ -70,6 +74,8 @@ async def _create(settings: Settings, email: str, organization: str, role: Role,
             role=role,
             now=utc_now(),
         )
+        actor = Actor(found.id, None, COMMAND_LINE)
+        await audit.note(db, actor, "member.added", user.id, utc_now(), role=role)
     click.echo(f"{user.email} is {role} of {found.name}.")
     if known:
         click.echo(
@@ -95,6 +101,7 @@ async def _reset_password(settings: Settings, email: str, password: str, revoke_
     async with open_store(settings.data_dir) as db:
         hashed = await hash_password(password)
         reset = await accounts.set_password(db, email, hashed, utc_now(), revoke_keys=revoke_keys)
+        await _note_reset(db, email, revoke_keys)
     if reset is None:
         raise NotFound(f"There is no user {email}. `qa-appliance admin list` shows who there is.")
     click.echo(f"{accounts.normal(email)} has a new password; all their sessions have ended.")
@@ -103,6 +110,47 @@ async def _reset_password(settings: Settings, email: str, password: str, revoke_
         click.echo(f"{keys} revoked.", err=True)
     elif reset.keys:
         click.echo(f"{keys} still {'works' if reset.keys == 1 else 'work'}; --revoke-keys ends them too.", err=True)
+
+
+async def _note_reset(db: Database, email: str, revoke_keys: bool) -> None:
+    known = await accounts.user_by_email(db, email)
+    if known is None:
+        return
+    for organization, _ in await accounts.organizations_of(db, known[0].id):
+        actor = Actor(organization.id, None, COMMAND_LINE)
+        await audit.note(db, actor, "password.reset", known[0].id, utc_now(), keysRevoked=revoke_keys)
+
+
+@command.command(name="check-audit")
+@settings_options("data_dir")
+@click.option("--head", default="", metavar="DIGEST", help="A digest noted earlier, which has to be there still.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def check_audit(settings: Settings, head: str, as_json: bool) -> int:
+    """Whether any entry of who changed what was changed, removed or put in later. Exits with 1 if so.
+
+    Note the digests it prints somewhere else: entries taken off the end are noticed by a digest that is gone.
+    """
+    checked = asyncio.run(_check_audit(settings, head.strip().lower() or None))
+    missing = bool(head) and not any(each.known for _, each in checked)
+    intact = not missing and all(each.intact for _, each in checked)
+    if as_json:
+        organizations = [{"name": name} | msgspec.to_builtins(each) for name, each in checked]
+        print_json({"intact": intact, "organizations": organizations})
+    else:
+        rows = [(name, each.entries, _fits(each), each.head) for name, each in checked]
+        print_table(("ORGANIZATION", "ENTRIES", "INTACT", "DIGEST"), rows)
+    if missing:
+        click.echo("No entry has the digest given: entries are missing, or it is of another appliance.", err=True)
+    return exits.PASSED if intact else exits.FAILED
+
+
+def _fits(checked: Checked) -> str:
+    return "yes" if checked.broken_at is None else f"no, from {checked.broken_at} on"
+
+
+async def _check_audit(settings: Settings, head: str | None) -> list[tuple[str, Checked]]:
+    async with open_store(settings.data_dir) as db:
+        return [(each.name, await audit.check(db, each.id, head)) for each in await accounts.organizations(db)]
 
 
 @command.command(name="list")

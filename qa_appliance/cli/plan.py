@@ -15,8 +15,9 @@ from qa_appliance.core.clock import utc_now
 from qa_appliance.core.errors import Invalid, NotFound
 from qa_appliance.settings import Settings
 from qa_appliance.store.database import Database
-from qa_appliance.store.tables import accounts, plans
+from qa_appliance.store.tables import accounts, audit, plans
 from qa_appliance.store.tables.accounts import Organization
+from qa_appliance.store.tables.audit import COMMAND_LINE, Actor
 
 _organization = click.option("--organization", required=True, metavar="NAME", help="Which organization.")
 
@@ -67,6 +68,8 @@ async def _set(settings: Settings, name: str, changes: dict[str, Any], as_json: 
     async with open_store(settings.data_dir) as db:
         organization = await _find(db, name)
         await plans.set_plan(db, organization.id, changes)
+        actor = Actor(organization.id, None, COMMAND_LINE)
+        await audit.note(db, actor, "plan.changed", organization.id, utc_now(), **changes)
     await _show(settings, name, as_json)
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
+from qa_appliance.core.chain import link
 from qa_appliance.store.vault import Vault
 
 migrations = Migrations("qa_appliance")
@@ -392,3 +393,15 @@ def m019_alerts(db: Database) -> None:
     db.execute("create index alerts_due on alerts (next_try_at) where next_try_at is not null")
     judged = "batch_id is null and overall_status is not null"
     db.execute(f"create index runs_judged_alone on runs (procedure_id, seq) where {judged}")
+
+
+@migrations()
+def m020_audit_chain(db: Database) -> None:
+    """By which way each change came, and what chains the entries of an organization: those there are, too."""
+    db.table("audit").add_column("via", str)
+    db.table("audit").add_column("digest", str, not_null_default="")
+    newest: dict[str | None, str] = {}
+    entries = "select id, org_id, at, user_id, via, action, subject, details_json from audit order by id"
+    for row_id, org_id, *columns in db.execute(entries).fetchall():
+        newest[org_id] = link(newest.get(org_id, ""), columns)
+        db.execute("update audit set digest = ? where id = ?", (newest[org_id], row_id))

@@ -10,6 +10,7 @@ import pytest
 
 from qa_appliance.core.roles import Role
 from qa_appliance.store.tables import audit, plans
+from qa_appliance.store.tables.audit import Actor
 from tests.api.conftest import Person, Served, person
 
 
@@ -51,8 +52,9 @@ async def test_the_whole_audit_as_a_table(served: Served, ada: Person, monkeypat
     names = ["=HYPERLINK(1)", 'a "quoted", name', "third", "fourth", "fifth"]
     now = served.clock()
     for name in names:
-        await audit.note(served.db, ada.org_id, ada.user_id, "key.minted", name, now, name=name)
-    await audit.note(served.db, stranger.org_id, stranger.user_id, "key.minted", "theirs", now)
+        await audit.note(served.db, Actor(ada.org_id, ada.user_id, "dashboard"), "key.minted", name, now, name=name)
+    theirs = Actor(stranger.org_id, stranger.user_id, "dashboard")
+    await audit.note(served.db, theirs, "key.minted", "theirs", now)
     answer = await served.client.get("/api/audit/export", headers=ada.session)
     assert answer.headers["content-type"] == "text/csv; charset=utf-8"
     assert 'filename="activity.csv"' in answer.headers["content-disposition"]
@@ -60,6 +62,29 @@ async def test_the_whole_audit_as_a_table(served: Served, ada: Person, monkeypat
     assert [row["subject"] for row in rows] == [*reversed(names[1:]), "'=HYPERLINK(1)"]
     assert {(row["action"], row["userId"], row["email"]) for row in rows} == {("key.minted", ada.user_id, ada.email)}
     assert rows[0]["details"] == '{"name":"fifth"}'
+
+
+async def test_who_may_not_read_the_audit_does_not_check_it(served: Served, ada: Person) -> None:
+    member = await person(served, organization="Analytical", role="member")
+    for headers, status in (({}, 401), (ada.api, 403), (member.session, 403)):
+        assert (await served.client.get("/api/audit/check", headers=headers)).status_code == status
+    answer = await served.client.get("/api/audit/check?head=yes", headers=ada.session)
+    assert (answer.status_code, "64 hexadecimal digits" in answer.json()["error"]) == (400, True)
+
+
+async def test_a_change_of_the_audit_itself_is_found_out(served: Served, ada: Person) -> None:
+    client = served.client
+    for name in ("one", "two", "three"):
+        await client.post("/api/keys", json={"name": name}, headers=ada.session)
+    whole = (await client.get("/api/audit/check", headers=ada.session)).json()
+    assert (whole["intact"], whole["brokenAt"], whole["known"]) == (True, None, None)
+    entries = (await client.get("/api/audit", headers=ada.session)).json()["entries"]
+    assert (whole["entries"], whole["head"]) == (len(entries), entries[0]["digest"])
+    assert {entry["via"] for entry in entries} == {"dashboard"}
+    async with served.db.write() as transaction:
+        await transaction.execute("update audit set subject = 'x' where details_json like '%two%'")
+    changed = (await client.get(f"/api/audit/check?head={whole['head']}", headers=ada.session)).json()
+    assert (changed["intact"], changed["brokenAt"], changed["known"]) == (False, entries[1]["at"], True)
 
 
 async def test_the_plan_and_its_use(served: Served, ada: Person) -> None:

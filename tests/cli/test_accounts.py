@@ -36,6 +36,7 @@ REFUSED = [
     (["admin", "create", "--email", "a@b.c", "--organization", "L", "--role", "king", "--password-stdin"], "king"),
     (["admin", "list"], "There is no appliance in"),
     (["admin", "new-secret"], "There is no appliance in"),
+    (["admin", "check-audit"], "There is no appliance in"),
     (["plan", "show", "--organization", "Lab"], "There is no appliance in"),
     (["plan", "set", "--organization", "Lab", "--runs", "-1"], "neither a whole number"),
     (["plan", "set", "--organization", "Lab", "--runs", "1.5"], "neither a whole number"),
@@ -194,3 +195,21 @@ async def hash_of(tmp_path: Path, email: str) -> str:
         row = await db.one("select password_hash from users where email = ?", (email,))
     assert row is not None
     return str(row[0])
+
+
+async def test_what_the_operator_does_is_noted_and_found_out_when_changed_later(cli: Cli, tmp_path: Path) -> None:
+    await create(cli)
+    assert (await cli("plan", "set", "--organization", "Lab", "--runs", "7")).code == 0
+    whole = await cli("admin", "check-audit", "--json")
+    assert whole.code == 0
+    (lab,) = json.loads(whole.out)["organizations"]
+    assert (lab["name"], lab["entries"], lab["intact"]) == ("Lab", 2, True)
+    assert (await cli("admin", "check-audit", "--head", lab["head"])).code == 0
+    gone = await cli("admin", "check-audit", "--head", "0" * 64)
+    assert gone.code == 1
+    assert "No entry has the digest given" in gone.err
+    async with Database.open(Folder(tmp_path / "data").database) as db, db.write() as transaction:
+        await transaction.execute("update audit set details_json = '{\"runs\":9}' where action = 'plan.changed'")
+    changed = await cli("admin", "check-audit")
+    assert changed.code == 1
+    assert "no, from" in changed.out

@@ -280,6 +280,10 @@ export const words = {
     what: "What",
     details: "Details",
     nobody: "a former member",
+    operator: "the operator",
+    byKey: (begins: string) => `with the key ${begins}…`,
+    intact: (count: number) => `${count} entries, none changed later. Digest of the newest:`,
+    broken: "Entries were changed or removed later. The first that does not fit is of:",
     action: (action: string) => action.replace(".", " ").replace("_", " "),
   },
   key: {

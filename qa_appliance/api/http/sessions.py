@@ -12,8 +12,9 @@ from qa_appliance.api.http.tokens import Claims, Tokens, refresh_cookie
 from qa_appliance.core.clock import iso
 from qa_appliance.core.errors import Forbidden, NotFound
 from qa_appliance.core.roles import Role
-from qa_appliance.store.tables import accounts, callers
+from qa_appliance.store.tables import accounts, audit, callers
 from qa_appliance.store.tables.accounts import Organization, User
+from qa_appliance.store.tables.audit import Actor
 
 
 class Belonging(Struct, frozen=True):
@@ -57,6 +58,8 @@ class Sessions:
             raise Forbidden("This account belongs to no organization any more.")
         pinned = belongs[0][0].id if org_id is None else _of(belongs, org_id)[0].id
         session = await callers.open_session(self._services.db, user.id, pinned, now, self._services.signed_in_for)
+        actor = Actor(pinned, user.id, "dashboard")
+        await audit.note(self._services.db, actor, "session.opened", user.id, now)
         secure = self._peers.secure(request.scope)
         cookie = refresh_cookie(session.refresh_token, session.expires_at, now, secure=secure)
         return Response(await self.answer(user, session.id, pinned), status_code=status, cookies=[cookie])

@@ -138,7 +138,7 @@ async def accept_baseline(request: Request, project: OwnProject, caller: Caller,
     )
     for old in replaced:
         await services.artifacts.delete(old)
-    await audit.note(services.db, caller.org_id, caller.user_id, "baseline.accepted", baseline.id, now, run=run.id)
+    await audit.note(services.db, audit.acting(caller), "baseline.accepted", baseline.id, now, run=run.id)
     return BaselineAnswer(_view(await baselines.find(services.db, baseline.id) or baseline, services))
 
 
@@ -164,8 +164,7 @@ async def change_baseline(
     now, count = services.clock(), None if masks is None else len(masks)
     await audit.note(
         services.db,
-        caller.org_id,
-        caller.user_id,
+        audit.acting(caller),
         "baseline.changed",
         baseline.id,
         now,

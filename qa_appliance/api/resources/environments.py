@@ -17,7 +17,7 @@ from qa_appliance.api.http.fields import SPOKEN, Address, check_address, check_n
 from qa_appliance.api.resources.owned import OwnEnvironment, OwnProject
 from qa_appliance.browser.egress.site_headers import OF_THE_CONNECTION
 from qa_appliance.core.errors import Issue, NotFound
-from qa_appliance.store.tables import environments
+from qa_appliance.store.tables import audit, environments
 from qa_appliance.store.tables.environments import Environment
 
 Name = Annotated[str, Meta(min_length=1, max_length=200, examples=["Staging"], extra_json_schema=SPOKEN)]
@@ -132,11 +132,13 @@ async def list_environments(project: OwnProject, caller: Caller, services: Servi
         refuses=(400, 404),
     ),
 )
-async def create_environment(request: Request, project: OwnProject, services: Services) -> EnvironmentAnswer:
-    body = await read(request, EnvironmentBody)
-    return EnvironmentAnswer(
-        await environments.add(services.db, services.vault, project.id, sent(body), services.clock())
-    )
+async def create_environment(
+    request: Request, project: OwnProject, caller: Caller, services: Services
+) -> EnvironmentAnswer:
+    body, now = await read(request, EnvironmentBody), services.clock()
+    added = await environments.add(services.db, services.vault, project.id, sent(body), now)
+    await audit.note(services.db, audit.acting(caller), "environment.created", added.id, now, name=added.name)
+    return EnvironmentAnswer(added)
 
 
 @patch(
@@ -150,11 +152,22 @@ async def create_environment(request: Request, project: OwnProject, services: Se
         refuses=(400, 404),
     ),
 )
-async def change_environment(request: Request, environment: OwnEnvironment, services: Services) -> EnvironmentAnswer:
+async def change_environment(
+    request: Request, environment: OwnEnvironment, caller: Caller, services: Services
+) -> EnvironmentAnswer:
     body = await read(request, EnvironmentChange)
     changed = await environments.change(services.db, services.vault, environment.id, sent(body))
     if changed is None:
         raise NotFound("Environment not found")
+    await audit.note(
+        services.db,
+        audit.acting(caller),
+        "environment.changed",
+        changed.id,
+        services.clock(),
+        name=changed.name,
+        fields=sorted(sent(body)),
+    )
     return EnvironmentAnswer(changed)
 
 
@@ -162,5 +175,6 @@ async def change_environment(request: Request, environment: OwnEnvironment, serv
     "/api/environments/{id:str}",
     **about("Remove an environment", "Environments", status=204, who="dashboard", refuses=(404,)),
 )
-async def remove_environment(environment: OwnEnvironment, services: Services) -> None:
+async def remove_environment(environment: OwnEnvironment, caller: Caller, services: Services) -> None:
     await environments.remove(services.db, environment.id)
+    await audit.note(services.db, audit.acting(caller), "environment.removed", environment.id, services.clock())

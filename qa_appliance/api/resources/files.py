@@ -96,9 +96,7 @@ async def store_file(request: Request, project: OwnProject, caller: Caller, serv
         raise
     if replaced is not None:
         await services.artifacts.delete(replaced)
-    await audit.note(
-        services.db, caller.org_id, caller.user_id, "file.stored", file.id, now, name=name, project=project.id
-    )
+    await audit.note(services.db, audit.acting(caller), "file.stored", file.id, now, name=name, project=project.id)
     return FileAnswer(file)
 
 
@@ -134,8 +132,7 @@ async def remove_file(file: OwnFile, caller: Caller, services: Services) -> None
     now = services.clock()
     await audit.note(
         services.db,
-        caller.org_id,
-        caller.user_id,
+        audit.acting(caller),
         "file.removed",
         file.id,
         now,

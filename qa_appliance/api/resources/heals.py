@@ -69,8 +69,7 @@ async def answer_heal(request: Request, id: FromPath[str], caller: Caller, servi
         raise Conflict(refusal)
     await audit.note(
         services.db,
-        caller.org_id,
-        caller.user_id,
+        audit.acting(caller),
         f"heal.{wanted}",
         procedure.id,
         now,

@@ -93,7 +93,7 @@ async def mint_key(request: Request, caller: Caller, services: Services) -> Mint
         expires_at=expires,
         now=now,
     )
-    await audit.note(services.db, caller.org_id, caller.user_id, "key.minted", minted.id, now, name=minted.name)
+    await audit.note(services.db, audit.acting(caller), "key.minted", minted.id, now, name=minted.name)
     return minted
 
 
@@ -108,7 +108,7 @@ async def revoke_key(id: FromPath[str], caller: Caller, services: Services) -> N
     now = services.clock()
     if not await callers.revoke(services.db, caller.org_id, id, now, user_id=_reach(caller)):
         raise NotFound("Key not found")
-    await audit.note(services.db, caller.org_id, caller.user_id, "key.revoked", id, now)
+    await audit.note(services.db, audit.acting(caller), "key.revoked", id, now)
 
 
 def moment(value: Any) -> datetime | None:

@@ -90,10 +90,10 @@ async def add_member(request: Request, caller: Caller, services: Services, peers
     known = await accounts.user_by_email(services.db, email)
     if known is not None:
         member = await members.add(services.db, caller.org_id, known[0], body.role, now)
-        await audit.note(services.db, caller.org_id, caller.user_id, "member.added", known[0].id, now, role=body.role)
+        await audit.note(services.db, audit.acting(caller), "member.added", known[0].id, now, role=body.role)
         return AddedAnswer(member, None)
     token, expires = await members.invite(services.db, caller.org_id, email, body.role, now)
-    await audit.note(services.db, caller.org_id, caller.user_id, "member.invited", email, now, role=body.role)
+    await audit.note(services.db, audit.acting(caller), "member.invited", email, now, role=body.role)
     scheme = "https" if peers.secure(request.scope) else "http"
     url = f"{scheme}://{request.headers.get('host', '')}/invitations/{quote(token)}"
     return AddedAnswer(Member(None, email, email, body.role), InvitationAnswer(token, url, iso(expires)))
@@ -117,9 +117,7 @@ async def change_member(request: Request, member: OwnMember, caller: Caller, ser
     if changed is None:
         raise NotFound("Member not found")
     now = services.clock()
-    await audit.note(
-        services.db, caller.org_id, caller.user_id, "member.changed", str(member.user_id), now, role=body.role
-    )
+    await audit.note(services.db, audit.acting(caller), "member.changed", str(member.user_id), now, role=body.role)
     return MemberAnswer(changed)
 
 
@@ -132,7 +130,7 @@ async def remove_member(member: OwnMember, caller: Caller, services: Services) -
     if not await members.remove(services.db, caller.org_id, str(member.user_id)):
         raise NotFound("Member not found")
     now = services.clock()
-    await audit.note(services.db, caller.org_id, caller.user_id, "member.removed", str(member.user_id), now)
+    await audit.note(services.db, audit.acting(caller), "member.removed", str(member.user_id), now)
 
 
 @get("/api/members/invitations", **about("List open invitations", "Members", who="managers", answer=InvitedAnswer))
@@ -152,7 +150,7 @@ async def withdraw_invitation(id: FromPath[str], caller: Caller, services: Servi
     _guard_owners(caller, held.role)
     if not await members.withdraw(services.db, caller.org_id, held.email):
         raise NotFound("Invitation not found")
-    await audit.note(services.db, caller.org_id, caller.user_id, "invitation.withdrawn", held.email, services.clock())
+    await audit.note(services.db, audit.acting(caller), "invitation.withdrawn", held.email, services.clock())
 
 
 async def _invited(caller: Caller, services: Services) -> list[Invited]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from typing import Annotated
 
@@ -22,9 +23,11 @@ from qa_appliance.store import retention
 from qa_appliance.store.retention import Keep, Wish
 from qa_appliance.store.tables import audit, plans
 from qa_appliance.store.tables.accounts import Organization
-from qa_appliance.store.tables.audit import Entry
+from qa_appliance.store.tables.audit import Checked, Entry
 from qa_appliance.store.tables.plans import Allowance, Usage
 
+NOTED = ("head", "A digest that was noted earlier: whether it is still one of the entries'.", {"type": "string"})
+_DIGEST = re.compile("[0-9a-f]{64}")
 _FORMULA = "=+-@\t\r"
 
 
@@ -86,7 +89,7 @@ async def change_organization(request: Request, caller: Caller, services: Servic
             raise Invalid(issues=issues)
         await retention.set_wish(services.db, caller.org_id, wanted)
         subject, now = caller.org_id, services.clock()
-        await audit.note(services.db, caller.org_id, caller.user_id, "retention.changed", subject, now, **wanted)
+        await audit.note(services.db, audit.acting(caller), "retention.changed", subject, now, **wanted)
     return await _answer(caller, services)
 
 
@@ -96,6 +99,23 @@ async def change_organization(request: Request, caller: Caller, services: Servic
 )
 async def list_audit(request: Request, caller: Caller, services: Services) -> AuditAnswer:
     return AuditAnswer(await audit.listed(services.db, caller.org_id, limit_of(request)))
+
+
+@get(
+    "/api/audit/check",
+    **about(
+        "Whether nothing was changed, removed or put in between later",
+        "Organization",
+        who="managers",
+        answer=Checked,
+        query=(NOTED,),
+    ),
+)
+async def check_audit(request: Request, caller: Caller, services: Services) -> Checked:
+    noted = request.query_params.get("head", "").strip().lower()
+    if noted and not _DIGEST.fullmatch(noted):
+        raise Invalid("head has to be a digest that an earlier check answered: 64 hexadecimal digits.")
+    return await audit.check(services.db, caller.org_id, noted or None)
 
 
 @get(
@@ -111,10 +131,11 @@ async def export_audit(caller: Caller, services: Services) -> Stream:
 
 
 async def _table(pages: AsyncIterator[list[Entry]]) -> AsyncIterator[bytes]:
-    yield _lines([("at", "action", "subject", "userId", "email", "details")])
+    yield _lines([("at", "action", "subject", "userId", "email", "details", "via", "digest")])
     async for entries in pages:
         yield _lines(
-            (each.at, each.action, each.subject, each.user_id, each.email, _json(each.details)) for each in entries
+            (each.at, each.action, each.subject, each.user_id, each.email, _json(each.details), each.via, each.digest)
+            for each in entries
         )
 
 

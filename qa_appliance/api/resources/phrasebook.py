@@ -135,9 +135,7 @@ async def remove_phrase(id: FromPath[str], caller: Caller, services: Services) -
     own, others, _ = await _own(id, caller, services)
     await _refuse_used(own, others, caller, services)
     await phrasebook.remove(services.db, caller.org_id, own.id)
-    await audit.note(
-        services.db, caller.org_id, caller.user_id, "phrase.removed", own.id, services.clock(), pattern=own.pattern
-    )
+    await audit.note(services.db, audit.acting(caller), "phrase.removed", own.id, services.clock(), pattern=own.pattern)
 
 
 async def _store(
@@ -160,7 +158,7 @@ async def _store(
     secrets = [text for text in part(msgspec.to_builtins(plan.steps)).secrets if not BLANK.search(text)]
     now = services.clock()
     await phrasebook.put(services.db, services.vault, caller.org_id, own, secrets, now)
-    await audit.note(services.db, caller.org_id, caller.user_id, action, own.id, now, pattern=own.pattern)
+    await audit.note(services.db, audit.acting(caller), action, own.id, now, pattern=own.pattern)
     shown = await phrasebook.shown(services.db, caller.org_id, own.id)
     assert shown is not None
     return PhraseAnswer(shown)

@@ -11,7 +11,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from qa_appliance.api.http.about import about
 from qa_appliance.api.http.asgi import Request
-from qa_appliance.api.http.bodies import read
+from qa_appliance.api.http.bodies import read, sent
 from qa_appliance.api.http.body_schemas import Schema, one_of
 from qa_appliance.api.http.dependencies import Caller, Services
 from qa_appliance.api.http.fields import SPOKEN, Description, Expectation, check_name, expectation
@@ -25,7 +25,7 @@ from qa_appliance.core.plan import Plan
 from qa_appliance.core.run import TERMINAL
 from qa_appliance.core.steps import Step
 from qa_appliance.export.text import Exported, Form, export
-from qa_appliance.store.tables import baselines, ownership, phrasebook, procedures
+from qa_appliance.store.tables import audit, baselines, ownership, phrasebook, procedures
 from qa_appliance.store.tables.baselines import Baseline
 from qa_appliance.store.tables.procedures import Procedure
 from qa_appliance.store.tables.run_words import Reader, shown_words
@@ -170,7 +170,9 @@ async def create_procedure(
     else:
         plan = Plan(steps=step_bodies.steps(body.steps if isinstance(body.steps, list) else [], None), source="saved")
     procedure = await procedures.add(services.db, services.vault, project.id, plan, values, services.clock())
-    await baselines.carry_over(services.db, accepted, procedure.id, caller.user_id, services.clock())
+    now = services.clock()
+    await baselines.carry_over(services.db, accepted, procedure.id, caller.user_id, now)
+    await audit.note(services.db, audit.acting(caller), "procedure.saved", procedure.id, now, name=procedure.name)
     return ProcedureAnswer(procedure)
 
 
@@ -203,7 +205,12 @@ async def change_procedure(
         saved = await procedures.to_edit(services.db, services.vault, procedure.id)
         plan = await _compiled(body.description, caller, services)
         plan = msgspec.structs.replace(plan, steps=step_bodies.steps(msgspec.to_builtins(plan.steps), saved))
-    changed = await procedures.change(services.db, services.vault, procedure.id, plan, _values(body), services.clock())
+    now = services.clock()
+    changed = await procedures.change(services.db, services.vault, procedure.id, plan, _values(body), now)
+    name, fields = (changed or procedure).name, sorted(sent(body))
+    await audit.note(
+        services.db, audit.acting(caller), "procedure.changed", procedure.id, now, name=name, fields=fields
+    )
     return ProcedureAnswer(changed or procedure)
 
 
@@ -211,8 +218,11 @@ async def change_procedure(
     "/api/procedures/{id:str}",
     **about("Remove a procedure", "Procedures", status=204, who="dashboard", refuses=(404,)),
 )
-async def remove_procedure(procedure: OwnProcedure, services: Services) -> None:
-    await procedures.remove(services.db, procedure.id, services.clock())
+async def remove_procedure(procedure: OwnProcedure, caller: Caller, services: Services) -> None:
+    now = services.clock()
+    await procedures.remove(services.db, procedure.id, now)
+    name = procedure.name
+    await audit.note(services.db, audit.acting(caller), "procedure.removed", procedure.id, now, name=name)
 
 
 @get(

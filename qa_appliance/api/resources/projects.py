@@ -117,7 +117,10 @@ async def list_projects(caller: Caller, services: Services) -> ProjectsAnswer:
 )
 async def create_project(request: Request, caller: Caller, services: Services) -> ProjectAnswer:
     body = await read(request, ProjectBody)
-    return ProjectAnswer(await projects.add(services.db, services.vault, caller.org_id, sent(body), services.clock()))
+    now = services.clock()
+    project = await projects.add(services.db, services.vault, caller.org_id, sent(body), now)
+    await audit.note(services.db, audit.acting(caller), "project.created", project.id, now, name=project.name)
+    return ProjectAnswer(project)
 
 
 @get("/api/projects/{id:str}", **about("Read a project", "Projects", answer=ProjectAnswer, refuses=(404,)))
@@ -131,9 +134,11 @@ async def read_project(project: OwnProject, caller: Caller) -> ProjectAnswer:
         "Change a project", "Projects", who="dashboard", body=ProjectChange, answer=ProjectAnswer, refuses=(400, 404)
     ),
 )
-async def change_project(request: Request, project: OwnProject, services: Services) -> ProjectAnswer:
-    body = await read(request, ProjectChange)
-    changed = await projects.change(services.db, services.vault, project.id, sent(body), services.clock())
+async def change_project(request: Request, project: OwnProject, caller: Caller, services: Services) -> ProjectAnswer:
+    body, now = await read(request, ProjectChange), services.clock()
+    changed = await projects.change(services.db, services.vault, project.id, sent(body), now)
+    fields = sorted(sent(body))
+    await audit.note(services.db, audit.acting(caller), "project.changed", project.id, now, fields=fields)
     return ProjectAnswer(changed or project)
 
 
@@ -144,7 +149,7 @@ async def archive_project(project: OwnProject, caller: Caller, services: Service
     await projects.change(services.db, services.vault, project.id, {"archived_at": iso(now)}, now)
     for file in stored:
         await services.artifacts.delete(file.id)
-    await audit.note(services.db, caller.org_id, caller.user_id, "project.archived", project.id, now, name=project.name)
+    await audit.note(services.db, audit.acting(caller), "project.archived", project.id, now, name=project.name)
 
 
 def _shown(project: Project, caller: Caller) -> Project:

@@ -20,7 +20,8 @@ from qa_appliance.api.http.sessions import SessionAnswer
 from qa_appliance.api.http.tokens import COOKIE
 from qa_appliance.core.errors import Forbidden, NotFound, Unauthorized
 from qa_appliance.store import passwords
-from qa_appliance.store.tables import accounts, callers, members
+from qa_appliance.store.tables import accounts, audit, callers, members
+from qa_appliance.store.tables.audit import Actor
 
 Name = Annotated[str, Meta(max_length=200)]
 _WRONG = "Wrong email or password"
@@ -157,7 +158,9 @@ async def switch(request: Request, caller: Caller, services: Services, sessions:
 
 @delete("/api/session", **about("Sign out", "Sign-in", who="dashboard", status=204, viewers=True))
 async def sign_out(caller: Caller, services: Services) -> Response[None]:
-    await callers.end_session(services.db, caller.credential_id, services.clock())
+    now = services.clock()
+    await callers.end_session(services.db, caller.credential_id, now)
+    await audit.note(services.db, audit.acting(caller), "session.ended", caller.user_id, now)
     cookie = Cookie(key=COOKIE, value="", max_age=0, path="/api/session", httponly=True, samesite="strict")
     return Response(None, status_code=204, cookies=[cookie])
 
@@ -194,6 +197,8 @@ async def accept_invitation(
     user = await members.accept(services.db, token, name=body.name or "", password_hash=hashed, now=now)
     if user is None:
         raise NotFound("Invitation not found")
+    actor = Actor(invitation.org_id, user.id, "dashboard")
+    await audit.note(services.db, actor, "member.joined", user.id, now, role=invitation.role)
     return await sessions.open(request, user, invitation.org_id, status=201)
 
 

@@ -146,6 +146,12 @@ async def organization_by_name(db: Database, name: str) -> Organization | None:
     return Organization(*row) if row else None
 
 
+async def organizations(db: Database) -> list[Organization]:
+    """All there are, by name, for the operator."""
+    rows = await db.all("select id, name from organizations where deleted_at is null order by name, id")
+    return [Organization(*row) for row in rows]
+
+
 async def accounts(db: Database) -> list[Account]:
     """Every user with every membership, for the operator."""
     rows = await db.all(

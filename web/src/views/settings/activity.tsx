@@ -4,17 +4,19 @@ import { words } from "../../words";
 import { Do } from "../parts/acting";
 import { Card, Table, When } from "../parts/listed";
 import { Show, useLoaded } from "../parts/loaded";
-import { State } from "../parts/parts";
+import { Notice, State } from "../parts/parts";
 import { useQuery } from "../parts/query";
 import { take } from "../parts/take";
 
 const MOST = 500;
 const ID = /^[0-9a-f-]{36}$/; // says nothing to people
 
+type Checked = Awaited<ReturnType<typeof api.auditCheck>>;
 type Entry = Awaited<ReturnType<typeof api.audit>>[number];
 
 export function Activity() {
   const loaded = useLoaded("audit", () => api.audit(MOST));
+  const checked = useLoaded("audit-check", () => api.auditCheck());
   const { query, put } = useQuery();
   const wanted = (query.search ?? "").trim().toLowerCase();
   const search = (
@@ -75,17 +77,35 @@ export function Activity() {
           );
         }}
       </Show>
+      <Show of={checked}>{(state) => <Fits state={state} />}</Show>
     </Card>
   );
+}
+
+/** Whether each entry fits the one before it; the digest is what an auditor writes down. */
+function Fits({ state }: { state: Checked }) {
+  if (state.brokenAt !== null)
+    return (
+      <Notice tone="failed">
+        {words.activity.broken} <When at={state.brokenAt} />
+      </Notice>
+    );
+  return (
+    <p class="faint card-body">
+      {words.activity.intact(state.entries)} <code class="mono digest">{state.head}</code>
+    </p>
+  );
+}
+
+function who(entry: Entry): string {
+  if (entry.via === "command line") return words.activity.operator;
+  const email = entry.email ?? words.activity.nobody;
+  return entry.via && entry.via !== "dashboard" ? `${email}, ${words.activity.byKey(entry.via)}` : email;
 }
 
 /** Who, what, and its details. */
 function spoken(entry: Entry): [string, string, string] {
   const details = Object.entries(entry.details ?? {}).map(([name, value]) => `${name}: ${String(value)}`);
   const about = ID.test(entry.subject ?? "") ? [] : [entry.subject];
-  return [
-    entry.email ?? words.activity.nobody,
-    words.activity.action(entry.action),
-    [...about, ...details].filter(Boolean).join(", "),
-  ];
+  return [who(entry), words.activity.action(entry.action), [...about, ...details].filter(Boolean).join(", ")];
 }

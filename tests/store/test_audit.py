@@ -1,0 +1,87 @@
+"""Who changed what: an entry that was changed, removed or put in between later does not fit."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import sqlite_utils
+
+from qa_appliance.store.database import Database
+from qa_appliance.store.migrations import migrations
+from qa_appliance.store.tables import audit
+from qa_appliance.store.tables.audit import Actor
+from qa_appliance.store.upgrade import migrate
+from tests.store.conftest import NOW, World
+
+OTHERS = Actor("another organization", None, audit.COMMAND_LINE)
+
+TAMPERED = [
+    ("what was done", "update audit set action = 'key.minted' where subject = '3'"),
+    ("who did it", "update audit set user_id = null where subject = '3'"),
+    ("by which way", "update audit set via = 'command line' where subject = '3'"),
+    ("when", "update audit set at = '2026-01-01T00:00:00.000Z' where subject = '3'"),
+    ("its details", """update audit set details_json = '{"name":"other"}' where subject = '3'"""),
+    ("removed", "delete from audit where subject = '3'"),
+    ("the first removed", "delete from audit where subject = '0'"),
+    ("moved to another organization", "update audit set org_id = 'x' where subject = '3'"),
+    ("put in", "update audit set id = id + 10 where subject = '3'"),
+]
+
+
+async def five(world: World) -> Actor:
+    ada = Actor(world.org_id, "ada", "dashboard")
+    for number in range(5):
+        await audit.note(world.db, ada, "key.revoked", str(number), NOW, name="CI")
+        await audit.note(world.db, OTHERS, "plan.changed", str(number), NOW)
+    return ada
+
+
+@pytest.mark.parametrize("change", [row[1] for row in TAMPERED], ids=[row[0] for row in TAMPERED])
+async def test_an_entry_that_was_tampered_with_does_not_fit(
+    world: World, change: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(audit, "_PAGE", 2)
+    await five(world)
+    async with world.db.write() as transaction:
+        assert await transaction.execute(change) >= 1
+    mine, theirs = await audit.check(world.db, world.org_id), await audit.check(world.db, OTHERS.org_id)
+    assert not (mine.intact and theirs.intact)
+    assert mine.broken_at or theirs.broken_at
+
+
+async def test_entries_taken_off_the_end_are_told_by_a_digest_that_was_noted(world: World) -> None:
+    await five(world)
+    noted = (await audit.check(world.db, world.org_id)).head
+    async with world.db.write() as transaction:
+        await transaction.execute("delete from audit where subject = '4'")
+    checked = await audit.check(world.db, world.org_id, noted)
+    assert (checked.intact, checked.known, checked.entries) == (True, False, 4)
+
+
+async def test_what_was_left_alone_fits_and_goes_on(world: World) -> None:
+    assert await audit.check(world.db, world.org_id) == audit.Checked(0, "", intact=True, broken_at=None, known=None)
+    ada = await five(world)
+    before = await audit.check(world.db, world.org_id)
+    await audit.note(world.db, ada, "key.minted", "5", NOW)
+    after = await audit.check(world.db, world.org_id, before.head)
+    assert (after.entries, after.intact, after.broken_at, after.known) == (6, True, None, True)
+    assert after.head != before.head
+    assert (await audit.listed(world.db, world.org_id, 1))[0].digest == after.head
+
+
+async def test_entries_of_an_older_appliance_are_chained_when_it_is_upgraded(tmp_path: Path) -> None:
+    file = tmp_path / "a.sqlite3"
+    database = sqlite_utils.Database(file)
+    migrations.apply(database, stop_before="m020_audit_chain")
+    for number in range(3):
+        database.table("audit").insert({"org_id": "lab", "at": "2026", "action": "key.minted", "subject": str(number)})
+    database.close()
+    migrate(file)
+    async with Database.open(file) as db:
+        await audit.note(db, Actor("lab", None, audit.COMMAND_LINE), "key.revoked", "1", NOW)
+        checked = await audit.check(db, "lab")
+        assert (checked.entries, checked.intact) == (4, True)
+        async with db.write() as transaction:
+            await transaction.execute("update audit set subject = 'x' where subject = '0'")
+        assert (await audit.check(db, "lab")).broken_at == "2026"
