@@ -110,4 +110,4 @@ async def test_the_activity_is_taken_away_as_a_table(visit: Open, dashboard: Das
         await page.get_by_role("button", name="Download all of it as a table (CSV)").click()
     download = await coming.value
     assert download.suggested_filename == "activity.csv"
-    assert (await download.path()).read_bytes().startswith(b"at,action,subject,userId,email,details\r\n")
+    assert (await download.path()).read_bytes().startswith(b"at,action,subject,userId,email,details,via,digest\r\n")

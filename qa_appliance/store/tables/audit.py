@@ -13,8 +13,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from qa_appliance.core.chain import link
 from qa_appliance.core.clock import iso
+from qa_appliance.store.chain import link
 from qa_appliance.store.database import Database, Row
 from qa_appliance.store.tables.callers import Caller
 
@@ -100,13 +100,13 @@ async def check(db: Database, org_id: str, noted: str | None = None) -> Checked:
     return Checked(count, head, broken is None, broken, known if noted is not None else None)
 
 
-def digest(before: str, entry: Row | dict[str, Any]) -> str:
+def digest(before: str, entry: Row | dict[str, str | None]) -> str:
     return link(before, [entry[name] for name in _CHAINED])
 
 
 async def note(db: Database, actor: Actor, action: str, subject: str, now: datetime, **details: object) -> None:
     """Writes one entry."""
-    entry: dict[str, Any] = {
+    entry: dict[str, str | None] = {
         "org_id": actor.org_id,
         "user_id": actor.user_id,
         "via": actor.via,

@@ -172,7 +172,7 @@ async def create_target(request: Request, project: OwnProject, caller: Caller, s
     secret = secrets.token_urlsafe(32) if body.kind == "webhook" else None
     values = await _values(body, Address(secret=secret or ""), services) | {"kind": body.kind}
     target = await alert_targets.add(services.db, services.vault, project.id, values, now)
-    await audit.note(services.db, caller.org_id, caller.user_id, "alert.added", target.id, now, kind=body.kind)
+    await audit.note(services.db, audit.acting(caller), "alert.added", target.id, now, kind=body.kind)
     services.alerts_changed()
     return MadeAnswer(target, secret)
 
@@ -198,7 +198,7 @@ async def change_target(
     before = await alert_targets.address(services.db, services.vault, target.id) if body.url is not UNSET else None
     values = await _values(body, before or Address(), services)
     await alert_targets.change(services.db, services.vault, target, values, now)
-    await audit.note(services.db, caller.org_id, caller.user_id, "alert.changed", target.id, now)
+    await audit.note(services.db, audit.acting(caller), "alert.changed", target.id, now)
     services.alerts_changed()
     found = await alert_targets.find(services.db, target.id)
     assert found is not None
@@ -208,7 +208,7 @@ async def change_target(
 @delete("/api/alerts/{id:str}", **about("Tell them no more", "Alerts", status=204, who="managers", refuses=(404,)))
 async def remove_target(target: OwnAlertTarget, caller: Caller, services: Services) -> None:
     await alert_targets.remove(services.db, target.id)
-    await audit.note(services.db, caller.org_id, caller.user_id, "alert.removed", target.id, services.clock())
+    await audit.note(services.db, audit.acting(caller), "alert.removed", target.id, services.clock())
 
 
 @post(

@@ -20,7 +20,7 @@ from qa_appliance.api.resources.owned import OwnProject, OwnSchedule
 from qa_appliance.core.clock import iso
 from qa_appliance.core.errors import Invalid, Issue
 from qa_appliance.store.database import Database
-from qa_appliance.store.tables import environments, procedures, schedules, suites
+from qa_appliance.store.tables import audit, environments, procedures, schedules, suites
 from qa_appliance.store.tables.schedules import Schedule, ScheduleFacts
 from qa_appliance.suites import timetable
 from qa_appliance.suites.schedules import next_time, upcoming
@@ -115,7 +115,9 @@ async def create_schedule(request: Request, project: OwnProject, caller: Caller,
     values = _values(await read(request, ScheduleBody))
     timetable.check(_text(values.get("cron")), _text(values.get("every")), str(values["timezone"]))
     await _refuse_unknown(services.db, project.id, values)
-    schedule_id = await schedules.add(services.db, project.id, caller.user_id, values, services.clock())
+    now = services.clock()
+    schedule_id = await schedules.add(services.db, project.id, caller.user_id, values, now)
+    await audit.note(services.db, audit.acting(caller), "schedule.created", schedule_id, now, name=values["name"])
     return await _planned(schedule_id, services)
 
 
@@ -135,7 +137,9 @@ async def read_schedule(schedule: OwnSchedule, services: Services) -> ScheduleAn
         refuses=(400, 404),
     ),
 )
-async def change_schedule(request: Request, schedule: OwnSchedule, services: Services) -> ScheduleAnswer:
+async def change_schedule(
+    request: Request, schedule: OwnSchedule, caller: Caller, services: Services
+) -> ScheduleAnswer:
     values = _values(await read(request, ScheduleChange))
     for one, other in (
         ("suite_id", "procedure_id"),
@@ -148,13 +152,17 @@ async def change_schedule(request: Request, schedule: OwnSchedule, services: Ser
     after = msgspec.structs.replace(schedule, **values)
     timetable.check(after.cron, after.every, after.timezone)
     await _refuse_unknown(services.db, schedule.project_id, values)
-    await schedules.change(services.db, schedule.id, values, services.clock())
+    now = services.clock()
+    await schedules.change(services.db, schedule.id, values, now)
+    await audit.note(services.db, audit.acting(caller), "schedule.changed", schedule.id, now, fields=sorted(values))
     return await _planned(schedule.id, services)
 
 
 @delete("/api/schedules/{id:str}", **about("Remove a schedule", "Suites", status=204, who="dashboard", refuses=(404,)))
-async def remove_schedule(schedule: OwnSchedule, services: Services) -> None:
+async def remove_schedule(schedule: OwnSchedule, caller: Caller, services: Services) -> None:
     await schedules.remove(services.db, schedule.id)
+    now, name = services.clock(), schedule.name
+    await audit.note(services.db, audit.acting(caller), "schedule.removed", schedule.id, now, name=name)
 
 
 async def _planned(schedule_id: str, services: Services) -> ScheduleAnswer:

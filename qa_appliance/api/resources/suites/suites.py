@@ -19,7 +19,7 @@ from qa_appliance.api.resources.owned import OwnProject, OwnSuite
 from qa_appliance.core.batches.suites import Gate, Rules
 from qa_appliance.core.errors import Invalid, Issue
 from qa_appliance.store.database import Database
-from qa_appliance.store.tables import suite_runs, suites
+from qa_appliance.store.tables import audit, suite_runs, suites
 from qa_appliance.store.tables.suite_runs import EndedSuiteRun
 from qa_appliance.store.tables.suites import Suite
 from qa_appliance.suites.start import MOST, Begun, Wanted, start_suite
@@ -132,11 +132,13 @@ async def list_suites(project: OwnProject, services: Services) -> SuitesAnswer:
         refuses=(400, 404),
     ),
 )
-async def create_suite(request: Request, project: OwnProject, services: Services) -> SuiteAnswer:
+async def create_suite(request: Request, project: OwnProject, caller: Caller, services: Services) -> SuiteAnswer:
     body = await read(request, SuiteBody)
     values = _values(body, Rules())
     await _refuse_unknown(services.db, project.id, values)
-    suite_id = await suites.add(services.db, project.id, values, services.clock())
+    now = services.clock()
+    suite_id = await suites.add(services.db, project.id, values, now)
+    await audit.note(services.db, audit.acting(caller), "suite.created", suite_id, now, name=body.name)
     return await _answer(services.db, suite_id)
 
 
@@ -149,7 +151,7 @@ async def read_suite(suite: OwnSuite, services: Services) -> SuiteAnswer:
     "/api/suites/{id:str}",
     **about("Change a suite", "Suites", who="dashboard", body=SuiteChange, answer=SuiteAnswer, refuses=(400, 404)),
 )
-async def change_suite(request: Request, suite: OwnSuite, services: Services) -> SuiteAnswer:
+async def change_suite(request: Request, suite: OwnSuite, caller: Caller, services: Services) -> SuiteAnswer:
     """Runs of it that are under way keep the rules they began with."""
     body = await read(request, SuiteChange)
     values = _values(body, suite.rules)
@@ -158,14 +160,17 @@ async def change_suite(request: Request, suite: OwnSuite, services: Services) ->
     if isinstance(tests, list) and set_up in tests:
         message = "The set-up is performed before the tests; it is none of them."
         raise Invalid(issues=(Issue("custom", ("setUp",), message),))
-    await suites.change(services.db, suite.id, values, services.clock())
+    now = services.clock()
+    await suites.change(services.db, suite.id, values, now)
+    await audit.note(services.db, audit.acting(caller), "suite.changed", suite.id, now, fields=sorted(values))
     return await _answer(services.db, suite.id)
 
 
 @delete("/api/suites/{id:str}", **about("Remove a suite", "Suites", status=204, who="dashboard", refuses=(404,)))
-async def remove_suite(suite: OwnSuite, services: Services) -> None:
+async def remove_suite(suite: OwnSuite, caller: Caller, services: Services) -> None:
     """With its schedules. What it has run stays."""
     await suites.remove(services.db, suite.id)
+    await audit.note(services.db, audit.acting(caller), "suite.removed", suite.id, services.clock(), name=suite.name)
 
 
 @post(

@@ -1,8 +1,4 @@
-"""The schema, as a list of functions that is only ever appended to. Applied by sqlite-utils before the server opens.
-
-Times are ISO-8601 UTC texts with milliseconds and a Z, so that they sort as texts. JSON columns hold camelCase JSON.
-Booleans are 0 and 1. Ids are UUID texts.
-"""
+"""The schema until a run was a test of its own: accounts, projects, runs, procedures and what is kept of them."""
 
 from __future__ import annotations
 
@@ -10,30 +6,21 @@ import json
 from pathlib import Path
 
 from sqlite_utils import Database
-from sqlite_utils.migrations import Migrations
 
-from qa_appliance.core.chain import link
+from qa_appliance.store.migrations.schema import columns, migrations
 from qa_appliance.store.vault import Vault
-
-migrations = Migrations("qa_appliance")
-
-
-def _columns(names: str) -> dict[str, type]:
-    """Columns for texts; for others `name:int` and the like."""
-    kinds = {"": str, "int": int, "float": float, "bytes": bytes}
-    return {name: kinds[kind] for name, _, kind in (each.partition(":") for each in names.split())}
 
 
 @migrations()
 def m001_accounts(db: Database) -> None:
     db.table("users").create(
-        _columns("id email name password_hash created_at"),
+        columns("id email name password_hash created_at"),
         pk="id",
         not_null={"email", "name", "password_hash", "created_at"},
     )
     db.table("users").create_index(["email"], unique=True)  # stored lower-cased
     db.table("organizations").create(
-        _columns(
+        columns(
             "id name created_at deleted_at"
             # the plan (decision 30); a null limit is no limit
             " plan_state plan_runs:int plan_browser_minutes:int plan_llm_cents:int plan_concurrent:int"
@@ -44,32 +31,32 @@ def m001_accounts(db: Database) -> None:
     )
     db.table("organizations").create_index(["name"])
     db.table("members").create(
-        _columns("org_id user_id role created_at"),
+        columns("org_id user_id role created_at"),
         pk=("org_id", "user_id"),
         not_null={"role", "created_at"},
         foreign_keys=[("org_id", "organizations", "id"), ("user_id", "users", "id")],
     )
     db.table("members").create_index(["user_id"])
     db.table("invitations").create(
-        _columns("token_hash org_id email role created_at expires_at used_at"),
+        columns("token_hash org_id email role created_at expires_at used_at"),
         pk="token_hash",
         foreign_keys=[("org_id", "organizations", "id")],
     )
     db.table("sessions").create(
-        _columns("id user_id org_id refresh_hash created_at expires_at ended_at"),
+        columns("id user_id org_id refresh_hash created_at expires_at ended_at"),
         pk="id",
         foreign_keys=[("user_id", "users", "id"), ("org_id", "organizations", "id")],
     )
     db.table("sessions").create_index(["refresh_hash"])
     db.table("api_keys").create(
-        _columns("id org_id user_id name prefix hash created_at expires_at revoked_at last_used_at"),
+        columns("id org_id user_id name prefix hash created_at expires_at revoked_at last_used_at"),
         pk="id",
         foreign_keys=[("org_id", "organizations", "id"), ("user_id", "users", "id")],
     )
     db.table("api_keys").create_index(["hash"], unique=True)
     db.table("api_keys").create_index(["org_id"])
     db.table("audit").create(
-        _columns("id:int org_id user_id at action subject details_json"),
+        columns("id:int org_id user_id at action subject details_json"),
         pk="id",
     )
     db.table("audit").create_index(["org_id", "id"])
@@ -78,7 +65,7 @@ def m001_accounts(db: Database) -> None:
 @migrations()
 def m002_projects(db: Database) -> None:
     db.table("projects").create(
-        _columns(
+        columns(
             "id org_id name base_url created_at last_used_at archived_at storage_state_captured_at"
             " storage_state_json timezone locale geolocation_json app_context_json app_map_json"
         ),
@@ -88,13 +75,13 @@ def m002_projects(db: Database) -> None:
     )
     db.table("projects").create_index(["org_id", "created_at"])
     db.table("environments").create(
-        _columns("id project_id name base_url extra_headers_json cookies_json created_at"),
+        columns("id project_id name base_url extra_headers_json cookies_json created_at"),
         pk="id",
         foreign_keys=[("project_id", "projects", "id")],
     )
     db.table("environments").create_index(["project_id"])
     db.table("procedures").create(
-        _columns(
+        columns(
             "id project_id name description steps_json gaps_json secrets_json"  # encrypted
             " user_expectation max_duration_minutes:int performance_budget_json created_at updated_at"
             " last_run_id deleted_at"
@@ -105,7 +92,7 @@ def m002_projects(db: Database) -> None:
     )
     db.table("procedures").create_index(["project_id", "created_at"])
     db.table("baselines").create(
-        _columns(
+        columns(
             "id project_id procedure_id step_index:int name viewport browser store_key masks_json"
             " threshold:float created_at created_by"
         ),
@@ -119,7 +106,7 @@ def m002_projects(db: Database) -> None:
 def m003_runs(db: Database) -> None:
     """The runs table *is* the queue: the line is status = 'pending' in the order of seq."""
     db.table("runs").create(
-        _columns(
+        columns(
             "seq:int id org_id project_id procedure_id triggered_by_user_id batch_id batch_kind"
             " parent_run_id run_kind attempt_index:int"
             # what was asked
@@ -171,7 +158,7 @@ def m003_runs(db: Database) -> None:
     db.execute("create index runs_batch on runs (batch_id, seq) where batch_id is not null")
     # Heavy payloads lie apart, so that a list of runs reads few pages.
     db.table("run_payloads").create(
-        _columns(
+        columns(
             "run_id plan_json steps_json screenshot_refs_json network_events_json console_events_json"
             " accessibility_json performance_json per_page_performance_json visual_json downloads_json"
             # encrypted; never answered
@@ -182,7 +169,7 @@ def m003_runs(db: Database) -> None:
     )
     # Use counted per calendar month (UTC), so that quotas cost one row to check.
     db.table("usage").create(
-        _columns("org_id month runs:int browser_tenths:int llm_cents:int"),
+        columns("org_id month runs:int browser_tenths:int llm_cents:int"),
         pk=("org_id", "month"),
         not_null={"runs", "browser_tenths", "llm_cents"},
         defaults={"runs": 0, "browser_tenths": 0, "llm_cents": 0},
@@ -222,7 +209,7 @@ def m007_lists_by_verdict(db: Database) -> None:
 def m008_phrasebook(db: Database) -> None:
     """An organization's own phrases; sentences with secrets whole and encrypted, masked beside."""
     db.table("phrases").create(
-        _columns("id org_id pattern sentences_json secrets_json created_at updated_at"),
+        columns("id org_id pattern sentences_json secrets_json created_at updated_at"),
         pk="id",
         not_null={"org_id", "pattern", "sentences_json", "created_at", "updated_at"},
         foreign_keys=[("org_id", "organizations", "id")],
@@ -234,7 +221,7 @@ def m008_phrasebook(db: Database) -> None:
 def m009_heals(db: Database) -> None:
     """What took the place of saved elements in replays; the places are `core.target.Known` as JSON."""
     db.table("heals").create(
-        _columns("id procedure_id step_index:int run_id sentence was_json now_json state created_at decided_at"),
+        columns("id procedure_id step_index:int run_id sentence was_json now_json state created_at decided_at"),
         pk="id",
         not_null={"procedure_id", "step_index", "run_id", "was_json", "now_json", "state", "created_at"},
         foreign_keys=[("procedure_id", "procedures", "id")],
@@ -246,7 +233,7 @@ def m009_heals(db: Database) -> None:
 def m010_looks(db: Database) -> None:
     """What a project's pages held when a run last saw them: names and roles, packed."""
     db.table("looks").create(
-        _columns("project_id address look:bytes seen_at"),
+        columns("project_id address look:bytes seen_at"),
         pk=("project_id", "address"),
         not_null={"look", "seen_at"},
         foreign_keys=[("project_id", "projects", "id")],
@@ -257,7 +244,7 @@ def m010_looks(db: Database) -> None:
 def m011_files(db: Database) -> None:
     """Files stored with a project, for tests to upload; what is in them is an artifact that the id owns."""
     db.table("files").create(
-        _columns("id project_id name content_type bytes:int sha256 created_at created_by"),
+        columns("id project_id name content_type bytes:int sha256 created_at created_by"),
         pk="id",
         not_null={"project_id", "name", "content_type", "bytes", "sha256", "created_at"},
         foreign_keys=[("project_id", "projects", "id")],
@@ -322,86 +309,3 @@ def m016_failure_class(db: Database) -> None:
 def m017_tags(db: Database) -> None:
     """What people sort their procedures by: a list of words; none are null."""
     db.table("procedures").add_column("tags_json", str)
-
-
-@migrations()
-def m018_suites(db: Database) -> None:
-    """Tests that are run and judged together, each time that was done, and what does it by the clock.
-
-    `held` of a run: it is in no line yet, because its suite has not come to it.
-    """
-    db.table("runs").add_column("held", int, not_null_default=0)
-    db.table("suites").create(
-        _columns("id project_id name tags_json set_up tests_json rules_json created_at updated_at"),
-        pk="id",
-        not_null={"project_id", "name", "tags_json", "tests_json", "rules_json", "created_at", "updated_at"},
-        foreign_keys=[("project_id", "projects", "id")],
-    )
-    db.table("suites").create_index(["project_id", "name"])
-    db.table("suite_runs").create(
-        _columns(
-            "batch_id suite_id project_id org_id user_id name rules_json set_up_run_id session_sealed"
-            " stopped:int created_at ended_at verdict findings_json"
-        ),
-        pk="batch_id",
-        not_null={"suite_id", "project_id", "org_id", "name", "rules_json", "created_at"},
-    )
-    db.table("suite_runs").create_index(["suite_id", "created_at"])
-    db.execute("create index suite_runs_open on suite_runs (created_at) where ended_at is null")
-    db.table("schedules").create(
-        _columns(
-            "id project_id name suite_id procedure_id environment_id cron every timezone paused:int user_id created_at"
-            " updated_at next_at last_at last_batch_id last_run_id last_problem"
-        ),
-        pk="id",
-        not_null={"project_id", "name", "timezone", "paused", "user_id", "created_at", "updated_at"},
-        foreign_keys=[("project_id", "projects", "id")],
-    )
-    db.table("schedules").create_index(["project_id", "name"])
-    db.execute("create index schedules_due on schedules (next_at) where next_at is not null")
-    db.table("known_failures").create(
-        _columns("id project_id procedure_id failure_class step reason until user_id created_at"),
-        pk="id",
-        not_null={"project_id", "procedure_id", "reason", "created_at"},
-        foreign_keys=[("project_id", "projects", "id")],
-    )
-    db.table("known_failures").create_index(["procedure_id"])
-    db.table("triage").create(
-        _columns("id run_id kind text user_id created_at"),
-        pk="id",
-        not_null={"run_id", "kind", "created_at"},
-    )
-    db.table("triage").create_index(["run_id"])
-    db.table("runs").add_column("assignee_user_id", str)
-
-
-@migrations()
-def m019_alerts(db: Database) -> None:
-    """Whom a project tells when a suite or a test turns red or green (`sealed`: where they are), and what it told."""
-    names = "id project_id name kind place sealed quiet_json paused:int since created_at updated_at"
-    required = {"project_id", "name", "kind", "place", "sealed", "paused", "since", "created_at", "updated_at"}
-    owner = [("project_id", "projects", "id")]
-    db.table("alert_targets").create(_columns(names), pk="id", not_null=required, foreign_keys=owner)
-    db.table("alert_targets").create_index(["project_id", "name"])
-    names = (
-        "seq:int id target_id project_id cause news_json created_at next_try_at tries:int sent_at given_up_at problem"
-    )
-    required = {"id", "target_id", "project_id", "cause", "news_json", "created_at", "tries"}
-    db.table("alerts").create(_columns(names), pk="seq", not_null=required, foreign_keys=owner)
-    db.table("alerts").create_index(["target_id", "cause"], unique=True)
-    db.table("alerts").create_index(["project_id", "seq"])
-    db.execute("create index alerts_due on alerts (next_try_at) where next_try_at is not null")
-    judged = "batch_id is null and overall_status is not null"
-    db.execute(f"create index runs_judged_alone on runs (procedure_id, seq) where {judged}")
-
-
-@migrations()
-def m020_audit_chain(db: Database) -> None:
-    """By which way each change came, and what chains the entries of an organization: those there are, too."""
-    db.table("audit").add_column("via", str)
-    db.table("audit").add_column("digest", str, not_null_default="")
-    newest: dict[str | None, str] = {}
-    entries = "select id, org_id, at, user_id, via, action, subject, details_json from audit order by id"
-    for row_id, org_id, *columns in db.execute(entries).fetchall():
-        newest[org_id] = link(newest.get(org_id, ""), columns)
-        db.execute("update audit set digest = ? where id = ?", (newest[org_id], row_id))

@@ -1,0 +1,91 @@
+"""The schema from suites on: what a team needs to run tests together, to be told of them, and to answer for changes."""
+
+from __future__ import annotations
+
+from sqlite_utils import Database
+
+from qa_appliance.store.chain import link
+from qa_appliance.store.migrations.schema import columns, migrations
+
+
+@migrations()
+def m018_suites(db: Database) -> None:
+    """Tests that are run and judged together, each time that was done, and what does it by the clock.
+
+    `held` of a run: it is in no line yet, because its suite has not come to it.
+    """
+    db.table("runs").add_column("held", int, not_null_default=0)
+    db.table("suites").create(
+        columns("id project_id name tags_json set_up tests_json rules_json created_at updated_at"),
+        pk="id",
+        not_null={"project_id", "name", "tags_json", "tests_json", "rules_json", "created_at", "updated_at"},
+        foreign_keys=[("project_id", "projects", "id")],
+    )
+    db.table("suites").create_index(["project_id", "name"])
+    db.table("suite_runs").create(
+        columns(
+            "batch_id suite_id project_id org_id user_id name rules_json set_up_run_id session_sealed"
+            " stopped:int created_at ended_at verdict findings_json"
+        ),
+        pk="batch_id",
+        not_null={"suite_id", "project_id", "org_id", "name", "rules_json", "created_at"},
+    )
+    db.table("suite_runs").create_index(["suite_id", "created_at"])
+    db.execute("create index suite_runs_open on suite_runs (created_at) where ended_at is null")
+    db.table("schedules").create(
+        columns(
+            "id project_id name suite_id procedure_id environment_id cron every timezone paused:int user_id created_at"
+            " updated_at next_at last_at last_batch_id last_run_id last_problem"
+        ),
+        pk="id",
+        not_null={"project_id", "name", "timezone", "paused", "user_id", "created_at", "updated_at"},
+        foreign_keys=[("project_id", "projects", "id")],
+    )
+    db.table("schedules").create_index(["project_id", "name"])
+    db.execute("create index schedules_due on schedules (next_at) where next_at is not null")
+    db.table("known_failures").create(
+        columns("id project_id procedure_id failure_class step reason until user_id created_at"),
+        pk="id",
+        not_null={"project_id", "procedure_id", "reason", "created_at"},
+        foreign_keys=[("project_id", "projects", "id")],
+    )
+    db.table("known_failures").create_index(["procedure_id"])
+    db.table("triage").create(
+        columns("id run_id kind text user_id created_at"),
+        pk="id",
+        not_null={"run_id", "kind", "created_at"},
+    )
+    db.table("triage").create_index(["run_id"])
+    db.table("runs").add_column("assignee_user_id", str)
+
+
+@migrations()
+def m019_alerts(db: Database) -> None:
+    """Whom a project tells when a suite or a test turns red or green (`sealed`: where they are), and what it told."""
+    names = "id project_id name kind place sealed quiet_json paused:int since created_at updated_at"
+    required = {"project_id", "name", "kind", "place", "sealed", "paused", "since", "created_at", "updated_at"}
+    owner = [("project_id", "projects", "id")]
+    db.table("alert_targets").create(columns(names), pk="id", not_null=required, foreign_keys=owner)
+    db.table("alert_targets").create_index(["project_id", "name"])
+    names = (
+        "seq:int id target_id project_id cause news_json created_at next_try_at tries:int sent_at given_up_at problem"
+    )
+    required = {"id", "target_id", "project_id", "cause", "news_json", "created_at", "tries"}
+    db.table("alerts").create(columns(names), pk="seq", not_null=required, foreign_keys=owner)
+    db.table("alerts").create_index(["target_id", "cause"], unique=True)
+    db.table("alerts").create_index(["project_id", "seq"])
+    db.execute("create index alerts_due on alerts (next_try_at) where next_try_at is not null")
+    judged = "batch_id is null and overall_status is not null"
+    db.execute(f"create index runs_judged_alone on runs (procedure_id, seq) where {judged}")
+
+
+@migrations()
+def m020_audit_chain(db: Database) -> None:
+    """By which way each change came, and what chains the entries of an organization: those there are, too."""
+    db.table("audit").add_column("via", str)
+    db.table("audit").add_column("digest", str, not_null_default="")
+    newest: dict[str | None, str] = {}
+    entries = "select id, org_id, at, user_id, via, action, subject, details_json from audit order by id"
+    for row_id, org_id, *values in db.execute(entries).fetchall():
+        newest[org_id] = link(newest.get(org_id, ""), values)
+        db.execute("update audit set digest = ? where id = ?", (newest[org_id], row_id))
