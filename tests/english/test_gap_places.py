@@ -31,7 +31,7 @@ OUTLINE = """Scenario Outline: Buying
         ('Click "A"\nRepeat 3 times:\n  juggle 3 balls\n  click "C"', [1]),
         ('"A" and "B" are shown, and the juggler is proud', [1]),  # both checks bear the words of one
         ('| Step | Remarks | Expected |\n| Click "A" | twice | "B" is shown |\n| Click "C" | | |', [1]),
-        ('Click "Z"\nFill in the name with:\n"""\nAnn\n\nBob\n"""\nClick "A"', [1]),
+        ('Click "Z"\nI should see:\n"""\nAnn\n\nBob\n"""\nClick "A"', [1]),
         (OUTLINE, [1]),
         ('Click "A". Navigate through the tree.', [1]),
     ],

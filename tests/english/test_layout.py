@@ -27,7 +27,7 @@ OUTLINE = """Feature: Shop
         ('| Step | Expected |\n|---|---|\n| Juggle 3 balls | "A" is shown |', ["Juggle 3 balls"]),
         ('Step\tExpected\nClick "A"\tThe juggler is proud', ["The juggler is proud"]),
         ("Fill in the form:\n| Name | Ann |\n\nJuggle 3 balls", ["Juggle 3 balls"]),
-        ('Enter the name with:\n"""\nA\nB\n"""\nJuggle', ["Enter the name with:", "Juggle"]),
+        ('The page shows:\n"""\nA\nB\n"""\nJuggle', ["The page shows:", "Juggle"]),
         (OUTLINE, ['When I juggle "<what>"']),
         (OUTLINE.replace('"<what>"', '"<whom>"'), ['When I juggle "<whom>"']),
     ],

@@ -17,11 +17,12 @@ from qa_appliance.core.plan import Gap
 from qa_appliance.core.steps import Step
 from qa_appliance.english.layout.lines import Line, Lines, lines_of
 from qa_appliance.english.layout.scenarios import expanded, tests_in
-from qa_appliance.english.layout.tables import without_tables
+from qa_appliance.english.layout.tables import fills, without_tables
+from qa_appliance.english.words.tokens import LINE_BREAK
 
 _LAID_OUT = re.compile(r"^[ \t]*(?:\||\"\"\"|'''|(?:examples?|scenarios?|background)\b[^\n]*:)|\S[ ]*\t", re.I | re.M)
 _FENCES = ('"""', "'''", "```")
-_SEVERAL_LINES = "A text of several lines is not read: write it in one line, in quotes."
+_SEVERAL_LINES = "A text of several lines is read only where it is entered: write it in one line, in quotes."
 _NO_PLACE = "It does not say where this text belongs: end the line before it with a colon."
 _SEVERAL = (
     "This text holds {count} tests. They are done one after another in one browser: what one leaves behind, the next "
@@ -57,7 +58,11 @@ class Laid(Struct, frozen=True):
     def worded(self, steps: list[Step]) -> list[Step]:
         """Steps of a table's rows with the words of the row."""
         rows = {line.text.strip(): self.written[line.start : line.end] for line in self.lines if line.of_table}
-        return [replace(step, sentence=rows.get(step.sentence, step.sentence)) for step in steps] if rows else steps
+        if not rows:
+            return steps
+        return [
+            replace(step, sentence=rows.get(step.sentence, step.sentence).replace(LINE_BREAK, "\n")) for step in steps
+        ]
 
     def _placed(self, gap: Gap) -> Gap:
         line = self.lines[self._line(gap.start)]
@@ -66,7 +71,9 @@ class Laid(Struct, frozen=True):
             return replace(gap, start=start)
         words = self.written[line.start : line.end]
         start = line.start + len(words) - len(words.lstrip())
-        return replace(gap, text=words.strip(), start=start, reason=f"“{gap.text}”: {gap.reason}")
+        return replace(
+            gap, text=words.strip(), start=start, reason=f"“{gap.text}”: {gap.reason}".replace(LINE_BREAK, " ")
+        )
 
     def _line(self, place: int) -> int:
         return max(bisect_right(self.begins, place) - 1, 0)
@@ -96,7 +103,7 @@ def laid_out(written: str) -> Laid:
 
 
 def _without_doc_strings(given: Lines) -> Lines:
-    """ "I fill in Comment with:" over a doc string of one line: with the quoted line. Other doc strings are gaps."""
+    """ "I fill in Comment with:" over a doc string: with its text in quotes. What is seen is told in one line."""
     done = Lines([], given.gaps)
     lines = given.lines
     index = 0
@@ -114,7 +121,7 @@ def _without_doc_strings(given: Lines) -> Lines:
             index += 1
         last = lines[index] if index < len(lines) else (inside or [line])[-1]
         index += 1
-        _take(done, opener, [each for each in inside if each.text.strip()], line, last)
+        _take(done, opener, _without_margin(inside), line, last)
     return done
 
 
@@ -125,14 +132,23 @@ def _fence(text: str, opener: Line | None) -> str:
     return "" if fence == "```" and not opened else fence
 
 
+def _without_margin(lines: list[Line]) -> list[Line]:
+    """Without the empty lines at both ends."""
+    filled = [at for at, line in enumerate(lines) if line.text.strip()]
+    return lines[filled[0] : filled[-1] + 1] if filled else []
+
+
 def _take(done: Lines, opener: Line | None, inside: list[Line], first: Line, last: Line) -> None:
-    if opener is None or not opener.text.rstrip().endswith(":") or len(inside) != 1:
+    several = len(inside) > 1 and (opener is None or fills(opener) is None)
+    if opener is None or not opener.text.rstrip().endswith(":") or not inside or several:
         start = first if opener is None else opener
         if opener is not None:
             del done.lines[len(done.lines) - 1 - done.lines[::-1].index(opener) :]
         reason = _SEVERAL_LINES if len(inside) > 1 else _NO_PLACE
         done.gap(start.text.strip(), reason, start.start + len(start.text) - len(start.text.lstrip()))
         return
-    text = inside[0].text.strip().replace("\\", "\\\\").replace('"', '\\"')
+    margin = min(len(line.indent) for line in inside if line.text.strip())
+    text = LINE_BREAK.join(line.text[margin:].rstrip() for line in inside)
+    text = text.replace("\\", "\\\\").replace('"', '\\"')
     del done.lines[len(done.lines) - 1 - done.lines[::-1].index(opener) :]
-    done.lines.append(Line(f'{opener.text.rstrip()[:-1].rstrip()} "{text}"', opener.start, last.end))
+    done.lines.append(Line(f'{opener.text.rstrip()[:-1].rstrip()} "{text}"', opener.start, last.end, of_table=True))

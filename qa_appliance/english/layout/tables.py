@@ -65,17 +65,29 @@ def _take(block: list[Line], done: Lines) -> None:
     rows = [cells_of(line) for line in block if not is_rule(line)]
     names = [cell.text for cell in rows[0]] if rows else []
     columns = _columns(names, rows[1:])
-    opener = next((line for line in reversed(done.lines) if line.text.strip()), None)
     if "step" in columns and ("expected" in columns or "number" in columns):
         for row in rows[1:]:
             _take_row(row, columns, names, done)
-    elif lines := _opened(rows, opener, ruled=len(rows) < len(block)):
-        done.lines += lines
+    elif _stands_under_a_line(rows, done, ruled=len(rows) < len(block)):
+        pass
     elif _is_numbered(rows):
         for row in rows:
             _take_row(row, ["number", "step", "expected"], [], done)
     else:
         _leave(block, done)
+
+
+def _stands_under_a_line(rows: list[list[Line]], done: Lines, *, ruled: bool) -> bool:
+    """Whether the line before the table says what its rows are; they are told then."""
+    opener = next((line for line in reversed(done.lines) if line.text.strip()), None)
+    if seen := _rows_seen(rows, opener, ruled=ruled):
+        while done.lines.pop() is not opener:
+            pass  # the line that opens the table, and empty ones behind it
+        done.lines += seen
+        return True
+    lines = _opened(rows, opener, ruled=ruled)
+    done.lines += lines
+    return bool(lines)
 
 
 def _leave(block: list[Line], done: Lines) -> None:
@@ -168,9 +180,40 @@ def _opened(rows: list[list[Line]], opener: Line | None, *, ruled: bool) -> list
     indent = opener.indent + "    "
     if all(len(row) == 1 for row in rows):
         return [Line(indent + _quoted(cell.text), cell.start, cell.end) for (cell,) in rows]
-    if _FILLING.search(opener.text) is None:
+    if fills(opener) is None:
         return []
     return [_field(label, value, indent) for label, value in _pairs(rows, ruled=ruled)]
+
+
+def fills(opener: Line) -> re.Match[str] | None:
+    """Whether a line says that what stands below it is entered."""
+    return _FILLING.search(opener.text)
+
+
+_ROWS_SEEN = re.compile(
+    r"\W*(?:(?:then|and|given) )?(?:(?:i|we|you|the user) (?:should |can )?sees?|there (?:are|is|should be)|"
+    r"(?:the|this) (?:table|list|page|grid) (?:should |must )?(?:shows?|contains?|lists?|has|have))"
+    r"(?: (?:the|these|following|rows?|entries|items|table|list|in|it))*:\s*",
+    re.IGNORECASE,
+)
+"""What says that the rows below are seen on the page, and nothing more of where."""
+
+
+def _rows_seen(rows: list[list[Line]], opener: Line | None, *, ruled: bool) -> list[Line]:
+    """Under names of columns that are ruled off: of each row, that the one called so holds each of its other cells."""
+    if not ruled or opener is None or _ROWS_SEEN.fullmatch(opener.text) is None or len(rows) < _HEAD_AND_ROW:
+        return []
+    if any(len(row) != len(rows[0]) or not (row[0].text and row[1:] and row[1].text) for row in rows):
+        return []
+    return [
+        Line(f"the row {_quoted(name.text)} contains {_quoted(cell.text)}", name.start, cell.end, "Expected: ", True)
+        for name, *others in rows[1:]
+        for cell in others
+        if cell.text
+    ]
+
+
+_HEAD_AND_ROW = 2
 
 
 def _pairs(rows: list[list[Line]], *, ruled: bool) -> list[tuple[Line, Line]]:

@@ -128,7 +128,7 @@ class Pronouns:
         named = next((name for done in reversed(self._done) if (name := last_named(done)) is not None), None)
         step = _answered(step, named)
         if isinstance(step, AddToCart) and step.item.lower() in PRONOUNS:
-            return replace(step, item=_named_like(step.item, named))
+            return _put(step, self._done)
         return changed(step, lambda part: _of_pronoun(part, named))
 
 
@@ -172,10 +172,18 @@ def _into_which_field(text: str) -> Unclear:
     return Unclear(f"Into which field? Write it so: enter “{value}” into {' '.join(field)}.")
 
 
-def _named_like(item: str, named: Target | None) -> str:
-    if named is None or not named.name:
-        raise _stands_for_nothing(item)
-    return named.name
+def _put(step: AddToCart, done: list[Step]) -> Step:
+    """ "Add it to the cart": what was named, or else what was opened, on whose page there is one such button."""
+    named = (
+        name for before in reversed(done) if not isinstance(before, Choose | Fill) and (name := last_named(before))
+    )
+    product = next(named, None)
+    if product is None:
+        raise _stands_for_nothing(step.item)
+    if product.name:
+        return replace(step, item=product.name)
+    button = Target(words="“Add to cart”", name="Add to cart")
+    return Click(target=button, sentence=step.sentence, rule="cart.add")
 
 
 def _of_download(check: TextIs) -> Downloaded:

@@ -28,12 +28,21 @@ def bracketed(block: list[Sentence]) -> list[Sentence]:
             open_now -= 1
         elif open_now and lows in _ELSE:
             found.append(replace(sentence, depth=depth - _DEEPER, opens=True))
+        elif open_now and lows[:1] in _ELSE:
+            found.append(replace(sentence, depth=depth - _DEEPER, opens=_goes_on(block, index)))
         elif index in conditions:
-            found.append(replace(sentence, phrase=sentence.phrase.strip("then"), depth=depth, opens=True))
+            held = _goes_on(block, index)
+            found.append(replace(sentence, phrase=sentence.phrase.strip("then"), depth=depth, opens=held))
             open_now += 1
         else:
             found.append(replace(sentence, depth=depth))
     return found
+
+
+def _goes_on(block: list[Sentence], index: int) -> bool:
+    """Whether what a condition, or its "otherwise", holds is in the lines below, not in its own alone."""
+    following = [token.low for token in block[index + 1].phrase.tokens]
+    return following not in _ENDS and following[:1] not in _ELSE
 
 
 def _closed(block: list[Sentence]) -> set[int]:

@@ -27,6 +27,7 @@ from qa_appliance.english.sentences.inversions import (
     fronted,
     in_another_place,
     led_there,
+    named_so,
     passive,
     without_verb,
 )
@@ -173,9 +174,11 @@ def _cuts(tokens: list[Token]) -> list[tuple[int, int]]:
 
 
 def _colon(tokens: list[Token]) -> int:
-    if not tokens or tokens[0].low not in INDEX or tokens[0].low in _PAIRED:
+    if not tokens or tokens[0].low not in INDEX:
         return 0
     at = next((at for at, token in enumerate(tokens) if token.low == ":" and token.kind == "mark"), 0)
+    if tokens[0].low in _PAIRED and all(token.kind != "quoted" for token in tokens[:at]):
+        return 0
     stated = any(predicate_at(tokens, start) for start in range(at + 2, len(tokens)) if tokens[start].low in STARTERS)
     return at if at and stated else 0
 
@@ -223,6 +226,8 @@ def _behind_a_prefix(part: Phrase, last: Reading, role: Role) -> Reading | None:
         reading = read_clause(prefix + part, role, False)
         if reading is not None and (reading.rule == last.rule or (last.checks and reading.checks)):
             return reading
+        if reading is not None and low == "to" and reading.leads_on:
+            return reading  # "go to the dashboard, then to Settings > Users"
     return None
 
 
@@ -234,7 +239,7 @@ def _may_leave_out_its_verb(part: Phrase, last: Reading) -> bool:
     predicated = first.low in STARTERS
     if last.checks and first.low in INDEX and not predicated and not (first.low.endswith("ed") or _is_thing(part)):
         return False
-    if last.carries or first.kind == "quoted" or (first.low in ("on", "onto") and last.leads_on):
+    if last.carries or first.kind == "quoted" or (first.low in ("on", "onto", "to") and last.leads_on):
         return True
     if not last.checks and names_a_thing(part.tokens):
         return True  # "click the button A and the button B"
@@ -290,6 +295,7 @@ def _in_another_order(rest: Phrase, role: Role) -> Reading | None:
         or fronted(rest)
         or led_there(rest)
         or by_tool(rest)
+        or named_so(rest)
         or labelled(rest, role)
         or _nothing_of(rest)
         or (message_alone(rest) if role == "expected" else alone(rest))

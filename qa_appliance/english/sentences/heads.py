@@ -308,6 +308,8 @@ def _page_first(phrase: Phrase) -> Headed | None:
     """ "On the payment page click Pay": the place ends with its noun, and a verb or a person follows."""
     tokens = phrase.tokens
     at = next((at + 1 for at, token in enumerate(tokens) if token.low in _PAGES), len(tokens))
+    if at + 2 < len(tokens) and tokens[at].low in ("of", "for") and tokens[at + 1].kind == "quoted":
+        at += 2
     if at + 1 >= len(tokens) or tokens[at].low in STARTERS:
         return None
     follows = tokens[at].kind == "quoted" or tokens[at].low in INDEX or tokens[at].low in _PERSONS

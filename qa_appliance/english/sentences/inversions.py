@@ -83,6 +83,22 @@ def fronted(phrase: Phrase) -> Reading | None:
 _PERSONS = ("i", "we", "you", "he", "she", "they")
 
 
+def named_so(phrase: Phrase) -> Reading | None:
+    """ "name it “A”", "call the folder “A”": its name is entered."""
+    tokens = phrase.tokens
+    called = tokens[0].low in _CALLING and 2 < len(tokens) <= _LONGEST_SHORT and tokens[-1].kind == "quoted"
+    if not called or tokens[1].low not in _IT or len(phrase.quotes()) > 1 or phrase.has(PLACE_HEADS):
+        return None
+    words = ("enter", "into", _CALLING[tokens[0].low])
+    enter, into, field = (replace(tokens[0], text=word, low=word.lower(), value=word) for word in words)
+    active = Phrase([enter, tokens[-1], into, field], phrase.source)
+    return verbal(active, Lead(active, active, False, False))
+
+
+_CALLING = {"name": "Name", "names": "Name", "call": "Name", "calls": "Name", "title": "Title"}
+_IT = word_set("it them this the")
+
+
 def by_means(phrase: Phrase) -> Reading | None:
     """An end and its means: "log out by clicking …" is the click."""
     tokens = phrase.tokens

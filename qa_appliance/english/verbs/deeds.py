@@ -105,6 +105,8 @@ def remove_each(items: tuple[Phrase, ...]) -> tuple[Step, ...] | None:
 def reply(text: Phrase, what: Phrase | None = None) -> Step | None:
     """To what was written, said by name or by a pronoun; without it, to what is open."""
     written, clear = _written(what)
+    if what is not None and "question" in what.text.lower().split():
+        return None  # a quiz's, not somebody's
     return Message(move="reply", what=written, text=value_of(text)) if clear else None
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from qa_appliance.core.checks import ValueIs
-from qa_appliance.core.steps import AddToCart, Assert, Choose, Clear, Fill, SetChecked, Step, Value
+from qa_appliance.core.steps import AddToCart, Assert, Choose, Clear, Fill, Press, SetChecked, Step, Value
 from qa_appliance.core.target import Target
 from qa_appliance.english.nouns.page_values import typed
 from qa_appliance.english.nouns.phrase import read_target
@@ -172,6 +172,11 @@ def clear(target: Target) -> Step | None:
     if target.kind == "any" and target.name.lower() in _CARTS:
         return None  # by which buttons a cart is emptied is not said
     return None if target.kind in (*NOT_FIELDS, "any") and not target.name else Clear(target=target)
+
+
+def leave() -> Step:
+    """As people leave a field: by Tab."""
+    return Press(keys=("Tab",))
 
 
 def clear_each(each: tuple[Target, ...]) -> tuple[Step, ...] | None:
@@ -370,6 +375,7 @@ VERBS = (
     ),
     verb(
         "leave, keep",
+        form("keys.leave", "leave the field", "[the|this|that] field|input|text_field|input_field|box", leave),
         form("clear.each", "leave Name and City empty", "{each:targets} empty|blank|unfilled", clear_each),
         form("uncheck.left", 'leave the "Terms" checkbox unchecked', "{target} unchecked|unticked|off", untick),
         form("check.left", 'keep the "Terms" checkbox ticked', "{target} checked|ticked|on", tick),

@@ -69,12 +69,19 @@ def page_tab(target: Target) -> Step | None:
     """
     if target.kind == "tab":
         return Click(target=target) if target.name else None
+    if _is_a_view(target):
+        return Click(target=replace(target, kind="any"))
     plain = target.kind in ("any", "calendar", "list", "table") and not (target.within or target.ordinal)
     plain = (
         plain and not target.qualities and (target.quoted or target.words != target.words.lower() or _definite(target))
     )
     named = replace(target, kind="any", name=target.name or target.words.split()[-1])
     return Click(target=named) if plain and named.name.lower() not in _SWITCHED else None
+
+
+def _is_a_view(target: Target) -> bool:
+    """ "the month view": chosen by what it is called."""
+    return target.kind == "page" and bool(target.name) and not target.within and target.words.lower().endswith(" view")
 
 
 def _definite(target: Target) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from qa_appliance.core.target import Target
+from qa_appliance.english.checks.predicates import STARTERS
 from qa_appliance.english.checks.read import checks_of, read_check
 from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.verbs import (
@@ -32,7 +33,15 @@ from qa_appliance.english.wording.forms import Verb, compare_types
 from qa_appliance.english.wording.frames import SlotReader
 from qa_appliance.english.wording.slots import READERS as _BASIC
 from qa_appliance.english.words.inflections import inflections
-from qa_appliance.english.words.lexicon import ARTICLES, LIMITING, PRONOUNS
+from qa_appliance.english.words.lexicon import (
+    ARTICLES,
+    CANNOT_STAND_IN_A_NAME,
+    KIND_WORDS,
+    LIMITING,
+    PLACE_HEADS,
+    PRONOUNS,
+    QUALITIES,
+)
 from qa_appliance.english.words.tokens import Phrase, Token
 
 
@@ -96,6 +105,20 @@ def _placed(phrase: Phrase) -> Target | None:
 
 
 _NO_PURPOSES = check.ASKING | ARTICLES | {"make", "confirm", "test"}
+
+
+def _kindred(phrase: Phrase) -> Phrase | None:
+    """ "department" behind “Cardiology”: what kind of thing it is, in a word or two that are nothing else."""
+    plain = len(phrase) <= _LONGEST_KINDRED and all(
+        token.kind == "word" and token.text.islower() and token.text.isalpha() and len(token.text) > 2
+        for token in phrase.tokens
+    )
+    known = phrase.has(_NOT_KINDRED) or any(token.low in INDEX for token in phrase.tokens)
+    return phrase if plain and not known else None
+
+
+_LONGEST_KINDRED = 2  # words
+_NOT_KINDRED = KIND_WORDS | STARTERS | LIMITING | ARTICLES | PLACE_HEADS | QUALITIES | CANNOT_STAND_IN_A_NAME
 _CONTINUING = frozenset(
     {"not", "within", "after", "before", "until", "while", "but", "or", "each", "every", "as", "at"}
 )
@@ -140,6 +163,7 @@ READERS: dict[str, SlotReader] = _BASIC | {
     "person": places.read_person,
     "size": files.read_size,
     "beside": _beside,
+    "kindred": _kindred,
     "figure": field_names.read_figure,
     "role": credentials.read_role,
     "site": credentials.read_site,

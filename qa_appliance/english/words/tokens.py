@@ -48,6 +48,8 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE,
 )
+LINE_BREAK = "\ue00a"
+"""A line's end inside a quote that was written over several lines; descriptions do not hold it otherwise."""
 _UNESCAPE = re.compile(r"\\([\"\\])")
 _ARROWS = frozenset({"->", "=>", ">", "→", "›"})
 _APOSTROPHES = str.maketrans({"’": "'", "‘": "'"})
@@ -75,7 +77,7 @@ def tokenize(text: str, start: int = 0, end: int | None = None) -> list[Token]:
         else:
             value = raw if kind == "body" else raw[1:-1]
             if raw[0] == '"':
-                value = _UNESCAPE.sub(r"\1", value)
+                value = _UNESCAPE.sub(r"\1", value).replace(LINE_BREAK, "\n")
             tokens.append(Token("quoted", raw, "", value, begin, stop))
     return tokens
 
