@@ -34,10 +34,12 @@ from qa_appliance.english.sentences.inversions import (
 from qa_appliance.english.sentences.labels import alone, labelled, message_alone
 from qa_appliance.english.sentences.leads import BEING, Lead, expects, stands_somewhere, without_lead
 from qa_appliance.english.sentences.readings import Reading, performs, statement, verbal
+from qa_appliance.english.verbs.choices import CHOSEN_OF
 from qa_appliance.english.verbs.joined import end_of_a_name, one_name, plural
 from qa_appliance.english.verbs.registry import INDEX, verbs_at
 from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS, PLACE_HEADS
 from qa_appliance.english.words.tokens import Phrase, Token
+from qa_appliance.english.words.values import read_key
 from qa_appliance.english.words.word_sets import word_set
 
 _SEPARATORS = frozenset({",", "and", "then", "but", "-", "–", "—", "afterwards", "&"})
@@ -226,11 +228,14 @@ def _behind_a_prefix(part: Phrase, last: Reading, role: Role) -> Reading | None:
         reading = read_clause(prefix + part, role, False)
         if reading is not None and (reading.rule == last.rule or (last.checks and reading.checks)):
             return reading
+        if reading is not None and last.rule.split(".")[0] == reading.rule.split(".")[0] in ("keys", "choose"):
+            return reading
         if reading is not None and low == "to" and reading.leads_on:
             return reading  # "go to the dashboard, then to Settings > Users"
     return None
 
 
+_LONGEST_CHOICE = 5  # words
 _DENYING = word_set("not no never")
 
 
@@ -241,9 +246,18 @@ def _may_leave_out_its_verb(part: Phrase, last: Reading) -> bool:
         return False
     if last.carries or first.kind == "quoted" or (first.low in ("on", "onto", "to") and last.leads_on):
         return True
+    if _goes_on_alike(part, last):
+        return True
     if not last.checks and names_a_thing(part.tokens):
         return True  # "click the button A and the button B"
     return last.checks and (predicated or not part.has(STARTERS))
+
+
+def _goes_on_alike(part: Phrase, last: Reading) -> bool:
+    """ "Press Tab twice and then Enter", "choose the color "Olive" and size M"."""
+    if last.rule.startswith("keys."):
+        return len(part) == 1 and read_key(part.text) is not None
+    return last.rule.startswith("choose.") and part.tokens[0].low in CHOSEN_OF and len(part) <= _LONGEST_CHOICE
 
 
 def read_clause(phrase: Phrase, role: Role, first: bool) -> Reading | None:

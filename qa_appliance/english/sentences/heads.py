@@ -156,6 +156,8 @@ def scope_of(target: Target) -> tuple[Relation, ...] | None:
 
 
 def _on_page(page: Phrase) -> Opening | None:
+    if len(page) == 1 and page.tokens[0].value.startswith("/"):
+        return Opening((Go(url=page.tokens[0].value),))
     target = read_target(page)
     if target is None or not target.name:
         return None
@@ -308,6 +310,7 @@ def _page_first(phrase: Phrase) -> Headed | None:
     """ "On the payment page click Pay": the place ends with its noun, and a verb or a person follows."""
     tokens = phrase.tokens
     at = next((at + 1 for at, token in enumerate(tokens) if token.low in _PAGES), len(tokens))
+    at = _ADDRESSED if tokens[1:2] and tokens[1].value.startswith("/") else at
     if at + 2 < len(tokens) and tokens[at].low in ("of", "for") and tokens[at + 1].kind == "quoted":
         at += 2
     if at + 1 >= len(tokens) or tokens[at].low in STARTERS:
@@ -318,6 +321,7 @@ def _page_first(phrase: Phrase) -> Headed | None:
     return _first_fitting([(phrase[:at], phrase[at:])])
 
 
+_ADDRESSED = 2  # words of "on /checkout"
 _PERSONS = frozenset({"i", "we", "he", "she", "they", "you", "the"})
 _PLACING = frozenset({"in", "inside", "within", "on", "at", "from", "under", "below", "for"})
 _DONE_THERE = word_set(

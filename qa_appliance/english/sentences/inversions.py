@@ -17,7 +17,7 @@ from qa_appliance.english.sentences.readings import Reading, verbal
 from qa_appliance.english.verbs.check import ASKING
 from qa_appliance.english.verbs.registry import INDEX, verbs_at
 from qa_appliance.english.words.auxiliaries import BE, NOT_BE
-from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS, PLACE_HEADS
+from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS, PLACE_HEADS, PLURALS
 from qa_appliance.english.words.tokens import Phrase, Token
 from qa_appliance.english.words.values import read_ordinal
 from qa_appliance.english.words.word_sets import word_set
@@ -260,6 +260,8 @@ def in_another_place(before: Phrase, part: Phrase) -> Phrase | None:
     if before.tokens[-1].kind != "quoted" or len(before.quotes()) != 1:
         return None
     *rest, noun, _ = before.tokens
+    if noun.low in ("of", "for") and rest[-1].low in PLURALS:
+        return before[: len(before) - 1] + part  # "the checkboxes of “A” and “B”"
     if noun.low not in KIND_WORDS or not rest:
         return None
     led = rest[-2] if rest[-1].low in ARTICLES and len(rest) > 1 else rest[-1]

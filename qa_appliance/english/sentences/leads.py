@@ -174,8 +174,13 @@ def _role(phrase: Phrase) -> int:
         if tokens[at].low in (",", "i", "we"):
             begins = at + 1 if tokens[at].low == "," else at
             named = tokens[begins].low in ("i", "we") and read_person(phrase[1:at]) is None
-            return begins if named else 0
+            unknown = tokens[at].low == "," and phrase[1:at].has(_NOBODY_KNOWN) and tokens[begins].low in INDEX
+            return begins if named or unknown else 0
     return 0
+
+
+_NOBODY_KNOWN = word_set("visitor guest anonymous")
+"""Who has not signed in: as everybody is at first."""
 
 
 def _contracted(token: Token) -> bool:

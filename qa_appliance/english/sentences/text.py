@@ -274,8 +274,6 @@ def _within_sentence(token: Token, following: Token | None, part: list[Token]) -
     """A "!" or "?" that belongs to the word before it, since the sentence goes on in lower case."""
     if token.low == "." or following is None or not part or part[-1].end != token.start:
         return False
-    if following.start == token.end and following.kind == "word":
-        return True  # "Secret!23"
     return following.low == "," or (following.kind == "word" and following.text[0].islower())
 
 

@@ -6,12 +6,11 @@ from msgspec.structs import replace
 
 from qa_appliance.core.steps import Choose, Click, Press, SelectText, SetChecked, Step, Upload
 from qa_appliance.core.target import Target
-from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.nouns.positions import option_position, points_nowhere
 from qa_appliance.english.verbs.check import CHECK_FORMS, CHECK_NOUN
+from qa_appliance.english.verbs.choices import choose_figure
 from qa_appliance.english.verbs.go import click_path
 from qa_appliance.english.wording.forms import form, verb
-from qa_appliance.english.words.lexicon import ARTICLES, PLACE_HEADS
 from qa_appliance.english.words.tokens import Phrase
 from qa_appliance.english.words.values import generated
 from qa_appliance.english.words.word_sets import word_set
@@ -110,26 +109,6 @@ def _left_open(target: Target) -> bool:
     return vague and not target.quoted and target.kind in ("any", "option")
 
 
-def choose_figure(noun: Phrase, value: Phrase) -> Step | None:
-    """ "choose size M", "select check-in 1 May 2027": what is chosen behind the noun for what it is chosen of."""
-    lows = [token.low for token in noun.tokens]
-    plain = lows[-1] in _CHOSEN_OF and len(lows) <= _LONGEST_CHOSEN_OF and noun.text.islower()
-    told = all(token.kind == "word" and token.low not in PLACE_HEADS | ARTICLES for token in value.tokens)
-    if not plain or not told or len(value) > _LONGEST_CHOICE or value.tokens[0].low in _NO_CHOICE:
-        return None
-    field = read_target(noun)
-    return None if field is None or field.within else Choose(options=(value.text,), target=field)
-
-
-_CHOSEN_OF = word_set(
-    "size color colour language currency country category status priority role type quantity month year check-in "
-    "check-out arrival departure date gender title theme format unit department state region"
-)
-_LONGEST_CHOSEN_OF = 3  # words
-_LONGEST_CHOICE = 4  # words
-_NO_CHOICE = word_set("field fields picker dropdown list menu option options box column filter and or is of for")
-
-
 def choose_several(listed: tuple[Phrase, ...]) -> Step | None:
     options = _options(listed)
     return None if options is None else Choose(options=options)
@@ -200,7 +179,12 @@ def _boxed(target: Target) -> Target:
 
 def _like_a_name(target: Target) -> bool:
     first = target.words.split()[0]
+    if target.name.islower() and len(target.name.split()) > _LONGEST_BOX:
+        return False  # "check password reset link expiry" is what a test is for
     return target.name[:1].isupper() or first.lower() not in ("the", "a", "an", "my", "this", "that")
+
+
+_LONGEST_BOX = 2  # words in lower case
 
 
 def tick(target: Target) -> Step | None:
@@ -264,6 +248,11 @@ def give_stars(target: Target, count: int) -> Step | None:
     if target.words.lower() in ("it", "this"):
         target = Target(words="the rating", name="rating")
     return Choose(options=(f"{count} stars",), target=target)
+
+
+def choose_stars(count: int) -> Step | None:
+    """So many stars: of the only rating there, or of that in the place said before."""
+    return give_stars(Target(words="it", name="it"), count)
 
 
 STARS = form(
@@ -382,6 +371,7 @@ VERBS = (
             carries=True,
         ),
         form("choose.several", 'select "A", "B" and "C"', "[the] [options|values] {listed}", choose_several),
+        form("choose.stars", "choose 4 stars", "{count:number} star|stars", choose_stars),
         form("choose.noun", "choose size M", "[the|a|an] {noun:bare} {value:bare}", choose_figure, carries=True),
         form("choose.option", 'select "Cardiology" department', "{option:quotephrase} {~noun:kindred}", choose_named),
         form("choose.option", "choose Express", "{target}", choose),

@@ -164,6 +164,7 @@ VERBS = (
             "[{~site:site}] as|with|using [{~role:role}] ( {user:one} ) and|,|with|using <password> {password:one} // "
             "[{~site:site}] [with|as|using] [:] {both:both} // [{~site:site}] ( {both:both} ) // "
             ": {user:one} / {password:one} // "
+            "[{~site:site}] with|using {user:one} and {password:figure} // "
             "with|using credentials {user:value} and|/ {password:value} // "
             "as {user:value} ( {password:value} ) // "
             "( {user:value} / {password:value} ) // "

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from msgspec.structs import replace
 
 from qa_appliance.core.target import Target
@@ -72,3 +74,26 @@ def read_figure(phrase: Phrase) -> Phrase | None:
     token = phrase.tokens[0]
     figure = len(phrase) == 1 and token.kind == "word" and any(map(str.isdigit, token.text))
     return phrase if figure and token.text[0] != "{" else None
+
+
+def leaves_open(field: Target, value: Phrase) -> bool:
+    """ "Rooms to at least 3", "the period from 1/1/2027 to 31/1/2027": not one value for one field."""
+    bound = value.only_quote is None and value.text.lower().startswith(_BOUNDS)
+    return bound or (not field.quoted and _FROM_A_FIGURE.search(field.words) is not None)
+
+
+_BOUNDS = ("at least ", "at most ", "more than ", "less than ", "between ", "up to ", "around ", "about ")
+_FROM_A_FIGURE = re.compile(r"\bfrom \d")
+
+
+def spans(field: Target, old: Phrase, value: Phrase) -> bool:
+    """ "change the dates from 1 May to 5 May" tells a beginning and an end, not what was there before."""
+    return not _SPANNING.isdisjoint(field.words.lower().split()) or (_is_day(old) and _is_day(value))
+
+
+_SPANNING = word_set("period range dates interval span timeframe")
+_DAY = re.compile(r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,2}\.? [A-Z][a-z]+(?: \d{4})?|[A-Z][a-z]+ \d{1,2}(?:, \d{4})?")
+
+
+def _is_day(value: Phrase) -> bool:
+    return _DAY.fullmatch(value.only_quote or value.text) is not None

@@ -10,9 +10,9 @@ from qa_appliance.core.checks import ValueIs
 from qa_appliance.core.steps import AddToCart, Assert, Choose, Clear, Fill, Press, SetChecked, Step, Value
 from qa_appliance.core.target import Target
 from qa_appliance.english.nouns.page_values import typed
-from qa_appliance.english.nouns.phrase import read_target
+from qa_appliance.english.nouns.phrase import read_target, relation_inside
 from qa_appliance.english.verbs.choose import ENTER_LIKE, STARS, tick, untick
-from qa_appliance.english.verbs.field_names import as_field, field_and_value, without_judgement
+from qa_appliance.english.verbs.field_names import as_field, field_and_value, leaves_open, spans, without_judgement
 from qa_appliance.english.verbs.go import open_address
 from qa_appliance.english.verbs.pairs import NOT_FIELDS, fill_pairs, value_for
 from qa_appliance.english.verbs.refusals import REFUSALS
@@ -115,6 +115,14 @@ def fill_noun(noun: Phrase, value: Phrase) -> Step | None:
     return Fill(target=target, value=value_for(value, target))
 
 
+def fill_noun_in(noun: Phrase, value: Phrase, place: Target) -> Step | None:
+    """The field in a dialog, a form or a part of the page."""
+    done = fill_noun(noun, value) if place.kind in ("dialog", "form", "section") else None
+    if not isinstance(done, Fill) or done.target is None:
+        return None
+    return replace(done, target=replace(done.target, within=relation_inside(place)))
+
+
 def _last_named(noun: Phrase) -> Phrase:
     """ "give the post the title “A”": of two nouns the last one is the field."""
     articles = [at for at, token in enumerate(noun.tokens) if token.low in ("the", "a", "an")]
@@ -141,8 +149,8 @@ def set_to(field: Target, value: Phrase) -> Step | tuple[Step, ...] | None:
     words = value.text.lower()
     if any(f" from {relation.target.words}" in field.words for relation in field.within):
         return None  # "from 1 May to 5 May" are two values
-    if value.only_quote is None and words.startswith(_BOUNDS):
-        return None  # "to at least 3" leaves the value open
+    if leaves_open(field, value):
+        return None
     if words.split()[-1] in ("star", "stars") and read_number(value[: len(value) - 1]):
         return Choose(options=(words,), target=field)
     if field.kind in ("switch", "checkbox") or (words in ("on", "off") and value.only_quote is None):
@@ -153,12 +161,13 @@ def set_to(field: Target, value: Phrase) -> Step | tuple[Step, ...] | None:
     return fill(field, value)
 
 
-_BOUNDS = ("at least ", "at most ", "more than ", "less than ", "between ", "up to ", "around ", "about ")
 _SWITCHED = {"on": True, "off": False, "checked": True, "unchecked": False, "true": True, "false": False}
 
 
 def set_from(field: Target, old: Phrase, value: Phrase) -> tuple[Step, ...] | None:
     """change X from A to B: that it holds A is checked first."""
+    if spans(field, old, value):
+        return None  # "set the period from 1/1/2027 to 31/1/2027" is its beginning and its end
     done = set_to(field, value)
     if isinstance(done, tuple) or done is None or isinstance(done, SetChecked) or field.kind in ("slider", "calendar"):
         return None
@@ -268,6 +277,12 @@ VERBS = (
             "{noun:anything} {value:quotephrase} into|in|to the [text|input|login|form] fields|inputs|boxes|form",
             fill_noun,
             carries=True,
+        ),
+        form(
+            "type.noun",
+            'enter the reason "Late" in the dialog',
+            "{noun:bare} {value:quotephrase} in|into|inside {place:placed}",
+            fill_noun_in,
         ),
         NAMED,
         form(

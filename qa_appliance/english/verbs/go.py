@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from itertools import pairwise
 
-from qa_appliance.core.steps import Click, Go, History, Repeat, Step, Tab, WaitLoad
+from qa_appliance.core.steps import Click, Device, Go, History, Repeat, Step, Tab, WaitLoad
 from qa_appliance.core.target import Target
 from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.verbs.refusals import REFUSALS
@@ -94,6 +94,10 @@ def page_at(page: Target, url: str) -> Step | None:
     """ "the product page /products/7": of a page told by its name and its address the address counts."""
     named = page.kind in ("page", "section") or (page.kind == "any" and not page.quoted and page.name.islower())
     return Go(url=url) if named and not page.within and not page.ordinal else None
+
+
+def on_device(url: str, device: str) -> tuple[Step, ...]:
+    return Device(preset=device), Go(url=url)
 
 
 def named_at(page: Target, url: str) -> Step | None:
@@ -232,6 +236,12 @@ VERBS = (
             "open https://shop.example.com in a new tab",
             "{url:address} in [a] new tab|window",
             address_in_new_tab,
+        ),
+        form(
+            "device.go",
+            "open /gallery on a phone",
+            "[the] [page] {url:address} on|with {device:device}",
+            on_device,
         ),
         form("click.new-tab", 'open "Terms" in a new tab', "{target} in [a] new tab|window", in_new_tab),
         form(

@@ -300,7 +300,7 @@ VERBS = (
         form(
             "click.confirm",
             'confirm with "Yes"',
-            "[it|this|that|the_deletion|the_dialog|the_action] with|via {target}",
+            "[<what_is_asked>] with|via {target}",
             confirm_with,
         ),
         *CHECK_STATEMENT,

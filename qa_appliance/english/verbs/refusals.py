@@ -17,6 +17,7 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
         Refusal(
             word_set("more"), "first", "what is there already is to become more", "load more results", exactly=True
         ),
+        Refusal(word_set("any some"), "first", "which one is for the tester to say", "go to any other page"),
     ),
     "seen": (
         Refusal(word_set("that if whether how what why as to"), "first", "it says something", "see how it feels"),

@@ -1,0 +1,29 @@
+"""What is chosen behind the noun for what it is chosen of: size M, check-in 1 May 2027."""
+
+from __future__ import annotations
+
+from qa_appliance.core.steps import Choose, Step
+from qa_appliance.english.nouns.phrase import read_target
+from qa_appliance.english.words.lexicon import ARTICLES, PLACE_HEADS
+from qa_appliance.english.words.tokens import Phrase
+from qa_appliance.english.words.word_sets import word_set
+
+
+def choose_figure(noun: Phrase, value: Phrase) -> Step | None:
+    """ "choose size M", "select check-in 1 May 2027": what is chosen behind the noun for what it is chosen of."""
+    lows = [token.low for token in noun.tokens]
+    plain = lows[-1] in CHOSEN_OF and len(lows) <= _LONGEST_CHOSEN_OF and noun.text.islower()
+    plainly = all(token.kind == "word" and token.low not in PLACE_HEADS | ARTICLES for token in value.tokens)
+    if not plain or not plainly or len(value) > _LONGEST_CHOICE or value.tokens[0].low in _NO_CHOICE:
+        return None
+    field = read_target(noun)
+    return None if field is None or field.within else Choose(options=(value.text,), target=field)
+
+
+CHOSEN_OF = word_set(
+    "size color colour language currency country category status priority role type quantity month year check-in "
+    "check-out location arrival departure date gender title theme format unit department state region"
+)
+_LONGEST_CHOSEN_OF = 3  # words
+_LONGEST_CHOICE = 4  # words
+_NO_CHOICE = word_set("field fields picker dropdown list menu option options box column filter and or is of for")
