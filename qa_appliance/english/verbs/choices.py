@@ -1,9 +1,11 @@
-"""What is chosen behind the noun for what it is chosen of: size M, check-in 1 May 2027."""
+"""What is chosen behind the noun for what it is chosen of: size M, check-in 1 May 2027; so many stars."""
 
 from __future__ import annotations
 
 from qa_appliance.core.steps import Choose, Step
+from qa_appliance.core.target import Target
 from qa_appliance.english.nouns.phrase import read_target
+from qa_appliance.english.wording.forms import form
 from qa_appliance.english.words.lexicon import ARTICLES, PLACE_HEADS
 from qa_appliance.english.words.tokens import Phrase
 from qa_appliance.english.words.word_sets import word_set
@@ -27,3 +29,25 @@ CHOSEN_OF = word_set(
 _LONGEST_CHOSEN_OF = 3  # words
 _LONGEST_CHOICE = 4  # words
 _NO_CHOICE = word_set("field fields picker dropdown list menu option options box column filter and or is of for")
+
+
+def give_stars(target: Target, count: int) -> Step | None:
+    """So many stars to a rating; "it" is the page's only one."""
+    if target.kind == "page" or not 0 < count <= 10:
+        return None
+    if target.words.lower() in ("it", "this"):
+        target = Target(words="the rating", name="rating")
+    return Choose(options=(f"{count} stars",), target=target)
+
+
+def choose_stars(count: int) -> Step | None:
+    """So many stars: of the only rating there, or of that in the place said before."""
+    return give_stars(Target(words="it", name="it"), count)
+
+
+STARS = form(
+    "choose.stars",
+    'rate "Quality" 4 stars',
+    "{target} [with|at|a] {count:number} star|stars [out_of_five|of_five] // {count:number} stars|star to {target}",
+    give_stars,
+)

@@ -8,7 +8,7 @@ from qa_appliance.core.steps import Choose, Click, Press, SelectText, SetChecked
 from qa_appliance.core.target import Target
 from qa_appliance.english.nouns.positions import option_position, points_nowhere
 from qa_appliance.english.verbs.check import CHECK_FORMS, CHECK_NOUN
-from qa_appliance.english.verbs.choices import choose_figure
+from qa_appliance.english.verbs.choices import STARS, choose_figure, choose_stars
 from qa_appliance.english.verbs.go import click_path
 from qa_appliance.english.wording.forms import form, verb
 from qa_appliance.english.words.tokens import Phrase
@@ -241,26 +241,6 @@ def choose_file(file: str, target: Target | None = None) -> Step:
     return Upload(target=target, files=(file,))
 
 
-def give_stars(target: Target, count: int) -> Step | None:
-    """So many stars to a rating; "it" is the page's only one."""
-    if target.kind == "page" or not 0 < count <= 10:
-        return None
-    if target.words.lower() in ("it", "this"):
-        target = Target(words="the rating", name="rating")
-    return Choose(options=(f"{count} stars",), target=target)
-
-
-def choose_stars(count: int) -> Step | None:
-    """So many stars: of the only rating there, or of that in the place said before."""
-    return give_stars(Target(words="it", name="it"), count)
-
-
-STARS = form(
-    "choose.stars",
-    'rate "Quality" 4 stars',
-    "{target} [with|at|a] {count:number} star|stars [out_of_five|of_five] // {count:number} stars|star to {target}",
-    give_stars,
-)
 _OFFERED = word_set("option item entry suggestion value choice result match name")
 
 

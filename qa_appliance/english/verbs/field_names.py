@@ -59,6 +59,13 @@ _BARE = word_set("number url website field box textbox input id date time notes"
 """Alone these tell what a value is rather than where it belongs: "enter number 7"."""
 
 
+def last_named(noun: Phrase) -> Phrase:
+    """ "give the post the title “A”": of two nouns the last one is the field."""
+    articles = [at for at, token in enumerate(noun.tokens) if token.low in ("the", "a", "an")]
+    last = noun[articles[-1] :] if len(articles) > 1 and articles[0] == 0 else noun
+    return last[: len(last) - 1] if len(last) > 1 and last.tokens[-1].low == "of" else last
+
+
 def as_field(target: Target) -> Target:
     """ "the message", "the headline": nouns for what is read are names of fields where something is entered."""
     last = target.words.split()[-1].lower()

@@ -11,8 +11,16 @@ from qa_appliance.core.steps import AddToCart, Assert, Choose, Clear, Fill, Pres
 from qa_appliance.core.target import Target
 from qa_appliance.english.nouns.page_values import typed
 from qa_appliance.english.nouns.phrase import read_target, relation_inside
-from qa_appliance.english.verbs.choose import ENTER_LIKE, STARS, tick, untick
-from qa_appliance.english.verbs.field_names import as_field, field_and_value, leaves_open, spans, without_judgement
+from qa_appliance.english.verbs.choices import STARS
+from qa_appliance.english.verbs.choose import ENTER_LIKE, tick, untick
+from qa_appliance.english.verbs.field_names import (
+    as_field,
+    field_and_value,
+    last_named,
+    leaves_open,
+    spans,
+    without_judgement,
+)
 from qa_appliance.english.verbs.go import open_address
 from qa_appliance.english.verbs.pairs import NOT_FIELDS, fill_pairs, value_for
 from qa_appliance.english.verbs.refusals import REFUSALS
@@ -106,7 +114,7 @@ _LONGEST_TYPED = 6  # words without quotes
 
 def fill_noun(noun: Phrase, value: Phrase) -> Step | None:
     """ "enter the password "x"": the noun before the value is the field it belongs to."""
-    target = read_target(_last_named(noun))
+    target = read_target(last_named(noun))
     target = target and as_field(without_judgement(target))
     if target is None or not target.name or target.quoted or target.within or len(noun) > 4:
         return None
@@ -121,13 +129,6 @@ def fill_noun_in(noun: Phrase, value: Phrase, place: Target) -> Step | None:
     if not isinstance(done, Fill) or done.target is None:
         return None
     return replace(done, target=replace(done.target, within=relation_inside(place)))
-
-
-def _last_named(noun: Phrase) -> Phrase:
-    """ "give the post the title “A”": of two nouns the last one is the field."""
-    articles = [at for at, token in enumerate(noun.tokens) if token.low in ("the", "a", "an")]
-    last = noun[articles[-1] :] if len(articles) > 1 and articles[0] == 0 else noun
-    return last[: len(last) - 1] if len(last) > 1 and last.tokens[-1].low == "of" else last
 
 
 def fill_example(noun: Phrase, value: Phrase) -> Step | None:
