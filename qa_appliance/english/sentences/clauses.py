@@ -47,12 +47,8 @@ _PAIRED = word_set("fill enter complete provide input type set")
 """Behind these a colon begins labels and their values."""
 _LONGEST = 60
 """Words and quotes in one clause. A longer one is no clause; reading stays fast whatever is written."""
-_MOST_SPANNED = 12
-"""How many parts between conjunctions one piece may hold: a long list in a single clause."""
-
-
-_WORDS_OF_A_UNIT = 8
-"""Of a clause that is only looked at: its slots are counted where they are read."""
+_MOST_SPANNED = 12  # parts between conjunctions in one piece, which may be a long list
+_WORDS_OF_A_UNIT = 8  # of a clause that is only looked at: its slots are counted where they are read
 
 
 class Piece(Struct, frozen=True):
@@ -226,13 +222,17 @@ def _behind_a_prefix(part: Phrase, last: Reading, role: Role) -> Reading | None:
     prefixes = last.prefixes[::-1] if low in STARTERS else last.prefixes
     for prefix in prefixes[:1] if last.checks and low in STARTERS - _DENYING else prefixes:
         reading = read_clause(prefix + part, role, False)
-        if reading is not None and (reading.rule == last.rule or (last.checks and reading.checks)):
+        if reading is not None and _of_one_sort(reading, last, part):
             return reading
-        if reading is not None and last.rule.split(".")[0] == reading.rule.split(".")[0] in ("keys", "choose"):
-            return reading
-        if reading is not None and low == "to" and reading.leads_on:
-            return reading  # "go to the dashboard, then to Settings > Users"
     return None
+
+
+def _of_one_sort(reading: Reading, last: Reading, part: Phrase) -> bool:
+    """Whether what was read with the verb of the piece before says the same sort of thing."""
+    if reading.rule == last.rule or (last.checks and reading.checks):
+        return True
+    led = part.tokens[0].low == "to" and reading.leads_on  # "go to the dashboard, then to Settings > Users"
+    return led or (_goes_on_alike(part, last) and reading.family == last.family)
 
 
 _LONGEST_CHOICE = 5  # words

@@ -12,6 +12,7 @@ from qa_appliance.english.sentences.heads import HEADS
 from qa_appliance.english.sentences.leads import without_lead
 from qa_appliance.english.verbs.registry import INDEX, VERBS, verbs_at
 from qa_appliance.english.verbs.untold import untold
+from qa_appliance.english.wording.forms import Verb
 from qa_appliance.english.wording.rules import all_are_used
 from qa_appliance.english.words.auxiliaries import NOT_BE, NOT_DO, NOT_HAVE, NOT_MODALS
 from qa_appliance.english.words.lexicon import ARTICLES, LIMITING, PLACE_HEADS
@@ -75,9 +76,8 @@ def nearest(phrase: Phrase, *, checks: bool = False) -> tuple[str, ...]:
     if checks:
         return _closest(predications, phrase)
     entries = [entry for _, entry in verbs_at(rest.tokens)]
-    if not entries:
-        entries = [entry for word in spelt(tokens[0].low) for _, entry in INDEX[word]]
-    return _closest([form.example for entry in entries for form in entry.forms] or predications, phrase)
+    entries = entries or [entry for word in spelt(tokens[0].low) for _, entry in INDEX[word]]
+    return _closest(_examples(entries) if entries else predications, phrase)
 
 
 def _instead(rest: Phrase, verb: str) -> tuple[str, ...] | None:
@@ -126,6 +126,12 @@ def _closest(examples: Iterable[str], phrase: Phrase) -> tuple[str, ...]:
     ]
     least = min((foreign for foreign, _, _ in candidates), default=0)
     return tuple(filled for foreign, _, filled in sorted(candidates) if foreign == least)[:_MOST]
+
+
+def _examples(entries: Iterable[Verb]) -> list[str]:
+    """Those of the verbs' forms that are said with one of their own words: several verbs may share a form."""
+    firsts = [(entry, {word.split()[0] for word in entry.words}) for entry in entries]
+    return [form.example for entry, own in firsts for form in entry.forms if form.example.split()[0].lower() in own]
 
 
 def _of_its_intent(example: str, foreign: set[str]) -> bool:

@@ -37,6 +37,10 @@ class Reading(Struct, frozen=True):
         return all(isinstance(step, Assert) for step in self.steps)
 
     @property
+    def family(self) -> str:
+        return self.rule.partition(".")[0]
+
+    @property
     def compares_a_text(self) -> bool:
         return any(isinstance(step, Assert) and isinstance(step.check, TextIs) for step in self.steps)
 

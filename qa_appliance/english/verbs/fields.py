@@ -126,9 +126,8 @@ def fill_noun(noun: Phrase, value: Phrase) -> Step | None:
 def fill_noun_in(noun: Phrase, value: Phrase, place: Target) -> Step | None:
     """The field in a dialog, a form or a part of the page."""
     done = fill_noun(noun, value) if place.kind in ("dialog", "form", "section") else None
-    if not isinstance(done, Fill) or done.target is None:
-        return None
-    return replace(done, target=replace(done.target, within=relation_inside(place)))
+    field = done.target if isinstance(done, Fill) else None
+    return replace(done, target=replace(field, within=relation_inside(place))) if done and field else None
 
 
 def fill_example(noun: Phrase, value: Phrase) -> Step | None:
@@ -213,13 +212,8 @@ ENTERED = (
     ENTERED_AS,
 )
 
-NAMED = form(
-    "type.noun",
-    "enter last name Jensen",
-    "[in|out] [the|a|an|my|your] {pairs:named}",
-    fill_pairs,
-    carries=True,
-)
+_A_FIELD = "[in|out] [the|a|an|my|your] {pairs:named}"
+NAMED = form("type.noun", "enter last name Jensen", _A_FIELD, fill_pairs, carries=True)
 
 VERBS = (
     verb(

@@ -113,7 +113,12 @@ def open_page(page: Phrase) -> Step | None:
     named = " ".join(word.low for word in words)
     if named in _SITE:
         return open_home()
-    if not words or named in _NOT_PAGES or refused(REFUSALS["page"], page.tokens) or _holds_an_address(page):
+    if (
+        not words
+        or named in _NOT_PAGES
+        or (not page.quotes() and refused(REFUSALS["page"], page.tokens))
+        or _holds_an_address(page)
+    ):
         return None
     target = read_target(page)
     if target is None or _is_nameless(target):

@@ -25,7 +25,7 @@ class Untold(NamedTuple):
 
 def untold(phrase: Phrase) -> Untold | None:
     """What a clause that begins with its verb leaves open; None where nothing of it is known."""
-    while phrase.tokens[0].low in BE and phrase.tokens[1:2] and phrase.tokens[1].low in ("logged", "signed"):
+    while phrase.tokens[0].low == "am" and phrase.tokens[1:2] and phrase.tokens[1].low in ("logged", "signed"):
         phrase = phrase[1:]
     first = phrase.tokens[0]
     if first.kind != "word" or phrase.has(_STATED):
@@ -36,6 +36,8 @@ def untold(phrase: Phrase) -> Untold | None:
 
 def _creating(phrase: Phrase) -> Untold | None:
     words = phrase[1:]
+    if words.tokens and words.tokens[0].kind == "quoted":
+        return None  # into what it is added may be a field
     while words.tokens and words.tokens[0].low in ARTICLES | _NEW:
         words = words[1:]
     end = next((at for at, token in enumerate(words.tokens) if _ends_a_noun(token)), len(words))
@@ -61,6 +63,8 @@ def _entries(words: Phrase) -> list[str] | None:
             field, value = [], []
         if token is not None and token.low not in _JOINING:
             field.append(token.text)
+            if token.low in INDEX or len(field) > _LONGEST_NOUN:
+                return None  # another deed
     return None if field or len(found) > _MOST_ENTRIES else found
 
 
