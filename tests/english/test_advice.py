@@ -120,3 +120,19 @@ def test_a_deed_that_leaves_open_how_is_told_what_is_to_be_written(
     assert reason in gap.reason
     assert gap.nearest == forms
     assert [plan_english(form).gaps for form in forms] == [()] * len(forms)
+
+
+@pytest.mark.parametrize(
+    ("clause", "words", "forms"),
+    [
+        ('Then the wheel is not replaced by "A"', "“is not replaced by", ()),  # a denial is not its contrary
+        ('Then only the wheel was turned to "A"', "“was turned to", ()),  # a limit
+        ("The heart should be filled", "“should be filled” is nothing", ()),
+        ('Then the box was replaced by "Done!"', "“was replaced by", ('"Done!" is shown',)),
+        ("Users can follow each other", "“can follow each other” is nothing", ()),
+    ],
+)
+def test_what_is_said_of_something_and_is_no_check_is_told(clause: str, words: str, forms: tuple[str, ...]) -> None:
+    (gap,) = plan_english(clause).gaps
+    assert words in gap.reason
+    assert (gap.nearest, gap.instead) == (forms, "")

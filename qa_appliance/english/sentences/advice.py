@@ -70,8 +70,8 @@ _STANDING: dict[Role, str] = {"then": "Then ", "expected": "Expected: "}
 def _spelt(text: str, tokens: Sequence[Token]) -> Iterator[_Try]:
     """With another spelling of its verb."""
     first = tokens[0]
-    if first.kind != "word":
-        return
+    if first.kind != "word" or (len(tokens) > 1 and tokens[1].low in auxiliaries.MODALS | auxiliaries.BE):
+        return  # "Users can follow" is said of users
     for word in spelt(first.low):
         meant = word.capitalize() if first.text[0].isupper() else word
         reason = f"With “{meant}” in place of “{first.text}” it is read."

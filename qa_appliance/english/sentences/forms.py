@@ -74,7 +74,7 @@ def nearest(phrase: Phrase, *, checks: bool = False) -> tuple[str, ...]:
     words = {token.low for token in tokens}
     predications = _predications(words)
     if checks:
-        return _closest(predications, phrase)
+        return _closest(predications, phrase) or _text_of(phrase)
     entries = [entry for _, entry in verbs_at(rest.tokens)]
     entries = entries or [entry for word in spelt(tokens[0].low) for _, entry in INDEX[word]]
     return _closest(_examples(entries) if entries else predications, phrase)
@@ -126,6 +126,13 @@ def _closest(examples: Iterable[str], phrase: Phrase) -> tuple[str, ...]:
     ]
     least = min((foreign for foreign, _, _ in candidates), default=0)
     return tuple(filled for foreign, _, filled in sorted(candidates) if foreign == least)[:_MOST]
+
+
+def _text_of(phrase: Phrase) -> tuple[str, ...]:
+    """That the only text in quotes is shown, where nothing turns or narrows what is said of it."""
+    quotes = phrase.quotes()
+    known = len(quotes) == 1 and phrase.only_quote is None and not phrase.has(_TURNING)
+    return (f"{quotes[0].text} is shown",) if known else ()
 
 
 def _examples(entries: Iterable[Verb]) -> list[str]:

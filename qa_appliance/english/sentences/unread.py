@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import re
 
+from msgspec.structs import replace
+
+from qa_appliance.english.checks.read import read_check
 from qa_appliance.english.sentences.headings import EXPECTING, Role
 from qa_appliance.english.sentences.leads import without_lead
 from qa_appliance.english.verbs.registry import INDEX
 from qa_appliance.english.verbs.untold import untold
+from qa_appliance.english.words.auxiliaries import BE, DO, HAVE, MODALS, NOT_BE, NOT_DO, NOT_HAVE, NOT_MODALS
 from qa_appliance.english.words.lexicon import KIND_WORDS
 from qa_appliance.english.words.tokens import Phrase
 
@@ -30,12 +34,38 @@ def why_unread(phrase: Phrase, role: Role) -> str:
     for begin, end, reason in _REASONS:
         if (begun := begin.search(words)) and end.search(words, begun.end()):
             return reason
+    of_what = _predicate(phrase)
     if role in EXPECTING:
-        return _NO_CHECK
+        return _NO_CHECK if of_what is None else f"{_NO_CHECK} {of_what}"
     if (stranger := _stranger(phrase)) is not None:
         return stranger
     left_open = untold(without_lead(phrase).phrase)
-    return NO_FORM if left_open is None else f"{NO_FORM} {left_open.reason}"
+    why = of_what if left_open is None else left_open.reason
+    return NO_FORM if why is None else f"{NO_FORM} {why}"
+
+
+def _predicate(phrase: Phrase) -> str | None:
+    """What is said of something in words that no check has."""
+    tokens = phrase.tokens
+    at = next((at for at, token in enumerate(tokens) if at and token.kind == "word" and token.low in _SAYING), 0)
+    end = next((end for end in range(at, len(tokens)) if tokens[end].low in (",", ":")), len(tokens))
+    words = phrase[at : min(end, at + _LONGEST_PREDICATE)]
+    if not at or len(words) < _SHORTEST_PREDICATE:
+        return None
+    named = replace(tokens[0], kind="quoted", text='"X"', low="", value="X")
+    if read_check(Phrase([named, *words.tokens], phrase.source)) is not None:
+        return _UNNAMED.format(words=phrase[:at].text)
+    return _NOTHING_KNOWN.format(words=words.text)
+
+
+_SAYING = MODALS | NOT_MODALS | BE | NOT_BE | HAVE | NOT_HAVE | DO | NOT_DO
+_LONGEST_PREDICATE = 7  # words
+_SHORTEST_PREDICATE = 2  # words
+_UNNAMED = "“{words}” names nothing that is found for sure: write what it is called in quotes, or what is to be seen."
+_NOTHING_KNOWN = (
+    "“{words}” is nothing that is looked at: say which text is shown, in quotes, or what is visible, enabled, ticked, "
+    "empty or how many there are."
+)
 
 
 def _stranger(phrase: Phrase) -> str | None:
