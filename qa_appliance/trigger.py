@@ -15,12 +15,13 @@ from qa_appliance.core.run import UserExpectation
 from qa_appliance.english.compile import plan_english
 from qa_appliance.planning.secret_words import secret_words
 from qa_appliance.store.database import Database
-from qa_appliance.store.tables import environments, ownership, phrasebook, plans, procedures, projects, runs
+from qa_appliance.store.tables import environments, phrasebook, plans, procedures, projects, runs
 from qa_appliance.store.tables.procedures import Procedure
 from qa_appliance.store.tables.projects import Project
 from qa_appliance.store.tables.run_requests import host_of, own_hosts
 from qa_appliance.store.tables.run_words import Words, words
 from qa_appliance.store.vault import Vault
+from qa_appliance.store.views import ownership
 from qa_appliance.threads import Threads
 
 

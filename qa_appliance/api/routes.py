@@ -46,7 +46,7 @@ from qa_appliance.api.resources import (
     sites,
 )
 from qa_appliance.api.resources.owned import OWNED
-from qa_appliance.api.resources.runs import batches, live, model, run_lists, runs
+from qa_appliance.api.resources.runs import batches, live, model, run_lists, runs, sharing
 from qa_appliance.api.resources.suites import alerts, schedules, suites, triage
 from qa_appliance.core.errors import Problem
 
@@ -83,6 +83,11 @@ ROUTES: tuple[HTTPRouteHandler, ...] = (
     runs.read_request,
     runs.cancel_run,
     runs.cancel_batch,
+    sharing.list_shares,
+    sharing.share_run,
+    sharing.withdraw_share,
+    sharing.read_shared,
+    sharing.fetch_shared,
     batches.start_batch,
     batches.read_batch,
     suites.list_suites,
@@ -145,6 +150,7 @@ ROUTES: tuple[HTTPRouteHandler, ...] = (
     organization.export_audit,
     artifacts.fetch_artifact,
     artifacts.fetch_archive,
+    artifacts.read_signing_key,
     appliance.read_appliance,
     appliance.ask_doctor,
     docs.openapi_json,

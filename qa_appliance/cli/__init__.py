@@ -31,6 +31,7 @@ COMMANDS = {
     "plan": "Show or set what an organization may use.",
     "doctor": "Check that this machine can run browser tests.",
     "install-browser": "Put the embedded browser in place.",
+    "verify": "Tell whether a run's archive is as it was made.",
     "backup": "Write the data directory to one file, also while the server works.",
     "restore": "Put a backup into an empty data directory.",
     "healthcheck": "Tell by the exit code whether the server answers.",

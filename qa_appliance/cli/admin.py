@@ -13,7 +13,7 @@ from qa_appliance.cli import exits
 from qa_appliance.cli.configuration import read_secret
 from qa_appliance.cli.offline import open_store
 from qa_appliance.cli.options import settings_options
-from qa_appliance.cli.table import print_json, print_table
+from qa_appliance.cli.printing.table import print_json, print_table
 from qa_appliance.core.clock import utc_now
 from qa_appliance.core.errors import Invalid, NotFound
 from qa_appliance.core.roles import RIGHTS, Role

@@ -15,7 +15,7 @@ from qa_appliance.cli.logs import start_logging
 from qa_appliance.cli.options import settings_options
 from qa_appliance.cli.printing.demo import Printer
 from qa_appliance.cli.printing.steps import Color, color_option
-from qa_appliance.cli.table import print_json
+from qa_appliance.cli.printing.table import print_json
 from qa_appliance.core.errors import Invalid
 from qa_appliance.demo.cases import load_cases
 from qa_appliance.demo.serving import serving

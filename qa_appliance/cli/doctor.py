@@ -8,7 +8,7 @@ import click
 
 from qa_appliance.cli.exits import IMPOSSIBLE, PASSED
 from qa_appliance.cli.options import settings_options
-from qa_appliance.cli.table import print_json
+from qa_appliance.cli.printing.table import print_json
 from qa_appliance.core.clock import utc_now
 from qa_appliance.doctor.examine import examine
 from qa_appliance.settings import Settings

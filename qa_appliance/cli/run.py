@@ -23,13 +23,13 @@ from qa_appliance.cli.logs import start_logging
 from qa_appliance.cli.options import settings_options
 from qa_appliance.cli.printing.run import watcher_of
 from qa_appliance.cli.printing.steps import Color, color_option
+from qa_appliance.cli.printing.table import print_json, print_table
 from qa_appliance.cli.results import github
 from qa_appliance.cli.results.report import Ended, Files, as_json, check_files, write_files
 from qa_appliance.cli.running.errand import Errand, Watcher, Wish
 from qa_appliance.cli.running.history import History, Share, division, only_failed, read_history, shared, write_history
 from qa_appliance.cli.running.outcome import Outcome, in_words
 from qa_appliance.cli.running.places import Found, OwnPlaces, ServerPlaces
-from qa_appliance.cli.table import print_json, print_table
 from qa_appliance.cli.throwaway import own_appliance
 from qa_appliance.core.errors import Invalid
 from qa_appliance.settings import Settings

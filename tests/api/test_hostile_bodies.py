@@ -92,6 +92,7 @@ BODIES: dict[str, list[tuple[str, dict[str, Any]]]] = {
         ("/api/projects/{project}/alerts", {"name": "T", "kind": "mail", "to": ["a@b.c"], "paused": True}),
     ],
     "change_target": [("/api/alerts/{target}", HOOK | {"quiet": QUIET})],
+    "share_run": [("/api/runs/{run}/shares", {"days": 7})],
     "triage_run": [
         ("/api/runs/{run}/triage", {"assignee": new_id(), "comment": "c", "known": {"reason": "r", "until": UNTIL}}),
     ],

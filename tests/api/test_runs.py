@@ -7,6 +7,7 @@ import json
 import uuid
 import zipfile
 from datetime import timedelta
+from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
@@ -16,6 +17,7 @@ from qa_appliance.core.events import Ended, Planned, Started, StepBegan, StepEnd
 from qa_appliance.core.evidence.console import ConsoleEvent
 from qa_appliance.core.evidence.measurements import Measurements
 from qa_appliance.core.evidence.steps import StepRecord
+from qa_appliance.store.files.bundle import verify
 from qa_appliance.store.tables import run_words, runs
 from tests.api.conftest import SITE, Person, Served, person, plan
 
@@ -28,6 +30,7 @@ _DETAIL = """
     visualResultsJson downloadsJson parentRunId runKind perfStatus llmTokensUsed llmCostCents browserMinutesUsed
     createdAt startedAt completedAt lastHeartbeatAt maxDurationMinutes
 """
+SEAL = ["seal/manifest.json", "seal/signature.json"]
 DETAIL = [*_DETAIL.split(), "maskedInstruction", "chaptersUrl", "harUrl", "archiveUrl"]
 DETAIL += ["placeInLine", "expectedWaitSeconds", "plannedSteps"]
 _SUMMARY = """
@@ -272,7 +275,7 @@ async def test_artifacts_by_link(served: Served, ada: Person) -> None:
     assert (await get(url)).status_code == 404
 
 
-async def test_everything_of_a_run_in_one_file(served: Served, ada: Person) -> None:
+async def test_everything_of_a_run_in_one_file(served: Served, ada: Person, tmp_path: Path) -> None:
     asked = f'Enter "{SECRET}" into Password'
     words = run_words.words(served.services.vault, asked, asked, [SECRET])
     waiting = await accepted(served, ada)
@@ -289,7 +292,7 @@ async def test_everything_of_a_run_in_one_file(served: Served, ada: Person) -> N
     assert "content-length" not in answer.headers  # made while it is sent
     with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:
         assert archive.testzip() is None
-        assert archive.namelist() == ["report.md", "run.json", "last.png", "run.vtt", "run.webm"]
+        assert archive.namelist() == ["report.md", "run.json", "last.png", "run.vtt", "run.webm", *SEAL]
         assert archive.read("run.webm") == bytes(range(256)) * 40
         assert archive.read("report.md") == b"Fine."
         record = json.loads(archive.read("run.json"))
@@ -300,9 +303,13 @@ async def test_everything_of_a_run_in_one_file(served: Served, ada: Person) -> N
     head = await served.client.head(url)
     assert (head.status_code, head.content) == (200, b"")
     assert (await served.client.get(url)).content == answer.content
+    downloaded = tmp_path / "run.zip"
+    downloaded.write_bytes(answer.content)
+    key = (await served.client.get("/api/signing-key")).json()["publicKey"]
+    assert verify(downloaded, key).run_id == run_id
     await served.services.artifacts.delete(run_id)
     with zipfile.ZipFile(io.BytesIO((await served.client.get(url)).content)) as archive:
-        assert archive.namelist() == ["report.md", "run.json"]
+        assert archive.namelist() == ["report.md", "run.json", *SEAL]
     await runs.delete(served.db, [run_id])
     assert (await served.client.get(url)).status_code == 404
 

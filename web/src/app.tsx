@@ -19,6 +19,7 @@ const RunsPage = lazy(() => import("./views/runs/runs_page").then((file) => file
 const BatchPage = lazy(() => import("./views/batch/batch_page").then((file) => file.BatchPage));
 const SuitePage = lazy(() => import("./views/suites/suite_page").then((file) => file.SuitePage));
 const ProcedurePage = lazy(() => import("./views/procedures/procedure_page").then((file) => file.ProcedurePage));
+const SharedPage = lazy(() => import("./views/shared/shared_page").then((file) => file.SharedPage));
 const PhrasesPage = lazy(() => import("./views/phrases/phrases_page").then((file) => file.PhrasesPage));
 const SettingsPage = lazy(() => import("./views/settings/settings_page").then((file) => file.SettingsPage));
 
@@ -52,6 +53,13 @@ function Gate() {
   const now = session.value;
   const invitation = /^\/invitations\/([^/]+)$/.exec(path);
   if (invitation?.[1] && now.state !== "in") return <AcceptInvitation token={decodeURIComponent(invitation[1])} />;
+  const shared = /^\/shared\/([^/]+)$/.exec(path);
+  if (shared?.[1])
+    return (
+      <ErrorBoundary>
+        <SharedPage token={decodeURIComponent(shared[1])} />
+      </ErrorBoundary>
+    );
   switch (now.state) {
     case "asking":
       return <Bones />;

@@ -6,6 +6,7 @@ import { ofBatches } from "./words_batch";
 import { ofProjects } from "./words_project";
 import { ofRuns, some } from "./words_run";
 import { ofSettings } from "./words_settings";
+import { ofSharing } from "./words_share";
 import { ofSuites } from "./words_suites";
 import { ofTriage } from "./words_triage";
 import { ofWriting } from "./words_write";
@@ -190,6 +191,7 @@ export const words = {
   ...ofBatches,
   ...ofSuites,
   ...ofTriage,
+  ...ofSharing,
   ...ofAlerts,
   ...ofProjects,
   ...ofRuns,

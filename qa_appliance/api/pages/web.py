@@ -36,6 +36,7 @@ ADDRESSES = [
     "/settings",
     "/settings/{part:path}",
     "/invitations/{token:str}",
+    "/shared/{token:str}",
 ]
 
 _SECURITY = {

@@ -9,6 +9,7 @@ import asyncio
 
 from litestar import get
 from litestar.params import FromPath
+from msgspec import Struct
 from starlette.responses import Response as Plain
 from starlette.responses import StreamingResponse
 
@@ -18,6 +19,7 @@ from qa_appliance.api.http.dependencies import Services
 from qa_appliance.api.http.served_file import ServedFile
 from qa_appliance.core.errors import Forbidden, NotFound
 from qa_appliance.store.files.artifacts import archive_of
+from qa_appliance.store.files.bundle import Seal
 from qa_appliance.store.views import archive
 
 # shown in place; everything else the site under test may have made (downloads) is only ever saved
@@ -57,6 +59,11 @@ _SIGNED = (
 async def fetch_artifact(request: Request, key: FromPath[str], services: Services) -> Plain:
     key = key.lstrip("/")
     _check_signature(request, services, key)
+    return await file_answer(request, services, key, caching="private, max-age=3600, immutable")
+
+
+async def file_answer(request: Request, services: Services, key: str, *, caching: str) -> Plain:
+    """The artifact itself, for whoever may see it. Raises `NotFound`."""
     path = services.artifacts.open(key)
     if path is None:
         raise NotFound("Artifact not found")
@@ -70,7 +77,7 @@ async def fetch_artifact(request: Request, key: FromPath[str], services: Service
         headers={
             "Content-Security-Policy": "sandbox; default-src 'none'",
             "Cross-Origin-Resource-Policy": "same-origin",
-            "Cache-Control": "private, max-age=3600, immutable",
+            "Cache-Control": caching,
         },
     )
     known = request.headers.get("if-none-match", "")
@@ -105,7 +112,23 @@ async def fetch_archive(request: Request, id: FromPath[str], services: Services)
     }
     if request.scope["state"]["head"]:
         return Plain(headers=headers, media_type="application/zip")
-    return StreamingResponse(archive.pack(contents), headers=headers, media_type="application/zip")
+    return StreamingResponse(
+        archive.pack(id, contents, Seal(services.vault)), headers=headers, media_type="application/zip"
+    )
+
+
+class SigningKeyAnswer(Struct, frozen=True, rename="camel"):
+    """Ed25519, in Base64."""
+
+    public_key: str
+
+
+@get(
+    "/api/signing-key",
+    **about("Read the key that archives of runs are signed with", "Artifacts", who="nobody", answer=SigningKeyAnswer),
+)
+async def read_signing_key(services: Services) -> SigningKeyAnswer:
+    return SigningKeyAnswer(Seal(services.vault).public_key)
 
 
 def _check_signature(request: Request, services: Services, what: str) -> None:

@@ -15,10 +15,10 @@ from qa_appliance.api.http.issues import UUID
 from qa_appliance.api.resources.owned import OwnBaseline, OwnProject
 from qa_appliance.core.clock import new_id
 from qa_appliance.core.errors import Conflict, NotFound
-from qa_appliance.store.tables import audit, baselines, ownership
+from qa_appliance.store.tables import audit, baselines
 from qa_appliance.store.tables.baselines import Baseline, Mask
 from qa_appliance.store.tables.run_words import Reader
-from qa_appliance.store.views import run_views
+from qa_appliance.store.views import ownership, run_views
 from qa_appliance.store.views.run_views import RunDetail
 
 Threshold = Annotated[float, Meta(ge=0, le=100, examples=[0.1])]

@@ -15,7 +15,6 @@ from qa_appliance.store.tables import (
     environments,
     files,
     members,
-    ownership,
     procedures,
     projects,
     schedules,
@@ -30,7 +29,7 @@ from qa_appliance.store.tables.procedures import Procedure
 from qa_appliance.store.tables.projects import Project
 from qa_appliance.store.tables.schedules import Schedule
 from qa_appliance.store.tables.suites import Suite
-from qa_appliance.store.views import run_views
+from qa_appliance.store.views import ownership, run_views
 
 Thing = TypeVar("Thing", Procedure, Place, Suite, Schedule, AlertTarget)
 

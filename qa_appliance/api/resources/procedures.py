@@ -25,11 +25,11 @@ from qa_appliance.core.plan import Plan
 from qa_appliance.core.run import TERMINAL
 from qa_appliance.core.steps import Step
 from qa_appliance.export.text import Exported, Form, export
-from qa_appliance.store.tables import audit, baselines, ownership, phrasebook, procedures
+from qa_appliance.store.tables import audit, baselines, phrasebook, procedures
 from qa_appliance.store.tables.baselines import Baseline
 from qa_appliance.store.tables.procedures import Procedure
 from qa_appliance.store.tables.run_words import Reader, shown_words
-from qa_appliance.store.views import run_views
+from qa_appliance.store.views import ownership, run_views
 
 Name = Annotated[str, Meta(min_length=1, max_length=200, examples=["Checkout"], extra_json_schema=SPOKEN)]
 _ACTIONS = [str(kind.__struct_config__.tag) for kind in get_args(Step)]

@@ -89,3 +89,11 @@ def m020_audit_chain(db: Database) -> None:
     for row_id, org_id, *values in db.execute(entries).fetchall():
         newest[org_id] = link(newest.get(org_id, ""), values)
         db.execute("update audit set digest = ? where id = ?", (newest[org_id], row_id))
+
+
+@migrations()
+def m021_shares(db: Database) -> None:
+    """Links that show one run to whoever has them."""
+    db.table("shares").create(columns("id run_id digest user_id created_at expires_at"), pk="id")
+    db.table("shares").create_index(["run_id"])
+    db.table("shares").create_index(["digest"], unique=True)

@@ -290,6 +290,7 @@ async def delete(db: Database, run_ids: Sequence[str]) -> None:
     async with db.write() as transaction:
         await transaction.execute(f"update procedures set last_run_id = null where last_run_id {among}", ids)  # noqa: S608
         await transaction.execute(f"delete from triage where run_id {among}", ids)  # noqa: S608
+        await transaction.execute(f"delete from shares where run_id {among}", ids)  # noqa: S608
         await transaction.execute(f"delete from run_payloads where run_id {among}", ids)  # noqa: S608
         await transaction.execute(f"delete from runs where id {among} and not ({_ALIVE})", ids)  # noqa: S608
         await transaction.execute(

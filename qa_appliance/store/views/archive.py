@@ -1,10 +1,11 @@
-"""Everything of a run as one file to take away (ZIP): its artifacts, its report, the run as JSON. Files nothing.
+"""Everything of a run as one file to take away (ZIP): artifacts, report, the run as JSON, a seal. Files nothing.
 
 Made while it is sent: a run of hundreds of megabytes takes no memory and no room on the disk.
 """
 
 from __future__ import annotations
 
+import hashlib
 import io
 import zipfile
 from collections.abc import Iterator
@@ -16,6 +17,7 @@ from msgspec import Struct
 from qa_appliance.core import model_call
 from qa_appliance.store.database import Database
 from qa_appliance.store.files.artifacts import Artifacts
+from qa_appliance.store.files.bundle import MANIFEST, SIGNATURE, File, Manifest, Seal
 from qa_appliance.store.tables.run_words import Reader
 from qa_appliance.store.vault import Vault
 from qa_appliance.store.views import run_views
@@ -55,22 +57,31 @@ async def gather(db: Database, vault: Vault, artifacts: Artifacts, run_id: str) 
     return Contents({"report.md": report, "run.json": record}, files)
 
 
-def pack(contents: Contents) -> Iterator[bytes]:
-    """The archive's bytes in their order. Blocking. A file that has gone meanwhile is left out."""
+def pack(run_id: str, contents: Contents, seal: Seal) -> Iterator[bytes]:
+    """The archive's bytes in their order, the seal last. Blocking. A file that has gone meanwhile is left out."""
     sink = _Sink()
+    listed: dict[str, File] = {}
     with zipfile.ZipFile(sink, "w") as archive:
         for name, data in contents.texts.items():
             archive.writestr(_entry(name), data, compresslevel=6)
+            listed[name] = File(len(data), hashlib.sha256(data).hexdigest())
             yield sink.take()
         for name, path in sorted(contents.files.items()):
             try:
                 source = path.open("rb")
             except FileNotFoundError:
                 continue
+            digest, size = hashlib.sha256(), 0
             with source, archive.open(_entry(name), "w", force_zip64=True) as target:
                 while data := source.read(_CHUNK):
                     target.write(data)
+                    digest.update(data)
+                    size += len(data)
                     yield sink.take()
+            listed[name] = File(size, digest.hexdigest())
+        manifest, signature = seal.over(Manifest(run_id, listed))
+        archive.writestr(_entry(MANIFEST), manifest)
+        archive.writestr(_entry(SIGNATURE), signature)
     yield sink.take()
 
 

@@ -50,6 +50,7 @@ export type Schedule = Shapes["ScheduleShown"];
 export type Triage = Shapes["Triage"];
 export type Alert = Shapes["Alert"];
 export type AlertTarget = Shapes["AlertTarget"];
+export type SharedRun = Shapes["SharedRun"];
 export type Remark = Shapes["Remark"];
 export type KnownBody = Shapes["KnownBody"];
 export type Procedure = Shapes["Procedure"];
@@ -138,6 +139,13 @@ export const api = {
   modelCalls: (id: string) => ask(client.GET("/api/runs/{id}/model", at(id))),
   rewording: (id: string) => ask(client.GET("/api/runs/{id}/rewording", at(id))),
   cancel: (id: string) => ask(client.POST("/api/runs/{id}/cancel", at(id))),
+
+  shares: async (runId: string) => (await ask(client.GET("/api/runs/{id}/shares", at(runId)))).shares,
+  share: (runId: string, days: number) => ask(client.POST("/api/runs/{id}/shares", { ...at(runId), body: { days } })),
+  withdrawShare: (runId: string, shareId: string) =>
+    ask(client.DELETE("/api/runs/{id}/shares/{share_id}", { params: { path: { id: runId, share_id: shareId } } })),
+  shared: async (token: string) =>
+    (await ask(client.GET("/api/shared/{token}", { params: { path: { token } } }))).run as SharedRun,
 
   alertTargets: async (projectId: string) =>
     (await ask(client.GET("/api/projects/{id}/alerts", at(projectId)))).targets as AlertTarget[],

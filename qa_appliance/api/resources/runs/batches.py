@@ -21,10 +21,9 @@ from qa_appliance.core.batches.variants import FanKind
 from qa_appliance.core.clock import new_id
 from qa_appliance.core.errors import Invalid, Issue, NotFound
 from qa_appliance.core.evidence.kinds import EvidenceName
-from qa_appliance.store.tables import ownership
 from qa_appliance.store.tables.run_words import Reader
 from qa_appliance.store.views import batches as views
-from qa_appliance.store.views import run_views
+from qa_appliance.store.views import ownership, run_views
 from qa_appliance.store.views.batches import MOST, Batch
 
 

@@ -20,9 +20,9 @@ from qa_appliance.api.resources.runs.asking import AskBody, Id, Window, preset
 from qa_appliance.core.errors import NotFound
 from qa_appliance.core.evidence.requests import Exchange, WholeExchange
 from qa_appliance.queue import may_wait_longer, spoken
-from qa_appliance.store.tables import ownership, runs, suite_runs
+from qa_appliance.store.tables import runs, suite_runs
 from qa_appliance.store.tables.run_words import Reader
-from qa_appliance.store.views import run_views
+from qa_appliance.store.views import ownership, run_views
 from qa_appliance.store.views.history import exchanges
 from qa_appliance.store.views.run_views import ActiveGroup, RunDetail
 from qa_appliance.store.views.waiting import outlook

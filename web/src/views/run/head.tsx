@@ -16,6 +16,7 @@ import { now } from "../parts/clock";
 import { Icon, type IconName } from "../parts/icon";
 import { editing } from "./reworded";
 import { SaveProcedure } from "./save_procedure";
+import { ShareDialog } from "./share";
 import type { Again } from "./use_again";
 
 const ICON: Record<string, IconName> = {
@@ -97,6 +98,7 @@ function Confidence({ score, doubts }: { score: number; doubts: string[] }) {
 function Actions({ live, run, steps, again }: { live: LiveRun; run: RunDetail; steps: Step[]; again: Again }) {
   const [saving, setSaving] = useState(false);
   const [several, setSeveral] = useState(false);
+  const [sharing, setSharing] = useState(false);
   const ended = TERMINAL.has(run.status);
   return (
     <div class="actions">
@@ -148,12 +150,24 @@ function Actions({ live, run, steps, again }: { live: LiveRun; run: RunDetail; s
           <Icon name="copy" />
         </button>
       )}
+      {mayChange() && ended && (
+        <button
+          type="button"
+          class="button square"
+          aria-label={words.share.title}
+          title={words.share.title}
+          onClick={() => setSharing(true)}
+        >
+          <Icon name="people" />
+        </button>
+      )}
       {run.archiveUrl !== null && (
         <a class="button square" href={run.archiveUrl} download aria-label={words.run.all} title={words.run.all}>
           <Icon name="down" />
         </a>
       )}
       {several && again.subject && <StartBatch of={again.subject} onClose={() => setSeveral(false)} />}
+      {sharing && <ShareDialog runId={run.id} onClose={() => setSharing(false)} />}
       {saving && <SaveProcedure run={run} onClose={() => setSaving(false)} />}
     </div>
   );
