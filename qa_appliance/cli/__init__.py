@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 
 import click
+from click.shell_completion import CompletionItem
 
 import qa_appliance
 from qa_appliance.cli.environment import unread
@@ -27,6 +28,7 @@ COMMANDS = {
     "demo": "See it work: a throw-away appliance testing the built-in shop.",
     "run": "Run tests and give the verdict as an exit code.",
     "lint": "Tell what is amiss with tests, without a browser.",
+    "import": "Tell what other tools recorded as tests in English.",
     "admin": "Create accounts, reset passwords, list members.",
     "plan": "Show or set what an organization may use.",
     "doctor": "Check that this machine can run browser tests.",
@@ -35,13 +37,22 @@ COMMANDS = {
     "backup": "Write the data directory to one file, also while the server works.",
     "restore": "Put a backup into an empty data directory.",
     "healthcheck": "Tell by the exit code whether the server answers.",
+    "completion": "Print what makes a shell complete this command's words.",
     "version": "Print the version.",
 }
+
+
+_MODULES = {"import": "importing"}  # a word of Python is no name of a module
 
 
 class _Commands(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Without loading any command."""
+        found = [CompletionItem(name, help=what) for name, what in COMMANDS.items() if name.startswith(incomplete)]
+        return found or click.Command.shell_complete(self, ctx, incomplete)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
@@ -64,7 +75,7 @@ class _Commands(click.Group):
 def load_command(name: str) -> click.Command:
     gc.disable()  # nothing of what is loaded is garbage yet; looking for it takes a tenth of the time
     try:
-        module = importlib.import_module(f"{__name__}.{name.replace('-', '_')}")
+        module = importlib.import_module(f"{__name__}.{_MODULES.get(name, name.replace('-', '_'))}")
     finally:
         gc.enable()
     command: click.Command = module.command

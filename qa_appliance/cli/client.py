@@ -50,15 +50,22 @@ class Client:
     async def trigger(
         self,
         project_id: str,
-        description: str,
+        description: str | None,
         base_url: str | None = None,
         expectation: UserExpectation = "pass",
         *,
+        procedure_id: str | None = None,
         environment_id: str | None = None,
         viewport: str | None = None,
     ) -> str:
-        body = {"projectId": project_id, "description": description, "userExpectation": expectation}
-        more = {"baseUrl": base_url, "environmentId": environment_id, "viewport": viewport}
+        body = {"projectId": project_id, "userExpectation": expectation}
+        more = {
+            "description": description,
+            "procedureId": procedure_id,
+            "baseUrl": base_url,
+            "environmentId": environment_id,
+            "viewport": viewport,
+        }
         body |= {name: value for name, value in more.items() if value}
         while True:
             try:

@@ -17,7 +17,6 @@ import click
 import msgspec
 
 from qa_appliance.cli.client import connect
-from qa_appliance.cli.credential import api_key_option, read_api_key
 from qa_appliance.cli.exits import FAILED, IMPOSSIBLE, INTERRUPTED, PASSED, TIMED_OUT
 from qa_appliance.cli.logs import start_logging
 from qa_appliance.cli.options import settings_options
@@ -26,14 +25,17 @@ from qa_appliance.cli.printing.steps import Color, color_option
 from qa_appliance.cli.printing.table import print_json, print_table
 from qa_appliance.cli.results import github
 from qa_appliance.cli.results.report import Ended, Files, as_json, check_files, write_files
+from qa_appliance.cli.running.credential import api_key_option, read_api_key
 from qa_appliance.cli.running.errand import Errand, Watcher, Wish
 from qa_appliance.cli.running.history import History, Share, division, only_failed, read_history, shared, write_history
 from qa_appliance.cli.running.outcome import Outcome, in_words
 from qa_appliance.cli.running.places import Found, OwnPlaces, ServerPlaces
-from qa_appliance.cli.throwaway import own_appliance
+from qa_appliance.cli.running.replays import Replays, changed, refuse_unlocked
+from qa_appliance.cli.running.throwaway import own_appliance
 from qa_appliance.core.errors import Invalid
 from qa_appliance.settings import Settings
 from qa_appliance.testfiles.find import RESULTS
+from qa_appliance.testfiles.lock import Locks
 from qa_appliance.testfiles.read import chosen, read_tests
 from qa_appliance.testfiles.test import Test
 
@@ -77,6 +79,8 @@ class _Where(msgspec.Struct, frozen=True):
 @click.option("--shard", type=_Shard(), metavar="I/N", help="Only share I of N, each as long as the others.")
 @click.option("--only-failed", "failed_only", is_flag=True, help="Only tests that did not pass the last time.")
 @click.option("--retry", type=click.IntRange(0, 10), default=0, metavar="N", help="Try a failed test again so often.")
+@click.option("--lock", is_flag=True, help="Write the steps of what passes beside the tests, to be replayed.")
+@click.option("--locked", is_flag=True, help="Plan nothing: refuse a test that says what did not pass before.")
 @click.option("--wait/--no-wait", default=True, show_default=True, help="Wait for the verdict.")
 @click.option("--timeout", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS", help="Wait no longer.")
 @click.option(
@@ -106,6 +110,8 @@ def command(
     shard: Share | None,
     failed_only: bool,
     retry: int,
+    lock: bool,
+    locked: bool,
     wait: bool,
     timeout: float | None,
     output: Path | None,
@@ -124,12 +130,18 @@ def command(
     wish = Wish(wait=wait, timeout=timeout, retries=retry, output=output or (None if server else Path(RESULTS)))
     reports = Files(**files)
     found = read_tests(tests, sys.stdin.read)
+    known = found
+    if server and (lock or locked):
+        raise Invalid("--lock and --locked are for the command's own appliance; leave --server out.")
     _check(found, where, wish)
     check_files(reports)
     history = read_history(output or Path(RESULTS))
     found = _selected(found, grep, tags, failed_only, shard, history)
+    replays = _replays(found, server is None, lock, locked)
     began = time.time()
-    outcomes, interrupted = asyncio.run(_run(found, where, wish, settings, watcher_of(len(found), color)))
+    outcomes, interrupted = asyncio.run(_run(found, where, wish, settings, watcher_of(len(found), color), replays))
+    for file in replays.write(known):
+        click.echo(f"The steps of what passed are written beside {file}.", err=True)
     ended = Ended(tuple(outcomes), _suite(where), began, time.time(), interrupted)
     _tell(ended, wish, json_wanted)
     write_files(reports, ended)
@@ -156,6 +168,16 @@ def _selected(
         err=True,
     )
     return share
+
+
+def _replays(tests: Sequence[Test], own: bool, lock: bool, locked: bool) -> Replays:
+    """Raises `Invalid` where nothing may be planned and something would have to be."""
+    locks = Locks()
+    if locked:
+        refuse_unlocked(tests, locks)
+    for line in changed(tests, locks) if own else ():
+        click.echo(line, err=True)
+    return Replays(locks, notes=lock)
 
 
 def _tell(ended: Ended, wish: Wish, json_wanted: bool) -> None:
@@ -201,7 +223,7 @@ def _amiss_there(test: Test, where: _Where) -> str | None:
 
 
 async def _run(
-    tests: Sequence[Test], where: _Where, wish: Wish, settings: Settings, watcher: Watcher
+    tests: Sequence[Test], where: _Where, wish: Wish, settings: Settings, watcher: Watcher, replays: Replays
 ) -> tuple[list[Outcome], bool]:
     this = asyncio.current_task()
     assert this is not None
@@ -217,7 +239,7 @@ async def _run(
             at_once = _IN_LINE
             client = await stack.enter_async_context(connect(where.server, where.api_key))
             places = ServerPlaces(client, where.url, where.project)
-        return await Errand(places, wish, at_once, watcher).carry_out(tests)
+        return await Errand(places, wish, at_once, watcher, replays).carry_out(tests)
 
 
 def _opened(settings: Settings, tests: Sequence[Test]) -> Settings:

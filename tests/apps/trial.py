@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct, structs
 
 from qa_appliance.cli.client import Client, connect
-from qa_appliance.cli.throwaway import own_appliance
+from qa_appliance.cli.running.throwaway import own_appliance
 from qa_appliance.core.run import UserExpectation
 from qa_appliance.settings import Evidence, Settings, Steps
 

@@ -14,6 +14,7 @@ from qa_appliance.cli.client import Run
 from qa_appliance.cli.results.kept import Kept, keep
 from qa_appliance.cli.running.outcome import Attempt, Outcome
 from qa_appliance.cli.running.places import Found, Place
+from qa_appliance.cli.running.replays import Replays
 from qa_appliance.core.errors import Problem
 from qa_appliance.testfiles.test import Test
 
@@ -40,8 +41,8 @@ class Wish(Struct, frozen=True, kw_only=True):
 class Errand:
     """`at_once`: so many tests are in the line together."""
 
-    def __init__(self, places: Found, wish: Wish, at_once: int, watcher: Watcher) -> None:
-        self._places, self._wish, self._watcher = places, wish, watcher
+    def __init__(self, places: Found, wish: Wish, at_once: int, watcher: Watcher, replays: Replays) -> None:
+        self._places, self._wish, self._watcher, self._replays = places, wish, watcher, replays
         self._gate = asyncio.Semaphore(at_once)
         self._deadline: float | None = None
         self._ended: dict[int, Outcome] = {}
@@ -72,9 +73,10 @@ class Errand:
         """What is known of it at any moment stands in `_ended`."""
         attempts: list[Attempt] = []
         place = await self._places(test)
+        procedure = await self._replays.procedure(test, place)
         again = True
         while again:
-            run = await self._run(number, test, place, attempts)
+            run = await self._run(number, test, place, procedure, attempts)
             attempts.append(Attempt(run))
             outcome = self._ended[number] = Outcome(test, tuple(attempts))
             again = outcome.result in ("failed", "error", "cancelled") and len(attempts) <= self._wish.retries
@@ -84,17 +86,22 @@ class Errand:
                 self._watcher.ends(number, outcome)
             attempts[-1] = Attempt(run, await self._kept(place, number, test, run, len(attempts)))
             self._ended[number] = Outcome(test, tuple(attempts))
+        if outcome.result == "passed":
+            await self._replays.passed(test, place, run)
 
-    async def _run(self, number: int, test: Test, place: Place, before: Sequence[Attempt]) -> Run:
+    async def _run(
+        self, number: int, test: Test, place: Place, procedure: str | None, before: Sequence[Attempt]
+    ) -> Run:
         """From trigger to verdict: the run as the API shows it. One that timed out is still alive in there."""
         client, run_id = place.client, ""
         try:
             async with self._gate:
                 run_id = await client.trigger(
                     place.project_id,
-                    test.description,
+                    None if procedure else test.description,
                     place.url,
                     test.expect,
+                    procedure_id=procedure,
                     environment_id=place.environment_id,
                     viewport=test.viewport,
                 )

@@ -12,19 +12,20 @@ import msgspec
 from msgspec import Struct
 
 from qa_appliance.cli.client import Client, connect
-from qa_appliance.cli.throwaway import Own
+from qa_appliance.cli.running.throwaway import Own
 from qa_appliance.core.errors import Invalid
 from qa_appliance.core.phrasebook import OwnPhrase
 from qa_appliance.testfiles.test import Environment, Test
 
 
 class Place(Struct, frozen=True):
-    """Of one test. `url` None: that of the project or of the environment."""
+    """Of one test. `url` None: that of the project or of the environment; `dashboard`: on an own appliance only."""
 
     client: Client
     project_id: str
     url: str | None = None
     environment_id: str | None = None
+    dashboard: Client | None = None
 
 
 Found = Callable[[Test], Awaitable[Place]]
@@ -36,39 +37,39 @@ class OwnPlaces:
 
     def __init__(self, own: Own, stack: AsyncExitStack, url: str | None, project: str | None) -> None:
         self._own, self._stack, self._url, self._project = own, stack, url, project
-        self._clients: dict[tuple[OwnPhrase, ...], Client] = {}
+        self._clients: dict[tuple[OwnPhrase, ...], tuple[Client, Client]] = {}
         self._one = asyncio.Lock()  # what two tests share is made once
 
     async def __call__(self, test: Test) -> Place:
         async with self._one:
-            client = self._clients.get(test.phrases)
-            if client is None:
-                client = self._clients[test.phrases] = await self._account(test.phrases)
+            if test.phrases not in self._clients:
+                self._clients[test.phrases] = await self._account(test.phrases)
+            client, dashboard = self._clients[test.phrases]
             place, url = test.place, self._url or test.address
             if place is not None and url is not None:
                 place = msgspec.structs.replace(place, url=url)
             project = await project_of(client, self._project or test.project, url)
             if place is None or not (place.headers or place.cookies):
-                return Place(client, project, url)
-            return Place(client, project, None, await self._environment(client, project, place))
+                return Place(client, project, url, dashboard=dashboard)
+            environment = await self._environment(dashboard, project, place)
+            return Place(client, project, None, environment, dashboard)
 
-    async def _account(self, phrases: tuple[OwnPhrase, ...]) -> Client:
-        """Each phrasebook is that of an organization of its own, so that no test reads another one's phrases."""
+    async def _account(self, phrases: tuple[OwnPhrase, ...]) -> tuple[Client, Client]:
+        """With an API key, and as the person whose command this is for what belongs to the dashboard.
+
+        Each phrasebook is that of an organization of its own, so that no test reads another one's phrases.
+        """
         name = _named(phrases) if phrases else None
         account = await self._own.account(name)
         client = await self._stack.enter_async_context(connect(self._own.address, account.api_key))
+        token = await self._own.sign_in(account.organization_id)
+        dashboard = await self._stack.enter_async_context(connect(self._own.address, token))
         if phrases:
-            dashboard = await self._dashboard(account.organization_id)
             known = await dashboard.call("GET", "api/phrasebook")
             await _add_phrases(dashboard, phrases, {str(each["pattern"]) for each in known["phrases"]})
-        return client
+        return client, dashboard
 
-    async def _dashboard(self, organization_id: str) -> Client:
-        """What an API key may not do is done as the person whose command this is."""
-        token = await self._own.sign_in(organization_id)
-        return await self._stack.enter_async_context(connect(self._own.address, token))
-
-    async def _environment(self, client: Client, project_id: str, place: Environment) -> str:
+    async def _environment(self, dashboard: Client, project_id: str, place: Environment) -> str:
         body = {
             "name": place.name,
             "baseUrl": place.url,
@@ -76,8 +77,7 @@ class OwnPlaces:
             "cookies": [dict(cookie) for cookie in place.cookies],
         }
         path = f"api/projects/{project_id}/environments"
-        listed = (await client.call("GET", path))["environments"]
-        dashboard = await self._dashboard(str((await client.call("GET", "api/me"))["organization"]["id"]))
+        listed = (await dashboard.call("GET", path))["environments"]
         same = [each for each in listed if each["name"] == place.name]
         if same:
             changed = await dashboard.call("PATCH", f"api/environments/{same[0]['id']}", body)

@@ -1,0 +1,68 @@
+"""The door of this room: a recorded file as tests in Markdown, with what could not be carried over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from qa_appliance.core.errors import Invalid
+from qa_appliance.importing import codegen, recorder, side
+from qa_appliance.importing.carried import Carried
+
+_SOURCES = frozenset({".ts", ".js", ".mjs", ".tsx", ".py"})
+
+
+def read_recorded(file: Path) -> list[Carried]:
+    """By the file's ending. Raises `Invalid` for what is no recording, or holds no test."""
+    try:
+        found = list(_carried(file, file.read_text("utf-8-sig")))
+    except (OSError, UnicodeDecodeError) as error:
+        raise Invalid(
+            f"{file} cannot be read: {getattr(error, 'strerror', None) or 'it is not UTF-8 text'}."
+        ) from error
+    except msgspec.MsgspecError as error:
+        raise Invalid(f"{file} is no recording: {error}.") from error
+    if not found:
+        raise Invalid(f"{file} holds no test.")
+    return found
+
+
+def _carried(file: Path, text: str) -> Iterator[Carried]:
+    match file.suffix.lower():
+        case ".json":
+            yield recorder.carried(recorder.read(text))
+        case ".side":
+            yield from side.carried(side.read(text))
+        case ending if ending in _SOURCES:
+            yield from codegen.carried(text)
+        case _:
+            raise Invalid(
+                f"{file}: what is read is Chrome Recorder's .json, Selenium IDE's .side, and Playwright codegen's .ts,"
+                " .js and .py."
+            )
+
+
+def as_markdown(tests: list[Carried]) -> str:
+    """As a file of tests: of one site the address in front, of several in each test. What is left out are comments."""
+    urls = list(dict.fromkeys(test.url for test in tests if test.url))
+    lines = ["---", f"url: {msgspec.json.encode(urls[0]).decode()}", "---", ""] if len(urls) == 1 else []
+    for test in tests:
+        lines += [f"## {' '.join(test.name.split()) or 'Recorded'}", ""]
+        if len(urls) > 1 and test.url:
+            lines.append(f"- go to {test.url}")
+        lines += [f"- {sentence}" for sentence in test.sentences]
+        if test.left:
+            lines += [
+                "",
+                "<!-- Not carried over, or not wholly:",
+                *(_comment(f"{left.what}: {left.why}") for left in test.left),
+                "-->",
+            ]
+        lines.append("")
+    return "\n".join(lines)
+
+
+def _comment(text: str) -> str:
+    return "- " + text.replace("--", "- -").replace(">", "›")
