@@ -103,7 +103,7 @@ def _unplanned(plan: Plan) -> Walked:
 async def _walk(plan: Plan, stage: Stage, request: RunRequest, emit: Emit, asking: Asking) -> Walked:
     walked = await walk(plan, stage, request, emit, asking.filler(stage.recorder.clean))
     walked.plan = asking.noted(plan, walked.plan)
-    if not walked.plan.steps and walked.broken is None:
+    if not walked.plan.steps and not walked.plan.judged and walked.broken is None:
         walked = _unplanned(walked.plan)
     packing = asyncio.create_task(asyncio.to_thread(stage.seen.packed, stage.recorder.clean))
 

@@ -30,12 +30,30 @@ class Gap(Struct, frozen=True, omit_defaults=True, rename="camel"):
     under: str = ""
 
 
+class Judgement(Struct, frozen=True):
+    """What a model thinks of a clause that no check can prove, and by what it thinks so."""
+
+    holds: bool
+    grounds: str
+
+
+class Judged(Struct, frozen=True):
+    """A gap that was judged as the run came to it. It is judged anew each time: in a saved test it is a gap again."""
+
+    gap: Gap
+    judgement: Judgement
+
+
 class Proposal(Struct, frozen=True):
-    """Steps to be performed next for a gap. `covered`: with them nothing of it is left; `reason` why there are none."""
+    """Steps to be performed next for a gap. `covered`: with them nothing of it is left; `reason` why there are none.
+
+    `judgement`: there is nothing to perform, and a model has judged the clause.
+    """
 
     steps: tuple[Step, ...] = ()
     covered: bool = False
     reason: str = ""
+    judgement: Judgement | None = None
 
 
 class Covered(Struct, frozen=True):
@@ -62,11 +80,22 @@ class Plan(Struct, frozen=True, rename="camel"):
     notes: tuple[str, ...] = ()
     source: Literal["english", "model", "saved"] = "english"
     covered: tuple[Covered, ...] = ()
+    judged: tuple[Judged, ...] = ()
 
     @property
     def first_gap(self) -> Gap | None:
         """The one that comes first in a run, which ends there."""
         return min(self.gaps, key=lambda gap: gap.at, default=None)
+
+    def judged_so(self, gap: Gap, judgement: Judgement) -> Plan:
+        """With one of its gaps judged: it is no gap of this run any more."""
+        left = tuple(one for one in self.gaps if one != gap)
+        return replace(self, gaps=left, judged=(*self.judged, Judged(gap, judgement)))
+
+    def to_be_saved(self) -> Plan:
+        """As a test that is run again: what was judged is a gap again, so that no judgement is ever repeated."""
+        gaps = (*self.gaps, *(one.gap for one in self.judged))
+        return replace(self, gaps=tuple(sorted(gaps, key=lambda gap: gap.start)), judged=())
 
     def filled(self, gap: Gap, proposal: Proposal) -> Plan:
         """With the steps a proposal has for one of its gaps, in its place; covered, it is no gap any more."""

@@ -33,6 +33,7 @@ _CHOSEN_AMONG_SEVERAL_DOUBT = 4
 _HEAL_DOUBT = 15
 _HELD_BEFORE_DEED_DOUBT = 10  # a check that held before the deed it follows shows nothing of that deed
 _JUDGED_DOUBT = 25
+_ALL_JUDGED_DOUBT = 45  # nothing that was checked is proven
 _MODEL_DOUBT = 8  # whether the step is what the words meant
 _NOTHING_CHECKED_DOUBT = 30
 _TEST_ITSELF_DOUBT = 30  # a failure that may lie in the words rather than in the application
@@ -99,8 +100,7 @@ def _reason_for(records: list[StepRecord], expectation: UserExpectation, passed:
     if expectation == "fail" and refused is not None:
         return f"The application refused at step {refused.index + 1}, as expected. {refused.note or ''}".rstrip()
     special = _special(records)
-    checks = sum(1 for r in records if r.action == "check" and r.result == "passed")
-    checked = {0: "nothing was checked", 1: "1 check holds"}.get(checks, f"{checks} checks hold")
+    checked = _checked([r for r in records if r.action == "check" and r.result == "passed"])
     return (
         f"All {passed} steps passed{special}; {checked}."
         if passed != 1
@@ -108,10 +108,21 @@ def _reason_for(records: list[StepRecord], expectation: UserExpectation, passed:
     )
 
 
+def _checked(checks: list[StepRecord]) -> str:
+    """What holds, and of how much of it only a model says so."""
+    holds = {0: "nothing was checked", 1: "1 check holds"}.get(len(checks), f"{len(checks)} checks hold")
+    judged = sum(not r.proven for r in checks)
+    if not judged:
+        return holds
+    if judged == len(checks):
+        return f"{holds}, and nothing is proven: a model judged {'it' if judged == 1 else 'them'}"
+    return f"{holds}, {judged} of them judged by a model and not proven"
+
+
 def _special(records: list[StepRecord]) -> str:
     """How many of them came about otherwise than as they were written."""
     heals = sum(1 for r in records if r.found is not None and r.found.healed)
-    planned = sum(1 for r in records if r.source == "model" and r.result == "passed")
+    planned = sum(1 for r in records if r.source == "model" and r.result == "passed" and r.proven)
     healed = f", {heals} of them healed" if heals else ""
     return f"{healed}, {planned} of them planned by a model" if planned else healed
 
@@ -137,6 +148,9 @@ def _doubts(plan: Plan, records: list[StepRecord], overall: OverallStatus) -> li
         return [_Doubt(_TEST_ITSELF_DOUBT, ("Part of the test was not understood.",)), *steps] if plan.gaps else steps
     if not any(r.action == "check" or r.refused for r in records):
         return [_Doubt(_NOTHING_CHECKED_DOUBT, ("Nothing was checked.",)), *steps]
+    if not any(r.proven for r in records if r.action == "check" or r.refused):
+        reason = "All that was checked was judged by a model, and nothing is proven."
+        return [_Doubt(_ALL_JUDGED_DOUBT, (reason,)), *steps]
     if _vacuous(records):
         reason = "Every check held before anything was done."
         return [_Doubt(_NOTHING_CHECKED_DOUBT // 2, (reason,)), *steps]
@@ -164,7 +178,7 @@ def _doubted(record: StepRecord) -> Iterator[tuple[int, str]]:
     """What takes from the confidence, in points, with how a sentence about the step goes on."""
     if not record.proven:
         yield _JUDGED_DOUBT, "was judged, not proven"
-    if record.source == "model":
+    if record.source == "model" and record.proven:
         yield _MODEL_DOUBT, "was planned by a model"
     if record.details.held_before_deed:
         yield _HELD_BEFORE_DEED_DOUBT, "held already before the deed it follows"

@@ -27,6 +27,7 @@ _QUESTION = Question(
 )
 _HOW = {
     "schema": "keeps to a JSON schema",
+    "object": "takes a JSON schema as llama.cpp does",
     "json": "answers in JSON, but takes no schema: answers may need a second try",
     "text": "takes neither a schema nor JSON mode: answers may need a second try",
 }

@@ -55,7 +55,7 @@ class Recorder:
 
     def __init__(self, run_id: str, save: Save, options: EvidenceOptions, emit: Emit, folder: Path) -> None:
         self._contexts: list[BrowserContext] = []
-        self._joining: list[asyncio.Task[None]] = []
+        self._joining: list[Task[None]] = []
         self._save = save
         self._options = options
         self._records: list[StepRecord] = []
@@ -90,6 +90,7 @@ class Recorder:
             self._notes,
             lambda shot: printed(len(shot.jpeg), shot.at_ms),
         )
+        self.pictured = self._camera.covered  # a page as it is now, secrets covered; filed nowhere
         self._comparisons = Comparisons(self._camera.screenshots, self._timeline, save, options)
         self._home = Measurements()
         self._packing: list[Task[None]] = []

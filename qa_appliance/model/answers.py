@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 
@@ -18,10 +19,7 @@ class Unreadable(Exception):
 def read_object(text: str) -> dict[str, object]:
     """The last whole JSON object of the answer that is not inside another. Raises Unreadable."""
     text = _THINKING.sub("", text).strip()
-    try:
-        whole = msgspec.json.decode(text)
-    except (msgspec.DecodeError, RecursionError):
-        whole = None
+    whole = _decoded(text)
     if isinstance(whole, dict):
         return whole
     found = list(_objects(text))
@@ -36,15 +34,24 @@ def _objects(text: str) -> Iterator[dict[str, object]]:
         if at < 0:
             return
         end = _end_of(text, at)
-        try:
-            value = msgspec.json.decode(text[at:end]) if end else None
-        except (msgspec.DecodeError, RecursionError):
-            value = None
+        value = _decoded(text[at:end]) if end else None
         if isinstance(value, dict):
             yield value
             at = text.find("{", end)
         else:
             at = text.find("{", at + 1)
+
+
+def _decoded(text: str) -> object:
+    """None for what is no JSON. Line breaks and the like may stand in a text: small models write them so."""
+    try:
+        return msgspec.json.decode(text)
+    except (msgspec.DecodeError, RecursionError):
+        pass
+    try:
+        return json.loads(text, strict=False)
+    except (ValueError, RecursionError):
+        return None
 
 
 def _end_of(text: str, start: int) -> int:

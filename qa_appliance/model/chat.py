@@ -6,6 +6,7 @@ Never decides what is asked, nor whether to ask again.
 from __future__ import annotations
 
 import asyncio
+import base64
 import re
 from typing import Any, Literal
 
@@ -24,12 +25,14 @@ from openai import (
 from qa_appliance.model.endpoint import Completion, Endpoint, ModelFailed, Trouble
 
 Messages = list[dict[str, str]]
-Format = Literal["schema", "json", "text"]
-FORMATS: tuple[Format, ...] = ("schema", "json", "text")
-"""How an answer is asked for: held to a schema, held to be JSON, or by words alone."""
+Format = Literal["schema", "object", "json", "text"]
+FORMATS: tuple[Format, ...] = ("schema", "object", "json", "text")
+"""How an answer is asked for: held to a schema, in OpenAI's form or in that of llama.cpp's servers, held to be JSON, or
+by words alone."""
 
 _TRIES = 2  # beyond the first, with the package's back-off, or as long as `Retry-After` says
 _SIZES = ("max_model_len", "context_length", "n_ctx", "n_ctx_train")  # of vLLM, of routers, of llama.cpp
+_PICTURE = "image"
 _LONGEST_ANSWER = 2_000_000  # bytes
 _CHARACTERS_OF_A_TOKEN = 3  # where an endpoint does not count: rather too many than too few
 _STATUS: dict[int, tuple[Trouble, str]] = {
@@ -80,16 +83,26 @@ class Chat:
     async def close(self) -> None:
         await self._client.close()
 
-    async def complete(self, messages: Messages, schema: dict[str, object], most_tokens: int) -> Completion:
-        """One answer, in the strictest format the endpoint takes. Raises ModelFailed."""
+    async def complete(
+        self, messages: Messages, schema: dict[str, object], most_tokens: int, picture: bytes | None = None
+    ) -> Completion:
+        """One answer, in the strictest format the endpoint takes; about the picture (a JPEG) too, if it takes one.
+
+        Raises ModelFailed.
+        """
         while True:
             try:
                 async with asyncio.timeout(self.endpoint.timeout_seconds):
-                    return await self._complete(messages, schema, most_tokens)
+                    return await self._complete(messages, schema, most_tokens, self._shown(picture))
             except TimeoutError as error:
                 raise self._failed("slow", f"gave no whole answer in {self.endpoint.timeout_seconds:g} s") from error
             except APIStatusError as error:
-                if error.status_code not in (400, 422) or not self._asks_for_less(_complaint(error)):
+                complaint = _complaint(error)
+                asked = ["response_format", *([_PICTURE] if self._shown(picture) else [])]
+                about_it = error.status_code in (400, 422) or any(
+                    name in complaint for name in asked
+                )  # some answer 500
+                if not about_it or not self._asks_for_less(complaint, pictured=_PICTURE in asked):
                     raise self._of_status(error) from error
 
     async def context_size(self) -> int | None:
@@ -107,7 +120,12 @@ class Chat:
                 return next((size for name in _SIZES if isinstance(size := known.get(name), int)), None)
         return None
 
-    async def _complete(self, messages: Messages, schema: dict[str, object], most_tokens: int) -> Completion:
+    def _shown(self, picture: bytes | None) -> bytes | None:
+        return None if _PICTURE in self._without else picture
+
+    async def _complete(
+        self, messages: Messages, schema: dict[str, object], most_tokens: int, picture: bytes | None
+    ) -> Completion:
         wanted: dict[str, object] = {"max_tokens": most_tokens, "temperature": 0}
         if "max_tokens" in self._without:
             wanted["max_completion_tokens"] = wanted.pop("max_tokens")
@@ -115,12 +133,16 @@ class Chat:
         if self.format == "schema":
             named = {"name": "answer", "strict": True, "schema": schema}
             body["response_format"] = {"type": "json_schema", "json_schema": named}
+        elif self.format == "object":
+            body["response_format"] = {"type": "json_object", "schema": schema}
         elif self.format == "json":
             body["response_format"] = {"type": "json_object"}
         received = bytearray()
         asking: Any = self._client.chat.completions.with_streaming_response
         try:
-            async with asking.create(model=self.endpoint.model, messages=messages, **body) as response:
+            async with asking.create(
+                model=self.endpoint.model, messages=_with_picture(messages, picture), **body
+            ) as response:
                 async for part in response.iter_bytes():
                     received += part
                     if len(received) > _LONGEST_ANSWER:
@@ -157,9 +179,16 @@ class Chat:
             cut=choice.finish_reason == "length",
         )
 
-    def _asks_for_less(self, complaint: str) -> bool:
-        """Leaves out what the endpoint says it does not take; False: there is nothing left to leave out."""
-        for name in ("max_tokens", "temperature"):
+    def _asks_for_less(self, complaint: str, *, pictured: bool) -> bool:
+        """Leaves out what the endpoint says it does not take; False: there is nothing left to leave out.
+
+        A picture comes first: what else there is to say is said about text all the same.
+        """
+        names = ("max_tokens", "temperature", "response_format")
+        if pictured and not any(name in complaint for name in names):
+            self._without.add(_PICTURE)
+            return True
+        for name in names[:2]:
             if name in complaint and name not in self._without:
                 self._without.add(name)
                 return True
@@ -176,6 +205,16 @@ class Chat:
 
     def _failed(self, trouble: Trouble, says: str) -> ModelFailed:
         return ModelFailed(trouble, f"The model's endpoint {shown(self.endpoint)} {says}.")
+
+
+def _with_picture(messages: Messages, picture: bytes | None) -> list[dict[str, object]]:
+    """The picture goes with the first question."""
+    shown = [dict[str, object](message) for message in messages]
+    if picture is not None:
+        address = f"data:image/jpeg;base64,{base64.b64encode(picture).decode()}"
+        text = {"type": "text", "text": messages[1]["content"]}
+        shown[1]["content"] = [text, {"type": "image_url", "image_url": {"url": address}}]
+    return shown
 
 
 def _complaint(error: APIStatusError) -> str:

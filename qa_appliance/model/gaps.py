@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import re
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
@@ -20,11 +20,13 @@ from qa_appliance.browser.look.node import Look
 from qa_appliance.core import checks as c
 from qa_appliance.core import steps as s
 from qa_appliance.core.model_call import ModelCall
-from qa_appliance.core.plan import Gap, Proposal
+from qa_appliance.core.plan import Gap, Judgement, Proposal
 from qa_appliance.english.writing.written import in_words, written
+from qa_appliance.model import judging
 from qa_appliance.model.answers import Unreadable
 from qa_appliance.model.clause import MOST_STEPS, Clause, deletes, fault_of_step, fault_of_whole, is_own, speaks_of
 from qa_appliance.model.endpoint import ModelFailed
+from qa_appliance.model.judging import Opinion, judgement, only_judged, speaks_to_a_model
 from qa_appliance.model.language import Answer, schema, worded
 from qa_appliance.model.model import Model, Question
 from qa_appliance.model.page import shown_page, state_of
@@ -88,15 +90,26 @@ class GapPlanner:
         self._clause = Clause("")
 
     async def propose(
-        self, gap: Gap, before: Sequence[str], after: Sequence[str], look: Look, names: frozenset[str]
+        self,
+        gap: Gap,
+        before: Sequence[str],
+        after: Sequence[str],
+        look: Look,
+        names: frozenset[str],
+        picture: Callable[[], Awaitable[bytes | None]] | None = None,
     ) -> Proposal:
-        """The next steps for a gap on the page as it is; why there are none is told in `reason`. Raises nothing."""
+        """The next steps for a gap on the page as it is; why there are none is told in `reason`. Raises nothing.
+
+        `picture` takes one of the page, for what has to be judged.
+        """
         work = self._works.get((gap.start, gap.text)) or self._begun(gap, look, names)
         self._works[gap.start, gap.text] = work
         self._clause = work.clause
         refusal = self._refusal(gap, work, look)
         if refusal:
             return Proposal(reason=refusal)
+        if only_judged(work.clause):
+            return await self._judge(gap, work, look, await picture() if picture is not None else None)
         mark = secrets.token_hex(4)
         done = [step.sentence for step in work.steps]
         around = Around(before[-_MOST_AROUND - len(done) :][:_MOST_AROUND], done, after[:_MOST_AROUND])
@@ -128,6 +141,21 @@ class GapPlanner:
             covered=answer.covered,
             reason="" if answer.covered or steps else self._reason(answer),
         )
+
+    async def _judge(self, gap: Gap, work: _Work, look: Look, picture: bytes | None) -> Proposal:
+        if speaks_to_a_model(look):
+            return Proposal(reason="The page has orders for a model, so that none is asked to judge it.")
+        page = shown_page(look, self._clean, work.clause.text, _MOST_PAGE)
+        user = judging.question(work.clause, self._clean(look.title)[:100], page, secrets.token_hex(4))
+        purpose = f"judge “{self._clean(gap.text)}”"
+        asked = Question(purpose, judging.SYSTEM, user, judging.SCHEMA, picture=picture)
+        try:
+            found = await self._model.ask(
+                asked, lambda given: judgement(msgspec.convert(given, Opinion)), self.spending, self.calls
+            )
+        except ModelFailed as problem:
+            return Proposal(reason=self._clean(problem.message))
+        return Proposal(judgement=Judgement(found.holds, self._clean(found.grounds)))
 
     def rewritten(self) -> list[tuple[str, list[str]]]:
         """Each clause that was covered, with the sentences that say the same to the grammar alone; secrets masked."""
@@ -212,7 +240,8 @@ class GapPlanner:
         return ""
 
     def _reason(self, answer: Answer) -> str:
-        reason = " ".join(self._clean(answer.reason).split())[:_LONGEST_REASON]
+        printed = "".join(sign if sign.isprintable() else " " for sign in self._clean(answer.reason))
+        reason = " ".join(printed.split())[:_LONGEST_REASON]
         return (
             f"The model could not plan it: {reason}" if reason else "The model could not plan it, and did not say why."
         )

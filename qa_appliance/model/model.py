@@ -44,6 +44,7 @@ class Question(Struct, frozen=True):
     user: str
     schema: dict[str, object]
     most_tokens: int = 2_000
+    picture: bytes | None = None  # a JPEG, for endpoints that take one
 
 
 @dataclass
@@ -158,7 +159,7 @@ class Model:
             chat = line.chat = line.chat or open_chat(line.endpoint)
         began = self.clock()
         try:
-            answer = await chat.complete(messages, question.schema, question.most_tokens)
+            answer = await chat.complete(messages, question.schema, question.most_tokens, question.picture)
         except ModelFailed as problem:
             log.append(_call_of(question, line, messages, "", (0, 0), self.clock() - began, problem.message))
             raise

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Protocol
 
 from msgspec.structs import replace
@@ -21,11 +21,21 @@ _LOOK_SECONDS = 5.0
 _NO_LOOK = "The page could not be looked at to plan it."
 
 
+Picture = Callable[[], Awaitable[bytes | None]]
+"""Takes a picture of the page as it is now, what is secret covered; None where there is none."""
+
+
 class GapFiller(Caution, Protocol):
     """Knows how a gap could be filled, and what of its own steps is not to be done after all."""
 
     async def propose(
-        self, gap: Gap, before: Sequence[str], after: Sequence[str], look: Look, names: frozenset[str]
+        self,
+        gap: Gap,
+        before: Sequence[str],
+        after: Sequence[str],
+        look: Look,
+        names: frozenset[str],
+        picture: Picture | None = None,
     ) -> Proposal:
         """What to do next on this page for a gap. `before` and `after` are the sentences around it."""
         ...
@@ -44,8 +54,12 @@ async def filled_at(index: int, plan: Plan, records: Sequence[StepRecord], stage
             return _unfilled(plan, gap, _NO_LOOK)
         done = [f"{record.sentence} ({record.result})" for record in records if record.source != "synthetic"]
         after = [stage.recorder.clean(step.sentence) for step in plan.steps[index:]]
-        proposal = await filler.propose(gap, done, after, look, frozenset(stage.variables))
-        if proposal.steps or proposal.covered:
+        proposal = await filler.propose(gap, done, after, look, frozenset(stage.variables), stage.pictured)
+        if proposal.judgement is not None:
+            plan = plan.judged_so(gap, proposal.judgement)
+            if not proposal.judgement.holds:
+                break
+        elif proposal.steps or proposal.covered:
             plan = plan.filled(gap, proposal)
         else:
             plan = _unfilled(plan, gap, proposal.reason)

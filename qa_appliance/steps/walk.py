@@ -18,6 +18,7 @@ from qa_appliance.browser.look.settle import timers_left
 from qa_appliance.core.advice import advice_on
 from qa_appliance.core.checks import ElementIs, PageCheck
 from qa_appliance.core.events import Emit, StepBegan, StepEnded
+from qa_appliance.core.evidence.judged import judged_record
 from qa_appliance.core.evidence.steps import StepRecord
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.refusal import as_refusal, came_late, no_refusal
@@ -91,6 +92,8 @@ async def walk(plan: Plan, stage: Stage, request: RunRequest, emit: Emit, filler
         left = record_of(plan.steps[index], stage, index, "skipped")
         left.note = _NOT_DONE if walked.ended == "unread" else None
         _record(walked, left, request, emit)
+    for one in plan.judged:
+        _record(walked, judged_record(len(walked.records), one, stage.page.url), request, emit)
     return walked
 
 
@@ -133,6 +136,8 @@ async def _step_at(
     if filler is not None:
         before = len(walked.plan.steps)
         walked.plan = await filled_at(index, walked.plan, walked.records, stage, filler)
+        if not all(one.judgement.holds for one in walked.plan.judged):
+            return None
         stage.steps = walked.plan.steps
         held.grown(stage.steps, index, len(stage.steps) - before)
     steps = _until_unread(walked.plan, request)

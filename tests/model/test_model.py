@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import subprocess
 import sys
@@ -16,7 +17,7 @@ from qa_appliance.model.answers import Unreadable
 from qa_appliance.model.endpoint import ModelFailed
 from qa_appliance.model.model import Model, Question
 from qa_appliance.model.spending import Budget, Spending
-from tests.model.scripted import Endless, Hang, Raw, Reply, Scripted, completion, scripted
+from tests.model.scripted import Asked, Endless, Hang, Raw, Reply, Scripted, completion, scripted
 
 
 class Colour(Struct):
@@ -78,7 +79,7 @@ REFUSALS: list[tuple[str, list[Reply], str, int]] = [
     ("gives a wrong answer twice", ['{"colour": "green"}'], "unreadable", 2),
     ("repeats itself until it is cut", ['{"colour": "' + "blue " * 5_000], "unreadable", 2),
     ("nests without end", ['{"colour": ' + "[" * 50_000], "unreadable", 2),
-    ("takes no request at all", [Raw('{"error": {"message": "no"}}', 400)], "wrong_request", 3),
+    ("takes no request at all", [Raw('{"error": {"message": "no"}}', 400)], "wrong_request", 4),
 ]
 
 
@@ -110,6 +111,7 @@ ANSWERS: list[tuple[str, list[Reply], int]] = [
     ("after one objection", [{"colour": "green"}, {"colour": "blue"}], 2),
     ("after 429", [TOO_MUCH, {"colour": "blue"}], 2),
     ("after 500", [BROKEN, {"colour": "blue"}], 2),
+    ("with a line break in a text", ['{"colour": "blue", "more": "one\ntwo\tthree"}'], 1),
     ("with what is not said as null", ['{"colour": "blue", "more": null}'], 1),
 ]
 
@@ -143,7 +145,7 @@ async def test_what_an_endpoint_does_not_take_is_left_out_and_remembered() -> No
             return Raw('{"error": {"message": "use max_completion_tokens, not max_tokens"}}', 400)
         if "temperature" in body:
             return Raw('{"error": {"message": "temperature is not supported"}}', 400)
-        if body.get("response_format", {}).get("type") == "json_schema":
+        if "schema" in json.dumps(body.get("response_format", {})):
             return Raw('{"error": {"message": "unknown response_format"}}', 422)
         return {"colour": "blue"}
 
@@ -151,10 +153,26 @@ async def test_what_an_endpoint_does_not_take_is_left_out_and_remembered() -> No
         asking = Asking(server)
         assert [await asking.ask(), await asking.ask()] == ["blue", "blue"]
         await asking.model.close()
-    assert len(server.asked) == 5
+    assert len(server.asked) == 6
     assert server.asked[-1].body["response_format"] == {"type": "json_object"}
     assert server.asked[-1].body["max_completion_tokens"] == 50
     assert asking.spending.calls == 2
+
+
+async def test_a_server_that_breaks_on_openais_form_of_a_schema_is_given_it_in_the_other() -> None:
+    """As the server of llama-cpp-python does."""
+    fault = "[{'type': 'literal_error', 'loc': ('body', 'response_format', 'type'), 'input': 'json_schema'}]"
+    broken = Raw(json.dumps({"error": {"message": fault}}), 500, {"retry-after-ms": "1"})
+
+    def older(asked: Asked) -> Reply:
+        return broken if asked.body["response_format"]["type"] == "json_schema" else {"colour": "blue"}
+
+    async with scripted(older) as server:
+        asking = Asking(server)
+        assert [await asking.ask(), await asking.ask()] == ["blue", "blue"]
+        await asking.model.close()
+    assert server.asked[-1].body["response_format"] == {"type": "json_object", "schema": SCHEMA}
+    assert len(server.asked) == 3 + 1 + 1
 
 
 async def test_the_next_endpoint_is_asked_and_a_dead_one_passed_over_for_a_while() -> None:

@@ -160,7 +160,8 @@ async def create_procedure(
     values = _values(body)
     accepted: list[Baseline] = []
     if isinstance(body.run_id, str):
-        run, plan = await _run(body.run_id.lower(), project.id, caller, services)
+        run, performed = await _run(body.run_id.lower(), project.id, caller, services)
+        plan = performed.to_be_saved()
         accepted = await baselines.copies(services.db, services.vault, services.artifacts, run.id)
         found = await rewording_of(run.id, caller, services)
         words = run.instruction if found is None else shown_words(services.vault, found[0].words)

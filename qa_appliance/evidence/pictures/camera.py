@@ -14,7 +14,7 @@ from playwright.async_api import Error, Page
 
 from qa_appliance.core.events import Emit
 from qa_appliance.core.evidence.measurements import Measurements
-from qa_appliance.evidence.base.drawing import Box
+from qa_appliance.evidence.base.drawing import Box, paint
 from qa_appliance.evidence.base.isolated import Isolated, ScriptFailed
 from qa_appliance.evidence.base.notes import Notes
 from qa_appliance.evidence.base.options import EvidenceOptions, Save
@@ -59,6 +59,16 @@ class Camera:
 
     async def covers(self, page: Page) -> list[Box]:
         return await find_covers(self._isolated, page, self._redactor)
+
+    async def covered(self, page: Page) -> bytes | None:
+        """The page as it is now, without what is secret; filed nowhere. None: it cannot be pictured."""
+        try:
+            async with asyncio.timeout(_PICTURE_SECONDS):
+                view = await self.screenshots.view(page)
+        except (Error, TimeoutError):
+            return None
+        drawn = await asyncio.to_thread(paint, view.picture, view.css_width, covers=view.covers)
+        return drawn[0]
 
     def chapter(self, title: str) -> None:
         """A chapter of the film begins now."""

@@ -258,6 +258,10 @@ class Stage:
             self.ways.append(way)
         await self.calm(frame=located.look.frames[located.node.frame].handle)
 
+    async def pictured(self) -> bytes | None:
+        """The page as it is now, what is secret covered; None where it cannot be pictured."""
+        return await self.recorder.pictured(self.page)
+
     async def calm(self, limit: float = CALM, frame: Frame | None = None) -> None:
         """After an action: until the document it was in has done what it is about to, and its requests are answered.
 
