@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 from qa_appliance.core.checks import Check, ErrorShown, NoEvents
 from qa_appliance.english.nouns.edges import bare, wherever
 from qa_appliance.english.words.tokens import Phrase
+from qa_appliance.english.words.values import read_ordinal
 from qa_appliance.english.words.word_sets import phrases, word_set
 
 _ERRORS = frozenset({"error", "errors"})
@@ -74,6 +75,8 @@ def error_shown(phrase: Phrase, negated: bool) -> Check | None:
     at = _error_at(lows)
     if at is None or not (_CONSOLE | _NETWORK).isdisjoint(lows):
         return None
+    if any(read_ordinal(low) is not None for low in lows[:at]):
+        return None  # "the first error" is one of several, and no error that says “first”
     behind = inner[at + 2 if lows[at + 1 : at + 2] and lows[at + 1] in _MESSAGE else at + 1 :]
     if behind.tokens and behind.tokens[0].low in INDICATING and not negated:
         last = inner.tokens[-1]

@@ -19,7 +19,7 @@ from qa_appliance.english.verbs.registry import INDEX, verbs_at
 from qa_appliance.english.words.auxiliaries import BE, NOT_BE
 from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS, PLACE_HEADS, PLURALS
 from qa_appliance.english.words.tokens import Phrase, Token
-from qa_appliance.english.words.values import read_ordinal
+from qa_appliance.english.words.values import read_key, read_ordinal
 from qa_appliance.english.words.word_sets import word_set
 
 _DONE = word_set(
@@ -41,6 +41,9 @@ def passive(phrase: Phrase, role: Role) -> Reading | None:
     tokens = phrase.tokens
     if role not in ("given", "when") or tokens[0].low in _STATING | _NOBODY:
         return None
+    if role == "given" and [token.low for token in tokens[-4:-1]] in (["is", "open", "at"], ["is", "opened", "at"]):
+        opening = Phrase([replace(tokens[-3], text="open", low="open", value="open"), tokens[-1]], phrase.source)
+        return verbal(opening, Lead(opening, opening, False, False))
     for start in range(1, len(tokens)):
         predicate = predicate_at(tokens, start)
         if predicate is None or predicate.verb != "be" or predicate.negated or predicate.end >= len(tokens):
@@ -127,6 +130,10 @@ def by_tool(phrase: Phrase) -> Reading | None:
     if tokens[0].low not in _DONE_WITH:
         return None
     at = next((at for at in range(len(tokens) - 2, 0, -1) if tokens[at].low in _WITH), 0)
+    if at == len(tokens) - 2 and read_key(tokens[-1].value) is not None and not phrase.quotes():
+        press = replace(tokens[at], kind="word", text="press", low="press", value="press")
+        key = Phrase([press, tokens[-1]], phrase.source)
+        return verbal(key, Lead(key, key, False, False))
     target = read_target(phrase[at + 1 :]) if at else None
     if target is None or target.kind not in ("button", "icon", "link", "image") or not target.words.strip():
         return None
@@ -149,7 +156,7 @@ _DONE_WITH = word_set(
     "delete deletes remove removes edit edits open opens close closes archive archives approve approves reject rejects "
     "publish publishes save saves send sends submit submits start starts stop stops cancel cancels like likes bookmark "
     "bookmarks pin pins favourite favorite expand collapse reset clear duplicate copy share print zoom mute play pause "
-    "follow unfollow star upvote show hide export refresh add create"
+    "follow unfollow star upvote show hide export refresh add create undo redo copies pastes"
 )
 
 
