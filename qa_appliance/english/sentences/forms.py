@@ -131,7 +131,8 @@ def _closest(examples: Iterable[str], phrase: Phrase) -> tuple[str, ...]:
 def _text_of(phrase: Phrase) -> tuple[str, ...]:
     """That the only text in quotes is shown, where nothing turns or narrows what is said of it."""
     quotes = phrase.quotes()
-    known = len(quotes) == 1 and phrase.only_quote is None and not phrase.has(_TURNING)
+    figures = any(token.kind == "word" and any(map(str.isdigit, token.text)) for token in phrase.tokens)
+    known = len(quotes) == 1 and phrase.only_quote is None and not phrase.has(_TURNING) and not figures
     return (f"{quotes[0].text} is shown",) if known else ()
 
 

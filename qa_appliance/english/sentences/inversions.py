@@ -130,24 +130,38 @@ def by_tool(phrase: Phrase) -> Reading | None:
     if tokens[0].low not in _DONE_WITH:
         return None
     at = next((at for at in range(len(tokens) - 2, 0, -1) if tokens[at].low in _WITH), 0)
-    if at == len(tokens) - 2 and read_key(tokens[-1].value) is not None and not phrase.quotes():
-        press = replace(tokens[at], kind="word", text="press", low="press", value="press")
-        key = Phrase([press, tokens[-1]], phrase.source)
-        return verbal(key, Lead(key, key, False, False))
-    target = read_target(phrase[at + 1 :]) if at else None
-    if target is None or target.kind not in ("button", "icon", "link", "image") or not target.words.strip():
+    if not at:
         return None
-    named, tool = phrase[1:at], phrase[at + 1 :]
-    if tool.tokens[0].low not in ARTICLES and not tool.quotes():
+    return _by_key(phrase, at) if at == len(tokens) - 2 else _by_thing(phrase[1:at], phrase[at + 1 :])
+
+
+def _by_thing(named: Phrase, tool: Phrase) -> Reading | None:
+    """The click on the button, icon or link that something named is dealt with by."""
+    target = read_target(tool)
+    first = tool.tokens[0]
+    if target is None or target.kind not in _TOOLS or (first.low not in ARTICLES and not tool.quotes()):
         return None
-    click = replace(tokens[at], kind="word", text="click", low="click", value="click")
-    means = Phrase([click, *tool.tokens], phrase.source)
+    click = replace(first, kind="word", text="click", low="click", value="click")
+    words = [click, *tool.tokens]
     if named.quotes() or named.has(_POINTED):
-        of = replace(click, text="of", low="of", value="of")
-        means = means if target.within else Phrase([*means.tokens, of, *named.tokens], phrase.source)
+        words += [] if target.within else [replace(click, text="of", low="of", value="of"), *named.tokens]
     elif any(_tells_which(token) for token in named.tokens):
         return None
+    means = Phrase(words, tool.source)
     return verbal(means, Lead(means, means, False, False))
+
+
+_TOOLS = word_set("button icon link image")
+
+
+def _by_key(phrase: Phrase, at: int) -> Reading | None:
+    """ "undo with Ctrl+Z"."""
+    last = phrase.tokens[-1]
+    if phrase.quotes() or read_key(last.value) is None:
+        return None
+    press = replace(phrase.tokens[at], text="press", low="press", value="press")
+    key = Phrase([press, last], phrase.source)
+    return verbal(key, Lead(key, key, False, False))
 
 
 _WITH = word_set("via using with through")
