@@ -35,6 +35,8 @@ from qa_appliance.core.errors import Invalid, Problem, Unavailable
 from qa_appliance.core.events import Emit, Event
 from qa_appliance.core.evidence.kinds import chosen
 from qa_appliance.core.lent import LentSite
+from qa_appliance.core.phrasebook import OwnPhrase
+from qa_appliance.core.plan import Plan
 from qa_appliance.doctor.check import Check
 from qa_appliance.doctor.examine import examine
 from qa_appliance.english.compile import plan_english
@@ -45,6 +47,7 @@ from qa_appliance.planning.planner import StandardPlanner
 from qa_appliance.queue import Queue
 from qa_appliance.run_test import Means
 from qa_appliance.settings import Settings, web_address
+from qa_appliance.slots import Slots
 from qa_appliance.store.database import Database
 from qa_appliance.store.files.artifacts import Artifacts
 from qa_appliance.store.files.folder import Folder
@@ -52,6 +55,9 @@ from qa_appliance.store.retention import kept_by
 from qa_appliance.store.tables import accounts, runs
 from qa_appliance.store.upgrade import migrate
 from qa_appliance.store.vault import Vault
+from qa_appliance.studio.desk import Desk
+from qa_appliance.studio.means import Means as StudioMeans
+from qa_appliance.studio.session import Limits as StudioLimits
 from qa_appliance.suites.dispatch import Dispatcher
 from qa_appliance.suites.schedules import Timer
 from qa_appliance.threads import Threads, spare_the_loop
@@ -89,6 +95,7 @@ class Appliance:
         self._queue = Queue(
             db, front_wait=settings.queue.front_wait_seconds, total_wait=settings.queue.total_wait_seconds
         )
+        self._places = Slots(self._slots, self._queue.wake)
         self._artifacts = Artifacts(folder.artifacts, vault.derive("artifact links"))
         self._worker = Worker(
             db,
@@ -99,13 +106,15 @@ class Appliance:
                 self._hub.emit, lambda event: self._dispatcher.listen(event), lambda event: self._alerts.listen(event)
             ),
             self._hub.watched,
-            slots=self._slots,
+            slots=self._places,
+            packing=self._slots,
             default_minutes=settings.runs.default_duration_minutes,
         )
         self._alerts = AlertSender(db, vault, guard, settings.mail, settings.public_url)
         self._dispatcher = Dispatcher(
             db, self._intake, self._queue.wake, slots=self._slots, suite_ended=self._alerts.wake
         )
+        self._studio = Desk(self._places, self._read, StudioLimits())
         self._timer = Timer(db, self._intake)
         self._accepting = Threads("accepting", at_once=2)
         self._vault = vault
@@ -148,6 +157,7 @@ class Appliance:
     async def stop(self, grace_seconds: float) -> None:
         """Takes no more runs, lets those at work finish for a while, then cancels them with a reason."""
         self._queue.close()
+        await self._studio.stop()
         await self._worker.stop(grace_seconds)
 
     async def _drive_browsers(self) -> None:
@@ -164,6 +174,8 @@ class Appliance:
                 patience_seconds=self.settings.steps.patience_seconds,
                 model=self._model,
             )
+            self._studio.means = StudioMeans(pool, self._guard, self.settings.steps.patience_seconds)
+            stack.push_async_callback(self._studio.stop)
             await self._worker.work(means)
 
     async def _open_pool(self, stack: AsyncExitStack) -> Browsers:
@@ -202,6 +214,9 @@ class Appliance:
         self._queue.wake()
         self._dispatcher.wake()
 
+    async def _read(self, text: str, phrases: tuple[OwnPhrase, ...]) -> Plan:
+        return await self._accepting.do(plan_english, text, phrases)
+
     def _intake(self) -> Intake:
         """What a run is accepted with that no request has asked for."""
         return Intake(
@@ -234,6 +249,7 @@ class Appliance:
                 limits=settings.limits,
                 line=settings.queue,
                 slots=self._slots,
+                studio=self._studio,
                 retention=settings.retention,
                 evidence=chosen(msgspec.structs.asdict(settings.evidence)),
                 files=settings.files,

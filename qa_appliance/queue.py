@@ -51,11 +51,16 @@ class Queue:
         self._for_taker.set()
         self._for_watch.set()
 
-    async def take(self) -> str:
-        """The id of the first run nobody has taken; waits for one. The taker calls `release` when it is done."""
+    async def take(self, may: Callable[[], bool] = lambda: True) -> str:
+        """The id of the first run nobody has taken; waits for one. The taker calls `release` when it is done.
+
+        `may` is asked right before one is taken, and holds what it needs by saying yes; where it says no, the line is
+        looked at again when it has changed.
+        """
         while True:
             self._for_taker.clear()
-            for run in [] if self._closed else await self._waiting():
+            waiting = [] if self._closed else await self._waiting()
+            for run in waiting if waiting and may() else []:
                 self._claimed.add(run.id)
                 self._for_watch.set()  # another one may be at the front now
                 return run.id

@@ -9,14 +9,12 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 
 from qa_appliance.asking import Asking
-from qa_appliance.browser.egress.guard import Decision, Guard
-from qa_appliance.browser.egress.proxy import EgressProxy
-from qa_appliance.browser.egress.site_headers import site_headers
+from qa_appliance.browser.egress.guard import Guard
 from qa_appliance.browser.process.browsers import Browsers
 from qa_appliance.core.budget import judge_budget
 from qa_appliance.core.classify import classify
 from qa_appliance.core.difference import since_passed
-from qa_appliance.core.errors import SetupFailed, Unavailable
+from qa_appliance.core.errors import SetupFailed
 from qa_appliance.core.events import Emit, Planned
 from qa_appliance.core.evidence.measurements import Measurements
 from qa_appliance.core.outcome import Outcome
@@ -24,12 +22,12 @@ from qa_appliance.core.plan import Plan
 from qa_appliance.core.report import write_report
 from qa_appliance.core.run import RunRequest
 from qa_appliance.core.verdict import judge
-from qa_appliance.evidence.observed.network import Barrier
 from qa_appliance.evidence.recorder import EvidenceOptions, Recorder, Save
 from qa_appliance.model.model import Model
 from qa_appliance.planning.planner import Planner
 from qa_appliance.planning.secret_words import secret_words, without_secrets
 from qa_appliance.steps.base.stage import Stage
+from qa_appliance.steps.opening import open_stage
 from qa_appliance.steps.walk import Walked, walk, watch_out
 
 
@@ -133,35 +131,10 @@ async def _stage(
     except OSError as problem:
         reason = problem.strerror or str(problem)
         raise SetupFailed(f"There is no place for the evidence of the run: {reason}. Free some space.") from problem
-    recorder.hide_sent(request.site)
     for secret in secret_words(plan):  # before anything is told of the first step
         recorder.hide(secret)
-
-    def not_connected(decision: Decision) -> None:
-        barrier: Barrier = "unreachable" if decision.cause == "unreachable" else "blocked"
-        recorder.note_no_connection(f"{decision.host}:{decision.port}", barrier, decision.reason)
-
-    guard = means.guard.for_run(request.site.base_url)
-    async with AsyncExitStack() as stack:
-        way_out = EgressProxy.open(
-            guard, on_decision=not_connected, listen=means.pool.egress, site_headers=site_headers(request.site)
-        )
-        try:
-            proxy = await stack.enter_async_context(way_out)
-            session = await stack.enter_async_context(means.pool.session(request.site, proxy.server))
-        except Unavailable as problem:
-            raise SetupFailed(problem.message) from problem
-        await stack.enter_async_context(recorder.recording(session.context))
-        stage = Stage(
-            session,
-            recorder,
-            request.site,
-            patience=means.patience_seconds,
-            steps=plan.steps,
-            baselines=request.baselines,
-            files=request.files,
-        )
-        stack.push_async_callback(stage.uploads.close)
+    way = open_stage(request, plan, recorder, pool=means.pool, guard=means.guard, patience=means.patience_seconds)
+    async with way as stage:
         yield stage
 
 

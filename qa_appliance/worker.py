@@ -27,6 +27,7 @@ from qa_appliance.core.events import Emit, Ended, Started
 from qa_appliance.core.run import RunStatus
 from qa_appliance.queue import Queue
 from qa_appliance.run_test import Means, run_test
+from qa_appliance.slots import Slots
 from qa_appliance.store.database import Database
 from qa_appliance.store.files.artifacts import Artifacts
 from qa_appliance.store.tables import looks, plans, runs, suite_runs
@@ -57,7 +58,7 @@ class _Work:
     """One run at work. `began` and `closed` are the moments (monotonic) its browser context opened and closed."""
 
     run_id: str
-    place: asyncio.Semaphore  # in a browser, or among those that only pack
+    place: asyncio.Semaphore | Slots  # in a browser, or among those that only pack
     task: asyncio.Task[None] | None = None
     began: float | None = None
     closed: float | None = None
@@ -80,15 +81,17 @@ class Worker:
         emit: Emit,
         watched: Callable[[str], bool],
         *,
-        slots: int,
+        slots: Slots,
+        packing: int,
         default_minutes: int,
         clock: Clock = utc_now,
     ) -> None:
-        """`watched` tells whether somebody looks at a run's live view at this moment."""
+        """`watched` tells whether somebody looks at a run's live view at this moment. As many runs as `packing` may
+        pack their evidence beside those in a browser."""
         self._db, self._vault, self._artifacts = db, vault, artifacts
         self._queue, self._emit, self._watched = queue, emit, watched
-        self._slots = asyncio.Semaphore(slots)
-        self._packing = asyncio.Semaphore(slots)  # as many may pack their evidence beside those in a browser
+        self._slots = slots
+        self._packing = asyncio.Semaphore(packing)
         self._default_minutes = default_minutes
         self._clock = clock
         self._at_work: dict[str, _Work] = {}
@@ -101,12 +104,7 @@ class Worker:
     async def work(self, means: Means) -> None:
         """Takes runs whenever a slot is free. Cancelling it leaves those at work alone."""
         while True:
-            await self._slots.acquire()
-            try:
-                work = _Work(await self._queue.take(), self._slots)
-            except BaseException:
-                self._slots.release()
-                raise
+            work = _Work(await self._queue.take(self._slots.acquire), self._slots)
             self._at_work[work.run_id] = work
             work.task = asyncio.create_task(self._carry_out(work, means), name=f"run {work.run_id}")
             work.task.add_done_callback(functools.partial(self._done, work))

@@ -47,6 +47,8 @@ from qa_appliance.api.resources import (
 )
 from qa_appliance.api.resources.owned import OWNED
 from qa_appliance.api.resources.runs import batches, live, model, run_lists, runs, sharing
+from qa_appliance.api.resources.studio import live as studio_live
+from qa_appliance.api.resources.studio import sessions as studio
 from qa_appliance.api.resources.suites import alerts, schedules, suites, triage
 from qa_appliance.core.errors import Problem
 
@@ -110,6 +112,10 @@ ROUTES: tuple[HTTPRouteHandler, ...] = (
     triage.read_triage,
     triage.triage_run,
     triage.list_assignees,
+    studio.open_session,
+    studio.read_session,
+    studio.close_session,
+    studio.run_session,
     procedures.list_procedures,
     procedures.create_procedure,
     procedures.read_procedure,
@@ -178,7 +184,7 @@ def build_app(
     metrics = Metrics(services.registry, lambda: services.db.healed)
 
     app = Litestar(
-        route_handlers=[*ROUTES, live.live, *pages],
+        route_handlers=[*ROUTES, live.live, studio_live.studio, *pages],
         guards=[gate.guard],
         dependencies={
             "caller": Provide(current_caller),

@@ -96,6 +96,7 @@ BODIES: dict[str, list[tuple[str, dict[str, Any]]]] = {
     "triage_run": [
         ("/api/runs/{run}/triage", {"assignee": new_id(), "comment": "c", "known": {"reason": "r", "until": UNTIL}}),
     ],
+    "open_session": [("/api/projects/{project}/studio", {"environmentId": new_id(), "viewport": "phone"})],
     "create_procedure": [
         ("/api/projects/{project}/procedures", PROCEDURE | {"steps": [STEP, GROUP, FOREIGN]}),
         ("/api/projects/{project}/procedures", {"name": "P", "description": "Click Save"}),

@@ -64,7 +64,7 @@ def missing_variables(text: str) -> list[str]:
 
 
 def missing_endpoints(text: str) -> list[str]:
-    paths = [*document(ROUTES)["paths"], *ADDRESSES, TRACE_VIEWER, "/ws"]
+    paths = [*document(ROUTES)["paths"], *ADDRESSES, TRACE_VIEWER, "/ws", "/ws/studio"]
     known = {re.sub(r"\{[^}]*\}", "{}", path) for path in paths}
     named = re.findall(r"(?:\b(?:GET|POST|PUT|PATCH|DELETE) |(?<=`)|localhost:8700)(/[a-z][\w{}$/.:-]*)", text)
     shapes = [re.sub(r"\{[^}]*\}|\$[A-Z]+", "{}", path.rstrip(".,;")) for path in named if path[1:4] != "etc"]

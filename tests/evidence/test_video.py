@@ -183,7 +183,7 @@ async def test_who_comes_to_a_page_that_stands_still_sees_it_too() -> None:
         frames.append(event)
         came.set()
 
-    live = Live("run", lambda: watching, emit)
+    live = Live("run", lambda: watching, 0.1, emit)
     live.add(Shot(b"earlier", 1, 1280, []))
     live.add(Shot(b"now", 2, 1280, []))
     await asyncio.sleep(0)

@@ -26,6 +26,7 @@ from qa_appliance.core.run import OverallStatus, RunRequest
 from qa_appliance.evidence.base.options import EvidenceOptions
 from qa_appliance.queue import Queue
 from qa_appliance.run_test import Means
+from qa_appliance.slots import Slots
 from qa_appliance.store.database import Database
 from qa_appliance.store.files.artifacts import Artifacts
 from qa_appliance.store.tables import looks, plans, runs
@@ -65,7 +66,7 @@ class House:
         self.stories: list[Story] = [passes]
         self.worker = Worker(
             db, Vault.open(tmp_path), Artifacts(tmp_path, b"k"), self.queue, self.events.append,
-            lambda run_id: False, slots=1, default_minutes=10, clock=clock,
+            lambda run_id: False, slots=Slots(1, self.queue.wake), packing=1, default_minutes=10, clock=clock,
         )  # fmt: skip
 
     async def run_test(

@@ -14,6 +14,7 @@ import { words } from "./words";
 
 const Home = lazy(() => import("./views/projects/home").then((file) => file.Home));
 const ProjectPage = lazy(() => import("./views/projects/project_page").then((file) => file.ProjectPage));
+const StudioPage = lazy(() => import("./views/studio/studio_page").then((file) => file.StudioPage));
 const RunPage = lazy(() => import("./views/run/run_page").then((file) => file.RunPage));
 const RunsPage = lazy(() => import("./views/runs/runs_page").then((file) => file.RunsPage));
 const BatchPage = lazy(() => import("./views/batch/batch_page").then((file) => file.BatchPage));
@@ -87,6 +88,7 @@ function Pages() {
         <Router>
           <Route path="/" component={Home} />
           <Route path="/projects/:id" component={ProjectPage} />
+          <Route path="/projects/:id/studio" component={StudioPage} />
           <Route path="/runs" component={RunsPage} />
           <Route path="/runs/:id" component={RunPage} />
           <Route path="/batches/:id" component={BatchPage} />

@@ -7,6 +7,7 @@ import { ofProjects } from "./words_project";
 import { ofRuns, some } from "./words_run";
 import { ofSettings } from "./words_settings";
 import { ofSharing } from "./words_share";
+import { ofStudio } from "./words_studio";
 import { ofSuites } from "./words_suites";
 import { ofTriage } from "./words_triage";
 import { ofWriting } from "./words_write";
@@ -189,6 +190,7 @@ export const words = {
     passed: (count: number) => `${count} passed`,
   },
   ...ofBatches,
+  ...ofStudio,
   ...ofSuites,
   ...ofTriage,
   ...ofSharing,

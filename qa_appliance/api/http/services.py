@@ -24,6 +24,7 @@ from qa_appliance.store.database import Database
 from qa_appliance.store.files.artifacts import Artifacts
 from qa_appliance.store.retention import Keep, kept_by
 from qa_appliance.store.vault import Vault
+from qa_appliance.studio.desk import Desk
 from qa_appliance.threads import Threads
 from qa_appliance.trigger import Intake
 
@@ -78,6 +79,7 @@ class Services:
     limits: Limits = field(default_factory=Limits)
     line: Line = field(default_factory=Line)
     slots: int = 1  # tests that run at the same time
+    studio: Desk | None = None  # where people write tests on live pages
     default_minutes: int = 10
     retention: Retention = field(default_factory=Retention)
     evidence: frozenset[EvidenceName] = BY_DEFAULT

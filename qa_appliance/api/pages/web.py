@@ -27,6 +27,7 @@ ADDRESSES = [
     "/",
     "/setup",
     "/projects/{id:str}",
+    "/projects/{id:str}/studio",
     "/runs",
     "/runs/{id:str}",
     "/batches/{id:str}",

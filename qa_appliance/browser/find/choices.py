@@ -22,7 +22,7 @@ Selects = Callable[[Target], Node | None]
 """The one element a target means on this page, None where it is not one."""
 
 _NOUNS: dict[Kind, str] = {"any": "", "menuitem": "menu item", "treeitem": "tree item", "spinner": "stepper"}
-_KIND_OF_ROLE: dict[str, Kind] = {
+KIND_OF_ROLE: dict[str, Kind] = {
     "button": "button", "link": "link", "textbox": "field", "searchbox": "field", "spinbutton": "field",
     "checkbox": "checkbox", "radio": "radio", "switch": "switch", "option": "option", "combobox": "dropdown",
     "listbox": "dropdown", "slider": "slider", "tab": "tab", "menuitem": "menuitem", "row": "row", "cell": "cell",
@@ -80,20 +80,20 @@ def _words_for(look: Look, target: Target, node: Node, nodes: list[Node], select
 
 
 def _proposals(look: Look, target: Target, node: Node, nodes: list[Node]) -> Iterator[Target]:
-    kind = target.kind if target.kind != "any" else _KIND_OF_ROLE.get(node.role, "any")
+    kind = target.kind if target.kind != "any" else KIND_OF_ROLE.get(node.role, "any")
     name = " ".join((node.name or look.text_of(node)).split())
     if name and len(name) <= LONGEST_NAME and fold(name) != fold(target.name):
         yield Target(words=name, name=name, kind=kind, quoted=True)
     if len({other.role for other in nodes}) > 1 and kind != target.kind:
         yield replace(target, kind=kind)
-    for place in _places(look, node):
+    for place in places_around(look, node):
         yield replace(target, within=(place, *target.within))
         yield replace(target, kind=kind, within=(place, *target.within))
     for number in range(1, len(nodes) + 1):
         yield replace(target, ordinal=number)
 
 
-def _places(look: Look, node: Node) -> Iterator[Relation]:
+def places_around(look: Look, node: Node) -> Iterator[Relation]:
     """What people would say stands around it, the nearest first."""
     for row in rows_around(look, node)[:1]:
         for line in _lines(look, row, node):

@@ -5,6 +5,7 @@
 // `qa=options:`, behind the locator of a `<select>`, answers what it offers now, `qa=code:`, behind that of a code editor,
 // what it shows. `qa=named:`, behind a locator, answers nothing, but the look made next says which elements those are;
 // `qa=view:7` brings element 7 of the last look into view and answers its box there.
+// `qa=at:[x,y]` answers the frame's number and the element of the last look that a pointer there would meet.
 // `qa=changes:` tells since when the document is another than it was in the last look that watched.
 const ATTRIBUTES = new Map([["placeholder", "placeholder"], ["title", "title"], ["alt", "alt"], ["id", "id"],
   ["name", "field"], ["class", "classes"]]);
@@ -283,6 +284,17 @@ const broughtIntoView = element => {
   return [x, y, width, height];
 };
 
+const indexAt = ([x, y]) => {
+  let element = document.elementFromPoint(x, y);
+  while (element?.shadowRoot) {
+    const inner = element.shadowRoot.elementFromPoint(x, y);
+    if (!inner || inner === element) break;
+    element = inner;
+  }
+  while (element && !elements.includes(element)) element = element.parentElement || element.getRootNode().host;
+  return element ? elements.indexOf(element) : -1;
+};
+
 const queryAll = (root, selector) => {
   const colon = selector.indexOf(":");
   const verb = selector.slice(0, colon), rest = selector.slice(colon + 1);
@@ -292,6 +304,7 @@ const queryAll = (root, selector) => {
   if (verb === "code") return [saying(JSON.stringify(codeOf(root, codeEditors.get(root))))];
   if (verb === "changes") return [saying(changes())];
   if (verb === "shown") return [saying(JSON.stringify(shownOf(JSON.parse(rest))))];
+  if (verb === "at") return [saying(`${frame}:${indexAt(JSON.parse(rest))}`)];
   if (verb === "named") { named.push(root); return NONE; }
   if (verb === "self") return [saying(`${frame}:${elements.indexOf(root)}`)];
   const element = elements[Number(rest)];

@@ -161,6 +161,25 @@ async def node_of(look: Look, locator: Locator) -> Node | None:
     return next((n for n in look.nodes if n.frame == number and n.ref == ref), None)
 
 
+async def node_at(look: Look, x: float, y: float) -> Node | None:
+    """What a pointer meets at that place of the viewport, also inside frames, of what this look holds: the last one.
+
+    Raises Playwright's error.
+    """
+    number = 0
+    while True:
+        asked = json.dumps([x, y])
+        answer = await untraced(
+            look.frames[number].handle.locator(f"{ENGINE}=at:{asked}").text_content(timeout=FRAME_LOOK_MS)
+        )
+        ref = int((answer or "0:-1").split(":")[1])
+        node = next((n for n in look.nodes if n.frame == number and n.ref == ref), None)
+        inner = next((at for at, place in enumerate(look.frames) if node and place.owner == node.index), None)
+        if node is None or inner is None or node.box is None:
+            return node
+        number, x, y = inner, x - node.box[0], y - node.box[1]
+
+
 async def options_of(locator: Locator, patience_ms: float) -> list[Option]:
     """What a `<select>` offers now. Raises Playwright's error.
 

@@ -23,6 +23,7 @@ class EvidenceOptions(Struct, frozen=True, kw_only=True):
 
     kinds: frozenset[EvidenceName] = BY_DEFAULT
     live: Callable[[], bool] = nobody
+    live_spacing: float = 0.1  # seconds between two pictures for whoever watches
 
     network_entries: int = 200
     console_entries: int = 200

@@ -55,7 +55,7 @@ class Camera:
         self.screenshots = Screenshots(save, self.covers, most=options.step_screenshots)
         self.screencast = Screencast(self.covers, lambda: bool(redactor.secrets), self._show)
         self._video = Video(folder / "video.webm", most_seconds=options.video_seconds, most_bytes=options.video_bytes)
-        self._live = Live(run_id, options.live, emit)
+        self._live = Live(run_id, options.live, options.live_spacing, emit)
 
     async def covers(self, page: Page) -> list[Box]:
         return await find_covers(self._isolated, page, self._redactor)

@@ -10,14 +10,15 @@ from qa_appliance.core.events import Emit, Frame
 from qa_appliance.evidence.base.drawing import paint
 from qa_appliance.evidence.pictures.screencast import Shot
 
-_SPACING = 0.1  # seconds
 _LOOK = 0.3  # seconds between two looks for somebody who came to watch a page that stands still
 
 
 class Live:
-    def __init__(self, run_id: str, watched: Callable[[], bool], emit: Emit) -> None:
+    def __init__(self, run_id: str, watched: Callable[[], bool], spacing: float, emit: Emit) -> None:
+        """`spacing`: seconds between two pictures."""
         self._run_id = run_id
         self._watched = watched
+        self._spacing = spacing
         self._emit = emit
         self._latest: Shot | None = None
         self._news = asyncio.Event()
@@ -50,7 +51,7 @@ class Live:
                 if shot.covers:
                     jpeg, _, _ = await asyncio.to_thread(paint, jpeg, shot.css_width, covers=shot.covers)
                 self._emit(Frame(self._run_id, jpeg))
-                await asyncio.sleep(_SPACING)
+                await asyncio.sleep(self._spacing)
                 continue
             if self._over:
                 return

@@ -56,6 +56,18 @@ async def run_request(db: Database, vault: Vault, run_id: str, default_minutes: 
     )
 
 
+async def site_of(db: Database, vault: Vault, project_id: str, environment_id: str | None, viewport: str) -> Site:
+    """A live project's site as a run would see it. An environment of another project is none, as in a trigger."""
+    row = await db.one(
+        "select e.base_url, p.base_url as project_url, p.timezone, p.locale, p.geolocation_json,"
+        " p.storage_state_sealed, e.sealed as environment_sealed, null as session_sealed, ? as viewport_preset"
+        " from projects p left join environments e on e.id = ? and e.project_id = p.id where p.id = ?",
+        (viewport, environment_id, project_id),
+    )
+    assert row is not None
+    return _site(row, vault, await own_hosts(db, project_id))
+
+
 async def own_hosts(db: Database, project_id: str) -> frozenset[str]:
     """The hosts on which a project's secrets may be typed: of its base URL and of its environments (decision 29)."""
     rows = await db.all(

@@ -170,6 +170,11 @@ export const api = {
   cancelBatch: (id: string) =>
     ask(client.POST("/api/runs/batch/{batch_id}/cancel", { params: { path: { batch_id: id } } })),
 
+  openStudio: async (projectId: string, body: Shapes["StudioBody"]) =>
+    (await ask(client.POST("/api/projects/{id}/studio", { ...at(projectId), body }))).session,
+  closeStudio: (id: string) => ask(client.DELETE("/api/studio/{id}", at(id))),
+  runStudio: async (id: string) => (await ask(client.POST("/api/studio/{id}/runs", at(id)))).runId,
+
   suites: async (projectId: string) =>
     (await ask(client.GET("/api/projects/{id}/suites", at(projectId)))).suites as Suite[],
   suite: async (id: string) => (await ask(client.GET("/api/suites/{id}", at(id)))).suite as Suite,

@@ -16,7 +16,7 @@ export type Listener = { told: (message: Told) => void; picture: (jpeg: Blob) =>
 const KNOWN = new Set(["state", "step", "log"]);
 
 export function watchRun(runId: string, listener: Listener): Wire {
-  return openSocket(runId, currentToken() ?? "", {
+  return openSocket(`/ws?runId=${encodeURIComponent(runId)}`, currentToken() ?? "", {
     text: (text) => {
       const message = JSON.parse(text) as Told;
       if (KNOWN.has(message.type)) listener.told(message);

@@ -1,6 +1,6 @@
-/** A WebSocket to the live view of one run. Never tries again by itself. */
+/** A WebSocket of the appliance: of a run's live view, of a session on a live page. Never tries again by itself. */
 
-export type Wire = { close: () => void };
+export type Wire = { close: () => void; send: (message: string) => void };
 
 type Ears = {
   text: (message: string) => void;
@@ -8,14 +8,18 @@ type Ears = {
   closed: () => void;
 };
 
-export function openSocket(runId: string, token: string, ears: Ears): Wire {
+/** `address`: its path, with what it is asked for. */
+export function openSocket(address: string, token: string, ears: Ears): Wire {
   const scheme = location.protocol === "https:" ? "wss" : "ws";
-  const socket = new WebSocket(`${scheme}://${location.host}/ws?runId=${encodeURIComponent(runId)}`);
+  const socket = new WebSocket(`${scheme}://${location.host}${address}`);
   socket.binaryType = "blob";
   socket.onopen = () => socket.send(JSON.stringify({ token }));
   socket.onmessage = ({ data }) => (typeof data === "string" ? ears.text(data) : ears.picture(data));
   socket.onclose = () => ears.closed();
   return {
+    send: (message) => {
+      if (socket.readyState === WebSocket.OPEN) socket.send(message);
+    },
     close: () => {
       socket.onclose = null;
       socket.close();

@@ -34,7 +34,7 @@ async def live(socket: Socket, services: Services, gate: Gate, peers: Peers) -> 
         await socket.close(code=FOREIGN, reason="Another site")
         return
     await socket.accept()
-    token = await _token(socket)
+    token = await first_token(socket, TOKEN_SECONDS)
     run_id = socket.query_params.get("runId", "")
     if not await _may_watch(socket, token, run_id, services, gate, peers):
         return
@@ -49,9 +49,10 @@ async def live(socket: Socket, services: Services, gate: Gate, peers: Peers) -> 
             await asyncio.gather(sending, listening, return_exceptions=True)
 
 
-async def _token(socket: Socket) -> str:
+async def first_token(socket: Socket, seconds: float) -> str:
+    """The token that the first message of a socket brings in time; empty where it brings none."""
     try:
-        first = decode(await asyncio.wait_for(socket.receive_text(), TOKEN_SECONDS))
+        first = decode(await asyncio.wait_for(socket.receive_text(), seconds))
     except (TimeoutError, Invalid, WebSocketDisconnect, KeyError):
         return ""
     token = first.get("token") if isinstance(first, dict) else None

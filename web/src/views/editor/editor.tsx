@@ -84,7 +84,10 @@ export function Editor({
           <label class="label" for="description">
             {words.editor.title}
           </label>
-          <a href="/phrases">{words.editor.phrases}</a>
+          <span class="write-ways">
+            <a href={`/projects/${project.id}/studio`}>{words.studio.write}</a>
+            <a href="/phrases">{words.editor.phrases}</a>
+          </span>
         </div>
         <Writing
           id="description"

@@ -1,0 +1,148 @@
+"""Studio sessions: open, look after, close, and run what was written there (interfaces, Studio)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from litestar import delete, get, post
+from litestar.params import FromPath
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from qa_appliance.api.http.about import about
+from qa_appliance.api.http.asgi import Request
+from qa_appliance.api.http.bodies import read
+from qa_appliance.api.http.dependencies import Caller, Services
+from qa_appliance.api.http.issues import UUID
+from qa_appliance.api.resources.owned import OwnProject
+from qa_appliance.api.resources.runs.asking import lowered
+from qa_appliance.core.clock import new_id
+from qa_appliance.core.errors import Conflict, Invalid, NotFound
+from qa_appliance.core.run import RunRequest
+from qa_appliance.store.tables import files, phrasebook, plans
+from qa_appliance.store.tables.run_requests import site_of
+from qa_appliance.studio.desk import Desk
+from qa_appliance.studio.means import Wanted
+from qa_appliance.studio.session import Session
+from qa_appliance.trigger import Ask, trigger
+
+_EMPTY = "There is no sentence yet. Do something on the page, or write one."
+
+
+class StudioBody(Struct, frozen=True, rename="camel"):
+    environment_id: Annotated[str, Meta(pattern=UUID)] | UnsetType = UNSET
+    viewport: Literal["desktop", "tablet", "phone"] = "desktop"
+
+
+class StudioSession(Struct, frozen=True, rename="camel"):
+    id: str
+    project_id: str
+    environment_id: str | None
+    minutes: int
+
+
+class StudioAnswer(Struct, frozen=True):
+    session: StudioSession
+
+
+class StudioRun(Struct, frozen=True, rename="camel"):
+    run_id: str
+
+
+@post(
+    "/api/projects/{id:str}/studio",
+    **about(
+        "Open a browser session to write a test in",
+        "Studio",
+        who="dashboard",
+        status=201,
+        body=StudioBody,
+        answer=StudioAnswer,
+        limit="trigger",
+        refuses=(400, 402, 404, 409, 503),
+        example={"viewport": "desktop"},
+    ),
+)
+async def open_session(request: Request, project: OwnProject, caller: Caller, services: Services) -> StudioAnswer:
+    body = await read(request, StudioBody)
+    refused = await plans.refusal(services.db, caller.org_id, services.clock(), services.plan_page)
+    if refused:
+        raise refused
+    environment_id = lowered(body.environment_id)
+    site = await site_of(services.db, services.vault, project.id, environment_id, body.viewport)
+    decision = await services.guard.for_run(site.base_url).decide(site.base_url)
+    if not decision.allowed:
+        raise Invalid(decision.reason)
+    wanted = RunRequest(
+        id=new_id(),
+        org_id=caller.org_id,
+        project_id=project.id,
+        site=site,
+        phrases=await phrasebook.of_organization(services.db, services.vault, caller.org_id),
+        files=await files.of_run(services.db, services.artifacts, project.id),
+    )
+    return StudioAnswer(_shown(await _desk(services).open(Wanted(wanted, caller.user_id, environment_id))))
+
+
+@get(
+    "/api/studio/{id:str}",
+    **about("Read one's own studio session", "Studio", who="dashboard", answer=StudioAnswer, refuses=(404, 409)),
+)
+async def read_session(id: FromPath[str], caller: Caller, services: Services) -> StudioAnswer:
+    return StudioAnswer(_shown(_own(id, caller, services)))
+
+
+@delete(
+    "/api/studio/{id:str}",
+    **about("Close one's own studio session", "Studio", who="dashboard", status=204, refuses=(404, 409)),
+)
+async def close_session(id: FromPath[str], caller: Caller, services: Services) -> None:
+    await _desk(services).close(_own(id, caller, services).id)
+
+
+@post(
+    "/api/studio/{id:str}/runs",
+    **about(
+        "Run what was written in a studio session, which ends by it",
+        "Studio",
+        who="dashboard",
+        status=202,
+        answer=StudioRun,
+        limit="trigger",
+        refuses=(400, 402, 404, 409),
+    ),
+)
+async def run_session(id: FromPath[str], caller: Caller, services: Services) -> StudioRun:
+    """The session's slot is free for the run."""
+    session = _own(id, caller, services)
+    if not session.description:
+        raise Invalid(_EMPTY)
+    request = session.wanted.request
+    ask = Ask(
+        project_id=request.project_id,
+        org_id=caller.org_id,
+        user_id=caller.user_id,
+        description=session.description,
+        environment_id=session.wanted.environment_id,
+    )
+    run_id = await trigger(ask, services.intake)
+    await _desk(services).close(session.id)
+    return StudioRun(run_id)
+
+
+def _desk(services: Services) -> Desk:
+    if services.studio is None:
+        raise Conflict("No browser sessions are opened here.")
+    return services.studio
+
+
+def _own(session_id: str, caller: Caller, services: Services) -> Session:
+    """Nobody but who opened it gets in, and in that organization only."""
+    session = _desk(services).find(session_id, caller.user_id)
+    if session is None or session.wanted.request.org_id != caller.org_id:
+        raise NotFound("Session not found")
+    return session
+
+
+def _shown(session: Session) -> StudioSession:
+    wanted = session.wanted
+    return StudioSession(session.id, wanted.request.project_id, wanted.environment_id, session.minutes)

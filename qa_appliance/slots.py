@@ -1,0 +1,24 @@
+"""The browser sessions that may be open at the same time, by runs and by people. Knows neither."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+
+class Slots:
+    """`freed` hears of each that is given back. Taken and given back on the event loop alone."""
+
+    def __init__(self, count: int, freed: Callable[[], None]) -> None:
+        self._free = count
+        self._freed = freed
+
+    def acquire(self) -> bool:
+        """Takes one at once; False: there is none."""
+        if self._free < 1:
+            return False
+        self._free -= 1
+        return True
+
+    def release(self) -> None:
+        self._free += 1
+        self._freed()

@@ -1,0 +1,54 @@
+"""Opens a stage: a fresh browser context behind an egress proxy of its own, watched by a recorder."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+
+from qa_appliance.browser.egress.guard import Decision, Guard
+from qa_appliance.browser.egress.proxy import EgressProxy
+from qa_appliance.browser.egress.site_headers import site_headers
+from qa_appliance.browser.process.browsers import Browsers
+from qa_appliance.core.errors import SetupFailed, Unavailable
+from qa_appliance.core.plan import Plan
+from qa_appliance.core.run import RunRequest
+from qa_appliance.evidence.observed.network import Barrier
+from qa_appliance.evidence.recorder import Recorder
+from qa_appliance.steps.base.stage import Stage
+
+
+@asynccontextmanager
+async def open_stage(
+    request: RunRequest, plan: Plan, recorder: Recorder, *, pool: Browsers, guard: Guard, patience: float
+) -> AsyncIterator[Stage]:
+    """Until the end of the block. What opens the site is hidden from the recorder's evidence. Raises `SetupFailed`."""
+    recorder.hide_sent(request.site)
+
+    def not_connected(decision: Decision) -> None:
+        barrier: Barrier = "unreachable" if decision.cause == "unreachable" else "blocked"
+        recorder.note_no_connection(f"{decision.host}:{decision.port}", barrier, decision.reason)
+
+    async with AsyncExitStack() as stack:
+        way_out = EgressProxy.open(
+            guard.for_run(request.site.base_url),
+            on_decision=not_connected,
+            listen=pool.egress,
+            site_headers=site_headers(request.site),
+        )
+        try:
+            proxy = await stack.enter_async_context(way_out)
+            session = await stack.enter_async_context(pool.session(request.site, proxy.server))
+        except Unavailable as problem:
+            raise SetupFailed(problem.message) from problem
+        await stack.enter_async_context(recorder.recording(session.context))
+        stage = Stage(
+            session,
+            recorder,
+            request.site,
+            patience=patience,
+            steps=plan.steps,
+            baselines=request.baselines,
+            files=request.files,
+        )
+        stack.push_async_callback(stage.uploads.close)
+        yield stage

@@ -1,0 +1,124 @@
+"""Checks that what a deed changed would pass, and that the page before it would not have. Pure.
+
+What also changes by itself is told apart by a second look: a text that is not there any more then, proves nothing.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
+from qa_appliance.browser.find.literal import messages
+from qa_appliance.browser.look.node import Look, Node
+from qa_appliance.browser.look.roles import TEXT_FIELDS
+from qa_appliance.core import checks as c
+from qa_appliance.core.steps import Assert, Step
+from qa_appliance.core.target import Target
+from qa_appliance.english.writing.written import written
+from qa_appliance.steps.checks.page_checks import ask_page
+from qa_appliance.studio.naming import sentences
+
+MOST = 5
+_LONGEST = 80  # characters of a text that is checked
+_MOST_TEXTS = 12
+_DIGITS = re.compile(r"\d+")
+_SPEAKING = frozenset({"alert", "status"})
+
+
+def changed(before: Look, after: Look) -> bool:
+    """Whether anything a person would notice is different."""
+    return (before.url, before.title, before.text) != (after.url, after.title, after.text) or (
+        [n.states for n in before.nodes if n.role] != [n.states for n in after.nodes if n.role]
+    )
+
+
+def proposals(before: Look, after: Look, later: Look) -> list[str]:
+    """Sentences, the best first, `MOST` at most."""
+    found: dict[str, None] = {}
+    for check in _checks(before, after, later):
+        step = written(Assert(check=check))
+        if not isinstance(step, Assert) or not isinstance(step.check, c.PageCheck):
+            continue
+        if ask_page(step.check, later).holds and not ask_page(step.check, before).holds:
+            found[as_check(step)] = None
+        if len(found) >= MOST:
+            break
+    return list(found)
+
+
+def as_check(step: Step) -> str:
+    """As people mostly put it."""
+    return step.sentence.replace("verify that", "check that", 1)
+
+
+def _checks(before: Look, after: Look, later: Look) -> Iterator[c.Check]:
+    new = _new_lines(before, after, later)
+    spoken = {text for text in map(later.text_of, _speakers(later)) if text}
+    yield from (c.TextShown(text=line) for line in new if any(line in text for text in spoken))
+    moved = urlsplit(later.url).path != urlsplit(before.url).path
+    yield from _addresses(later) if moved else ()
+    yield from _headings(before, later)
+    yield from _values(before, later)
+    if later.title != before.title and later.title == after.title:
+        yield c.TitleIs(comparison="equals", value=later.title)
+    yield from (c.TextShown(text=line) for line in sorted(new, key=_worth, reverse=True)[:_MOST_TEXTS])
+    yield from () if moved else _gone(before, after, later)
+
+
+def _new_lines(before: Look, after: Look, later: Look) -> list[str]:
+    """That came with the deed, or late by themselves, but run on from nothing that was there."""
+    known, first = _lines(before), _lines(after)
+    counted = {_DIGITS.sub("0", line) for line in (*known, *first)}
+    new = [line for line in _lines(later) if line not in known]
+    return [line for line in new if line in first or _DIGITS.sub("0", line) not in counted]
+
+
+def _addresses(later: Look) -> Iterator[c.Check]:
+    path = urlsplit(later.url).path
+    if path != "/":
+        yield c.AddressIs(comparison="contains", value=path)
+
+
+def _gone(before: Look, after: Look, later: Look) -> Iterator[c.Check]:
+    """What is said no more, unless it only runs on, as a clock does."""
+    counted = {_DIGITS.sub("0", line) for line in _lines(later)}
+    gone = [line for line in _lines(before) if line not in _lines(after) and _DIGITS.sub("0", line) not in counted]
+    yield from (c.TextShown(text=line, negated=True) for line in gone[:_MOST_TEXTS])
+
+
+def _speakers(look: Look) -> list[Node]:
+    return [n for n in look.nodes if n.shown and n.role in _SPEAKING] + messages(look)
+
+
+def _headings(before: Look, later: Look) -> Iterator[c.Check]:
+    known = {before.text_of(n) for n in before.nodes if n.shown and n.level}
+    for node in later.nodes:
+        if node.shown and node.level in (1, 2) and later.text_of(node) not in known:
+            yield c.TextShown(text=later.text_of(node))
+
+
+def _values(before: Look, later: Look) -> Iterator[c.Check]:
+    """Fields that hold another value; never what a password field holds."""
+    if len(before.nodes) != len(later.nodes):
+        return
+    for old, new in zip(before.nodes, later.nodes, strict=True):
+        plain = new.type != "password" and (new.role in TEXT_FIELDS or new.tag == "select")
+        if plain and new.value and new.value != old.value:
+            steps = sentences(later, new, functools.partial(_holds, new.value), "state", 1)
+            yield from (step.check for step in steps if isinstance(step, Assert))
+
+
+def _holds(value: str, target: Target) -> Assert:
+    return Assert(check=c.ValueIs(target=target, comparison="equals", value=value))
+
+
+def _lines(look: Look) -> dict[str, None]:
+    lines = (" ".join(line.split()) for line in look.text.split("\n"))
+    return dict.fromkeys(line for line in lines if 2 < len(line) <= _LONGEST)
+
+
+def _worth(line: str) -> tuple[bool, bool]:
+    """Amounts and counts first, then what is more than a word."""
+    return any(sign.isdigit() for sign in line), " " in line

@@ -1,0 +1,34 @@
+"""What a session is carried out with, and what of it there is to know before it begins. Data only."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from qa_appliance.browser.egress.guard import Guard
+from qa_appliance.browser.process.browsers import Browsers
+from qa_appliance.core.phrasebook import OwnPhrase
+from qa_appliance.core.plan import Plan
+from qa_appliance.core.run import RunRequest
+
+
+@dataclass(frozen=True)
+class Means:
+    """The same for all sessions of an appliance. `patience` in seconds, as in runs."""
+
+    pool: Browsers
+    guard: Guard
+    patience: float
+
+
+Plans = Callable[[str, tuple[OwnPhrase, ...]], Awaitable[Plan]]
+"""Reads English, with an organization's own phrases."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """`request` is that of a run that would begin here: its site, files, and its phrases."""
+
+    request: RunRequest
+    user_id: str
+    environment_id: str | None

@@ -1,0 +1,140 @@
+"""What a person would call an element: words that the grammar reads and the search finds that very element by.
+
+A wording is proposed from what the page shows and kept only if the sentence with it, read by the grammar, leads the
+search back to the element. Never chooses among elements itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from msgspec.structs import replace
+
+from qa_appliance.browser.find.choices import KIND_OF_ROLE, places_around
+from qa_appliance.browser.find.descriptions import LONGEST_NAME
+from qa_appliance.browser.find.ladder import EQUAL
+from qa_appliance.browser.find.search import Match, find, gather
+from qa_appliance.browser.look.node import Look, Node
+from qa_appliance.core.steps import Step
+from qa_appliance.core.target import Kind, Target
+from qa_appliance.core.traits import Purpose
+from qa_appliance.english.writing.written import written
+
+Build = Callable[[Target], Step]
+"""The step that does it to a target."""
+
+_ACTED = frozenset(
+    {
+        "button",
+        "link",
+        "textbox",
+        "searchbox",
+        "combobox",
+        "listbox",
+        "checkbox",
+        "radio",
+        "switch",
+        "slider",
+        "tab",
+        "spinbutton",
+        "option",
+        "menuitem",
+        "menuitemcheckbox",
+        "menuitemradio",
+        "treeitem",
+    }
+)
+_OWN = frozenset({"input", "select", "textarea", "button", "a", "summary"})
+_SURE = EQUAL | {"kind"}
+_TEXTS: frozenset[Purpose] = frozenset({"text", "state"})
+_MOST_TRIED = 24
+
+
+def acted_on(look: Look, node: Node) -> Node:
+    """The control a person means who points at a part of it; what is no part of one, is meant itself."""
+    for at in (node, *look.ancestors(node)):
+        if at.tag == "label" and at.control >= 0:
+            return look.nodes[at.control]
+        if is_control(at):
+            return at
+    return node
+
+
+def is_control(node: Node) -> bool:
+    return node.role in _ACTED or node.tag in _OWN or (node.click and node.tag not in ("body", "label"))
+
+
+def sentences(look: Look, node: Node, build: Build, purpose: Purpose, most: int = 3) -> list[Step]:
+    """The steps, as the grammar reads them, whose words lead to this element and no other: the plainest first."""
+    found: list[Step] = []
+    for at, target in enumerate(_names(look, node, purpose)):
+        if at >= _MOST_TRIED or len(found) >= most:
+            break
+        step = written(build(target))
+        if step is not None and leads_to(look, step, node, purpose):
+            found.append(step)
+    return found
+
+
+def leads_to(look: Look, step: Step, node: Node, purpose: Purpose) -> bool:
+    """Whether the search finds the element by the words of a step, and for sure."""
+    target = getattr(step, "target", None)
+    if not isinstance(target, Target):
+        return False
+    answer = find(look, target, purpose)
+    if not isinstance(answer, Match) or answer.rung not in _SURE:
+        return False
+    if answer.node.index == node.index:
+        return True
+    if purpose in _TEXTS:
+        return False
+    return acted_on(look, answer.node).index == acted_on(look, node).index
+
+
+def _names(look: Look, node: Node, purpose: Purpose) -> Iterator[Target]:
+    """What it may be called: by what it shows, with its kind, with what stands around it; by its other names; by its
+    number."""
+    kind = kind_of(node)
+    shown, *others = [_called(name) for name in _own_names(look, node)] or [_called("", kind)]
+    if shown.name:
+        yield from _with_kind(shown, kind)
+    if shown.name or kind != "any":
+        for place in places_around(look, node):
+            yield from _with_kind(replace(shown, within=(place,)), kind)
+    for other in others:
+        yield from _with_kind(other, kind)
+    for target in (shown, _called("", kind)):
+        numbered = _numbered(look, node, replace(target, kind=kind), purpose)
+        if numbered is not None:
+            yield numbered
+
+
+def _with_kind(target: Target, kind: Kind) -> Iterator[Target]:
+    yield target
+    if kind not in ("any", target.kind):
+        yield replace(target, kind=kind)
+
+
+def _numbered(look: Look, node: Node, target: Target, purpose: Purpose) -> Target | None:
+    if target.kind == "any" and not target.name:
+        return None
+    fits = [other.index for other in gather(look, target, purpose).nodes]
+    return replace(target, ordinal=fits.index(node.index) + 1) if node.index in fits and len(fits) > 1 else None
+
+
+def kind_of(node: Node) -> Kind:
+    if node.tag == "input" and node.type in ("submit", "button", "reset", "image"):
+        return "button"
+    return KIND_OF_ROLE.get(node.role, "any")
+
+
+def _own_names(look: Look, node: Node) -> list[str]:
+    field = node.tag in ("input", "select", "textarea")
+    texts = [node.label, node.name, node.placeholder] if field else [look.text_of(node), node.name, node.label]
+    texts += [node.title, node.alt]
+    short = [" ".join(text.split()) for text in texts if text]
+    return list(dict.fromkeys(text for text in short if text and len(text) <= LONGEST_NAME))
+
+
+def _called(name: str, kind: Kind = "any") -> Target:
+    return Target(words=name or kind, name=name, kind=kind, quoted=bool(name))

@@ -1,0 +1,234 @@
+"""One person's session: what is asked of it is done in turn, and it ends whatever the page does.
+
+It ends when its time is up, when its tab has been gone for a while, when its browser dies or when it is closed; its
+slot is free then. Whatever it tells is cleaned of secrets first.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Awaitable, Iterator
+from contextlib import contextmanager
+
+import msgspec
+from playwright.async_api import Error as PlaywrightError
+
+from qa_appliance.awaiting import to_its_end
+from qa_appliance.browser.failure import Failed, translated
+from qa_appliance.studio import messages as m
+from qa_appliance.studio.means import Means, Plans, Wanted
+from qa_appliance.studio.outbox import Outbox
+from qa_appliance.studio.work import Work
+
+logger = logging.getLogger(__name__)
+
+_MOST_ASKED = 200  # that wait; what a page that hangs is sent beyond them is dropped
+_QUICK_SECONDS = 10.0  # what a page may take for the mouse, a key, a look
+_DEED_SECONDS = 90.0  # the same for a sentence that is performed
+_REPLAY_SECONDS = 600.0
+_IDLE_SECONDS = 0.7  # after which what was typed is a sentence
+_BUSY = "The page does not answer. Go on when it does, take the last sentence back, or close the session."
+_LEFT, _GONE = (
+    "The session was closed: nobody looked at it any more.",
+    "The browser or the page crashed. Open another session.",
+)
+_BROKE = "The session ended because of an internal error of the appliance; its log has the details."
+
+
+class Limits(msgspec.Struct, frozen=True):
+    """In seconds: of a whole session, and of one whose tab is gone."""
+
+    whole: float = 1800.0
+    left: float = 30.0
+
+
+class Session:
+    """`run` is its whole life. `ask` and `watching` may be called meanwhile."""
+
+    def __init__(self, wanted: Wanted, means: Means, plans: Plans, limits: Limits) -> None:
+        self.wanted, self.id = wanted, wanted.request.id
+        self._limits = limits
+        self._asked: deque[m.Ask] = deque()
+        self._news = asyncio.Event()
+        self._end: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        self._tab: Outbox | None = None
+        self._came, self._went = asyncio.Event(), asyncio.Event()
+        self._went.set()
+        self._picture: bytes | None = None
+        self._busy = "The site is being opened"
+        self._state: m.State | None = None
+        self._work = Work(wanted, means, plans, self._tell, self._show)
+
+    @property
+    def minutes(self) -> int:
+        """The most it lasts."""
+        return round(self._limits.whole / 60)
+
+    @property
+    def description(self) -> str:
+        """The test as it stands, secrets and all."""
+        return "\n".join(line.sentence for line in self._work.lines)
+
+    def close(self, reason: str) -> None:
+        if not self._end.done():
+            self._end.set_result(reason)
+
+    def ask(self, ask: m.Ask) -> None:
+        """Of moves of the mouse and of sentences tried only the newest counts."""
+        if self._asked and type(self._asked[-1]) is type(ask) and isinstance(ask, m.Move | m.Point | m.Try):
+            self._asked.pop()
+        if len(self._asked) < _MOST_ASKED:
+            self._asked.append(ask)
+        self._news.set()
+
+    @contextmanager
+    def watching(self) -> Iterator[Outbox]:
+        """The session's tab: another one that comes takes its place."""
+        if self._tab is not None:
+            self._tab.end()
+        tab = self._tab = Outbox()
+        self._went.clear()
+        self._came.set()
+        tab.put(self._work.cleaned(self._now()))
+        if self._picture is not None:
+            tab.show(self._picture)
+        try:
+            yield tab
+        finally:
+            tab.end()
+            if self._tab is tab:
+                self._tab = None
+                self._came.clear()
+                self._went.set()
+
+    async def run(self, opened: asyncio.Future[None]) -> None:
+        """Until it ends. `opened` is told when the browser is open, or why it is not."""
+        reason = _BROKE
+        try:
+            try:
+                await self._work.open()
+                opened.set_result(None)
+            except BaseException as problem:  # noqa: BLE001 - whoever waits for it is told, also of a cancel
+                if not opened.done():
+                    opened.set_exception(problem)
+                return
+            reason = await self._until_the_end()
+        except Exception:
+            logger.exception("a studio session broke", extra={"session_id": self.id})
+        finally:
+            self._tell(m.Closed(reason))
+            if self._tab is not None:
+                self._tab.end()
+            await to_its_end(self._work.close())
+
+    async def _until_the_end(self) -> str:
+        minutes = self._limits.whole / 60
+        ends: dict[asyncio.Task[None], str] = {
+            asyncio.create_task(self._until_closed()): "",
+            asyncio.create_task(self._serve()): _BROKE,
+            asyncio.create_task(self._until_gone()): _GONE,
+            asyncio.create_task(self._until_left()): _LEFT,
+            asyncio.create_task(asyncio.sleep(self._limits.whole)): f"The session's {minutes:g} minutes are over.",
+        }
+        try:
+            done, _ = await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+            first = next(each for each in ends if each in done)
+            if error := first.exception():
+                raise error
+            return ends[first] or self._end.result()
+        finally:
+            for each in ends:
+                each.cancel()
+            await asyncio.wait(ends, timeout=_QUICK_SECONDS)
+
+    async def _until_closed(self) -> None:
+        await asyncio.shield(self._end)
+
+    async def _until_gone(self) -> None:
+        await self._work.gone.wait()
+
+    async def _until_left(self) -> None:
+        while True:
+            await self._went.wait()
+            try:
+                async with asyncio.timeout(self._limits.left):
+                    await self._came.wait()
+            except TimeoutError:
+                return
+
+    async def _serve(self) -> None:
+        await self._guarded(self._work.begin(), _DEED_SECONDS)
+        self._busy = ""
+        self._tell_state()
+        while True:
+            ask = await self._next()
+            if ask is None:
+                await self._guarded(self._work.idle(), _QUICK_SECONDS)
+            else:
+                self._begin(ask)
+                await self._guarded(self._work.carry_out(ask), _seconds(ask))
+                self._busy = ""
+            if not isinstance(ask, m.Move | m.Point | m.Try):
+                self._tell_state()
+
+    def _begin(self, ask: m.Ask) -> None:
+        if isinstance(ask, m.Undo | m.Do):
+            self._busy = "The test is performed again" if isinstance(ask, m.Undo) else "The sentence is performed"
+            self._tell_state()
+
+    async def _next(self) -> m.Ask | None:
+        """None: for a moment nothing was asked, while something typed waits to be a sentence."""
+        while not self._asked:
+            self._news.clear()
+            try:
+                async with asyncio.timeout(_IDLE_SECONDS if self._work.typing else None):
+                    await self._news.wait()
+            except TimeoutError:
+                return None
+        return self._asked.popleft()
+
+    async def _guarded(self, doing: Awaitable[None], seconds: float) -> None:
+        """Tells what went wrong; the session goes on."""
+        try:
+            async with asyncio.timeout(seconds):
+                await doing
+        except TimeoutError:
+            self._asked.clear()
+            self._tell(m.Trouble(_BUSY))
+        except Failed as failed:
+            self._tell(m.Trouble(failed.failure.message))
+        except PlaywrightError as error:
+            self._tell(m.Trouble(translated(error, "do this").message))
+
+    def _now(self) -> m.State:
+        work = self._work
+        lines = tuple(m.Line(line.number, line.sentence, line.others, line.checks) for line in work.lines)
+        width, height = self.wanted.request.site.viewport
+        state = m.State(work.address, width, height, lines, self._busy)
+        return state
+
+    def _tell_state(self) -> None:
+        state = self._now()
+        if state != self._state:
+            self._state = state
+            self._tell(state)
+
+    def _tell(self, message: m.Tell) -> None:
+        if self._tab is not None:
+            self._tab.put(self._work.cleaned(message))
+
+    def _show(self, jpeg: bytes) -> None:
+        self._picture = jpeg
+        if self._tab is not None:
+            self._tab.show(jpeg)
+
+
+def _seconds(ask: m.Ask) -> float:
+    match ask:
+        case m.Do():
+            return _DEED_SECONDS
+        case m.Undo():
+            return _REPLAY_SECONDS
+    return _QUICK_SECONDS

@@ -1,0 +1,67 @@
+"""Studio sessions over HTTP and their socket: who gets in, and what is told where no browser is."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
+
+from qa_appliance.browser.egress.guard import Guard
+from qa_appliance.core.clock import new_id
+from qa_appliance.core.phrasebook import OwnPhrase
+from qa_appliance.core.plan import Plan
+from qa_appliance.slots import Slots
+from qa_appliance.studio.desk import Desk
+from qa_appliance.studio.session import Limits
+from tests.api.conftest import Person, Served, person, serve
+
+
+async def no_plan(text: str, phrases: tuple[OwnPhrase, ...]) -> Plan:
+    return Plan()
+
+
+def token(who: Person) -> str:
+    return who.session["Authorization"].removeprefix("Bearer ")
+
+
+async def test_who_may_not_open_one(served: Served, ada: Person) -> None:
+    stranger, viewer = await person(served), await person(served, role="viewer")
+    path, body = f"/api/projects/{ada.project_id}/studio", dict[str, object](viewport="desktop")
+    rows: list[tuple[dict[str, str], dict[str, object], int]] = [
+        ({}, body, 401),
+        (ada.api, body, 403),  # not part of the API-key surface
+        (viewer.session, body, 403),
+        (stranger.session, body, 404),
+        (ada.session, {"viewport": "watch"}, 400),
+        (ada.session, {"environmentId": "x"}, 400),
+        (ada.session, body, 409),  # where no desk is
+    ]
+    for headers, sent, status in rows:
+        answer = await served.client.post(path, json=sent, headers=headers)
+        assert answer.status_code == status, (answer.text, status)
+
+
+async def test_an_address_the_guard_refuses_and_no_browser(tmp_path_factory: pytest.TempPathFactory) -> None:
+    desk = Desk(Slots(1, lambda: None), no_plan, Limits())
+    async with serve(tmp_path_factory.mktemp("guarded"), guard=Guard([]), studio=desk) as served:
+        ada = await person(served)
+        path = f"/api/projects/{ada.project_id}/studio"
+        assert (await served.client.post(path, json={}, headers=ada.session)).status_code == 400
+    async with serve(tmp_path_factory.mktemp("open"), studio=desk) as served:
+        ada = await person(served)
+        path = f"/api/projects/{ada.project_id}/studio"
+        answer = await served.client.post(path, json={}, headers=ada.session)
+        assert (answer.status_code, "not ready" in answer.text) == (503, True)
+        for method, of in (("GET", ""), ("DELETE", ""), ("POST", "/runs")):
+            answer = await served.client.request(method, f"/api/studio/{new_id()}{of}", headers=ada.session)
+            assert answer.status_code == 404
+        address = f"{served.url.replace('http', 'ws')}/ws/studio?session={new_id()}"
+        with pytest.raises(InvalidStatus):
+            await connect(address, origin="https://evil.example")  # type: ignore[arg-type]
+        for first, code in (("nonsense", 4401), (ada.key, 4401), (token(ada), 4404)):
+            async with connect(address) as socket:
+                await socket.send(json.dumps({"token": first}))
+                await socket.wait_closed()
+                assert socket.close_code == code

@@ -1,0 +1,43 @@
+"""Mouse and keyboard on the live page become sentences that lead back to the very element."""
+
+from __future__ import annotations
+
+from qa_appliance.studio import messages as m
+from tests.studio.conftest import Sit
+
+SHOP = """<!doctype html><meta charset=utf-8><title>Lamps</title>
+<h1>Catalogue</h1><table>
+<tr><td>Desk lamp</td><td>39.90</td><td><button onclick="add('Desk lamp')">Add to cart</button></td></tr>
+<tr><td>Floor lamp</td><td>89.00</td><td><button onclick="add('Floor lamp')">Add to cart</button></td></tr></table>
+<label>Search <input id=q></label> <label>Sort <select id=s><option>Name</option><option>Price</option></select></label>
+<label><input type=checkbox id=c> Only in stock</label> <p role=status id=m></p>
+<script>const add = name => { document.getElementById('m').textContent = name + ' was added' }</script>"""
+
+
+async def test_a_click_is_told_apart_by_its_row(sit: Sit) -> None:
+    hands = await sit(SHOP)
+    await hands.click("tr:nth-child(2) button")
+    await hands.wrote('click "Add to cart" in the row "Floor lamp"')
+    proposed = await hands.hears(m.Proposed)
+    assert proposed.checks[0] == 'check that "Floor lamp was added" is shown'
+
+
+async def test_typing_letter_by_letter_is_one_sentence(sit: Sit) -> None:
+    hands = await sit(SHOP)
+    await hands.click("#q")
+    hands.types("lampe")
+    hands.press("Backspace")
+    await hands.wrote('enter "lamp" into "Search"')
+    hands.types("s")
+    await hands.wrote('enter "lamps" into "Search"')
+    await hands.click("#c")
+    await hands.wrote('enter "lamps" into "Search"', 'check "Only in stock"')
+
+
+async def test_a_list_of_the_browsers_own_is_offered(sit: Sit) -> None:
+    hands = await sit(SHOP)
+    await hands.click("#s")
+    choices = await hands.hears(m.Choices)
+    assert choices.options == (("Name", 'choose "Name" from "Sort"'), ("Price", 'choose "Price" from "Sort"'))
+    await hands.hears(m.Done, m.Do('choose "Price" from "Sort"'))
+    assert await hands.page.locator("#s").input_value() == "Price"

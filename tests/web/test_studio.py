@@ -1,0 +1,99 @@
+"""A person writes a test by using the site in the dashboard's picture, and what they wrote is a test that holds."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.async_api import Locator, Page, expect
+
+from qa_appliance.demo.serving import serving
+from qa_appliance.demo.shop import create_shop
+from tests.web.conftest import Dashboard, Open
+
+PASSWORD = "oak-and-lumen"
+
+
+class Picture:
+    """The live page in the dashboard: what stands where is asked of the shop itself, in a page of the same size."""
+
+    def __init__(self, page: Page, shop: Page) -> None:
+        self.page, self.shop = page, shop
+        self.surface = page.get_by_role("application")
+
+    async def click(self, what: Locator) -> None:
+        await self.over(what)
+        await self.page.mouse.down()
+        await self.page.mouse.up()
+
+    async def over(self, what: Locator) -> None:
+        there, here = await what.bounding_box(), await self.surface.bounding_box()
+        assert there is not None
+        assert here is not None
+        scale = here["width"] / 1280
+        x, y = there["x"] + there["width"] / 2, there["y"] + there["height"] / 2
+        await self.page.mouse.move(here["x"] + x * scale, here["y"] + y * scale)
+
+    async def wrote(self, *sentences: str) -> None:
+        await expect(self.page.locator(".studio-line .mono")).to_have_text(list(sentences))
+
+
+async def opened(page: Page, dashboard: Dashboard) -> tuple[Picture, str]:
+    base = str((await dashboard.http.get(f"/api/projects/{dashboard.project}")).json()["project"]["baseUrl"])
+    await page.goto(f"{dashboard.address}/projects/{dashboard.project}/studio")
+    await page.get_by_role("button", name="Open the browser").click()
+    await expect(page.get_by_label("Address")).to_have_value(re.compile(re.escape(base)))
+    shop = await page.context.new_page()
+    await shop.set_viewport_size({"width": 1280, "height": 720})
+    await page.bring_to_front()
+    return Picture(page, shop), base
+
+
+async def test_a_test_written_by_the_mouse(visit: Open, dashboard: Dashboard) -> None:
+    visited = await visit()
+    page, not_found = visited.page, list[str]()
+    page.on("response", lambda answer: not_found.append(answer.url) if answer.status == 404 else None)
+    picture, base = await opened(page, dashboard)
+    shop = picture.shop
+    await shop.goto(f"{base}/sign-in")
+    await page.get_by_label("A sentence").fill("open /sign-in")
+    await page.keyboard.press("Enter")
+    await picture.wrote("open /sign-in")
+    await picture.click(shop.get_by_label("E-mail"))
+    await page.keyboard.type("ada@example.test")
+    await picture.click(shop.get_by_label("Password"))
+    await page.keyboard.type(PASSWORD)
+    await page.keyboard.press("Enter")
+    signed_in = [
+        "open /sign-in",
+        'enter "ada@example.test" into "E-mail"',
+        'enter "••••" into "Password"',
+        "press Enter",
+    ]
+    await picture.wrote(*signed_in)
+
+    await page.get_by_label("A sentence").fill("open /catalogue")
+    await page.keyboard.press("Enter")
+    await picture.wrote(*signed_in, "open /catalogue")
+    await shop.goto(f"{base}/catalogue")
+    await picture.click(shop.get_by_label("Search", exact=True))
+    await page.keyboard.type("LAMP")
+    await page.keyboard.press("Enter")
+    searched = [*signed_in, "open /catalogue", 'enter "LAMP" into "Search"', "press Enter"]
+    await picture.wrote(*searched)
+    await shop.goto(f"{base}/catalogue?search=LAMP")
+    await picture.click(shop.get_by_role("button", name="Add to cart").first)
+    await picture.wrote(*searched, 'click "Add to cart" in the row "Desk lamp"')
+    await page.get_by_role("group", name="What changed").get_by_role("button").first.click()
+    added = 'check that "Desk lamp was added to the cart." is shown'
+    await picture.wrote(*searched, 'click "Add to cart" in the row "Desk lamp"', added)
+
+    await page.get_by_label("Name of the test").fill("Add a lamp")
+    await page.get_by_role("button", name="Prove it").click()
+    await page.wait_for_url("**/procedures/*", timeout=120_000)
+    assert (visited.wrong, not_found) == ([], [])
+    procedure = page.url.rpartition("/")[2]
+    stored = await dashboard.http.get(f"/api/procedures/{procedure}")
+    assert PASSWORD not in stored.text
+    async with serving(create_shop(["case_sensitive_search"])) as broken:
+        run = await dashboard.run(dashboard.project, None, procedureId=procedure, baseUrl=broken)
+    assert run["overallStatus"] == "failed"

@@ -1,0 +1,143 @@
+/** One session on a live page: what is known of it, and what is asked of it. Without DOM: pictures are Blobs. */
+import { batch, signal } from "@preact/signals";
+import {
+  type Ask,
+  type Choices,
+  type Done,
+  enterStudio,
+  type Heard,
+  type Named,
+  type Offer,
+  type Proposed,
+  type State,
+  type StudioWire,
+  type Tried,
+  type Unsaid,
+} from "../channel/studio";
+
+const AGAIN_MS = 1000;
+const MOST_TRIES = 5;
+
+export class Studio {
+  readonly state = signal<State | null>(null);
+  readonly picture = signal<Blob | null>(null);
+  readonly named = signal<Named | null>(null);
+  readonly tried = signal<Tried | null>(null);
+  readonly done = signal<Done | null>(null);
+  readonly proposed = signal<Proposed | null>(null);
+  readonly unsaid = signal<Unsaid | null>(null);
+  readonly choices = signal<Choices | null>(null);
+  readonly offers = signal<Offer[] | null>(null);
+  readonly hidden = signal(0);
+  readonly trouble = signal("");
+  readonly ended = signal<string | null>(null);
+
+  #wire: StudioWire | null = null;
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  #tries = 0;
+
+  constructor(
+    readonly id: string,
+    readonly gone: string,
+  ) {}
+
+  begin(): void {
+    this.#wire = enterStudio(this.id, {
+      heard: (message) => batch(() => this.#hear(message)),
+      picture: (jpeg) => {
+        this.picture.value = jpeg;
+      },
+      closed: () => this.#again(),
+    });
+  }
+
+  leave(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#wire?.close();
+    this.#wire = null;
+  }
+
+  ask(asked: Ask): void {
+    if (asked.type === "down" || asked.type === "do" || asked.type === "undo" || asked.type === "key") this.#clear();
+    this.#wire?.ask(asked);
+  }
+
+  #clear(): void {
+    batch(() => {
+      this.named.value = null;
+      this.done.value = null;
+      this.unsaid.value = null;
+      this.choices.value = null;
+      this.trouble.value = "";
+    });
+  }
+
+  /** A connection that broke is made again for a while: the session waits for its tab. */
+  #again(): void {
+    if (this.ended.value !== null) return;
+    this.#tries += 1;
+    if (this.#tries > MOST_TRIES) this.ended.value = this.gone;
+    else this.#timer = setTimeout(() => this.begin(), AGAIN_MS);
+  }
+
+  #hear(message: Heard): void {
+    switch (message.type) {
+      case "state":
+        this.#tries = 0;
+        this.state.value = message;
+        break;
+      case "named":
+        this.named.value = message;
+        break;
+      case "tried":
+        this.tried.value = message;
+        break;
+      case "done":
+        this.done.value = message;
+        this.tried.value = null;
+        break;
+      case "proposed":
+        this.proposed.value = message;
+        break;
+      case "unsaid":
+        this.unsaid.value = message;
+        break;
+      case "choices":
+        this.choices.value = message;
+        break;
+      case "offered":
+        this.offers.value = message.offers;
+        break;
+      case "hidden":
+        this.hidden.value = message.length;
+        break;
+      case "trouble":
+        this.trouble.value = message.says;
+        break;
+      case "closed":
+        this.ended.value = message.says;
+        break;
+    }
+  }
+}
+
+const NAMES: Record<string, string> = { " ": "Space" };
+const ALONE = new Set(["Shift", "Control", "Alt", "Meta", "AltGraph", "CapsLock", "Dead", "Process", "Unidentified"]);
+
+export type Pressed = { key: string; ctrlKey: boolean; metaKey: boolean; altKey: boolean; shiftKey: boolean };
+
+/** What a key on the picture is to the page: a text typed, a key pressed, or nothing yet. Paste comes as a text. */
+export function keyed(pressed: Pressed): Ask | null {
+  const { key } = pressed;
+  if (ALONE.has(key)) return null;
+  const held = pressed.ctrlKey || pressed.metaKey;
+  if (held && key.toLowerCase() === "v") return null;
+  if ([...key].length === 1 && !held) return { type: "text", text: key };
+  const name = NAMES[key] ?? (key.length === 1 ? key.toUpperCase() : key);
+  const shift = pressed.shiftKey ? ["Shift"] : [];
+  const before = [...(held ? ["Control"] : []), ...(pressed.altKey ? ["Alt"] : []), ...shift];
+  return { type: "key", key: [...before, name].join("+") };
+}
+
+/** The number as a part of a whole, in percent. */
+export const percent = (part: number, whole: number): string => `${(100 * part) / whole}%`;
