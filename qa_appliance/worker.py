@@ -24,6 +24,7 @@ from qa_appliance.core import model_call
 from qa_appliance.core.clock import Clock, utc_now
 from qa_appliance.core.errors import Busy, NoRoom, SetupFailed, Unavailable
 from qa_appliance.core.events import Emit, Ended, Started
+from qa_appliance.core.report import ticket_of
 from qa_appliance.core.run import RunStatus
 from qa_appliance.queue import Queue
 from qa_appliance.run_test import Means, run_test
@@ -202,6 +203,9 @@ class Worker:
         if outcome.session is not None and outcome.overall_status == "passed":
             session = outcome.session
             await _until_written(lambda: suite_runs.keep_session(self._db, self._vault, run_id, session))
+        ticket = None
+        if outcome.overall_status == "failed":
+            ticket = ticket_of(run_id, request.site.base_url, outcome.report_markdown, outcome.steps)
         await self._file(
             work,
             runs.Ending(
@@ -217,6 +221,7 @@ class Worker:
                 perf_status=outcome.perf_status,
                 llm_tokens_used=outcome.llm_tokens_used,
                 llm_cost_cents=outcome.llm_cost_cents,
+                ticket=ticket,
             ),
         )
 

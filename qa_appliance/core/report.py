@@ -1,9 +1,14 @@
-"""The report a person reads: Markdown made from the verdict and the records. Says only what was observed."""
+"""The report a person reads, and a failed run as an issue (contract 2.1): Markdown made of verdict and records.
+
+Says only what was observed.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+
+from msgspec import Struct
 
 from qa_appliance.core.classify import NAMES, headline
 from qa_appliance.core.evidence.difference import Difference
@@ -21,6 +26,8 @@ _EXPECTATION = {
 }
 _LONGEST_CELL = 160  # characters
 _MOST_DOUBTS = 12
+_LONGEST_TITLE = 160
+_ENDED = {"passed": "", "failed": " **(fails here)**", "skipped": " (not done)"}
 
 
 def write_report(
@@ -165,3 +172,40 @@ def _time(milliseconds: int) -> str:
 
 def _short(text: str) -> str:
     return text if len(text) <= _LONGEST_CELL else text[: _LONGEST_CELL - 1].rstrip("\\") + "…"
+
+
+class Ticket(Struct, frozen=True):
+    """`title` is plain words, `markdown` what stands under it."""
+
+    title: str
+    markdown: str
+
+
+def ticket_of(run_id: str, base_url: str, report: str, steps: Sequence[StepRecord]) -> Ticket:
+    """Of a run that failed. Where no step did, the report says why."""
+    broken = next((step for step in steps if step.result == "failed"), None)
+    if broken is None:
+        return Ticket("The test did not pass", f"{report.rstrip()}\n\nRun {run_id}\n")
+    what = broken.error or f"“{broken.sentence}” failed."
+    lines = ["## What happened", "", escape(what), "", *_observed(broken), "", "## Steps to reproduce", ""]
+    lines.append(f"1. Open {escape(base_url)}")
+    for number, step in enumerate(steps, 2):
+        lines.append(f"{number}. {escape(step.sentence or step.action)}{_ENDED[step.result]}")
+    return Ticket(_as_title(" ".join(what.split())), "\n".join([*lines, "", f"Run {run_id}"]) + "\n")
+
+
+def _observed(step: StepRecord) -> Iterator[str]:
+    failure = step.failure
+    kind = step.failure_class
+    facts = (
+        ("step", step.sentence),
+        ("expected", failure.expected if failure else ""),
+        ("seen", failure.seen if failure else ""),
+        ("page", step.url),
+        ("kind", f"{NAMES[kind.kind]}. {kind.reason}" if kind else ""),
+    )
+    return (f"- {name}: {escape(fact)}" for name, fact in facts if fact)
+
+
+def _as_title(text: str) -> str:
+    return text if len(text) <= _LONGEST_TITLE else text[: _LONGEST_TITLE - 1] + "…"

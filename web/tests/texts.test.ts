@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { RunDetail, StepRecord } from "../src/channel/api";
 import { ago, bytes, duration, pathOf, shortAddress } from "../src/model/format";
-import { asMarkdown } from "../src/model/markdown";
+import { asIssue, asMarkdown } from "../src/model/markdown";
 import { readReport } from "../src/model/report";
 
 const REPORT = `# Failed
@@ -50,6 +50,12 @@ test("a run for an issue names what failed", () => {
   const told = asMarkdown(run, [failed as StepRecord], "http://qa.test/runs/1");
   assert.match(told, /^\*\*failed\*\* in 1\.5 s: Step 2 failed/);
   assert.match(told, /2\. ✗ Click Save\n {3}- No\.\n {3}- at \/x\n\nhttp:\/\/qa\.test\/runs\/1$/);
+});
+
+test("a run that failed is copied as its ticket", () => {
+  const failed = { ticketTitle: "It did nothing.", ticketMarkdown: "## What happened\n" } as RunDetail;
+  assert.equal(asIssue(failed, "http://qa.test/runs/1"), "# It did nothing.\n\n## What happened\n\nhttp://qa.test/runs/1");
+  assert.equal(asIssue({ ticketTitle: null, ticketMarkdown: null } as RunDetail, "x"), null);
 });
 
 test("times, sizes and addresses as people read them", () => {

@@ -18,6 +18,7 @@ from qa_appliance.core.evidence.kinds import RunEvidence
 from qa_appliance.core.evidence.measurements import Measurements
 from qa_appliance.core.evidence.steps import StepRecord
 from qa_appliance.core.plan import Plan
+from qa_appliance.core.report import Ticket
 from qa_appliance.core.run import RESTARTED, OverallStatus, UserExpectation
 from qa_appliance.store.database import Database, Transaction
 from qa_appliance.store.tables import heals, plans
@@ -83,6 +84,7 @@ class Ending(Struct, kw_only=True):
     llm_tokens_used: int = 0
     llm_cost_cents: int = 0
     browser_tenths: int = 0
+    ticket: Ticket | None = None
 
 
 async def insert_pending(db: Database, run: NewRun, *, now: datetime, upgrade_url: str) -> str:
@@ -214,6 +216,9 @@ async def finish(db: Database, vault: Vault, run_id: str, ending: Ending, now: d
         "overall_status": None if ending.status == "cancelled" else ending.overall_status,
         "report_markdown": ending.report_markdown,
         "completed_at": iso(now),
+        "ticket_title": ending.ticket and ending.ticket.title,
+        "ticket_markdown": ending.ticket and ending.ticket.markdown,
+        "ticket_generated_at": ending.ticket and iso(now),
     }
     async with db.write() as transaction:
         ended = await transaction.update("runs", facts | verdict, f"id = :id and {_ALIVE}", {"id": run_id})

@@ -7,6 +7,11 @@ import { verdictOf } from "./verdict";
 
 const MARK = { passed: "✓", failed: "✗", skipped: "–", running: "…" };
 
+/** The text of an issue of a run that failed, its title first; null for any other. */
+export function asIssue({ ticketTitle, ticketMarkdown }: RunDetail, address: string): string | null {
+  return ticketMarkdown === null ? null : `# ${ticketTitle}\n\n${ticketMarkdown}\n${address}`;
+}
+
 export function asMarkdown(run: RunDetail, steps: Step[], address: string): string {
   const { headline } = readReport(run.reportMarkdown);
   const lines = [

@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import type { RunDetail } from "../../channel/api";
 import { ago, duration, moment, shortAddress } from "../../model/format";
 import type { LiveRun } from "../../model/live_run";
-import { asMarkdown } from "../../model/markdown";
+import { asIssue, asMarkdown } from "../../model/markdown";
 import { readReport } from "../../model/report";
 import { type Step, TERMINAL } from "../../model/run";
 import { mayChange } from "../../model/session";
@@ -145,7 +145,9 @@ function Actions({ live, run, steps, again }: { live: LiveRun; run: RunDetail; s
           class="button square"
           aria-label={words.run.copyMarkdown}
           title={words.run.copyMarkdown}
-          onClick={() => void copy(asMarkdown(run, steps, location.href), words.run.markdownCopied)}
+          onClick={() =>
+            void copy(asIssue(run, location.href) ?? asMarkdown(run, steps, location.href), words.run.markdownCopied)
+          }
         >
           <Icon name="copy" />
         </button>
