@@ -8,9 +8,10 @@ import re
 import signal
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 import click
@@ -32,6 +33,7 @@ from qa_appliance.cli.running.outcome import Outcome, in_words
 from qa_appliance.cli.running.places import Found, OwnPlaces, ServerPlaces
 from qa_appliance.cli.running.replays import Replays, changed, refuse_unlocked
 from qa_appliance.cli.running.throwaway import own_appliance
+from qa_appliance.cli.running.watching import Watch
 from qa_appliance.core.errors import Invalid
 from qa_appliance.settings import Settings
 from qa_appliance.testfiles.find import RESULTS
@@ -68,6 +70,15 @@ class _Where(msgspec.Struct, frozen=True):
         return f"_Where({self.url!r}, server={self.server!r})"
 
 
+class _Rounds(NamedTuple):
+    """What there is to do before and after the tests; with `watch` again and again."""
+
+    report: Callable[[list[Outcome], float, bool], int]  # when it began, whether it was interrupted; the exit code
+    watcher: Callable[[int], Watcher]
+    replays: Replays
+    watch: Watch | None
+
+
 @click.command(name="run")
 @click.argument("tests", nargs=-1, required=True, metavar="TEST…")
 @click.option("--url", metavar="URL", help="The site under test.")
@@ -81,6 +92,7 @@ class _Where(msgspec.Struct, frozen=True):
 @click.option("--retry", type=click.IntRange(0, 10), default=0, metavar="N", help="Try a failed test again so often.")
 @click.option("--lock", is_flag=True, help="Write the steps of what passes beside the tests, to be replayed.")
 @click.option("--locked", is_flag=True, help="Plan nothing: refuse a test that says what did not pass before.")
+@click.option("--watch", is_flag=True, help="Go on, and run again what is saved; Ctrl-C ends.")
 @click.option("--wait/--no-wait", default=True, show_default=True, help="Wait for the verdict.")
 @click.option("--timeout", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS", help="Wait no longer.")
 @click.option(
@@ -112,6 +124,7 @@ def command(
     retry: int,
     lock: bool,
     locked: bool,
+    watch: bool,
     wait: bool,
     timeout: float | None,
     output: Path | None,
@@ -133,22 +146,28 @@ def command(
     known = found
     if server and (lock or locked):
         raise Invalid("--lock and --locked are for the command's own appliance; leave --server out.")
-    _check(found, where, wish)
+    _check(found, where, wish, watch)
     check_files(reports)
     history = read_history(output or Path(RESULTS))
     found = _selected(found, grep, tags, failed_only, shard, history)
     replays = _replays(found, server is None, lock, locked)
-    began = time.time()
-    outcomes, interrupted = asyncio.run(_run(found, where, wish, settings, watcher_of(len(found), color), replays))
-    for file in replays.write(known):
-        click.echo(f"The steps of what passed are written beside {file}.", err=True)
-    ended = Ended(tuple(outcomes), _suite(where), began, time.time(), interrupted)
-    _tell(ended, wish, json_wanted)
-    write_files(reports, ended)
-    github.tell(ended, os.environ)
-    if wish.output is not None:
-        write_history(wish.output, history, outcomes)
-    return INTERRUPTED if interrupted else _exit_code(outcomes, wait)
+
+    def report(outcomes: list[Outcome], began: float, interrupted: bool) -> int:
+        for file in replays.write(known):
+            click.echo(f"The steps of what passed are written beside {file}.", err=True)
+        ended = Ended(tuple(outcomes), _suite(where), began, time.time(), interrupted)
+        _tell(ended, wish, json_wanted)
+        write_files(reports, ended)
+        github.tell(ended, os.environ)
+        if wish.output is not None:
+            write_history(wish.output, read_history(wish.output), outcomes)
+        return INTERRUPTED if interrupted else _exit_code(outcomes, wait)
+
+    def again() -> list[Test]:
+        return chosen(read_tests(tests, sys.stdin.read), grep, tags)
+
+    rounds = _Rounds(report, lambda number: watcher_of(number, color), replays, Watch(tests, again) if watch else None)
+    return asyncio.run(_run(found, where, wish, settings, rounds))
 
 
 def _selected(
@@ -192,8 +211,10 @@ def _tell(ended: Ended, wish: Wish, json_wanted: bool) -> None:
         print_table(("RESULT", "TEST", "SECONDS", "RUN"), [_row(outcome) for outcome in outcomes])
 
 
-def _check(tests: Sequence[Test], where: _Where, wish: Wish) -> None:
+def _check(tests: Sequence[Test], where: _Where, wish: Wish, watched: bool) -> None:
     """Raises `Invalid` for tests that could not be run so, the first of them."""
+    if watched and not wish.wait:
+        raise Invalid("--watch waits for verdicts; leave --no-wait out.")
     if where.server is None and not wish.wait:
         raise Invalid("--no-wait needs --server: an appliance of its own ends with this command.")
     for test in tests:
@@ -222,14 +243,11 @@ def _amiss_there(test: Test, where: _Where) -> str | None:
     return None
 
 
-async def _run(
-    tests: Sequence[Test], where: _Where, wish: Wish, settings: Settings, watcher: Watcher, replays: Replays
-) -> tuple[list[Outcome], bool]:
+async def _run(tests: Sequence[Test], where: _Where, wish: Wish, settings: Settings, rounds: _Rounds) -> int:
     this = asyncio.current_task()
     assert this is not None
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, this.cancel)
     async with AsyncExitStack() as stack:
-        stack.callback(watcher.close)
         places: Found
         if where.server is None:
             at_once = settings.browsers
@@ -239,7 +257,18 @@ async def _run(
             at_once = _IN_LINE
             client = await stack.enter_async_context(connect(where.server, where.api_key))
             places = ServerPlaces(client, where.url, where.project)
-        return await Errand(places, wish, at_once, watcher, replays).carry_out(tests)
+        while True:
+            began, watcher = time.time(), rounds.watcher(len(tests))
+            try:
+                errand = Errand(places, wish, at_once, watcher, rounds.replays)
+                outcomes, interrupted = await errand.carry_out(tests)
+            finally:
+                watcher.close()
+            code = rounds.report(outcomes, began, interrupted)
+            if rounds.watch is None or interrupted:
+                return code
+            click.echo("Waiting until a test is saved; Ctrl-C ends.", err=True)
+            tests = await rounds.watch.changed()
 
 
 def _opened(settings: Settings, tests: Sequence[Test]) -> Settings:
