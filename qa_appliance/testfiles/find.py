@@ -29,7 +29,7 @@ def files_of(text: str) -> list[Path] | None:
             return found
     except OSError as error:
         raise Invalid(f"{path} cannot be read: {error.strerror}.") from error
-    if not glob.has_magic(text) or (" " in text and os.sep not in text):
+    if " " in text or not glob.has_magic(text):
         return None
     found = [Path(each) for each in sorted(glob.glob(text, recursive=True)) if Path(each).is_file()]
     found = [each for each in found if each.name.lower() not in _NO_TESTS]

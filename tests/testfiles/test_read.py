@@ -167,6 +167,11 @@ def test_the_nearest_phrasebook_and_environment_hold(tmp_path: Path, monkeypatch
     ]  # fmt: skip
 
 
+def test_words_with_signs_of_patterns_are_no_pattern() -> None:
+    text = 'go to /orders and check that "Ready? [*]" is shown'
+    assert [test.name for test in read_tests([text], lambda: "")] == [text]
+
+
 def test_texts_and_standard_input() -> None:
     tests = read_tests([SENTENCE, "-"], lambda: "go to /x")
     assert [(test.name, test.description, test.key) for test in tests] == [
