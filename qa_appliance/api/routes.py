@@ -17,7 +17,7 @@ from qa_appliance.api.http.edge import Edge
 from qa_appliance.api.http.errors import on_failure, on_http_exception, on_problem, on_system
 from qa_appliance.api.http.limiter import Limiter
 from qa_appliance.api.http.metrics import Metrics
-from qa_appliance.api.http.openapi import Document, document
+from qa_appliance.api.http.openapi import Document
 from qa_appliance.api.http.peer import Peers
 from qa_appliance.api.http.probes import Probes
 from qa_appliance.api.http.services import Services
@@ -195,7 +195,7 @@ def build_app(
             "metrics": _always(metrics),
             "peers": _always(peers),
             "probes": _always(Probes(services.probes)),
-            "document": _always(Document(document(ROUTES))),
+            "document": _always(Document(ROUTES)),
             **OWNED,
         },
         exception_handlers={

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -48,10 +49,14 @@ _RETRY = {"Retry-After": {"description": "Seconds; not sent when the plan refuse
 
 
 class Document:
-    """The description of the routes as they are."""
+    """The description of the routes as they are, made when somebody first asks for it."""
 
-    def __init__(self, content: Schema) -> None:
-        self.content = content
+    def __init__(self, handlers: Sequence[HTTPRouteHandler]) -> None:
+        self._handlers = handlers
+
+    @cached_property
+    def content(self) -> Schema:
+        return document(self._handlers)
 
 
 def document(handlers: Sequence[HTTPRouteHandler]) -> Schema:

@@ -23,13 +23,17 @@ details,h2{border-color:#333d49}a{color:#8ab8ff}}
 """
 
 
-@get("/api/openapi.json", **about("This description", "Operation", who="nobody", answer=Schema))
-async def openapi_json(document: Document) -> Response[bytes]:
+@get("/api/openapi.json", sync_to_thread=True, **about("This description", "Operation", who="nobody", answer=Schema))
+def openapi_json(document: Document) -> Response[bytes]:
     return Response(msgspec.json.encode(document.content), media_type="application/json")
 
 
-@get("/api/docs", **about("This description as a page", "Operation", who="nobody", answer=str, media="text/html"))
-async def docs_page(document: Document) -> Response[str]:
+@get(
+    "/api/docs",
+    sync_to_thread=True,
+    **about("This description as a page", "Operation", who="nobody", answer=str, media="text/html"),
+)
+def docs_page(document: Document) -> Response[str]:
     policy = (
         "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
     )
