@@ -60,7 +60,7 @@ from qa_appliance.studio.means import Means as StudioMeans
 from qa_appliance.studio.session import Limits as StudioLimits
 from qa_appliance.suites.dispatch import Dispatcher
 from qa_appliance.suites.schedules import Timer
-from qa_appliance.threads import Threads, spare_the_loop
+from qa_appliance.threads import Threads, give_memory_back, spare_the_loop
 from qa_appliance.tls import open_certificate
 from qa_appliance.trigger import Intake
 from qa_appliance.worker import Worker
@@ -331,6 +331,7 @@ async def open_appliance(settings: Settings) -> AsyncIterator[Appliance]:
     Nothing runs and nothing is served until `working` and `serving` are entered. Raises Conflict when another appliance
     uses the directory, Invalid for wrong allow rules or no file at the browser path, Unavailable for a useless folder.
     """
+    give_memory_back()
     guard = Guard(settings.allow)
     endpoints = [parse_endpoint(text, settings.browsers) for text in settings.browser_endpoint]
     if settings.browser_path is not None and not settings.browser_path.is_file():

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import ctypes
 import os
 import signal
-import sys
 from collections.abc import AsyncIterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -36,7 +34,6 @@ _EMAIL, _PASSWORD, _ORGANIZATION = (
 
 
 _SPARE_THREADS, _THREADS_OF_A_RUN = 16, 4
-_MMAP_THRESHOLD, _LARGE = -3, 256 * 1024  # of glibc's malloc.h; bytes
 
 
 class FirstOwner(Struct, frozen=True):
@@ -60,21 +57,9 @@ def command(ctx: click.Context, settings: Settings) -> int:
     QA_APPLIANCE_ORGANIZATION create the owner.
     """
     start_logging(debug=bool(ctx.obj))
-    give_memory_back()
     owner = first_owner(os.environ)
     asyncio.run(_serve(settings, owner))
     return PASSED
-
-
-def give_memory_back() -> None:
-    """From now on large pieces of memory go back to the system as soon as they are free.
-
-    A run takes 40 MB for a moment, in other threads each time, and of all that glibc would keep whatever it saw freed
-    before. Does nothing where another C library is used.
-    """
-    if sys.platform == "linux":
-        with contextlib.suppress(OSError, AttributeError):
-            ctypes.CDLL(None).mallopt(_MMAP_THRESHOLD, _LARGE)
 
 
 async def _serve(settings: Settings, owner: FirstOwner | None) -> None:
