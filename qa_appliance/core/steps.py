@@ -3,7 +3,8 @@
 Every step knows the words it stands for (`sentence`), the grammar form that read them (`rule`) and where it came
 from (`source`). Texts may hold placeholders `{name}` that are filled in when the step is performed. A step that came
 out of the organization's phrasebook keeps the pattern of the phrase that was written (`phrase`) and the ids of all
-phrases on the way to it. A saved step keeps what it came to in its run (`ways`); a replay looks for it anew.
+phrases on the way to it. A saved step keeps what it came to in its run (`ways`), for exports; a replay goes by
+its words and its saved place, and asks the page for no ways again.
 """
 
 from __future__ import annotations

@@ -71,9 +71,11 @@ async def _perform(step: Step, stage: Stage, index: int) -> StepRecord:
         perform=lambda inner: _perform_inner(inner, stage, index),
         holds=lambda check, patience: ask_once(check, stage, patience),
     )
-    around, stage.ways = stage.ways, []
+    around = stage.ways, stage.ways_saved
+    stage.ways, stage.ways_saved = [], bool(step.ways)
     failure = await _done(step, stage, doing)
-    doing.details.ways, stage.ways = stage.ways, around
+    doing.details.ways = list(step.ways) or stage.ways
+    stage.ways, stage.ways_saved = around
     if failure is None:
         stage.asked = stage.recorder.clean(asked_after(step, doing.role, stage.page.url, stage.asked))
     if failure is not None and failure.kind not in ("crashed", "unreachable", "blocked"):

@@ -146,9 +146,10 @@ class Replays:
 
 
 def saved(outcome: Outcome) -> Plan:
-    """The plan as a procedure keeps it: with the places where its targets were found."""
+    """The plan as a procedure keeps it: with the places where its targets were found, and what its steps came to."""
 
     def known(step: Step, at: int) -> Step:
+        step = msgspec.structs.replace(step, ways=tuple(outcome.steps[at].details.ways))
         found, target = outcome.steps[at].found, getattr(step, "target", None)
         if found is None or found.known is None or target is None:
             return step

@@ -49,6 +49,20 @@ async def test_the_saved_locator_is_used_directly(show: Show, do: Do, page: Page
     assert await page.evaluate("window.done") == 1
 
 
+async def test_what_a_saved_step_came_to_is_asked_for_once(show: Show, do: Do, page: Page) -> None:
+    """For exports; a replay keeps it as it was saved, and a step that was not saved with it asks."""
+    await show("<dl id=total><dt>Total</dt><dd>12 €</dd></dl>")
+    check = s.Assert(check=c.TextIs(the("Total"), "equals", "12 €"))
+    (way,) = (await do(check)).details.ways
+    assert way.known is not None
+    await page.evaluate("document.querySelector('#total').id = 'sum'")
+    record = await do(msgspec.structs.replace(check, ways=(way,)))
+    assert record.error is None
+    assert record.details.ways == [way]
+    (anew,) = (await do(check)).details.ways
+    assert anew != way
+
+
 async def test_a_healed_step_says_so_and_brings_the_new_locator(show: Show, do: Do, page: Page) -> None:
     await show("<button data-testid=save>Save</button>")
     target = saved(the("Save"), await do(s.Click(target=the("Save"))))

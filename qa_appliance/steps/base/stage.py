@@ -135,6 +135,7 @@ class Stage:
         self.ahead: Ahead | None = None
         self.seen = SeenPages()
         self.ways: list[Way] = []  # of the step at work
+        self.ways_saved = False  # whether the step at work was saved with them: nobody asks the page again
         self.caution: Caution | None = None  # of a step that no person wrote
         self.base_opened = False
         self.began = time.monotonic()
@@ -247,7 +248,7 @@ class Stage:
         way: Way | None = None
         try:
             await self._picture(located)
-            way = await way_of_deed(deed, located, self.page)
+            way = None if self.ways_saved else await way_of_deed(deed, located, self.page)
             mark_used(located.look, located.node)
             await action(located, locator, ONE_TRY * 1000)
         except PlaywrightError as error:

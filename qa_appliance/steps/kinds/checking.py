@@ -138,7 +138,9 @@ async def _asked_of_a_look(
 
 
 async def _way(wanted: c.Check, answer: Answer, look: Look | None, stage: Stage) -> Way | None:
-    return await way_of_check(wanted, answer, look, stage.page) if look is not None else None
+    if look is None or stage.ways_saved:
+        return None
+    return await way_of_check(wanted, answer, look, stage.page)
 
 
 def _of_the_whole(answer: Answer, wanted: c.PageCheck, look: Look) -> Answer:

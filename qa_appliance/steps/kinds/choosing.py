@@ -226,7 +226,7 @@ async def _click_option(
     found = await until(offered, patience)
     if found is None:
         raise _not_offered(option, target, seen)
-    way = await way_of_deed("choose", found, stage.page)
+    way = None if stage.ways_saved else await way_of_deed("choose", found, stage.page)
     if found.node.role in ("radio", "checkbox"):
         await _tick(found, found.locator, True, doing, 2_000)
     else:
