@@ -79,7 +79,46 @@ DIALOG = (
     "<button aria-label=Cancel>x</button></div>"
 )
 
+USERS = (
+    "<h1>Users</h1><table><thead><tr><th>Name<th>Role<th>2FA<th>Status</thead><tr><td>Lee Wong<td>Editor<td>N"
+    "o<td>Active<tr><td>Ann Hill<td>Admin<td>Yes<td>Inactive</table>"
+)
+PLANS = (
+    "<main><h1>Plans</h1><ul><li>Free<li>Team<li>Pro</ul><label><input type=checkbox role=switch checked>News"
+    "</label><label><input type=checkbox role=switch>SMS</label><div role=dialog aria-label='Confirmation'><p"
+    ">Really lock this user?</p><button>Yes</button></div></main>"
+)
+LOCKED = (
+    "<main><h1>Plans</h1><ul><li>Free<li>Team<li>Pro</ul><label><input type=checkbox role=switch checked>News"
+    "</label><label><input type=checkbox role=switch checked>SMS</label><div role=dialog aria-label='Confirma"
+    "tion'><p>Lock this user?</p><button disabled>Yes</button></div></main>"
+)
+
 UNTRUE = {
+    "users": (
+        USERS,
+        [
+            'In the row of "Lee Wong" the column "2FA" is "Yes"', 'In the row "Lee Wong" the column Role shows Admin',
+            'In the row "Lee Wong" the column Role contains Admin', 'For Ann Hill the status is "Active"',
+            'for "Lee Wong" the status is "Inactive"', 'For Ann the status is "Active"',
+            'In the row of "Lee Wong" the column "2FA" is not "No"',
+            'In the row "Lee Wong" the column Role does not contain Editor', 'For Bob the status is "Active"',
+            'in the row of Lee Wong there is an "Admin"', "in the row of Lee Wong the role is Admin",
+        ],
+    ),
+    "plans": (
+        PLANS,
+        [
+            'there are three items: "Free", "Team" and "Enterprise"', 'there are two items: "Free" and "Team"',
+            "both switches are on", "both switches are off", "both checkboxes are unchecked",
+            '"Free" is replaced by "Pro"', '"Max" is replaced by "Gold"', '"Pro" is shown instead of "Free"',
+            'A confirmation dialog with the question "Lock user?" appears', 'The system asks "Lock?"',
+            '"Yes" is disabled as long as "Team" is shown', 'the list is empty ("Free")',
+            'the list contains "Free" ("No more")', "Free is the last item in the list",
+            '"Team" appears as the first item', '"Team" appears at the top of the list',
+            '"Free" is shown at the bottom of the list', "the list has two items: Free and Team",
+        ],
+    ),
     "to do": (
         TODO,
         [
@@ -191,6 +230,26 @@ UNTRUE = {
     ),
 }  # fmt: skip
 TRUE = {
+    "users": (
+        USERS,
+        [
+            'In the row of "Lee Wong" the column "2FA" is "No"', 'In the row "Lee Wong" the column Role shows Editor',
+            'For Ann Hill the status is "Inactive"', 'for "Lee Wong" the status is "Active"',
+            'In the row "Lee Wong" the column Role does not contain Admin',
+            "in the row of Lee Wong the role is Editor", "Lee Wong's role reads Editor",
+        ],
+    ),
+    "plans": (
+        LOCKED,
+        [
+            'there are three items: "Free", "Team" and "Pro"', "both switches are on", '"Max" is replaced by "Pro"',
+            '"Pro" is shown instead of "Gold"', 'A dialog with the question "Lock this user?" appears',
+            'The system asks "Lock this user?"', '"Yes" is disabled as long as "Team" is shown',
+            '"Team" is shown ("Free")', "Free is the first item in the list", '"Free" appears as the first item',
+            '"Free" appears at the top of the list', '"Pro" is shown at the bottom of the list',
+            "the list has three items: Free, Team and Pro", "the list has these items: Free, Team and Pro",
+        ],
+    ),
     "to do": (
         TODO,
         [

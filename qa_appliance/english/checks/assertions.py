@@ -9,13 +9,9 @@ from msgspec.structs import replace
 from qa_appliance.core.checks import (
     Check,
     CountIs,
-    Downloaded,
     ElementIs,
     ErrorShown,
     ListSorted,
-    LoadsWithin,
-    LooksLikeBaseline,
-    ScrollsSideways,
     TextIs,
     TitleIs,
     ValueIs,
@@ -29,7 +25,6 @@ from qa_appliance.english.checks.seen import shown
 from qa_appliance.english.checks.subjects import Subject
 from qa_appliance.english.checks.troubles import error_shown, trouble
 from qa_appliance.english.nouns.edges import bare
-from qa_appliance.english.nouns.pronouns import is_pronoun
 from qa_appliance.english.wording.frames import Slots
 from qa_appliance.english.wording.slots import READERS
 from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS, PLACE_HEADS
@@ -362,36 +357,3 @@ def cell(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     words = f"{row.words} {column.words}"
     target = Target(words=words, kind="cell", within=(place, Relation(place="column", target=header)))
     return TextIs(target=target, comparison="equals", value=text_of(slots["value"]), negated=negated)
-
-
-def named(subject: Subject, slots: Slots, negated: bool) -> Check | None:
-    if subject.target is not None and is_pronoun(subject.target):
-        return compared(subject, "equals", text_of(slots["value"]), negated)
-    if subject.topic != "download":
-        return None
-    return Downloaded(comparison="equals", name=text_of(slots["value"]), negated=negated)
-
-
-def was_downloaded(subject: Subject, slots: Slots, negated: bool) -> Check | None:
-    """ "the file “report.csv” is downloaded": the last download is called so; "a file is downloaded": there is one."""
-    if subject.topic == "download":
-        return Downloaded(negated=negated)
-    named = subject.target.name if subject.target is not None else ""
-    return Downloaded(comparison="equals", name=named) if "." in named and not negated else None
-
-
-def baseline(subject: Subject, slots: Slots, negated: bool) -> Check | None:
-    if negated:
-        return None
-    name = slots.get("name", "")
-    if subject.topic == "page":
-        return LooksLikeBaseline(name=name)
-    return LooksLikeBaseline(target=subject.target, name=name) if subject.target is not None else None
-
-
-def scrolls_sideways(subject: Subject, slots: Slots, negated: bool) -> Check | None:
-    return ScrollsSideways(negated=negated) if subject.topic == "page" else None
-
-
-def loads_within(subject: Subject, slots: Slots, negated: bool) -> Check | None:
-    return None if subject.topic != "page" or negated else LoadsWithin(seconds=slots["seconds"])

@@ -176,6 +176,12 @@ def _in_download(subject: Subject, content: Phrase, negated: bool) -> Check | No
 
 
 def _in_element(subject: Subject, content: Phrase, negated: bool) -> Check | None:
+    if len(content) > 1 and content.tokens[0].low == "a" and content.tokens[1].low.isdecimal():
+        content = content[1:]  # "the badge shows a 1"
+    return _of_element(subject, content, negated)
+
+
+def _of_element(subject: Subject, content: Phrase, negated: bool) -> Check | None:
     value: Phrase | None = READERS["value"](content)
     target, first = subject.target, content.tokens[0]
     if target is not None and is_pronoun(target) and isinstance(error := shown(content, negated), ErrorShown):

@@ -89,6 +89,17 @@ def _between(phrase: Phrase) -> tuple[Phrase, ...]:
     return (*(part for part in parts[:-1] if part.tokens), parts[-1])
 
 
+def both(phrase: Phrase) -> Target | None:
+    """ "both switches": the two there are."""
+    if len(phrase) < _WORDS_OF_BOTH or phrase.tokens[0].low != "both" or phrase.tokens[-1].low not in _PLURAL:
+        return None
+    target = read_target(phrase[1:], plural=True)
+    return None if target is None or target.kind in ("any", "page", "text") else as_collection(target)
+
+
+_WORDS_OF_BOTH = 2
+
+
 def every_one(phrase: Phrase) -> tuple[Target, Target] | None:
     """ "every row", "all of the checkboxes": the elements, and the one at hand of which something is said."""
     return _collection(phrase, EVERY)

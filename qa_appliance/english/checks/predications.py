@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from qa_appliance.core.checks import Check
 from qa_appliance.english.checks import assertions as say
-from qa_appliance.english.checks import contents
+from qa_appliance.english.checks import contents, of_the_run
 from qa_appliance.english.checks.addresses import arrived, goes, led
 from qa_appliance.english.checks.subjects import Subject
 from qa_appliance.english.wording.frames import Slots, Wording, compile_wordings
@@ -54,7 +54,7 @@ PREDICATIONS: tuple[Predication, ...] = (
     says(
         "check.shown", "the logo can be seen", "able", "seen|read|found|viewed [on_the_page|there]", say.subject_shown
     ),
-    says("check.shown", 'the "Sign in" link is back', "be", "back [again]", say.subject_shown),
+    says("check.shown", 'the "Sign in" link is back', "be", "back [again] // appeared", say.subject_shown),
     says(
         "check.text",
         "the status is displayed as Active",
@@ -73,7 +73,7 @@ PREDICATIONS: tuple[Predication, ...] = (
         "check.hidden",
         "the spinner is hidden",
         "be",
-        "hidden|invisible|gone|absent|missing|not_there|removed|closed|dismissed",
+        "hidden|invisible|gone|absent|missing|not_there|removed|closed|dismissed|disappeared|vanished",
         say.subject_hidden,
     ),
     says(
@@ -122,7 +122,11 @@ PREDICATIONS: tuple[Predication, ...] = (
         say.text_equals,
     ),
     says(
-        "check.download", 'the downloaded file is named "report.csv"', "be", "named|called|saved_as {value}", say.named
+        "check.download",
+        'the downloaded file is named "report.csv"',
+        "be",
+        "named|called|saved_as {value}",
+        of_the_run.named,
     ),
     says(
         "check.address",
@@ -151,7 +155,7 @@ PREDICATIONS: tuple[Predication, ...] = (
     says(
         "check.text", "the number of rows is back to 2", "be", "back|up|down to|at {value} // into {value}", say.text_is
     ),
-    says("check.download", 'the file "report.csv" is downloaded', "be", "downloaded", say.was_downloaded),
+    says("check.download", 'the file "report.csv" is downloaded', "be", "downloaded", of_the_run.was_downloaded),
     says("check.focus", "the cursor is in the Email field", "be", "in|on|inside {field:target}", say.cursor_in),
     says(
         "check.between",
@@ -161,12 +165,26 @@ PREDICATIONS: tuple[Predication, ...] = (
         say.between,
     ),
     says("check.in", 'the row "Alice" is in the list', "be", "{place:anything}", say.subject_in),
-    says("check.text", '"Alice" is the first row', "be", "[the] {ordinal} {kind:bare}", say.at_position),
+    says(
+        "check.text",
+        '"Alice" is the first row',
+        "be",
+        "[the] {ordinal} {kind:bare} // shown|displayed|listed as [the] {ordinal} {kind:bare}",
+        say.at_position,
+    ),
+    says("check.text", '"Alice" appears as the first row', "appear", "as [the] {ordinal} {kind:bare}", say.at_position),
+    says(
+        "check.text",
+        '"Alice" appears at the top of the list',
+        "appear",
+        "at [the] [very] {end:end} of {place:target}",
+        say.at_end,
+    ),
     says(
         "check.text",
         '"Alice" is at the top of the list',
         "be",
-        "at [the] [very] {end:end} of {place:target}",
+        "[shown|displayed|listed] at [the] [very] {end:end} of {place:target}",
         say.at_end,
     ),
     says("check.text", 'the heading is "Hello"', "be", "{value}", say.text_is),
@@ -223,7 +241,8 @@ PREDICATIONS: tuple[Predication, ...] = (
         "check.hidden",
         "the spinner disappears",
         "disappear",
-        "[from|on] [the_page|the_screen|view]",
+        "[from|on] [the_page|the_screen|view] // again // "
+        "[again] after a_few|some|several|a_couple_of seconds|moments // [again] after a moment|while",
         say.subject_hidden,
     ),
     says("check.order", '"Alice" comes before "Bob"', "come", "{place:anything}", say.in_order),
@@ -233,7 +252,7 @@ PREDICATIONS: tuple[Predication, ...] = (
         "the page matches the baseline",
         "match",
         "[the|its] baseline|screenshot|snapshot [image] [{name:quoted}]",
-        say.baseline,
+        of_the_run.baseline,
     ),
     says(
         "check.matches",
@@ -250,20 +269,20 @@ PREDICATIONS: tuple[Predication, ...] = (
         "the page loads in 2 s",
         "load",
         "[in|within|under] [in|within|under|less_than|at_most|no_more_than|up_to] {seconds:duration}",
-        say.loads_within,
+        of_the_run.loads_within,
     ),
     says(
         "check.sideways",
         "the page does not scroll sideways",
         "scroll",
         "sideways|horizontally|sidewards|left_and_right|to_the_side|to_the_right",
-        say.scrolls_sideways,
+        of_the_run.scrolls_sideways,
     ),
     says(
         "check.baseline",
         "the page looks like the baseline",
         "look",
         "like|the_same_as|identical_to|as_in [the|its] baseline|screenshot|snapshot|before [image] [{name:quoted}]",
-        say.baseline,
+        of_the_run.baseline,
     ),
 )

@@ -12,11 +12,12 @@ from qa_appliance.core.target import Kind, Target
 from qa_appliance.english.checks.attributes import read_bound, read_direction, read_end, read_state
 from qa_appliance.english.checks.counts import narrowed, some_of
 from qa_appliance.english.checks.either import any_of
-from qa_appliance.english.checks.groups import every_one, no_one, one_or_another, under_one_noun
+from qa_appliance.english.checks.groups import both, every_one, no_one, one_or_another, under_one_noun
 from qa_appliance.english.checks.predicates import STARTERS, predicate_at
 from qa_appliance.english.checks.predications import PREDICATIONS, Predication
 from qa_appliance.english.checks.requests import requested
 from qa_appliance.english.checks.seen import shown
+from qa_appliance.english.checks.several import several
 from qa_appliance.english.checks.subjects import Subject, read_subject
 from qa_appliance.english.checks.troubles import INDICATING, SAYING, trouble
 from qa_appliance.english.nouns.counted import never_called
@@ -59,9 +60,19 @@ class CheckRead(NamedTuple):
 def read_check(phrase: Phrase) -> CheckRead | None:
     """A statement about the page, or None: the Save button is disabled · there are 3 rows · no error is shown."""
     lasting = no_longer(phrase)
-    read = _read_check(lasting) or _message_first(lasting)
+    read = _of_several(lasting) or _read_check(lasting) or _message_first(lasting)
     left_out = len(phrase) - len(lasting)
     return read and read._replace(complement=read.complement + left_out, predicated=read.predicated + left_out)
+
+
+def _of_several(phrase: Phrase) -> CheckRead | None:
+    """A statement that says several things: each of them."""
+    statements = several(phrase) if len(phrase) > 1 else None
+    reads = [_read_check(each) for each in statements or ()]
+    made = [read for read in reads if read is not None]
+    if not made or len(made) < len(reads):
+        return None
+    return CheckRead(tuple(check for read in made for check in read.checks), made[-1].rule, 0, 0)
 
 
 def _read_check(phrase: Phrase) -> CheckRead | None:
@@ -217,7 +228,7 @@ def _written_out(phrase: Phrase) -> Phrase:
     )
 
 
-_ADVERBS = frozenset({"still", "now", "also", "then", "always", "immediately", "all"})
+_ADVERBS = frozenset({"still", "now", "also", "then", "always", "immediately", "all", "already", "again"})
 
 
 def _without_adverb(subject: Phrase) -> Phrase:
@@ -287,6 +298,10 @@ def _of_none(subject: Phrase, verb: str, negated: bool, rest: Phrase) -> _Checke
 
 
 def _of_one(subject: Phrase, verb: str, negated: bool, rest: Phrase) -> _Checked | None:
+    if (two := both(subject)) is not None:
+        each = _of_one(_every(subject), verb, negated, rest)
+        counted = CountIs(target=two, comparison="equals", count=2)
+        return None if each is None else ((counted, *each[0]), each[1])
     if (every := every_one(subject)) is not None:
         return _of_every(*every, verb, negated, rest)
     subjects = _subjects(subject)
@@ -298,6 +313,12 @@ def _of_one(subject: Phrase, verb: str, negated: bool, rest: Phrase) -> _Checked
         if len(made) == len(checks):
             return tuple(check for each in made for check in each), predication.id
     return None
+
+
+def _every(subject: Phrase) -> Phrase:
+    """ "both rows" as "all rows" is read."""
+    first = replace(subject.tokens[0], text="all", low="all", value="all")
+    return Phrase([first, *subject.tokens[1:]], subject.source)
 
 
 def _of_some(number: CountIs, phrase: Phrase, verb: str, negated: bool, rest: Phrase) -> _Checked | None:
@@ -359,10 +380,10 @@ def _subjects(phrase: Phrase) -> tuple[Subject, ...]:
     """One subject, or several joined by "and" of which the same is said; none where one of them is not read."""
     if (parts := under_one_noun(phrase)) is not None:
         return _each(parts)
-    both = phrase.tokens[0].low == "both"
-    several = _each(READERS["listed"](phrase[1:] if both else phrase) or ()) if phrase.has(_JOINING) else ()
-    if several and (both or len(phrase.quotes()) > 1 or all(map(_of_a_kind, several))):
-        return several
+    joined = phrase.tokens[0].low == "both"
+    subjects = _each(READERS["listed"](phrase[1:] if joined else phrase) or ()) if phrase.has(_JOINING) else ()
+    if subjects and (joined or len(phrase.quotes()) > 1 or all(map(_of_a_kind, subjects))):
+        return subjects
     return _each((phrase,))
 
 

@@ -125,8 +125,8 @@ def _only_described(phrase: Phrase) -> bool:
     target = read_target(phrase)
     if target is None or target.kind != "any" or target.quoted or target.within:
         return False
-    first, *rest = target.name.split()
-    return bool(rest) and first.islower() and (first in DESCRIBING or first.endswith("ed"))
+    words = target.name.split()
+    return len(words) > 1 and words[0].islower() and (words[0] in DESCRIBING or words[0].endswith("ed"))
 
 
 def _of_a_part(phrase: Phrase) -> bool:

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from qa_appliance.core.checks import Check, negation
 from qa_appliance.core.steps import Device, ForEach, Go, Person, Repeat, Step, WaitFor, WaitLoad, WaitTime, When
 from qa_appliance.core.target import Relation, Target
+from qa_appliance.english.checks.behind import row_called, statements_behind
 from qa_appliance.english.checks.predicates import STARTERS
 from qa_appliance.english.checks.seen import shown
 from qa_appliance.english.nouns.counted import as_collection
@@ -144,6 +145,11 @@ def _of_place(place: Target) -> Opening | None:
     return _inside(place) if place.kind in ("row", "item") and (place.name or place.ordinal) else None
 
 
+def _of_named(who: Phrase) -> Opening | None:
+    scope = row_called(who)
+    return Opening(scope=scope) if scope else None
+
+
 def _below(place: Target) -> Opening:
     return Opening(scope=(Relation(place="section", target=place),))
 
@@ -246,6 +252,7 @@ HEADS: tuple[Head, ...] = (
         "for the {noun:bare} {who:anything} // for {noun:bare} {who:anything}",
         _of_row,
     ),
+    _head("for", 'for "Ann", the status is "Active"', "for {who:anything}", _of_named),
     _head("for", 'for "Ann", choose Admin', "for {who:anything}", _of_one),
     _head("for", 'for the row "Ann", click "Edit"', "for {place:target}", _of_place),
     _head("below", 'under "Shipping", choose Express', "under|below {place:target}", _below),
@@ -333,7 +340,7 @@ _DOER = frozenset({"i", "we", "you", "he", "she", "they"})
 
 
 def _place_first(phrase: Phrase) -> Headed | None:
-    """ "In the row of Ann click Edit": the place of a deed, with no mark behind it, up to the verb."""
+    """ "In the row of Ann click Edit": the place of a deed or a statement, with no mark behind it."""
     tokens = phrase.tokens
     for at in range(2, len(tokens) - 1):
         if tokens[at].low not in _DONE_THERE or not tokens[at].text.islower():
@@ -342,7 +349,8 @@ def _place_first(phrase: Phrase) -> Headed | None:
         found = _fit_head(phrase[:end], phrase[at:])
         if found is not None and found.opening.scope:
             return found
-    return None
+    stated = (_fit_head(phrase[:at], phrase[at:]) for at in statements_behind(phrase))
+    return next((headed for headed in stated if headed is not None and headed.opening.scope), None)
 
 
 def _counts(phrase: Phrase) -> bool:

@@ -24,6 +24,30 @@ _REASONS = (
         "Is this a text the page shows, or are there none of a kind of thing? Write the text in quotes (“No matches "
         "found” is shown), or name the kind (there are no rows in the table).",
     ),
+    (
+        re.compile(r"\b(?:nothing|not|no|doesn't|hasn't|isn't|n't)\b"),
+        re.compile(r"\b(?:changed?|changes|reloads?|reloaded|submitted|sent|saved|created|stored|happens?|happened)\b"),
+        "No page shows what did not happen. Say what is there: the text that is still shown, how many rows there are, "
+        "or “no request to /api/… was sent”.",
+    ),
+    (
+        re.compile(r"\bonly\b"),
+        re.compile(r"\b(?:shown|displayed|listed|visible|remains?|left|appears?|shows?|contains?|see)\b"),
+        "“Only” speaks of all else there is. Say how many there are (there is 1 row in the table), or what holds of "
+        "each (every row shows “Editor”).",
+    ),
+    (
+        re.compile(r"\b(?:changed?|changes|increased?s?|decreased?s?|(?:gone|goes|went) (?:up|down)|more|less|same)\b"),
+        re.compile(r"\b(?:from|by|than|as|before|earlier)\b"),
+        "What stood there before is not known here. Check it before the deed as well, or keep it: remember the total "
+        "as {total}.",
+    ),
+    (
+        re.compile(r"\b(?:in|is|are|turns?|highlighted|marked)\b"),
+        re.compile(r"\b(?:red|green|blue|yellow|orange|gr[ea]y|bold|italics?)\b"),
+        "How a text is painted is not checked by its words; name what is so: “the red button is shown”, or compare the "
+        "page with its baseline.",
+    ),
 )
 """What the clause says in lower case, its quoted words left out, then what it says behind that, and what is told."""
 

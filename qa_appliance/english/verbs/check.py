@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from qa_appliance.core.checks import Check, ElementIs, ErrorShown, LooksLikeBaseline, NoEvents, TextShown
+from qa_appliance.core.checks import Check, CountIs, ElementIs, ErrorShown, LooksLikeBaseline, NoEvents, TextShown
 from qa_appliance.core.steps import Assert, Step
 from qa_appliance.core.target import Target
 from qa_appliance.english.checks.groups import under_one_noun
@@ -31,7 +31,7 @@ def assert_shown(thing: Phrase) -> Step | tuple[Step, ...] | None:
 def assert_message(thing: Phrase) -> Step | None:
     """ "I get an error", "get the message "Saved"": only what a page tells; "get the price" is no check."""
     check = _seen(thing, False) if thing.tokens[0].low != "of" else None
-    return _assert(check) if isinstance(check, ErrorShown) or thing.quotes() else None
+    return _assert(check) if isinstance(check, ErrorShown | CountIs) or thing.quotes() else None
 
 
 def assert_not_shown(thing: Phrase) -> Step | None:

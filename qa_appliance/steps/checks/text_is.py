@@ -101,6 +101,10 @@ def text_is(check: c.TextIs, look: Look) -> Answer:
     In a table "the status of Alice" is a cell.
     """
     target = check.target
+    if (row := next((of for of in target.within if of.place == "row"), None)) and target.kind == "column":
+        column = Relation("column", replace(target, within=()))
+        target = Target(words=target.words, kind="cell", within=(row, column))
+        check = replace(check, target=target)
     if target.kind == "column" and target.name:
         return column_says(check, look)
     answer = _cell_meant(look, target) or _element_meant(check, look)

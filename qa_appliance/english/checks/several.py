@@ -1,0 +1,183 @@
+"""Statements that say several things at once, as the statements they stand for: a number and the names behind a colon,
+what holds as long as something else does, what is there instead of something. Reads none of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec.structs import replace
+
+from qa_appliance.english.checks.predicates import STARTERS
+from qa_appliance.english.nouns.edges import bare
+from qa_appliance.english.wording.slots import READERS
+from qa_appliance.english.words.lexicon import ARTICLES, KINDS, PLACE_HEADS, PLURALS
+from qa_appliance.english.words.tokens import Phrase, Token
+from qa_appliance.english.words.values import NUMBERS
+from qa_appliance.english.words.word_sets import word_set
+
+Statements = tuple[Phrase, ...]
+
+
+def several(phrase: Phrase) -> Statements | None:
+    """The statements, each of which has to be read; None where it is one."""
+    return next((statements for way in _WAYS if (statements := way(phrase)) is not None), None)
+
+
+def _counted_and_named(phrase: Phrase) -> Statements | None:
+    """ "There are two plans: “A” and “B”": so many, and each of them; "these fields: Name, City" is each of them."""
+    tokens = phrase.tokens
+    colon = next((at for at, token in enumerate(tokens) if token.low == ":" and token.kind == "mark"), 0)
+    at = next((at for at in range(1, colon) if _counts(tokens[at])), 0)
+    parts = _names(phrase[colon + 1 :]) if at else ()
+    end = next((end for end in range(at + 1, colon) if tokens[end].low in PLACE_HEADS), colon)
+    noun, number = tokens[at + 1 : end], _number(tokens[at])
+    if not parts or number not in (None, len(parts)) or not _is_plural(noun):
+        return None
+    names = [_quoted(bare(part)) for part in parts]
+    each = [Phrase([*tokens[:at], *_of_kind(noun), name, *tokens[end:colon]], phrase.source) for name in names]
+    return (phrase[:colon], *each) if number is not None else tuple(each)
+
+
+def _names(phrase: Phrase) -> Statements:
+    """Those in a list, where all of them are names."""
+    parts = READERS["listed"](phrase) or ()
+    return parts if all(map(_is_name, parts)) else ()
+
+
+def _is_plural(noun: list[Token]) -> bool:
+    return bool(noun) and noun[-1].low.endswith("s") and all(token.kind != "quoted" for token in noun)
+
+
+def _of_kind(noun: list[Token]) -> list[Token]:
+    """The noun in the singular, where it is one of kind."""
+    kind = PLURALS.get(noun[-1].low, "") if len(noun) == 1 else ""
+    return [replace(noun[-1], text=kind, low=kind, value=kind, start=0, end=0)] if kind in KINDS else []
+
+
+def _quoted(part: Phrase) -> Token:
+    """The name as a quote, from one end to the other."""
+    first, last = part.tokens[0], part.tokens[-1]
+    if part.only_quote is not None:
+        return first
+    return replace(first, kind="quoted", text=part.text, low="", value=part.text, end=last.end)
+
+
+def _counts(token: Token) -> bool:
+    """A number in front of what is named behind the colon, or "these"."""
+    return token.low in ("these", "following") or _number(token) is not None
+
+
+def _number(token: Token) -> int | None:
+    if token.kind != "word":
+        return None
+    return int(token.low) if token.low.isdecimal() else NUMBERS.get(token.low)
+
+
+def _is_name(part: Phrase) -> bool:
+    return part.only_quote is not None or (not part.quotes() and part.tokens[0].text[0].isupper())
+
+
+def _as_long_as(phrase: Phrase) -> Statements | None:
+    """ "Save is disabled as long as Name is empty": both are so now."""
+    tokens = phrase.tokens
+    for at in range(2, len(tokens) - 2):
+        lows = tuple(token.low for token in tokens[at : at + 3])
+        size = 3 if lows == ("as", "long", "as") else int(lows[0] == "while" and tokens[at].kind == "word")
+        if size and phrase[at + size :].has(STARTERS):
+            return phrase[at + size :], phrase[:at].strip(",")
+    return None
+
+
+def _instead(phrase: Phrase) -> Statements | None:
+    """ "“New” is shown instead of “Old”", "“Old” is replaced by “New”": the one is there, the other is not."""
+    tokens = phrase.tokens
+    for at in range(1, len(tokens) - 2):
+        lows = [token.low for token in tokens[at : at + 2]]
+        if lows == ["instead", "of"] and tokens[at - 1].low in _SHOWN:
+            return phrase[:at], _stated(phrase[at + 2 :], "is not shown")
+        being = tokens[at - 1].low in _BEING and at > 1
+        if being and lows[0] == "replaced" and lows[1] in ("by", "with"):
+            begin = next(start for start in range(at) if tokens[start].low in _MODALS or start == at - 1)
+            return _stated(phrase[:begin], "is not shown"), _stated(phrase[at + 2 :], "is shown")
+    return None
+
+
+_SHOWN = word_set("shown displayed visible listed there appears present")
+_BEING = word_set("is are be been was were")
+_MODALS = word_set("should must will shall has have")
+
+
+def _with_words(phrase: Phrase) -> Statements | None:
+    """ "A dialog with the question “Delete it?” appears": it is there and shows that."""
+    tokens = phrase.tokens
+    at = next((at for at in range(1, len(tokens) - 2) if tokens[at].low == "with"), 0)
+    noun = tokens[at - 1].low if at else ""
+    quote = next((end for end in range(at + 1, len(tokens) - 1) if tokens[end].kind == "quoted"), 0)
+    between = tokens[at + 1 : quote]
+    if noun not in _HOLDING or not quote or tokens[quote + 1].low not in STARTERS:
+        return None
+    if not all(token.low in ARTICLES | _WORDS for token in between) or phrase[:at].quotes():
+        return None
+    holder = phrase[:at]
+    return holder + phrase[quote + 1 :], _stated(holder, "shows") + phrase[quote : quote + 1]
+
+
+_HOLDING = word_set("dialog dialogue popup pop-up modal window box")
+_WORDS = word_set("text question title heading message words caption")
+
+
+def _message_behind(phrase: Phrase) -> Statements | None:
+    """ "A warning is shown: “Too late”": the warning “Too late” is shown."""
+    tokens = phrase.tokens
+    if len(tokens) < _SHORTEST or tokens[-1].kind != "quoted" or tokens[-2].low not in (":", ","):
+        return None
+    start = next((at for at in range(1, len(tokens) - 2) if tokens[at].low in STARTERS), 0)
+    if not start or tokens[start - 1].low not in _MESSAGES or phrase[: len(phrase) - 2].quotes():
+        return None
+    return (phrase[:start] + phrase[len(phrase) - 1 :] + phrase[start : len(phrase) - 2],)
+
+
+def _asking(phrase: Phrase) -> Statements | None:
+    """ "The page asks “Are you sure?”": it says so."""
+    tokens = phrase.tokens
+    if len(tokens) < _FEWEST or tokens[-1].kind != "quoted":
+        return None
+    at = len(tokens) - 2 - (tokens[-2].low in (":", "that"))
+    if at < 1 or tokens[at].low not in _ASKING:
+        return None
+    return (_stated(phrase[:at], "says") + phrase[len(phrase) - 1 :],)
+
+
+_FEWEST = 3  # words: system asks “x”
+_ASKING = word_set("asks ask confirms announces warns tells informs")
+_SHORTEST = 5  # words: a warning appears: “x”
+_MESSAGES = word_set("message warning error notice notification hint toast text info alert heading title question")
+
+
+def _beside_in_parentheses(phrase: Phrase) -> Statements | None:
+    """ "The list is empty (“No tasks yet”)": it is, and the text is shown."""
+    tokens = phrase.tokens
+    if len(tokens) < _SHORTEST or tokens[-1].low != ")" or tokens[-2].kind != "quoted" or tokens[-3].low != "(":
+        return None
+    before = phrase[: len(phrase) - 3]
+    if not before.has(STARTERS):
+        return None
+    return before, _stated(phrase[len(phrase) - 2 : len(phrase) - 1], "is shown")
+
+
+def _stated(noun: Phrase, predicate: str) -> Phrase:
+    last = noun.tokens[-1]
+    words = [replace(last, kind="word", text=word, low=word, value=word) for word in predicate.split()]
+    return Phrase([*noun.tokens, *words], noun.source)
+
+
+_WAYS: tuple[Callable[[Phrase], Statements | None], ...] = (
+    _counted_and_named,
+    _as_long_as,
+    _instead,
+    _with_words,
+    _message_behind,
+    _asking,
+    _beside_in_parentheses,
+)
