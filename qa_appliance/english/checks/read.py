@@ -12,7 +12,7 @@ from qa_appliance.core.target import Kind, Target
 from qa_appliance.english.checks.attributes import read_bound, read_direction, read_end, read_state
 from qa_appliance.english.checks.counts import narrowed, some_of
 from qa_appliance.english.checks.either import any_of
-from qa_appliance.english.checks.groups import both, every_one, no_one, one_or_another, under_one_noun
+from qa_appliance.english.checks.groups import both, every_one, names_in_a_row, no_one, one_or_another, under_one_noun
 from qa_appliance.english.checks.predicates import STARTERS, predicate_at
 from qa_appliance.english.checks.predications import PREDICATIONS, Predication
 from qa_appliance.english.checks.requests import requested
@@ -378,7 +378,7 @@ def _of_every(target: Target, one: Target, verb: str, negated: bool, rest: Phras
 
 def _subjects(phrase: Phrase) -> tuple[Subject, ...]:
     """One subject, or several joined by "and" of which the same is said; none where one of them is not read."""
-    if (parts := under_one_noun(phrase)) is not None:
+    if (parts := under_one_noun(phrase) or names_in_a_row(phrase)) is not None:
         return _each(parts)
     joined = phrase.tokens[0].low == "both"
     subjects = _each(READERS["listed"](phrase[1:] if joined else phrase) or ()) if phrase.has(_JOINING) else ()

@@ -9,7 +9,7 @@ import re
 from msgspec.structs import replace
 
 from qa_appliance.english.words.tokens import Phrase, Token
-from qa_appliance.english.words.word_sets import word_set
+from qa_appliance.english.words.word_sets import phrases, word_set
 
 _MEANS = frozenset({"using", "via", "with"})
 _TOOLS = word_set("ai ocr mouse index")
@@ -24,8 +24,22 @@ def without_asides(tokens: list[Token], before: str) -> tuple[list[Token], list[
 
     `before` is the text before it.
     """
-    kept, place = _without_place(_without_tools(tokens))
+    kept, place = _without_place(_without_tools(_place_asked(tokens)))
     return _kept(_without_position(_example(kept)), before), place
+
+
+def _place_asked(tokens: list[Token]) -> list[Token]:
+    """ "Verify that in the row “Ann” the role is Admin": a place comes first, and what is said there is a check."""
+    lows = [token.low for token in tokens[:_LONGEST_ASKING]]
+    size = next((len(words) for words in _ASKING if tuple(lows[: len(words)]) == words), 0)
+    if not size or len(tokens) < size + 4 or tokens[size].low not in ("in", "for", "under", "inside", "within"):
+        return tokens
+    first = replace(tokens[size], start=tokens[0].start)
+    return [first, *tokens[size + 1 :]]
+
+
+_ASKING = phrases("make sure that, verify that, check that, ensure that, assert that, confirm that, validate that")
+_LONGEST_ASKING = 3  # words
 
 
 def introduces(phrase: Phrase) -> bool:
