@@ -74,7 +74,8 @@ CARDS = (
 TODO = "<ul><li>Buy milk <button>Delete</button><li><s>Milk jug</s><li style='text-decoration:line-through'>Tea</ul>"
 
 DIALOG = (
-    "<form><label>Password <input type=password value=geheim12></label></form><ul><li>Buy milk <em>!</em><li>Pay rent"
+    "<form><label>Password <input type=password value=geheim12></label><label>PIN "
+    "<input type=password value=1234></label></form><ul><li>Buy milk <em>!</em><li>Pay rent"
     "</ul><div role=dialog aria-label='Edit user'><h2>Edit user</h2><button>Save</button>"
     "<button aria-label=Cancel>x</button></div>"
 )
@@ -144,6 +145,7 @@ UNTRUE = {
             "the dialog has no red button Cancel", "there are no urgent tasks", "no urgent tasks are shown",
             "there is no completed task", "the overdue tasks are not shown", "there are no overdue invoices",
             "no archived tasks are listed", "there are no unread tasks",
+            "there are no sold out tasks", "the PIN is visible",
         ],
     ),
     "tasks": (

@@ -21,7 +21,7 @@ JUDGING = word_set(
 """What no element is called: "no broken links" must not be the count of links named so."""
 DESCRIBING = word_set(
     "urgent overdue open active inactive pending unpaid unread unresolved unassigned available late recent old "
-    "outstanding incomplete expensive cheap similar"
+    "outstanding incomplete expensive cheap similar sold unsold hidden lost broken paid"
 )
 """What things are like; so do words in "-ed"."""
 NEVER_CALLED = word_set(

@@ -206,7 +206,7 @@ def _is_there(check: c.ElementIs, look: Look) -> Answer:
 
 def _is_masked(target: Target, there: list[Node]) -> Node | None:
     """The password field, where "the password" is said to be there: nobody can read it."""
-    plain = target.kind == "any" and not target.quoted and target.name.islower()
+    plain = target.kind == "any" and not target.quoted and (target.name.islower() or target.name.isupper())
     return there[0] if plain and all(n.type == "password" and n.value for n in there) else None
 
 
