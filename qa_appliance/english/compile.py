@@ -10,6 +10,7 @@ from qa_appliance.core.phrasebook import OwnPhrase
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.steps import Click, Remember, Step
 from qa_appliance.core.target import Relation
+from qa_appliance.english.checks.behind import scope_of
 from qa_appliance.english.layout.laid_out import laid_out
 from qa_appliance.english.nouns.pronouns import Pronouns, Unclear, mentioned, scoped
 from qa_appliance.english.sentences.advice import OF_ADVICE
@@ -24,7 +25,6 @@ from qa_appliance.english.sentences.heads import (
     Headed,
     is_bare_condition,
     read_head,
-    scope_of,
     structural_cut,
 )
 from qa_appliance.english.sentences.inversions import criterion, deed_last, says_who_does_it

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from qa_appliance.core.target import Relation, Target
 from qa_appliance.english.checks.predicates import STARTERS
 from qa_appliance.english.checks.read import read_check
+from qa_appliance.english.nouns.phrase import relation_inside
 from qa_appliance.english.words.lexicon import ARTICLES, PLACE_HEADS
 from qa_appliance.english.words.tokens import Phrase
 
@@ -30,3 +31,10 @@ def row_called(who: Phrase) -> tuple[Relation, ...]:
     plain = len(who) <= _LONGEST_NAME and all(t.text.isalpha() and t.text.istitle() for t in who.tokens)
     name = who.only_quote or (who.text if plain else "")
     return (Relation(place="row", target=Target(words=name, name=name)),) if name else ()
+
+
+def scope_of(target: Target) -> tuple[Relation, ...] | None:
+    """A place that can hold other elements; a page cannot."""
+    if target.kind in ("page", "button", "link", "field", "text") or (target.kind == "any" and not target.quoted):
+        return None
+    return relation_inside(target)

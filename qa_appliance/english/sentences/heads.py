@@ -11,11 +11,11 @@ from msgspec.structs import replace
 from qa_appliance.core.checks import Check, negation
 from qa_appliance.core.steps import Device, ForEach, Go, Person, Repeat, Step, WaitFor, WaitLoad, WaitTime, When
 from qa_appliance.core.target import Relation, Target
-from qa_appliance.english.checks.behind import row_called, statements_behind
+from qa_appliance.english.checks.behind import row_called, scope_of, statements_behind
 from qa_appliance.english.checks.predicates import STARTERS
 from qa_appliance.english.checks.seen import shown
 from qa_appliance.english.nouns.counted import as_collection
-from qa_appliance.english.nouns.phrase import read_target, relation_inside
+from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.nouns.pronouns import scoped
 from qa_appliance.english.sentences.endings import without_manner
 from qa_appliance.english.verbs.registry import INDEX, READERS
@@ -152,13 +152,6 @@ def _of_named(who: Phrase) -> Opening | None:
 
 def _below(place: Target) -> Opening:
     return Opening(scope=(Relation(place="section", target=place),))
-
-
-def scope_of(target: Target) -> tuple[Relation, ...] | None:
-    """A place that can hold other elements; a page cannot."""
-    if target.kind in ("page", "button", "link", "field", "text") or (target.kind == "any" and not target.quoted):
-        return None
-    return relation_inside(target)
 
 
 def _on_page(page: Phrase) -> Opening | None:
