@@ -33,7 +33,15 @@ class Reader:
         self._books: dict[Path, list[Written]] = {}
         self._places: dict[Path, dict[str, Stated]] = {}
         self._checked: set[tuple[str, ...]] = set()
+        self._seen: set[Path] = set()
         self.faults: list[Fault] = []
+
+    def is_new(self, file: Path) -> bool:
+        """Whether it was not asked for before, under whatever name."""
+        whole = file.resolve()
+        new = whole not in self._seen
+        self._seen.add(whole)
+        return new
 
     def tests(self, file: Path, named: Path) -> list[Test]:
         """What is wrong goes to `faults`."""
@@ -135,7 +143,8 @@ def _named(text: str, stdin: Callable[[], str], reader: Reader) -> Iterator[Test
         files = files_of(text)
         if files is not None:
             for file in files:
-                yield from reader.tests(file, Path(text))
+                if reader.is_new(file):
+                    yield from reader.tests(file, Path(text))
             return
         if " " not in text and (Path(text).suffix in ENDINGS or os.sep in text):
             raise Invalid(f"There is no file {text}.")

@@ -167,6 +167,12 @@ def test_the_nearest_phrasebook_and_environment_hold(tmp_path: Path, monkeypatch
     ]  # fmt: skip
 
 
+def test_a_file_that_is_named_twice_is_read_once(tmp_path: Path) -> None:
+    file = tmp_path / "a.md"
+    file.write_text(f"## A\n{SENTENCE}")
+    assert len(read_tests([str(tmp_path), str(file), str(tmp_path / "*.md")], lambda: "")) == 1
+
+
 def test_words_with_signs_of_patterns_are_no_pattern() -> None:
     text = 'go to /orders and check that "Ready? [*]" is shown'
     assert [test.name for test in read_tests([text], lambda: "")] == [text]
