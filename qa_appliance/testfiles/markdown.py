@@ -1,4 +1,4 @@
-"""Markdown: a heading of level 2, or the only heading, is a test and the text below it its sentences."""
+"""Markdown: a heading is a test and the text below it its sentences; "Steps", "Expected" and the like are within it."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from markdown_it.token import Token
 from msgspec import Struct
 from msgspec.structs import replace
 
+from qa_appliance.english.sentences import headings as headings_of_text
 from qa_appliance.testfiles import front_matter
 from qa_appliance.testfiles.faults import Spot, faulty
 from qa_appliance.testfiles.front_matter import FrontMatter
@@ -21,6 +22,7 @@ from qa_appliance.testfiles.test import Line, Test, filled, trimmed
 _TAGS = re.compile(r"[ \t]*(?:[-*][ \t]+)?\**tags?\**[ \t]*:\**[ \t]*(?P<tags>.*)", re.IGNORECASE)
 _BLANK = re.compile(r"\{([^{}\n]{1,60})\}")
 _MARKDOWN = MarkdownIt("commonmark")
+_OF_A_TEST = frozenset({"steps", "given", "expected", "reported"})
 
 
 class Section(Struct, frozen=True):
@@ -49,14 +51,15 @@ class _Heading(NamedTuple):
 
 
 def sections(lines: Sequence[str], file: Path, above: int) -> list[Section]:
-    """By headings of level 2, or by the only heading; empty where there is no heading at all. Raises `Faulty`."""
+    """By headings of level 2, or else of the uppermost; empty where there is no heading at all. Raises `Faulty`."""
     tokens = _MARKDOWN.parse("\n".join(lines))
-    headings, unread = list(_headings(tokens)), list(_unread(tokens))
-    chosen = [heading for heading in headings if heading.level == 2] or headings
-    if len(chosen) > 1 and chosen is headings:
-        spot = Spot(file, headings[0].begin + 1 + above)
-        raise faulty(spot, "The file has several headings and none of level 2 (“## …”), which a test begins with.")
-    ends = [heading.begin for heading in headings if heading.level <= 2]
+    unread = list(_unread(tokens))
+    headings = [heading for heading in _headings(tokens) if not _is_part(heading)]
+    levels = {heading.level for heading in headings}
+    level = 2 if 2 in levels else min(levels, default=2)
+    chosen = [heading for heading in headings if heading.level == level]
+    ends = [heading.begin for heading in headings if heading.level <= level]
+    _refuse_lost(lines, [heading for heading in headings if heading.level < level][1:], ends, file, above)
     made = []
     for heading in chosen:
         until = next((end for end in ends if end > heading.begin), len(lines))
@@ -65,6 +68,22 @@ def sections(lines: Sequence[str], file: Path, above: int) -> list[Section]:
         below = _lines(lines[heading.end : until], above + heading.end, unread, heading.end)
         made.append(Section(heading.title, heading.begin + 1 + above, below))
     return made
+
+
+def _is_part(heading: _Heading) -> bool:
+    """Whether it is one of a test's own: "Steps", "Expected result"."""
+    line = f"# {heading.title}"
+    found = headings_of_text.marked(line, 0, len(line))
+    return found is not None and found.meaning in _OF_A_TEST
+
+
+def _refuse_lost(lines: Sequence[str], groups: Sequence[_Heading], ends: Sequence[int], file: Path, above: int) -> None:
+    """Only the first heading above the tests may have text of its own: that of a later one may be meant as a test."""
+    for group in groups:
+        until = next((end for end in ends if end > group.begin), len(lines))
+        if any(line.strip() for line in lines[group.end : until]):
+            problem = f"What stands below “{group.title}” belongs to no test: tests of this file begin with “## …”."
+            raise faulty(Spot(file, group.begin + 1 + above), problem)
 
 
 def _headings(tokens: Sequence[Token]) -> Iterator[_Heading]:

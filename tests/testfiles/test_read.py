@@ -20,7 +20,8 @@ def read(folder: Path, **variables: str) -> list[Test]:
 
 REFUSED = [
     ("a.md", "## Cart\n\n", "a.md:1:1: The test “Cart” has no sentence."),
-    ("a.md", "# One\n\nx\n\n# Two\n\ny\n", "a.md:1:1: The file has several headings and none of level 2"),
+    ("a.md", "# One\n\nx\n\n# Two\n\n\n", "a.md:5:1: The test “Two” has no sentence."),
+    ("a.md", "# A\n## One\nx\n# Two\ny\n", "a.md:4:1: What stands below “Two” belongs to no test"),
     ("a.md", "---\nurl: http://a.test\n## Cart\nx\n", "a.md:1:1: The front matter that begins here does not end"),
     ("a.md", "---\nurl: a.test\n---\n## Cart\nx\n", "a.md:2:6: url has to be an address"),
     ("a.md", "---\nurl: [\n---\n## Cart\nx\n", "a.md:2:7: It is no YAML"),
@@ -186,3 +187,27 @@ def test_texts_and_standard_input() -> None:
     for text in ("", "tests/nothing.md", "*.nothing"):
         with pytest.raises(Invalid):
             read_tests([text], lambda: "")
+
+
+LAID_OUT = [
+    ("# Cart\n## One\nx\n### Aside\ny\n## Two\nz\n", ["One", "Two"]),
+    ("# One\nx\n# Two\ny\n", ["One", "Two"]),
+    ("# One\n## Steps\n1. x\n## Expected result\ny\n", ["One"]),
+    ("## One\n### Steps\nx\n### Expected\ny\n## Two\n### Steps\nx\n", ["One", "Two"]),
+    ("# Shop\nAbout it.\n\n## One\nx\n# Admin\n## Two\ny\n", ["One", "Two"]),
+    ("#### One\nx\n", ["One"]),
+]
+
+
+@pytest.mark.parametrize(("text", "names"), LAID_OUT)
+def test_headings_begin_tests(tmp_path: Path, text: str, names: list[str]) -> None:
+    (tmp_path / "a.md").write_text(text)
+    assert [test.name for test in read(tmp_path)] == names
+
+
+def test_what_is_expected_stays_with_its_steps(tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text('# Cart\n\n## Steps\n\n1. Open /cart\n\n## Expected result\n\n"Cart" is shown\n')
+    (test,) = read(tmp_path)
+    plan = plan_english("\n".join(line.text for line in test.lines))
+    assert [step.__struct_config__.tag for step in plan.steps] == ["go", "check"]
+    assert plan.gaps == ()
