@@ -111,7 +111,7 @@ def open_page(page: Phrase) -> Step | None:
     while words and words[0].low in ARTICLES:
         words = words[1:]
     named = " ".join(word.low for word in words)
-    if named in _SITE:
+    if named in _SITE or page.text.lower() in _THE_PAGE:
         return open_home()
     if (
         not words
@@ -146,7 +146,8 @@ def _stands_on_the_page(target: Target) -> bool:
     return target.kind in _OPENED_BY_CLICK or bool(target.within) or bool(target.ordinal)
 
 
-_NOT_PAGES = frozenset({"it", "them", "that", "this", "tab", "window", "browser", "new tab", "new window"})
+_THE_PAGE = frozenset({"page", "the page"})  # "this page" is one that was spoken of
+_NOT_PAGES = frozenset({"it", "them", "that", "this", "page", "tab", "window", "browser", "new tab", "new window"})
 
 
 def open_named_before(target: Target) -> Step:
