@@ -227,13 +227,13 @@ def _amiss_here(test: Test, where: _Where) -> str | None:
     """On an appliance of the command's own the files say what there is."""
     if test.environment and test.place is None:
         return f"{test.file}:1:1: There is no environments.yaml beside it with “{test.environment}”."
-    if where.url or test.address:
+    if where.url or test.address or test.opens:
         return None
     if test.file is None:
-        return "Say which site to test with --url URL."
+        return "Say which site to test with --url URL, or open its whole address first."
     return (
-        f"{test.file}:1:1: It does not say which site to test. Give --url URL, or write it in the file's front matter"
-        " (url) or in environments.yaml beside it."
+        f"{test.file}:1:1: It does not say which site to test. Give --url URL, write it in the file's front matter"
+        " (url) or in environments.yaml beside it, or open its whole address first."
     )
 
 

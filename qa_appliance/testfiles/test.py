@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from msgspec import Struct
 
 from qa_appliance.core.phrasebook import OwnPhrase
 from qa_appliance.core.run import UserExpectation
+from qa_appliance.core.steps import Go
+from qa_appliance.english.compile import plan_english
 from qa_appliance.testfiles.faults import Spot
 
 LONGEST = 4000  # characters of a description (contract 4.1)
@@ -78,6 +81,13 @@ class Test(Struct, frozen=True, kw_only=True):
     def address(self) -> str | None:
         """Of the site, as far as files tell."""
         return self.url or (self.place.url if self.place else None)
+
+    @property
+    def opens(self) -> str | None:
+        """The site of the whole address that the test opens first."""
+        first = next(iter(plan_english(self.description, self.phrases).steps), None)
+        parts = urlsplit(first.url or "") if isinstance(first, Go) else None
+        return f"{parts.scheme}://{parts.netloc}" if parts and parts.netloc else None
 
     def spot(self, start: int) -> Spot:
         """Where in the file that place of the description stands."""

@@ -211,3 +211,19 @@ def test_what_is_expected_stays_with_its_steps(tmp_path: Path) -> None:
     plan = plan_english("\n".join(line.text for line in test.lines))
     assert [step.__struct_config__.tag for step in plan.steps] == ["go", "check"]
     assert plan.gaps == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "site"),
+    [
+        ("Open /cart", None),
+        ("Click the link to https://other.test/a", None),
+        ('Open the page "Orders"', None),
+        ("Open https://shop.test:8443/cart?x=1", "https://shop.test:8443"),
+        ('Given I am on "http://shop.test/login"', "http://shop.test"),
+    ],
+)
+def test_the_site_is_that_of_the_whole_address_opened_first(tmp_path: Path, text: str, site: str | None) -> None:
+    (tmp_path / "a.md").write_text(f"## Cart\n{text}\n")
+    (test,) = read(tmp_path)
+    assert test.opens == site

@@ -45,7 +45,7 @@ class OwnPlaces:
             if test.phrases not in self._clients:
                 self._clients[test.phrases] = await self._account(test.phrases)
             client, dashboard = self._clients[test.phrases]
-            place, url = test.place, self._url or test.address
+            place, url = test.place, self._url or test.address or test.opens
             if place is not None and url is not None:
                 place = msgspec.structs.replace(place, url=url)
             project = await project_of(client, self._project or test.project, url)

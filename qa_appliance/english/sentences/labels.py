@@ -159,4 +159,6 @@ def _does(label: Phrase) -> bool:
 
 def _is_deed(value: Phrase) -> bool:
     first = value.tokens[0]
-    return first.kind == "word" and first.low in INDEX and len(value) >= _SHORTEST_DEED
+    if first.kind != "word" or first.low not in INDEX:
+        return False
+    return len(value) >= _SHORTEST_DEED or any(token.value.startswith("/") for token in value.tokens)
