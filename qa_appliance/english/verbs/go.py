@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable
 from itertools import pairwise
@@ -107,9 +108,7 @@ def named_at(page: Target, url: str) -> Step | None:
 
 def open_page(page: Phrase) -> Step | None:
     """The site itself, something on the page (a click), or a page by the words of its name."""
-    words = page.tokens
-    while words and words[0].low in ARTICLES:
-        words = words[1:]
+    words = list(itertools.dropwhile(lambda word: word.low in ARTICLES, page.tokens))
     named = " ".join(word.low for word in words)
     if named in _SITE or page.text.lower() in _THE_PAGE:
         return open_home()
