@@ -25,6 +25,7 @@ _HEAD = (
     "# The steps of the last pass, made by `qa-appliance run --lock`. Changed by hand it no longer says what passed.\n"
 )
 _VERSION = 1
+_NESTED = ("steps", "otherwise")  # where steps lie in a step
 
 Steps = list[dict[str, object]]
 
@@ -79,7 +80,7 @@ class Locks:
             before = self.of(test)
             steps = passed[test.key][1] if test.key in passed else None
             if steps is not None:
-                tests[test.name] = Locked(digest(test), steps)
+                tests[test.name] = Locked(digest(test), _without_source(steps))
             elif before is not None:
                 tests[test.name] = before
         if tests == self._files[file]:
@@ -93,6 +94,18 @@ class Locks:
         except OSError as error:
             raise Invalid(f"{_beside(file)} cannot be written: {error.strerror}.") from error
         return True
+
+
+def _without_source(steps: Steps) -> Steps:
+    """How that one run came to a step (read, or replayed) is no part of it."""
+    return [
+        {
+            name: _without_source(value) if name in _NESTED and isinstance(value, list) else value
+            for name, value in step.items()
+            if name != "source"
+        }
+        for step in steps
+    ]
 
 
 def digest(test: Test) -> str:

@@ -128,7 +128,7 @@ def test_a_deed_that_leaves_open_how_is_told_what_is_to_be_written(
         ('Then the wheel is not replaced by "A"', "“is not replaced by", ()),  # a denial is not its contrary
         ('Then only the wheel was turned to "A"', "“was turned to", ()),  # a limit
         ("The heart should be filled", "“should be filled” is nothing", ()),
-        ('Then the box was replaced by "Done!"', "“was replaced by", ('"Done!" is shown',)),
+        ('Then the box was swapped for "Done!"', "“was swapped for", ('"Done!" is shown',)),
         ("Users can follow each other", "“can follow each other” is nothing", ()),
     ],
 )

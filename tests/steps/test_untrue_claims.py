@@ -54,6 +54,12 @@ SETTINGS = (
     "src='data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'></main>"
 )
 
+CHAT = (
+    "<div style='display:flex'><aside><h2>Channels</h2><ul><li>general<li>random</ul><h2>People</h2><ul><li>Ann<li>Bo"
+    "</ul></aside><main style='margin-top:60px'><ul><li><b>Ann</b> <span>Hello all</span><li><b>Bo</b> "
+    "<span>Hi</span><li><b>Ann</b> <span>Bye</span></ul></main></div>"
+)
+
 PAID = (
     "<table><tr><td>Who paid?<td><select><option>Ann<option selected>Cleo</select><tr><td>Who paid for Ann?<td>"
     "<select><option selected>Bob<option>Cleo</select></table>"
@@ -96,6 +102,13 @@ LOCKED = (
 )
 
 UNTRUE = {
+    "chat": (
+        CHAT,
+        [
+            '"Hello all" is shown under Channels', '"Hello all" is shown below "Channels"',
+            '"Bo" is shown under Channels', '"Hi" is the last message',
+        ],
+    ),
     "users": (
         USERS,
         [
@@ -232,6 +245,7 @@ UNTRUE = {
     ),
 }  # fmt: skip
 TRUE = {
+    "chat": (CHAT, ['"general" is shown under Channels', '"Bo" is shown below "People"']),
     "users": (
         USERS,
         [

@@ -196,6 +196,8 @@ def _beside(look: Look, place: Place, anchors: list[Node]) -> Distance:
         for anchor in anchors:
             if node.box is None or anchor.box is None or look.inside(anchor, node) or look.inside(node, anchor):
                 continue
+            if place == "below" and anchor.role == "heading" and _section_distance(look, anchor, node) is None:
+                continue  # what a later heading stands over is not under this one
             away = _away(place, node.box, anchor.box)
             if away is not None:
                 found.append(away)

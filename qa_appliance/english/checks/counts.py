@@ -7,11 +7,11 @@ from msgspec.structs import replace
 from qa_appliance.core.checks import Check, Comparison, CountIs, ElementIs, State, TextIs
 from qa_appliance.core.target import Target
 from qa_appliance.english.nouns.counted import read_counted
-from qa_appliance.english.nouns.phrase import relation_inside
+from qa_appliance.english.nouns.phrase import read_target, relation_inside
 from qa_appliance.english.words.lexicon import PLURALS
 from qa_appliance.english.words.tokens import Phrase
 from qa_appliance.english.words.values import read_number
-from qa_appliance.english.words.word_sets import phrases
+from qa_appliance.english.words.word_sets import phrases, word_set
 
 _BOUND_WORDS: dict[Comparison, str] = {
     "at_least": "at least, no fewer than, no less than, not less than, a minimum of, minimum",
@@ -45,6 +45,21 @@ def counting(phrase: Phrase, negated: bool, within: Target | None = None) -> Che
     if within is not None:
         target = inside(target, within)
     return CountIs(target=target, comparison=comparison, count=number, negated=negated)
+
+
+def counting_in(phrase: Phrase, negated: bool) -> Check | None:
+    """What holds a number of things: a table with 3 rows · a list of two products."""
+    at = next((i for i, token in enumerate(phrase.tokens) if token.low in _HOLDING), 0)
+    if at == 0 or at + 1 == len(phrase) or read_number(bound(phrase[at + 1 :])[1][:1]) is None:
+        return None
+    holder = read_target(phrase[:at])
+    if holder is None or holder.kind not in _HOLDERS:
+        return None
+    return counting(phrase[at + 1 :], negated, holder)
+
+
+_HOLDING = word_set("with of containing having holding")
+_HOLDERS = frozenset({"list", "table", "section", "dialog", "menu", "form"})
 
 
 def none_of(phrase: Phrase) -> Check | None:

@@ -158,7 +158,8 @@ def _of_one_word(tokens: list[Token], start: int, at: int, negated: bool) -> Pre
     if verb is None:
         return None
     if tokens[at].low in _AFTER_SEVERAL and start == at:
-        return Predicate(verb, negated, start, at + 1) if _several_before(tokens, start) else None
+        a_noun = at + 1 < len(tokens) and predicate_at(tokens, at + 1) is not None  # "the orders list has 3 rows"
+        return Predicate(verb, negated, start, at + 1) if _several_before(tokens, start) and not a_noun else None
     end, denied = _adverbs(tokens, at + 1)
     return Predicate(verb, negated ^ denied, start, end)
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from qa_appliance.core.checks import AddressIs, Check, ElementIs, TextShown, TitleIs
 from qa_appliance.core.target import Target
-from qa_appliance.english.checks.counts import counting, none_of
+from qa_appliance.english.checks.counts import counting, counting_in, none_of
 from qa_appliance.english.checks.either import any_of
 from qa_appliance.english.checks.groups import one_or_another
 from qa_appliance.english.checks.refusals import REFUSALS
@@ -51,6 +51,7 @@ def _shown(phrase: Phrase, negated: bool) -> Check | None:
         _title(phrase, negated)
         or _address(phrase, negated)
         or error_shown(phrase, negated)
+        or counting_in(phrase, negated)
         or counting(phrase, negated)
         or _thing_shown(phrase, negated)
     )
