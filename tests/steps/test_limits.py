@@ -102,7 +102,8 @@ async def test_a_frame_that_does_not_answer_proves_no_denial(
     show: Show, do: Do, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(take, "FRAME_LOOK_MS", 0.01)
-    await show(f"{SMALL}<iframe srcdoc='<p>Secret</p>'></iframe>")
+    long = "<p>filler</p>" * 5_000  # longer to look at than the millisecond that is the least to wait for
+    await show(f"{SMALL}<iframe srcdoc='<p>Secret</p>{long}'></iframe>")
     record = await do(*plan_english('"Dune" is shown').steps)
     assert record.failure is None
     record = await do(*plan_english('"Secret" is not shown').steps)
