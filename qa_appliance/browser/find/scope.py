@@ -196,14 +196,17 @@ def _beside(look: Look, place: Place, anchors: list[Node]) -> Distance:
         for anchor in anchors:
             if node.box is None or anchor.box is None or look.inside(anchor, node) or look.inside(node, anchor):
                 continue
-            if place == "below" and anchor.role == "heading" and _section_distance(look, anchor, node) is None:
-                continue  # what a later heading stands over is not under this one
             away = _away(place, node.box, anchor.box)
-            if away is not None:
+            if away is not None and (place != "below" or _of_its_part(look, anchor, node)):
                 found.append(away)
         return _least(found)
 
     return distance
+
+
+def _of_its_part(look: Look, anchor: Node, node: Node) -> bool:
+    """What a later heading stands over is not under this one, however far down it stands."""
+    return anchor.role != "heading" or _section_distance(look, anchor, node) is not None
 
 
 def _away(place: Place, box: Box, anchor: Box) -> float | None:
