@@ -11,6 +11,7 @@ from qa_appliance.core.plan import Gap, Plan
 from qa_appliance.core.run import RunRequest
 from qa_appliance.english.sentences.notes import notes_on
 from qa_appliance.model.gaps import GapPlanner
+from qa_appliance.model.memory import Memory
 from qa_appliance.model.model import Model
 from qa_appliance.model.spending import Budget, Spending
 from qa_appliance.planning.secret_words import secret_words
@@ -30,6 +31,7 @@ class Asking:
             budget = replace(budget, cents=left if budget.cents is None else min(left, budget.cents))
         self.spending = Spending(budget)
         self.calls: list[ModelCall] = []
+        self.memory = Memory(request.planned)
         self._written, self._request, self._model = written, request, model
         self._planner: GapPlanner | None = None
 
@@ -53,6 +55,7 @@ class Asking:
             gaps=self._written.gaps,
             secret_texts=_secrets_of,
             held=holds_in,
+            memory=self.memory,
         )
         return self._planner
 

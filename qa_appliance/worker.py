@@ -31,7 +31,8 @@ from qa_appliance.run_test import Means, run_test
 from qa_appliance.slots import Slots
 from qa_appliance.store.database import Database
 from qa_appliance.store.files.artifacts import Artifacts
-from qa_appliance.store.tables import looks, plans, runs, suite_runs
+from qa_appliance.store.tables import plans, runs, suite_runs
+from qa_appliance.store.tables.pages import looks, planned
 from qa_appliance.store.tables.run_requests import run_request
 from qa_appliance.store.vault import Unsealable, Vault
 from qa_appliance.store.views.history import with_history
@@ -200,6 +201,8 @@ class Worker:
                 await self._artifacts.save(run_id, model_call.FILE, model_call.pack(outcome.model_calls))
         with contextlib.suppress(NoRoom, Busy):  # an aid to planning; the verdict is what has to be kept
             await looks.put(self._db, request.project_id, outcome.looks, self._clock())
+            passed = outcome.overall_status == "passed"
+            await planned.learn(self._db, request.project_id, outcome.planned, self._clock(), passed=passed)
         if outcome.session is not None and outcome.overall_status == "passed":
             session = outcome.session
             await _until_written(lambda: suite_runs.keep_session(self._db, self._vault, run_id, session))

@@ -13,6 +13,17 @@ from qa_appliance.core.plan import Plan
 from qa_appliance.core.run import OverallStatus
 
 
+class Planned(Struct, frozen=True):
+    """What a run has for the next ones that come to the same clauses on the same pages: a model's answers by key.
+
+    `used`: keys of those that were taken from earlier runs; `unfit`: of those that were not good any more.
+    """
+
+    new: dict[str, bytes] = {}
+    used: tuple[str, ...] = ()
+    unfit: tuple[str, ...] = ()
+
+
 class Outcome(Struct, frozen=True):
     """`total_duration_ms` counts from when the run began to run; tokens and cents are what a model cost."""
 
@@ -35,3 +46,4 @@ class Outcome(Struct, frozen=True):
     llm_cost_cents: int = 0
     session: dict[str, object] | None = None  # of a suite's set-up: a browser's storage state
     model_calls: list[ModelCall] = []  # what was asked of a model
+    planned: Planned = Planned()

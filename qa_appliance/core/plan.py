@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -30,6 +30,13 @@ class Gap(Struct, frozen=True, omit_defaults=True, rename="camel"):
     under: str = ""
 
 
+class Done(NamedTuple):
+    """A step before a gap, and what came of it."""
+
+    sentence: str
+    result: str
+
+
 class Judgement(Struct, frozen=True):
     """What a model thinks of a clause that no check can prove, and by what it thinks so."""
 
@@ -42,24 +49,28 @@ class Judged(Struct, frozen=True):
 
     gap: Gap
     judgement: Judgement
+    duration_ms: int = 0
 
 
 class Proposal(Struct, frozen=True):
     """Steps to be performed next for a gap. `covered`: with them nothing of it is left; `reason` why there are none.
 
-    `judgement`: there is nothing to perform, and a model has judged the clause.
+    `judgement`: there is nothing to perform, and a model has judged the clause. `remembered`: an earlier run
+    planned the same, and nobody was asked.
     """
 
     steps: tuple[Step, ...] = ()
     covered: bool = False
     reason: str = ""
     judgement: Judgement | None = None
+    remembered: bool = False
 
 
 class Covered(Struct, frozen=True):
     """A clause that was a gap until a model planned it: its steps are `count` of the plan's, from `at` on.
 
-    `text` and `start` as of the gap. `whole`: nothing of it is left.
+    `text` and `start` as of the gap. `whole`: nothing of it is left. `remembered`: so many of the first were planned in
+    an earlier run.
     """
 
     text: str
@@ -67,6 +78,7 @@ class Covered(Struct, frozen=True):
     at: int
     count: int = 0
     whole: bool = False
+    remembered: int = 0
 
 
 class Plan(Struct, frozen=True, rename="camel"):
@@ -87,10 +99,14 @@ class Plan(Struct, frozen=True, rename="camel"):
         """The one that comes first in a run, which ends there."""
         return min(self.gaps, key=lambda gap: gap.at, default=None)
 
-    def judged_so(self, gap: Gap, judgement: Judgement) -> Plan:
+    def is_remembered(self, index: int) -> bool:
+        """Whether a model planned that step in an earlier run."""
+        return any(one.at <= index < one.at + one.remembered for one in self.covered)
+
+    def judged_so(self, gap: Gap, judgement: Judgement, duration_ms: int) -> Plan:
         """With one of its gaps judged: it is no gap of this run any more."""
         left = tuple(one for one in self.gaps if one != gap)
-        return replace(self, gaps=left, judged=(*self.judged, Judged(gap, judgement)))
+        return replace(self, gaps=left, judged=(*self.judged, Judged(gap, judgement, duration_ms)))
 
     def to_be_saved(self) -> Plan:
         """As a test that is run again: what was judged is a gap again, so that no judgement is ever repeated."""
@@ -107,5 +123,6 @@ class Plan(Struct, frozen=True, rename="camel"):
         )
         steps = (*self.steps[: gap.at], *proposal.steps, *self.steps[gap.at :])
         begun = next((one for one in self.covered if one.start == gap.start), Covered(gap.text, gap.start, gap.at))
-        now = replace(begun, count=begun.count + more, whole=proposal.covered)
+        again = more if proposal.remembered and begun.remembered == begun.count else 0
+        now = replace(begun, count=begun.count + more, whole=proposal.covered, remembered=begun.remembered + again)
         return replace(self, steps=steps, gaps=moved, covered=(*(one for one in self.covered if one != begun), now))

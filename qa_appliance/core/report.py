@@ -103,7 +103,8 @@ def _how(record: StepRecord) -> str:
     if record.phrase:
         parts.append(f"phrase: {escape(record.phrase)}")
     if record.note:
-        parts.append(escape(record.note))
+        judged = "" if record.proven else "judged by a model: "
+        parts.append(escape(judged + record.note))
     return "; ".join(parts)
 
 

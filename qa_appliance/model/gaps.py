@@ -20,7 +20,7 @@ from qa_appliance.browser.look.node import Look
 from qa_appliance.core import checks as c
 from qa_appliance.core import steps as s
 from qa_appliance.core.model_call import ModelCall
-from qa_appliance.core.plan import Gap, Judgement, Proposal
+from qa_appliance.core.plan import Done, Gap, Judgement, Proposal
 from qa_appliance.english.writing.written import in_words, written
 from qa_appliance.model import judging
 from qa_appliance.model.answers import Unreadable
@@ -28,6 +28,7 @@ from qa_appliance.model.clause import MOST_STEPS, Clause, deletes, fault_of_step
 from qa_appliance.model.endpoint import ModelFailed
 from qa_appliance.model.judging import Opinion, judgement, only_judged, speaks_to_a_model
 from qa_appliance.model.language import Answer, schema, worded
+from qa_appliance.model.memory import Memory, key_of
 from qa_appliance.model.model import Model, Question
 from qa_appliance.model.page import shown_page, state_of
 from qa_appliance.model.prompts import SYSTEM, Around, question
@@ -75,8 +76,8 @@ class GapPlanner:
         gaps: Sequence[Gap],
         secret_texts: Callable[[Gap], list[str]],
         held: Held,
+        memory: Memory | None = None,
     ) -> None:
-
         self.spending = spending
         self.calls = calls
         self._model = model
@@ -86,13 +87,14 @@ class GapPlanner:
         self._gaps = {gap.start: gap for gap in gaps}
         self._secret_texts = secret_texts
         self._held = held
+        self._memory = memory or Memory({})
         self._works: dict[tuple[int, str], _Work] = {}
         self._clause = Clause("")
 
     async def propose(
         self,
         gap: Gap,
-        before: Sequence[str],
+        before: Sequence[Done],
         after: Sequence[str],
         look: Look,
         names: frozenset[str],
@@ -110,23 +112,32 @@ class GapPlanner:
             return Proposal(reason=refusal)
         if only_judged(work.clause):
             return await self._judge(gap, work, look, await picture() if picture is not None else None)
-        mark = secrets.token_hex(4)
         done = [step.sentence for step in work.steps]
-        around = Around(before[-_MOST_AROUND - len(done) :][:_MOST_AROUND], done, after[:_MOST_AROUND])
-        page = shown_page(look, self._clean, work.clause.text, _MOST_PAGE)
-        title, address = self._clean(look.title)[:100], self._clean(_path(look.url))
-        asked = Question(
-            f"plan “{self._clean(gap.text)}”",
-            SYSTEM,
-            question(work.clause, around, title, address, page, mark),
-            schema(),
+        near = before[-_MOST_AROUND - len(done) :][:_MOST_AROUND]
+        shown = (
+            self._clean(look.title)[:100],
+            self._clean(_path(look.url)),
+            shown_page(look, self._clean, work.clause.text, _MOST_PAGE),
         )
-        try:
-            answer = await self._model.ask(
-                asked, lambda given: self._read(given, work, look), self.spending, self.calls
+        bare = Around([one.sentence for one in near], done, after[:_MOST_AROUND])
+        key = key_of(question(work.clause, bare, *shown, mark=""))
+        answer = self._memory.answer(key, lambda known: self._fault(known, work, look))
+        remembered = answer is not None
+        if answer is None:
+            around = Around([f"{one.sentence} ({one.result})" for one in near], done, after[:_MOST_AROUND])
+            asked = Question(
+                f"plan “{self._clean(gap.text)}”",
+                SYSTEM,
+                question(work.clause, around, *shown, secrets.token_hex(4)),
+                schema(),
             )
-        except ModelFailed as problem:
-            return Proposal(reason=self._clean(problem.message))
+            try:
+                answer = await self._model.ask(
+                    asked, lambda given: self._read(given, work, look), self.spending, self.calls
+                )
+            except ModelFailed as problem:
+                return Proposal(reason=self._clean(problem.message))
+            self._memory.keep(key, answer, self._clean)
         work.rounds += 1
         steps = [_as_written(step) for step in answer.steps]
         sentences = tuple(step.sentence for step in steps)
@@ -140,6 +151,7 @@ class GapPlanner:
             steps=tuple(_filled(step, work.secrets) for step in steps),
             covered=answer.covered,
             reason="" if answer.covered or steps else self._reason(answer),
+            remembered=remembered,
         )
 
     async def _judge(self, gap: Gap, work: _Work, look: Look, picture: bytes | None) -> Proposal:

@@ -24,6 +24,12 @@ _JUDGED = re.compile(
     r"|on[- ]brand)\b",
     re.IGNORECASE,
 )
+_PROVABLE = re.compile(  # a statement of its own: what is, has or shows something can be looked up
+    r"\b(?:is|are|was|were|has|have|had|gets?|got|shows?|shown|contains?|displays?|displayed|says|reads|lists?|listed|equals"
+    r"|opens?|opened|appears?|works?|saved|sent|deleted|added|removed|updated|created|enabled|disabled|checked|selected)\b",
+    re.IGNORECASE,
+)
+_JOINT = re.compile(r"\b(?:and|but|while|whereas|then|so that|after|before|when|once)\b|[,;]", re.IGNORECASE)
 _TO_A_MODEL = re.compile(  # what only somebody writes who speaks to a model
     r"\b(?:ignore|disregard|forget|override) (?:\w+ ){0,3}(?:instructions?|rules?|prompts?|test|above)\b"
     r"|^\W*(?:system|assistant)\s*:|\b(?:system|assistant) (?:prompt|message)\b|\bas an ai\b|\blanguage model\b"
@@ -56,8 +62,10 @@ class Opinion(Struct):
 
 
 def only_judged(clause: Clause) -> bool:
-    """Whether it says how something looks or reads, and nothing that a check could tell."""
-    return clause.only_checks and not clause.literals and _JUDGED.search(clause.text) is not None
+    """Whether it says how something looks or reads, and nothing that a check could tell: in none of its parts."""
+    if not clause.only_checks or clause.literals or not _JUDGED.search(clause.text):
+        return False
+    return not any(_PROVABLE.search(part) and not _JUDGED.search(part) for part in _JOINT.split(clause.text))
 
 
 def speaks_to_a_model(look: Look) -> bool:

@@ -13,7 +13,7 @@ from qa_appliance.browser.find.locate import look_patiently
 from qa_appliance.browser.look.node import Look
 from qa_appliance.core.checks import PageCheck
 from qa_appliance.core.evidence.steps import StepRecord
-from qa_appliance.core.plan import Gap, Plan, Proposal
+from qa_appliance.core.plan import Done, Gap, Plan, Proposal
 from qa_appliance.steps.base.stage import Caution, Stage
 from qa_appliance.steps.checks.page_checks import ask_page
 
@@ -31,7 +31,7 @@ class GapFiller(Caution, Protocol):
     async def propose(
         self,
         gap: Gap,
-        before: Sequence[str],
+        before: Sequence[Done],
         after: Sequence[str],
         look: Look,
         names: frozenset[str],
@@ -52,11 +52,12 @@ async def filled_at(index: int, plan: Plan, records: Sequence[StepRecord], stage
         look = await _look(stage)
         if look is None:
             return _unfilled(plan, gap, _NO_LOOK)
-        done = [f"{record.sentence} ({record.result})" for record in records if record.source != "synthetic"]
+        done = [Done(record.sentence, record.result) for record in records if record.source != "synthetic"]
         after = [stage.recorder.clean(step.sentence) for step in plan.steps[index:]]
+        began = time.monotonic()
         proposal = await filler.propose(gap, done, after, look, frozenset(stage.variables), stage.pictured)
         if proposal.judgement is not None:
-            plan = plan.judged_so(gap, proposal.judgement)
+            plan = plan.judged_so(gap, proposal.judgement, round((time.monotonic() - began) * 1000))
             if not proposal.judgement.holds:
                 break
         elif proposal.steps or proposal.covered:

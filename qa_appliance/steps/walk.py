@@ -38,6 +38,7 @@ from qa_appliance.steps.signals import Before, answers, before_action
 _PAUSE = 0.1  # seconds between two questions whether the page has changed
 _ROOM_BYTES = 2_000_000  # with less, nothing that is written gets far
 
+_REMEMBERED = "planned before by a model, from the cache"
 _NOT_DONE = "Not done: a part of the test before it was not understood."
 
 _log = logging.getLogger(__name__)
@@ -120,6 +121,8 @@ async def _perform_all(walked: Walked, stage: Stage, request: RunRequest, emit: 
             signals = await answers(stage, before) if step.traits.answered else []
             record = as_refusal(record, signals, asked=stage.asked)
             walked.missed = _missed(step, stage, record) if record.refused and not signals else None
+        if walked.plan.is_remembered(index):
+            record.note = "; ".join(filter(None, (_REMEMBERED, record.note)))
         held.mark(record)
         _record(walked, record, request, emit)
         await _note_crash(walked, record)

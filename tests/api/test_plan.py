@@ -10,7 +10,7 @@ import pytest
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.browser.look.saved import pack
 from qa_appliance.english.compile import plan_english
-from qa_appliance.store.tables import looks
+from qa_appliance.store.tables.pages import looks
 from tests.api.conftest import SITE, Person, Served, person, serve
 
 MASK = "••••"

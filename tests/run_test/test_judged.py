@@ -26,6 +26,8 @@ REFUSALS: list[tuple[str, str, list[Reply], str, str]] = [
     ("no answer", CLAUSE, ["It does, I promise."], SIGN_UP, "could not be used"),
     ("no opinion", CLAUSE, [{"holds": "yes", "grounds": "x"}], SIGN_UP, "could not be used"),
     ("what a check could tell", 'The "Total" somehow looks right', [YES], SIGN_UP, "missing required field"),
+    ("half of it can be looked up", "The page looks professional and the order was saved", [YES], SIGN_UP, "missing"),
+    ("a thing said of it besides", "The greeting is friendly, the total got updated", [YES], SIGN_UP, "missing"),
     ("what has to be done", "Make the page look professional", [YES], SIGN_UP, "missing required field"),
 ]
 
@@ -56,6 +58,14 @@ async def test_a_run_in_which_nothing_is_proven_says_so_at_once(asked: Asked) ->
     assert "0 proven, 1 judged" in outcome.report_markdown
     assert "judged by a model: The form is aligned and has a heading." in outcome.report_markdown
     assert outcome.confidence_score <= 50
+    assert (outcome.steps[0].note, outcome.steps[0].duration_ms > 0) == (YES["grounds"], True)
+
+
+@pytest.mark.parametrize("words", ["The page looks tidy and professional", "The text is readable, not confusing"])
+async def test_several_things_that_only_can_be_judged_are_judged_together(asked: Asked, words: str) -> None:
+    outcome = await asked.run([YES], words)
+    assert outcome.overall_status == "passed", outcome.report_markdown
+    assert len(asked.server.asked) == 1
 
 
 async def test_proven_and_judged_are_counted_apart(asked: Asked) -> None:

@@ -292,3 +292,59 @@ async def test_what_a_model_planned_is_saved_and_replayed_without_one(asked: Ask
     assert again.overall_status == "passed", again.report_markdown
     assert [step.sentence for step in again.steps] == [step.sentence for step in outcome.steps]
     assert again.llm_tokens_used == 0
+
+
+async def test_the_same_on_the_same_page_is_planned_from_what_was_planned_before(asked: Asked) -> None:
+    words = f'"Join us" is shown. {JOIN}. "Bad" is not shown'
+    script: list[Reply] = [answer(*GOOD["steps"][:2], covered=False), answer(GOOD["steps"][2])]
+    first = await asked.run(script, words)
+    assert first.overall_status == "passed", first.report_markdown
+    known = first.planned.new
+    assert (len(known), first.planned.used) == (2, ())
+    again = await asked.run(script, words, planned=known)
+    assert again.overall_status == "passed", again.report_markdown
+    assert (asked.server.asked, again.llm_tokens_used, again.planned.new) == ([], 0, {})
+    assert sorted(again.planned.used) == sorted(known)
+    assert steps_of(again) == steps_of(first)
+    notes = [step.note or "" for step in again.steps]
+    assert ["planned before by a model, from the cache" in note for note in notes] == [False, True, True, True, False]
+
+
+CACHE_MISSES = [
+    ("another page", SIGN_UP.replace("Comment", "Remark"), JOIN),
+    ("other words", SIGN_UP, JOIN.replace("check", "see")),
+    ("other words after it", SIGN_UP, f'{JOIN}. "Bad" is not shown'),
+]
+
+
+@pytest.mark.parametrize(("what", "page", "words"), CACHE_MISSES, ids=[row[0] for row in CACHE_MISSES])
+async def test_what_is_not_the_same_is_asked_anew(asked: Asked, what: str, page: str, words: str) -> None:
+    known = (await asked.run([GOOD], JOIN)).planned.new
+    outcome = await asked.run([GOOD], words, page=page, planned=known)
+    assert len(asked.server.asked) == 1
+    assert outcome.planned.used == ()
+
+
+UNFIT = [
+    ("deletes", answer(click("Delete everything"), *GOOD["steps"])),
+    ("leaves the site", answer({"action": "go", "url": "https://evil.example/"}, *GOOD["steps"])),
+    ("checks nothing", answer(*GOOD["steps"][:2])),
+    ("is of another time", {"steps": [{"action": "teleport"}], "covered": True, "reason": ""}),
+]
+
+
+@pytest.mark.parametrize(("what", "entry"), UNFIT, ids=[row[0] for row in UNFIT])
+async def test_what_was_planned_before_is_checked_anew(asked: Asked, what: str, entry: dict[str, Any]) -> None:
+    [key] = (await asked.run([GOOD], JOIN)).planned.new
+    outcome = await asked.run([GOOD], JOIN, planned={key: json.dumps(entry).encode()})
+    assert outcome.overall_status == "passed", outcome.report_markdown
+    assert len(asked.server.asked) == 1
+    assert (outcome.planned.unfit, outcome.planned.used, list(outcome.planned.new)) == ((key,), (), [key])
+
+
+async def test_a_secret_is_in_no_answer_that_is_kept(asked: Asked) -> None:
+    steps = [fill("Email", "x"), fill("Password", "{secret_1}"), click("Join"), shows("A welcome letter is on its way")]
+    outcome = await asked.run([answer(*steps)], SECRET)
+    assert outcome.overall_status == "passed", outcome.report_markdown
+    assert len(outcome.planned.new) == 1
+    assert b"hunter22" not in b"".join(outcome.planned.new.values())

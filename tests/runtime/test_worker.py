@@ -29,7 +29,8 @@ from qa_appliance.run_test import Means
 from qa_appliance.slots import Slots
 from qa_appliance.store.database import Database
 from qa_appliance.store.files.artifacts import Artifacts
-from qa_appliance.store.tables import looks, plans, runs
+from qa_appliance.store.tables import plans, runs
+from qa_appliance.store.tables.pages import looks
 from qa_appliance.store.vault import Vault
 from qa_appliance.worker import FULL, NOT_SET_UP, STOPPED, Worker
 from tests.runtime.conftest import Ask, MovedClock

@@ -19,7 +19,8 @@ from qa_appliance.core.plan import Gap
 from qa_appliance.core.steps import Step
 from qa_appliance.core.stored import notes_on_files
 from qa_appliance.planning.foreseen import Ambiguity, Foreseen, Unseen, foresee
-from qa_appliance.store.tables import files, looks, phrasebook
+from qa_appliance.store.tables import files, phrasebook
+from qa_appliance.store.tables.pages import looks
 from qa_appliance.store.vault import mask, part
 
 

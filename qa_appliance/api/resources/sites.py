@@ -13,7 +13,7 @@ from qa_appliance.api.http.dependencies import Caller, Services
 from qa_appliance.api.resources.owned import OwnProject
 from qa_appliance.browser.look.names import SeenName, seen_names
 from qa_appliance.core.lent import Sample
-from qa_appliance.store.tables import looks
+from qa_appliance.store.tables.pages import looks
 
 
 class DemoSite(Struct, frozen=True):

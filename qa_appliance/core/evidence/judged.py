@@ -20,7 +20,8 @@ def judged_record(index: int, judged: Judged, url: str) -> StepRecord:
         source="model",
         proven=False,
         url=url,
-        note=f"judged by a model: {judgement.grounds}",
+        note=judgement.grounds if judgement.holds else None,
+        duration_ms=judged.duration_ms,
     )
     if not judgement.holds:
         record.error = f"A model judged that it is not so: {judgement.grounds}"

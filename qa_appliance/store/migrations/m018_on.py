@@ -97,3 +97,14 @@ def m021_shares(db: Database) -> None:
     db.table("shares").create(columns("id run_id digest user_id created_at expires_at"), pk="id")
     db.table("shares").create_index(["run_id"])
     db.table("shares").create_index(["digest"], unique=True)
+
+
+@migrations()
+def m022_planned(db: Database) -> None:
+    """What a model planned for a clause on a page, for the next run that comes to the same."""
+    db.table("planned").create(
+        columns("project_id key answer:bytes used_at"),
+        pk=("project_id", "key"),
+        not_null={"answer", "used_at"},
+        foreign_keys=[("project_id", "projects", "id")],
+    )

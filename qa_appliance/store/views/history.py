@@ -17,6 +17,7 @@ from qa_appliance.store.database import Database
 from qa_appliance.store.files.artifacts import Artifacts
 from qa_appliance.store.tables import files
 from qa_appliance.store.tables.baselines import described_test
+from qa_appliance.store.tables.pages import planned
 from qa_appliance.store.vault import Vault
 from qa_appliance.store.views.filed import COLUMNS, evidence_of, steps_of
 
@@ -24,11 +25,14 @@ logger = logging.getLogger(__name__)
 
 
 async def with_history(db: Database, vault: Vault, artifacts: Artifacts, request: RunRequest) -> RunRequest:
-    """The request with its baselines and files and, in a replay, the newest passed run and the performance budget."""
+    """The request with its baselines and files, what a model planned for the project's earlier runs and, in a replay,
+    the newest passed run and the performance budget.
+    """
     request = msgspec.structs.replace(
         request,
         baselines=await baseline_pictures(db, vault, artifacts, request),
         files=await files.of_run(db, artifacts, request.project_id),
+        planned=await planned.of_project(db, request.project_id),
     )
     if request.procedure_id is None:
         return request
