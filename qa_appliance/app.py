@@ -250,6 +250,7 @@ class Appliance:
                 line=settings.queue,
                 slots=self._slots,
                 studio=self._studio,
+                model=self._model,
                 retention=settings.retention,
                 evidence=chosen(msgspec.structs.asdict(settings.evidence)),
                 files=settings.files,

@@ -2,38 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
+import secrets
+from collections.abc import Callable, Sequence
+from urllib.parse import urlsplit
 
+import msgspec
 from msgspec.structs import replace
 
+from qa_appliance.core.evidence.steps import StepRecord
 from qa_appliance.core.model_call import ModelCall
 from qa_appliance.core.plan import Gap, Plan
 from qa_appliance.core.run import RunRequest
+from qa_appliance.core.verdict import Summary
 from qa_appliance.english.sentences.notes import notes_on
+from qa_appliance.model import summary as summing_up
+from qa_appliance.model.endpoint import ModelFailed
 from qa_appliance.model.gaps import GapPlanner
 from qa_appliance.model.memory import Memory
-from qa_appliance.model.model import Model
+from qa_appliance.model.model import Model, Question
+from qa_appliance.model.repairing import Repairs
 from qa_appliance.model.spending import Budget, Spending
 from qa_appliance.planning.secret_words import secret_words
 from qa_appliance.steps.filling import holds_in
 
 _SAY_IT_SO = "“{clause}” was planned by a model. Written so, the test needs none: {sentences}"
+_NO_SUMMARY = "The model wrote no summary of the run: {reason}"
+_SUMMARY_SECONDS = 60.0
 _UNPRICED = "The model used {tokens} tokens; what they cost is not known (--llm-price-in, --llm-price-out)."
+
+
+def allowed(model: Model | None, cents_left: float | None) -> Budget:
+    """What one run may spend, where so much is left of the plan's month; None: it has no limit."""
+    budget = model.budget if model is not None else Budget()
+    if cents_left is None:
+        return budget
+    return replace(budget, cents=cents_left if budget.cents is None else min(cents_left, budget.cents))
 
 
 class Asking:
     """Of one run, however often its browser dies. `written`: its plan with the words as they were written."""
 
     def __init__(self, written: Plan, request: RunRequest, model: Model | None) -> None:
-        budget = model.budget if model is not None else Budget()
-        left = request.llm_cents_left
-        if left is not None:
-            budget = replace(budget, cents=left if budget.cents is None else min(left, budget.cents))
-        self.spending = Spending(budget)
+        self.spending = Spending(allowed(model, request.llm_cents_left))
         self.calls: list[ModelCall] = []
         self.memory = Memory(request.planned)
         self._written, self._request, self._model = written, request, model
         self._planner: GapPlanner | None = None
+        self._without_summary = ""  # why there is none
 
     @property
     def helps(self) -> bool:
@@ -59,6 +75,14 @@ class Asking:
         )
         return self._planner
 
+    def repairer(self, clean: Callable[[str], str]) -> Repairs | None:
+        """For one walk through the plan; None: there is nobody to ask, or it is a test of refusals."""
+        if self._model is None or self._request.expectation == "fail":
+            return None
+        site = self._request.site
+        host = (urlsplit(site.base_url).hostname or "").casefold()
+        return Repairs(self._model, self.spending, self.calls, hosts=site.own_hosts | {host}, clean=clean)
+
     def noted(self, planned: Plan, walked: Plan) -> Plan:
         """The plan as it was walked, with notes on all of its steps."""
         if planned.steps == walked.steps:
@@ -78,10 +102,35 @@ class Asking:
             for one in self.calls
         ]
 
+    async def summary(self, plan: Plan, records: Sequence[StepRecord], clean: Callable[[str], str]) -> Summary | None:
+        """Of a run that came to its end, where the operator wants one. Raises nothing."""
+        if self._model is None or not self._model.summarizes:
+            return None
+        request = self._request
+        words = clean(request.description or "")
+        user = summing_up.question(words, plan, records, request.expectation, secrets.token_hex(4))
+        asked = Question("sum up the run", summing_up.SYSTEM, clean(user), summing_up.SCHEMA)
+        try:
+            async with asyncio.timeout(_SUMMARY_SECONDS):
+                found = await self._model.ask(
+                    asked,
+                    lambda given: summing_up.summary(msgspec.convert(given, summing_up.Written)),
+                    self.spending,
+                    self.calls,
+                )
+                return replace(found, text=clean(found.text))
+        except ModelFailed as problem:
+            self._without_summary = clean(problem.message)
+        except TimeoutError:
+            self._without_summary = f"it took longer than {_SUMMARY_SECONDS:g} s."
+        return None
+
     def remarks(self) -> list[str]:
         """What the report says of the model: how to do without it, and what it cost where that is not known."""
         rewritten = self._planner.rewritten() if self._planner is not None else []
         remarks = [_SAY_IT_SO.format(clause=clause, sentences=" · ".join(sentences)) for clause, sentences in rewritten]
+        if self._without_summary:
+            remarks.append(_NO_SUMMARY.format(reason=self._without_summary))
         unpriced = self.spending.tokens and not self.spending.priced
         return [*remarks, _UNPRICED.format(tokens=self.spending.tokens)] if unpriced else remarks
 

@@ -21,7 +21,7 @@ from qa_appliance.core.outcome import Outcome
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.report import write_report
 from qa_appliance.core.run import RunRequest
-from qa_appliance.core.verdict import judge
+from qa_appliance.core.verdict import Summary, judge
 from qa_appliance.evidence.recorder import EvidenceOptions, Recorder, Save
 from qa_appliance.model.model import Model
 from qa_appliance.planning.planner import Planner
@@ -90,8 +90,11 @@ async def run_test(
         measurements.notes.extend(again)
         if request.leaves_session and walked.session is None:
             measurements.notes.append("Who is signed in after the set-up could not be kept for the tests after it.")
+        clean = stage.recorder.clean
+        summary = await asking.summary(walked.plan, walked.records, clean) if walked.broken is None else None
+        asking.masked(clean)
         measurements.notes.extend(asking.remarks())
-    return _outcome(request, walked, measurements, seconds, asking)
+    return _outcome(request, walked, measurements, seconds, asking, summary)
 
 
 def _unplanned(plan: Plan) -> Walked:
@@ -99,6 +102,7 @@ def _unplanned(plan: Plan) -> Walked:
 
 
 async def _walk(plan: Plan, stage: Stage, request: RunRequest, emit: Emit, asking: Asking) -> Walked:
+    stage.repairer = asking.repairer(stage.recorder.clean)
     walked = await walk(plan, stage, request, emit, asking.filler(stage.recorder.clean))
     walked.plan = asking.noted(plan, walked.plan)
     if not walked.plan.steps and not walked.plan.judged and walked.broken is None:
@@ -139,7 +143,12 @@ async def _stage(
 
 
 def _outcome(
-    request: RunRequest, walked: Walked, measurements: Measurements, seconds: float, asking: Asking
+    request: RunRequest,
+    walked: Walked,
+    measurements: Measurements,
+    seconds: float,
+    asking: Asking,
+    summary: Summary | None = None,
 ) -> Outcome:
     plan = walked.plan
     classify(plan, walked.records, measurements, walked.ended, walked.broken or "")
@@ -149,7 +158,7 @@ def _outcome(
     budget = judge_budget(request.budget, measurements)
     if budget is not None:
         measurements.notes.extend(budget.excesses)
-    verdict = judge(plan, walked.records, request.expectation, broken=walked.broken)
+    verdict = judge(plan, walked.records, request.expectation, broken=walked.broken, summary=summary)
     return Outcome(
         status=verdict.status,
         overall_status=verdict.overall,
@@ -167,6 +176,7 @@ def _outcome(
             request.expectation,
             broken=walked.broken,
             difference=difference,
+            summary=summary,
         ),
         confidence_score=verdict.confidence,
         plan=plan,

@@ -176,6 +176,9 @@ class Llm(Group, frozen=True):
         says("How many tokens one run may use, sent and answered."),
     ] = 100_000
     cents_per_run: Annotated[Cents, says("How many cents one run may cost; 0 is no limit.")] = 0
+    summary: Annotated[
+        YesOrNo, says("Have the model sum up each run. A run whose summary disagrees with its steps does not pass.")
+    ] = False
 
 
 MailSecurity = Literal["starttls", "tls", "none"]

@@ -17,7 +17,7 @@ from qa_appliance.core.evidence.measurements import Measurements
 from qa_appliance.core.evidence.steps import Details, StepRecord
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.run import UserExpectation
-from qa_appliance.core.verdict import Verdict
+from qa_appliance.core.verdict import Summary, Verdict
 
 _MARK = {"passed": "✓ passed", "failed": "✗ failed", "skipped": "– skipped"}
 _EXPECTATION = {
@@ -39,8 +39,12 @@ def write_report(
     *,
     broken: str | None = None,
     difference: Difference | None = None,
+    summary: Summary | None = None,
 ) -> str:
-    """`broken` as for `judge`; `difference` to the last passed run of the same procedure."""
+    """`broken` and `summary` as for `judge`; a summary that would have it passed where it is not is left out.
+
+    `difference` to the last passed run of the same procedure.
+    """
     parts = [f"# {verdict.overall.capitalize()}", "", escape(verdict.reasons[0])]
     parts += [f"- {escape(reason)}" for reason in verdict.reasons[1:]]
     kind = headline(plan, records, broken) if verdict.overall == "failed" else None
@@ -49,6 +53,8 @@ def write_report(
     if expectation in _EXPECTATION:
         parts += ["", _EXPECTATION[expectation]]
     parts += ["", _summary(records, verdict)]
+    if summary is not None and not _flatters(summary, verdict):
+        parts += ["", "## Summary, written by a model", "", escape(summary.text)]
     if records:
         parts += ["", "## Steps", "", *_table(records)]
     for record in records:
@@ -63,9 +69,15 @@ def write_report(
     if verdict.doubts:
         parts += ["", "## Confidence", "", *(f"- {escape(doubt)}" for doubt in verdict.doubts[:_MOST_DOUBTS])]
     notes = [*plan.notes, *_vacuous(records), *measurements.notes]
+    if summary is not None and _flatters(summary, verdict):
+        notes.append("The model's summary is left out: it takes the run for passed, and the steps show that it is not.")
     if notes:
         parts += ["", "## Notes", "", *(f"- {escape(note)}" for note in notes)]
     return "\n".join(parts) + "\n"
+
+
+def _flatters(summary: Summary, verdict: Verdict) -> bool:
+    return summary.passed and verdict.overall == "failed"
 
 
 def escape(text: str) -> str:

@@ -27,6 +27,7 @@ _RUNG_DOUBT = {
     "part of an attribute": 10,
     "synonym": 12,
     "close spelling": 20,
+    "model": 20,
 }
 _UNKNOWN_RUNG_DOUBT = 6
 _CHOSEN_AMONG_SEVERAL_DOUBT = 4
@@ -37,7 +38,15 @@ _ALL_JUDGED_DOUBT = 45  # nothing that was checked is proven
 _MODEL_DOUBT = 8  # whether the step is what the words meant
 _NOTHING_CHECKED_DOUBT = 30
 _TEST_ITSELF_DOUBT = 30  # a failure that may lie in the words rather than in the application
+_DISAGREED_DOUBT = 50  # all that was observed speaks for a pass
 _UNCLEAR = {"not_found", "ambiguous", "unsupported", "no_option"}
+
+
+class Summary(Struct, frozen=True):
+    """What a model says of a run in a few sentences, and whether it takes it for passed."""
+
+    text: str
+    passed: bool
 
 
 class Verdict(Struct, frozen=True):
@@ -54,18 +63,28 @@ class Verdict(Struct, frozen=True):
     skipped: int
 
 
-def judge(plan: Plan, records: list[StepRecord], expectation: UserExpectation, *, broken: str | None = None) -> Verdict:
+def judge(
+    plan: Plan,
+    records: list[StepRecord],
+    expectation: UserExpectation,
+    *,
+    broken: str | None = None,
+    summary: Summary | None = None,
+) -> Verdict:
     """`broken` says why the run could not be carried to its end (decision 2); then it is failed whatever else.
 
     Passed only when every step that was not skipped passed, at least one did, nothing in the description was left
-    out, and, for a negative test, the application refused.
+    out, for a negative test the application refused, and the summary does not disagree [2.6].
     """
     passed = sum(r.result == "passed" for r in records)
     failed = sum(r.result == "failed" for r in records)
     skipped = sum(r.result == "skipped" for r in records)
     reasons = _reasons_against(plan, records, expectation, broken)
+    disagrees = not reasons and summary is not None and not summary.passed
+    if disagrees:
+        reasons = [_DISAGREES]
     overall: OverallStatus = "failed" if reasons else "passed"
-    doubts = _doubts(plan, records, overall)
+    doubts = [_DISAGREED] if disagrees else _doubts(plan, records, overall)
     return Verdict(
         status="failed" if broken else "completed",
         overall=overall,
@@ -130,6 +149,12 @@ def _special(records: list[StepRecord]) -> str:
 class _Doubt(Struct, frozen=True):
     points: int
     reasons: tuple[str, ...]
+
+
+_DISAGREES = (
+    "Every step passed, but the model that summed up the run does not take it for passed. Its summary says why."
+)
+_DISAGREED = _Doubt(_DISAGREED_DOUBT, ("Only the model's summary speaks against a pass.",))
 
 
 def _confidence(doubts: list[_Doubt]) -> int:

@@ -67,6 +67,7 @@ class Model:
 
     endpoints: tuple[Endpoint, ...]
     budget: Budget = field(default_factory=Budget)  # of one run
+    summarizes: bool = False  # each run that comes to its end
     clock: Callable[[], float] = time.monotonic
     lines: list[Line] = field(default_factory=list)
 
@@ -172,7 +173,7 @@ class Model:
 def model_of(llm: Llm) -> Model | None:
     """The model of the settings; None where they name none."""
     found = endpoints(llm)
-    return Model(found, budget_of(llm)) if found else None
+    return Model(found, budget_of(llm), llm.summary) if found else None
 
 
 def open_chat(endpoint: Endpoint) -> Chat:

@@ -86,6 +86,14 @@ def shown_page(look: Look, clean: Callable[[str], str], about: str, most: int) -
     return "\n".join(shown + ([f"({len(lines) - len(kept)} more lines left out)"] if len(kept) < len(lines) else []))
 
 
+def line_of(look: Look, node: Node, clean: Callable[[str], str]) -> str:
+    """One element, with what it stands in where that is a row or a dialog."""
+    line = _line(look, node, clean)
+    around = next((above for above in look.ancestors(node) if above.role in ("row", "dialog", "listitem")), None)
+    inside = f" in {json.dumps(_short(clean(look.text_of(around))), ensure_ascii=False)}" if around is not None else ""
+    return (line.text if line is not None else node.role or node.tag) + inside
+
+
 def state_of(look: Look) -> str:
     """Different as soon as anything that is shown is."""
     parts = [look.url, *(line.text for line in _lines(look, str))]

@@ -104,6 +104,7 @@ BODIES: dict[str, list[tuple[str, dict[str, Any]]]] = {
     ],
     "change_procedure": [("/api/procedures/{procedure}", {"steps": [GROUP], "description": "Click Save"})],
     "answer_heal": [("/api/heals/x", {"answer": "accept"})],
+    "offer": [("/api/plan/offers", {"projectId": "{project}", "description": "Click Save"})],
     "plan_description": [("/api/plan", {"projectId": "{project}", "description": "Click Save"})],
     "add_phrase": [("/api/phrasebook", {"pattern": "sign in as {who}", "sentences": ['enter "{who}" into Email']})],
     "change_phrase": [("/api/phrasebook/{phrase}", {"pattern": "go in", "sentences": ["click Save"]})],

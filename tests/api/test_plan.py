@@ -125,3 +125,11 @@ async def test_pages_not_seen_for_long_are_forgotten(reading: Served, bob: Perso
 async def test_an_archived_project_keeps_no_pages(reading: Served, bob: Person) -> None:
     await reading.client.delete(f"/api/projects/{bob.project_id}", headers=bob.session)
     assert await looks.of_project(reading.db, bob.project_id) == {}
+
+
+async def test_without_a_model_nothing_is_offered(reading: Served, bob: Person) -> None:
+    asked = {"projectId": bob.project_id, "description": "Frobnicate it"}
+    answer = await reading.client.post("/api/plan/offers", json=asked, headers=bob.api)
+    assert (answer.status_code, "--llm-base-url" in answer.json()["error"]) == (409, True)
+    stranger = await person(reading)
+    assert (await reading.client.post("/api/plan/offers", json=asked, headers=stranger.api)).status_code == 404

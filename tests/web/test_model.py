@@ -138,3 +138,23 @@ async def test_words_with_a_secret_are_put_anew_for_who_may_see_them(lab: tuple[
         "clauses": [],
         "procedureId": None,
     }
+
+
+async def test_the_editor_offers_words_that_need_no_model_before_a_run(
+    lab: tuple[Dashboard, Scripted], visited: Page
+) -> None:
+    appliance, model = lab
+    run = await appliance.run(appliance.project, 'Go to /catalogue. Check that the page shows "Desk lamp".')
+    assert run["overallStatus"] == "passed", run["reportMarkdown"]
+    await visited.goto(f"{appliance.address}/projects/{appliance.project}")
+    field = visited.get_by_label(FIELD)
+    await field.fill(WORDS)
+    await visited.get_by_role("button", name="Say it so").click()
+    await expect(visited.get_by_text("The first is the model's, for /catalogue as it was last seen.")).to_be_visible()
+    calls = len(model.asked)
+    assert await violations(visited) == []
+    await visited.get_by_role("button", name='Click the "Desk lamp" link').click()
+    await expect(field).to_have_value(PLAIN)
+    await expect(visited.get_by_text("Everything", exact=True)).to_be_visible()
+    await expect(visited.get_by_role("button", name="Say it so")).to_have_count(0)
+    assert len(model.asked) == calls

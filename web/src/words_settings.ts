@@ -76,6 +76,7 @@ export const ofSettings = {
     text: "Is it still what the test means?",
     was: "Saved",
     now: "Taken instead",
+    byModel: "chosen by a model",
     pictures: "The page then and now",
     /** An element in words, with what it is found again by. */
     place: (mark: { role?: string; name?: string; label?: string; text?: string; testId?: string }) => {

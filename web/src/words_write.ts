@@ -27,6 +27,9 @@ export const ofWriting = {
     unseen: "not seen on this site yet",
     unseenCount: (count: number) => `${some(count, "element", "elements")} not seen on this site yet`,
     nearest: "The nearest forms:",
+    askModel: "Say it so",
+    offered: (page: string) => `The first is the model's, for ${page} as it was last seen.`,
+    noOffer: (reason: string) => `The model has no words for it. ${reason}`,
     several: (target: string) => `On this site several elements are “${target}”. Say which:`,
     suggestions: "Suggestions",
     suggested: (count: number) =>

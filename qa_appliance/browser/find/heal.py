@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Sequence
 from contextlib import suppress
+from typing import Protocol
 
 import msgspec
 from playwright.async_api import Error as PlaywrightError
@@ -21,14 +23,42 @@ from qa_appliance.browser.find.texts import squeeze
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.browser.look.take import locator_of, node_of
 from qa_appliance.core.evidence.failure import Failure
-from qa_appliance.core.evidence.steps import Found
+from qa_appliance.core.evidence.steps import CHOSEN, Found
 from qa_appliance.core.target import Fingerprint, Known, Target
 from qa_appliance.core.traits import Purpose
 from qa_appliance.evidence.base.driver_calls import untraced
 
 SAVED_FIRST = 0.6  # of the patience: how long the saved locator is waited for before healing is thought of
+_REPAIR_SECONDS = 5.0
 _PAUSE = 0.08
 _IN_FRAME = "internal:control=enter-frame"
+
+
+class Repairer(Protocol):
+    """Chooses, where nothing looks like a saved element any more, one of those that could have taken its place."""
+
+    async def choose(self, target: Target, known: Known, look: Look, fitting: Sequence[Node]) -> Node | None: ...
+
+
+async def repair(page: Page, target: Target, known: Known, purpose: Purpose, repairer: Repairer) -> Located | None:
+    """The element a repairer chose among those whose role, or name or label, is that of the saved one; None: none.
+
+    Raises Failed.
+    """
+    look = await look_patiently(page, None, time.monotonic() + _REPAIR_SECONDS)
+    if look is None:
+        return None
+    fitting = [node for node in look.nodes if _usable(node, purpose) and _proves(look, node, known.fingerprint)]
+    node = await repairer.choose(target, known, look, fitting) if fitting else None
+    if node is None:
+        return None
+    healed = await _healed(page, look, node, known, CHOSEN)
+    return None if _refused(healed, known) else healed
+
+
+def _proves(look: Look, node: Node, fingerprint: Fingerprint) -> bool:
+    same_role = bool(fingerprint.role) and node.role == fingerprint.role and bool(node.tag)
+    return same_role or _same_words(look, node, fingerprint)
 
 
 async def relocate(
@@ -128,7 +158,7 @@ def _usable(node: Node, purpose: Purpose) -> bool:
     return node.shown and not node.disabled and not node.covered
 
 
-async def _healed(page: Page, look: Look, node: Node, known: Known) -> Located:
+async def _healed(page: Page, look: Look, node: Node, known: Known, rung: str = "fingerprint") -> Located:
     locator = locator_of(look, node)
     durable = await durable_of(page, locator)
     fresh = Known(
@@ -136,8 +166,9 @@ async def _healed(page: Page, look: Look, node: Node, known: Known) -> Located:
         locator=durable[1] if durable else known.locator,
         fingerprint=fingerprint_of(look, node),
     )
-    reason = f"the saved {_in_words(known)} was gone; the {called(look, node)} still agrees with it"
-    found = msgspec.structs.replace(_found(node, fresh, "fingerprint", reason), healed=True, was=known)
+    why = "was chosen by a model" if rung == CHOSEN else "still agrees with it"
+    reason = f"the saved {_in_words(known)} was gone; the {called(look, node)} {why}"
+    found = msgspec.structs.replace(_found(node, fresh, rung, reason), healed=True, was=known)
     return Located(locator, node, look, found)
 
 

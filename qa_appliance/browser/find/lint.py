@@ -61,6 +61,32 @@ def ambiguities(steps: tuple[s.Step, ...], pages: Mapping[str, bytes], base_url:
     return tuple(several)
 
 
+def standing(
+    steps: tuple[s.Step, ...], following: tuple[s.Step, ...], pages: Mapping[str, bytes], base_url: str
+) -> str:
+    """The known page a test most likely stands on between its steps; "" where that cannot be told.
+
+    Where something may have led away since a page was opened, it is the one that has what the next steps are about.
+    """
+    here, sure = page_of(base_url), True
+    for step in flat(steps)[-MOST_STEPS:]:
+        if isinstance(step, s.Go):
+            here, sure = (page_of(urljoin(base_url, step.url)), True) if step.url else ("", False)
+        elif not isinstance(step, s.Assert):
+            sure = sure and step.traits.stays
+    if sure:
+        return here if here in pages else ""
+    for step in flat(following)[:MOST_STEPS]:
+        target = getattr(step, "target", None)
+        if isinstance(step, s.Go):
+            break
+        if step.traits.purpose is not None and isinstance(target, Target) and target.known is None:
+            found = _on_pages(target, step.traits.purpose, pages, here, sure)
+            if found is not None:
+                return found[0]
+    return ""
+
+
 def unseen(steps: tuple[s.Step, ...], pages: Mapping[str, bytes]) -> tuple[tuple[s.Step, Target], ...]:
     """Steps about an element by a name that none of the pages says; nothing where no page is known."""
     if not pages:

@@ -13,6 +13,9 @@ from qa_appliance.core.evidence.links import Link
 from qa_appliance.core.steps import Source
 from qa_appliance.core.target import Known, Way
 
+CHOSEN = "model"
+"""The rung of what a model chose in place of a saved element."""
+
 
 class Found(Struct, frozen=True, omit_defaults=True, rename="camel"):
     """How a target was found. `rung` is the ladder's name for it: "exact name", "label", "close spelling"..."""

@@ -13,7 +13,7 @@ from playwright.async_api import BrowserContext, Download, Frame, Locator, Page
 from playwright.async_api import Error as PlaywrightError
 
 from qa_appliance.browser.failure import Failed, fail, is_done, is_gone, translated
-from qa_appliance.browser.find.heal import naming_of, relocate
+from qa_appliance.browser.find.heal import Repairer, naming_of, relocate, repair
 from qa_appliance.browser.find.locate import Located, locate, look_patiently
 from qa_appliance.browser.look.node import Look
 from qa_appliance.browser.look.saved import SeenPages
@@ -25,7 +25,7 @@ from qa_appliance.core.evidence.steps import Details, Found, StepRecord
 from qa_appliance.core.run import BaselinePicture, Site
 from qa_appliance.core.steps import Assert, Dialog, Step, WaitFor
 from qa_appliance.core.stored import StoredFile
-from qa_appliance.core.target import Relation, Target, Way
+from qa_appliance.core.target import Known, Relation, Target, Way
 from qa_appliance.core.traits import Purpose
 from qa_appliance.evidence.recorder import Recorder
 from qa_appliance.steps.base.dialogs import Answer, Dialogs
@@ -137,6 +137,8 @@ class Stage:
         self.ways: list[Way] = []  # of the step at work
         self.ways_saved = False  # whether the step at work was saved with them: nobody asks the page again
         self.caution: Caution | None = None  # of a step that no person wrote
+        self.repairer: Repairer | None = None
+        self.repaired: dict[str, Found] = {}  # by saved selector, what a repairer chose in its place
         self.base_opened = False
         self.began = time.monotonic()
         self.dialogs = Dialogs()
@@ -184,7 +186,7 @@ class Stage:
         patience = self.patience if patience is None else patience
         first = self._looked_ahead(target)
         if target.known is not None:
-            located = await relocate(self.page, target, target.known, purpose, patience, first)
+            located = await self._relocated(target, target.known, purpose, patience, first)
         else:
             located = await locate(self.page, self.scoped(target), purpose, patience, first)
         if self.caution is not None and (reason := self.caution.refuses(located)):
@@ -198,6 +200,27 @@ class Stage:
         if located.found.rung in ("synonym", "close spelling"):
             doing.note(f"took the {located.called} for {target.words}")
         return located
+
+    async def _relocated(
+        self, target: Target, known: Known, purpose: Purpose, patience: float, first: Look | None
+    ) -> Located:
+        """As it was saved or healed; of what nothing is left, as a model chose once in this run. Raises Failed."""
+        chosen = self.repaired.get(known.selector)
+        if chosen is not None and chosen.known is not None:
+            located = await relocate(self.page, target, chosen.known, purpose, patience)
+            found = msgspec.structs.replace(chosen, box=located.found.box)
+            return msgspec.structs.replace(located, found=found)
+        try:
+            return await relocate(self.page, target, known, purpose, patience, first)
+        except Failed as failed:
+            lost = failed.failure.kind == "not_found" and failed.failure.cause != "rejected"
+            if self.repairer is None or not lost or purpose in ("text", "state"):
+                raise
+            repaired = await repair(self.page, target, known, purpose, self.repairer)
+            if repaired is None:
+                raise
+            self.repaired[known.selector] = repaired.found
+            return repaired
 
     async def look_ahead(self, target: Target | None, seconds: float) -> Look | None:
         """A look before a step; the step finds its target in it where nothing comes between. As `look_patiently`."""

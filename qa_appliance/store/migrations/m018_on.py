@@ -101,7 +101,8 @@ def m021_shares(db: Database) -> None:
 
 @migrations()
 def m022_planned(db: Database) -> None:
-    """What a model planned for a clause on a page, for the next run that comes to the same."""
+    """What a model planned for a clause on a page, for the next run that comes to the same; and who healed."""
+    db.table("heals").add_column("healed_by", str, not_null_default="fingerprint")
     db.table("planned").create(
         columns("project_id key answer:bytes used_at"),
         pk=("project_id", "key"),

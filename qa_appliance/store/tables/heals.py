@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from qa_appliance.core.clock import iso, new_id
-from qa_appliance.core.evidence.steps import Details, StepRecord
+from qa_appliance.core.evidence.steps import CHOSEN, Details, StepRecord
 from qa_appliance.core.target import Known
 from qa_appliance.store.database import Database, Row, Transaction
 
@@ -20,7 +20,8 @@ HealState = Literal["waiting", "accepted", "rejected"]
 
 
 class Heal(Struct, frozen=True, kw_only=True, rename="camel"):
-    """`was` and `now` are locators as people read them. `run_id` is the last run that healed so."""
+    """`was` and `now` are locators as people read them. `run_id` is the last run that healed so. `by`: whether what it
+    looked like told it, or a model chose it."""
 
     id: str
     step_index: int
@@ -29,6 +30,7 @@ class Heal(Struct, frozen=True, kw_only=True, rename="camel"):
     was: str
     now: str
     state: HealState
+    by: Literal["fingerprint", "model"]
     created_at: str
     decided_at: str | None
 
@@ -49,7 +51,7 @@ async def found(
     """Writes down what a replay healed in steps that passed; one that waits already only gets the newer run."""
     for record in records:
         for swap in _swaps(record.details) if record.result == "passed" else ():
-            was, new = swap
+            was, new, by = swap
             same = await transaction.execute(
                 "update heals set run_id = ? where procedure_id = ? and step_index = ? and state = 'waiting'"
                 " and json_extract(was_json, '$.selector') = ? and json_extract(now_json, '$.selector') = ?",
@@ -65,6 +67,7 @@ async def found(
                     "was_json": _text(was),
                     "now_json": _text(new),
                     "state": "waiting",
+                    "healed_by": by,
                     "created_at": iso(now),
                 }
                 await transaction.insert("heals", values)
@@ -107,12 +110,12 @@ async def rejected(db: Database, procedure_id: str) -> dict[str, list[str]]:
     return refused
 
 
-def _swaps(details: Details) -> Iterator[tuple[Known, Known]]:
+def _swaps(details: Details) -> Iterator[tuple[Known, Known, str]]:
     """Of a step and of the steps inside it; one whose new place has no locator of its own cannot be kept."""
     for heal in details.heals:
         was, now = heal.was, heal.known
         if was is not None and now is not None and was.selector != now.selector:
-            yield msgspec.structs.replace(was, rejected=()), now
+            yield msgspec.structs.replace(was, rejected=()), now, "model" if heal.rung == CHOSEN else "fingerprint"
     for record in details.steps:
         yield from _swaps(record.details)
 
@@ -127,6 +130,7 @@ def _heal(row: Row) -> Heal:
         was=was["locator"],
         now=now["locator"],
         state=row["state"],
+        by=row["healed_by"],
         created_at=row["created_at"],
         decided_at=row["decided_at"],
     )

@@ -55,6 +55,7 @@ export type Remark = Shapes["Remark"];
 export type KnownBody = Shapes["KnownBody"];
 export type Procedure = Shapes["Procedure"];
 export type Plan = Shapes["PlanAnswer"];
+export type Offer = Shapes["Offer"];
 export type Gap = Shapes["Gap"];
 export type Ambiguity = Shapes["Ambiguity"];
 export type Environment = Shapes["Environment"];
@@ -122,6 +123,8 @@ export const api = {
 
   plan: async (projectId: string, description: string) =>
     (await ask(client.POST("/api/plan", { body: { projectId, description } }))) as Plan,
+  offers: async (projectId: string, description: string) =>
+    (await ask(client.POST("/api/plan/offers", { body: { projectId, description } }))).offers,
   trigger: (body: Shapes["TriggerBody"]) => ask(client.POST("/api/runs/trigger", { body })),
   runs: async (limit: number) =>
     (await ask(client.GET("/api/runs", { params: { query: { limit: `${limit}` } } }))).runs,

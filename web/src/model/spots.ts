@@ -1,5 +1,5 @@
 /** Places in the words of a test that want something: what is not read or not clear, and what may stand there. Pure. */
-import type { Ambiguity, Gap, Plan } from "../channel/api";
+import type { Ambiguity, Gap, Offer, Plan } from "../channel/api";
 
 /** `says`: the whole sentence; `insert`: what stands in the place instead. */
 export type Fix = { says: string; insert: string };
@@ -30,6 +30,15 @@ export function spotOfAmbiguity({ target, start, candidates }: Ambiguity, descri
 /** The spot a caret stands in, else the next one, else the first. */
 export function spotAt(spots: Spot[], caret: number): Spot | undefined {
   return spots.find((spot) => spot.to >= caret) ?? spots[0];
+}
+
+/** With what a model offers for a gap as the first that may stand there. */
+export function withOffers(plan: Plan, offers: ReadonlyMap<string, Offer>): Plan {
+  const gaps = plan.gaps.map((gap) => {
+    const instead = offers.get(gap.text)?.instead ?? "";
+    return instead === "" ? gap : { ...gap, nearest: [instead, ...(gap.nearest ?? [])] };
+  });
+  return { ...plan, gaps };
 }
 
 const FINISHED = /[.!?;:]["”']?\s*$|\n\s*$/;

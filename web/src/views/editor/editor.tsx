@@ -119,10 +119,9 @@ export function Editor({
       </form>
       <div class="reading" aria-live="polite">
         <Lint
-          understanding={written.understanding}
+          written={written}
           samples={description.trim() === "" ? samples : null}
           onSample={fillIn}
-          onMend={written.mend}
         />
       </div>
     </section>

@@ -1,11 +1,13 @@
 /** What stands beside the words of a test: how they are understood and what is wrong with them, or tests to begin with. */
-import type { Spot } from "../../model/spots";
+import { mayChange } from "../../model/session";
 import { words } from "../../words";
+import { Do } from "../parts/acting";
 import { Icon } from "../parts/icon";
 import { Notice } from "../parts/parts";
 import type { Sample } from "./editor";
 import { Understood } from "./understood";
-import type { Understanding } from "./use_plan";
+import { useModel } from "./use_model";
+import type { Written } from "./use_plan";
 
 const EXAMPLES: Sample[] = words.editor.examples.map((description) => ({
   name: description,
@@ -15,16 +17,16 @@ const EXAMPLES: Sample[] = words.editor.examples.map((description) => ({
 
 /** `samples`: tests of the site to begin with; null: something is written. */
 export function Lint({
-  understanding,
+  written,
   samples,
   onSample,
-  onMend,
 }: {
-  understanding: Understanding;
+  written: Written;
   samples: Sample[] | null;
   onSample: (sample: Sample) => void;
-  onMend: (spot: Spot, insert: string) => void;
 }) {
+  const { understanding, offers } = written;
+  const model = useModel();
   if (samples !== null) return <ToBegin samples={samples} onSample={onSample} />;
   const { plan, problem } = understanding;
   if (plan === null)
@@ -42,10 +44,15 @@ export function Lint({
             {words.editor.whole}
           </span>
         )}
+        {plan.gaps.length > 0 && model !== null && mayChange() && (
+          <Do kind="small" icon="text" work={written.askModel}>
+            {words.editor.askModel}
+          </Do>
+        )}
         {plan.unseen.length > 0 && <span class="badge">{words.editor.unseenCount(plan.unseen.length)}</span>}
       </div>
       {problem !== null && <Trouble text={problem.message} />}
-      <Understood plan={plan} description={understanding.of} onMend={onMend} />
+      <Understood plan={plan} description={understanding.of} offers={offers} onMend={written.mend} />
     </>
   );
 }

@@ -1,19 +1,30 @@
 /** How a description is understood: each sentence's verb, target and value, and each clause that is not. */
-import type { Ambiguity, Plan } from "../../channel/api";
+import type { Ambiguity, Offer, Plan } from "../../channel/api";
 import { type Line, lines, type Reading } from "../../model/plan";
 import { nearestOf, type Spot, spotOfAmbiguity, spotOfGap } from "../../model/spots";
 import { words } from "../../words";
 import { Icon } from "../parts/icon";
+import type { Offers } from "./use_plan";
 
 type Mend = (spot: Spot, insert: string) => void;
 
-export function Understood({ plan, description, onMend }: { plan: Plan; description: string; onMend: Mend }) {
+export function Understood({
+  plan,
+  description,
+  offers,
+  onMend,
+}: {
+  plan: Plan;
+  description: string;
+  offers: Offers;
+  onMend: Mend;
+}) {
   let nth = 0;
   return (
     <>
       <ol>
         {lines(plan, description).map((line, index) => (
-          <Row key={index} line={line} nth={line.kind === "read" ? ++nth : 0} of={description} onMend={onMend} />
+          <Row key={index} line={line} nth={line.kind === "read" ? ++nth : 0} of={description} offers={offers} onMend={onMend} />
         ))}
       </ol>
       {plan.notes.map((note) => (
@@ -25,7 +36,19 @@ export function Understood({ plan, description, onMend }: { plan: Plan; descript
   );
 }
 
-function Row({ line, nth, of, onMend }: { line: Line; nth: number; of: string; onMend: Mend }) {
+function Row({
+  line,
+  nth,
+  of,
+  offers,
+  onMend,
+}: {
+  line: Line;
+  nth: number;
+  of: string;
+  offers: Offers;
+  onMend: Mend;
+}) {
   if (line.kind === "read")
     return (
       <li>
@@ -48,9 +71,17 @@ function Row({ line, nth, of, onMend }: { line: Line; nth: number; of: string; o
           {gap.reason} {nearest.length > 0 && words.editor.nearest}
         </div>
         <Instead spot={spotOfGap(gap, of)} forms={nearest} onMend={onMend} />
+        <Offered offer={offers.get(gap.text)} />
       </div>
     </li>
   );
+}
+
+/** Where the model's words come from, or why it has none. */
+function Offered({ offer }: { offer: Offer | undefined }) {
+  if (offer === undefined) return null;
+  const { instead, page, reason } = offer;
+  return <div class="faint offered">{instead === "" ? words.editor.noOffer(reason) : words.editor.offered(page)}</div>;
 }
 
 function Unclear({ ambiguity, of, onMend }: { ambiguity: Ambiguity; of: string; onMend: Mend }) {

@@ -1,8 +1,8 @@
 /** Asks, while somebody writes, how the words are understood: a short while after the last key, newest answer wins. */
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { api, type Plan } from "../../channel/api";
+import { api, type Offer, type Plan } from "../../channel/api";
 import { asRefusal } from "../../model/session";
-import { type Spot, spotsOf, withoutHalfWritten } from "../../model/spots";
+import { type Spot, spotsOf, withOffers, withoutHalfWritten } from "../../model/spots";
 import type { Refusal } from "../../transport/http";
 import { renewal } from "../../transport/reach";
 
@@ -33,12 +33,17 @@ function usePlan(projectId: string, description: string): Understanding {
   return held;
 }
 
+export type Offers = ReadonlyMap<string, Offer>;
+
 export type Written = {
   understanding: Understanding;
   /** Where the words want something; none while the plan is that of older words. */
   spots: Spot[];
   field: { current: HTMLTextAreaElement | null };
   setWriting: (at: boolean) => void;
+  /** What the model has for clauses that are not understood, by their words; it is asked by `askModel`. */
+  offers: Offers;
+  askModel: () => Promise<void>;
   /** Puts a text in the place of a spot; undo takes it back, and the caret stands behind it. */
   mend: (spot: Spot, insert: string) => void;
 };
@@ -48,10 +53,12 @@ export function useWritten(projectId: string, description: string): Written {
   const read = usePlan(projectId, description);
   const field = useRef<HTMLTextAreaElement>(null);
   const [writing, setWriting] = useState(false);
+  const [offers, setOffers] = useState<Offers>(new Map());
   const understanding = useMemo(() => {
-    const half = writing && read.plan !== null && read.of === description;
-    return half && read.plan ? { ...read, plan: withoutHalfWritten(read.plan, description) } : read;
-  }, [read, writing, description]);
+    if (read.plan === null) return read;
+    const plan = withOffers(read.plan, offers);
+    return { ...read, plan: writing && read.of === description ? withoutHalfWritten(plan, description) : plan };
+  }, [read, writing, description, offers]);
   const spots = useMemo(
     () => (understanding.plan && understanding.of === description ? spotsOf(understanding.plan, description) : []),
     [understanding, description],
@@ -60,7 +67,11 @@ export function useWritten(projectId: string, description: string): Written {
     const area = field.current;
     if (area && area.value === understanding.of) replaceIn(area, spot.from, spot.to, insert);
   };
-  return { understanding, spots, field, setWriting, mend };
+  const askModel = async () => {
+    const found = await api.offers(projectId, description);
+    setOffers(new Map(found.map((offer) => [offer.text, offer])));
+  };
+  return { understanding, spots, field, setWriting, mend, offers, askModel };
 }
 
 export function replaceIn(area: HTMLTextAreaElement, from: number, to: number, insert: string): void {

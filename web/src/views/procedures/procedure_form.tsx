@@ -91,10 +91,9 @@ export function ProcedureForm({
       </div>
       <div class="reading" aria-live="polite">
         <Lint
-          understanding={written.understanding}
+          written={written}
           samples={description.trim() === "" ? [] : null}
           onSample={(sample) => setDescription(sample.description)}
-          onMend={written.mend}
         />
       </div>
     </div>

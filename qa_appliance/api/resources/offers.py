@@ -1,0 +1,75 @@
+"""What a model has for the clauses of a text that are not understood, as words that need none."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from litestar import post
+from msgspec import Meta, Struct
+
+from qa_appliance.api.http.about import about
+from qa_appliance.api.http.asgi import Request
+from qa_appliance.api.http.bodies import read
+from qa_appliance.api.http.dependencies import Caller, Services
+from qa_appliance.api.http.fields import Description
+from qa_appliance.api.http.issues import UUID
+from qa_appliance.api.resources.owned import own_project
+from qa_appliance.asking import allowed
+from qa_appliance.core.errors import Conflict
+from qa_appliance.core.plan import Plan
+from qa_appliance.model.spending import Spending
+from qa_appliance.offering import Asks, Offer, Site, offers
+from qa_appliance.store.tables import phrasebook, plans
+from qa_appliance.store.tables.pages import looks
+from qa_appliance.store.tables.run_requests import own_hosts
+
+
+class OffersBody(Struct, frozen=True, rename="camel"):
+    project_id: Annotated[str, Meta(pattern=UUID)]
+    description: Description
+
+
+class OffersAnswer(Struct, frozen=True, rename="camel"):
+    """An offer for each clause that is not understood. The cents count in the month, the same as those of a run."""
+
+    offers: list[Offer]
+    llm_tokens_used: int
+    llm_cost_cents: int
+
+
+@post(
+    "/api/plan/offers",
+    **about(
+        "What a model would write instead",
+        "Planning",
+        body=OffersBody,
+        answer=OffersAnswer,
+        limit="plan",
+        refuses=(400, 404, 409, 503),
+    ),
+)
+async def offer(request: Request, caller: Caller, services: Services) -> OffersAnswer:
+    body = await read(request, OffersBody)
+    project = await own_project(body.project_id.lower(), caller, services)
+    model = services.model
+    if model is None:
+        raise Conflict("No model is configured: start the appliance with --llm-base-url and --llm-model.")
+    phrases = await phrasebook.of_organization(services.db, services.vault, caller.org_id)
+    site = Site(
+        project.base_url,
+        await own_hosts(services.db, project.id),
+        await looks.of_project(services.db, project.id),
+    )
+    left = await plans.llm_cents_left(services.db, caller.org_id, services.clock())
+    spending = Spending(allowed(model, left))
+
+    def plan(text: str) -> Plan:
+        return services.plan(text, phrases)
+
+    try:
+        found = await offers(body.description, plan, site, Asks(model, spending, services.reading, caller.user_id))
+    finally:
+        if spending.cents_used:
+            async with services.db.write() as transaction:
+                await plans.count(transaction, caller.org_id, services.clock(), llm_cents=spending.cents_used)
+    return OffersAnswer(found, spending.tokens, spending.cents_used)
