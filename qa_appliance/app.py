@@ -43,6 +43,7 @@ from qa_appliance.english.compile import plan_english
 from qa_appliance.evidence.base.options import EvidenceOptions
 from qa_appliance.jobs import Jobs
 from qa_appliance.model.model import model_of
+from qa_appliance.offering import Offering
 from qa_appliance.planning.planner import StandardPlanner
 from qa_appliance.queue import Queue
 from qa_appliance.run_test import Means
@@ -250,7 +251,7 @@ class Appliance:
                 line=settings.queue,
                 slots=self._slots,
                 studio=self._studio,
-                model=self._model,
+                offering=Offering(self._model) if self._model is not None else None,
                 retention=settings.retention,
                 evidence=chosen(msgspec.structs.asdict(settings.evidence)),
                 files=settings.files,

@@ -63,29 +63,39 @@ class Site(Struct, frozen=True):
     pages: Mapping[str, bytes]
 
 
-class Asks(NamedTuple):
-    """Who is asked, what that may cost, and where English is read for whom."""
+class Offering:
+    """Of an appliance with a model."""
 
+    def __init__(self, model: Model) -> None:
+        self.model = model
+
+    async def offers(
+        self, words: str, read: Read, site: Site, spending: Spending, reading: Threads, whom: str
+    ) -> list[Offer]:
+        """One for each clause that is not understood, in their order; English is read in `reading`, for `whom`.
+
+        Raises nothing for what the model does.
+        """
+        asks = _Asks(self.model, spending, reading, whom)
+        plan = await reading.do_for(whom, read, words)
+        redactor = Redactor()
+        for secret in secret_words(plan):
+            redactor.hide(secret)
+        found = list[Offer]()
+        try:
+            async with asyncio.timeout(_SECONDS):
+                for gap in plan.gaps[:_MOST]:
+                    found.append(await _offer(gap, words, plan, read, site, asks, redactor.clean))
+        except TimeoutError:
+            found += [Offer(gap.text, gap.start, reason=_TOO_LATE) for gap in plan.gaps[len(found) : _MOST]]
+        return [*found, *(Offer(gap.text, gap.start, reason=_TOO_MANY) for gap in plan.gaps[_MOST:])]
+
+
+class _Asks(NamedTuple):
     model: Model
     spending: Spending
     reading: Threads
     whom: str
-
-
-async def offers(words: str, read: Read, site: Site, asks: Asks) -> list[Offer]:
-    """One for each clause that is not understood, in their order. Raises nothing for what the model does."""
-    plan = await asks.reading.do_for(asks.whom, read, words)
-    redactor = Redactor()
-    for secret in secret_words(plan):
-        redactor.hide(secret)
-    found = list[Offer]()
-    try:
-        async with asyncio.timeout(_SECONDS):
-            for gap in plan.gaps[:_MOST]:
-                found.append(await _offer(gap, words, plan, read, site, asks, redactor.clean))
-    except TimeoutError:
-        found += [Offer(gap.text, gap.start, reason=_TOO_LATE) for gap in plan.gaps[len(found) : _MOST]]
-    return [*found, *(Offer(gap.text, gap.start, reason=_TOO_MANY) for gap in plan.gaps[_MOST:])]
 
 
 async def _offer(
@@ -94,7 +104,7 @@ async def _offer(
     plan: Plan,
     read: Read,
     site: Site,
-    asks: Asks,
+    asks: _Asks,
     clean: Callable[[str], str],
 ) -> Offer:
     none = Offer(gap.text, gap.start)

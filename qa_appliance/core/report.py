@@ -27,6 +27,7 @@ _EXPECTATION = {
 _LONGEST_CELL = 160  # characters
 _MOST_DOUBTS = 12
 _LONGEST_TITLE = 160
+_FLATTERS = "The model's summary is left out: it takes the run for passed, and the steps show that it is not."
 _ENDED = {"passed": "", "failed": " **(fails here)**", "skipped": " (not done)"}
 
 
@@ -53,8 +54,7 @@ def write_report(
     if expectation in _EXPECTATION:
         parts += ["", _EXPECTATION[expectation]]
     parts += ["", _summary(records, verdict)]
-    if summary is not None and not _flatters(summary, verdict):
-        parts += ["", "## Summary, written by a model", "", escape(summary.text)]
+    parts += _by_a_model(summary, verdict)
     if records:
         parts += ["", "## Steps", "", *_table(records)]
     for record in records:
@@ -68,16 +68,25 @@ def write_report(
             parts += [f"  - would be understood: {escape(example)}" for example in gap.nearest]
     if verdict.doubts:
         parts += ["", "## Confidence", "", *(f"- {escape(doubt)}" for doubt in verdict.doubts[:_MOST_DOUBTS])]
-    notes = [*plan.notes, *_vacuous(records), *measurements.notes]
-    if summary is not None and _flatters(summary, verdict):
-        notes.append("The model's summary is left out: it takes the run for passed, and the steps show that it is not.")
+    notes = [
+        *plan.notes,
+        *_vacuous(records),
+        *measurements.notes,
+        *([_FLATTERS] if _flatters(summary, verdict) else []),
+    ]
     if notes:
         parts += ["", "## Notes", "", *(f"- {escape(note)}" for note in notes)]
     return "\n".join(parts) + "\n"
 
 
-def _flatters(summary: Summary, verdict: Verdict) -> bool:
-    return summary.passed and verdict.overall == "failed"
+def _by_a_model(summary: Summary | None, verdict: Verdict) -> list[str]:
+    if summary is None or _flatters(summary, verdict):
+        return []
+    return ["", "## Summary, written by a model", "", escape(summary.text)]
+
+
+def _flatters(summary: Summary | None, verdict: Verdict) -> bool:
+    return summary is not None and summary.passed and verdict.overall == "failed"
 
 
 def escape(text: str) -> str:

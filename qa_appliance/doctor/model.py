@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import io
+from typing import TYPE_CHECKING
+
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
+from PIL import Image
 
 from qa_appliance.core.model_call import ModelCall
 from qa_appliance.doctor.check import Check, ok, warning
@@ -11,6 +16,9 @@ from qa_appliance.model.endpoint import Endpoint, ModelFailed, endpoints
 from qa_appliance.model.model import Model, Question
 from qa_appliance.model.spending import Budget, Spending
 from qa_appliance.settings import Llm
+
+if TYPE_CHECKING:
+    from qa_appliance.model.chat import Chat
 
 NONE = (
     "None is configured, and none is needed: tests are read by the appliance's own grammar. With one (--llm-base-url,"
@@ -40,8 +48,26 @@ _ADVICE = {
 }
 
 
+_SEEN = Question(
+    "doctor",
+    "Answer with a JSON object and nothing else.",
+    'Which colour is the picture? Answer {"colour": "the colour"}, or {"colour": "none"} if you see no picture.',
+    {
+        "type": "object",
+        "properties": {"colour": {"type": "string"}},
+        "required": ["colour"],
+        "additionalProperties": False,
+    },
+    most_tokens=200,
+)
+
+
 class _Ready(Struct):
     ready: bool
+
+
+class _Colour(Struct):
+    colour: str
 
 
 async def check_model(llm: Llm) -> list[Check]:
@@ -51,16 +77,31 @@ async def check_model(llm: Llm) -> list[Check]:
 
 async def _check(endpoint: Endpoint) -> Check:
     name = f"model {endpoint.model}"
-    model, log = Model((endpoint,)), list[ModelCall]()
+    model, log, spending = Model((endpoint,)), list[ModelCall](), Spending(Budget(calls=4))
     try:
-        await model.ask(_QUESTION, lambda given: msgspec.convert(given, _Ready), Spending(Budget(calls=2)), log)
+        await model.ask(_QUESTION, lambda given: msgspec.convert(given, _Ready), spending, log)
         chat = model.lines[0].chat
         assert chat is not None
         size = await chat.context_size()
         how, seconds = _HOW[chat.format], log[-1].seconds
+        sight = await _sight(model, chat, spending)
     except ModelFailed as problem:
         return warning(name, problem.message, _ADVICE.get(problem.trouble, "See the log of whoever runs it."))
     finally:
         await model.close()
     held = f"holds {size} tokens" if size else "does not tell how many tokens it holds"
-    return ok(name, f"Answers in {seconds:.1f} s, {how}, {held}.")
+    return ok(name, f"Answers in {seconds:.1f} s, {how}, {sight}, {held}.")
+
+
+async def _sight(model: Model, chat: Chat, spending: Spending) -> str:
+    """Whether it sees what is shown to it: a red picture."""
+    red = io.BytesIO()
+    Image.new("RGB", (64, 64), (220, 0, 0)).save(red, "JPEG")
+    asked = replace(_SEEN, picture=red.getvalue())
+    try:
+        colour = await model.ask(asked, lambda given: msgspec.convert(given, _Colour).colour, spending, [])
+    except ModelFailed:
+        return "does not answer about a picture"
+    if not chat.takes_pictures:
+        return "takes no pictures: what is judged is judged by the texts"
+    return "sees pictures" if "red" in colour.casefold() else "does not see what is on a picture"

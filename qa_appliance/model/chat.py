@@ -105,6 +105,11 @@ class Chat:
                 if not about_it or not self._asks_for_less(complaint, pictured=_PICTURE in asked):
                     raise self._of_status(error) from error
 
+    @property
+    def takes_pictures(self) -> bool:
+        """As far as is known: it has refused none."""
+        return _PICTURE not in self._without
+
     async def context_size(self) -> int | None:
         """How many tokens the model takes, where the endpoint tells."""
         try:

@@ -112,32 +112,10 @@ class GapPlanner:
             return Proposal(reason=refusal)
         if only_judged(work.clause):
             return await self._judge(gap, work, look, await picture() if picture is not None else None)
-        done = [step.sentence for step in work.steps]
-        near = before[-_MOST_AROUND - len(done) :][:_MOST_AROUND]
-        shown = (
-            self._clean(look.title)[:100],
-            self._clean(_path(look.url)),
-            shown_page(look, self._clean, work.clause.text, _MOST_PAGE),
-        )
-        bare = Around([one.sentence for one in near], done, after[:_MOST_AROUND])
-        key = key_of(question(work.clause, bare, *shown, mark=""))
-        answer = self._memory.answer(key, lambda known: self._fault(known, work, look))
-        remembered = answer is not None
-        if answer is None:
-            around = Around([f"{one.sentence} ({one.result})" for one in near], done, after[:_MOST_AROUND])
-            asked = Question(
-                f"plan “{self._clean(gap.text)}”",
-                SYSTEM,
-                question(work.clause, around, *shown, secrets.token_hex(4)),
-                schema(),
-            )
-            try:
-                answer = await self._model.ask(
-                    asked, lambda given: self._read(given, work, look), self.spending, self.calls
-                )
-            except ModelFailed as problem:
-                return Proposal(reason=self._clean(problem.message))
-            self._memory.keep(key, answer, self._clean)
+        try:
+            answer, remembered = await self._answer(gap, work, before, after, look)
+        except ModelFailed as problem:
+            return Proposal(reason=self._clean(problem.message))
         work.rounds += 1
         steps = [_as_written(step) for step in answer.steps]
         sentences = tuple(step.sentence for step in steps)
@@ -153,6 +131,29 @@ class GapPlanner:
             reason="" if answer.covered or steps else self._reason(answer),
             remembered=remembered,
         )
+
+    async def _answer(
+        self, gap: Gap, work: _Work, before: Sequence[Done], after: Sequence[str], look: Look
+    ) -> tuple[Answer, bool]:
+        """With whether it was given in an earlier run, so that nobody was asked. Raises ModelFailed."""
+        done = [step.sentence for step in work.steps]
+        near = before[-_MOST_AROUND - len(done) :][:_MOST_AROUND]
+        shown = (
+            self._clean(look.title)[:100],
+            self._clean(_path(look.url)),
+            shown_page(look, self._clean, work.clause.text, _MOST_PAGE),
+        )
+        bare = Around([one.sentence for one in near], done, after[:_MOST_AROUND])
+        key = key_of(question(work.clause, bare, *shown, mark=""))
+        known = self._memory.answer(key, lambda given: self._fault(given, work, look))
+        if known is not None:
+            return known, True
+        around = Around([f"{one.sentence} ({one.result})" for one in near], done, after[:_MOST_AROUND])
+        words = question(work.clause, around, *shown, secrets.token_hex(4))
+        asked = Question(f"plan “{self._clean(gap.text)}”", SYSTEM, words, schema())
+        answer = await self._model.ask(asked, lambda given: self._read(given, work, look), self.spending, self.calls)
+        self._memory.keep(key, answer, self._clean)
+        return answer, False
 
     async def _judge(self, gap: Gap, work: _Work, look: Look, picture: bytes | None) -> Proposal:
         if speaks_to_a_model(look):

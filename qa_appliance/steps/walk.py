@@ -121,8 +121,7 @@ async def _perform_all(walked: Walked, stage: Stage, request: RunRequest, emit: 
             signals = await answers(stage, before) if step.traits.answered else []
             record = as_refusal(record, signals, asked=stage.asked)
             walked.missed = _missed(step, stage, record) if record.refused and not signals else None
-        if walked.plan.is_remembered(index):
-            record.note = "; ".join(filter(None, (_REMEMBERED, record.note)))
+        record.note = _with_provenance(record.note, walked.plan, index)
         held.mark(record)
         _record(walked, record, request, emit)
         await _note_crash(walked, record)
@@ -148,6 +147,10 @@ async def _step_at(
         return None
     stage.caution = filler if steps[index].source == "model" else None
     return steps[index]
+
+
+def _with_provenance(note: str | None, plan: Plan, index: int) -> str | None:
+    return "; ".join(filter(None, (_REMEMBERED, note))) if plan.is_remembered(index) else note
 
 
 def _until_unread(plan: Plan, request: RunRequest) -> tuple[Step, ...]:

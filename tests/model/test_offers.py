@@ -11,7 +11,7 @@ from qa_appliance.browser.look.saved import pack
 from qa_appliance.english.compile import plan_english
 from qa_appliance.model.model import Model
 from qa_appliance.model.spending import Budget, Spending
-from qa_appliance.offering import Asks, Offer, Site, offers
+from qa_appliance.offering import Offer, Offering, Site
 from qa_appliance.threads import Threads
 from tests.model.scripted import Asked, Reply, Script, scripted
 
@@ -45,7 +45,7 @@ async def offered(
     async with scripted(script) as server:
         model, spending = Model((server.endpoint(),)), Spending(budget or Budget())
         site = Site(SHOP, frozenset({"shop.example"}), PAGES if pages is None else pages)
-        found = await offers(words, plan_english, site, Asks(model, spending, Threads("test", at_once=1), "ada"))
+        found = await Offering(model).offers(words, plan_english, site, spending, Threads("test", at_once=1), "ada")
         await model.close()
     return found, server.asked, spending
 

@@ -18,7 +18,7 @@ from qa_appliance.asking import allowed
 from qa_appliance.core.errors import Conflict
 from qa_appliance.core.plan import Plan
 from qa_appliance.model.spending import Spending
-from qa_appliance.offering import Asks, Offer, Site, offers
+from qa_appliance.offering import Offer, Site
 from qa_appliance.store.tables import phrasebook, plans
 from qa_appliance.store.tables.pages import looks
 from qa_appliance.store.tables.run_requests import own_hosts
@@ -51,8 +51,8 @@ class OffersAnswer(Struct, frozen=True, rename="camel"):
 async def offer(request: Request, caller: Caller, services: Services) -> OffersAnswer:
     body = await read(request, OffersBody)
     project = await own_project(body.project_id.lower(), caller, services)
-    model = services.model
-    if model is None:
+    offering = services.offering
+    if offering is None:
         raise Conflict("No model is configured: start the appliance with --llm-base-url and --llm-model.")
     phrases = await phrasebook.of_organization(services.db, services.vault, caller.org_id)
     site = Site(
@@ -61,13 +61,13 @@ async def offer(request: Request, caller: Caller, services: Services) -> OffersA
         await looks.of_project(services.db, project.id),
     )
     left = await plans.llm_cents_left(services.db, caller.org_id, services.clock())
-    spending = Spending(allowed(model, left))
+    spending = Spending(allowed(offering.model, left))
 
     def plan(text: str) -> Plan:
         return services.plan(text, phrases)
 
     try:
-        found = await offers(body.description, plan, site, Asks(model, spending, services.reading, caller.user_id))
+        found = await offering.offers(body.description, plan, site, spending, services.reading, caller.user_id)
     finally:
         if spending.cents_used:
             async with services.db.write() as transaction:
