@@ -72,7 +72,7 @@ def write_report(
         *plan.notes,
         *_vacuous(records),
         *measurements.notes,
-        *([_FLATTERS] if _flatters(summary, verdict) else []),
+        *_left_out(summary, verdict),
     ]
     if notes:
         parts += ["", "## Notes", "", *(f"- {escape(note)}" for note in notes)]
@@ -83,6 +83,10 @@ def _by_a_model(summary: Summary | None, verdict: Verdict) -> list[str]:
     if summary is None or _flatters(summary, verdict):
         return []
     return ["", "## Summary, written by a model", "", escape(summary.text)]
+
+
+def _left_out(summary: Summary | None, verdict: Verdict) -> list[str]:
+    return [_FLATTERS] if _flatters(summary, verdict) else []
 
 
 def _flatters(summary: Summary | None, verdict: Verdict) -> bool:

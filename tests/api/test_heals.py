@@ -82,7 +82,7 @@ async def test_an_answer_is_kept_and_told(served: Served, ada: Person, answer: s
     shown = answered.json()["heal"]
     assert shown | {"createdAt": "", "decidedAt": ""} == {
         "id": heal, "stepIndex": 1, "runId": "run-1", "sentence": "Click Save", "was": OLD.locator,
-        "now": NEW.locator, "state": state, "createdAt": "", "decidedAt": "",
+        "now": NEW.locator, "state": state, "by": "fingerprint", "createdAt": "", "decidedAt": "",
     }  # fmt: skip
     assert shown["decidedAt"]
     plan = await procedures.replay(served.db, served.services.vault, procedure)
