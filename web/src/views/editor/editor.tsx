@@ -118,11 +118,7 @@ export function Editor({
         </div>
       </form>
       <div class="reading" aria-live="polite">
-        <Lint
-          written={written}
-          samples={description.trim() === "" ? samples : null}
-          onSample={fillIn}
-        />
+        <Lint written={written} samples={description.trim() === "" ? samples : null} onSample={fillIn} />
       </div>
     </section>
   );

@@ -24,7 +24,14 @@ export function Understood({
     <>
       <ol>
         {lines(plan, description).map((line, index) => (
-          <Row key={index} line={line} nth={line.kind === "read" ? ++nth : 0} of={description} offers={offers} onMend={onMend} />
+          <Row
+            key={index}
+            line={line}
+            nth={line.kind === "read" ? ++nth : 0}
+            of={description}
+            offers={offers}
+            onMend={onMend}
+          />
         ))}
       </ol>
       {plan.notes.map((note) => (
@@ -36,19 +43,7 @@ export function Understood({
   );
 }
 
-function Row({
-  line,
-  nth,
-  of,
-  offers,
-  onMend,
-}: {
-  line: Line;
-  nth: number;
-  of: string;
-  offers: Offers;
-  onMend: Mend;
-}) {
+function Row({ line, nth, of, offers, onMend }: { line: Line; nth: number; of: string; offers: Offers; onMend: Mend }) {
   if (line.kind === "read")
     return (
       <li>

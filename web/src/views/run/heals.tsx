@@ -51,8 +51,7 @@ export function Heals({
               <a href={href({ step: `${heal.stepIndex + 1}`, picture: null })}>
                 {words.run.stepNumber(heal.stepIndex + 1)}
               </a>{" "}
-              {heal.sentence}{" "}
-              {heal.by === "model" && <span class="badge warn">{words.heal.byModel}</span>}
+              {heal.sentence} {heal.by === "model" && <span class="badge warn">{words.heal.byModel}</span>}
               <dl>
                 <dt>{words.heal.was}</dt>
                 <dd class="was">{inWords(steps, heal, "was")}</dd>
