@@ -39,6 +39,7 @@ _MODEL_DOUBT = 8  # whether the step is what the words meant
 _NOTHING_CHECKED_DOUBT = 30
 _TEST_ITSELF_DOUBT = 30  # a failure that may lie in the words rather than in the application
 _DISAGREED_DOUBT = 50  # all that was observed speaks for a pass
+_LONGEST_SUMMARY = 400  # characters in the reason; the report has the whole
 _UNCLEAR = {"not_found", "ambiguous", "unsupported", "no_option"}
 
 
@@ -80,11 +81,10 @@ def judge(
     failed = sum(r.result == "failed" for r in records)
     skipped = sum(r.result == "skipped" for r in records)
     reasons = _reasons_against(plan, records, expectation, broken)
-    disagrees = not reasons and summary is not None and not summary.passed
-    if disagrees:
-        reasons = [_DISAGREES]
+    disagreement = _disagreement(summary) if not reasons else []
+    reasons += disagreement
     overall: OverallStatus = "failed" if reasons else "passed"
-    doubts = [_DISAGREED] if disagrees else _doubts(plan, records, overall)
+    doubts = [_DISAGREED] if disagreement else _doubts(plan, records, overall)
     return Verdict(
         status="failed" if broken else "completed",
         overall=overall,
@@ -112,6 +112,14 @@ def _reasons_against(
     if expectation == "fail" and not any(r.refused for r in records):
         return ["Nothing was refused, although this test expects the application to refuse."]
     return []
+
+
+def _disagreement(summary: Summary | None) -> list[str]:
+    """Why a run does not pass that would by its steps."""
+    if summary is None or summary.passed:
+        return []
+    text = summary.text if len(summary.text) <= _LONGEST_SUMMARY else f"{summary.text[: _LONGEST_SUMMARY - 1]}…"
+    return [f"Every step passed, but the model that summed up the run does not take it for passed: {text}"]
 
 
 def _reason_for(records: list[StepRecord], expectation: UserExpectation, passed: int) -> str:
@@ -151,9 +159,6 @@ class _Doubt(Struct, frozen=True):
     reasons: tuple[str, ...]
 
 
-_DISAGREES = (
-    "Every step passed, but the model that summed up the run does not take it for passed. Its summary says why."
-)
 _DISAGREED = _Doubt(_DISAGREED_DOUBT, ("Only the model's summary speaks against a pass.",))
 
 

@@ -29,7 +29,6 @@ export const ofWriting = {
     nearest: "The nearest forms:",
     askModel: "Say it so",
     offered: (page: string) => `The first is the model's, for ${page} as it was last seen.`,
-    noOffer: (reason: string) => `The model has no words for it. ${reason}`,
     several: (target: string) => `On this site several elements are “${target}”. Say which:`,
     suggestions: "Suggestions",
     suggested: (count: number) =>

@@ -76,7 +76,7 @@ function Row({ line, nth, of, offers, onMend }: { line: Line; nth: number; of: s
 function Offered({ offer }: { offer: Offer | undefined }) {
   if (offer === undefined) return null;
   const { instead, page, reason } = offer;
-  return <div class="faint offered">{instead === "" ? words.editor.noOffer(reason) : words.editor.offered(page)}</div>;
+  return <div class="faint offered">{instead === "" ? reason : words.editor.offered(page)}</div>;
 }
 
 function Unclear({ ambiguity, of, onMend }: { ambiguity: Ambiguity; of: string; onMend: Mend }) {
