@@ -158,3 +158,14 @@ async def test_the_editor_offers_words_that_need_no_model_before_a_run(
     await expect(visited.get_by_text("Everything", exact=True)).to_be_visible()
     await expect(visited.get_by_role("button", name="Say it so")).to_have_count(0)
     assert len(model.asked) == calls
+
+
+async def test_the_same_test_is_planned_without_asking_again(lab: tuple[Dashboard, Scripted]) -> None:
+    appliance, model = lab
+    words = WORDS.replace("Pick any lamp", "Take any lamp")
+    first = await appliance.run(appliance.project, words)
+    assert (first["overallStatus"], first["llmTokensUsed"]) == ("passed", 110), first["reportMarkdown"]
+    calls = len(model.asked)
+    again = await appliance.run(appliance.project, words)
+    assert (again["overallStatus"], again["llmTokensUsed"], len(model.asked)) == ("passed", 0, calls)
+    assert "planned before by a model, from the cache" in again["reportMarkdown"]
