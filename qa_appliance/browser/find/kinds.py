@@ -127,9 +127,9 @@ def _tier_by_purpose(node: Node, kind: Kind, purpose: Purpose) -> int | None:
 
 
 def _tier_of_anything(node: Node, purpose: Purpose) -> int:
-    """Of what is to be clicked or pointed at."""
+    """Of what is to be clicked or pointed at; nobody clicks an option of a closed dropdown before it is open."""
     if node.role in _ACTED_ON:
-        return 0
+        return 1 if node.listed else 0
     held = purpose == "hover" and node.name and node.role  # a lane, a list: where things are dragged to
     return 1 if node.click or node.type == "file" or held else 2
 

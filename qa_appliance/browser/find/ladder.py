@@ -14,6 +14,7 @@ from msgspec import Struct
 from qa_appliance.browser.find.kinds import CONTAINERS, LOOKS, Seat, is_painted_box, tier
 from qa_appliance.browser.find.main_content import deepest
 from qa_appliance.browser.find.nearby import texts_beside
+from qa_appliance.browser.find.numbers import known_by_number
 from qa_appliance.browser.find.texts import (
     close_spelling,
     contained,
@@ -267,6 +268,11 @@ def _by_title(says: Says) -> Rule:
     return rule
 
 
+def _by_number(look: Look, target: Target, seats: Seats) -> list[Seat]:
+    known = {n.index for n in known_by_number(look, target)}
+    return deepest(look, [s for s in seats.all if s.node.index in known])
+
+
 def _by_value(look: Look, target: Target, seats: Seats) -> list[Seat]:
     """Fields and options known by what they hold."""
     sought = squeeze(target.name)
@@ -318,6 +324,7 @@ RUNGS: tuple[Rung, ...] = (
     Rung("nearby text", _by_text_beside(whole_words)),
     Rung("contained", _by_name(contained)),
     Rung("contained", _by_attributes(contained, "label", "placeholder", "title", "alt")),
+    Rung("nearby text", _by_number),
     Rung("synonym", _by_name(same_meaning)),
     Rung("synonym", _by_text(same_meaning, room=24, furthest=1)),
     Rung("synonym", _by_attributes(same_meaning, "label", "placeholder", "title", "alt")),

@@ -6,11 +6,15 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
+from qa_appliance.browser.find.qualities import may_be_a_noun
+from qa_appliance.browser.find.texts import bare
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.core.target import Target
 
 _CLEARLY_NEARER = 6  # CSS pixels
 _GROUPS = frozenset({"form", "dialog", "alertdialog", "search"})
+_NEAR_LEVELS = 3  # boxes around an element in which words beside it are written
+_LONGEST_NOTE = 160  # characters of such words
 
 
 class Picked(Struct, frozen=True):
@@ -79,9 +83,23 @@ def _in_the_group_used_last(look: Look, target: Target, nodes: tuple[Node, ...])
     return [], ""
 
 
+def _beside_its_noun(look: Look, target: Target, nodes: tuple[Node, ...]) -> tuple[list[Node], str]:
+    """ "the suggested facet “author”": the one beside which that is written."""
+    nouns = {bare(quality) for quality in target.qualities if may_be_a_noun(target, quality)}
+    if not nouns:
+        return [], ""
+    beside = [n for n in nodes if any(_says_all(look.text_of(a), nouns) for a in look.ancestors(n)[:_NEAR_LEVELS])]
+    return beside, f"the one beside “{' '.join(target.qualities)}”"
+
+
+def _says_all(text: str, nouns: set[str]) -> bool:
+    return len(text) <= _LONGEST_NOTE and nouns <= set(bare(text).split())
+
+
 _FIRST_MEANT: tuple[Callable[[Look, Target, tuple[Node, ...]], tuple[list[Node], str]], ...] = (
     _single_line,
     _outermost,
     _first_level,
+    _beside_its_noun,
     _in_the_group_used_last,
 )

@@ -6,6 +6,7 @@ import colorsys
 import re
 
 from qa_appliance.browser.find.extremes import extreme
+from qa_appliance.browser.find.halves import DIRECTIONS, in_half
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.core.target import Target
 
@@ -30,6 +31,8 @@ _HUES = ((15, "red"), (42, "orange"), (70, "yellow"), (165, "green"), (200, "cya
          (335, "pink"), (361, "red"))  # fmt: skip
 _RGB = re.compile(r"rgba?\(\s*([\d.]+)[,\s]+([\d.]+)[,\s]+([\d.]+)(?:[,/\s]+([\d.]+%?))?")
 
+_KNOWN = frozenset({"multiline", *_SIZES, *_COLOURS, *_ALIKE, *_STATES, *_WITHOUT, *DIRECTIONS})
+
 
 def with_quality(look: Look, nodes: list[Node], quality: str) -> list[Node]:
     """Those of `nodes` that have it. A word this file does not know is looked for in state, class and name."""
@@ -46,7 +49,8 @@ def with_quality(look: Look, nodes: list[Node], quality: str) -> list[Node]:
         return _in_state(nodes, word)
     if word in _WITHOUT:
         return [n for n in nodes if _WITHOUT[word] not in n.states]
-    return [n for n in nodes if _tells(n, word)]
+    telling = [n for n in nodes if _tells(n, word)]
+    return in_half(look, nodes, word) if word in DIRECTIONS and not telling else telling
 
 
 def _tells(node: Node, word: str) -> bool:
@@ -55,8 +59,7 @@ def _tells(node: Node, word: str) -> bool:
 
 def may_be_a_noun(target: Target, quality: str) -> bool:
     """ "the tax category “Alcohol”": beside a quoted name of no known kind it tells what the thing is."""
-    known = _SIZES.keys() | _COLOURS | _ALIKE.keys() | _STATES.keys() | _WITHOUT.keys() | {"multiline"}
-    return target.quoted and target.kind == "any" and quality.casefold() not in known and " " not in quality
+    return target.quoted and target.kind == "any" and quality.casefold() not in _KNOWN and " " not in quality
 
 
 def _of_size(nodes: list[Node], *, largest: bool) -> list[Node]:

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from qa_appliance.browser.find.choices import choosing_sentences
 from qa_appliance.browser.find.descriptions import Blocked, blocked_by, instead_of, ordinal, places_of, why_not
 from qa_appliance.browser.find.editors import editor_for
+from qa_appliance.browser.find.halves import is_part_of_any_page, standing_there
 from qa_appliance.browser.find.holding import holds_more, may_lead_there
 from qa_appliance.browser.find.kinds import LOOKS, Seat, tier
 from qa_appliance.browser.find.ladder import EQUAL, RUNGS, Seats, seats_of
@@ -75,6 +76,7 @@ class Gathered(Struct, frozen=True):
     blocked: tuple[Node, ...] = ()
     lost: str = ""  # why there was nowhere to look: "there is no row “Alice”"
     nearer: tuple[float, ...] = ()  # parallel to nodes
+    unseen: str = ""  # that a place in the page's frame is not to be seen: "there is no “breadcrumb” on the page"
 
 
 def find(
@@ -112,19 +114,27 @@ def gather(
 ) -> Gathered:
     """Every element the words fit, before one is chosen. In an open modal first, then anywhere. The rest as in find."""
     distances: list[Distance] = []
+    nodes, unseen = look.nodes, ""
     for relation in target.within:
         around = _holding(look, relation, _anchors(look, relation, whole), whole, purpose)
-        if not around:
-            return Gathered(lost=f"there is {_no_place(relation)} on the page")
-        distances.append(distance_from(look, relation.place, list(around)))
+        if around:
+            distances.append(distance_from(look, relation.place, list(around)))
+            continue
+        unseen = f"there is {_no_place(relation)} on the page"
+        if purpose in LOOKS or not is_part_of_any_page(relation):
+            return Gathered(lost=unseen)
+        nodes = standing_there(look, nodes, relation)
     if whole and target.quoted and target.name:
         called = is_place if place else is_called
+    got = Gathered()
     if look.modal is not None and not any(r.place in ("dialog", "frame") for r in target.within):
-        inside = [n for n in look.nodes if look.inside(n, look.modal) and n.index != look.modal.index]
+        inside = [n for n in nodes if look.inside(n, look.modal) and n.index != look.modal.index]
         got = _climb(look, target, purpose, inside, distances, called)
-        if got.nodes or got.blocked:
-            return got
-    return _climb(look, target, purpose, look.nodes, distances, called)
+    if not (got.nodes or got.blocked):
+        got = _climb(look, target, purpose, nodes, distances, called)
+    if unseen and got.nodes and got.rung not in EQUAL:
+        return Gathered(lost=unseen)
+    return replace(got, unseen=unseen)
 
 
 def _climb(
@@ -203,7 +213,7 @@ def _anchors(look: Look, relation: Relation, whole: bool) -> tuple[Node, ...]:
         return called_so
     if (placed := _of_the_places_kind(look, relation, whole)) is not None:
         return placed
-    if target.kind == "list" and not (target.name or target.ordinal or target.qualities or target.within):
+    if target.kind in ("list", "item") and not (target.name or target.ordinal or target.qualities or target.within):
         return _the_list(look)
     kind = "any" if relation.place in _KINDS else target.kind
     got = gather(look, replace(target, kind=kind, ordinal=0, known=None), "text", whole=whole, place=True)
@@ -318,7 +328,8 @@ def _acted_on(look: Look, node: Node) -> Node:
 def _choose(look: Look, target: Target, purpose: Purpose, got: Gathered) -> Match | Miss | Ambiguous:
     chosen = pick(look, target, got.nodes, got.nearer)
     if len(chosen.nodes) == 1:
-        return Match(chosen.nodes[0], got.rung, len(got.nodes), chosen.reason, passed_over=bool(got.blocked))
+        reason = "; ".join(filter(None, (chosen.reason, got.unseen)))
+        return Match(chosen.nodes[0], got.rung, len(got.nodes), reason, passed_over=bool(got.blocked))
     if not chosen.nodes:
         count = "is only 1" if len(got.nodes) == 1 else f"are only {len(got.nodes)}"
         return Miss(f"there {count} {_called(target)} on the page, so there is no {ordinal(abs(target.ordinal))}")

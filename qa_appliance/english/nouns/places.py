@@ -106,8 +106,9 @@ def _tells_the_name(joint: Joint) -> bool:
 
 
 def _of_a_row(joint: Joint) -> bool:
-    """ "the row of Eve" is the row that is called so; "the row of the table" is not."""
-    return joint.last.low == "row" and joint.first.text[0].isupper() and not _of_a_kind(joint)
+    """ "the row of Eve", "the row of order 12" is the row that is called so; "the row of the table" is not."""
+    named = joint.first.text[0].isupper() or joint.rest.tokens[-1].text[-1].isdigit()
+    return joint.last.low == "row" and named and not _of_a_kind(joint)
 
 
 def _only_a_kind(joint: Joint) -> bool:
