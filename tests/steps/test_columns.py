@@ -72,6 +72,10 @@ COUNTED = [
     (_headed("Title (24)", "Title (30)"), "the table is sorted by title", False),
     (_headed("Subtitle (24)", "Price"), "the table is sorted by title", False),
     (_headed("Version 2.4", "Price"), "the table is sorted by title", False),
+    (_headed("<a href=#>Title ▼</a>", "Price"), "the title column is sorted ascending", True),
+    (_headed("<a href=#>Title ▼</a>", "Price"), "the title column is sorted descending", False),
+    (_headed("Title", "Price"), "the price column is sorted descending", False),
+    (_headed("Title", "Price"), "the author column is sorted ascending", False),
 ]
 
 

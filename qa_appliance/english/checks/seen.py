@@ -204,8 +204,8 @@ _SORTS = word_set("validation success confirmation warning info information flas
 
 
 def _names_something(target: Target, phrase: Phrase) -> bool:
-    if target.kind == "page" and not target.name:
-        return False
+    if target.kind == "page" and (not target.name or phrase.has(_SEVERAL)):
+        return False  # "the failing pages" are not where one is
     if not target.quoted and target.name.replace(".", "").isdecimal():
         return False
     lows = [token.low for token in phrase.tokens]
@@ -214,6 +214,9 @@ def _names_something(target: Target, phrase: Phrase) -> bool:
     if lows[-1].isdecimal() and "status" in lows:
         return False  # no page shows the status of its answer
     return not _plain(target, phrase) or _begins_like_a_text(phrase) or len(phrase) <= _LONGEST_TEXT
+
+
+_SEVERAL = word_set("pages screens sites websites")
 
 
 def _judges(target: Target) -> bool:

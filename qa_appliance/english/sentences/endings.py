@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from qa_appliance.english.checks.predicates import STARTERS
+from qa_appliance.english.verbs.registry import INDEX
 from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS
 from qa_appliance.english.words.tokens import Phrase
 from qa_appliance.english.words.word_sets import phrases, word_set
@@ -29,6 +30,8 @@ def without_ending(phrase: Phrase) -> Phrase:
             size -= len(words)
             break
     words_out = _WORDS - _OF_ORDER if phrase.has(STARTERS) else _WORDS
+    if size == 2 and tokens[1].text == "again" and tokens[0].low in INDEX and tokens[0].low != "try":
+        return phrase[:1]
     while size > 2 and tokens[size - 1].text in words_out and tokens[size - 2].low not in ARTICLES | _RANKED:
         size -= 1
     return phrase if size == len(tokens) else phrase[:size]

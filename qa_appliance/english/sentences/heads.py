@@ -155,8 +155,9 @@ def _below(place: Target) -> Opening:
 
 
 def _on_page(page: Phrase) -> Opening | None:
-    if len(page) == 1 and page.tokens[0].value.startswith("/"):
-        return Opening((Go(url=page.tokens[0].value),))
+    words = page.strip("(", ")").tokens
+    if words[-1].value.startswith("/") and (len(words) == 1 or page.has(_PAGES)):
+        return Opening((Go(url=words[-1].value),))
     target = read_target(page)
     if target is None or not target.name:
         return None
@@ -311,6 +312,7 @@ def _page_first(phrase: Phrase) -> Headed | None:
     tokens = phrase.tokens
     at = next((at + 1 for at, token in enumerate(tokens) if token.low in _PAGES), len(tokens))
     at = _ADDRESSED if tokens[1:2] and tokens[1].value.startswith("/") else at
+    at += at < len(tokens) and tokens[at].value.startswith("/")  # on the cart page /cart
     if at + 2 < len(tokens) and tokens[at].low in ("of", "for") and tokens[at + 1].kind == "quoted":
         at += 2
     if at + 1 >= len(tokens) or tokens[at].low in STARTERS:

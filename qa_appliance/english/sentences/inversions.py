@@ -11,6 +11,7 @@ from qa_appliance.english.checks.attributes import read_state
 from qa_appliance.english.checks.predicates import STARTERS, predicate_at
 from qa_appliance.english.checks.read import read_check
 from qa_appliance.english.nouns.phrase import read_target
+from qa_appliance.english.nouns.places import sides_of
 from qa_appliance.english.sentences.headings import Role
 from qa_appliance.english.sentences.leads import Lead, without_lead
 from qa_appliance.english.sentences.readings import Reading, verbal
@@ -69,16 +70,16 @@ def _active(phrase: Phrase, start: int, at: int) -> Reading | None:
 
 
 def fronted(phrase: Phrase) -> Reading | None:
-    """The place said first: in the Email field, enter "a@b.c"."""
+    """The place said first: in the Email field, enter "a@b.c"; at the top click "Help"."""
     tokens = phrase.tokens
-    if tokens[0].low not in ("in", "into", "for", "from", "under"):
+    if tokens[0].low not in ("in", "into", "for", "from", "under", "at"):
         return None
     for start in range(2, len(tokens)):
         if tokens[start].low in INDEX:
             place = phrase[:start].strip(",", *_PERSONS)
             active = phrase[start:] + place
             reading = verbal(active, Lead(active, active, False, False))
-            if reading is not None and reading.enters:
+            if reading is not None and (reading.enters or sides_of(place[1:], (place.tokens[0].low,))):
                 return replace(reading, prefixes=())
     return None
 

@@ -89,9 +89,12 @@ _LONGEST_OF_MESSAGE = 3  # words
 
 
 def alone(phrase: Phrase) -> Reading | None:
-    """A line that is an address, or a key that is no name as well: https://shop.example.com · /users · Ctrl+S · F5."""
+    """A line that is an address, or a key that is no name as well: https://shop.example.com · /users · Ctrl+S · F5.
+
+    Behind a comma it tells more of what was said before: "one link is shown, https://shop.example.com".
+    """
     written = phrase.tokens[0].text
-    if len(phrase) > 1 or phrase.quotes():
+    if len(phrase) > 1 or phrase.quotes() or phrase.source.text[: phrase.start].rstrip().endswith(","):
         return None
     if written.startswith(("http://", "https://", "/")) and (address := READERS["address"](phrase)) is not None:
         return Reading((Go(url=address),), "go.address")

@@ -345,7 +345,7 @@ VERBS = (
         form(
             "set.to",
             "set Quantity to 3",
-            "<the_text_of> {field:target} to|= {value}",
+            "<the_text_of> {field:target} [back] to|= {value}",
             set_to,
             carries=True,
         ),

@@ -218,7 +218,8 @@ PAGE_AT = form(
 NAMED_AT = form(
     "go.address",
     "open the shop at /shop",
-    "[back] [to] [the|a|this|our] {page:target} at|under|via {url:address}",
+    "[back] [to] [the|a|this|our] {page:target} at|under|via {url:address} // "
+    "[back] [to] [the|a|this|our] {page:target} ( {url:address} )",
     named_at,
 )
 VERBS = (

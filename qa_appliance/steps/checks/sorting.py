@@ -5,6 +5,8 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Literal
 
+from msgspec.structs import replace
+
 from qa_appliance.browser.find.columns import column_called
 from qa_appliance.browser.find.descriptions import called
 from qa_appliance.browser.find.kinds import Seat
@@ -12,7 +14,7 @@ from qa_appliance.browser.find.main_content import outermost, rows_of
 from qa_appliance.browser.find.search import Match, find, gather
 from qa_appliance.browser.find.texts import fold
 from qa_appliance.browser.look.node import Look, Node
-from qa_appliance.browser.look.roles import TABLES, cells_of, is_head
+from qa_appliance.browser.look.roles import TABLES, cells_of, is_head, table_of
 from qa_appliance.core import checks as c
 from qa_appliance.core.numbers import is_number, numbers_in
 from qa_appliance.steps.base.answers import Answer, found_by, not_one
@@ -30,17 +32,17 @@ def list_sorted(check: c.ListSorted, look: Look) -> Answer:
     if isinstance(holder, Answer):
         return holder
     answer, items = holder
-    name = called(look, answer.node)
-    values = _texts(look, items, check.by) if items else _values(look, answer.node, check.by)
+    name, by = called(look, answer.node), check.by or (check.target.name if check.target.kind == "column" else "")
+    values = _texts(look, items, by) if items else _values(look, answer.node, by)
     if values is None:
-        return Answer(False, f"The {name} has no column “{check.by}”.", check.by, kind="not_found")
+        return Answer(False, f"The {name} has no column “{by}”.", by, kind="not_found")
     values = [value for value in values if any(map(str.isalnum, value))]
     if len(values) < _FEWEST:
         return Answer(False, f"The {name} has fewer than two entries to be sorted.", "2 entries")
     way = "descending" if check.descending else "ascending"
     wrong = _out_of_order(values, descending=check.descending)
     seen = f"“{wrong[0]}” before “{wrong[1]}”" if wrong else "sorted"
-    order = f"{f' by {check.by}' if check.by else ''} ({way})"
+    order = f"{f' by {by}' if by else ''} ({way})"
     what = "table" if answer.node.role in TABLES else "list"
     message = f"The {what} is not sorted{order}: {seen}."
     if check.negated:
@@ -50,10 +52,11 @@ def list_sorted(check: c.ListSorted, look: Look) -> Answer:
 
 
 def _holder(check: c.ListSorted, look: Look) -> tuple[Match, list[Node]] | Answer:
-    """What holds the entries; of "the products", that stand alike in one box, the entries themselves."""
+    """What holds the entries, of a column its table; of "the products", that stand alike in one box, the entries."""
     answer = find(look, check.target, "text", whole=True)
     if isinstance(answer, Match):
-        return answer, []
+        table = table_of(look, answer.node) if check.target.kind == "column" else None
+        return (replace(answer, node=table) if table is not None else answer), []
     items = list(gather(look, check.target, "text", whole=True).nodes) if check.target.kind == "item" else []
     parents = {item.parent for item in items}
     if len(items) < _FEWEST or len(parents) > 1:
