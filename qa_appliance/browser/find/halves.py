@@ -18,10 +18,8 @@ _HALVES: dict[str, _Half] = {
 }
 _ALSO = {"upper": "top", "lower": "bottom", "lefthand": "left", "righthand": "right"}
 DIRECTIONS = frozenset(_HALVES.keys() | _ALSO.keys())
-_PARTS_OF_ANY_PAGE = frozenset({
-    "bar", "breadcrumb", "breadcrumbs", "corner", "footer", "header", "menu", "nav", "navbar", "navigation", "ribbon",
-    "sidebar", "strip", "toolbar", "top", "bottom",
-})  # fmt: skip
+_EDGES = frozenset({"top", "bottom", "corner", "header", "footer", "strip", "ribbon", "sidebar", "toolbar"})
+_WAYS = frozenset({"bar", "breadcrumb", "breadcrumbs", "menu", "nav", "navbar", "navigation"})
 
 
 def in_half(look: Look, nodes: list[Node], direction: str) -> list[Node]:
@@ -35,7 +33,7 @@ def is_part_of_any_page(relation: Relation) -> bool:
     target = relation.target
     if relation.place not in ("inside", "section") or target.quoted or target.ordinal or target.within:
         return False
-    return fold(target.words).rsplit(" ", 1)[-1] in _PARTS_OF_ANY_PAGE
+    return fold(target.words).rsplit(" ", 1)[-1] in _EDGES | _WAYS
 
 
 def standing_there(look: Look, nodes: list[Node], relation: Relation) -> list[Node]:

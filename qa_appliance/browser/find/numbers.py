@@ -6,11 +6,10 @@ import re
 
 from qa_appliance.browser.find.columns import headed_so
 from qa_appliance.browser.find.kinds import LOOSE
-from qa_appliance.browser.find.scope import column_of
 from qa_appliance.browser.find.texts import bare
 from qa_appliance.browser.find.titles import titles_of
 from qa_appliance.browser.look.node import Look, Node
-from qa_appliance.browser.look.roles import cells_of, heading_of, is_cell, is_head, table_of
+from qa_appliance.browser.look.roles import cells_of, column_of, heading_of, is_cell, is_head, table_of
 from qa_appliance.core.target import Target
 
 _NUMBERED = re.compile(
@@ -22,14 +21,14 @@ _IDENTIFYING = frozenset({"id", "no", "nr", "number", "key", "ref", "reference"}
 def known_by_number(look: Look, target: Target) -> list[Node]:
     """Cells with that number, and what they hold of it, or their rows: in the column of that head, or in the first
     column of a table of such things, where it is the one they are known by."""
-    said = _NUMBERED.fullmatch(target.name)
-    if said is None or target.quoted or target.kind not in LOOSE | {"row"}:
+    parts = _NUMBERED.fullmatch(target.name)
+    if parts is None or target.quoted or target.kind not in LOOSE | {"row"}:
         return []
-    cells = [n for n in look.nodes if n.shown and is_cell(n) and look.text_of(n) == said["number"]]
-    cells = [cell for cell in cells if _is_of(look, cell, said["noun"])]
+    cells = [n for n in look.nodes if n.shown and is_cell(n) and look.text_of(n) == parts["number"]]
+    cells = [cell for cell in cells if _is_of(look, cell, parts["noun"])]
     if target.kind == "row":
         return [look.nodes[cell.parent] for cell in cells]
-    return [n for cell in cells for n in look.all_inside(cell) if look.text_of(n) == said["number"]]
+    return [n for cell in cells for n in look.all_inside(cell) if look.text_of(n) == parts["number"]]
 
 
 def _is_of(look: Look, cell: Node, noun: str) -> bool:

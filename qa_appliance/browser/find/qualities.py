@@ -49,8 +49,11 @@ def with_quality(look: Look, nodes: list[Node], quality: str) -> list[Node]:
         return _in_state(nodes, word)
     if word in _WITHOUT:
         return [n for n in nodes if _WITHOUT[word] not in n.states]
-    telling = [n for n in nodes if _tells(n, word)]
-    return in_half(look, nodes, word) if word in DIRECTIONS and not telling else telling
+    return _telling(nodes, word) or (in_half(look, nodes, word) if word in DIRECTIONS else [])
+
+
+def _telling(nodes: list[Node], word: str) -> list[Node]:
+    return [n for n in nodes if _tells(n, word)]
 
 
 def _tells(node: Node, word: str) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 
 from qa_appliance.browser.find.kinds import tier
 from qa_appliance.browser.look.node import Box, Look, Node
-from qa_appliance.browser.look.roles import LISTS, is_cell, table_of
+from qa_appliance.browser.look.roles import LISTS, column_of, is_cell, table_of
 from qa_appliance.core.target import Place
 
 Distance = Callable[[Node], float | None]
@@ -29,13 +29,6 @@ def distance_from(look: Look, place: Place, anchors: list[Node]) -> Distance:
     if place in ("above", "below", "left_of", "right_of"):
         return _beside(look, place, anchors)
     return _DISTANCES[place](look, anchors)
-
-
-def column_of(look: Look, cell: Node) -> int:
-    """The position of a cell in its row, from 0."""
-    if cell.parent < 0:
-        return 0
-    return [c.index for c in look.children[cell.parent] if is_cell(c)].index(cell.index) if is_cell(cell) else 0
 
 
 def _in_row(look: Look, anchors: list[Node]) -> Distance:

@@ -113,6 +113,35 @@ def gather(
     called: Called | None = None,
 ) -> Gathered:
     """Every element the words fit, before one is chosen. In an open modal first, then anywhere. The rest as in find."""
+    room = _room(look, target, purpose, whole)
+    if isinstance(room, Gathered):
+        return room
+    if whole and target.quoted and target.name:
+        called = is_place if place else is_called
+    got = Gathered()
+    for nodes in _foremost_first(look, target, room.nodes):
+        if not (got.nodes or got.blocked):
+            got = _climb(look, target, purpose, nodes, room.distances, called)
+    return replace(got, unseen=room.unseen) if not room.unseen or got.rung in EQUAL else Gathered(lost=room.unseen)
+
+
+def _foremost_first(look: Look, target: Target, nodes: list[Node]) -> Iterator[list[Node]]:
+    modal = look.modal
+    if modal is not None and not any(relation.place in ("dialog", "frame") for relation in target.within):
+        yield [n for n in nodes if look.inside(n, modal) and n.index != modal.index]
+    yield nodes
+
+
+class _Room(Struct, frozen=True):
+    """What may be meant, and its distances from the places named; `unseen` as in Gathered."""
+
+    nodes: list[Node]
+    distances: list[Distance]
+    unseen: str
+
+
+def _room(look: Look, target: Target, purpose: Purpose, whole: bool) -> _Room | Gathered:
+    """Where to look, or why there is nowhere; a deed goes without a bar or a corner that only people see."""
     distances: list[Distance] = []
     nodes, unseen = look.nodes, ""
     for relation in target.within:
@@ -124,17 +153,7 @@ def gather(
         if purpose in LOOKS or not is_part_of_any_page(relation):
             return Gathered(lost=unseen)
         nodes = standing_there(look, nodes, relation)
-    if whole and target.quoted and target.name:
-        called = is_place if place else is_called
-    got = Gathered()
-    if look.modal is not None and not any(r.place in ("dialog", "frame") for r in target.within):
-        inside = [n for n in nodes if look.inside(n, look.modal) and n.index != look.modal.index]
-        got = _climb(look, target, purpose, inside, distances, called)
-    if not (got.nodes or got.blocked):
-        got = _climb(look, target, purpose, nodes, distances, called)
-    if unseen and got.nodes and got.rung not in EQUAL:
-        return Gathered(lost=unseen)
-    return replace(got, unseen=unseen)
+    return _Room(nodes, distances, unseen)
 
 
 def _climb(

@@ -35,6 +35,13 @@ def cells_of(look: Look, row: Node) -> list[Node]:
     return [node for node in look.children.get(row.index, ()) if node.role in CELLS]
 
 
+def column_of(look: Look, cell: Node) -> int:
+    """The position of a cell in its row, from 0."""
+    if cell.parent < 0:
+        return 0
+    return [c.index for c in look.children[cell.parent] if is_cell(c)].index(cell.index) if is_cell(cell) else 0
+
+
 def is_head(look: Look, row: Node) -> bool:
     """A row of a table that only names its columns."""
     cells = cells_of(look, row)

@@ -8,11 +8,10 @@ from msgspec.structs import replace
 
 from qa_appliance.browser.find.descriptions import called
 from qa_appliance.browser.find.kinds import tier
-from qa_appliance.browser.find.scope import column_of
 from qa_appliance.browser.find.texts import fold, squeeze
 from qa_appliance.browser.find.titles import TITLED
 from qa_appliance.browser.look.node import Box, Look, Node
-from qa_appliance.browser.look.roles import CELLS, cells_of, is_foot, table_of
+from qa_appliance.browser.look.roles import CELLS, cells_of, column_of, is_foot, table_of
 from qa_appliance.core.target import Target
 
 _REACH_RIGHT = 600  # CSS pixels
