@@ -35,7 +35,7 @@ from qa_appliance.english.sentences.questions import asked, is_open
 from qa_appliance.english.sentences.readings import performs, refers_back
 from qa_appliance.english.sentences.tails import alternative, answered, otherwise_at, read_tail, unanswered
 from qa_appliance.english.sentences.text import Sentence, sentences
-from qa_appliance.english.sentences.unread import why_unread
+from qa_appliance.english.sentences.unread import ROW, why_unread
 from qa_appliance.english.verbs.places import switched_frame
 from qa_appliance.english.verbs.seek import goes_through
 from qa_appliance.english.words.tokens import Phrase, Source
@@ -188,7 +188,7 @@ class _Compiler:
             return self._unread_with_lines(phrase, inner)
         if only_announces(phrase):
             return self.block(inner)
-        fields = filling(phrase, inner) if role not in EXPECTING else None
+        fields = filling(phrase, inner) if role != "expected" else None
         filled = None if fields is None else [step for piece in fields for step in self._piece(piece, "")]
         filled = self._listed(phrase, role, inner) if filled is None else filled
         if filled is None and without_following(phrase) is not phrase:
@@ -215,8 +215,8 @@ class _Compiler:
         done = self._done_first(phrase, role) if turned is None else self._done_last(turned, role)
         if done is not None:
             return done
-        if phrase.tokens[0].low in CONDITIONAL or is_open(phrase):
-            self._gap(phrase)
+        if phrase.tokens[0].low in (*CONDITIONAL, ROW) or is_open(phrase):
+            self._gap(phrase, why_unread(phrase, role))
             return []
         steps = self._with_outcome(phrase, role) or self._asked(phrase) or self._begins_at(phrase, role)
         if steps is not None:

@@ -178,6 +178,8 @@ def _in_download(subject: Subject, content: Phrase, negated: bool) -> Check | No
 def _in_element(subject: Subject, content: Phrase, negated: bool) -> Check | None:
     if len(content) > 1 and content.tokens[0].low == "a" and content.tokens[1].low.isdecimal():
         content = content[1:]  # "the badge shows a 1"
+    if negated and content.tokens[0].low == "any" and not content.quotes():
+        return None if subject.target is None else _none_of(subject.target, content)
     return _of_element(subject, content, negated)
 
 
@@ -194,6 +196,13 @@ def _of_element(subject: Subject, content: Phrase, negated: bool) -> Check | Non
     if value.only_quote is None and first.text == "no":
         return None  # "has no empty cells": no text to look for
     return compared(subject, "contains", text_of(value), negated)
+
+
+def _none_of(target: Target, content: Phrase) -> Check | None:
+    """ "Does not contain any links": of a kind that is seen; "any spam" is no text that could be there."""
+    check = _shown_in(target, content, True)
+    seen_by_kind = isinstance(check, ElementIs) and check.target.kind not in ("any", "text") and not check.target.name
+    return check if seen_by_kind else None
 
 
 def _shown_in(target: Target, content: Phrase, negated: bool) -> Check | None:

@@ -64,13 +64,6 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
         ),
         Refusal(word_set("all every each both"), "first", "it is said of several", "All flags are shown"),
         Refusal(
-            word_set("following"),
-            "first two",
-            "what follows is not there",
-            "the following products are shown",
-            exactly=True,
-        ),
-        Refusal(
             word_set("more"), "first", "what there was before is not known", "more results are shown", exactly=True
         ),
     ),

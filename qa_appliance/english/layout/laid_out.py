@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Sequence
+from itertools import takewhile
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -69,11 +70,16 @@ class Laid(Struct, frozen=True):
         start = self._start(gap.start)
         if self.written.startswith(gap.text, start):
             return replace(gap, start=start)
-        words = self.written[line.start : line.end]
+        words = self.written[line.start : self._end_of_table(gap) or line.end]
         start = line.start + len(words) - len(words.lstrip())
         return replace(
             gap, text=words.strip(), start=start, reason=f"“{gap.text}”: {gap.reason}".replace(LINE_BREAK, " ")
         )
+
+    def _end_of_table(self, gap: Gap) -> int:
+        """Where a table ends that is one gap from this one's line on; 0 where it is none."""
+        rows = takewhile(lambda line: line.text.lstrip().startswith("|"), self.lines[self._line(gap.start) :])
+        return max((line.end for line in rows), default=0) if gap.text.startswith("|") else 0
 
     def _line(self, place: int) -> int:
         return max(bisect_right(self.begins, place) - 1, 0)

@@ -25,7 +25,7 @@ _COLUMNS: dict[Column, re.Pattern[str]] = {
 _HEADS = re.compile(r"field(?: name)?|label|name|key|input|element|value|text|content|data|input data", re.IGNORECASE)
 _BREAK = re.compile(r"<br ?/?>", re.IGNORECASE)
 _NOTHING = frozenset({"", "-", "–", "—", "n/a", "none"})
-_FILLING = re.compile(r"\b(?:fill|enter|complete|provide|input|type|set)\b", re.IGNORECASE)
+_FILLING = re.compile(r"\b(?:fill|enter|complete|provide|input|type|set)s?\b", re.IGNORECASE)
 _MARKER = re.compile(r"(?:[-*•+]|\(?\w{1,3}[.)]|given|when|then|and|but|\d{1,3})", re.IGNORECASE)
 _NOT_READ = "The column “{name}” is not read: write what it says into the step."
 _NO_COLUMNS = "Columns are read only under a row that names them: Step, Expected result."
@@ -193,15 +193,20 @@ def fills(opener: Line) -> re.Match[str] | None:
 _ROWS_SEEN = re.compile(
     r"\W*(?:(?:then|and|given) )?(?:(?:i|we|you|the user) (?:should |can )?sees?|there (?:are|is|should be)|"
     r"(?:the|this) (?:table|list|page|grid) (?:should |must )?(?:shows?|contains?|lists?|has|have))"
-    r"(?: (?:the|these|following|rows?|entries|items|table|list|in|it))*:\s*",
+    r"(?: (?:the|these|following|rows?|records?|entries|items|table|grid|list|in|it))*:\s*",
     re.IGNORECASE,
 )
+_OF_ROWS = re.compile(r"\b(?:rows?|records?|entries|table|grid)\b", re.IGNORECASE)
 """What says that the rows below are seen on the page, and nothing more of where."""
 
 
 def _rows_seen(rows: list[list[Line]], opener: Line | None, *, ruled: bool) -> list[Line]:
-    """Under names of columns that are ruled off: of each row, that the one called so holds each of its other cells."""
-    if not ruled or opener is None or _ROWS_SEEN.fullmatch(opener.text) is None or len(rows) < _HEAD_AND_ROW:
+    """Under names of columns, ruled off or of a table that is spoken of: of each row, that the one called so holds
+    each of its other cells.
+    """
+    if opener is None or _ROWS_SEEN.fullmatch(opener.text) is None or len(rows) < _HEAD_AND_ROW:
+        return []
+    if not ruled and _OF_ROWS.search(opener.text) is None:
         return []
     if any(len(row) != len(rows[0]) or not (row[0].text and row[1:] and row[1].text) for row in rows):
         return []

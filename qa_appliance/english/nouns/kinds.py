@@ -93,6 +93,8 @@ def kind_beside_quote(before: list[Token], after: list[Token]) -> tuple[Kind, li
     Of two kinds the one behind counts: the "row “Alice” button" is a button.
     """
     if [token.low for token in before[-2:]] == ["link", "to"]:
+        if after:
+            return None  # the link to the "Show" page: what the link is called is not said
         before = before[:-1]
     noun_before, words_before = kind_at_end(before)
     noun_after, words_after = kind_at_end(after)

@@ -14,6 +14,7 @@ _MARKS = word_set("& ' ( ) ! ... .")
 """Marks that may stand in a plain name."""
 _COMPARING = word_set("= == != === >= <=")
 _DANGLING = word_set("or and nor with of")
+_LEADING_ON = word_set("for of with from at by to")
 _JOINED_ON = word_set("or and nor to through throughout around away")
 """In lower case these begin no name."""
 _LONGEST_JOINED = 4  # words behind an "and" in a name
@@ -26,6 +27,7 @@ def may_be_a_name(head: Phrase, tokens: list[Token], plural: bool) -> bool:
     if (
         _noun_within(tokens)
         or tokens[0].text in _JOINED_ON
+        or _dangles(tokens)
         or _or_another(tokens)
         or any(token.low in _COMPARING for token in tokens)
     ):
@@ -51,11 +53,16 @@ def _or_another(tokens: list[Token]) -> bool:
     return any(token.text == "or" and after.text in ("a", "an", "the") for token, after in pairwise(tokens))
 
 
+def _dangles(tokens: list[Token]) -> bool:
+    """ "index page for": what it goes on with was taken for something else; "Search for" in capitals is a label."""
+    return len(tokens) > 1 and tokens[-1].text in _LEADING_ON and tokens[0].text[0].islower()
+
+
 def never_a_name(tokens: list[Token]) -> bool:
     """What is left before a noun of kind, where it says something else: the login or | submit button,
     the table with the role | Editor.
     """
-    dangling = bool(tokens) and tokens[-1].text in _DANGLING
+    dangling = bool(tokens) and (tokens[-1].text in _DANGLING or _dangles(tokens))
     either = bool(tokens) and tokens[0].text[0].islower() and any(token.text == "or" for token in tokens)
     return (
         dangling or either or any(token.text == "with" and after.text in ARTICLES for token, after in pairwise(tokens))

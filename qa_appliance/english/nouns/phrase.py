@@ -31,6 +31,7 @@ from qa_appliance.english.nouns.places import (
     place_inside,
     sides_of,
     tells_how,
+    without_standing,
 )
 from qa_appliance.english.nouns.positions import read_position
 from qa_appliance.english.nouns.refusals import REFUSALS
@@ -76,7 +77,7 @@ def _closed(phrase: Phrase) -> bool:
 
 def _split_relations(phrase: Phrase) -> tuple[Phrase | None, list[Relation]]:
     """The noun in front and the places it stands in: [the Edit button] [in the row "Alice"] [of the table "Users"]."""
-    for joint in joints(phrase):
+    for joint in map(without_standing, joints(phrase)):
         head, rest = joint.head, joint.rest
         if counts_on(joint):
             continue
@@ -158,7 +159,7 @@ def _quoted(head: Phrase, tokens: list[Token], at: int, ordinal: int) -> Target 
     if beside is None or refused(REFUSALS["quoted name"], before):
         return None
     kind, qualities = beside
-    if "element" in qualities and _SELECTOR.match(tokens[at].value):
+    if "element" in qualities and SELECTOR.match(tokens[at].value):
         return None  # element ".total": how a page is built is no text that it shows
     if len(qualities) > _MOST_QUALITIES or not (qualities == ["user"] or all(map(_may_be_a_quality, qualities))):
         return None
@@ -168,7 +169,7 @@ def _quoted(head: Phrase, tokens: list[Token], at: int, ordinal: int) -> Target 
     return Target(words=head.text, name=tokens[at].value, kind=kind, quoted=True, ordinal=ordinal, qualities=lowered)
 
 
-_SELECTOR = re.compile(r"[.#][a-zA-Z_][\w-]*|//|\[[\w-]+|(?:h[1-6]|div|span|p|ul|ol|li|img|input|body|table)$")
+SELECTOR = re.compile(r"[.#][a-zA-Z_][\w-]*|//|\[[\w-]+|(?:h[1-6]|div|span|p|ul|ol|li|img|input|body|table)$")
 
 
 def _unknown_noun(head: Phrase, behind: list[Token]) -> bool:

@@ -56,6 +56,16 @@ class Joint(NamedTuple):
         return self.last.low in _COLLECTING and self.first.text.islower() and len(self.rest) == 1
 
 
+def without_standing(joint: Joint) -> Joint:
+    """ "The Save button present in the footer": that it is there says nothing of what it is called."""
+    before = joint.head.tokens[-2] if len(joint.head) > 1 else None
+    named = before is not None and (before.kind == "quoted" or before.low in KIND_WORDS)
+    return joint._replace(head=joint.head[:-1]) if named and joint.last.text in _STANDING else joint
+
+
+_STANDING = word_set("present available displayed shown located found placed situated visible listed provided")
+
+
 def joints(phrase: Phrase) -> Iterator[Joint]:
     """Where a place may begin, from the left, at each word the longest preposition first."""
     tokens = phrase.tokens
@@ -118,7 +128,8 @@ def _only_a_kind(joint: Joint) -> bool:
 
 def _in_a_collection(joint: Joint) -> bool:
     noun = PLURALS.get(joint.first.low, joint.first.low)
-    return _only_a_kind(joint) and joint.headed and KINDS.get(noun) in COLLECTIVE_KINDS
+    headed = joint.headed or (joint.words == ("in",) and joint.first.text in ("grid", "table"))
+    return _only_a_kind(joint) and headed and KINDS.get(noun) in COLLECTIVE_KINDS
 
 
 def _of_a_kind(joint: Joint) -> bool:

@@ -13,6 +13,7 @@ _ALONE = word_set("first last second third")
 _NAMES_WITH_ORDINALS = word_set("name names updated modified seen login visited step")
 """What follows an ordinal that is part of a name: First name, Last login."""
 _NUMBERING = word_set("number no nr #")
+_LONGEST_COUNT = 2  # digits: order number 1042 is known by its number, and is not the 1042nd
 _NUMBERED_NAMES = word_set("page text option field card")
 """Kinds before a number that is part of a name: Option 2, Card 1."""
 
@@ -61,7 +62,8 @@ def _behind(tokens: list[Token]) -> Positioned | None:
     if not last.isdecimal():
         return None
     if before in _NUMBERING and len(tokens) > 2:
-        return int(last), tokens[:-2]
+        known_by_it = tokens[-3].low not in KINDS and len(last) > _LONGEST_COUNT
+        return (0, tokens[-1:]) if known_by_it else (int(last), tokens[:-2])
     if before in KINDS and before not in _NUMBERED_NAMES:
         return int(last), tokens[:-1]
     return None

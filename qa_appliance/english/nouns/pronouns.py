@@ -51,6 +51,8 @@ class Pronouns:
             raise _into_which_field(step.value.text)
         if self._beside_a_text(step):
             raise _stands_for_nothing(step.sentence)
+        if isinstance(step, Clear) and step.target.words.lower() in _SEVERAL and self._filled_several():
+            raise Unclear(_WHICH_FIELDS)
         step = self._of_deed(self._of_the_site(step))
         if mentioned or isinstance(step, Message):
             step = self._of_ones(self._resolved(step))
@@ -86,6 +88,10 @@ class Pronouns:
             return before.check.state == "focused" and not before.check.negated
         return isinstance(before, Clear | Press | SelectText)
 
+    def _filled_several(self) -> bool:
+        """Whether more than one field was filled just before: no single one of them is meant."""
+        return len(self._done) > 1 and all(isinstance(step, Fill | Choose) for step in self._done[-2:])
+
     def _of_ones(self, step: Step) -> Step:
         """ "The first item …, and the last one …": one of what was named just before."""
         named = last_named(self._done[-1]) if self._done else None
@@ -118,6 +124,14 @@ class Pronouns:
         row = Relation(place="row", target=replace(found, kind="any"))
         return replace(step, target=replace(step.target, within=(row,)))
 
+    def _named_before(self, step: Step) -> Target | None:
+        """What was named last; what is clicked again is what was clicked before."""
+        again = isinstance(step, Click) and _AGAIN in step.sentence.lower().split()
+        clicked = [done.target for done in self._done if isinstance(done, Click)] if again else []
+        if clicked:
+            return clicked[-1]
+        return next((name for done in reversed(self._done) if (name := last_named(done)) is not None), None)
+
     def _resolved(self, step: Step) -> Step:
         before = next((done for done in reversed(self._done) if not isinstance(done, Assert)), None)
         if isinstance(before, Download) and isinstance(step, Assert) and isinstance(step.check, TextIs):
@@ -125,7 +139,7 @@ class Pronouns:
                 return replace(step, check=_of_download(step.check))
         elif isinstance(before, Tab) and isinstance(step, Click) and _closes_it(step.target):
             return Tab(move="close", sentence=step.sentence, rule="tab.close")
-        named = next((name for done in reversed(self._done) if (name := last_named(done)) is not None), None)
+        named = self._named_before(step)
         step = _answered(step, named)
         if isinstance(step, AddToCart) and step.item.lower() in PRONOUNS:
             return _put(step, self._done)
@@ -157,6 +171,10 @@ def _shown_by(check: Check, before: Step) -> TextShown | None:
     )
 
 
+_AGAIN = "again"
+"""What is done again is done to what it was done to before, whatever was looked at between."""
+_SEVERAL = frozenset({"them", "both", "these", "those", "all of them", "both of them"})
+_WHICH_FIELDS = "Which fields? Write each of them: clear Name and City."
 _SITES = (" application", " website", " web site", " web app")
 _TAKING_KEYS = frozenset({"field", "cell", "editor", "spinner", "dropdown"})
 

@@ -56,6 +56,10 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
             exactly=True,
         ),
         Refusal(word_set("on onto"), "first", "it tells where", "click on a seat that is free", exactly=True),
+        Refusal(
+            word_set("following"), "anywhere", "what follows is not there", "click the following link", exactly=True
+        ),
+        Refusal(word_set("below"), "first", "what stands below is not there", "choose below link", exactly=True),
         Refusal(word_set("that"), "second", "it asks for something", "check that the page loads within 2 seconds"),
     ),
     "quoted name": (

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from qa_appliance.core.plan import Gap, Plan
+from qa_appliance.english.nouns.phrase import SELECTOR
 from qa_appliance.english.sentences.forms import spelt
 from qa_appliance.english.sentences.headings import Role
 from qa_appliance.english.verbs.registry import INDEX
@@ -41,7 +42,7 @@ class _Try(NamedTuple):
 def advised(gap: Gap, role: Role, read: Read) -> Gap:
     """The gap with what stops its reading, where that can be told."""
     tokens = tokenize(gap.text)
-    if not 1 < len(tokens) <= _MOST_WORDS:
+    if not 1 < len(tokens) <= _MOST_WORDS or any(SELECTOR.match(token.value) for token in tokens if token.low == ""):
         return gap
     tries = (*_spelt(gap.text, tokens), *_left_out(gap.text, tokens), *_cut_short(gap.text, tokens))
     found = next((each for each in tries[:_MOST_TRIES] if _is_read(each.rest, role, read)), None)

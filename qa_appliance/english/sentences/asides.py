@@ -12,7 +12,7 @@ from qa_appliance.english.words.tokens import Phrase, Token
 from qa_appliance.english.words.word_sets import phrases, word_set
 
 _MEANS = frozenset({"using", "via", "with"})
-_TOOLS = word_set("ai ocr mouse index")
+_TOOLS = word_set("ai ocr mouse index ui webui gui")
 _BEHIND_TOOLS = frozenset({",", ".", "if", "when", "only", "and", "then", "unless", "until", "-"})
 _DASHES = frozenset({"-", "–", "—"})
 _PAGES = frozenset({"page", "screen"})

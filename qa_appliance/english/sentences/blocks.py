@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from qa_appliance.core.target import Target
 from qa_appliance.english.checks.predicates import STARTERS
+from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.sentences.clauses import Piece, read_sentence
 from qa_appliance.english.sentences.leads import without_lead
+from qa_appliance.english.sentences.readings import Reading
 from qa_appliance.english.sentences.text import Sentence
+from qa_appliance.english.sentences.unread import ROW
+from qa_appliance.english.verbs.field_names import without_judgement
+from qa_appliance.english.verbs.pairs import NOT_FIELDS, fill_pairs
+from qa_appliance.english.verbs.registry import INDEX
 from qa_appliance.english.words.tokens import Phrase
+from qa_appliance.english.words.word_sets import word_set
 
 _OPENING = frozenset({"if", "unless"})
 _ENDS = (["end"], ["end", "if"], ["endif"], ["fi"])
@@ -18,6 +26,7 @@ _DEEPER = 1000  # than any indentation
 
 def bracketed(block: list[Sentence]) -> list[Sentence]:
     """The sentences without "end"; those a condition or "else" holds up to it are deeper than it, as if indented."""
+    block = _with_whole_tables(block)
     conditions = _closed(block)
     found: list[Sentence] = []
     open_now = 0
@@ -36,6 +45,17 @@ def bracketed(block: list[Sentence]) -> list[Sentence]:
             open_now += 1
         else:
             found.append(replace(sentence, depth=depth))
+    return found
+
+
+def _with_whole_tables(block: list[Sentence]) -> list[Sentence]:
+    """The rows of a table that no line tells the meaning of, in one."""
+    found: list[Sentence] = []
+    for sentence in block:
+        if found and sentence.phrase.tokens[0].low == ROW == found[-1].phrase.tokens[0].low:
+            found[-1] = replace(found[-1], phrase=found[-1].phrase + sentence.phrase)
+        else:
+            found.append(sentence)
     return found
 
 
@@ -106,7 +126,28 @@ def without_following(phrase: Phrase) -> Phrase:
 def filling(phrase: Phrase, lines: list[Sentence]) -> list[Piece] | None:
     """ "Fill in the form:" over lines of label and value."""
     lows = [token.low for token in without_lead(phrase).phrase.tokens]
-    if not lows or lows[0] not in ("fill", "enter", "complete", "provide", "input", "type", "set"):
+    if not lows or lows[0] not in _FILLING:
         return None
-    pieces = [piece for line in lines for piece in read_sentence(line.phrase, "", False)]
+    pieces = [piece for line in lines for piece in _of_a_field(line.phrase)]
     return pieces if all(piece.reading is not None and piece.reading.fills for piece in pieces) else None
+
+
+def _of_a_field(line: Phrase) -> list[Piece]:
+    """ "Add a note: “x”" is a field there, whatever its label is elsewhere: a deed, a state, what tells of a test."""
+    at = next((at for at, token in enumerate(line.tokens) if token.low == ":" and token.kind == "mark"), 0)
+    if not at or line[at + 1 :].only_quote is None or line[:at].quotes():
+        return read_sentence(line, "", False)
+    label = line[:at]
+    if label.tokens[0].low in _ENTERING and len(label) > 1:
+        pieces = read_sentence(line, "", False)
+        if all(piece.reading is not None and piece.reading.fills for piece in pieces):
+            return pieces
+    target = None if label.tokens[0].low in INDEX else read_target(label)
+    if target is None or target.kind in NOT_FIELDS:
+        target = Target(words=label.text, name=label.text)
+    pair = without_judgement(target), line[at + 1 :]
+    return [Piece(line, Reading(fill_pairs([pair]), "type.pairs"))]
+
+
+_FILLING = word_set("fill fills enter enters complete completes provide provides input inputs type types set sets")
+_ENTERING = word_set("fill enter complete provide input type set select choose pick put tick check")

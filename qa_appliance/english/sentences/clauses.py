@@ -33,10 +33,10 @@ from qa_appliance.english.sentences.inversions import (
 )
 from qa_appliance.english.sentences.labels import alone, labelled, message_alone
 from qa_appliance.english.sentences.leads import BEING, Lead, expects, stands_somewhere, without_lead
-from qa_appliance.english.sentences.readings import Reading, performs, statement, verbal
+from qa_appliance.english.sentences.readings import Reading, performs, statement, verbal, worded_as_deed
 from qa_appliance.english.verbs.choices import CHOSEN_OF
 from qa_appliance.english.verbs.joined import end_of_a_name, one_name, plural
-from qa_appliance.english.verbs.registry import INDEX, verbs_at
+from qa_appliance.english.verbs.registry import INDEX
 from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS, PLACE_HEADS
 from qa_appliance.english.words.tokens import Phrase, Token
 from qa_appliance.english.words.values import read_key
@@ -270,17 +270,9 @@ def read_clause(phrase: Phrase, role: Role, first: bool) -> Reading | None:
     if reading is None or not any(map(performs, reading.steps)):
         return reading
     lead = without_lead(phrase)
-    if role == "expected" or (role == "then" and not _worded_as_deed(lead)):
+    if role == "expected" or (role == "then" and not worded_as_deed(lead)):
         return None
     return None if expects(lead) or (not first and role != "given" and stands_somewhere(lead)) else reading
-
-
-def _worded_as_deed(lead: Lead) -> bool:
-    """ "Then click Save", "Then I click Save": said in so many words; "then the cart opens", "taken to /a" are not."""
-    first = lead.phrase.tokens[0].low
-    plain = any(words.split()[0] == first for _, entry in verbs_at(lead.phrase.tokens) for words in entry.words)
-    subject = lead.unfilled.tokens[0].low
-    return plain and first not in BEING and (not lead.person or subject in ("i", "we")) and not expects(lead)
 
 
 def _read_clause(phrase: Phrase, role: Role, first: bool) -> Reading | None:

@@ -1,11 +1,14 @@
-"""Emphasis and links of Markdown in a line: a name in stars counts as quoted, a link as its text or its address."""
+"""Emphasis and links of Markdown in a line: a name in stars counts as quoted, a link as its text or its address.
+
+A noun of kind in quotes behind a quoted name is the noun.
+"""
 
 from __future__ import annotations
 
 import re
 
 from qa_appliance.english.verbs.registry import INDEX
-from qa_appliance.english.words.lexicon import ARTICLES
+from qa_appliance.english.words.lexicon import ARTICLES, KINDS
 from qa_appliance.english.words.tokens import Token, tokenize
 from qa_appliance.english.words.word_sets import word_set
 
@@ -27,7 +30,23 @@ def read_line(text: str, start: int, end: int) -> list[Token]:
     tokens = tokenize(text, start, end)
     if "*" in line or "_" in line:
         tokens = _emphasised(text, start, end, tokens)
-    return _with_links(tokens) if "](" in line else tokens
+    return _with_kinds(_with_links(tokens) if "](" in line else tokens)
+
+
+def _with_kinds(tokens: list[Token]) -> list[Token]:
+    """ "“Save” “button”", "“Ann” “table_row”": a noun of kind that is quoted behind a name says of what kind it is."""
+    read: list[Token] = []
+    for token in tokens:
+        named = bool(read) and read[-1].kind == "quoted" and read[-1].end + 1 == token.start
+        if named and token.kind == "quoted" and token.value in _KINDS_IN_QUOTES:
+            words = token.value.replace("_", " ").split()
+            read += [Token("word", word, word, word, token.start, token.end) for word in words]
+        else:
+            read.append(token)
+    return read
+
+
+_KINDS_IN_QUOTES = frozenset({kind.replace(" ", mark) for kind in KINDS for mark in " _"})
 
 
 def _emphasised(text: str, start: int, end: int, tokens: list[Token]) -> list[Token]:

@@ -56,7 +56,7 @@ _APPEARING = frozenset(
 )
 _ENTERING = word_set(
     "entering filling typing selecting choosing changing ticking checking providing picking giving setting making "
-    "uploading writing editing pressing clicking submitting saving"
+    "uploading writing editing pressing clicking submitting saving attaching adding leaving"
 )
 """What a deed leaves undone is not done by leaving it out."""
 

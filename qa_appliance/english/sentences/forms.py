@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from qa_appliance.english.checks.predicates import STARTERS
 from qa_appliance.english.checks.predications import PREDICATIONS
+from qa_appliance.english.nouns.phrase import SELECTOR
 from qa_appliance.english.sentences.heads import HEADS
 from qa_appliance.english.sentences.leads import without_lead
 from qa_appliance.english.verbs.registry import INDEX, VERBS, verbs_at
@@ -62,8 +63,12 @@ def nearest(phrase: Phrase, *, checks: bool = False) -> tuple[str, ...]:
     """Up to three examples of forms of the clause's own verb, or of one spelt like it, or of what it says of something.
 
     They hold what the clause has in quotes and in figures; a form that has room for more or less is none of them.
-    `checks`: only a check would be read there.
+    `checks`: only a check would be read there. What tells how a page is built is no name in any form.
     """
+    return () if any(SELECTOR.match(quote.value) for quote in phrase.quotes()) else _nearest(phrase, checks)
+
+
+def _nearest(phrase: Phrase, checks: bool) -> tuple[str, ...]:
     rest = without_lead(phrase).phrase
     tokens = [token for token in rest.tokens if token.kind == "word"]
     if not tokens:

@@ -12,9 +12,10 @@ from qa_appliance.core.steps import Assert, Choose, Click, Fill, Go, SetChecked,
 from qa_appliance.english.checks.read import CheckRead, read_check
 from qa_appliance.english.checks.seen import nothing_but
 from qa_appliance.english.sentences.headings import EXPECTING, Role
-from qa_appliance.english.sentences.leads import Lead
+from qa_appliance.english.sentences.leads import BEING, Lead, expects
 from qa_appliance.english.verbs.registry import READERS, verbs_at
 from qa_appliance.english.wording.forms import read_form
+from qa_appliance.english.words.auxiliaries import MODALS
 from qa_appliance.english.words.tokens import Phrase
 from qa_appliance.english.words.word_sets import word_set
 
@@ -119,6 +120,25 @@ def statement(phrase: Phrase, role: Role, first: bool, lead: Lead) -> Reading | 
     return None
 
 
+def worded_as_deed(lead: Lead) -> bool:
+    """ "Then click Save", "Then I click Save", "Then the user clicks Save": said in so many words.
+
+    "Then the cart opens", "the user is taken to /a", "the user can click Save" are none.
+    """
+    first, subject = lead.phrase.tokens[0].low, lead.unfilled.tokens[0].low
+    if first in BEING or expects(lead):
+        return False
+    if first in _BY_HAND:
+        return not lead.unfilled[: len(lead.unfilled) - len(lead.phrase)].has(MODALS | {"able"})
+    plain = any(words.split()[0] == first for _, entry in verbs_at(lead.phrase.tokens) for words in entry.words)
+    return plain and (not lead.person or subject in ("i", "we"))
+
+
+_BY_HAND = word_set(
+    "click clicks double-click double-clicks right-click right-clicks tap taps press presses type types hover hovers "
+    "scroll scrolls upload uploads fill fills select selects choose chooses"
+)
+"""What nothing but somebody's hand does, so that it tells no outcome."""
 _AGAIN = frozenset({"again", "second", "twice", "times"})
 
 

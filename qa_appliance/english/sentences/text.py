@@ -12,6 +12,7 @@ from qa_appliance.english.sentences import headings
 from qa_appliance.english.sentences.asides import without_asides
 from qa_appliance.english.sentences.emphasis import read_line
 from qa_appliance.english.sentences.headings import Heading, Role
+from qa_appliance.english.words.slips import with_being
 from qa_appliance.english.words.tokens import Phrase, Source, Token
 
 
@@ -44,7 +45,9 @@ _MARKER = re.compile(
 )
 _NARRATIVE = re.compile(r"[ \t]*(?:feature|scenario|background|rule|given|example)\b", re.IGNORECASE)
 """What begins and ends the free text under "Feature:"."""
-_GHERKIN_BEGINS = re.compile(r"^[ \t]*(?:Feature:|Scenario|Given\s)", re.MULTILINE)
+_GHERKIN_BEGINS = re.compile(
+    r"^[ \t]*(?:Feature:|Scenario|Given\s|When [^,\n]+\n(?:[ \t]+\S.*\n){0,40}[ \t]*(?:And|Then|But)\s)", re.MULTILINE
+)
 _GHERKIN: dict[str, Role] = {"given": "given", "when": "when", "then": "then"}
 _ABBREVIATIONS = frozenset(
     {"e.g", "i.e", "etc", "approx", "no", "vs", "mr", "mrs", "ms", "dr", "st", "resp", "incl", "max", "min"}
@@ -86,7 +89,7 @@ class _Text:
             return
         role = self._kept if heading is None else self._under(heading, end)
         start = start if heading is None else heading.end
-        tokens = _without_stars(read_line(self._written, start, end))
+        tokens = with_being(_without_stars(read_line(self._written, start, end)))
         if tokens:
             role, tokens = self._without_keyword(role, tokens)
         self._listing = bool(tokens) and (tokens[-1].low == ":" or self._listing)

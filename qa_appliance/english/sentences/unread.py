@@ -7,6 +7,7 @@ import re
 from msgspec.structs import replace
 
 from qa_appliance.english.checks.read import read_check
+from qa_appliance.english.nouns.phrase import SELECTOR
 from qa_appliance.english.sentences.headings import EXPECTING, Role
 from qa_appliance.english.sentences.leads import without_lead
 from qa_appliance.english.verbs.registry import INDEX
@@ -54,10 +55,14 @@ _REASONS = (
 
 def why_unread(phrase: Phrase, role: Role) -> str:
     """The reason of a clause's gap."""
+    if phrase.tokens[0].low == ROW:
+        return _NO_MEANING
     words = " ".join(token.low for token in phrase.tokens if token.kind != "quoted")
     for begin, end, reason in _REASONS:
         if (begun := begin.search(words)) and end.search(words, begun.end()):
             return reason
+    if built := next((quote for quote in phrase.quotes() if SELECTOR.match(quote.value)), None):
+        return _BUILT.format(name=built.value)
     of_what = _predicate(phrase)
     if role in EXPECTING:
         return _NO_CHECK if of_what is None else f"{_NO_CHECK} {of_what}"
@@ -66,6 +71,14 @@ def why_unread(phrase: Phrase, role: Role) -> str:
     left_open = untold(without_lead(phrase).phrase)
     why = of_what if left_open is None else left_open.reason
     return NO_FORM if why is None else f"{NO_FORM} {why}"
+
+
+ROW = "|"
+"""What a row of a table begins with that no line before it tells the meaning of."""
+_NO_MEANING = "It does not say what is done with this table: no form reads it with the line before it."
+_BUILT = (
+    f"{NO_FORM} “{{name}}” tells how the page is built: say what a person sees there, its name, its text or its label."
+)
 
 
 def _predicate(phrase: Phrase) -> str | None:

@@ -59,7 +59,12 @@ def log_out_by(way: Target) -> Step | None:
 
 
 def search(text: Phrase) -> Step | None:
-    return None if text.text.lower() in PRONOUNS else Search(text=value_of(text).text)
+    pointing = text.text.lower() in PRONOUNS or (not text.quotes() and text.has(_BELOW))
+    return None if pointing else Search(text=value_of(text).text)
+
+
+_BELOW = frozenset({"below", "following"})
+"""What is searched for stands somewhere else."""
 
 
 def search_in(text: Phrase, field: Target) -> tuple[Step, ...]:

@@ -41,7 +41,7 @@ def fill(field: Target, value: Phrase) -> Step | tuple[Step, ...] | None:
     if target is not None and target.kind == "any" and target.name.lower() in _CARTS:
         counted = value.only_quote is None and read_number(value[:1]) is not None
         return None if counted else AddToCart(item=value.only_quote or value.text)
-    if target is None or target.kind in NOT_FIELDS or _several(target):
+    if target is None or target.kind in NOT_FIELDS or _several(target) or leaves_open(target, value):
         return None
     return typed(value, lambda text: Fill(target=target, value=text), f"{target.name} {target.words}")
 
@@ -376,6 +376,7 @@ VERBS = (
     ),
     verb(
         "clear, empty, erase, blank",
+        form("clear.each", "clear Name and City", "{each:targets}", clear_each),
         form(
             "clear.field",
             "clear the search box",

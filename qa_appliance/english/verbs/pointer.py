@@ -7,23 +7,33 @@ from typing import Literal, get_args
 from msgspec.structs import replace
 
 from qa_appliance.core.steps import Click, Clipboard, ForEach, Hover, Press, Repeat, Scroll, SelectText, Step
-from qa_appliance.core.target import Target
+from qa_appliance.core.target import Relation, Target
 from qa_appliance.english.nouns.counted import as_collection
 from qa_appliance.english.nouns.phrase import any_one
+from qa_appliance.english.nouns.pronouns import is_pronoun
 from qa_appliance.english.verbs.go import click_path
 from qa_appliance.english.verbs.seek import SEEK_THROUGH
 from qa_appliance.english.wording.forms import form, verb
 from qa_appliance.english.words.lexicon import ARTICLES, PLURALS
 from qa_appliance.english.words.tokens import Phrase
 from qa_appliance.english.words.values import may_be_a_name, read_key
+from qa_appliance.english.words.word_sets import word_set
 
 Modifier = Literal["Alt", "Control", "ControlOrMeta", "Meta", "Shift"]
 Direction = Literal["up", "down", "left", "right", "top", "bottom"]
 
 
 def click(target: Target) -> Step | None:
+    """ "click edit “A”" is the edit button of what is called so."""
     one = any_one(target)
+    if one.quoted and one.kind == "any" and len(one.qualities) == 1 and one.qualities[0] in _ACTS:
+        beside = replace(one, words=f"“{one.name}”", qualities=(), within=())
+        act = one.qualities[0]
+        one = Target(words=one.words, name=act, within=(Relation("row", beside), *one.within))
     return _clicked(one, Click(target=one))
+
+
+_ACTS = word_set("edit delete view remove")
 
 
 def click_named(target: Target) -> Step | None:
@@ -199,11 +209,15 @@ _TIMED = form("click.times", 'click "Next" 3 times', "[on] {target} {times} [in_
 def click_for(target: Target, purpose: Phrase) -> Step | None:
     """A purpose said behind a clear target asks for nothing more; behind a bare name it has to be clear itself."""
     words = [token.low for token in purpose.tokens]
-    clear = words[0] in _PURPOSES and words[1] in ARTICLES
+    clear = words[0] in _PURPOSES and (words[1] in ARTICLES or words[:2] in _GOING_ON)
+    clear = clear or is_pronoun(target)
     return click(target) if target.quoted or target.kind != "any" or clear else None
 
 
-_PURPOSES = frozenset({"close", "dismiss", "submit", "send", "save", "confirm", "finish", "cancel", "complete"})
+_PURPOSES = word_set(
+    "close dismiss submit send save confirm finish cancel complete open view see navigate go proceed return"
+)
+_GOING_ON = (["navigate", "to"], ["go", "to"], ["go", "back"], ["proceed", "to"], ["return", "to"])
 
 
 VERBS = (

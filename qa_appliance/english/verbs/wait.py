@@ -106,7 +106,13 @@ VERBS = (
             "for|until <the_page> <to_load> for <at_most> {seconds:duration}",
             wait_load,
         ),
-        form("wait.load", "wait", "[for] [the] [network_idle|idle_network|network_to_settle]", wait_load),
+        form(
+            "wait.load",
+            "wait",
+            "[for] [the] [network_idle|idle_network|network_to_settle] // "
+            "for|until [the|all] [pending] ajax|network [call|calls|request|requests] to_finish|to_complete|to_be_done",
+            wait_load,
+        ),
         form(
             "wait.arrived",
             "wait for the redirect to the orders page",

@@ -42,7 +42,9 @@ RULES: dict[str, str] = {
     "places": "position|positions|place|places|spot|spots|slot|slots|row|rows|step|steps",
     "presence_of": "the_presence_of|the_existence_of|the_visibility_of|presence_of|for_the_presence_of",
     "request": "[a|an|the] [http] {method:bare} [request|call] [to|at|on] {url:address}",
-    "what_is_asked": "it|this|that|the_deletion|the_dialog|the_action|the_question|the_prompt|the_message|the_popup",
+    "what_is_asked": (
+        "it|this|that|the_deletion|deletion|the_dialog|the_action|the_question|the_prompt|the_message|the_popup"
+    ),
     "what_was_entered": (
         "[all|the|my|your|this|these] [the|my] [new|login|registration|whole|empty|blank|filled|"
         "completed] [form|it|them|everything|changes|"
