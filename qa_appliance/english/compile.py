@@ -15,7 +15,7 @@ from qa_appliance.english.layout.laid_out import laid_out
 from qa_appliance.english.nouns.pronouns import Pronouns, Unclear, mentioned, scoped
 from qa_appliance.english.sentences.advice import OF_ADVICE
 from qa_appliance.english.sentences.asides import introduces
-from qa_appliance.english.sentences.blocks import bracketed, filling, is_name, only_announces, opened, without_following
+from qa_appliance.english.sentences.blocks import bracketed, filling, listed, only_announces, opened, points_below
 from qa_appliance.english.sentences.clauses import Piece, read_sentence
 from qa_appliance.english.sentences.definitions import Definitions
 from qa_appliance.english.sentences.gaps import ENDLESS, Gaps
@@ -191,7 +191,7 @@ class _Compiler:
         fields = filling(phrase, inner) if role != "expected" else None
         filled = None if fields is None else [step for piece in fields for step in self._piece(piece, "")]
         filled = self._listed(phrase, role, inner) if filled is None else filled
-        if filled is None and without_following(phrase) is not phrase:
+        if filled is None and points_below(phrase):
             return self._unread_with_lines(phrase, inner)
         return filled if filled is not None else [*self._clauses(phrase, role), *self.block(inner)]
 
@@ -203,9 +203,8 @@ class _Compiler:
 
     def _listed(self, phrase: Phrase, role: Role, inner: list[Sentence]) -> list[Step] | None:
         """ "The menu shows:" over lines of names: that it shows each of them."""
-        phrase = without_following(phrase)
-        named = [phrase + sentence.phrase for sentence in inner]
-        if not named or not all(is_name(sentence.phrase) for sentence in inner) or not all(map(self._checks, named)):
+        named = listed(phrase, inner)
+        if not named or not all(map(self._checks, named)):
             return None
         return [step for each in named for step in self._clauses(each, role)]
 

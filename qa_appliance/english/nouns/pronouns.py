@@ -49,6 +49,8 @@ class Pronouns:
         """
         if isinstance(step, Fill) and step.target is None and not quoted and not self._focused():
             raise _into_which_field(step.value.text)
+        if isinstance(step, Fill) and step.target is None and self._typed_just_before():
+            raise _into_which_field(step.value.text)
         if self._beside_a_text(step):
             raise _stands_for_nothing(step.sentence)
         if isinstance(step, Clear) and step.target.words.lower() in _SEVERAL and self._filled_several():
@@ -87,6 +89,11 @@ class Pronouns:
         if isinstance(before, Assert) and isinstance(before.check, ElementIs):
             return before.check.state == "focused" and not before.check.negated
         return isinstance(before, Clear | Press | SelectText)
+
+    def _typed_just_before(self) -> bool:
+        """ "Enter “ada” and “x”": where the first one went, the second one does not belong."""
+        before = self._done[-1] if self._done else None
+        return isinstance(before, Fill) and before.target is None
 
     def _filled_several(self) -> bool:
         """Whether more than one field was filled just before: no single one of them is meant."""

@@ -63,6 +63,7 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
         Refusal(word_set("that"), "second", "it asks for something", "check that the page loads within 2 seconds"),
     ),
     "quoted name": (
+        Refusal(word_set("matching"), "anywhere", "a pattern is no name", 'I should see text matching "x.*"'),
         Refusal(
             word_set("saved stored remembered variable"),
             "first",

@@ -15,6 +15,7 @@ from qa_appliance.english.sentences.unread import ROW
 from qa_appliance.english.verbs.field_names import without_judgement
 from qa_appliance.english.verbs.pairs import NOT_FIELDS, fill_pairs
 from qa_appliance.english.verbs.registry import INDEX
+from qa_appliance.english.words.lexicon import PLURALS
 from qa_appliance.english.words.tokens import Phrase
 from qa_appliance.english.words.word_sets import word_set
 
@@ -96,7 +97,7 @@ _LONGEST_NAME = 4  # words
 _NOTHING_NAMED = frozenset({"following", "these", "below"})
 
 
-def is_name(phrase: Phrase) -> bool:
+def _is_name(phrase: Phrase) -> bool:
     """Whether a line is the name of one thing: quoted, or few words the first of which is written in capitals."""
     if phrase.quotes():
         return phrase.only_quote is not None
@@ -116,11 +117,32 @@ def only_announces(phrase: Phrase) -> bool:
     return lows in _BARE_FILLING or (len(lows) > 1 and lows[0] in _ANNOUNCING and _ANNOUNCED.issuperset(lows[1:]))
 
 
-def without_following(phrase: Phrase) -> Phrase:
-    """ "I should see the following": what is seen stands in the lines below."""
-    if len(phrase) > 2 and phrase.tokens[-1].low in _NOTHING_NAMED:
-        return phrase[:-1].strip("the")
-    return phrase
+def points_below(phrase: Phrase) -> bool:
+    """ "I should see the following": what is spoken of stands in the lines below."""
+    return len(phrase) > 2 and (phrase.tokens[-1].low in _NOTHING_NAMED or _following(phrase) > 0)
+
+
+def listed(phrase: Phrase, lines: list[Sentence]) -> list[Phrase]:
+    """What is said of each of the names below; nothing where a line is none."""
+    return [_naming(phrase, line.phrase) for line in lines] if all(_is_name(line.phrase) for line in lines) else []
+
+
+def _naming(phrase: Phrase, name: Phrase) -> Phrase:
+    """What is said of a line below: "the following fields are shown" over "Name" is that the field “Name” is shown."""
+    at = _following(phrase)
+    if at:
+        noun = phrase.tokens[at + 1]
+        singular = PLURALS[noun.low]
+        kind = replace(noun, text=singular, low=singular, value=singular)
+        return Phrase([*phrase.tokens[:at], kind, *name.tokens, *phrase.tokens[at + 2 :]], phrase.source)
+    return (phrase[:-1].strip("the") if points_below(phrase) else phrase) + name
+
+
+def _following(phrase: Phrase) -> int:
+    """Where "following" stands before a noun of kind; 0 where it does not."""
+    lows = [token.low for token in phrase.tokens]
+    at = lows.index("following") if "following" in lows else 0
+    return at if at and at + 1 < len(lows) and lows[at + 1] in PLURALS else 0
 
 
 def filling(phrase: Phrase, lines: list[Sentence]) -> list[Piece] | None:

@@ -73,6 +73,8 @@ def search_in(text: Phrase, field: Target) -> tuple[Step, ...]:
 
 def remove_from_cart(item: str) -> Step:
     """The “Remove” (or delete) beside that product."""
+    if item in _AT_HAND:
+        return Click(target=Target(words="“Remove”", name="Remove"))
     row = Relation("row", Target(words=item, name=item, quoted=item.lower() not in PRONOUNS))
     return Click(target=Target(words=f"“Remove” in the row “{item}”", name="Remove", within=(row,)))
 
