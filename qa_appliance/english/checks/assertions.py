@@ -11,7 +11,6 @@ from qa_appliance.core.checks import (
     CountIs,
     ElementIs,
     ErrorShown,
-    ListSorted,
     TextIs,
     TitleIs,
     ValueIs,
@@ -23,7 +22,7 @@ from qa_appliance.english.checks.counts import bound, counting, inside
 from qa_appliance.english.checks.refusals import REFUSALS
 from qa_appliance.english.checks.seen import shown
 from qa_appliance.english.checks.subjects import Subject
-from qa_appliance.english.checks.troubles import error_shown, trouble
+from qa_appliance.english.checks.troubles import INDICATING, error_shown, trouble
 from qa_appliance.english.nouns.edges import bare
 from qa_appliance.english.wording.frames import Slots
 from qa_appliance.english.wording.slots import READERS
@@ -47,9 +46,13 @@ def subject_shown(subject: Subject, slots: Slots, negated: bool) -> Check | None
     place: Phrase | None = slots.get("place")
     if place is not None and place.tokens[0].low in _ORDER and place.quotes():
         return in_order(subject, slots, negated)
-    if place is not None and (place.tokens[0].low not in _PLACES or _for_somebody(place)):
+    if place is not None and (place.tokens[0].low not in _PLACES or _for_somebody(place) or place[1:].has(_ASIDES)):
         return None
     return None if subject.topic not in ("element", "page", "download") else shown(subject.phrase, negated, place)
+
+
+_ASIDES = word_set("after before when while until once") | INDICATING
+"""In a place these tell when it is looked at, or what a message is about: "in the cart after login"."""
 
 
 def _for_somebody(place: Phrase) -> bool:
@@ -83,7 +86,34 @@ def subject_in(subject: Subject, slots: Slots, negated: bool) -> Check | None:
 
 
 def subject_hidden(subject: Subject, slots: Slots, negated: bool) -> Check | None:
-    return None if subject.topic != "element" else shown(subject.phrase, not negated)
+    """ "no items were removed" tells of all that there were, which one that is left does not show."""
+    if subject.topic != "element" or (negated and subject.target is not None and not subject.target.name):
+        return None
+    return shown(subject.phrase, not negated)
+
+
+def removed_from(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    """ "is removed from the cart": it is not in it."""
+    return _in_or_not(subject, slots, not negated)
+
+
+def added_to(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    """ "is added to the list": it is in it."""
+    return _in_or_not(subject, slots, negated)
+
+
+def _in_or_not(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    place: Phrase = slots["place"]
+    target = subject.target
+    if subject.topic != "element" or target is None or place.has(_ASIDES) or place.has(_ONE_OF_SEVERAL):
+        return None
+    if not target.name or (target.kind == "any" and not (target.quoted or any(map(str.isupper, target.name)))):
+        return None  # "the product is added to the cart": which one, no name tells
+    inside_it = replace(place.tokens[0], kind="word", text="in", low="in", value="in")
+    return subject_shown(subject, {"place": Phrase([inside_it, *place.tokens], place.source)}, negated)
+
+
+_ONE_OF_SEVERAL = word_set("and or")
 
 
 def counted_subject(subject: Subject, slots: Slots, negated: bool) -> Check | None:
@@ -201,13 +231,6 @@ def value_equals(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     return ValueIs(target=subject.target, comparison="equals", value=text_of(slots["value"]), negated=negated)
 
 
-def list_sorted(subject: Subject, slots: Slots, negated: bool) -> Check | None:
-    if subject.target is None or negated or "," in slots.get("column", ""):
-        return None
-    down = "down" in (slots.get("direction"), slots.get("order"))
-    return ListSorted(target=subject.target, by=slots.get("column", ""), descending=down)
-
-
 def compare(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     limit: Bound = slots["bound"]
     return compared(subject, limit.comparison, limit.value, negated)
@@ -225,7 +248,12 @@ _EARLIER = word_set("before earlier previously then initially originally always"
 
 
 def text_matches(subject: Subject, slots: Slots, negated: bool) -> Check | None:
-    return compared(subject, "matches" if slots["value"].only_quote else "equals", text_of(slots["value"]), negated)
+    """A pattern in quotes, or a text that can be nothing else: "matches the sum of the items" names none."""
+    value: Phrase = slots["value"]
+    if value.only_quote is not None:
+        return compared(subject, "matches", text_of(value), negated)
+    text = _literal(value, value)
+    return None if text is None else compared(subject, "equals", text, negated)
 
 
 def starts(subject: Subject, slots: Slots, negated: bool) -> Check | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from qa_appliance.core.checks import Comparison, State
 from qa_appliance.english.words.tokens import Phrase
@@ -76,19 +76,31 @@ def _limit(phrase: Phrase) -> str | None:
     return None if number is None else str(number)
 
 
-_DIRECTIONS = by_words(
-    {
-        "up": "ascending, ascending order, in ascending order, alphabetically, in alphabetical order, from a to z, "
-        "a to z, a-z, low to high, from low to high, lowest to highest, from lowest to highest, lowest first, "
-        "cheapest first, oldest first",
-        "down": "descending, descending order, in descending order, in reverse order, from z to a, z to a, z-a, "
-        "high to low, from high to low, highest to lowest, from highest to lowest, highest first, newest first, "
-        "most recent first",
-    }
-)
+class Direction(NamedTuple):
+    """Which way something is sorted; `of`: what only such things are sorted by that way, "" where it is any."""
+
+    down: bool
+    of: Literal["", "number", "date"] = ""
 
 
-def read_direction(phrase: Phrase) -> str | None:
+_DIRECTION_WORDS: dict[Direction, str] = {
+    Direction(False): "ascending, ascending order, in ascending order, alphabetically, in alphabetical order, "
+    "from a to z, a to z, a-z, ( a to z ), ( a-z ), ( ascending )",
+    Direction(False, "number"): "low to high, from low to high, lowest to highest, from lowest to highest, "
+    "lowest first, cheapest first, ( low to high )",
+    Direction(False, "date"): "oldest first, oldest to newest, from oldest to newest, in chronological order, "
+    "chronologically, earliest first",
+    Direction(True): "descending, descending order, in descending order, in reverse order, from z to a, z to a, z-a, "
+    "in reverse alphabetical order, ( z to a ), ( z-a ), ( descending )",
+    Direction(True, "number"): "high to low, from high to low, highest to lowest, from highest to lowest, "
+    "highest first, ( high to low )",
+    Direction(True, "date"): "newest first, most recent first, latest first, newest to oldest, from newest to oldest, "
+    "most recent to oldest, from most recent to oldest, in reverse chronological order",
+}
+_DIRECTIONS: dict[str, Direction] = by_words(_DIRECTION_WORDS)
+
+
+def read_direction(phrase: Phrase) -> Direction | None:
     return _DIRECTIONS.get(" ".join(token.low for token in phrase.tokens))
 
 

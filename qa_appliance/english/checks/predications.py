@@ -9,6 +9,7 @@ from qa_appliance.core.checks import Check
 from qa_appliance.english.checks import assertions as say
 from qa_appliance.english.checks import contents, of_the_run
 from qa_appliance.english.checks.addresses import arrived, goes, led
+from qa_appliance.english.checks.ordering import list_sorted
 from qa_appliance.english.checks.subjects import Subject
 from qa_appliance.english.wording.frames import Slots, Wording, compile_wordings
 
@@ -35,7 +36,23 @@ _SEEN = (
     "on_screen|on_the_page|on_the_screen"
 )
 
+_IN_ORDER = (
+    "{direction} // {direction} by|of {column:words} // sorted|ordered|arranged {direction} by|of {column:words} // "
+    "sorted|ordered|arranged by {column:words} {direction} // "
+    "by {column:words} {direction} // sorted|ordered|arranged {direction}"
+)
+
 PREDICATIONS: tuple[Predication, ...] = (
+    says(
+        "check.sorted",
+        "the products are listed in alphabetical order",
+        "be",
+        " // ".join(
+            f"{seen}{order}" for order in _IN_ORDER.split(" // ") for seen in ("", "listed|shown|displayed|presented ")
+        ),
+        list_sorted,
+    ),
+    says("check.sorted", "the products appear in alphabetical order", "appear", _IN_ORDER, list_sorted),
     says(
         "check.count",
         "there are 3 rows in the table",
@@ -77,6 +94,20 @@ PREDICATIONS: tuple[Predication, ...] = (
         say.subject_hidden,
     ),
     says(
+        "check.hidden",
+        '"Red shoes" is removed from the cart',
+        "be",
+        "removed|deleted|gone|cleared|missing from {place:anything}",
+        say.removed_from,
+    ),
+    says(
+        "check.in",
+        '"Red shoes" is added to the cart',
+        "be",
+        "added|moved to {place:anything}",
+        say.added_to,
+    ),
+    says(
         "check.value",
         '"Germany" is selected in Country',
         "be",
@@ -111,7 +142,7 @@ PREDICATIONS: tuple[Predication, ...] = (
         "the list is sorted by Name",
         "be",
         "sorted|ordered|arranged [{direction}] [by] [{column:words}] [,] [{order}] // sorted|ordered from {order}",
-        say.list_sorted,
+        list_sorted,
     ),
     says("check.compare", "Total is more than 40", "be", "{bound}", say.compare),
     says(

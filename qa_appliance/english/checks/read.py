@@ -12,6 +12,7 @@ from qa_appliance.core.target import Kind, Target
 from qa_appliance.english.checks.attributes import read_bound, read_direction, read_end, read_state
 from qa_appliance.english.checks.counts import narrowed, some_of
 from qa_appliance.english.checks.either import any_of
+from qa_appliance.english.checks.elliptic import message_first, with_verb, written_out
 from qa_appliance.english.checks.groups import both, every_one, names_in_a_row, no_one, one_or_another, under_one_noun
 from qa_appliance.english.checks.predicates import STARTERS, predicate_at
 from qa_appliance.english.checks.predications import PREDICATIONS, Predication
@@ -19,7 +20,7 @@ from qa_appliance.english.checks.requests import requested
 from qa_appliance.english.checks.seen import shown
 from qa_appliance.english.checks.several import several
 from qa_appliance.english.checks.subjects import Subject, read_subject
-from qa_appliance.english.checks.troubles import INDICATING, SAYING, trouble
+from qa_appliance.english.checks.troubles import trouble
 from qa_appliance.english.nouns.counted import never_called
 from qa_appliance.english.nouns.edges import no_longer
 from qa_appliance.english.nouns.phrase import read_target
@@ -60,7 +61,7 @@ class CheckRead(NamedTuple):
 def read_check(phrase: Phrase) -> CheckRead | None:
     """A statement about the page, or None: the Save button is disabled · there are 3 rows · no error is shown."""
     lasting = no_longer(phrase)
-    read = _of_several(lasting) or _read_check(lasting) or _message_first(lasting)
+    read = _of_several(lasting) or _read_check(lasting) or _in_other_words(lasting)
     left_out = len(phrase) - len(lasting)
     return read and read._replace(complement=read.complement + left_out, predicated=read.predicated + left_out)
 
@@ -80,7 +81,7 @@ def _read_check(phrase: Phrase) -> CheckRead | None:
         phrase = phrase[1:]
     if (request := requested(phrase)) is not None:
         return CheckRead((request,), "check.request", 0, 0)
-    phrase = _written_out(phrase)
+    phrase = written_out(phrase)
     tokens = phrase.tokens
     if len(tokens) < 2:
         return None
@@ -187,20 +188,22 @@ def _verb_first(phrase: Phrase) -> Phrase | None:
     return noun + phrase[begin:end] if named else None
 
 
-def _message_first(phrase: Phrase) -> CheckRead | None:
-    """ "an error is shown indicating …": what the message tells may stand behind the verb as well as before it."""
-    tokens = phrase.tokens
-    tells = next((at for at, token in enumerate(tokens) if at > 1 and token.text in _TELLING), None)
-    starts = (at for at in range(1, tells or 0) if tokens[at].low in STARTERS and predicate_at(tokens, at))
-    start = next(starts, None)
-    if tells is None or start is None or not _MESSAGES & {token.low for token in tokens[:start]}:
-        return None
-    read = _read_check(phrase[:start] + phrase[tells:] + phrase[start:tells])
+def _in_other_words(phrase: Phrase) -> CheckRead | None:
+    """What a message tells said behind the verb."""
+    turned = message_first(phrase)
+    read = None if turned is None else _read_check(turned)
     return read and read._replace(complement=0, predicated=0)
 
 
-_TELLING = SAYING - {"that", "about"} | INDICATING
-_MESSAGES = word_set("error errors message alert warning notification toast banner hint")
+def read_statement(phrase: Phrase) -> CheckRead | None:
+    """A statement, also one that leaves out its verb: "verify that the Save button disabled"."""
+    return read_check(phrase) or read_without_verb(phrase)
+
+
+def read_without_verb(phrase: Phrase) -> CheckRead | None:
+    """ "No error message displayed", "User redirected to /login": read as with "is" in it."""
+    read = next((read for whole in with_verb(phrase) if (read := _read_check(whole)) is not None), None)
+    return read and read._replace(complement=0, predicated=0)
 
 
 def _one_statement_or_another(phrase: Phrase) -> CheckRead | None:
@@ -212,20 +215,6 @@ def _one_statement_or_another(phrase: Phrase) -> CheckRead | None:
         return None
     check = any_of([checks_of(phrase[start:index].strip(",")), checks_of(phrase[index + 1 :])])
     return None if check is None else CheckRead((check,), "check.either", 0, 0)
-
-
-_CONTRACTED = {"i'm": ("i", "am"), "we're": ("we", "are"), "you're": ("you", "are"), "they're": ("they", "are")}
-
-
-def _written_out(phrase: Phrase) -> Phrase:
-    """ "I'm on the login page" is "I am on …"."""
-    words = _CONTRACTED.get(phrase.tokens[0].low) if phrase.tokens else None
-    if words is None:
-        return phrase
-    short = phrase.tokens[0]
-    return Phrase(
-        [replace(short, text=word, low=word, value=word) for word in words] + phrase.tokens[1:], phrase.source
-    )
 
 
 _ADVERBS = frozenset({"still", "now", "also", "then", "always", "immediately", "all", "already", "again"})

@@ -30,6 +30,13 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
             exactly=True,
         ),
         Refusal(
+            word_set("is are was were isn't aren't wasn't weren't should must"),
+            "anywhere",
+            "a verb stands in it: it is a sentence, no noun",
+            "the message is shown that the name is required",
+            exactly=True,
+        ),
+        Refusal(
             word_set("after before once when while during upon until since without"),
             "first",
             "it tells when",
@@ -86,7 +93,7 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
             "the user is redirected to the homepage after login",
         ),
         Refusal(
-            word_set("same this current right correct wrong other different next previous new"),
+            word_set("another same this current right correct wrong other different next previous new"),
             "anywhere",
             "it tells which page by another one",
             "I should be on the right page",

@@ -13,7 +13,7 @@ from qa_appliance.english.checks.either import any_of
 from qa_appliance.english.checks.groups import one_or_another
 from qa_appliance.english.checks.refusals import REFUSALS
 from qa_appliance.english.checks.troubles import error_at, error_shown, trouble
-from qa_appliance.english.nouns.counted import never_called, tells
+from qa_appliance.english.nouns.counted import never_called, of_a_deed, tells
 from qa_appliance.english.nouns.edges import bare, no_longer, wherever
 from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.nouns.refusals import DESCRIBING, JUDGING
@@ -32,7 +32,7 @@ _LONGEST_TEXT = 4  # words of a text in lower case without quotes
 
 def shown(phrase: Phrase, negated: bool = False, within: Phrase | None = None) -> Check | None:
     """The check that something is visible: "Saved" · the Save button · 3 rows · no error · the message "Saved" in …"""
-    phrase = wherever(_figure(no_longer(phrase.strip(","))))
+    phrase = _without_being_seen(wherever(_figure(no_longer(phrase.strip(",")))))
     whole = phrase if within is None else phrase + within
     if not whole.tokens or _for_a_time(whole) or _is_number(whole):
         return None
@@ -73,6 +73,16 @@ def _in_its_place(phrase: Phrase, within: Phrase, negated: bool) -> Check | None
 
 
 _ANYTHING = tokenize('"x"')
+
+
+def _without_being_seen(phrase: Phrase) -> Phrase:
+    """ "no error message displayed", "there are 3 rows shown": that it is seen is what is asked, and no name's end."""
+    last = phrase.tokens[-1] if len(phrase) > 1 else None
+    seen = last is not None and last.kind == "word" and last.text in _BEING_SEEN and phrase.tokens[-2].text != "not"
+    return phrase[: len(phrase) - 1] if seen else phrase
+
+
+_BEING_SEEN = word_set("displayed shown visible present presented rendered")
 
 
 def _figure(phrase: Phrase) -> Phrase:
@@ -118,7 +128,7 @@ def _thing_shown(phrase: Phrase, negated: bool) -> Check | None:
 
 def _cannot_fail(phrase: Phrase) -> bool:
     """Whether its denial would hold for want of one that is called so: "no email was sent", "no urgent tasks"."""
-    return tells(phrase) or never_called(phrase) or _of_a_part(phrase) or _only_described(phrase)
+    return tells(phrase) or never_called(phrase) or of_a_deed(phrase) or _of_a_part(phrase) or _only_described(phrase)
 
 
 def _only_described(phrase: Phrase) -> bool:
@@ -186,8 +196,23 @@ def _visible(phrase: Phrase, negated: bool) -> Check | None:
     target = read_target(phrase)
     if target is None or not _names_something(target, phrase) or (negated and _judges(target)):
         return None
+    if target.kind in _TEXTS and _of_whom(phrase):
+        return None
     target = _by_its_noun(target, negated)
     return _text_shown(target, phrase, negated) or ElementIs(target=target, state="visible", negated=negated)
+
+
+_TEXTS = frozenset({"any", "text", "alert"})
+
+
+def _of_whom(phrase: Phrase) -> bool:
+    """ "the tooltip for “Help”": the quote tells what it is of, and is no text that it shows."""
+    at = next((at for at, token in enumerate(phrase.tokens) if token.kind == "quoted"), 0)
+    return at > 1 and phrase.tokens[at - 1].low == "for" and phrase.tokens[at - 2].low not in _LABELS
+
+
+_LABELS = word_set("label caption text labels")
+"""What these are for they show."""
 
 
 def _by_its_noun(target: Target, negated: bool) -> Target:

@@ -41,6 +41,17 @@ def never_called(phrase: Phrase) -> bool:
     )
 
 
+def of_a_deed(phrase: Phrase) -> bool:
+    """ "no order created", "no option selected": what was done to it at the end, by which nothing is called."""
+    last = phrase.tokens[-1]
+    done = last.kind == "word" and (last.text in _DONE or (last.text.endswith("ed") and last.text not in _NOUNS_IN_ED))
+    return len(phrase) > 1 and done and not phrase.quotes()
+
+
+_DONE = word_set("sent made open hidden lost taken given chosen written gone active")
+_NOUNS_IN_ED = word_set("feed seed speed bed red shed breed embed")
+
+
 def read_counted(phrase: Phrase) -> tuple[int | None, Target] | None:
     """A number of things: 3 rows · no products in the cart · the results (number None)."""
     number, things = _number_in_front(phrase)
@@ -48,7 +59,7 @@ def read_counted(phrase: Phrase) -> tuple[int | None, Target] | None:
         not things.tokens
         or things.tokens[0].low in _STANDING
         or refused(REFUSALS["counted"], things.tokens)
-        or (number == 0 and never_called(things))
+        or (number == 0 and (never_called(things) or of_a_deed(things)))
     ):
         return None
     target = read_target(things, plural=True)

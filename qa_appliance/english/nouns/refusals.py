@@ -20,8 +20,9 @@ JUDGING = word_set(
 )
 """What no element is called: "no broken links" must not be the count of links named so."""
 DESCRIBING = word_set(
-    "urgent overdue open active inactive pending unpaid unread unresolved unassigned available late recent old "
-    "outstanding incomplete expensive cheap similar sold unsold hidden lost broken paid"
+    "duplicate duplicated unexpected invalid wrong urgent overdue open active inactive pending unpaid unread "
+    "unresolved unassigned available late recent old outstanding incomplete expensive cheap similar sold unsold hidden "
+    "lost broken paid"
 )
 """What things are like; so do words in "-ed"."""
 NEVER_CALLED = word_set(
@@ -37,7 +38,7 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
             word_set("when if while because unless whenever"),
             "behind the first",
             "it tells when or why",
-            "verify the button is disabled when the name field is empty",
+            "check for the banner when logged in",
             exactly=True,
         ),
         Refusal(
@@ -79,6 +80,6 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
         Refusal(word_set("left remaining"), "anywhere", "what was there before is not known", "there are 3 rows left"),
         Refusal(JUDGING, "first", "no element is called so", "there are 3 broken links", exactly=True),
     ),
-    "stated": (Refusal(_TELLING, "behind the first", "it says something of it", "no email was sent"),),
+    "stated": (Refusal(_TELLING, "behind the first", "it says something of it", "no file exceeds the limit"),),
     "never called": (Refusal(word_set("to"), "behind the first", "it says what for", "there is no data to display"),),
 }

@@ -117,7 +117,7 @@ def _read_alone(parts: list[Phrase], role: Role, first: bool) -> list[Reading | 
         listed = listed or (at > 0 and end_of_a_name(parts[at - 1], part))
         alone.append(None if listed else read_clause(part, role, first and not alone))
     if alone == [None] and (not first or role in EXPECTING):
-        return [without_verb(without_lead(parts[0]).phrase)]
+        return [without_verb(without_lead(parts[0]).phrase, role)]
     return alone
 
 
@@ -352,11 +352,10 @@ def _tells_a_state(rest: Phrase, role: Role, first: bool) -> bool:
 
 def _nothing_of(phrase: Phrase) -> Reading | None:
     """A bare "no console errors": said of the page as it is."""
-    if len(phrase) > 1 and phrase.tokens[0].low == "no":
-        check = shown(phrase)
-        if check is not None:
-            return Reading((Assert(check=check),), "check.shown")
-    return None
+    if len(phrase) < 2 or phrase.tokens[0].low != "no":
+        return None
+    check = shown(phrase)
+    return None if check is None else Reading((Assert(check=check),), "check.shown")
 
 
 _IMPERATIVES = word_set("click enter type verify ensure assert make hover drag press fill expect see confirm tap")

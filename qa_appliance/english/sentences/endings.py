@@ -14,7 +14,7 @@ _EXPRESSIONS = phrases(
     "after a moment, after a short while, after a while"
 )
 _BY_LAST_WORD = {words[-1]: [each for each in _EXPRESSIONS if each[-1] == words[-1]] for words in _EXPRESSIONS}
-_WORDS = word_set("again now yet please afterwards successfully too immediately instead first next")
+_WORDS = word_set("again now yet please afterwards successfully too immediately instantly promptly instead first next")
 _OF_ORDER = word_set("first next instead")
 """Said of something that is so, these tell where or in what stead it is: "“A” is shown first"."""
 _RANKED = word_set("lowest highest newest oldest cheapest latest earliest recent")

@@ -9,10 +9,10 @@ from msgspec.structs import replace
 from qa_appliance.core.steps import Assert
 from qa_appliance.english.checks.attributes import read_state
 from qa_appliance.english.checks.predicates import STARTERS, predicate_at
-from qa_appliance.english.checks.read import read_check
+from qa_appliance.english.checks.read import read_check, read_without_verb
 from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.nouns.places import sides_of
-from qa_appliance.english.sentences.headings import Role
+from qa_appliance.english.sentences.headings import EXPECTING, Role
 from qa_appliance.english.sentences.leads import Lead, without_lead
 from qa_appliance.english.sentences.readings import Reading, verbal
 from qa_appliance.english.verbs.check import ASKING
@@ -208,20 +208,29 @@ def filled_in(part: Phrase, predicate: Phrase) -> Iterator[Phrase]:
                 yield Phrase([*part.tokens[:at], being, *part.tokens[at:]], source)
 
 
-def without_verb(phrase: Phrase) -> Reading | None:
-    """ "Save button disabled", "“Online” visible": a thing and its state, the verb left out."""
-    if phrase.has(STARTERS) or len(phrase) > _LONGEST_SHORT:
+def without_verb(phrase: Phrase, role: Role) -> Reading | None:
+    """ "Save button disabled", "“Online” visible": a thing and its state, the verb left out.
+
+    Of anything at all where something is expected; elsewhere of what is surely a thing, and in a few words.
+    """
+    if phrase.has(STARTERS - {"no"}) and role not in EXPECTING:
         return None
-    for at in range(len(phrase) - 1, max(0, len(phrase) - 1 - _LONGEST_STATE), -1):
-        thing = phrase[:at]
-        last = thing.tokens[-1]
-        named = thing.only_quote is not None or (last.low in KIND_WORDS and last.kind == "word")
-        if named and (read_state(phrase[at:]) or phrase.tokens[at].low in _SEEN_OR_NOT):
-            being = replace(last, kind="word", text="is", low="is", value="is")
-            read = read_check(Phrase([*thing.tokens, being, *phrase.tokens[at:]], phrase.source))
-            if read is not None:
-                return Reading(tuple(Assert(check=check) for check in read.checks), read.rule)
-    return None
+    if role not in EXPECTING and not _state_of_a_thing(phrase):
+        return None
+    read = read_without_verb(phrase)
+    return None if read is None else Reading(tuple(Assert(check=check) for check in read.checks), read.rule)
+
+
+def _state_of_a_thing(phrase: Phrase) -> bool:
+    if len(phrase) > _LONGEST_SHORT:
+        return False
+    things = (phrase[:at] for at in range(len(phrase) - 1, max(0, len(phrase) - 1 - _LONGEST_STATE), -1))
+    return any(thing.only_quote is not None or _ends_with_a_kind(thing) for thing in things)
+
+
+def _ends_with_a_kind(thing: Phrase) -> bool:
+    last = thing.tokens[-1]
+    return last.low in KIND_WORDS and last.kind == "word"
 
 
 _LONGEST_SHORT = 6  # words

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from qa_appliance.core.target import Target
 from qa_appliance.english.checks.predicates import STARTERS
-from qa_appliance.english.checks.read import checks_of, read_check
+from qa_appliance.english.checks.read import checks_of, read_statement
 from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.verbs import (
     buttons,
@@ -173,7 +173,7 @@ READERS: dict[str, SlotReader] = _BASIC | {
     "nouns": pairs.read_nouns,
     "named": pairs.read_named,
     "check": checks_of,
-    "statement": read_check,
+    "statement": read_statement,
 }
 
 compare_types(((form.wordings, form.build) for entry in VERBS for form in entry.forms), READERS)

@@ -23,6 +23,7 @@ from qa_appliance.steps.base.typed import read_date
 
 _ENTRIES = frozenset({"listitem", "option", "treeitem", "article"})
 _PRICES = frozenset({"price", "cost", "amount", "total"})
+_DATES = frozenset({"date", "day", "created", "updated", "due", "due date"})
 _FEWEST = 2
 _Sort = Literal["number", "date", "word"]
 
@@ -39,6 +40,9 @@ def list_sorted(check: c.ListSorted, look: Look) -> Answer:
     values = [value for value in values if any(map(str.isalnum, value))]
     if len(values) < _FEWEST:
         return Answer(False, f"The {name} has fewer than two entries to be sorted.", "2 entries")
+    if fold(check.by) in _DATES and (no_date := _no_date(values)) is not None:
+        message = f"The {name} says “{no_date}” where a date is to be sorted by; which day that is nothing tells."
+        return Answer(False, message, "dates", no_date)
     way = "descending" if check.descending else "ascending"
     wrong = _out_of_order(values, descending=check.descending)
     seen = f"“{wrong[0]}” before “{wrong[1]}”" if wrong else "sorted"
@@ -113,6 +117,11 @@ def _out_of_order(values: list[str], *, descending: bool) -> tuple[str, str] | N
         if wrong:
             return values[at], values[at + 1]
     return None
+
+
+def _no_date(values: list[str]) -> str | None:
+    """The first of the texts that is no date: "3 days ago" stands before "yesterday" in no order of words."""
+    return next((value for value in values if read_date(value) is None), None)
 
 
 def _sort_keys(values: list[str]) -> list[tuple[_Sort, float, str]]:

@@ -1,0 +1,107 @@
+"""Statements as lists of what is expected have them: their verb left out, or what a message tells said behind the verb.
+
+Gives them in the words that are read; reads nothing itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from qa_appliance.english.checks.attributes import read_state
+from qa_appliance.english.checks.predicates import STARTERS, Predicate, predicate_at
+from qa_appliance.english.checks.troubles import INDICATING, SAYING
+from qa_appliance.english.words.lexicon import ARTICLES, PLACE_HEADS
+from qa_appliance.english.words.tokens import Phrase, Token
+from qa_appliance.english.words.word_sets import word_set
+
+_LONGEST = 14  # words
+_SEEN = word_set("shown displayed visible present listed presented rendered hidden invisible gone removed")
+_LED = word_set("redirected navigated taken directed forwarded brought led")
+_NO_NOUN = word_set("when if after once while that which who whose until before without and or , : ;") | STARTERS - {
+    "no",
+    "list",
+    "load",
+    "show",
+    "display",
+    "start",
+    "end",
+    "close",
+    "open",
+    "read",
+    "match",
+    "to",
+}
+"""With one of these before it, a participle is said of something else, or something else is said."""
+
+
+def with_verb(phrase: Phrase) -> Iterator[Phrase]:
+    """ "No error message displayed" with "is" before what is said: every place it can be put, from the end."""
+    tokens = phrase.tokens
+    if not 1 < len(tokens) <= _LONGEST:
+        return
+    for at in range(len(tokens) - 1, 0, -1):
+        if not _tells_a_state(phrase[at:]) or phrase[:at].has(_NO_NOUN) or _participles(tokens[1:at]):
+            continue
+        if tokens[at - 1].low in ARTICLES | PLACE_HEADS:
+            continue
+        being = replace(tokens[at - 1], kind="word", text="is", low="is", value="is")
+        yield Phrase([*tokens[:at], being, *tokens[at:]], phrase.source)
+
+
+def _tells_a_state(words: Phrase) -> bool:
+    """Whether these words tell how something is: displayed below the field · disabled · redirected to /login."""
+    first, second = words.tokens[0], words.tokens[1:2]
+    if first.kind != "word" or not first.text.islower():
+        return False
+    if first.low in _LED:
+        return bool(second) and second[0].low in ("to", "back", "on")
+    if first.low in _SEEN:
+        return not second or second[0].low in PLACE_HEADS | {"as", "next"}
+    return read_state(words) is not None
+
+
+def _participles(tokens: list[Token]) -> bool:
+    return any(token.kind == "word" and token.low in _SEEN | _LED for token in tokens)
+
+
+def message_first(phrase: Phrase) -> Phrase | None:
+    """ "an error is shown saying …": what the message tells in front of the verb, where it is part of the noun.
+
+    What a message is about in the tester's own words ("indicating that …") is left out, unless it is in quotes.
+    """
+    tokens = phrase.tokens
+    tells = next((at for at, token in enumerate(tokens) if at > 1 and token.text in _TELLING), 0)
+    found = next((found for at in range(1, tells) if (found := _predicate_of(tokens, at)) is not None), None)
+    if found is None or not _MESSAGES & {token.low for token in tokens[: found.start]}:
+        return None
+    subject, predicate, words = phrase[: found.start], phrase[found.start : tells], phrase[tells:]
+    if words.tokens[0].low not in INDICATING:
+        return subject + words + predicate
+    if found.negated or tokens[0].low == "no" or words.tokens[0].low == "because":
+        return None
+    quoted = words[len(words) - 1 :] if words.tokens[-1].kind == "quoted" else words[:0]
+    return subject + quoted + predicate.strip(",")
+
+
+def _predicate_of(tokens: list[Token], at: int) -> Predicate | None:
+    return predicate_at(tokens, at) if tokens[at].low in STARTERS else None
+
+
+_TELLING = SAYING - {"that", "about"} | INDICATING
+_MESSAGES = word_set("error errors message alert warning notification toast banner hint prompt")
+
+
+_CONTRACTED = {"i'm": ("i", "am"), "we're": ("we", "are"), "you're": ("you", "are"), "they're": ("they", "are")}
+
+
+def written_out(phrase: Phrase) -> Phrase:
+    """ "I'm on the login page" is "I am on …"."""
+    words = _CONTRACTED.get(phrase.tokens[0].low) if phrase.tokens else None
+    if words is None:
+        return phrase
+    short = phrase.tokens[0]
+    return Phrase(
+        [replace(short, text=word, low=word, value=word) for word in words] + phrase.tokens[1:], phrase.source
+    )
