@@ -46,7 +46,7 @@ _DELETES = re.compile(
 _COUNTED = re.compile(r"\d+(?:[.,]\d+)*(?!\s*(?:s|sec|seconds?|ms|minutes?|min|times?|st|nd|rd|th)\b)(?![\w.,]*\d)")
 _WORD = re.compile(r"[^\W_]{3,}")
 _BRACES = re.compile(r"\{([^{}]*)\}")
-_COMMON = frozenset(
+COMMON = frozenset(
     [
         "the",
         "and",
@@ -214,7 +214,7 @@ def is_own(address: str, hosts: Hosts) -> bool:
 
 def _stems(text: str) -> set[str]:
     words = (word.casefold() for word in _WORD.findall(text))
-    return {word[:_STEM] for word in words if word not in _COMMON}
+    return {word[:_STEM] for word in words if word not in COMMON}
 
 
 def _texts(value: object, key: str = "") -> Iterator[str]:

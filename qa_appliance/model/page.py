@@ -15,6 +15,7 @@ from msgspec import Struct
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.browser.look.saved import own_text
 from qa_appliance.core.target import Kind
+from qa_appliance.model.clause import COMMON
 
 _KINDS: dict[str, Kind] = {
     "button": "button",
@@ -48,6 +49,7 @@ _KINDS: dict[str, Kind] = {
 _STATES = ("disabled", "checked", "selected", "expanded", "collapsed", "readonly", "required", "invalid")
 _LONGEST = 100  # characters of one text
 _PLAIN = frozenset({"table", "list", "image"})  # shown only where they have a name
+_READ = frozenset({"text", "row", "heading", "image", "alert", "dialog", "table", "list"})  # not used, only read
 _WORD = re.compile(r"\w{3,}")
 
 
@@ -67,23 +69,33 @@ class Line(Struct, frozen=True):
 
 
 def shown_page(look: Look, clean: Callable[[str], str], about: str, most: int) -> str:
-    """At most `most` characters: what shares words with `about` first, then what is in view; in the page's order."""
+    """At most `most` characters: half for what shares words with `about`, then what can be used in view, then the rest.
+
+    In the page's order. However much there is of one sort, what is to be worked with is among them.
+    """
     lines = list(_lines(look, clean))
-    words = set(_WORD.findall(about.casefold()))
-
-    def worth(index: int) -> tuple[bool, bool, int]:
-        line = lines[index]
-        shared = words & set(_WORD.findall(f"{line.name} {line.value}".casefold()))
-        return (not shared, not line.near, index)
-
-    kept, left = list[int](), most
-    for index in sorted(range(len(lines)), key=worth):
-        left -= len(lines[index].text) + 1
-        if left < 0:
-            break
-        kept.append(index)
+    words = set(_WORD.findall(about.casefold())) - COMMON
+    shared = [bool(words & set(_WORD.findall(f"{line.name} {line.value}".casefold()))) for line in lines]
+    usable = [line.near and line.kind not in _READ for line in lines]
+    order = sorted(range(len(lines)), key=lambda index: (not lines[index].near, index))
+    kept = set[int]()
+    left = _filled(kept, lines, [index for index in order if shared[index]], most // 2) + most - most // 2
+    for chosen in ([index for index in order if usable[index]], [index for index in order if shared[index]], order):
+        left = _filled(kept, lines, chosen, left)
     shown = [lines[index].text for index in sorted(kept)]
     return "\n".join(shown + ([f"({len(lines) - len(kept)} more lines left out)"] if len(kept) < len(lines) else []))
+
+
+def _filled(kept: set[int], lines: list[Line], chosen: list[int], left: int) -> int:
+    """Adds lines as long as they fit in so many characters; answers how many are left."""
+    for index in chosen:
+        if index in kept:
+            continue
+        if len(lines[index].text) >= left:
+            break
+        left -= len(lines[index].text) + 1
+        kept.add(index)
+    return left
 
 
 def line_of(look: Look, node: Node, clean: Callable[[str], str]) -> str:

@@ -274,6 +274,23 @@ async def test_twelve_clauses_of_which_ten_are_plain_take_two_calls_and_few_toke
     assert max(len(request.user) for request in asked.server.asked) < 5_000
 
 
+@pytest.mark.parametrize(
+    "filler",
+    [
+        "<ul>" + "<li>Wool, silk, linen and cotton from all over the world, dyed by hand</li>" * 6_000 + "</ul>",
+        "<ul>" + "<li>A letter from a customer who signed up long ago and is content since</li>" * 6_000 + "</ul>",
+        f"<p>{'wool and silk ' * 30_000}</p>",
+    ],
+    ids=["many texts", "many that speak of it", "a long one"],
+)
+async def test_of_a_page_of_a_hundred_thousand_tokens_what_can_be_used_is_sent(asked: Asked, filler: str) -> None:
+    outcome = await asked.run([GOOD], JOIN, page=SIGN_UP + filler)
+    assert len(filler) > 400_000
+    assert outcome.overall_status == "passed", outcome.report_markdown
+    assert len(asked.server.asked[0].user) < 4_000
+    assert 'field "Email"' in asked.server.asked[0].user
+
+
 async def test_what_is_done_can_be_written_and_needs_no_model_then(asked: Asked) -> None:
     outcome = await asked.run([GOOD], JOIN)
     again = plan_english(". ".join(step.sentence for step in outcome.steps))
