@@ -65,7 +65,13 @@ def only_judged(clause: Clause) -> bool:
     """Whether it says how something looks or reads, and nothing that a check could tell: in none of its parts."""
     if not clause.only_checks or clause.literals or not _JUDGED.search(clause.text):
         return False
-    return not any(_PROVABLE.search(part) and not _JUDGED.search(part) for part in _JOINT.split(clause.text))
+    return not any(map(_can_be_looked_up, _JOINT.split(clause.text)))
+
+
+def _can_be_looked_up(part: str) -> bool:
+    """Whether it states something else than how a thing looks or reads: also of a thing it calls friendly."""
+    *_, behind = _JUDGED.split(part)
+    return _PROVABLE.search(behind) is not None
 
 
 def speaks_to_a_model(look: Look) -> bool:
