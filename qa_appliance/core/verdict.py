@@ -7,7 +7,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from qa_appliance.core.evidence.steps import StepRecord
+from qa_appliance.core.evidence.steps import CHOSEN, StepRecord
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.run import OverallStatus, UserExpectation
 
@@ -150,7 +150,9 @@ def _special(records: list[StepRecord]) -> str:
     """How many of them came about otherwise than as they were written."""
     heals = sum(1 for r in records if r.found is not None and r.found.healed)
     planned = sum(1 for r in records if r.source == "model" and r.result == "passed" and r.proven)
-    healed = f", {heals} of them healed" if heals else ""
+    chosen = sum(1 for r in records if r.found is not None and r.found.rung == CHOSEN)
+    by = f" ({chosen} by a model's choice)" if chosen else ""
+    healed = f", {heals} of them healed{by}" if heals else ""
     return f"{healed}, {planned} of them planned by a model" if planned else healed
 
 

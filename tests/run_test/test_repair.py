@@ -73,7 +73,7 @@ async def test_what_is_chosen_is_marked_and_waits_for_a_yes(lab: tuple[Lab, dict
     found = outcome.steps[0].found
     assert (found.rung, found.healed) == ("model", True)
     assert "the button “Keep” was chosen by a model" in outcome.report_markdown
-    assert "1 of them healed" in outcome.report_markdown
+    assert "1 of them healed (1 by a model's choice)" in outcome.report_markdown
     assert outcome.confidence_score <= 65
     [heal] = await heals.listed(world.db, procedure)
     assert (heal.by, heal.state, heal.now) == ("model", "waiting", 'get_by_test_id("keep")')
