@@ -33,7 +33,7 @@ def list_sorted(check: c.ListSorted, look: Look) -> Answer:
     if isinstance(holder, Answer):
         return holder
     answer, items = holder
-    name, by = called(look, answer.node), check.by or (check.target.name if check.target.kind == "column" else "")
+    name, by = called(look, answer.node), _by(check)
     values = _texts(look, items, by) if items else _values(look, answer.node, by)
     if values is None:
         return Answer(False, f"The {name} has no column “{by}”.", by, kind="not_found")
@@ -53,6 +53,11 @@ def list_sorted(check: c.ListSorted, look: Look) -> Answer:
         message = f"The {what} is sorted{order}, although it should not be."
     expected = f"sorted{order}".replace("(", "").replace(")", "")
     return Answer((wrong is None) != check.negated, message, expected, seen, found=found_by(answer))
+
+
+def _by(check: c.ListSorted) -> str:
+    """What it is sorted by; of a column its own name."""
+    return check.by or (check.target.name if check.target.kind == "column" else "")
 
 
 def _holder(check: c.ListSorted, look: Look) -> tuple[Match, list[Node]] | Answer:
