@@ -20,6 +20,7 @@ State = Literal[
     "expanded",
     "required",
     "crossed_out",
+    "masked",
     "exists",
 ]
 """`hidden` is visible negated, `disabled` is enabled negated, `collapsed` is expanded negated."""

@@ -111,6 +111,8 @@ def _shown(check: c.TextShown) -> Call:
 def _in_state(check: c.ElementIs, on: Expression, seconds: float) -> Expect:
     if check.state == "crossed_out":
         return Expect(on, "to_have_css", ("text-decoration-line", Pattern("line-through")), check.negated, seconds)
+    if check.state == "masked":
+        return Expect(on, "to_have_attribute", ("type", "password"), check.negated, seconds)
     attribute = _ATTRIBUTES.get(check.state)
     if attribute is None:
         return Expect(on, _STATES[check.state], (), check.negated, seconds)

@@ -23,8 +23,41 @@ FORM = (
     "</p><label><input type=radio name=plan checked>Free</label><label><input type=radio name=plan>Pro</label>"
     "<button>Help</button> <button>Save</button></form><h2>Cart</h2><ul><li>Rose</ul><p>Order 7 created</p>"
 )
+OPEN = (
+    "<div class=spinner role=progressbar aria-label=Loading style='width:20px;height:20px'></div>"
+    "<nav><button aria-expanded=true aria-haspopup=menu>Account menu</button></nav>"
+    "<label>Password <input value=x></label>"
+    "<button aria-expanded=true>Details</button><p>More</p><dl><dt>Item total<dd>$39.99</dl>"
+    "<div role=dialog aria-label=Confirmation><p>Are you sure?</p><button>Remove</button></div>"
+)
+CLOSED = (
+    "<nav><button aria-expanded=false aria-haspopup=menu>Account menu</button></nav>"
+    "<label>Password <input type=password value=x></label><button aria-expanded=false>Details</button>"
+    "<dl><dt>Item total<dd>$29.99</dl><button>Remove</button>"
+)
 
 UNTRUE = {
+    "open": (
+        OPEN,
+        [
+            "Modal closes",
+            "Dialog disappears",
+            "Spinner disappears",
+            "Spinner is not displayed",
+            "the account menu collapses",
+            "Details collapses",
+            "Password is masked",
+            "The password field is masked",
+            "the password is displayed as dots",
+            "Item total: $29.99",
+            'Item total: "$9.99"',
+            '"Add" button changes to "Remove"',
+            'A confirmation popup with "Are you certain?" appears',
+            "Validation message displayed below the Password field",
+            "An error is shown for the Password field",
+        ],
+    ),
+    "closed": (CLOSED, ["the account menu expands", "Details expands", "Password is not masked", "Modal opens"]),
     "shelf": (
         SHELF,
         [
@@ -97,6 +130,28 @@ UNTRUE = {
     ),
 }
 TRUE = {
+    "open": (
+        OPEN,
+        [
+            "the account menu expands",
+            "Details expands",
+            "Password is not masked",
+            "Item total: $39.99",
+            'A confirmation popup with "Are you sure?" appears',
+            "Spinner displayed",
+        ],
+    ),
+    "closed": (
+        CLOSED,
+        [
+            "Modal closes",
+            "Spinner disappears",
+            "Details collapses",
+            "Password is masked",
+            "The password field should be masked",
+            "Item total: $29.99",
+        ],
+    ),
     "shelf": (
         SHELF,
         [

@@ -85,9 +85,14 @@ def _page_name(place: Phrase, surely: bool) -> list[str] | None:
     bare = [token for token in place.tokens if token.low not in ARTICLES]
     tokens = _without_page(bare)
     surely = surely or len(tokens) < len(bare) or place.only_quote is not None or place.tokens[0].low in ARTICLES
-    words = " ".join(token.value.lower() for token in tokens).split()
-    named = 0 < len(tokens) <= _LONGEST_NAME and all(word.replace("-", "").isalnum() for word in words)
+    words = _words(tokens)
+    named = len(words) > 0 and len(tokens) <= _LONGEST_NAME and all(word.replace("-", "").isalnum() for word in words)
     return words if named and surely and not (len(words) == 1 and words[0] in _PARTS) else None
+
+
+def _words(tokens: list[Token]) -> list[str]:
+    """As they may stand in an address: "Review & Payments" is review-payments."""
+    return [word for word in " ".join(token.value.lower() for token in tokens).split() if word != "&"]
 
 
 _PARTS = word_set("list table menu row dialog dropdown header footer sidebar column section")

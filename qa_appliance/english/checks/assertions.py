@@ -17,7 +17,7 @@ from qa_appliance.core.checks import (
 )
 from qa_appliance.core.target import Kind, Relation, Target
 from qa_appliance.english.checks.attributes import Bound
-from qa_appliance.english.checks.comparing import FIELDS, compared, number_of, status_in, status_shown, text_of
+from qa_appliance.english.checks.comparing import compared, number_of, status_in, status_shown, text_of
 from qa_appliance.english.checks.counts import bound, counting, inside
 from qa_appliance.english.checks.refusals import REFUSALS
 from qa_appliance.english.checks.seen import shown
@@ -30,12 +30,8 @@ from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS, PLACE_HEADS
 from qa_appliance.english.words.refusals import refused
 from qa_appliance.english.words.tokens import Phrase
 from qa_appliance.english.words.values import generated, read_number
-from qa_appliance.english.words.word_sets import word_set
+from qa_appliance.english.words.word_sets import phrases, word_set
 
-_WITHOUT_TEXT = frozenset({"icon", "image", "button", "link", "checkbox", "switch", "radio"})
-"""Kinds that are never filled: "the star is empty" tells how it looks."""
-_USED = frozenset({"button", "field", "checkbox", "radio", "switch", "dropdown", "slider", "spinner", "icon"})
-_CHECKABLE = frozenset({"checkbox", "switch"})
 _PLACES = word_set("in on inside at within under below above next near beside for to left right by")
 
 
@@ -44,6 +40,8 @@ _ORDER = frozenset({"before", "after"})
 
 def subject_shown(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     place: Phrase | None = slots.get("place")
+    if place is not None and tuple(token.low for token in place.tokens) in _TO_EVERYBODY:
+        place = None
     if place is not None and place.tokens[0].low in _ORDER and place.quotes():
         return in_order(subject, slots, negated)
     if place is not None and (place.tokens[0].low not in _PLACES or _for_somebody(place) or place[1:].has(_ASIDES)):
@@ -53,6 +51,10 @@ def subject_shown(subject: Subject, slots: Slots, negated: bool) -> Check | None
 
 _ASIDES = word_set("after before when while until once") | INDICATING
 """In a place these tell when it is looked at, or what a message is about: "in the cart after login"."""
+
+
+_TO_EVERYBODY = phrases("to the user, to users, to user, to the customer, to me, for the user")
+"""Who looks at the page."""
 
 
 def _for_somebody(place: Phrase) -> bool:
@@ -145,69 +147,6 @@ def _none_in(none: CountIs | ErrorShown, place: Target, negated: bool) -> Check 
     return replace(none, target=inside(none.target, place), negated=none.negated != negated)
 
 
-def state(subject: Subject, slots: Slots, negated: bool) -> Check | None:
-    state_, opposite = slots["state"]
-    target = subject.target
-    if target is None or subject.topic not in ("element", "value") or _is_worded(target):
-        return None
-    if state_ == "open":
-        return _open(target, subject, slots, negated)
-    if target.kind == "page" or (state_ == "empty" and target.kind in _WITHOUT_TEXT):
-        return None
-    if state_ == "active":  # a button can be used, a tab is the one that is open
-        used = target.kind in _USED or (target.kind == "any" and opposite)
-        state_ = "enabled" if used else "selected"
-    if state_ == "selected" and target.kind in _CHECKABLE:
-        state_ = "checked"
-    if state_ == "expanded" and target.kind == "dialog":
-        state_ = "visible"
-    return ElementIs(target=target, state=state_, negated=negated != opposite)
-
-
-def _is_worded(target: Target) -> bool:
-    """ "Bob's status is Inactive": what stands there, no state of an element."""
-    return target.kind == "any" and not target.quoted and "status" in target.name.lower().split()
-
-
-_UNFOLDING = word_set("menu menuitem dropdown section item list row tree treeitem button icon calendar field")
-"""Kinds that are open when they are unfolded."""
-
-
-def _open(target: Target, subject: Subject, slots: Slots, negated: bool) -> Check | None:
-    """A section is unfolded, a tab selected, a dialog or page there; of "the cart" nobody knows which of these."""
-    if target.kind == "tab":
-        return ElementIs(target=target, state="selected", negated=negated)
-    if target.kind in _UNFOLDING and not (target.kind == "section" and _called_so(subject.phrase)):
-        return ElementIs(target=target, state="expanded", negated=negated)
-    return opened(subject, slots, negated)
-
-
-def _called_so(phrase: Phrase) -> bool:
-    """ "Admin Panel", in capitals, may be a page."""
-    return any(token.text[0].isupper() and token.low in KIND_WORDS for token in phrase.tokens[-1:])
-
-
-def opened(subject: Subject, slots: Slots, negated: bool) -> Check | None:
-    """ "the orders page opens", "the dialog opens": it is there. Of anything else it is not said where to look."""
-    target = subject.target
-    if target is None or not (target.kind == "dialog" or (target.kind == "page" and target.name)):
-        return None
-    return ElementIs(target=target, state="visible", negated=negated)
-
-
-def usable(subject: Subject, slots: Slots, negated: bool) -> Check | None:
-    """ "can be clicked": it is there and not disabled; "cannot be clicked": it is there and disabled."""
-    target = subject.target
-    if target is None or subject.topic != "element" or target.kind in ("page", "text", "heading"):
-        return None
-    return ElementIs(target=target, state="enabled", negated=negated)
-
-
-def writable(subject: Subject, slots: Slots, negated: bool) -> Check | None:
-    target = subject.target
-    return ElementIs(target=target, state="editable", negated=negated) if target and target.kind in FIELDS else None
-
-
 def focused(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     return None if subject.target is None else ElementIs(target=subject.target, state="focused", negated=negated)
 
@@ -276,6 +215,12 @@ def text_is(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     if text is None and subject.topic not in _NAMED_IN_LOWER_CASE:
         return None
     return compared(subject, "equals", text_of(rest) if text is None else text, negated)
+
+
+def becomes(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    """ "the “Add” button changes to “Remove”": what is called by its text is found by it no more."""
+    by_its_text = subject.target is not None and subject.target.quoted and subject.target.kind in ("button", "link")
+    return None if by_its_text else text_is(subject, slots, negated)
 
 
 def displayed_as(subject: Subject, slots: Slots, negated: bool) -> Check | None:

@@ -24,6 +24,8 @@ _STATE_WORDS: dict[tuple[State, bool], str] = {
     ("expanded", True): "collapsed, folded",
     ("required", False): "required, mandatory",
     ("required", True): "optional",
+    ("masked", False): "masked, obscured, shown as dots, displayed as dots, shown as bullets, displayed as bullets",
+    ("masked", True): "unmasked, readable, in plain text, shown in plain text, displayed in plain text",
     ("crossed_out", False): "crossed out, struck through, struck out, crossed off",
 }
 """A state, and whether its opposite is said."""
@@ -39,7 +41,7 @@ class Bound(NamedTuple):
 
 def read_state(phrase: Phrase) -> tuple[str, bool] | None:
     """A state, or "active" or "open", and whether its opposite is said."""
-    words = " ".join(token.low for token in phrase.tokens[:3])
+    words = " ".join(token.low for token in phrase.tokens[:4])
     return _DEPENDING.get(words) or _STATES.get(words)
 
 

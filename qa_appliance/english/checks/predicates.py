@@ -63,6 +63,8 @@ _VERBS = by_words(
         "load": "loads, load, loaded, finishes, finish",
         "look": "looks, look",
         "scroll": "scrolls",
+        "unfold": "expands, unfolds",
+        "fold": "collapses, folds",
         "go": "goes, went, points, leads, links, navigates, redirects, opens",
         "change": "changes, changed, updates, increases, increased, decreases, decreased, drops, rises, falls, "
         "switches, jumps",

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from qa_appliance.core.checks import Check
 from qa_appliance.english.checks import assertions as say
-from qa_appliance.english.checks import contents, of_the_run
+from qa_appliance.english.checks import contents, of_the_run, states
 from qa_appliance.english.checks.addresses import arrived, goes, led
 from qa_appliance.english.checks.ordering import list_sorted
 from qa_appliance.english.checks.subjects import Subject
@@ -121,15 +121,15 @@ PREDICATIONS: tuple[Predication, ...] = (
         "set|filled|prefilled|pre-filled|populated|prepopulated|pre-populated|preselected to|with|as|by {value}",
         say.value_equals,
     ),
-    says("check.state", "the Save button is disabled", "be", "{state}", say.state),
+    says("check.state", "the Save button is disabled", "be", "{state}", states.state),
     says(
         "check.state",
         "the Save button cannot be clicked",
         "able",
         "clicked|pressed|used|tapped|selected|chosen|activated",
-        say.usable,
+        states.usable,
     ),
-    says("check.state", "the Name field can be edited", "able", "edited|changed|modified|typed_into", say.writable),
+    says("check.state", "the Name field can be edited", "able", "edited|changed|modified|typed_into", states.writable),
     says(
         "check.link",
         'the link "Terms" goes to /terms',
@@ -179,9 +179,9 @@ PREDICATIONS: tuple[Predication, ...] = (
         "the total is updated to 42.50",
         "be",
         "updated|changed|increased|decreased|reduced|raised|lowered|switched|reset to {value}",
-        say.text_is,
+        say.becomes,
     ),
-    says("check.text", "the total changes to 42.50", "change", "to {value}", say.text_is),
+    says("check.text", "the total changes to 42.50", "change", "to {value}", say.becomes),
     says("check.text", "the counter goes up to 2", "go", "up|down|back to {value}", say.text_is),
     says(
         "check.text", "the number of rows is back to 2", "be", "back|up|down to|at {value} // into {value}", say.text_is
@@ -264,8 +264,10 @@ PREDICATIONS: tuple[Predication, ...] = (
     says("check.text", 'the heading says "Hello"', "say", "[:] {value}", say.text_is),
     says("check.address", "I should land on the dashboard", "arrive", "on|at|in {place:anything}", led),
     says("check.seen", 'I see "Welcome"', "see", "[the_text|the_words] {content:anything}", contents.seen),
-    says("check.shown", "the orders page opens", "go", "[up] [successfully|correctly]", say.opened),
-    says("check.shown", "the orders page loads", "load", "[successfully|correctly|completely|fully]", say.opened),
+    says("check.shown", "the orders page opens", "go", "[up] [successfully|correctly]", states.opened),
+    says("check.shown", "the orders page loads", "load", "[successfully|correctly|completely|fully]", states.opened),
+    says("check.state", "the menu expands", "unfold", "", states.unfolds),
+    says("check.state", "the section collapses", "fold", "", states.folds),
     says("check.shown", '"Saved" appears', "appear", "", say.subject_shown),
     says("check.shown", '"Saved" appears in the header', "appear", "{place:anything}", say.subject_shown),
     says(

@@ -78,7 +78,8 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
         Refusal(
             word_set(
                 "expected described follows before usual is intended required specified designed well such defined "
-                "above below normal usually planned given text html image link list table default well-formed"
+                "above below normal usually planned given text html image link list table default well-formed "
+                "dots bullets asterisks"
             ),
             "anywhere",
             "it tells how it was thought to be, not what it says",

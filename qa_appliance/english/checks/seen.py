@@ -19,7 +19,7 @@ from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.nouns.refusals import DESCRIBING, JUDGING
 from qa_appliance.english.nouns.row_values import in_one_row
 from qa_appliance.english.wording.slots import READERS
-from qa_appliance.english.words.lexicon import ARTICLES, PLACE_HEADS, QUALITIES, SHADES, SIDES
+from qa_appliance.english.words.lexicon import ARTICLES, KINDS, PLACE_HEADS, QUALITIES, SHADES, SIDES
 from qa_appliance.english.words.refusals import refused
 from qa_appliance.english.words.tokens import Phrase, tokenize
 from qa_appliance.english.words.values import read_duration, read_number
@@ -32,6 +32,7 @@ _LONGEST_TEXT = 4  # words of a text in lower case without quotes
 
 def shown(phrase: Phrase, negated: bool = False, within: Phrase | None = None) -> Check | None:
     """The check that something is visible: "Saved" · the Save button · 3 rows · no error · the message "Saved" in …"""
+    phrase = _of_a_kind(phrase, negated)
     phrase = _without_being_seen(wherever(_figure(no_longer(phrase.strip(",")))))
     whole = phrase if within is None else phrase + within
     if not whole.tokens or _for_a_time(whole) or _is_number(whole):
@@ -73,6 +74,20 @@ def _in_its_place(phrase: Phrase, within: Phrase, negated: bool) -> Check | None
 
 
 _ANYTHING = tokenize('"x"')
+
+
+def _of_a_kind(phrase: Phrase, negated: bool) -> Phrase:
+    """ "Modal closes", "Spinner disappears": a noun with which a sentence begins is no name that could be missing."""
+    if len(phrase) != 1:
+        return phrase
+    only = phrase.tokens[0]
+    known = only.low in _COMING_AND_GOING or (negated and only.low in KINDS)
+    if not (known and only.text.istitle()):
+        return phrase
+    return Phrase([replace(only, text=only.low, value=only.low)], phrase.source)
+
+
+_COMING_AND_GOING = word_set("spinner loader overlay backdrop skeleton placeholder")
 
 
 def _without_being_seen(phrase: Phrase) -> Phrase:
@@ -196,7 +211,7 @@ def _visible(phrase: Phrase, negated: bool) -> Check | None:
     target = read_target(phrase)
     if target is None or not _names_something(target, phrase) or (negated and _judges(target)):
         return None
-    if target.kind in _TEXTS and _of_whom(phrase):
+    if _of_another(target, phrase):
         return None
     target = _by_its_noun(target, negated)
     return _text_shown(target, phrase, negated) or ElementIs(target=target, state="visible", negated=negated)
@@ -205,8 +220,12 @@ def _visible(phrase: Phrase, negated: bool) -> Check | None:
 _TEXTS = frozenset({"any", "text", "alert"})
 
 
-def _of_whom(phrase: Phrase) -> bool:
-    """ "the tooltip for “Help”": the quote tells what it is of, and is no text that it shows."""
+def _of_another(target: Target, phrase: Phrase) -> bool:
+    """ "the tooltip for “Help”": the quote tells what it is of, and is no text that it shows; so does a field's name
+    in "the error for the Email field".
+    """
+    if target.kind not in _TEXTS:
+        return not target.quoted and error_at(phrase)
     at = next((at for at, token in enumerate(phrase.tokens) if token.kind == "quoted"), 0)
     return at > 1 and phrase.tokens[at - 1].low == "for" and phrase.tokens[at - 2].low not in _LABELS
 

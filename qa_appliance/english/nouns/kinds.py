@@ -78,7 +78,9 @@ def without_naming(tokens: list[Token]) -> list[Token]:
 
 
 def without_alternative(tokens: list[Token]) -> list[Token]:
-    """ "the link or button “Go”": its name tells which, of whatever kind that is."""
+    """ "the link or button “Go”", "button/link": its name tells which, of whatever kind that is."""
+    if len(tokens) == 1 and "/" in tokens[0].low and all(noun in KINDS for noun in tokens[0].low.split("/")):
+        return []
     either = len(tokens) == _LINK_OR_BUTTON and tokens[1].low == "or"
     known = " ".join(token.low for token in tokens) in KINDS
     return [] if either and not known and tokens[0].low in KINDS and tokens[2].low in KINDS else tokens

@@ -152,7 +152,7 @@ def _quoted(head: Phrase, tokens: list[Token], at: int, ordinal: int) -> Target 
 
     A noun that is no kind ("the tax category “Alcohol”") is kept as a quality.
     """
-    before, behind = without_alternative(without_naming(tokens[:at])), tokens[at + 1 :]
+    before, behind = without_alternative(without_naming(tokens[:at])), without_alternative(tokens[at + 1 :])
     if not before and _unknown_noun(head, behind):
         before, behind = behind, []
     beside = kind_beside_quote(before, behind)

@@ -56,6 +56,8 @@ class Pronouns:
         if isinstance(step, Clear) and step.target.words.lower() in _SEVERAL and self._filled_several():
             raise Unclear(_WHICH_FIELDS)
         step = self._of_deed(self._of_the_site(step))
+        if not mentioned and _in_a_pronoun(step):
+            raise _stands_for_nothing(step.sentence)
         if mentioned or isinstance(step, Message):
             step = self._of_ones(self._resolved(step))
         step = self._of_found(step)
@@ -151,6 +153,12 @@ class Pronouns:
         if isinstance(step, AddToCart) and step.item.lower() in PRONOUNS:
             return _put(step, self._done)
         return changed(step, lambda part: _of_pronoun(part, named))
+
+
+def _in_a_pronoun(step: Step) -> bool:
+    """ "It has a button “A” and a link “B”": of the second nobody says anew in what it is."""
+    parts = from_the_end(step) if isinstance(step, Assert) else ()
+    return any(is_pronoun(relation.target) for part in parts if isinstance(part, Target) for relation in part.within)
 
 
 def _answered(step: Step, named: Target | None) -> Step:

@@ -38,6 +38,7 @@ _STATES: dict[str, tuple[str, str]] = {
     "expanded": ("the element is expanded", "the element is collapsed"),
     "required": ("the field is required", "the field is optional"),
     "crossed_out": ("a line goes through its text", "no line goes through its text"),
+    "masked": ("the field shows no character of what it holds", "the field shows what it holds"),
     "exists": ("the element is on the page, visible or not", "the element is not on the page at all"),
 }
 _NUMBERS = frozenset({"more", "at_least", "less", "at_most"})

@@ -271,7 +271,7 @@ def read_clause(phrase: Phrase, role: Role, first: bool) -> Reading | None:
         return reading
     lead = without_lead(phrase)
     if role == "expected" or (role == "then" and not worded_as_deed(lead)):
-        return None
+        return led_there(lead.phrase) if lead.person else None  # "user navigated to the cart page"
     return None if expects(lead) or (not first and role != "given" and stands_somewhere(lead)) else reading
 
 

@@ -254,7 +254,7 @@ _SHORTEST_LED = 3  # words: redirects to /login
 _LEADING: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("redirects", "lands", "landed"), ()),
     "remains": ("is",),
-    **dict.fromkeys(("redirected", "taken", "forwarded"), ("is",)),
+    **dict.fromkeys(("redirected", "taken", "forwarded", "navigated", "directed", "brought", "returned"), ("is",)),
 }
 """Verbs of being led somewhere, and what a statement needs before them."""
 

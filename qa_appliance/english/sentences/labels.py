@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 
+from msgspec.structs import replace
+
 from qa_appliance.core.checks import ErrorShown, TextShown
 from qa_appliance.core.steps import Assert, Go, Press
 from qa_appliance.english.checks.predicates import STARTERS
+from qa_appliance.english.checks.read import read_check
 from qa_appliance.english.checks.seen import shown
 from qa_appliance.english.sentences.headings import EXPECTING, Role
 from qa_appliance.english.sentences.readings import Reading
@@ -50,6 +53,12 @@ def labelled(phrase: Phrase, role: Role) -> Reading | None:
     if words in _ADDRESS_LABELS:
         address = READERS["address"](value)
         return None if address is None else Reading((Go(url=address),), "go.address")
+    if role == "expected":
+        return None if _tells(label, words) else _stands_there(label, value)
+    return _filled(phrase, label, value, words)
+
+
+def _filled(phrase: Phrase, label: Phrase, value: Phrase, words: str) -> Reading | None:
     if _tells(label, words) or _states(label) or _does(label) or _is_deed(value):
         return None
     pairs = read_pairs(phrase)
@@ -64,6 +73,21 @@ def _answer(label: Phrase, value: Phrase) -> Reading | None:
     if not answered or value.only_quote is None:
         return None
     return Reading((Assert(check=TextShown(text=value.only_quote)),), "check.message")
+
+
+def _stands_there(label: Phrase, value: Phrase) -> Reading | None:
+    """ "Item total: $29.99", where it is expected: what stands there, if that is a quote or an amount."""
+    first = value.tokens[0].text
+    if value.only_quote is None and not (len(value) <= _LONGEST_AMOUNT and any(map(str.isdigit, first + value.text))):
+        return None
+    if len(label) > _LONGEST_LABEL or label.quotes() or label.has(STARTERS) or label.tokens[0].low in INDEX:
+        return None
+    being = replace(value.tokens[0], kind="word", text="is", low="is", value="is")
+    read = read_check(Phrase([*label.tokens, being, *value.tokens], value.source))
+    return None if read is None else Reading(tuple(Assert(check=check) for check in read.checks), read.rule)
+
+
+_LONGEST_AMOUNT = 3  # words
 
 
 def _message(label: Phrase, value: Phrase, role: Role) -> Reading | None:

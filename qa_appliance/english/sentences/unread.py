@@ -32,6 +32,14 @@ _REASONS = (
         "or “no request to /api/… was sent”.",
     ),
     (
+        re.compile(r"\b(?:errors?|validation|warning)\b"),
+        re.compile(
+            r"\b(?:for|at|under|below|near|beside|next to|in) (?:the |each |every )?[\w -]*?(?:fields?|box|input)\b"
+        ),
+        "Of which field an error is only its words tell. Write them in quotes (“Email is required” is shown below the "
+        "Email field), or name the field in them: an error about the email is shown.",
+    ),
+    (
         re.compile(r"\bonly\b"),
         re.compile(r"\b(?:shown|displayed|listed|visible|remains?|left|appears?|shows?|contains?|see)\b"),
         "“Only” speaks of all else there is. Say how many there are (there is 1 row in the table), or what holds of "

@@ -31,6 +31,7 @@ _STATES: dict[c.State, tuple[str, str]] = {
     "expanded": ("is expanded", "is collapsed"),
     "required": ("is required", "is not required"),
     "crossed_out": ("is crossed out", "is not crossed out"),
+    "masked": ("is masked", "is not masked"),
     "exists": ("exists", "does not exist"),
 }
 _COUNTED: dict[Comparison, str] = {

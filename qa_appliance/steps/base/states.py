@@ -21,6 +21,7 @@ _OPPOSITES: dict[State, str] = {
     "empty": "not empty",
     "required": "optional",
     "crossed_out": "not crossed out",
+    "masked": "readable",
     "exists": "absent",
 }
 _CHOSEN = frozenset({"selected", "checked", "current", "pressed"})
@@ -118,7 +119,7 @@ def _content_of(look: Look, node: Node) -> str:
 
 def bearer_of(look: Look, node: Node, state: State) -> Node:
     """What has the state an element is asked about: of a label its control."""
-    if state in ("checked", "enabled", "editable", "required", "focused"):
+    if state in ("checked", "enabled", "editable", "required", "focused", "masked"):
         for near in (node, *look.ancestors(node)[:3]):
             if near.role and near.tag != "label":
                 break
@@ -184,4 +185,5 @@ _STATES: dict[State, Callable[[Look, Node], bool | None]] = {
     "expanded": _expanded,
     "required": lambda look, node: "required" in node.states,
     "crossed_out": lambda look, node: is_struck(look, node),
+    "masked": lambda look, node: node.type == "password" if node.tag == "input" else None,
 }

@@ -18,6 +18,7 @@ from qa_appliance.core.target import Target
 from qa_appliance.steps.base.answers import Answer, found_of, may_be_gone, not_one, partly_read
 from qa_appliance.steps.base.labelled import holder_of, pieces_of, says_none
 from qa_appliance.steps.base.states import bearer_of, has_state, is_on, is_struck, opposite, says_empty, struck_only
+from qa_appliance.steps.checks.loading import at_work
 
 _LONGEST_HELD = 80  # characters
 _NONE = re.compile(r"[(\[]\s*0\s*[)\]]$|^0\s")  # "Unread (0)"
@@ -134,6 +135,7 @@ def _gathered(check: c.ElementIs, look: Look) -> tuple[Gathered, list[Node]]:
         one = find(look, check.target, "state", whole=not check.negated)
         there = [one.node] if isinstance(one, Match) else []
     there += list(got.blocked) if check.state == "exists" else []
+    there = there or at_work(look, check.target)
     return got, [n for n in there if _is_such(look, n, check)]
 
 
