@@ -47,17 +47,13 @@ class Pronouns:
         What is typed without a field goes where the focus is. Unless it is `quoted`, the step before has to have set
         it: of "Input Email ada" nobody knows which words are the field.
         """
-        if isinstance(step, Fill) and step.target is None and not quoted and not self._focused():
+        if isinstance(step, Fill) and step.target is None and self._without_a_place(quoted):
             raise _into_which_field(step.value.text)
-        if isinstance(step, Fill) and step.target is None and self._typed_just_before():
-            raise _into_which_field(step.value.text)
-        if self._beside_a_text(step):
+        if self._beside_a_text(step) or _in_a_pronoun(step, mentioned):
             raise _stands_for_nothing(step.sentence)
         if isinstance(step, Clear) and step.target.words.lower() in _SEVERAL and self._filled_several():
             raise Unclear(_WHICH_FIELDS)
         step = self._of_deed(self._of_the_site(step))
-        if not mentioned and _in_a_pronoun(step):
-            raise _stands_for_nothing(step.sentence)
         if mentioned or isinstance(step, Message):
             step = self._of_ones(self._resolved(step))
         step = self._of_found(step)
@@ -74,6 +70,10 @@ class Pronouns:
             return steps
         found = [step for each in steps if (step := pointed_at(each, self._done)) is not None]
         return found if len(found) == len(steps) else None
+
+    def _without_a_place(self, quoted: bool) -> bool:
+        """Whether nothing tells where a text goes that is typed without a field."""
+        return self._typed_just_before() or not (quoted or self._focused())
 
     def _beside_a_text(self, step: Step) -> bool:
         """ "Select the text in Name and delete it": a text that is written has no button of its own."""
@@ -155,9 +155,9 @@ class Pronouns:
         return changed(step, lambda part: _of_pronoun(part, named))
 
 
-def _in_a_pronoun(step: Step) -> bool:
+def _in_a_pronoun(step: Step, mentioned: bool) -> bool:
     """ "It has a button “A” and a link “B”": of the second nobody says anew in what it is."""
-    parts = from_the_end(step) if isinstance(step, Assert) else ()
+    parts = from_the_end(step) if isinstance(step, Assert) and not mentioned else ()
     return any(is_pronoun(relation.target) for part in parts if isinstance(part, Target) for relation in part.within)
 
 

@@ -38,11 +38,8 @@ def list_sorted(check: c.ListSorted, look: Look) -> Answer:
     if values is None:
         return Answer(False, f"The {name} has no column “{by}”.", by, kind="not_found")
     values = [value for value in values if any(map(str.isalnum, value))]
-    if len(values) < _FEWEST:
-        return Answer(False, f"The {name} has fewer than two entries to be sorted.", "2 entries")
-    if fold(check.by) in _DATES and (no_date := _no_date(values)) is not None:
-        message = f"The {name} says “{no_date}” where a date is to be sorted by; which day that is nothing tells."
-        return Answer(False, message, "dates", no_date)
+    if (without_order := _without_order(values, name, by)) is not None:
+        return without_order
     way = "descending" if check.descending else "ascending"
     wrong = _out_of_order(values, descending=check.descending)
     seen = f"“{wrong[0]}” before “{wrong[1]}”" if wrong else "sorted"
@@ -58,6 +55,16 @@ def list_sorted(check: c.ListSorted, look: Look) -> Answer:
 def _by(check: c.ListSorted) -> str:
     """What it is sorted by; of a column its own name."""
     return check.by or (check.target.name if check.target.kind == "column" else "")
+
+
+def _without_order(values: list[str], name: str, by: str) -> Answer | None:
+    """Why in which order these stand proves nothing: there is but one, or what should be dates is none."""
+    if len(values) < _FEWEST:
+        return Answer(False, f"The {name} has fewer than two entries to be sorted.", "2 entries")
+    if fold(by) in _DATES and (no_date := _no_date(values)) is not None:
+        message = f"The {name} says “{no_date}” where a date is to be sorted by; which day that is nothing tells."
+        return Answer(False, message, "dates", no_date)
+    return None
 
 
 def _holder(check: c.ListSorted, look: Look) -> tuple[Match, list[Node]] | Answer:
