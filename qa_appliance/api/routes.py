@@ -24,6 +24,7 @@ from qa_appliance.api.http.services import Services
 from qa_appliance.api.http.sessions import Sessions
 from qa_appliance.api.http.tokens import Tokens
 from qa_appliance.api.pages import docs
+from qa_appliance.api.pages.mcp import Endpoint
 from qa_appliance.api.resources import (
     appliance,
     artifacts,
@@ -183,10 +184,11 @@ def build_app(
     """
     limiter, tokens, peers = Limiter(services.limits), Tokens(services.vault), Peers(services.trusted_proxies)
     gate = Gate(services, limiter, tokens, peers)
+    tools = Endpoint()
     metrics = Metrics(services.registry, lambda: services.db.healed)
 
     app = Litestar(
-        route_handlers=[*ROUTES, live.live, studio_live.studio, *pages],
+        route_handlers=[*ROUTES, live.live, studio_live.studio, tools.route(), *pages],
         guards=[gate.guard],
         dependencies={
             "caller": Provide(current_caller),
@@ -212,7 +214,8 @@ def build_app(
         logging_config=None,
         debug=False,
     )
-    return Edge(app, limiter, peers, metrics)
+    tools.through = edge = Edge(app, limiter, peers, metrics)
+    return edge
 
 
 def _always(thing: object) -> Provide:

@@ -29,6 +29,7 @@ COMMANDS = {
     "run": "Run tests and give the verdict as an exit code.",
     "lint": "Tell what is amiss with tests, without a browser.",
     "import": "Tell what other tools recorded as tests in English.",
+    "mcp": "Serve a coding assistant over standard input and output.",
     "admin": "Create accounts, reset passwords, list members.",
     "plan": "Show or set what an organization may use.",
     "doctor": "Check that this machine can run browser tests.",

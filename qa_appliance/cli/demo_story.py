@@ -15,9 +15,9 @@ import httpx
 from msgspec import Struct, structs
 
 from qa_appliance.app import open_appliance
-from qa_appliance.cli.client import Client, OnStep, connect
 from qa_appliance.cli.logs import start_logging
 from qa_appliance.cli.temporary_folder import temporary_folder
+from qa_appliance.client.channel import Client, OnStep, connect
 from qa_appliance.core.errors import Unavailable
 from qa_appliance.demo.cases import Case, Cases
 from qa_appliance.demo.serving import serving

@@ -10,13 +10,13 @@ from pathlib import Path
 
 import click
 
-from qa_appliance.cli.client import connect
 from qa_appliance.cli.exits import FAILED, PASSED
 from qa_appliance.cli.printing.table import print_json
 from qa_appliance.cli.results import github
 from qa_appliance.cli.results.sarif import sarif
 from qa_appliance.cli.running.credential import api_key_option, read_api_key
-from qa_appliance.cli.running.places import project_of
+from qa_appliance.client.channel import connect
+from qa_appliance.client.projects import project_of
 from qa_appliance.core.errors import Invalid
 from qa_appliance.testfiles.lint import Finding, about, each_once, of_file, of_test
 from qa_appliance.testfiles.read import chosen, read_what_can_be

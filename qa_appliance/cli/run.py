@@ -17,7 +17,6 @@ from urllib.parse import urlsplit
 import click
 import msgspec
 
-from qa_appliance.cli.client import connect
 from qa_appliance.cli.exits import FAILED, IMPOSSIBLE, INTERRUPTED, PASSED, TIMED_OUT
 from qa_appliance.cli.logs import start_logging
 from qa_appliance.cli.options import settings_options
@@ -34,6 +33,7 @@ from qa_appliance.cli.running.places import Found, OwnPlaces, ServerPlaces
 from qa_appliance.cli.running.replays import Replays, changed, refuse_unlocked
 from qa_appliance.cli.running.throwaway import own_appliance
 from qa_appliance.cli.running.watching import Watch
+from qa_appliance.client.channel import connect
 from qa_appliance.core.errors import Invalid
 from qa_appliance.settings import Settings
 from qa_appliance.testfiles.find import RESULTS

@@ -11,8 +11,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct, structs
 
-from qa_appliance.cli.client import Client, connect
 from qa_appliance.cli.running.throwaway import own_appliance
+from qa_appliance.client.channel import Client, connect
 from qa_appliance.core.run import UserExpectation
 from qa_appliance.settings import Evidence, Settings, Steps
 

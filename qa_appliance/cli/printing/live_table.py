@@ -10,9 +10,9 @@ from typing import Protocol
 
 import click
 
-from qa_appliance.cli.client import Run
 from qa_appliance.cli.printing.steps import dim, plain, width
 from qa_appliance.cli.running.outcome import Attempt, Outcome
+from qa_appliance.client.channel import Run
 
 _UP, _CLEAR = "\x1b[{lines}A", "\x1b[0J"
 

@@ -8,11 +8,11 @@ from collections.abc import Callable
 
 import click
 
-from qa_appliance.cli.client import Run
 from qa_appliance.cli.printing.live_table import LiveTable
 from qa_appliance.cli.printing.steps import MARKS, Color, color_of, dim, plain, step_lines
 from qa_appliance.cli.running.errand import Watcher
 from qa_appliance.cli.running.outcome import Attempt, Outcome
+from qa_appliance.client.channel import Run
 
 FOLLOWED = 4  # tests whose steps one person can still follow
 _IN_MINUTES = 90.0  # seconds from which on what is left is told in minutes

@@ -13,10 +13,10 @@ from html import escape
 from pathlib import Path
 from urllib.parse import quote
 
-from qa_appliance.cli.client import Run
 from qa_appliance.cli.results.ended import Ended
 from qa_appliance.cli.results.page_style import STYLE
 from qa_appliance.cli.running.outcome import Attempt, Outcome, in_words, steps_of
+from qa_appliance.client.channel import Run
 
 _LARGEST = 3 * 1024 * 1024  # bytes of a picture that is put inside
 _MOST = 60 * 1024 * 1024  # of all of them

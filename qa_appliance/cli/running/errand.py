@@ -10,11 +10,11 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from qa_appliance.cli.client import Run
 from qa_appliance.cli.results.kept import Kept, keep
 from qa_appliance.cli.running.outcome import Attempt, Outcome
 from qa_appliance.cli.running.places import Found, Place
 from qa_appliance.cli.running.replays import Replays
+from qa_appliance.client.channel import Run
 from qa_appliance.core.errors import Problem
 from qa_appliance.testfiles.test import Test
 

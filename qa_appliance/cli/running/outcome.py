@@ -7,8 +7,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from qa_appliance.cli.client import Run
 from qa_appliance.cli.results.kept import Kept
+from qa_appliance.client.channel import Run
 from qa_appliance.testfiles.faults import Spot
 from qa_appliance.testfiles.test import Test
 

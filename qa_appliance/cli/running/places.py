@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack
-from urllib.parse import urlsplit
 
 import msgspec
 from msgspec import Struct
 
-from qa_appliance.cli.client import Client, connect
 from qa_appliance.cli.running.throwaway import Own
+from qa_appliance.client.channel import Client, connect
+from qa_appliance.client.projects import names_of, project_of
 from qa_appliance.core.errors import Invalid
 from qa_appliance.core.phrasebook import OwnPhrase
 from qa_appliance.testfiles.test import Environment, Test
@@ -124,33 +124,6 @@ def _refuse_what_stays_here(test: Test) -> None:
             f"The headers and cookies of the environment {test.place.name}, for {test.key}, are not sent to a server:"
             " make the environment in its project and name it in the test, or run without --server."
         )
-
-
-async def project_of(client: Client, name: str | None, url: str | None) -> str:
-    """The project's id: the one named, else the one of the site, else the only one; made where there is none."""
-    projects = await client.projects()
-    if name:
-        named = [p for p in projects if name in (p["id"], p["name"])]
-        if not named and url:
-            return str((await client.create_project(name, url))["id"])
-        if len(named) != 1:
-            raise Invalid(
-                f"There {'is no project' if not named else 'are several projects'} “{name}”."
-                f" There are: {names_of(projects)}. Name one by its id, or make it with --url."
-            )
-        return str(named[0]["id"])
-    if url:
-        fitting = [p for p in projects if p["baseUrl"].rstrip("/") == url.rstrip("/")]
-        if not fitting:
-            return str((await client.create_project(urlsplit(url).netloc or url, url))["id"])
-        return str(fitting[0]["id"])
-    if len(projects) != 1:
-        raise Invalid(f"Say which project with --project. There are: {names_of(projects)}.")
-    return str(projects[0]["id"])
-
-
-def names_of(things: Sequence[Mapping[str, object]]) -> str:
-    return ", ".join(f"{each['name']} ({each['id']})" for each in things) or "none"
 
 
 def _named(phrases: tuple[OwnPhrase, ...]) -> str:

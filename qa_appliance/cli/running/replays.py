@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from qa_appliance.cli.client import Run
 from qa_appliance.cli.running.places import Place
+from qa_appliance.client.channel import Run
 from qa_appliance.core.errors import Invalid
 from qa_appliance.testfiles.lock import Locks, Steps, changes
 from qa_appliance.testfiles.test import Test

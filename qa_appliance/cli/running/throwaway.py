@@ -10,8 +10,8 @@ import msgspec
 from msgspec import Struct
 
 from qa_appliance.app import Appliance, open_appliance
-from qa_appliance.cli.client import connect
 from qa_appliance.cli.temporary_folder import temporary_folder
+from qa_appliance.client.channel import connect
 from qa_appliance.core.clock import utc_now
 from qa_appliance.settings import Limits, Line, Settings, Tls
 from qa_appliance.store.passwords import hash_password

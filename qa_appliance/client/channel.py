@@ -1,4 +1,8 @@
-"""Talks to an appliance over its HTTP API, as any pipeline could. Never retries what would not change."""
+"""Talks to an appliance over its HTTP API, as any pipeline could. Never retries what would not change.
+
+The commands that name a server, the pytest plugin and the tools for coding assistants go this way too: what an
+appliance checks of a key, its role and its quotas holds for all of them.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +15,18 @@ from urllib.parse import urljoin, urlsplit
 
 import httpx
 
-from qa_appliance.core.errors import Forbidden, Invalid, NotFound, Problem, TooMany, Unauthorized, Unavailable
+from qa_appliance.core.errors import (
+    Conflict,
+    Forbidden,
+    Invalid,
+    NotFound,
+    PaymentNeeded,
+    Problem,
+    TooLarge,
+    TooMany,
+    Unauthorized,
+    Unavailable,
+)
 from qa_appliance.core.run import TERMINAL, UserExpectation
 
 _SECONDS = 30.0  # one request
@@ -20,7 +35,15 @@ _ASKED_PER_SECOND = 8.0  # of all runs together: an appliance answers so many re
 _ALL_IN_USE = "concurrency_limit"
 _PATIENT_TRIES = 5  # for an answer that says to come again, or none at all
 
-_KINDS: dict[int, type[Problem]] = {400: Invalid, 401: Unauthorized, 403: Forbidden, 404: NotFound}
+_KINDS: dict[int, type[Problem]] = {
+    400: Invalid,
+    401: Unauthorized,
+    402: PaymentNeeded,
+    403: Forbidden,
+    404: NotFound,
+    409: Conflict,
+    413: TooLarge,
+}
 
 
 Run = dict[str, Any]
@@ -31,10 +54,13 @@ OnStep = Callable[[Run, int | None], None]
 
 
 class Client:
-    """Made by `connect` only. Every method raises a Problem with the server's own words."""
+    """Made by `connect`. Every method raises a Problem with the server's own words.
 
-    def __init__(self, http: httpx.AsyncClient) -> None:
-        self._http = http
+    `patient`: what is refused for being too much at this moment is asked for again later.
+    """
+
+    def __init__(self, http: httpx.AsyncClient, *, patient: bool = True) -> None:
+        self._http, self._patient = http, patient
         self._asking = 0  # runs that are waited for
 
     async def projects(self) -> list[dict[str, Any]]:
@@ -71,7 +97,7 @@ class Client:
             try:
                 run_id: str = (await self.call("POST", "api/runs/trigger", body))["runId"]
             except TooMany as problem:
-                if problem.code != _ALL_IN_USE:
+                if problem.code != _ALL_IN_USE or not self._patient:
                     raise
                 await asyncio.sleep(_POLL_SECONDS * 4)  # until one of them has ended
             else:
@@ -125,7 +151,7 @@ class Client:
 
     async def call(self, method: str, path: str, body: dict[str, Any] | None = None) -> dict[str, Any]:
         """What the endpoint answers."""
-        for tries_left in reversed(range(_PATIENT_TRIES)):
+        for tries_left in reversed(range(_PATIENT_TRIES if self._patient else 1)):
             try:
                 response = await self._http.request(method, path, json=body)
             except httpx.HTTPError as error:
@@ -146,6 +172,7 @@ class Client:
 
 @asynccontextmanager
 async def connect(server: str, api_key: str) -> AsyncIterator[Client]:
+    """For as long as the block lasts. Raises `Invalid` for what is no address of an appliance."""
     if not server.startswith(("http://", "https://")):
         raise Invalid(f"“{server}” is not the address of an appliance; it has to begin with http:// or https://.")
     headers = {"Authorization": f"Bearer {api_key}"}
