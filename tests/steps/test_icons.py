@@ -17,8 +17,20 @@ SPRITE = """<svg style="display: none"><symbol id="icon-bell"/></svg><p id=o></p
 FILE = """<p id=o></p><span onclick="o.textContent = 'printer'"><img src="/static/printer.1a2b.svg" width=20 height=20></span>"""
 
 
+DRAWN = """<p id=o></p><button onclick="o.textContent = 'text'">Edit</button><button title=Search onclick="o.textContent = 'search'"><svg width=20 height=20></svg></button>
+<button onclick="o.textContent = 'gear'"><i class="fa fa-cog" style="display: inline-block; width: 16px; height: 16px"></i></button>"""
+
+
+@pytest.mark.parametrize("words", ["click the pencil icon", "click the bell icon", 'click the "magnifier" link'])
+async def test_a_picture_that_is_not_there_is_not_taken(show: Show, do: Do, words: str) -> None:
+    await show(DRAWN)
+    record = await do(*plan_english(words).steps)
+    assert record.failure is not None
+    assert record.failure.kind == "not_found"
+
+
 async def test_a_box_of_that_class_is_no_icon(show: Show, do: Do) -> None:
-    await show(FONT.replace('class="fa fa-trash"', 'class="fa fa-bin"'))
+    await show(FONT.replace('class="fa fa-trash"', 'class="fa fa-car"'))
     record = await do(*plan_english("click the trash icon").steps)
     assert record.failure is not None
     assert record.failure.kind == "not_found"
@@ -32,6 +44,9 @@ async def test_a_box_of_that_class_is_no_icon(show: Show, do: Do) -> None:
         (SPRITE, "click the bell icon", "bell"),
         (SPRITE, "click the cog", "cog"),
         (FILE, "click the printer icon", "printer"),
+        (DRAWN, "click the magnifier icon", "search"),
+        (DRAWN, "click the magnifying glass", "search"),
+        (DRAWN, "click the gear icon", "gear"),
     ],
 )
 async def test_the_icon_is_found(show: Show, do: Do, stage: Stage, html: str, words: str, seen: str) -> None:

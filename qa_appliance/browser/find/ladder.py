@@ -15,7 +15,9 @@ from qa_appliance.browser.find.kinds import CONTAINERS, LOOKS, Seat, is_painted_
 from qa_appliance.browser.find.main_content import deepest
 from qa_appliance.browser.find.nearby import texts_beside
 from qa_appliance.browser.find.numbers import known_by_number
+from qa_appliance.browser.find.pictures import meanings_of
 from qa_appliance.browser.find.texts import (
+    bare,
     close_spelling,
     contained,
     fold,
@@ -194,16 +196,29 @@ def _by_class_words(look: Look, target: Target, seats: Seats) -> list[Seat]:
     sought = fold(target.name)
     if not sought or (target.kind not in _PICTURED and target.kind not in ("section", "dialog", "alert")):
         return []
-    fits = []
-    for seat in seats.all:
-        node = seat.node
-        if node.name or not node.shown or not (node.classes or node.picture):
-            continue
-        if target.kind in _PICTURED and not _is_icon(node):
-            continue
-        if f" {sought} " in f" {spelled_out(node.classes)} {spelled_out(node.picture)} ":
-            fits.append(seat)
-    return _nearest_fit(look, fits)
+    return _nearest_fit(look, [s for s in seats.all if _classed_so(s.node, sought, icon=target.kind in _PICTURED)])
+
+
+def _classed_so(node: Node, sought: str, *, icon: bool) -> bool:
+    if node.name or not node.shown or not (node.classes or node.picture) or (icon and not _is_icon(node)):
+        return False
+    return f" {sought} " in f" {spelled_out(node.classes)} {spelled_out(node.picture)} "
+
+
+def _by_picture(look: Look, target: Target, seats: Seats) -> list[Seat]:
+    """ "the magnifier icon" is the search: what stands for its picture, as its name or as the class of an icon."""
+    meant = meanings_of(target.name)
+    if not meant or target.kind not in _PICTURED or (target.quoted and target.kind != "icon"):
+        return []
+    named = [s for s in seats.named if bare(s.node.name) in meant and _bears_icon(look, s.node)]
+    return named or _nearest_fit(
+        look, [s for s in seats.all if any(_classed_so(s.node, word, icon=True) for word in meant)]
+    )
+
+
+def _bears_icon(look: Look, node: Node) -> bool:
+    """Drawn, and not by a text alone."""
+    return node.shown and (not node.text[1] or any(n.tag in _DRAWN or n.picture for n in look.all_inside(node)))
 
 
 def _is_icon(node: Node) -> bool:
@@ -219,6 +234,7 @@ _LANDMARKS = {
 }  # fmt: skip
 
 
+_DRAWN = frozenset({"svg", "img", "i", "canvas", "picture", "use"})
 _PARTED = frozenset({"article", "section", "main", "aside", "dialog", "region", "complementary"})
 
 
@@ -325,6 +341,7 @@ RUNGS: tuple[Rung, ...] = (
     Rung("contained", _by_name(contained)),
     Rung("contained", _by_attributes(contained, "label", "placeholder", "title", "alt")),
     Rung("nearby text", _by_number),
+    Rung("synonym", _by_picture),
     Rung("synonym", _by_name(same_meaning)),
     Rung("synonym", _by_text(same_meaning, room=24, furthest=1)),
     Rung("synonym", _by_attributes(same_meaning, "label", "placeholder", "title", "alt")),
