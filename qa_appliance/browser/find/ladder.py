@@ -14,7 +14,6 @@ from msgspec import Struct
 from qa_appliance.browser.find.kinds import CONTAINERS, LOOKS, Seat, is_painted_box, tier
 from qa_appliance.browser.find.main_content import deepest
 from qa_appliance.browser.find.nearby import texts_beside
-from qa_appliance.browser.find.numbers import known_by_number
 from qa_appliance.browser.find.pictures import meanings_of
 from qa_appliance.browser.find.texts import (
     bare,
@@ -28,7 +27,7 @@ from qa_appliance.browser.find.texts import (
     starts,
     whole_words,
 )
-from qa_appliance.browser.find.titles import TITLED, titles_of
+from qa_appliance.browser.find.titles import TITLED, known_by_number, titles_of
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.browser.look.roles import FIELDS
 from qa_appliance.core.target import Kind, Target

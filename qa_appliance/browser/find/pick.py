@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from qa_appliance.browser.find.qualities import may_be_a_noun
 from qa_appliance.browser.find.texts import bare
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.core.target import Target
@@ -85,8 +84,8 @@ def _in_the_group_used_last(look: Look, target: Target, nodes: tuple[Node, ...])
 
 def _beside_its_noun(look: Look, target: Target, nodes: tuple[Node, ...]) -> tuple[list[Node], str]:
     """ "the suggested facet “author”": the one beside which that is written."""
-    nouns = {bare(quality) for quality in target.qualities if may_be_a_noun(target, quality)}
-    if not nouns:
+    nouns = {bare(quality) for quality in target.qualities}
+    if not nouns or not target.quoted:
         return [], ""
     beside = [n for n in nodes if any(_says_all(look.text_of(a), nouns) for a in look.ancestors(n)[:_NEAR_LEVELS])]
     return beside, f"the one beside “{' '.join(target.qualities)}”"
