@@ -109,10 +109,16 @@ def _in_or_not(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     target = subject.target
     if subject.topic != "element" or target is None or place.has(_ASIDES) or place.has(_ONE_OF_SEVERAL):
         return None
-    if not target.name or (target.kind == "any" and not (target.quoted or any(map(str.isupper, target.name)))):
+    if not (target.quoted or _is_surely_a_name(target.name)):
         return None  # "the product is added to the cart": which one, no name tells
     inside_it = replace(place.tokens[0], kind="word", text="in", low="in", value="in")
     return subject_shown(subject, {"place": Phrase([inside_it, *place.tokens], place.source)}, negated)
+
+
+def _is_surely_a_name(name: str) -> bool:
+    """ "Product A", "Ann Lee": not "Task", with which a sentence begins, nor the "Selected" product."""
+    words = name.split()
+    return len(words) > 1 and all(word[0].isupper() or word[0].isdigit() for word in words)
 
 
 _ONE_OF_SEVERAL = word_set("and or")

@@ -25,7 +25,7 @@ _STATE_WORDS: dict[tuple[State, bool], str] = {
     ("required", False): "required, mandatory",
     ("required", True): "optional",
     ("masked", False): "masked, obscured, shown as dots, displayed as dots, shown as bullets, displayed as bullets",
-    ("masked", True): "unmasked, readable, in plain text, shown in plain text, displayed in plain text",
+    ("masked", True): "unmasked, in plain text, shown in plain text, displayed in plain text",
     ("crossed_out", False): "crossed out, struck through, struck out, crossed off",
 }
 """A state, and whether its opposite is said."""

@@ -20,7 +20,7 @@ JUDGING = word_set(
 )
 """What no element is called: "no broken links" must not be the count of links named so."""
 DESCRIBING = word_set(
-    "duplicate duplicated unexpected invalid wrong urgent overdue open active inactive pending unpaid unread "
+    "stale duplicate duplicated unexpected invalid wrong urgent overdue open active inactive pending unpaid unread "
     "unresolved unassigned available late recent old outstanding incomplete expensive cheap similar sold unsold hidden "
     "lost broken paid"
 )

@@ -47,6 +47,8 @@ def labelled(phrase: Phrase, role: Role) -> Reading | None:
     if at is None:
         return None
     label, value = phrase[:at], phrase[at + 1 :]
+    if role == "expected" and len(label) > 1 and label.tokens[-1].low in _SHOWN:
+        label = label[: len(label) - 1]  # "error shown: “Too short”"
     words = " ".join(token.low for token in label.tokens)
     if (message := _answer(label, value) or _message(label, value, role)) is not None:
         return message
@@ -87,6 +89,7 @@ def _stands_there(label: Phrase, value: Phrase) -> Reading | None:
     return None if read is None else Reading(tuple(Assert(check=check) for check in read.checks), read.rule)
 
 
+_SHOWN = word_set("shown displayed")
 _LONGEST_AMOUNT = 3  # words
 
 
