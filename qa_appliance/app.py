@@ -41,6 +41,7 @@ from qa_appliance.doctor.check import Check
 from qa_appliance.doctor.examine import examine
 from qa_appliance.english.compile import plan_english
 from qa_appliance.evidence.base.options import EvidenceOptions
+from qa_appliance.inbox.server import Inbox
 from qa_appliance.jobs import Jobs
 from qa_appliance.model.model import model_of
 from qa_appliance.offering import Offering
@@ -115,6 +116,7 @@ class Appliance:
         self._dispatcher = Dispatcher(
             db, self._intake, self._queue.wake, slots=self._slots, suite_ended=self._alerts.wake
         )
+        self._inbox = Inbox(db, vault, settings.inbox)
         self._studio = Desk(self._places, self._read, StudioLimits())
         self._timer = Timer(db, self._intake)
         self._accepting = Threads("accepting", at_once=2)
@@ -144,6 +146,7 @@ class Appliance:
         async with AsyncExitStack() as stack:
             if self._model is not None:
                 stack.push_async_callback(self._model.close)
+            await stack.enter_async_context(self._inbox.open())
             await stack.enter_async_context(jobs.running())
             await stack.enter_async_context(_background(self._queue.watch, "the line's watch"))
             await stack.enter_async_context(_background(self._drive_browsers, "the browsers"))
@@ -174,6 +177,7 @@ class Appliance:
                 evidence=EvidenceOptions(kinds=chosen(msgspec.structs.asdict(self.settings.evidence))),
                 patience_seconds=self.settings.steps.patience_seconds,
                 model=self._model,
+                mailbox=self._inbox.mailbox,
             )
             self._studio.means = StudioMeans(pool, self._guard, self.settings.steps.patience_seconds)
             stack.push_async_callback(self._studio.stop)
@@ -252,6 +256,7 @@ class Appliance:
                 slots=self._slots,
                 studio=self._studio,
                 offering=Offering(self._model) if self._model is not None else None,
+                inbox=self._inbox,
                 retention=settings.retention,
                 evidence=chosen(msgspec.structs.asdict(settings.evidence)),
                 files=settings.files,

@@ -26,6 +26,7 @@ from qa_appliance.evidence.recorder import EvidenceOptions, Recorder, Save
 from qa_appliance.model.model import Model
 from qa_appliance.planning.planner import Planner
 from qa_appliance.planning.secret_words import secret_words, without_secrets
+from qa_appliance.steps.base.mailed import Mailbox
 from qa_appliance.steps.base.stage import Stage
 from qa_appliance.steps.opening import open_stage
 from qa_appliance.steps.walk import Walked, walk, watch_out
@@ -41,6 +42,7 @@ class Means:
     evidence: EvidenceOptions
     patience_seconds: float  # how long a step looks for its target, and a check for its truth
     model: Model | None = None  # asked for what is not understood
+    mailbox: Callable[[str], Awaitable[Mailbox | None]] | None = None  # of a project, with what comes from now on
 
 
 async def run_test(
@@ -139,6 +141,7 @@ async def _stage(
         recorder.hide(secret)
     way = open_stage(request, plan, recorder, pool=means.pool, guard=means.guard, patience=means.patience_seconds)
     async with way as stage:
+        stage.mailbox = await means.mailbox(request.project_id) if means.mailbox is not None else None
         yield stage
 
 

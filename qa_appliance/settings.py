@@ -209,6 +209,31 @@ class Mail(Group, frozen=True):
     ) = None
 
 
+class Inbox(Group, frozen=True):
+    """Mail that applications under test send to the appliance, for tests to read. Nothing is sent on."""
+
+    title = "Mail for tests"
+
+    port: (
+        Annotated[
+            int,
+            Meta(ge=0, le=65535, description="a port from 0 to 65535; 0 takes a free one"),
+            says("Take the mail of applications under test (SMTP) at this port; without it none is taken."),
+        ]
+        | None
+    ) = None
+    host: Annotated[
+        str,
+        Meta(min_length=1, description="a host name or an address to listen on"),
+        says("The address to take it at."),
+    ] = "127.0.0.1"
+    open: Annotated[
+        YesOrNo, says("Take mail without a project's sign-in too; the tests of every project may read such mail.")
+    ] = False
+    days: Annotated[Count, says("How many days mail for tests is kept.")] = 7
+    per_project: Annotated[Count, says("How many mails of a project are kept.")] = 500
+
+
 class Tls(Group, frozen=True):
     title = "HTTPS"
 
@@ -304,6 +329,7 @@ class Settings(Group, frozen=True):
     retention: Retention = Retention()
     files: Files = Files()
     mail: Mail = Mail()
+    inbox: Inbox = Inbox()
     llm: Llm = Llm()
 
 

@@ -48,7 +48,7 @@ from qa_appliance.api.resources import (
     sites,
 )
 from qa_appliance.api.resources.owned import OWNED
-from qa_appliance.api.resources.runs import batches, live, model, run_lists, runs, sharing
+from qa_appliance.api.resources.runs import batches, live, mails, model, run_lists, runs, sharing
 from qa_appliance.api.resources.studio import live as studio_live
 from qa_appliance.api.resources.studio import sessions as studio
 from qa_appliance.api.resources.suites import alerts, schedules, suites, triage
@@ -82,6 +82,7 @@ ROUTES: tuple[HTTPRouteHandler, ...] = (
     runs.list_active,
     runs.read_run,
     runs.list_requests,
+    mails.list_mails,
     model.read_model_calls,
     model.read_rewording,
     runs.read_request,
@@ -138,6 +139,7 @@ ROUTES: tuple[HTTPRouteHandler, ...] = (
     environments.change_environment,
     environments.remove_environment,
     insights.read_insights,
+    insights.read_steadiness,
     baselines.list_baselines,
     baselines.accept_baseline,
     baselines.change_baseline,

@@ -106,7 +106,7 @@ class _Rounds(NamedTuple):
 @click.option("--html", type=_FILE, metavar="FILE", help="Write a report that a browser opens from the disk.")
 @click.option("--json", "json_wanted", is_flag=True, help="Print JSON.")
 @color_option
-@settings_options("data_dir", "browsers", "browser_path", "browser_endpoint", "egress_host", "allow", "llm")
+@settings_options("data_dir", "browsers", "browser_path", "browser_endpoint", "egress_host", "allow", "inbox", "llm")
 @click.pass_context
 def command(
     ctx: click.Context,

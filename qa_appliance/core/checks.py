@@ -154,6 +154,14 @@ class Downloaded(_Check, frozen=True, tag="downloaded"):
     contains: str = ""
 
 
+class MailIs(_Check, frozen=True, tag="mail_is"):
+    """The subject, the text or the sender of the mail that was waited for."""
+
+    part: Literal["subject", "text", "sender"]
+    comparison: Comparison
+    value: str
+
+
 class LinkGoes(_Check, frozen=True, tag="link_goes"):
     """Where a link leads; nothing is clicked. A path is compared with the path, an absolute address with the whole."""
 
@@ -197,7 +205,7 @@ PageCheck = (
     | AnyOf
 )
 """What one look at the page answers."""
-RunCheck = NoEvents | Requested | LoadsWithin | ScrollsSideways | LooksLikeBaseline | Downloaded
+RunCheck = NoEvents | Requested | LoadsWithin | ScrollsSideways | LooksLikeBaseline | Downloaded | MailIs
 """What no look answers: what was recorded since the run began, and what is measured."""
 Check = PageCheck | RunCheck
 

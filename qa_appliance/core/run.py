@@ -43,6 +43,8 @@ class Site(Struct, frozen=True):
     storage_state: dict[str, Any] | None = None
     extra_headers: dict[str, str] | None = None
     cookies: tuple[dict[str, Any], ...] = ()
+    basic_auth: tuple[str, str] | None = None  # name and password for the server's own question, at the base URL only
+    authenticators: dict[str, str] | None = None  # the keys (Base32) of one-time codes, by the authenticator's name
     viewport: tuple[int, int] = (1280, 720)
 
 

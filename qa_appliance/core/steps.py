@@ -87,6 +87,31 @@ class Fill(_Step, frozen=True, tag="fill"):
     append: bool = False
 
 
+class EnterCode(_Step, frozen=True, tag="enter_code"):
+    """Type the code of an `authenticator` as it is at that moment ("": the only one), or the one of the mail."""
+
+    traits = Traits(purpose="fill", stays=True, request="grants")
+    target: Target
+    authenticator: str = ""
+    mailed: bool = False
+
+
+class WaitMail(_Step, frozen=True, tag="wait_mail"):
+    """Wait for the next mail to an address that came since the run began. From then on "the mail" is that one."""
+
+    traits = Traits(acts=False, performs=False, stays=True)
+    to: str
+    subject: str = ""
+    seconds: float = 0.0
+
+
+class OpenMailLink(_Step, frozen=True, tag="open_mail_link"):
+    """Open a link of the mail that was waited for by its words; "" is the only one there is."""
+
+    traits = Traits(acts=False, request="grants")
+    words: str = ""
+
+
 class Clear(_Step, frozen=True, tag="clear"):
     traits = Traits(purpose="fill", stays=True, request="grants")
     target: Target
@@ -281,6 +306,16 @@ class Person(_Step, frozen=True, tag="person"):
     name: str
 
 
+class Surroundings(_Step, frozen=True, tag="surroundings"):
+    """What the browser takes for its world: the clock is set, time passes, where it is, a passkey is at hand."""
+
+    traits = Traits(performs=False, request="grants")
+    move: Literal["clock", "pass", "place", "passkey"]
+    moment: str = ""  # clock: 2026-03-01 09:00, in the time zone of the site
+    seconds: float = 0.0  # pass
+    place: tuple[float, float] = (0.0, 0.0)  # latitude, longitude
+
+
 class Http(_Step, frozen=True, tag="http"):
     traits = Traits(request="asks", answered=True)
     method: str
@@ -326,6 +361,9 @@ Step = (
     | History
     | Click
     | Fill
+    | EnterCode
+    | WaitMail
+    | OpenMailLink
     | Clear
     | Choose
     | SetChecked
@@ -353,6 +391,7 @@ Step = (
     | Tab
     | Device
     | Person
+    | Surroundings
     | Http
     | ExpectRefusal
     | When

@@ -36,6 +36,7 @@ from qa_appliance.english.sentences.readings import performs, refers_back
 from qa_appliance.english.sentences.tails import alternative, answered, otherwise_at, read_tail, unanswered
 from qa_appliance.english.sentences.text import Sentence, sentences
 from qa_appliance.english.sentences.unread import ROW, why_unread
+from qa_appliance.english.verbs.mail import about_the_mail
 from qa_appliance.english.verbs.places import switched_frame
 from qa_appliance.english.verbs.seek import goes_through
 from qa_appliance.english.words.tokens import Phrase, Source
@@ -62,7 +63,7 @@ def _read(description: str, book: Phrasebook, inside: str, work: Work, advice: W
     """`advice`: what may be spent on telling what stops the reading of its gaps; None: that is not asked."""
     compiler = _Compiler(book, inside, work)
     laid = laid_out(description)
-    steps = compiler.block(bracketed(sentences(Source(laid.text, work))))
+    steps = about_the_mail(compiler.block(bracketed(sentences(Source(laid.text, work)))))
     compiler.close()
     found = compiler.gaps.ordered(compiler.gaps.found + compiler.definitions.unused(), steps, laid.text)
     if advice is not None:
@@ -152,8 +153,7 @@ class _Compiler:
         return []
 
     def _tell(self, remark: str) -> None:
-        if remark not in self.remarks:
-            self.remarks.append(remark)
+        self.remarks += [remark] if remark not in self.remarks else []
 
     def _sentence(self, phrase: Phrase, role: Role, inner: list[Sentence]) -> list[Step]:
         whole = self._whole(phrase, inner)

@@ -138,6 +138,8 @@ class Recorder:
         """What opens the site, its headers and cookies, is in no evidence."""
         for name, value in (site.extra_headers or {}).items():
             self._redactor.hide_header(name, value)
+        if site.basic_auth:
+            self.hide(site.basic_auth[1])
         for cookie in (*site.cookies, *(site.storage_state or {}).get("cookies", ())):
             self._redactor.hide_carried(str(cookie.get("name", "")), str(cookie.get("value", "")))
 

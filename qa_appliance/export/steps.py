@@ -108,7 +108,7 @@ def _is_guessed(step: s.Step) -> bool:
 
 Writer = Callable[[Kind, Script], list[Statement]]
 
-NO_COUNTERPART = frozenset({s.Person})
+NO_COUNTERPART = frozenset({s.Person, s.EnterCode, s.WaitMail, s.OpenMailLink})
 """Kinds that a Playwright test cannot say in one place; the comment instead of them says so."""
 
 
@@ -347,6 +347,21 @@ def _tab(step: s.Tab, _: Script) -> list[Statement]:
 def _device(step: s.Device, _: Script) -> list[Statement]:
     width, height = {"phone": (390, 844), "mobile": (390, 844), "tablet": (820, 1180)}.get(step.preset, (1280, 720))
     return [Viewport(width, height)]
+
+
+@_writes(s.Surroundings)
+def _surroundings(step: s.Surroundings, _: Script) -> list[Statement]:
+    clock = Name("page.clock")
+    match step.move:
+        case "clock":
+            return [Do(call(clock, "install", time=text(step.moment)))]
+        case "pass":
+            return [Do(call(clock, "install")), Do(call(clock, "fast_forward", round(step.seconds * 1000)))]
+        case "place":
+            there = Pairs((("latitude", step.place[0]), ("longitude", step.place[1])))
+            allowed: tuple[Expression, ...] = ("geolocation",)
+            return [Do(call(CONTEXT, "grant_permissions", allowed)), Do(call(CONTEXT, "set_geolocation", there))]
+    return [Comment(f"“{step.sentence}” has no counterpart in a Playwright test.")]
 
 
 @_writes(s.Http)

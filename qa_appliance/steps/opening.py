@@ -15,6 +15,7 @@ from qa_appliance.core.run import RunRequest
 from qa_appliance.evidence.observed.network import Barrier
 from qa_appliance.evidence.recorder import Recorder
 from qa_appliance.steps.base.stage import Stage
+from qa_appliance.steps.kinds.surroundings import is_by_the_clock, take_clock
 
 
 @asynccontextmanager
@@ -51,4 +52,6 @@ async def open_stage(
             files=request.files,
         )
         stack.push_async_callback(stage.uploads.close)
+        if is_by_the_clock(plan.steps):
+            await take_clock(stage)
         yield stage

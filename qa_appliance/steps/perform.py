@@ -87,6 +87,8 @@ async def _perform(step: Step, stage: Stage, index: int) -> StepRecord:
     record.duration_ms = round((time.monotonic() - began) * 1000)
     record.started_at_ms = round((began - stage.began) * 1000)
     record.found = doing.found
+    for happened in stage.passkeys.news() if stage.passkeys is not None else ():
+        doing.note(happened)
     record.note = clean("; ".join(doing.notes)) or None
     record.details = doing.details
     record.url = clean(stage.page.url)

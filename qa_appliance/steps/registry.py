@@ -9,14 +9,17 @@ from qa_appliance.steps.deeds import common, messages, shopping
 from qa_appliance.steps.kinds import (
     checking,
     choosing,
+    codes,
     data,
     fields,
     files,
     http,
+    mail,
     navigation,
     places,
     pointer,
     structure,
+    surroundings,
     waiting,
 )
 from qa_appliance.steps.widgets import dragging
@@ -26,6 +29,8 @@ _FAMILIES: tuple[tuple[AnyKind, ...], ...] = (
     pointer.KINDS,
     dragging.KINDS,
     fields.KINDS,
+    codes.KINDS,
+    mail.KINDS,
     choosing.KINDS,
     waiting.KINDS,
     checking.KINDS,
@@ -35,6 +40,7 @@ _FAMILIES: tuple[tuple[AnyKind, ...], ...] = (
     data.KINDS,
     files.KINDS,
     places.KINDS,
+    surroundings.KINDS,
     http.KINDS,
     structure.KINDS,
 )

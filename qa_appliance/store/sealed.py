@@ -15,9 +15,10 @@ DATABASE = "appliance.sqlite3"  # in a data directory
 
 # column by column, with what it holds in the words of users
 _SEALED = (
-    ("environments", "sealed", "headers and cookies of environments"),
+    ("environments", "sealed", "headers, cookies and keys of environments"),
     ("projects", "storage_state_sealed", "storage states of projects"),
     ("alert_targets", "sealed", "addresses that alerts are sent to"),
+    ("mails", "sealed", "mails for tests"),
     ("suite_runs", "session_sealed", "what the set-up of a suite left signed in"),
     ("procedures", "secrets_json", "secrets of saved tests"),
     ("phrases", "secrets_json", "phrases that type secrets"),

@@ -1,4 +1,4 @@
-"""`environments.yaml`: places to test by name, with the headers and cookies they need. `${NAME}` is a variable.
+"""`environments.yaml`: places to test by name, with the headers, cookies and keys they need. `${NAME}` is a variable.
 
 What is secret stands in the variables of whoever runs the tests, never in the file. The environment `default` is that
 of tests which name no other place.
@@ -21,6 +21,7 @@ from qa_appliance.testfiles.test import Environment
 NAME = "environments.yaml"
 DEFAULT = "default"
 _VARIABLE = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
+_BY_NAME = {"headers": "headers", "authenticators": "authenticators", "basicAuth": "basic_auth"}
 _COOKIE = ("name", "value", "domain", "path")
 
 
@@ -38,17 +39,19 @@ class Stated(Struct, frozen=True):
         """Raises `Faulty`, also for a variable that is not set."""
         found: dict[str, object] = {"name": self.name}
         for key, place, value in self.entry.pairs(f"The environment {self.name}"):
-            if key == "url":
+            if key in _BY_NAME:
+                named = [(name, inner) for name, _, inner in value.pairs(key)]
+                found[_BY_NAME[key]] = {name: _filled(inner, name, variables) for name, inner in named}
+            elif key == "url":
                 found["url"] = address(value, key)
-            elif key == "headers":
-                named = [(name, inner) for name, _, inner in value.pairs("headers")]
-                found["headers"] = {name: _filled(inner, name, variables) for name, inner in named}
             elif key == "cookies":
                 found["cookies"] = tuple(_cookie(each, variables) for each in value.items("cookies"))
             elif key == "allow":
                 found["allows_loopback"] = loopback(value, key)
             else:
-                raise place.wrong(f"“{key}” is not known here. What is: url, headers, cookies, allow.")
+                raise place.wrong(
+                    f"“{key}” is not known here. What is: url, headers, cookies, authenticators, basicAuth, allow."
+                )
         if "url" not in found:
             raise self.entry.wrong(f"The environment {self.name} needs a url.")
         return msgspec.convert(found, Environment)

@@ -33,13 +33,20 @@ class Line(Struct, frozen=True):
 
 
 class Environment(Struct, frozen=True):
-    """A place to test, from a file. Its headers and cookies may be secrets."""
+    """A place to test, from a file. What it has beside its name and address may be secret."""
 
     name: str
     url: str
     headers: dict[str, str] = {}
     cookies: tuple[dict[str, str], ...] = ()
+    authenticators: dict[str, str] = {}
+    basic_auth: dict[str, str] = {}
     allows_loopback: bool = False
+
+    @property
+    def is_plain(self) -> bool:
+        """Nothing but an address."""
+        return not (self.headers or self.cookies or self.authenticators or self.basic_auth)
 
     def __repr__(self) -> str:
         return f"Environment({self.name!r}, {self.url!r})"

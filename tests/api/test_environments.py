@@ -30,6 +30,54 @@ async def test_viewers_see_the_names_of_headers_and_cookies_only(served: Served,
     assert listed == {"environments": [made.json()["environment"]]}
 
 
+async def test_the_password_for_the_servers_own_question_is_seen_by_nobody(served: Served, ada: Person) -> None:
+    path = f"/api/projects/{ada.project_id}/environments"
+    for wrong in ({"username": "a:b", "password": "x"}, {"username": "a"}, {"username": "qa", "password": MASK}):
+        refused = await served.client.post(path, json=STAGING | {"basicAuth": wrong}, headers=ada.session)
+        assert refused.status_code == 400, wrong
+    basic = {"username": "qa", "password": "planted-password"}
+    made = await served.client.post(path, json=STAGING | {"basicAuth": basic}, headers=ada.session)
+    environment = made.json()["environment"]
+    assert environment["basicAuth"] == {"username": "qa", "password": MASK}
+    change = {"basicAuth": {"username": "ops", "password": MASK}}
+    changed = await served.client.patch(f"/api/environments/{environment['id']}", json=change, headers=ada.session)
+    assert changed.json()["environment"]["basicAuth"] == change["basicAuth"]
+    row = await served.db.one("select sealed from environments where id = ?", (environment["id"],))
+    assert row is not None
+    assert served.services.vault.unseal(row["sealed"])["basic_auth"] == basic | {"username": "ops"}
+    gone = await served.client.patch(
+        f"/api/environments/{environment['id']}", json={"basicAuth": None}, headers=ada.session
+    )
+    assert gone.json()["environment"]["basicAuth"] is None
+
+
+KEYS = {"admin": "JBSWY3DPEHPK3PXP"}
+WRONG_KEYS: list[tuple[dict[str, str], str]] = [
+    ({"admin": "no key"}, "Base32"), ({"": "JBSWY3DPEHPK3PXP"}, "no name"), ({"a}": "JBSWY3DPEHPK3PXP"}, "no name"),
+    ({"admin": MASK}, "nothing is stored"), ({"admin": "otpauth://hotp/a?secret=JBSWY3DPEHPK3PXP"}, "Base32"),
+]  # fmt: skip
+
+
+async def test_keys_of_authenticators_are_seen_by_nobody_and_kept_by_their_mask(served: Served, ada: Person) -> None:
+    path = f"/api/projects/{ada.project_id}/environments"
+    for keys, words in WRONG_KEYS:
+        refused = await served.client.post(path, json=STAGING | {"authenticators": keys}, headers=ada.session)
+        assert refused.status_code == 400
+        assert words in refused.text
+    made = await served.client.post(path, json=STAGING | {"authenticators": KEYS}, headers=ada.session)
+    environment = made.json()["environment"]
+    assert environment["authenticators"] == {"admin": MASK}
+    one = f"/api/environments/{environment['id']}"
+    changed = await served.client.patch(
+        one, json={"authenticators": {"admin": MASK, "ops": "GEZDGNBVGY3TQOJQ"}}, headers=ada.session
+    )
+    assert changed.json()["environment"]["authenticators"] == {"admin": MASK, "ops": MASK}
+    row = await served.db.one("select sealed from environments where id = ?", (environment["id"],))
+    assert row is not None
+    assert served.services.vault.unseal(row["sealed"])["authenticators"] == KEYS | {"ops": "GEZDGNBVGY3TQOJQ"}
+    assert "JBSWY3DP" not in (await served.client.get(path, headers=ada.session)).text + changed.text + made.text
+
+
 STATE = {
     "cookies": [{"name": "sid", "value": "planted", "domain": "shop.example", "path": "/", "expires": -1}],
     "origins": [{"origin": "https://shop.example", "localStorage": [{"name": "token", "value": "planted"}]}],

@@ -51,6 +51,7 @@ PROJECT = {
 PLACE = {
     "name": "Staging", "baseUrl": "https://staging.example/", "extraHeaders": {"X-Stage": "1"},
     "cookies": [{"name": "a", "value": "b", "url": "https://shop.example", "expires": 5, "sameSite": "Lax"}],
+    "authenticators": {"admin": "JBSWY3DPEHPK3PXP"}, "basicAuth": {"username": "qa", "password": "x"},
 }  # fmt: skip
 PROCEDURE = {"name": "P", "userExpectation": "pass", "maxDurationMinutes": 10, "performanceBudget": {"lcpMs": 1}}
 AREA = {"threshold": 1, "masks": [{"x": 0, "y": 0, "width": 1, "height": 1}]}

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from qa_appliance.core.batches.steadiness import Judged, steadiness
 from qa_appliance.core.clock import iso, new_id
 from qa_appliance.core.roles import Role
 from tests.api.conftest import Person, Served, person
@@ -54,14 +55,15 @@ async def test_nobody_else_reads_them(served: Served, ada: Person) -> None:
 async def test_every_role_reads_them(served: Served, role: Role) -> None:
     somebody = await person(served, role=role)
     answer = await served.client.get(f"/api/projects/{somebody.project_id}/insights", headers=somebody.session)
-    assert answer.json() == {"slowest": [], "mostFailing": []}
+    assert answer.json() == {"slowest": [], "mostFailing": [], "flakiest": [], "slower": []}
 
 
 async def test_the_worst_come_first(served: Served, ada: Person) -> None:
     buy, look = [await procedure(served, ada, name) for name in ("Buy", "Look")]
     await ran(served, ada, buy, ("failed", 900), ("passed", 100), ("passed", 300), ("passed", 200))
     await ran(served, ada, look, ("passed", 5000), ("passed", 400), ("passed", 450))
-    assert await insights(served, ada) == {
+    found = await insights(served, ada)
+    assert {name: found[name] for name in ("slowest", "mostFailing")} == {
         "slowest": [
             {"procedureId": look, "name": "Look", "medianMs": 450},
             {"procedureId": buy, "name": "Buy", "medianMs": 250},
@@ -87,3 +89,42 @@ async def test_five_of_each(served: Served, ada: Person) -> None:
     found = await insights(served, ada)
     assert [each["name"] for each in found["slowest"]] == ["P6", "P5", "P4", "P3", "P2"]
     assert [each["failed"] for each in found["mostFailing"]] == [7, 6, 5, 4, 3]
+
+
+def test_what_broke_or_was_mended_once_is_not_flaky() -> None:
+    """Verdicts newest first, as they stood."""
+    for verdicts, score in (
+        ("", None), ("pf", None), ("ppp", 0), ("fff", 0), ("ppfff", 0), ("fpp", 0), ("pfp", 100), ("pfpf", 100),
+        ("ppfpp", 33), ("pppppppppf", 0),
+    ):  # fmt: skip
+        assert steadiness([Judged(each == "p", 1) for each in verdicts]).flaky_score == score, verdicts
+
+
+def test_a_test_takes_longer_where_its_newest_passes_do() -> None:
+    def drift(newest: list[int], before: list[int]) -> bool:
+        return steadiness([Judged(True, ms) for ms in (*newest, *before)]).drift is not None
+
+    assert not drift([9000] * 5, [1000] * 4)  # too few to compare with
+    assert not drift([1100] * 5, [1000] * 5)
+    assert not drift([300] * 5, [100] * 5)  # three times as long, and nobody waits for it
+    assert not drift([9000, 9000, 1000, 1000, 1000], [1000] * 5)
+    assert drift([2000] * 5, [1000] * 5)
+
+
+async def test_what_turns_and_what_slows_down_is_told(served: Served, ada: Person) -> None:
+    shaky, slow, fine = [await procedure(served, ada, name) for name in ("Shaky", "Slow", "Fine")]
+    await ran(served, ada, shaky, *[("passed", 100), ("failed", 100)] * 3)
+    await ran(served, ada, slow, *[("passed", 1000)] * 6, *[("passed", 2500)] * 5)
+    await ran(served, ada, fine, *[("passed", 1000)] * 11, (None, 9))
+    found = await insights(served, ada)
+    assert [(each["name"], each["flakyScore"], each["turns"], each["runs"]) for each in found["flakiest"]] == [
+        ("Shaky", 100, 5, 6)
+    ]
+    assert found["slower"] == [{"procedureId": slow, "name": "Slow", "medianMs": 2500, "beforeMs": 1000}]
+    stranger = await person(served)
+    path = f"/api/procedures/{slow}/steadiness"
+    assert (await served.client.get(path, headers=stranger.api)).status_code == 404
+    steady = (await served.client.get(path, headers=ada.api)).json()
+    assert steady == {
+        "runs": 11, "failed": 0, "turns": 0, "flakyScore": 0, "drift": {"medianMs": 2500, "beforeMs": 1000},
+    }  # fmt: skip

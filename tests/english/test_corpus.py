@@ -72,6 +72,8 @@ def _check(k: c.Check) -> str:
             return f"baseline {target(k.target)} {k.name}".strip()
         case c.Downloaded():
             return f"downloaded {k.name} {k.contains}".strip()
+        case c.MailIs():
+            return f"mail {k.part} {k.comparison} {k.value}"
         case c.LinkGoes():
             return f"goes {target(k.target)} {k.comparison} {k.value}"
         case c.EachIs():
@@ -93,6 +95,12 @@ def step(x: s.Step) -> str:
             return f"{how} {target(x.target)}" + "".join(f" +{key}" for key in x.modifiers)
         case s.Fill():
             return f"{'append' if x.append else 'fill'} {target(x.target)} = {value(x.value)}"
+        case s.EnterCode():
+            return f"code {'mailed' if x.mailed else x.authenticator or '-'} into {target(x.target)}"
+        case s.WaitMail():
+            return f"wait mail {x.to} {x.subject}".rstrip() + (f" ({x.seconds:g}s)" if x.seconds else "")
+        case s.OpenMailLink():
+            return f"open in mail {x.words}".rstrip()
         case s.Choose():
             how = f"{x.pattern} " if x.pattern else ""
             return f"choose {how}{' | '.join(x.options)}" + (f" from {target(x.target)}" if x.target else "")
@@ -139,6 +147,9 @@ def step(x: s.Step) -> str:
             return f"device {x.preset}"
         case s.Person():
             return f"person {x.name}"
+        case s.Surroundings():
+            more = x.moment or (f"{x.seconds:g}" if x.move == "pass" else "")
+            return f"{x.move} {more or (x.place if x.move == 'place' else '')}".rstrip()
         case s.Http():
             return f"http {x.method} {x.url} {x.body}".strip() + (f" -> {x.status}" if x.status else "")
         case s.When():

@@ -133,7 +133,7 @@ async def test_a_missing_key_is_not_made_anew_beside_what_it_sealed(tmp_path: Pa
     assert (await reaches(folder, run_id))[2] == STATE
 
     key.unlink()
-    assert new_secret(folder.path) == {"headers and cookies of environments": 1, "storage states of projects": 1}
+    assert new_secret(folder.path) == {"headers, cookies and keys of environments": 1, "storage states of projects": 1}
     assert key.stat().st_mode & 0o777 == 0o600
     assert key.read_bytes() != whole
     with pytest.raises(Unsealable):

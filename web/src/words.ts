@@ -207,6 +207,9 @@ export const words = {
     replay: "Replay",
     replayNamed: (name: string) => `Replay ${name}`,
     neverRun: "Replay it, and its runs appear here.",
+    flaky: (score: number, turns: number, runs: number) =>
+      `Flaky score ${score} of 100: its verdict turned ${some(turns, "time", "times")} in ${some(runs, "run", "runs")}.`,
+    slower: (before: string, now: string) => `It takes longer than before: ${now} instead of ${before}.`,
     history: "History",
     parts: "Parts of the procedure",
     tabs: { steps: "Steps", edit: "Edit", export: "Export", history: "History" },
@@ -226,6 +229,10 @@ export const words = {
     slowest: "Slowest in 30 days",
     failing: "Fail most in 30 days",
     noneFailed: "No procedure failed.",
+    flakiest: "Turn to and fro",
+    turned: (turns: number, runs: number) => `${turns} turns in ${some(runs, "run", "runs")}`,
+    slower: "Take longer than before",
+    longer: (before: string, now: string) => `${before} → ${now}`,
     failed: (failed: number, runs: number) => `${failed} of ${some(runs, "run", "runs")}`,
   },
   environment: {
@@ -237,6 +244,12 @@ export const words = {
     headersHint: "One per line, as Name: value. Sent to this address only: scheme, host and port.",
     cookies: "Cookies",
     cookiesHint: "One per line, as name=value.",
+    username: "User name for the server's own question (HTTP Basic)",
+    basicHint: "Answered at this address only: scheme, host and port.",
+    password: "Password for it",
+    authenticators: "Authenticators",
+    authenticatorsHint:
+      "Keys of one-time codes, one per line, as name: key, for “enter the code of {admin} into Code”. A key is never shown again; •••• keeps it.",
     none: "No environments yet",
     noneText: "Add staging or a preview, with the headers and cookies it needs, and run any test there.",
     removeTitle: (name: string) => `Remove ${name}?`,

@@ -1,6 +1,26 @@
 /** The words of a project's files and of how its baselines are compared with; part of `words`. Decides nothing. */
 
 export const ofProjects = {
+  inbox: {
+    title: "Mail for tests",
+    account: "Where the application hands in its mail",
+    server: "Server (SMTP)",
+    user: "User",
+    password: "Password",
+    closedText:
+      "Have the application under test send its mail there. Tests write: wait for the mail to ada@example.test, then open the link “Confirm” in the mail, or enter the code from the mail into Code.",
+    openText:
+      "Have the application under test send its mail there; it may leave out user and password. Tests write: wait for the mail to ada@example.test, then open the link “Confirm” in the mail.",
+    off: "The appliance takes no mail",
+    offText: "Its operator can have it do so with --inbox-port 2525.",
+    mail: "The mail",
+    from: "From",
+    to: "To",
+    subject: "Subject",
+    when: "Came",
+    link: (words: string) => `Link “${words}”`,
+    attachments: "Attachments",
+  },
   files: {
     store: "Store files",
     storing: (name: string) => `Storing ${name}`,

@@ -19,6 +19,7 @@ from qa_appliance.core.lent import LentSite
 from qa_appliance.core.phrasebook import OwnPhrase
 from qa_appliance.core.plan import Plan
 from qa_appliance.doctor.check import Check
+from qa_appliance.inbox.server import Inbox
 from qa_appliance.offering import Offering
 from qa_appliance.settings import Files, Limits, Line, Retention
 from qa_appliance.store.database import Database
@@ -81,6 +82,7 @@ class Services:
     line: Line = field(default_factory=Line)
     slots: int = 1  # tests that run at the same time
     offering: Offering | None = None  # asks the model for words before a run; None: none is configured
+    inbox: Inbox | None = None  # where applications under test send their mail
     studio: Desk | None = None  # where people write tests on live pages
     default_minutes: int = 10
     retention: Retention = field(default_factory=Retention)

@@ -17,11 +17,16 @@ from qa_appliance.api.http.fields import SPOKEN, Address, check_address, check_n
 from qa_appliance.api.resources.owned import OwnEnvironment, OwnProject
 from qa_appliance.browser.egress.site_headers import OF_THE_CONNECTION
 from qa_appliance.core.errors import Issue, NotFound
+from qa_appliance.core.steps import MASK
+from qa_appliance.steps.base.authenticator import is_key
 from qa_appliance.store.tables import audit, environments
 from qa_appliance.store.tables.environments import Environment
 
 Name = Annotated[str, Meta(min_length=1, max_length=200, examples=["Staging"], extra_json_schema=SPOKEN)]
 _TOKEN = frozenset("!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
+_CONTROL = frozenset(map(chr, range(32)))
+_NOT_BASIC = {"username": _CONTROL | {":"}, "password": _CONTROL}
+_NO_NAME = frozenset('{}"“”\n\r')
 _NO_COOKIE = frozenset(map(chr, range(32))) | {";", chr(127)}
 
 
@@ -40,6 +45,22 @@ def _check(body: dict[str, object]) -> Iterator[Issue]:
     cookies = body.get("cookies")
     if isinstance(cookies, list):
         yield from _check_cookies(cookies)
+    yield from _check_authenticators(body.get("authenticators"))
+    basic = body.get("basicAuth")
+    for name, unfit in _NOT_BASIC.items():
+        text = basic.get(name) if isinstance(basic, dict) else None
+        if isinstance(text, str) and set(text) & unfit:
+            yield Issue("invalid_string", ("basicAuth", name), f"The {name} must not hold that.")
+
+
+def _check_authenticators(keys: object) -> Iterator[Issue]:
+    for name, key in keys.items() if isinstance(keys, dict) else ():
+        path = ("authenticators", name)
+        if not name.strip() or set(name) & _NO_NAME:
+            yield Issue("invalid_string", path, f"“{name}” is no name for an authenticator.")
+        elif isinstance(key, str) and key != MASK and not is_key(key):
+            message = f"The key of “{name}” has to be Base32, or an otpauth://totp address as in its QR code."
+            yield Issue("invalid_string", path, message)
 
 
 def _check_cookies(cookies: list[object]) -> Iterator[Issue]:
@@ -84,11 +105,26 @@ Headers = Annotated[
 ]
 
 
+Authenticators = Annotated[
+    dict[str, str],
+    Meta(description="The keys of one-time codes (TOTP): Base32 or an otpauth address, by the authenticator's name"),
+]
+
+
+class BasicAuthBody(Struct, frozen=True):
+    """For the server's own question (HTTP Basic), answered at the base URL's origin only."""
+
+    username: Annotated[str, Meta(min_length=1, max_length=200, extra_json_schema={"pattern": r"^[^:\u0000-\u001f]+$"})]
+    password: Annotated[str, Meta(min_length=1, max_length=1000, extra_json_schema={"pattern": r"^[^\u0000-\u001f]+$"})]
+
+
 class EnvironmentBody(Struct, frozen=True, rename="camel"):
     name: Name
     base_url: Address
     extra_headers: Headers = msgspec.field(default_factory=dict)
     cookies: list[Cookie] = msgspec.field(default_factory=list)
+    authenticators: Authenticators = msgspec.field(default_factory=dict)
+    basic_auth: BasicAuthBody | None = None
 
     check = staticmethod(_check)
 
@@ -98,6 +134,8 @@ class EnvironmentChange(Struct, frozen=True, rename="camel"):
     base_url: Address | UnsetType = UNSET
     extra_headers: Headers | UnsetType = UNSET
     cookies: list[Cookie] | UnsetType = UNSET
+    authenticators: Authenticators | UnsetType = UNSET
+    basic_auth: BasicAuthBody | UnsetType | None = UNSET
 
     check = staticmethod(_check)
 
@@ -115,7 +153,7 @@ class EnvironmentsAnswer(Struct, frozen=True):
     **about("List environments", "Environments", answer=EnvironmentsAnswer, refuses=(404,)),
 )
 async def list_environments(project: OwnProject, caller: Caller, services: Services) -> EnvironmentsAnswer:
-    """Viewers see which headers and cookies there are, not what is in them."""
+    """Viewers see which headers and cookies there are, not what is in them. Keys of authenticators nobody sees."""
     listed = await environments.listed(services.db, services.vault, project.id)
     return EnvironmentsAnswer(listed if caller.may.changes else [environments.masked(each) for each in listed])
 

@@ -145,6 +145,11 @@ def context_options(site: Site, proxy: str | None) -> dict[str, Any]:
         options["permissions"] = ["geolocation"]
     if site.storage_state:
         options["storage_state"] = site.storage_state
+    if site.basic_auth:
+        username, password = site.basic_auth
+        place = urlsplit(site.base_url)
+        origin = f"{place.scheme}://{place.netloc.rpartition('@')[2]}"  # nobody else is answered
+        options["http_credentials"] = {"username": username, "password": password, "origin": origin}
     if proxy:
         options["proxy"] = proxy_options(proxy)
     return options

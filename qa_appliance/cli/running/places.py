@@ -49,7 +49,7 @@ class OwnPlaces:
             if place is not None and url is not None:
                 place = msgspec.structs.replace(place, url=url)
             project = await project_of(client, self._project or test.project, url)
-            if place is None or not (place.headers or place.cookies):
+            if place is None or place.is_plain:
                 return Place(client, project, url, dashboard=dashboard)
             environment = await self._environment(dashboard, project, place)
             return Place(client, project, None, environment, dashboard)
@@ -75,6 +75,8 @@ class OwnPlaces:
             "baseUrl": place.url,
             "extraHeaders": place.headers,
             "cookies": [dict(cookie) for cookie in place.cookies],
+            "authenticators": place.authenticators,
+            "basicAuth": place.basic_auth or None,
         }
         path = f"api/projects/{project_id}/environments"
         listed = (await dashboard.call("GET", path))["environments"]
@@ -119,9 +121,9 @@ def _refuse_what_stays_here(test: Test) -> None:
             f"{test.key} has a phrasebook beside it, which a server does not read from files: add its phrases to the"
             " organization there (Settings, Phrasebook) and move the file away, or run without --server."
         )
-    if test.environment is None and test.place is not None and (test.place.headers or test.place.cookies):
+    if test.environment is None and test.place is not None and not test.place.is_plain:
         raise Invalid(
-            f"The headers and cookies of the environment {test.place.name}, for {test.key}, are not sent to a server:"
+            f"What opens the environment {test.place.name}, for {test.key}, is not sent to a server:"
             " make the environment in its project and name it in the test, or run without --server."
         )
 

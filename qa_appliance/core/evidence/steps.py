@@ -10,6 +10,7 @@ from msgspec import UNSET, Struct, UnsetType
 from qa_appliance.core.evidence.difference import Difference
 from qa_appliance.core.evidence.failure import Classified, Failure
 from qa_appliance.core.evidence.links import Link
+from qa_appliance.core.evidence.mail import Mail
 from qa_appliance.core.steps import Source
 from qa_appliance.core.target import Known, Way
 
@@ -58,6 +59,7 @@ class Details(Struct, omit_defaults=True, rename="camel"):
     remembered: dict[str, str] = {}
     download: str = ""  # the file's name
     dialog: SpokenDialog | None = None
+    mail: Mail | None = None  # the one that was waited for
     last_passed: Difference | None = None
 
 

@@ -22,6 +22,7 @@ _CHECKS: dict[type, tuple[str, str]] = {
     c.ScrollsSideways: ("the page scrolls sideways", "the page fits the screen's width"),
     c.LooksLikeBaseline: ("it looks as in the accepted picture", "it looks different"),
     c.Downloaded: ("the last download is as said", "the last download is not so"),
+    c.MailIs: ("the mail is as said", "the mail is not so"),
     c.ValueIs: ("the field holds the value", "the field does not hold the value"),
     c.LinkGoes: ("the link leads there", "the link does not lead there"),
     c.AnyOf: ("one or the other holds", "none of them holds"),
@@ -49,6 +50,8 @@ _EVENTS = {
 }
 _STEPS: dict[type, str] = {
     s.Clear: "Empties the field.",
+    s.WaitMail: "Waits for a mail to that address that came since the run began; from then on “the mail” is that one.",
+    s.OpenMailLink: "Opens that link of the mail.",
     s.Hover: "Moves the pointer over the element.",
     s.SelectText: "Selects the element's text.",
     s.Download: "Clicks and keeps the file that comes.",
@@ -88,6 +91,22 @@ def _(step: s.WaitFor) -> str:
 @does.register
 def _(step: s.Fill) -> str:
     return "Adds the text to what the field holds." if step.append else "Types the text into the field."
+
+
+@does.register
+def _(step: s.EnterCode) -> str:
+    whose = "the mail" if step.mailed else "the environment's authenticator as it is at that moment"
+    return f"Types the one-time code of {whose}."
+
+
+@does.register
+def _(step: s.Surroundings) -> str:
+    return {
+        "clock": "Sets the browser's clock, which runs on from there.",
+        "pass": "Has so much time pass on the browser's clock; nobody waits for it.",
+        "place": "Tells the site that the browser is there, at latitude and longitude.",
+        "passkey": "Gives the browser a passkey of this run, which answers by itself.",
+    }[step.move]
 
 
 @does.register

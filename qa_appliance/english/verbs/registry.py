@@ -15,6 +15,7 @@ from qa_appliance.english.verbs import (
     buttons,
     check,
     choose,
+    codes,
     credentials,
     data,
     deeds,
@@ -23,10 +24,12 @@ from qa_appliance.english.verbs import (
     fields,
     files,
     go,
+    mail,
     pairs,
     places,
     pointer,
     seek,
+    surroundings,
     wait,
 )
 from qa_appliance.english.wording.forms import Verb, compare_types
@@ -54,10 +57,13 @@ class Family(NamedTuple):
 
 
 FAMILIES: tuple[Family, ...] = (
+    Family("mail", "Mail", mail.VERBS),
     Family("go", "Going to pages", go.VERBS),
     Family("pointer", "Pointer and keys", pointer.VERBS),
     Family("drag", "Dragging", drag.VERBS),
     Family("data", "Data and requests", data.VERBS),
+    Family("codes", "One-time codes", codes.VERBS),
+    Family("surroundings", "The browser's clock, place and passkeys", surroundings.VERBS),
     Family("fields", "Typing into fields", fields.VERBS),
     Family("choose", "Choosing and ticking", choose.VERBS),
     Family("wait", "Waiting", wait.VERBS),

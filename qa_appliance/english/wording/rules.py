@@ -38,6 +38,10 @@ RULES: dict[str, str] = {
     "is_loaded": ("is_loaded|has_loaded|loads|is_fully_loaded|finishes_loading|has_finished_loading|is_ready|is_idle"),
     "letters_into": "[letters|characters] in|into {field:target}",
     "of_the_list": "[of|in] [the] [list|table|page|stack|queue|column]",
+    "one_time_code": (
+        "one-time_code|one_time_code|onetime_code|one-time_password|one_time_password|one-time_passcode|totp|totp_code|"
+        "otp|otp_code|2fa_code|two-factor_code|two_factor_code|mfa_code|authenticator_code"
+    ),
     "password": "[the|my|a] password|passcode|pw|pass|pin [:|=] [of]",
     "places": "position|positions|place|places|spot|spots|slot|slots|row|rows|step|steps",
     "presence_of": "the_presence_of|the_existence_of|the_visibility_of|presence_of|for_the_presence_of",
@@ -52,6 +56,7 @@ RULES: dict[str, str] = {
     ),
     "site": "[website|web_site|site|homepage|home_page|page|web_page|webpage|application|app|url|link]",
     "that": "[that|if|whether]",
+    "the_received_mail": "the_received_mail|the_received_email|the_received_e-mail|the_mail_that_came|the_new_mail",
     "the_cart": "[the|my|your] [shopping] cart|basket|bag|trolley",
     "the_file": "[the|a|an|my] [file|files|document|image|photo|picture|attachment] [called|named]",
     "the_following": "[the] [following] [details_:|values_:|data_:|:] {pairs}",

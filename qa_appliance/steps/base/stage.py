@@ -29,6 +29,8 @@ from qa_appliance.core.target import Known, Relation, Target, Way
 from qa_appliance.core.traits import Purpose
 from qa_appliance.evidence.recorder import Recorder
 from qa_appliance.steps.base.dialogs import Answer, Dialogs
+from qa_appliance.steps.base.mailed import Mailbox
+from qa_appliance.steps.base.passkeys import Passkeys
 from qa_appliance.steps.base.polling import Got, until
 from qa_appliance.steps.base.uploads import Uploads
 from qa_appliance.steps.base.ways import way_of_deed
@@ -139,6 +141,10 @@ class Stage:
         self.caution: Caution | None = None  # of a step that no person wrote
         self.repairer: Repairer | None = None
         self.repaired: dict[str, Found] = {}  # by saved selector, what a repairer chose in its place
+        self.mailbox: Mailbox | None = None  # None: the appliance takes no mail
+        self.passkeys: Passkeys | None = None  # None until a test uses one
+        self.clocks: set[BrowserContext] = set()  # whose clock the test has taken over
+        self.last_codes: dict[str, int] = {}  # of each authenticator: the interval whose code was typed last
         self.base_opened = False
         self.began = time.monotonic()
         self.dialogs = Dialogs()

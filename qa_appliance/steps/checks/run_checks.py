@@ -20,6 +20,7 @@ from qa_appliance.steps.base.comparisons import verb_of
 from qa_appliance.steps.base.polling import until
 from qa_appliance.steps.base.stage import CALM, Stage
 from qa_appliance.steps.base.whole_words import anywhere_in, occurs_in
+from qa_appliance.steps.checks.mail_checks import mail_is
 from qa_appliance.steps.checks.request_checks import requested
 
 _IMPACTS = ("minor", "moderate", "serious", "critical")
@@ -59,6 +60,8 @@ async def ask_run(check: c.RunCheck, stage: Stage, patience: float) -> Answer:
             answer = await _scrolls_sideways(check, stage)
         case c.Downloaded():
             return await _downloaded(check, stage, patience)
+        case c.MailIs():
+            answer = mail_is(check, stage)
         case c.LooksLikeBaseline():
             answer = await _looks_like_baseline(check, stage, patience)
         case _:

@@ -41,7 +41,7 @@ _HOME = frozenset(
 
 async def open_base(stage: Stage) -> None:
     """Opens the base URL: every run begins there. Raises Failed (unreachable, blocked, page_error)."""
-    await _open(stage, stage.site.base_url)
+    await open_address(stage, stage.site.base_url)
     stage.base_opened = True
 
 
@@ -92,7 +92,7 @@ async def _go_to_address(url: str, stage: Stage, doing: Doing) -> None:
         doing.note("the run had just opened it")
         return
     stage.base_opened = False
-    await _open(stage, address)
+    await open_address(stage, address)
 
 
 async def _go_to_page(words: str, stage: Stage, doing: Doing) -> None:
@@ -101,7 +101,7 @@ async def _go_to_page(words: str, stage: Stage, doing: Doing) -> None:
     stage_was_fresh, stage.base_opened = stage.base_opened, False
     if name.casefold() in _HOME:
         if not (stage_was_fresh and _same_page(stage.page.url, stage.site.base_url)):
-            await _open(stage, stage.site.base_url)
+            await open_address(stage, stage.site.base_url)
         stage.ways.append(Way("open", text=stage.site.base_url))
         doing.note("opened the base URL")
         return
@@ -123,7 +123,7 @@ async def _go_to_page(words: str, stage: Stage, doing: Doing) -> None:
     address = resolve(stage.site.base_url, "/" + slug)
     if not slug or not await _answers(stage, address):
         raise not_there
-    await _open(stage, address)
+    await open_address(stage, address)
     stage.ways.append(Way("open", text=address))
     doing.note(f"no link by these words was there; opened {address}")
 
@@ -138,7 +138,8 @@ async def _answers(stage: Stage, address: str) -> bool:
     return isinstance(status, int) and 200 <= status < 400
 
 
-async def _open(stage: Stage, address: str) -> None:
+async def open_address(stage: Stage, address: str) -> None:
+    """Raises Failed (unreachable, blocked, page_error)."""
     mark = stage.recorder.mark()
     try:
         response = await stage.page.goto(address, timeout=NAVIGATION_MS, wait_until="domcontentloaded")

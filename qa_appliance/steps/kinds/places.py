@@ -17,6 +17,7 @@ from qa_appliance.steps.base.kind import Kind
 from qa_appliance.steps.base.polling import until
 from qa_appliance.steps.base.stage import Doing, Stage
 from qa_appliance.steps.kinds.navigation import open_base
+from qa_appliance.steps.kinds.surroundings import take_clock
 
 _FIRST = "first user"
 # width, height, pixel ratio, touch
@@ -122,6 +123,8 @@ async def person(step: Person, stage: Stage, doing: Doing) -> None:
     stage.persons[name] = stage.session
     stage.watch(stage.session.context)
     stage.recorder.join(stage.session.context)
+    if stage.clocks:
+        await take_clock(stage)
     await open_base(stage)
     doing.note(f"opened the base URL as {step.name}, signed out")
 

@@ -109,3 +109,13 @@ def m022_planned(db: Database) -> None:
         not_null={"answer", "used_at"},
         foreign_keys=[("project_id", "projects", "id")],
     )
+
+
+@migrations()
+def m023_mails(db: Database) -> None:
+    """Mail for tests (`sealed`), of a project or of all; a number is never given twice."""
+    db.execute(
+        "create table mails (seq integer primary key autoincrement, project_id text, sealed text not null,"
+        " received_at text not null)"
+    )
+    db.table("mails").create_index(["project_id", "seq"])

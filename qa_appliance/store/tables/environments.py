@@ -13,15 +13,25 @@ import msgspec
 from msgspec import Struct
 
 from qa_appliance.core.clock import iso, new_id
+from qa_appliance.core.errors import Invalid
 from qa_appliance.core.steps import MASK
 from qa_appliance.store.database import Database, Row
 from qa_appliance.store.vault import Vault
 
-_HIDDEN = frozenset({"extra_headers", "cookies"})
+_HIDDEN = frozenset({"extra_headers", "cookies", "authenticators", "basic_auth"})
+_MASKED = frozenset({"authenticators", "basic_auth"})
+"""Of these people see that they are there. What comes back as it was shown, masked, is what it was."""
+
+
+class BasicAuth(Struct, frozen=True):
+    """Who signs in where the site's server itself asks for a name and a password. The password is masked."""
+
+    username: str
+    password: str
 
 
 class Environment(Struct, frozen=True, kw_only=True, rename="camel"):
-    """Contract 2.7. Cookies are as Playwright's `add_cookies` takes them."""
+    """Contract 2.7. Cookies are as Playwright's `add_cookies` takes them. The keys of authenticators are masked."""
 
     id: str
     project_id: str
@@ -29,6 +39,8 @@ class Environment(Struct, frozen=True, kw_only=True, rename="camel"):
     base_url: str
     extra_headers: dict[str, str]
     cookies: list[dict[str, Any]]
+    authenticators: dict[str, str]
+    basic_auth: BasicAuth | None
     created_at: str
 
 
@@ -51,7 +63,7 @@ async def listed(db: Database, vault: Vault, project_id: str) -> list[Environmen
 
 
 async def add(db: Database, vault: Vault, project_id: str, values: Mapping[str, object], now: datetime) -> Environment:
-    """`values`: name, base_url, extra_headers, cookies."""
+    """`values` by the fields of an environment. Raises Invalid for a mask of what was never there."""
     columns = _sealed(vault, values, {}) | {"id": new_id(), "project_id": project_id, "created_at": iso(now)}
     async with db.write() as transaction:
         await transaction.insert("environments", columns)
@@ -61,7 +73,10 @@ async def add(db: Database, vault: Vault, project_id: str, values: Mapping[str, 
 
 
 async def change(db: Database, vault: Vault, environment_id: str, values: Mapping[str, object]) -> Environment | None:
-    """What is left out of `values` stays. None: there is no such environment."""
+    """What is left out of `values` stays, and what is masked in it. None: there is no such environment.
+
+    Raises Invalid for a mask of what was never there.
+    """
     async with db.write() as transaction:
         row = await transaction.one("select sealed from environments where id = ?", (environment_id,))
         if row is None:
@@ -92,7 +107,19 @@ def masked(environment: Environment) -> Environment:
 def _sealed(vault: Vault, values: Mapping[str, object], before: dict[str, object]) -> dict[str, object]:
     """The columns; headers and cookies together under one seal."""
     secret = before | {name: value for name, value in values.items() if name in _HIDDEN}
+    for name in _MASKED & values.keys():
+        secret[name] = _unmasked(secret[name], before.get(name))
     return {name: value for name, value in values.items() if name not in secret} | {"sealed": vault.seal(secret)}
+
+
+def _unmasked(value: object, before: object) -> object:
+    """What is masked in it is as before."""
+    if isinstance(value, dict):
+        known = before if isinstance(before, dict) else {}
+        return {name: _unmasked(each, known.get(name)) for name, each in value.items()}
+    if value == MASK and before is None:
+        raise Invalid(f"“{MASK}” stands for a secret that is stored already; nothing is stored there yet.")
+    return before if value == MASK else value
 
 
 def _environment(row: Row, vault: Vault) -> Environment:
@@ -104,5 +131,7 @@ def _environment(row: Row, vault: Vault) -> Environment:
         base_url=row["base_url"],
         extra_headers=secret.get("extra_headers", {}),
         cookies=secret.get("cookies", []),
+        authenticators=dict.fromkeys(secret.get("authenticators", {}), MASK),
+        basic_auth=BasicAuth(basic["username"], MASK) if (basic := secret.get("basic_auth")) else None,
         created_at=row["created_at"],
     )

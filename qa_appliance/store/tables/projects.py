@@ -84,7 +84,7 @@ async def change(
         if columns:
             await transaction.update("projects", columns, "id = :id and archived_at is null", {"id": project_id})
         if values.get("archived_at"):
-            for table in ("looks", "planned", "files"):
+            for table in ("looks", "planned", "files", "mails"):
                 await transaction.execute(f"delete from {table} where project_id = ?", (project_id,))  # noqa: S608
         row = await transaction.one("select * from projects where id = ?", (project_id,))
     return _project(row, vault) if row else None

@@ -111,6 +111,8 @@ def _site(row: Row, vault: Vault, hosts: frozenset[str]) -> Site:
         storage_state=vault.unseal(row["session_sealed"] or row["storage_state_sealed"]),
         extra_headers=environment.get("extra_headers"),
         cookies=tuple(_placed(cookie, base_url) for cookie in environment.get("cookies", ())),
+        basic_auth=(basic["username"], basic["password"]) if (basic := environment.get("basic_auth")) else None,
+        authenticators=environment.get("authenticators"),
         viewport=_viewport(row["viewport_preset"]),
     )
 

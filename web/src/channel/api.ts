@@ -210,6 +210,8 @@ export const api = {
 
   insights: (projectId: string) => ask(client.GET("/api/projects/{id}/insights", at(projectId))),
 
+  steadiness: (id: string) => ask(client.GET("/api/procedures/{id}/steadiness", at(id))),
+  mails: (projectId: string) => ask(client.GET("/api/projects/{id}/mails", at(projectId))),
   environments: async (projectId: string) =>
     (await ask(client.GET("/api/projects/{id}/environments", at(projectId)))).environments,
   createEnvironment: async (projectId: string, body: EnvironmentBody) =>

@@ -3,6 +3,7 @@
 import { useState } from "preact/hooks";
 import { useLocation, useRoute } from "preact-iso";
 import { api, type Plan, type Procedure } from "../../channel/api";
+import { duration } from "../../model/format";
 import { readPlan } from "../../model/plan";
 import { mayChange } from "../../model/session";
 import { words } from "../../words";
@@ -180,6 +181,7 @@ function History({ procedure }: { procedure: Procedure }) {
           ) : (
             <>
               <Trend runs={runs} />
+              <Steady procedureId={procedure.id} />
               <ul>
                 {runs.slice(0, SHOWN).map((run) => (
                   <li key={run.id}>
@@ -192,5 +194,17 @@ function History({ procedure }: { procedure: Procedure }) {
         }
       </Show>
     </section>
+  );
+}
+
+/** How often its verdict turned, and whether it takes longer; nothing where there is nothing to say. */
+function Steady({ procedureId }: { procedureId: string }) {
+  const found = useLoaded(`steady ${procedureId}`, () => api.steadiness(procedureId)).value;
+  if (found === null || (found.flakyScore === null && found.drift === null)) return null;
+  return (
+    <p class="steady soft">
+      {found.flakyScore !== null && words.procedure.flaky(found.flakyScore, found.turns, found.runs)}{" "}
+      {found.drift && words.procedure.slower(duration(found.drift.beforeMs), duration(found.drift.medianMs))}
+    </p>
   );
 }

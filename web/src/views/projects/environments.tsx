@@ -1,4 +1,4 @@
-/** A project's other addresses, with the headers and cookies they need. */
+/** A project's other addresses, with the headers, cookies and keys they need. */
 import { api, type Environment, type EnvironmentBody } from "../../channel/api";
 import { mayChange } from "../../model/session";
 import { words } from "../../words";
@@ -71,6 +71,11 @@ function EnvironmentForm({
     baseUrl: environment?.baseUrl ?? "",
     extraHeaders: known.join("\n"),
     cookies: kept.map((cookie) => `${cookie.name}=${cookie.value}`).join("\n"),
+    authenticators: Object.entries(environment?.authenticators ?? {})
+      .map(([name, key]) => `${name}: ${key}`)
+      .join("\n"),
+    username: environment?.basicAuth?.username ?? "",
+    password: environment?.basicAuth?.password ?? "",
   });
   const send = async () => {
     const body = {
@@ -82,6 +87,8 @@ function EnvironmentForm({
         name: cookie,
         value,
       })),
+      basicAuth: given.username.trim() ? { username: given.username.trim(), password: given.password } : null,
+      authenticators: Object.fromEntries(pairs(given.authenticators, ":")),
     };
     if (environment) await api.changeEnvironment(environment.id, body);
     else await api.createEnvironment(projectId, body);
@@ -113,6 +120,16 @@ function EnvironmentForm({
         placeholder="consent=yes"
         hint={words.environment.cookiesHint}
         {...of("cookies")}
+      />
+      <Field label={words.environment.username} hint={words.environment.basicHint} maxLength={200} {...of("username")} />
+      <Field label={words.environment.password} type="password" autocomplete="off" {...of("password")} />
+      <Field
+        label={words.environment.authenticators}
+        area
+        rows={2}
+        placeholder="admin: JBSW Y3DP EHPK 3PXP"
+        hint={words.environment.authenticatorsHint}
+        {...of("authenticators")}
       />
     </FormDialog>
   );

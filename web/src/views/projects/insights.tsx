@@ -32,6 +32,28 @@ export function InsightsPanel({ projectId }: { projectId: string }) {
           share: each.failed / each.runs,
         }))}
       />
+      {found.flakiest.length > 0 && (
+        <Worst
+          title={words.insights.flakiest}
+          kind="failing"
+          rows={found.flakiest.map((each) => ({
+            ...each,
+            said: words.insights.turned(each.turns, each.runs),
+            share: each.flakyScore / 100,
+          }))}
+        />
+      )}
+      {found.slower.length > 0 && (
+        <Worst
+          title={words.insights.slower}
+          kind="slow"
+          rows={found.slower.map((each) => ({
+            ...each,
+            said: words.insights.longer(duration(each.beforeMs), duration(each.medianMs)),
+            share: 1 - each.beforeMs / each.medianMs,
+          }))}
+        />
+      )}
     </section>
   );
 }

@@ -19,6 +19,7 @@ import { Suites } from "../suites/suites";
 import { Baselines } from "./baselines";
 import { Environments } from "./environments";
 import { Files } from "./files";
+import { Inbox } from "./inbox";
 import { InsightsPanel } from "./insights";
 import { ProjectSettings } from "./project_settings";
 import { Trend } from "./trend";
@@ -76,6 +77,7 @@ export function ProjectPage() {
           {tab === "settings" && (
             <ForChangers>
               <ProjectSettings project={project} onChange={loaded.replace} />
+              <Inbox projectId={id} />
             </ForChangers>
           )}
         </>

@@ -12,6 +12,7 @@ import { useQuery } from "../parts/query";
 import { Marks, type Take } from "./candidates";
 import { Compare } from "./compare";
 import { type LastPass, pictureThen } from "./last_pass";
+import { MailShown } from "./mail_shown";
 import { Provenance } from "./provenance";
 import { traceAt } from "./trace";
 import "./stage.css";
@@ -65,6 +66,7 @@ export function Stage({ live, run, steps, frames, chosen, before, take }: Shown)
         <Picture frame={frame} step={chosen} take={take} />
       )}
       {ended && view !== "video" && frames.length > 1 && <Strip frames={frames} steps={steps} shown={frame} />}
+      {chosen?.details.mail && <MailShown mail={chosen.details.mail} />}
       {chosen && <Provenance step={chosen} snapshot={ended ? traceAt(run.traceUrl, steps, chosen) : null} />}
     </section>
   );

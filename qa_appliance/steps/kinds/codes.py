@@ -1,0 +1,58 @@
+"""One-time codes of the environment's authenticators: typed while they hold, each but once.
+
+Keys and codes are in no record: a code is hidden before it is typed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Mapping
+
+from qa_appliance.browser.failure import fail
+from qa_appliance.core.steps import EnterCode, Value
+from qa_appliance.steps.base.authenticator import authenticator, seconds_to_wait
+from qa_appliance.steps.base.kind import Kind
+from qa_appliance.steps.base.mailed import code_in, the_mail
+from qa_appliance.steps.base.stage import Doing, Stage
+from qa_appliance.steps.kinds.fields import fill_field
+
+
+async def enter_code(step: EnterCode, stage: Stage, doing: Doing) -> None:
+    if step.mailed:
+        code = code_in(the_mail(stage.mailbox))
+        stage.recorder.hide(code)
+        await fill_field(step.target, Value(text=code, secret=True), stage, doing)
+        return
+    name, key = _chosen(step.authenticator, stage.site.authenticators or {})
+    codes = authenticator(key)
+    await stage.find(step.target, "fill", doing)  # a field that is slow to come costs a code none of its time
+    wait = seconds_to_wait(time.time(), codes.interval, stage.last_codes.get(name))
+    if wait:
+        doing.note("waited for the next code")
+        await asyncio.sleep(wait)
+    now = time.time()
+    code = codes.at(int(now))
+    stage.last_codes[name] = int(now // codes.interval)
+    stage.recorder.hide(code)
+    await fill_field(step.target, Value(text=code, secret=True), stage, doing)
+
+
+def _chosen(name: str, known: Mapping[str, str]) -> tuple[str, str]:
+    """Raises Failed where the environment has none of that name, or several and none is named."""
+    fitting = [each for each in known if not name or each.casefold() == name.casefold()]
+    if len(fitting) == 1:
+        return fitting[0], known[fitting[0]]
+    if not known:
+        raise fail("unsupported", "The run's environment has no authenticator; give it one with the site's key.")
+    there = ", ".join(f"“{each}”" for each in sorted(known))
+    if not name:
+        raise fail("unsupported", f"The environment has several authenticators: {there}; say of which the code is.")
+    raise fail("unsupported", f"The environment has no authenticator “{name}”; it has {there}.")
+
+
+def _whose(step: EnterCode) -> str:
+    return f"the code of {'the mail' if step.mailed else step.authenticator or 'the authenticator'}"
+
+
+KINDS = (Kind(EnterCode, perform=enter_code, value=_whose),)
