@@ -179,7 +179,9 @@ class Appliance:
                 model=self._model,
                 mailbox=self._inbox.mailbox,
             )
-            self._studio.means = StudioMeans(pool, self._guard, self.settings.steps.patience_seconds)
+            self._studio.means = StudioMeans(
+                pool, self._guard, self.settings.steps.patience_seconds, self._inbox.mailbox
+            )
             stack.push_async_callback(self._studio.stop)
             await self._worker.work(means)
 

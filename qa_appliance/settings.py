@@ -222,14 +222,8 @@ class Inbox(Group, frozen=True):
         ]
         | None
     ) = None
-    host: Annotated[
-        str,
-        Meta(min_length=1, description="a host name or an address to listen on"),
-        says("The address to take it at."),
-    ] = "127.0.0.1"
-    open: Annotated[
-        YesOrNo, says("Take mail without a project's sign-in too; the tests of every project may read such mail.")
-    ] = False
+    host: Annotated[str, Meta(min_length=1, description="an address"), says("The address to take it at.")] = "127.0.0.1"
+    open: Annotated[YesOrNo, says("Take mail without a sign-in too; the tests of all projects may read it.")] = False
     days: Annotated[Count, says("How many days mail for tests is kept.")] = 7
     per_project: Annotated[Count, says("How many mails of a project are kept.")] = 500
 

@@ -51,7 +51,7 @@ from qa_appliance.api.resources.owned import OWNED
 from qa_appliance.api.resources.runs import batches, live, mails, model, run_lists, runs, sharing
 from qa_appliance.api.resources.studio import live as studio_live
 from qa_appliance.api.resources.studio import sessions as studio
-from qa_appliance.api.resources.suites import alerts, schedules, suites, triage
+from qa_appliance.api.resources.suites import alerts, badges, schedules, suites, triage
 from qa_appliance.core.errors import Problem
 
 Lifespan = Callable[[Litestar], AbstractAsyncContextManager[None]]
@@ -159,6 +159,9 @@ ROUTES: tuple[HTTPRouteHandler, ...] = (
     organization.list_audit,
     organization.check_audit,
     organization.export_audit,
+    badges.suite_badge,
+    badges.procedure_badge,
+    badges.show_badge,
     artifacts.fetch_artifact,
     artifacts.fetch_archive,
     artifacts.read_signing_key,

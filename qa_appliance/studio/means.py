@@ -10,6 +10,7 @@ from qa_appliance.browser.process.browsers import Browsers
 from qa_appliance.core.phrasebook import OwnPhrase
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.run import RunRequest
+from qa_appliance.steps.base.mailed import Mailbox
 
 
 @dataclass(frozen=True)
@@ -19,6 +20,7 @@ class Means:
     pool: Browsers
     guard: Guard
     patience: float
+    mailbox: Callable[[str], Awaitable[Mailbox | None]] | None = None  # of a project, with what comes from now on
 
 
 Plans = Callable[[str, tuple[OwnPhrase, ...]], Awaitable[Plan]]

@@ -108,6 +108,7 @@ class Work:
             plan = Plan()
             way = open_stage(request, plan, recorder, pool=means.pool, guard=means.guard, patience=means.patience)
             stage = await stack.enter_async_context(way)
+            stage.mailbox = await means.mailbox(request.project_id) if means.mailbox is not None else None
             for line in self.lines:
                 await self._hide_secrets(line.sentence, stage)
             watching = asyncio.create_task(self._until_gone(stage))

@@ -231,6 +231,8 @@ ADDRESSES = (
     "/api/projects/{}/names",
     "/api/projects/{}/permission",
     "/api/projects/{}/insights",
+    "/api/badges/{}",
+    "/api/badges/suite-{}-{}",
     "/api/procedures/{}",
     "/api/procedures/{}/export?format={}",
     "/api/projects/{}/files/{}",

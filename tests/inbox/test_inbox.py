@@ -150,6 +150,15 @@ async def test_somebody_signs_up_by_mail_with_its_code_and_its_link(tmp_path: Pa
         assert (kept["subject"], kept["sender"]) == ("Your sign-up", "shop@example.test")
         assert codes[-1] not in repr([step for step in by_code["stepsJson"] if step["action"] == "enter_code"])
 
+        saved = {"name": "Signs up", "runId": by_code["id"]}
+        procedure = (await appliance.http.post(f"/api/projects/{shop['project']}/procedures", json=saved)).json()
+        procedure_id = procedure["procedure"]["id"]
+        body = {"projectId": shop["project"], "procedureId": procedure_id}
+        replayed = await appliance.ended(await appliance.http.post("/api/runs/trigger", json=body))
+        assert replayed["overallStatus"] == "passed", replayed["reportMarkdown"]
+        exported = await appliance.http.get(f"/api/procedures/{procedure_id}/export?format=playwright-python")
+        assert "has no counterpart in a Playwright test" in exported.text, exported.text
+
         by_link = await run(
             f"{signed_up}Wait for the mail to ada@example.test and open the link “Confirm” in the mail.\n"
             '"Welcome, Ada" is shown.'

@@ -151,6 +151,8 @@ export const words = {
     timezoneHint: "The time zone the browser tells the website. Empty: the machine's own.",
     locale: "Language",
     localeHint: "The language the browser asks for. Empty: English.",
+    place: "Location",
+    placeHint: "Latitude and longitude that the browser tells the website. Empty: it tells none.",
     archive: "Archive",
     archiveTitle: (name: string) => `Archive ${name}?`,
     archiveText: "Its runs stay stored, but the project and its procedures disappear from all lists.",

@@ -1,6 +1,12 @@
 /** The words of a project's files and of how its baselines are compared with; part of `words`. Decides nothing. */
 
 export const ofProjects = {
+  badge: {
+    title: "Badge",
+    text: "A picture of the newest verdict, for a README or a wiki. Its link shows the name and the verdict, and nothing else.",
+    markdown: "Markdown",
+    copied: "The badge's line is copied",
+  },
   inbox: {
     title: "Mail for tests",
     account: "Where the application hands in its mail",

@@ -210,6 +210,8 @@ export const api = {
 
   insights: (projectId: string) => ask(client.GET("/api/projects/{id}/insights", at(projectId))),
 
+  procedureBadge: (id: string) => ask(client.GET("/api/procedures/{id}/badge", at(id))),
+  suiteBadge: (id: string) => ask(client.GET("/api/suites/{id}/badge", at(id))),
   steadiness: (id: string) => ask(client.GET("/api/procedures/{id}/steadiness", at(id))),
   mails: (projectId: string) => ask(client.GET("/api/projects/{id}/mails", at(projectId))),
   environments: async (projectId: string) =>

@@ -11,6 +11,7 @@ import { StartBatch } from "../batch/start_batch";
 import { ReadingWords } from "../editor/understood";
 import { Crumbs } from "../frame/frame";
 import { Confirm, say } from "../parts/acting";
+import { Badge } from "../parts/badge";
 import { ForChangers } from "../parts/for_changers";
 import { Icon } from "../parts/icon";
 import { Show, useLoaded } from "../parts/loaded";
@@ -85,7 +86,12 @@ export function ProcedurePage() {
             </ForChangers>
           )}
           {tab === "export" && <Export procedure={procedure} />}
-          {tab === "history" && <History procedure={procedure} />}
+          {tab === "history" && (
+            <>
+              <History procedure={procedure} />
+              <Badge of={procedure.id} load={() => api.procedureBadge(procedure.id)} />
+            </>
+          )}
           {several && (
             <StartBatch
               of={{ projectId: procedure.projectId, procedureId: procedure.id }}

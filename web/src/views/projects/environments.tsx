@@ -121,7 +121,12 @@ function EnvironmentForm({
         hint={words.environment.cookiesHint}
         {...of("cookies")}
       />
-      <Field label={words.environment.username} hint={words.environment.basicHint} maxLength={200} {...of("username")} />
+      <Field
+        label={words.environment.username}
+        hint={words.environment.basicHint}
+        maxLength={200}
+        {...of("username")}
+      />
       <Field label={words.environment.password} type="password" autocomplete="off" {...of("password")} />
       <Field
         label={words.environment.authenticators}

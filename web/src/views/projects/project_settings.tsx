@@ -17,6 +17,9 @@ export function ProjectSettings({ project, onChange }: { project: Project; onCha
     baseUrl: project.baseUrl,
     timezone: project.timezone ?? "",
     locale: project.locale ?? "",
+    geolocation: project.geolocationJson
+      ? `${project.geolocationJson.latitude}, ${project.geolocationJson.longitude}`
+      : "",
   });
   const [archiving, setArchiving] = useState(false);
   const send = async () => {
@@ -25,6 +28,7 @@ export function ProjectSettings({ project, onChange }: { project: Project; onCha
       baseUrl: withScheme(given.baseUrl),
       timezone: (given.timezone.trim() || null) as never,
       locale: given.locale.trim() || null,
+      geolocation: placeOf(given.geolocation, project.geolocationJson?.accuracy ?? 0),
     });
     onChange(changed);
     say(words.act.saved);
@@ -48,6 +52,12 @@ export function ProjectSettings({ project, onChange }: { project: Project; onCha
             {...of("timezone")}
           />
           <Field label={words.project.locale} placeholder="de-DE" hint={words.project.localeHint} {...of("locale")} />
+          <Field
+            label={words.project.place}
+            placeholder="52.52, 13.405"
+            hint={words.project.placeHint}
+            {...of("geolocation")}
+          />
         </Form>
       </div>
       {archiving && (
@@ -64,4 +74,11 @@ export function ProjectSettings({ project, onChange }: { project: Project; onCha
       )}
     </section>
   );
+}
+
+/** "52.52, 13.405": latitude and longitude. What is no number the appliance refuses. */
+function placeOf(text: string, accuracy: number) {
+  if (text.trim() === "") return null;
+  const [latitude, longitude] = text.split(",").map((each) => (each.trim() === "" ? Number.NaN : Number(each)));
+  return { latitude: latitude ?? Number.NaN, longitude: longitude ?? Number.NaN, accuracy };
 }

@@ -7,6 +7,7 @@ import { verdictOfSuiteRun } from "../../model/suite";
 import { words } from "../../words";
 import { Crumbs } from "../frame/frame";
 import { Confirm, say } from "../parts/acting";
+import { Badge } from "../parts/badge";
 import { ForChangers } from "../parts/for_changers";
 import { Icon } from "../parts/icon";
 import { Card, Table, When } from "../parts/listed";
@@ -56,7 +57,12 @@ export function SuitePage() {
               ))}
             </nav>
             {tab === "tests" && <SuiteTests suite={suite} procedures={procedures} onChange={changed} />}
-            {tab === "history" && <History suite={suite} />}
+            {tab === "history" && (
+              <>
+                <History suite={suite} />
+                <Badge of={suite.id} load={() => api.suiteBadge(suite.id)} />
+              </>
+            )}
             {tab === "schedules" && <Schedules suite={suite} />}
             {tab === "edit" && (
               <ForChangers>
