@@ -345,6 +345,9 @@ def _tab(step: s.Tab, _: Script) -> list[Statement]:
 
 @_writes(s.Device)
 def _device(step: s.Device, _: Script) -> list[Statement]:
+    across, times, down = step.preset.casefold().partition("x")
+    if times and across.isdecimal() and down.isdecimal():
+        return [Viewport(int(across), int(down))]
     width, height = {"phone": (390, 844), "mobile": (390, 844), "tablet": (820, 1180)}.get(step.preset, (1280, 720))
     return [Viewport(width, height)]
 

@@ -6,6 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from qa_appliance.core.exported import with_digest
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.steps import Assert, Go, Step, WaitFor
 from qa_appliance.export import python, typescript
@@ -36,8 +37,9 @@ def export(form: Form, test: Exported) -> str:
     lines += _refused(steps, script) if test.refused else script.statements(steps)
     missing = [*script.missing, *(gap.text for gap in test.plan.gaps)]
     remarks = [*_listed("Not carried over, so not tested:", missing), *_listed(_GUESSED, script.guessed)]
-    write = typescript.write if form == "playwright-ts" else python.write
-    return write(test.name, [*remarks, *lines], script.secrets)
+    write, sign = (typescript.write, "//") if form == "playwright-ts" else (python.write, "#")
+    text = write(test.name, [*remarks, *lines], script.secrets)
+    return text if test.refused else with_digest(sign, text)  # a refusal's checks say the contrary of their sentences
 
 
 def _listed(heading: str, sentences: list[str]) -> list[Statement]:

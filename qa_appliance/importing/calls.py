@@ -72,9 +72,8 @@ class _Reader:
         call = Call(_snake(name))
         self._expect("(")
         if name == "expect":
-            call.inside = self._links()
-            if not call.inside:
-                call.inside = [Call("page")]
+            at = self._at
+            call.inside = self._links() or [Call(self._tokens[at][1])]
             self._expect(")")
             return call
         while not self._takes(")"):
@@ -85,7 +84,7 @@ class _Reader:
     def _argument(self, call: Call) -> None:
         if self._takes("{"):
             while not self._takes("}"):
-                name = self._word()
+                name = self._next()[1].strip("'\"")
                 self._expect(":")
                 call.named[_snake(name)] = self._value()
                 self._takes(",")
@@ -104,6 +103,10 @@ class _Reader:
             return text
         if kind == "word" and text in ("true", "false", "True", "False"):
             return text.lower()
+        if text == "[" and self._kind() == "text" and self._kind(1) == "sign" and self._tokens[self._at + 1][1] == "]":
+            only = self._value()
+            self._expect("]")
+            return only
         depth = 0  # anything else is passed over up to the end of the argument
         if text in "([{":
             depth = 1

@@ -60,6 +60,7 @@ _NOUNS = {
     "dialog": "dialog",
     "slider": "slider",
     "treeitem": "tree item",
+    "listitem": "list item",
 }
 _IDENTIFIER = re.compile(r"[A-Za-z]+(?:[-_ ]?[A-Za-z]+)*")
 
@@ -71,15 +72,17 @@ class Named(Struct, frozen=True):
     role: str = ""
     ordinal: int = 0  # from 1; -1 the last, 0 not said
     guessed: str = ""
+    inside: str = ""  # what it is in, in words
 
     @property
     def words(self) -> str:
         noun = _NOUNS.get(self.role, "")
         name = self.name if self.guessed else quoted(self.name)
         place = {0: "", -1: "last "}.get(self.ordinal, f"{_nth(self.ordinal)} ")
+        inside = f" in {self.inside}" if self.inside else ""
         if self.guessed:
-            return f"the {place}{name} {noun}".rstrip()
-        return f"the {place}{noun} {name}".replace("  ", " ") if noun or place else name
+            return f"the {place}{name} {noun}".rstrip() + inside
+        return (f"the {place}{noun} {name}".replace("  ", " ") if noun or place else name) + inside
 
 
 def guessed(identifier: str, role: str) -> Named | None:

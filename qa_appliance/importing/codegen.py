@@ -1,21 +1,35 @@
-"""What Playwright's codegen writes, in TypeScript or JavaScript and in Python: its calls, one after another."""
+"""What Playwright's codegen writes, in TypeScript or JavaScript and in Python: its calls, one after another.
+
+A file of this product's own export that nobody has changed is told by the sentences over its steps.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from itertools import takewhile
+from urllib.parse import urlsplit
 
 from msgspec import Struct
 
+from qa_appliance.core.exported import is_as_exported
+from qa_appliance.core.steps import MASK, Step
+from qa_appliance.english.compile import plan_english
 from qa_appliance.importing.calls import Call, Value, calls_in
-from qa_appliance.importing.carried import Carried, Named, guessed
+from qa_appliance.importing.carried import Carried, Named, guessed, quoted
 from qa_appliance.importing.deeds import NAMELESS, Deeds
+from qa_appliance.importing.source import Line, Source, tests_in
 
-_TEST = re.compile(r"""\btest(?:\.\w+)?\(\s*(['"`])(?P<title>.+?)\1|\bdef (?P<function>test_\w+|run)\(""")
-_ASSIGNED = re.compile(r"^(?:const |let |var )?\w+ = ")
+_ASSIGNED = re.compile(r"^(?:(?:const|let|var) )?(?P<name>\w+) = ")
 _OF_THE_SCRIPT = ("return", "with sync_playwright", "run(playwright")
-_TITLED = re.compile(r"\W+")
+_POPUP = re.compile(r"""waitForEvent\(['"]popup['"]\)|with (?P<page>\w+)\.expect_popup\(\) as (?P<name>\w+)""")
+_ADDRESS = re.compile(r"""\.goto\((['"])(?P<url>https?://[^'"]+)\1""")
+_ID = re.compile(r"#[\w-]+")
+_ELSE = re.compile(r"\}? ?else\b")
+_REMARK = re.compile(r";\s*//.*$")
 _BY = {"get_by_label": "", "get_by_placeholder": "", "get_by_alt_text": "img", "get_by_title": "", "get_by_text": ""}
+_INSIDE = {"row": "row", "listitem": "list item", "dialog": "dialog"}
+_FRAMES = frozenset({"content_frame", "frame_locator", "frame"})
 _SETTING = frozenset(
     {
         "set_default_timeout",
@@ -26,12 +40,14 @@ _SETTING = frozenset(
         "new_page",
         "close",
         "storage_state",
-        "use",
         "chromium",
         "firefox",
         "webkit",
     }
 )
+_HISTORY = {"go_back": "go back", "go_forward": "go forward", "reload": "reload the page"}
+_HARMLESS = frozenset({"button", "click_count", "timeout", "delay", "no_wait_after"})  # of a click, or said
+_VARIABLE = "It uses a variable."
 
 
 class _Found(Struct, frozen=True):
@@ -43,62 +59,128 @@ class _Found(Struct, frozen=True):
 
 def carried(source: str) -> Iterator[Carried]:
     """Each test function; code that is none of it (loops, variables) is told as left out."""
-    to: Carried | None = None
-    for line in _statements(source):
-        found = _TEST.search(line)
-        if found:
-            if to is not None:
-                yield to
-            to = Carried(found["title"] or _TITLED.sub(" ", found["function"].replace("_", " ")).strip())
-        elif to is not None:
-            _statement(line, to)
-    if to is not None:
+    own = is_as_exported(source)
+    for test in tests_in(source):
+        to = Carried(test.name)
+        if own:
+            _by_sentences(test, to)
+        else:
+            if test.switched_off:
+                to.leave(test.name, "It was switched off.")
+            for hook in test.hooks:
+                to.leave(hook, "It is done around each test, not in it.")
+            reader = _Reader(to)
+            for line in test.lines:
+                if not line.comment:
+                    reader.statement(line.text)
         yield to
 
 
-def _statements(source: str) -> Iterator[str]:
-    """Lines, those of one call over several of them put together."""
-    whole = ""
-    for line in source.splitlines():
-        bare = line.strip()
-        if not bare or bare.startswith(("//", "#", "import ", "from ", "@", "*", "/*")):
+def _by_sentences(test: Source, to: Carried) -> None:
+    """What stands deeper is part of the sentence above it."""
+    to.url = next((site for line in test.lines if not line.comment and (site := _site(line))), "")
+    least = min((line.depth for line in test.lines if line.comment), default=0)
+    for at, line in enumerate(test.lines):
+        if not line.comment or line.depth > least or line.text.startswith("- "):
             continue
-        whole = f"{whole} {bare}".strip()
-        if _TEST.search(whole) or whole.count("(") <= whole.count(")"):
-            yield whole
-            whole = ""
-    if whole:
-        yield whole
+        whole, simple = _with_its_parts(line, test.lines[at + 1 :])
+        if MASK in whole:
+            to.leave(whole, "It types a secret, which is not in the file.")
+        elif simple and _is_sentence(whole):
+            to.say(whole, Step, whole)
+        elif whole != line.text:
+            to.leave(whole, "It is a condition or a loop of several parts.")
 
 
-def _statement(line: str, to: Carried) -> None:
-    text = _ASSIGNED.sub("", line.rstrip(";")).removeprefix("await ").strip()
-    if not any(sign.isalnum() for sign in text) or text.startswith(
-        ("return", "with sync_playwright", "run(playwright")
-    ):
-        return
-    chain = calls_in(text)
-    if not chain:
-        to.leave(line, "It is no call on the page.")
-        return
-    names = [call.name for call in chain]
-    if chain[0].root == "expect":
-        _expectation(chain, line, to)
-    elif chain[0].root == "page" or names[0] == "page":
-        _deed(chain, line, to)
-    elif not _SETTING.isdisjoint(names):
-        return  # of the browser, which the appliance has its own of
-    elif chain[0].root.startswith("page"):
-        to.leave(line, "It happens in another tab.")
-    else:
-        to.leave(line, "It is no call on the page.")
+def _with_its_parts(line: Line, below: Sequence[Line]) -> tuple[str, bool]:
+    """A loop with what is done in it, and whether that is simple: no parts within parts and no "otherwise"."""
+    own = list(takewhile(lambda each: not each.comment or each.depth > line.depth, below))
+    parts = [each for each in own if each.comment]
+    if not parts:
+        return line.text, True
+    simple = len({part.depth for part in parts}) == 1 and not any(_ELSE.match(each.text) for each in own)
+    return f"{line.text}: {', then '.join(part.text for part in parts)}", simple
+
+
+def _is_sentence(text: str) -> bool:
+    plan = plan_english(text)
+    return not plan.gaps and len(plan.steps) == 1
+
+
+def _site(line: Line) -> str:
+    found = _ADDRESS.search(line.text)
+    address = urlsplit(found["url"]) if found else None
+    return f"{address.scheme}://{address.netloc}" if address else ""
+
+
+class _Reader:
+    """Statement by statement. `_page`: what the tab in front is called in the code."""
+
+    def __init__(self, to: Carried) -> None:
+        self._to = to
+        self._page = "page"
+        self._popups: set[str] = set()
+
+    def statement(self, line: str) -> None:
+        text = _REMARK.sub("", line).rstrip(";").removeprefix("await ")
+        assigned = _ASSIGNED.match(text)
+        text = _ASSIGNED.sub("", text).removeprefix("await ").strip()
+        if not any(sign.isalnum() for sign in text) or text.startswith(_OF_THE_SCRIPT):
+            return
+        popup = _POPUP.search(line)
+        if popup:
+            self._popups.add(popup["name"] or (assigned["name"] if assigned else ""))
+        elif assigned and text.removesuffix(".value") in self._popups:
+            if Deeds(self._to).tab("switch to the new tab", line):
+                self._page = assigned["name"]
+        elif assigned and "page" not in assigned["name"] and not text.startswith(("playwright", "browser", "context")):
+            self._to.leave(line, _VARIABLE)
+        else:
+            self._chain(calls_in(text), line)
+
+    def _chain(self, chain: list[Call], line: str) -> None:
+        if not chain:
+            self._to.leave(line, "It is no call on the page.")
+            return
+        names = [call.name for call in chain]
+        inside = chain[0].inside if chain[0].root == "expect" else chain
+        root = inside[0].root or inside[0].name if inside else ""
+        if root.startswith("page") and not self._in_front(root, line):
+            return
+        if chain[0].root == "expect" and root.startswith("page"):
+            _expectation(chain, line, self._to)
+        elif chain[0].root == "expect":
+            self._to.leave(line, "It is about no page.")
+        elif root.startswith("page"):
+            if names == ["close"] and root != "page" and Deeds(self._to).tab("close the tab", line):
+                self._page = "page"
+            else:
+                _deed(chain, line, self._to)
+        elif _SETTING.isdisjoint(names):  # else of the browser, which the appliance has its own of
+            self._to.leave(line, "It is no call on the page.")
+
+    def _in_front(self, page: str, line: str) -> bool:
+        """Goes back to the first tab where that is meant; of any other it says so."""
+        if page == self._page:
+            return True
+        if page == "page" and Deeds(self._to).tab("switch to the first tab", line):
+            self._page = page
+            return True
+        self._to.leave(line, "It happens in another tab.")
+        return False
 
 
 def _deed(chain: list[Call], line: str, to: Carried) -> None:
     deeds, last = Deeds(to), chain[-1]
     first = _first(last)
+    if last.arguments and last.arguments[0] is None and last.name != "goto":
+        to.leave(line, _VARIABLE)
+        return
     if len(chain) == 1:
         _on_the_page(last, first, line, deeds, to)
+        return
+    if [call.name for call in chain] == ["keyboard", "press"]:
+        deeds.press(first, line)
         return
     found = locator(chain[:-1])
     if found.broken:
@@ -112,8 +194,21 @@ def _deed(chain: list[Call], line: str, to: Carried) -> None:
 
 
 def _click(deeds: Deeds, named: Named | None, call: Call, first: str, line: str) -> None:
-    twice = "double-click" if call.name == "dblclick" else "click"
-    deeds.click(named, line, verb="right-click" if call.named.get("button") == "right" else twice)
+    button = call.named.get("button", "left")
+    times = "2" if call.name == "dblclick" else call.named.get("click_count", "1")
+    verb = _CLICKS.get((button or "", times or ""))
+    if verb is None or not _HARMLESS.issuperset(call.named):
+        deeds.leave(line, "It is a click with more to it (keys held, a point, several times).")
+    else:
+        deeds.click(named, line, verb=verb)
+
+
+_CLICKS = {
+    ("left", "1"): "click",
+    ("left", "2"): "double-click",
+    ("right", "1"): "right-click",
+    ("middle", "1"): "middle-click",
+}
 
 
 def _choose(deeds: Deeds, named: Named | None, call: Call, first: str, line: str) -> None:
@@ -147,6 +242,8 @@ def _on_the_page(call: Call, first: str, line: str, deeds: Deeds, to: Carried) -
         case "set_viewport_size":
             width, height = (str(call.named.get(side, "0")) for side in ("width", "height"))
             deeds.window(int(width), int(height), line)
+        case name if name in _HISTORY:
+            deeds.history(_HISTORY[name], line)
         case name if name in _SETTING:
             pass
         case name:
@@ -169,8 +266,10 @@ def _expectation(chain: list[Call], line: str, to: Carried) -> None:
 
 def _about(found: _Found, name: str, first: str, denied: bool, line: str, to: Carried) -> None:
     """What is expected of an element."""
-    if first and name in ("to_contain_text", "to_have_text"):
+    if first and name in ("to_contain_text", "to_have_text") and found.broken != _IN_A_FRAME:
         Deeds(to).text(found.named, first, line)
+        if name == "to_have_text" and found.named is not None and found.named.name != first:
+            to.leave(line, "It is checked that this is part of the text, no longer that it is all of it.")
     elif found.broken or name not in _CHECKS:
         to.leave(line, found.broken or f"“{name}” has no sentence.")
     else:
@@ -185,7 +284,7 @@ _OF_THE_PAGE: dict[str, Callable[[Deeds, str, str], None]] = {
     "to_have_title": Deeds.title,
     "to_have_url": Deeds.address,
 }
-_DENIED = frozenset({"to_be_visible", "to_be_checked"})
+_DENIED = frozenset({"to_be_visible", "to_be_checked", "to_be_enabled", "to_be_disabled"})
 _Check = Callable[[Deeds, Named | None, str, bool, str], None]
 _VALUE: _Check = lambda deeds, named, first, denied, line: deeds.value(named, first, line)  # noqa: E731
 _CHECKS: dict[str, _Check] = {
@@ -196,33 +295,54 @@ _CHECKS: dict[str, _Check] = {
     "to_be_checked": lambda deeds, named, first, denied, line: deeds.state(
         named, "unchecked" if denied else "checked", line
     ),
-    "to_be_disabled": lambda deeds, named, first, denied, line: deeds.state(named, "disabled", line),
-    "to_be_enabled": lambda deeds, named, first, denied, line: deeds.state(named, "enabled", line),
+    "to_be_disabled": lambda deeds, named, first, denied, line: deeds.state(
+        named, "enabled" if denied else "disabled", line
+    ),
+    "to_be_enabled": lambda deeds, named, first, denied, line: deeds.state(
+        named, "disabled" if denied else "enabled", line
+    ),
 }
 
 
+_IN_A_FRAME = "It happens in a frame, which is not named."
+
+
 def locator(chain: list[Call]) -> _Found:
-    """One `getBy…` with a position at most: what is narrowed down further is not named by a sentence of one place."""
-    named: Named | None = None
-    for call in chain:
-        if call.name == "page" and not call.arguments:
-            continue
-        if named is None:
-            named = _by(call)
-        elif call.name in ("first", "last", "nth"):
-            place = {"first": 1, "last": -1}.get(call.name) or _number(_first(call)) + 1
-            named = Named(named.name, named.role, place)
-        else:
-            return _Found(broken="It is found inside or among others.")
-        if named is None:
-            break
-    return _Found(named) if named else _Found(broken=NAMELESS)
+    """One `getBy…` with a position at most, alone or in a row, an item of a list or a dialog that is named."""
+    if any(call.name in _FRAMES for call in chain):
+        return _Found(broken=_IN_A_FRAME)
+    calls = [call for call in chain if not (call.name == "page" and not call.arguments)]
+    inside, rest = _inside(calls)
+    if not rest:
+        return _Found(broken=NAMELESS)
+    named = _by(rest[0])
+    if named is None:
+        return _Found(broken=NAMELESS)
+    place = 0
+    if len(rest) == 2 and rest[1].name in ("first", "last", "nth") and not inside:
+        place = {"first": 1, "last": -1}.get(rest[1].name) or _number(_first(rest[1])) + 1
+    elif len(rest) > 1:
+        return _Found(broken="It is found inside or among others.")
+    return _Found(Named(named.name, named.role, place, named.guessed, inside))
+
+
+def _inside(calls: list[Call]) -> tuple[str, list[Call]]:
+    """What the last of several is in, in words, and the rest."""
+    role = _INSIDE.get(_first(calls[0])) if calls and calls[0].name == "get_by_role" else None
+    if role is None or len(calls) < 2:
+        return "", calls
+    name, rest = calls[0].named.get("name"), calls[1:]
+    if name is None and rest[0].name == "filter" and set(rest[0].named) == {"has_text"}:
+        name, rest = rest[0].named["has_text"], rest[1:]
+    if not name or not rest or rest[0].name not in (*_BY, "get_by_role"):
+        return "", calls
+    return f"the {role} {quoted(name)}", rest
 
 
 def _by(call: Call) -> Named | None:
     if call.name == "get_by_role":
         return _by_role(_first(call), call.named.get("name"))
-    if call.name == "locator" and _first(call).startswith("#"):
+    if call.name == "locator" and _ID.fullmatch(_first(call)):
         return guessed(_first(call)[1:], "")
     return Named(_first(call), _BY[call.name]) if call.name in _BY and _first(call) else None
 

@@ -14,9 +14,11 @@ from qa_appliance.core.steps import (
     Device,
     Fill,
     Go,
+    History,
     Hover,
     Press,
     SetChecked,
+    Tab,
     Upload,
     WaitFor,
 )
@@ -25,6 +27,7 @@ from qa_appliance.importing.carried import Carried, Named, quoted, sayable
 NAMELESS = "The element has no name that people see, only a selector."
 _UNSAYABLE = "The text has braces or line breaks, which a sentence does not hold."
 _BY_VALUE = "The option is named by its value in the code; write the words that people see if they are others."
+_PLAIN_PATH = re.compile(r"/[\w/-]*\w")
 _KEYS = re.compile(r"(?:(?:Control|ControlOrMeta|Alt|Shift|Meta)\+)*(?:[A-Za-z0-9]|F\d{1,2}|[A-Z][A-Za-z]+)")
 
 
@@ -33,6 +36,9 @@ class Deeds:
 
     def __init__(self, carried: Carried) -> None:
         self._to = carried
+
+    def leave(self, what: str, why: str) -> None:
+        self._to.leave(what, why)
 
     def go(self, url: str, what: str) -> None:
         """The first address is that of the site."""
@@ -45,9 +51,10 @@ class Deeds:
         self._to.url = self._to.url or site
         path = address._replace(scheme="", netloc="").geturl()
         if site not in ("", self._to.url):
-            self._to.say(f"go to {url}", Go, what)
+            self._to.say(f"go to {quoted(url)}", Go, what)
         elif not first or path not in ("", "/"):
-            self._to.say(f"go to {path or '/'}", Go, what)
+            plain = _PLAIN_PATH.fullmatch(path)
+            self._to.say(f"go to {path if plain else quoted(path or '/')}", Go, what)
 
     def click(self, named: Named | None, what: str, *, verb: str = "click") -> None:
         if self._is_named(named, what):
@@ -91,6 +98,12 @@ class Deeds:
         if self._to.say(f"upload {quoted(file.rpartition('/')[2])} to {named.words}", Upload, what):
             self._to.leave(what, "The file itself is not carried over: store it with the project.")
 
+    def history(self, move: str, what: str) -> None:
+        self._to.say(move, History, what)
+
+    def tab(self, move: str, what: str) -> bool:
+        return self._to.say(move, Tab, what)
+
     def window(self, width: int, height: int, what: str) -> None:
         self._to.say(f"resize the window to {width}x{height}", Device, what)
 
@@ -98,9 +111,9 @@ class Deeds:
         if self._is_named(named, what):
             self._to.say(f"check that {named.words} is {'not ' if gone else ''}shown", Assert, what)
 
-    def awaited(self, named: Named | None, what: str) -> None:
+    def awaited(self, named: Named | None, what: str, *, state: str = "shown") -> None:
         if self._is_named(named, what):
-            self._to.say(f"wait until {named.words} is shown", WaitFor, what)
+            self._to.say(f"wait until {named.words} is {state}", WaitFor, what)
 
     def text(self, named: Named | None, text: str, what: str) -> None:
         """That an element has a text: of one that cannot be named only that the page shows it."""
