@@ -156,7 +156,7 @@ def _below(place: Target) -> Opening:
 
 def _on_page(page: Phrase) -> Opening | None:
     words = page.strip("(", ")").tokens
-    if words[-1].value.startswith("/") and (len(words) == 1 or page.has(_PAGES)):
+    if words and words[-1].value.startswith("/") and (len(words) == 1 or page.has(_PAGES)):
         return Opening((Go(url=words[-1].value),))
     target = read_target(page)
     if target is None or not target.name:
