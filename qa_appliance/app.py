@@ -195,7 +195,7 @@ class Appliance:
                     pool = await stack.enter_async_context(elsewhere)
                 else:
                     own = self.settings
-                    choice = await choose_browser(own.browser_path)
+                    choice = await choose_browser(own.browser_path, headed=own.headed)
                     opening = Pool.open(
                         choice, slots=own.browsers, data_dir=self.folder.path, idle_minutes=own.browser_idle_minutes
                     )

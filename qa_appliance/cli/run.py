@@ -106,7 +106,9 @@ class _Rounds(NamedTuple):
 @click.option("--html", type=_FILE, metavar="FILE", help="Write a report that a browser opens from the disk.")
 @click.option("--json", "json_wanted", is_flag=True, help="Print JSON.")
 @color_option
-@settings_options("data_dir", "browsers", "browser_path", "browser_endpoint", "egress_host", "allow", "inbox", "llm")
+@settings_options(
+    "data_dir", "browsers", "browser_path", "headed", "browser_endpoint", "egress_host", "allow", "inbox", "llm"
+)
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -146,6 +148,8 @@ def command(
     known = found
     if server and (lock or locked):
         raise Invalid("--lock and --locked are for the command's own appliance; leave --server out.")
+    if settings.headed and (server or settings.browser_endpoint):
+        raise Invalid("--headed shows a browser of this machine; leave --server and --browser-endpoint out.")
     _check(found, where, wish, watch)
     check_files(reports)
     history = read_history(output or Path(RESULTS))

@@ -13,6 +13,7 @@ from qa_appliance.testfiles import environments, phrasebooks
 ENDINGS = (".feature", ".md", ".txt")
 RESULTS = "qa-results"  # where evidence is kept unless another place is named
 _NO_TESTS = frozenset({phrasebooks.NAME, environments.NAME, "readme.md", "changelog.md", "contributing.md"})
+_EVIDENCE = frozenset({"run.json", "report.md"})  # what is kept of a run, wherever --output puts it
 _PASSED_BY = frozenset({"node_modules", "__pycache__", RESULTS})
 
 
@@ -41,6 +42,9 @@ def files_of(text: str) -> list[Path] | None:
 def _below(folder: Path) -> Iterator[Path]:
     """Hidden folders, and what is installed or kept there, hold no tests; nor do pages about the project."""
     for here, folders, names in os.walk(folder):
+        if _EVIDENCE.issubset(names):
+            folders.clear()
+            continue
         folders[:] = [name for name in folders if not name.startswith(".") and name not in _PASSED_BY]
         for name in names:
             if name.lower().endswith(ENDINGS) and name.lower() not in _NO_TESTS and not name.startswith("."):

@@ -27,6 +27,9 @@ _HEAD = (
 _VERSION = 1
 _NESTED = ("steps", "otherwise")  # where steps lie in a step
 
+_OF_THAT_RUN = frozenset({"source", "phraseIds"})  # how it came to a step; ids of its phrases
+_OF_THAT_LAYOUT = frozenset({"box"})
+
 Steps = list[dict[str, object]]
 
 
@@ -80,7 +83,7 @@ class Locks:
             before = self.of(test)
             steps = passed[test.key][1] if test.key in passed else None
             if steps is not None:
-                tests[test.name] = Locked(digest(test), _without_source(steps))
+                tests[test.name] = Locked(digest(test), _lasting(steps))
             elif before is not None:
                 tests[test.name] = before
         if tests == self._files[file]:
@@ -96,16 +99,20 @@ class Locks:
         return True
 
 
-def _without_source(steps: Steps) -> Steps:
-    """How that one run came to a step (read, or replayed) is no part of it."""
+def _lasting(steps: Steps) -> Steps:
+    """What the next pass would write as well, so that a review shows what has changed in the test."""
     return [
-        {
-            name: _without_source(value) if name in _NESTED and isinstance(value, list) else value
-            for name, value in step.items()
-            if name != "source"
-        }
+        {name: _without_layout(value, name) for name, value in step.items() if name not in _OF_THAT_RUN}
         for step in steps
     ]
+
+
+def _without_layout(value: object, name: str) -> object:
+    if isinstance(value, dict):
+        return {key: _without_layout(each, key) for key, each in value.items() if key not in _OF_THAT_LAYOUT}
+    if name in _NESTED and isinstance(value, list):
+        return _lasting(value)
+    return [_without_layout(each, "") for each in value] if isinstance(value, list) else value
 
 
 def digest(test: Test) -> str:

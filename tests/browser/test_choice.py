@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,25 @@ def _program(path: Path, says: str) -> Path:
 async def test_a_named_path_is_refused_when_nothing_is_there(tmp_path: Path) -> None:
     with pytest.raises(Invalid, match=r"There is no browser at .*--browser-path"):
         await choose_browser(tmp_path / "chrome")
+
+
+@pytest.mark.skipif(sys.platform in ("darwin", "win32"), reason="there is always a screen")
+async def test_a_window_is_refused_without_a_screen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("DISPLAY", raising=False)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    with pytest.raises(Unavailable, match="There is no screen to show a browser on"):
+        await choose_browser(_program(tmp_path / "chrome", "Chromium 130.0.6723.31"), headed=True)
+
+
+async def test_a_window_takes_a_whole_browser(nothing_ships: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISPLAY", ":9")
+    shell = "playwright/chromium_headless_shell-1200/chrome-linux/headless_shell"
+    _program(nothing_ships / shell, "Chromium 140.0.0.0")
+    with pytest.raises(Unavailable, match="No browser can be started. The one inside has no window"):
+        await choose_browser(headed=True)
+    whole = _program(nothing_ships / "bin" / "chromium", "Chromium 130.0.6723.31")
+    found = await choose_browser(headed=True)
+    assert (found.path, found.origin, found.headed) == (whole, "system", True)
 
 
 async def test_a_named_file_is_refused_when_it_is_no_program(tmp_path: Path) -> None:

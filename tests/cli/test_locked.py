@@ -50,6 +50,20 @@ def test_what_is_no_longer_there_goes_and_the_rest_stays(tmp_path: Path) -> None
     assert [locks.of(test) is None for test in (tests[0], *again)] == [True, False, False]
 
 
+def test_what_only_one_run_or_one_layout_had_is_not_kept(tmp_path: Path) -> None:
+    file = tmp_path / "a.md"
+    file.write_text(f"## A\n{TEST}\n")
+    tests = read_tests([str(file)], lambda: "")
+    print_ = {"role": "button", "name": "Enter", "box": [1.0, 2.0, 3.0, 4.0]}
+    known = {"selector": "button", "fingerprint": print_}
+    inner = {"action": "click", "source": "saved", "ways": [{"deed": "click", "known": known}]}
+    step: dict[str, object] = {"action": "repeat", "phraseIds": ["x"], "steps": [inner], "target": {"known": known}}
+    Locks().write({tests[0].key: (tests[0], [step])}, tests)
+    text = (tmp_path / "a.md.lock").read_text()
+    assert "name: Enter" in text
+    assert not any(word in text for word in ("box", "phraseIds", "source"))
+
+
 @pytest.mark.slow
 async def test_the_steps_of_a_pass_are_replayed_until_the_words_change(
     serve: Serve, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -22,6 +22,11 @@ WIDE = "<style>body { margin: 0 }</style><table style='width:2000px;border-spaci
 DO_NOT_HOLD = [
     ("<p>Welcome back</p>", c.TextShown(text="Goodbye"), "“Goodbye” is not shown"),
     ("<p hidden>Saved</p>", c.TextShown(text="Saved"), "there but hidden"),
+    (
+        "<ul aria-label=Loans></ul>",
+        c.TextShown(text="Saw", scope=Target(words="the list", kind="list")),
+        "“Saw” is not shown: the list “Loans” is there but hidden, or has nothing in it.",
+    ),
     ("<input value=Ada aria-label=Name>", c.TextShown(text="Ada"), "only as the value of the field “Name”"),
     ("<p>Welcome</p>", c.TextShown(text="Welcome", negated=True), "although it should not be"),
     ("<p>welcome</p>", c.TextShown(text="Welcome", negated=True), "although it should not be"),

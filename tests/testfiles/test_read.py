@@ -227,3 +227,12 @@ def test_the_site_is_that_of_the_whole_address_opened_first(tmp_path: Path, text
     (tmp_path / "a.md").write_text(f"## Cart\n{text}\n")
     (test,) = read(tmp_path)
     assert test.opens == site
+
+
+def test_what_is_kept_of_runs_is_no_test_wherever_it_lies(tmp_path: Path) -> None:
+    kept = tmp_path / "out" / "01-Cart"
+    kept.mkdir(parents=True)
+    (kept / "run.json").write_text("{}")
+    (kept / "report.md").write_text(f"# Passed\n\n{SENTENCE}\n")
+    (tmp_path / "a.md").write_text(f"## Cart\n\n{SENTENCE}\n")
+    assert [test.name for test in read(tmp_path)] == ["Cart"]

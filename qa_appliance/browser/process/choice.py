@@ -11,10 +11,12 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from qa_appliance.browser.process.embedded import packed_browser, unpack
 from qa_appliance.core.errors import Invalid, Unavailable
@@ -48,6 +50,7 @@ PLAYWRIGHT_EXECUTABLES = (
     "chromium-*/chrome-*/Chromium.app/Contents/MacOS/Chromium",
 )
 VERSION_SECONDS = 20
+_SCREENS = ("DISPLAY", "WAYLAND_DISPLAY")
 
 
 class BrowserChoice(Struct, frozen=True):
@@ -59,15 +62,31 @@ class BrowserChoice(Struct, frozen=True):
     reason: str
     env: dict[str, str] = {}
     args: tuple[str, ...] = ()
+    headed: bool = False
 
 
-async def choose_browser(explicit: Path | None = None, cache: Path | None = None) -> BrowserChoice:
+async def choose_browser(
+    explicit: Path | None = None, cache: Path | None = None, *, headed: bool = False
+) -> BrowserChoice:
     """The explicit path, else the embedded browser, else Playwright's, else the system's Chrome, Chromium or Edge.
 
     An explicit path that does not work is refused, never replaced. `cache` is where the embedded browser is unpacked.
-    Raises Invalid (explicit path) or Unavailable (none found), each with what to do.
+    `headed`: one with a window, which the embedded one has not. Raises Invalid (explicit path) or Unavailable (none
+    found, no screen), each with what to do.
     """
+    if headed:
+        return replace(await asyncio.to_thread(_with_a_window, explicit), headed=True)
     return await asyncio.to_thread(_choose, explicit, cache)
+
+
+def _with_a_window(explicit: Path | None) -> BrowserChoice:
+    if sys.platform not in ("darwin", "win32") and not any(os.environ.get(name) for name in _SCREENS):
+        raise Unavailable(f"There is no screen to show a browser on: neither {' nor '.join(_SCREENS)} is set.")
+    if explicit is not None:
+        return _explicit(explicit)
+    return _first_of(
+        [each for each in _installed() if "headless" not in each[0].name], ["The one inside has no window."]
+    )
 
 
 def _choose(explicit: Path | None, cache: Path | None) -> BrowserChoice:
@@ -84,10 +103,18 @@ def _choose(explicit: Path | None, cache: Path | None) -> BrowserChoice:
             passed_over.append(error.message)
     else:
         passed_over.append("No browser ships inside this installation for this machine.")
-    candidates: list[tuple[Path, Origin, str]] = [
+    return _first_of(_installed(), passed_over)
+
+
+def _installed() -> list[tuple[Path, Origin, str]]:
+    return [
         *((path, "playwright", "It was installed by Playwright.") for path in _playwright_browsers()),
         *((path, "system", "It is installed on this machine.") for path in _system_browsers()),
     ]
+
+
+def _first_of(candidates: Sequence[tuple[Path, Origin, str]], passed_over: list[str]) -> BrowserChoice:
+    """The first that starts; `passed_over`: why not what comes before them."""
     for path, origin, reason in candidates:
         try:
             return BrowserChoice(path, origin, read_version(path), " ".join([reason, *passed_over]))

@@ -46,7 +46,7 @@ SWITCHES = (
 ENVIRONMENT = frozenset({
     "APPDATA", "DBUS_SESSION_BUS_ADDRESS", "DISPLAY", "HOME", "LANG", "LANGUAGE", "LD_LIBRARY_PATH", "LOCALAPPDATA",
     "LOGNAME", "PATH", "PROGRAMDATA", "PROGRAMFILES", "SSL_CERT_DIR", "SSL_CERT_FILE", "SYSTEMROOT", "TEMP", "TMP",
-    "TMPDIR", "TZ", "USER", "USERPROFILE", "WAYLAND_DISPLAY", "WINDIR",
+    "TMPDIR", "TZ", "USER", "USERPROFILE", "WAYLAND_DISPLAY", "WINDIR", "XAUTHORITY",
 })  # fmt: skip
 
 
@@ -121,7 +121,7 @@ def environment(choice: BrowserChoice) -> dict[str, str]:
 async def launch(
     playwright: Playwright, choice: BrowserChoice, *, args: tuple[str, ...] = (), traces: Path | None = None
 ) -> Launched:
-    """Starts a headless browser, with the sandbox where this machine lets it, else without and saying why.
+    """Starts a browser, with the sandbox where this machine lets it, else without and saying why.
 
     `traces` is where the driver puts what it makes traces of. The caller closes the browser. Raises Unavailable with
     the browser's own last words when it starts neither way.
@@ -149,7 +149,7 @@ async def _start(
             env=dict(environment(choice)),
             chromium_sandbox=sandbox,
             traces_dir=traces,
-            headless=True,
+            headless=not choice.headed,
             timeout=LAUNCH_MS,
             # the server decides when a browser ends, not a signal that reaches the driver first
             handle_sigint=False,

@@ -81,6 +81,9 @@ def text_shown(check: c.TextShown, look: Look) -> Answer:
         answer = find(
             look, check.scope, "text", whole=not check.negated, place=True, called=holds_more if leads else None
         )
+        if isinstance(answer, Miss) and answer.blocked == "hidden" and not check.negated:
+            message = f"“{check.text}” is not shown: {answer.reason}, or has nothing in it."
+            return Answer(False, message, f"“{check.text}” shown")
         if not isinstance(answer, Match):
             return _denied_of_places(check, check.scope, look, answer) or not_one(check.scope, answer)
         within = part_meant(look, answer.node, check.scope)
