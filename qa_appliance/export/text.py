@@ -6,9 +6,9 @@ from typing import Literal
 
 from msgspec import Struct
 
-from qa_appliance.core.exported import with_digest
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.steps import Assert, Go, Step, WaitFor
+from qa_appliance.english.writing.exported import with_digest
 from qa_appliance.export import python, typescript
 from qa_appliance.export.statements import PAGE, Comment, Compare, Expect, Refuses, Statement, call
 from qa_appliance.export.steps import Script

@@ -12,9 +12,9 @@ from urllib.parse import urlsplit
 
 from msgspec import Struct
 
-from qa_appliance.core.exported import is_as_exported
-from qa_appliance.core.steps import MASK, Step
+from qa_appliance.core.steps import MASK
 from qa_appliance.english.compile import plan_english
+from qa_appliance.english.writing.exported import is_as_exported
 from qa_appliance.importing.calls import Call, Value, calls_in
 from qa_appliance.importing.carried import Carried, Named, guessed, quoted
 from qa_appliance.importing.deeds import NAMELESS, Deeds
@@ -87,7 +87,7 @@ def _by_sentences(test: Source, to: Carried) -> None:
         if MASK in whole:
             to.leave(whole, "It types a secret, which is not in the file.")
         elif simple and _is_sentence(whole):
-            to.say(whole, Step, whole)
+            to.sentences.append(whole)
         elif whole != line.text:
             to.leave(whole, "It is a condition or a loop of several parts.")
 
@@ -139,25 +139,26 @@ class _Reader:
             self._chain(calls_in(text), line)
 
     def _chain(self, chain: list[Call], line: str) -> None:
-        if not chain:
-            self._to.leave(line, "It is no call on the page.")
-            return
+        expects = bool(chain) and chain[0].root == "expect"
+        about = chain[0].inside if expects else chain
+        root = about[0].root or about[0].name if about else ""
         names = [call.name for call in chain]
-        inside = chain[0].inside if chain[0].root == "expect" else chain
-        root = inside[0].root or inside[0].name if inside else ""
-        if root.startswith("page") and not self._in_front(root, line):
-            return
-        if chain[0].root == "expect" and root.startswith("page"):
-            _expectation(chain, line, self._to)
-        elif chain[0].root == "expect":
-            self._to.leave(line, "It is about no page.")
-        elif root.startswith("page"):
-            if names == ["close"] and root != "page" and Deeds(self._to).tab("close the tab", line):
-                self._page = "page"
+        if not root.startswith("page"):
+            if expects:
+                self._to.leave(line, "It is about no page.")
+            elif _SETTING.isdisjoint(names):  # else of the browser, which the appliance has its own of
+                self._to.leave(line, "It is no call on the page.")
+        elif self._in_front(root, line):
+            if expects:
+                _expectation(chain, line, self._to)
+            elif names == ["close"] and root != "page":
+                self._closes(line)
             else:
                 _deed(chain, line, self._to)
-        elif _SETTING.isdisjoint(names):  # else of the browser, which the appliance has its own of
-            self._to.leave(line, "It is no call on the page.")
+
+    def _closes(self, line: str) -> None:
+        if Deeds(self._to).tab("close the tab", line):
+            self._page = "page"
 
     def _in_front(self, page: str, line: str) -> bool:
         """Goes back to the first tab where that is meant; of any other it says so."""

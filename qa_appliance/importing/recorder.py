@@ -64,10 +64,14 @@ def carried(recording: Recording) -> Carried:
             to.leave(what, f"{held[-1]} is held meanwhile.")
         else:
             _carry(step, deeds, to, what)
-        for event in step.asserted_events:
-            if event.type == "navigation" and event.title and step.type not in ("navigate", "setViewport"):
-                deeds.title(event.title, f"{what}: the page it leads to")
+        _led_to(step, deeds, what)
     return to
+
+
+def _led_to(step: _Step, deeds: Deeds, what: str) -> None:
+    for event in step.asserted_events:
+        if event.type == "navigation" and event.title and step.type not in ("navigate", "setViewport"):
+            deeds.title(event.title, f"{what}: the page it leads to")
 
 
 def _carry(step: _Step, deeds: Deeds, to: Carried, what: str) -> None:

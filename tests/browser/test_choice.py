@@ -47,7 +47,7 @@ async def test_a_window_takes_a_whole_browser(nothing_ships: Path, monkeypatch: 
     monkeypatch.setenv("DISPLAY", ":9")
     shell = "playwright/chromium_headless_shell-1200/chrome-linux/headless_shell"
     _program(nothing_ships / shell, "Chromium 140.0.0.0")
-    with pytest.raises(Unavailable, match="No browser can be started. The one inside has no window"):
+    with pytest.raises(Unavailable, match=r"No browser can be started\. The one inside has no window"):
         await choose_browser(headed=True)
     whole = _program(nothing_ships / "bin" / "chromium", "Chromium 130.0.6723.31")
     found = await choose_browser(headed=True)

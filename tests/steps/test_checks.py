@@ -24,7 +24,7 @@ DO_NOT_HOLD = [
     ("<p hidden>Saved</p>", c.TextShown(text="Saved"), "there but hidden"),
     (
         "<ul aria-label=Loans></ul>",
-        c.TextShown(text="Saw", scope=Target(words="the list", kind="list")),
+        c.TextShown(text="Saw", scope=the("", "list")),
         "“Saw” is not shown: the list “Loans” is there but hidden, or has nothing in it.",
     ),
     ("<input value=Ada aria-label=Name>", c.TextShown(text="Ada"), "only as the value of the field “Name”"),
