@@ -37,7 +37,7 @@ def commands() -> list[str]:
 
 def test_there_is_a_recipe_for_each() -> None:
     assert [language for language, _ in BLOCKS] == ["sh", "sh", "yaml", "yaml", "yaml", "groovy"]
-    assert len(commands()) == 7
+    assert len(commands()) == 6
 
 
 @pytest.mark.slow
