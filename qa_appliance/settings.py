@@ -279,10 +279,7 @@ class Settings(Group, frozen=True):
         ]
         | None
     ) = None
-    headed: Annotated[
-        YesOrNo,
-        says("Show the browser's window: takes a screen, and a whole Chrome, Chromium or Edge of this machine."),
-    ] = False
+    headed: Annotated[YesOrNo, says("Show the browser: takes a screen, and a whole Chrome, Chromium or Edge.")] = False
     browser_endpoint: Annotated[
         tuple[Annotated[str, Meta(pattern=r"^(ws|wss|http|https)://[^\s/]+\S*$")], ...],
         Meta(description="ws://host:3000/ (Playwright) or http://host:9222 (CDP), with #slots=4 or #cdp where needed"),
