@@ -1,6 +1,7 @@
 """What users feel, against the script they would have written: a flow of twenty steps, a check, a folder of tests.
 
-`make bench`, or `python -m tests.benchmarks.felt [rounds [tests]]`: 9 rounds and a folder of 12 tests unless given.
+`make bench`, or `python -m tests.benchmarks.felt [--readme] [rounds [tests]]`: 9 rounds and a folder of 12 tests unless
+given; with `--readme` the table takes the place of the one in README.md.
 The appliance with everything on, a script with Playwright's own trace and screencast, and a bare script take turns,
 round by round, on one machine in one process. Prints a table: medians, ratios as the median of those of each round with
 their quartiles, and the processor seconds of a test by process. On a busy machine they say little.
@@ -10,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import platform
 import shutil
 import statistics
 import sys
@@ -31,6 +33,8 @@ from qa_appliance.demo.shop import create_shop
 from tests.benchmarks.replay_overhead import Replays, saved, script
 from tests.benchmarks.ways import CHECK, Act, appliance, plain, recorded
 
+README = Path(__file__).parents[2] / "README.md"
+BEGIN, END = "<!-- make bench ARGS=--readme -->", "<!-- end of it -->"
 SLOTS = 2
 SHORT = """Go to /products/wool-blanket
 Set Quantity to 2
@@ -142,7 +146,23 @@ def processor_seconds() -> dict[str, float]:
     return found
 
 
-async def main(rounds: int, tests: int) -> None:
+def machine() -> str:
+    """What it was measured on, and how busy that was."""
+    info = Path("/proc/cpuinfo")
+    named = [line.split(":")[1].strip() for line in info.read_text().splitlines() if line.startswith("model name")]
+    memory = psutil.virtual_memory().total / 2**30
+    processor = f"{os.cpu_count()} × {named[0] if named else platform.machine()}"
+    return f"{processor}, {memory:.0f} GB, {platform.system()}; load {os.getloadavg()[0]:.1f}."
+
+
+def quote(table: str) -> None:
+    """Puts the table where README.md has it."""
+    text = README.read_text("utf-8")
+    begin, end = text.index(BEGIN) + len(BEGIN), text.index(END)
+    README.write_text(f"{text[:begin]}\n{table}\n{text[end:]}", "utf-8")
+
+
+async def main(rounds: int, tests: int) -> str:
     folder, table = Path(tempfile.mkdtemp()), Table()
     async with (
         serving(create_shop()) as origin,
@@ -189,9 +209,12 @@ async def main(rounds: int, tests: int) -> None:
             for seconds in steps[name]:
                 table.add("twenty steps, from the first to the last", name, seconds)
     shutil.rmtree(folder, ignore_errors=True)
-    print("\n".join(table.lines()))
-    print(f"\n{rounds} rounds; load of the machine {os.getloadavg()[0]:.1f}")
+    return "\n".join([*table.lines(), "", f"{rounds} rounds in turn. {machine()}"])
 
 
 if __name__ == "__main__":
-    asyncio.run(main(*([int(text) for text in sys.argv[1:]] + [9, 12][len(sys.argv) - 1 :])))
+    given = [word for word in sys.argv[1:] if word != "--readme"]
+    printed = asyncio.run(main(*([int(text) for text in given] + [9, 12][len(given) :])))
+    print(printed)
+    if "--readme" in sys.argv:
+        quote(printed)
