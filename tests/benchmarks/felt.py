@@ -1,7 +1,7 @@
 """What users feel, against the script they would have written: a flow of twenty steps, a check, a folder of tests.
 
-`make bench`, or `python -m tests.benchmarks.felt [--readme] [rounds [tests]]`: 9 rounds and a folder of 12 tests unless
-given; with `--readme` the table takes the place of the one in README.md.
+`make bench`, or `python -m tests.benchmarks.felt [readme] [rounds [tests]]`: 9 rounds and a folder of 12 tests unless
+given; with `readme` the table takes the place of the one in README.md.
 The appliance with everything on, a script with Playwright's own trace and screencast, and a bare script take turns,
 round by round, on one machine in one process. Prints a table: medians, ratios as the median of those of each round with
 their quartiles, and the processor seconds of a test by process. On a busy machine they say little.
@@ -34,7 +34,7 @@ from tests.benchmarks.replay_overhead import Replays, saved, script
 from tests.benchmarks.ways import CHECK, Act, appliance, plain, recorded
 
 README = Path(__file__).parents[2] / "README.md"
-BEGIN, END = "<!-- make bench ARGS=--readme -->", "<!-- end of it -->"
+BEGIN, END = "<!-- make bench ARGS=readme -->", "<!-- end of it -->"
 SLOTS = 2
 SHORT = """Go to /products/wool-blanket
 Set Quantity to 2
@@ -213,8 +213,8 @@ async def main(rounds: int, tests: int) -> str:
 
 
 if __name__ == "__main__":
-    given = [word for word in sys.argv[1:] if word != "--readme"]
+    given = [word for word in sys.argv[1:] if word != "readme"]
     printed = asyncio.run(main(*([int(text) for text in given] + [9, 12][len(given) :])))
     print(printed)
-    if "--readme" in sys.argv:
+    if "readme" in sys.argv:
         quote(printed)

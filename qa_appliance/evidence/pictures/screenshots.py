@@ -8,9 +8,8 @@ from __future__ import annotations
 import asyncio
 import base64
 from collections.abc import Awaitable, Callable
-from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, convert
 from playwright.async_api import FloatRect, Page
 
 from qa_appliance.core.evidence.pictures import Picture, PictureKind
@@ -29,8 +28,19 @@ _SIZE = """async (patience) => {
   await Promise.race([document.fonts.ready, new Promise(done => setTimeout(done, patience))]);
   const whole = document.scrollingElement || document.documentElement;
   return {width: whole.scrollWidth, height: whole.scrollHeight, x: scrollX, y: scrollY,
-    ratio: devicePixelRatio, fits: whole.scrollWidth <= innerWidth && whole.scrollHeight <= innerHeight};
+    ratio: devicePixelRatio || 1, fits: whole.scrollWidth <= innerWidth && whole.scrollHeight <= innerHeight};
 }"""
+
+
+class _Size(Struct):
+    """Of a whole page in CSS pixels, where the viewport is on it, device pixels to a CSS pixel, and whether it fits."""
+
+    width: float
+    height: float
+    x: float
+    y: float
+    ratio: float
+    fits: bool
 
 
 class View(Struct, frozen=True):
@@ -118,11 +128,11 @@ class Screenshots:
         wanted = {
             "format": "jpeg",
             "quality": _QUALITY,
-            "clip": {**clip, "scale": 1 / size["ratio"]},
-            "captureBeyondViewport": not size["fits"],
+            "clip": {**clip, "scale": 1 / size.ratio},
+            "captureBeyondViewport": not size.fits,
         }
-        taken = await session.send("Page.captureScreenshot", wanted)
-        return View(base64.b64decode(taken["data"]), clip["width"], covers)
+        answer = await session.send("Page.captureScreenshot", wanted)
+        return View(base64.b64decode(answer["data"]), clip["width"], covers)
 
     async def still(self, page: Page, box: Box | None, tallest: int) -> View:
         """The part of the viewport in the box, or the whole page; without loss and with animations at their end."""
@@ -136,11 +146,11 @@ class Screenshots:
         picture = await untraced(taking)
         return View(picture, clip["width"], covers)
 
-    async def _whole(self, page: Page, tallest: int) -> tuple[dict[str, Any], FloatRect, list[Box]]:
+    async def _whole(self, page: Page, tallest: int) -> tuple[_Size, FloatRect, list[Box]]:
         """What the page tells of its size, what of it is pictured, and the covers there."""
-        size = await untraced(page.evaluate(_SIZE, _FONTS_MS))
-        covers = [(x + size["x"], y + size["y"], width, height) for x, y, width, height in await self._covers(page)]
-        width, height = max(1, min(size["width"], _WIDEST)), max(1, min(size["height"], tallest))
+        size = convert(await untraced(page.evaluate(_SIZE, _FONTS_MS)), _Size)
+        covers = [(x + size.x, y + size.y, width, height) for x, y, width, height in await self._covers(page)]
+        width, height = max(1, min(size.width, _WIDEST)), max(1, min(size.height, tallest))
         return size, FloatRect(x=0, y=0, width=width, height=height), covers
 
     def listed(self) -> list[Picture] | None:
