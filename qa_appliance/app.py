@@ -39,6 +39,7 @@ from qa_appliance.core.phrasebook import OwnPhrase
 from qa_appliance.core.plan import Plan
 from qa_appliance.doctor.check import Check
 from qa_appliance.doctor.examine import examine
+from qa_appliance.doubt.desk import DoubtDesk, DoubtLimits
 from qa_appliance.english.compile import plan_english
 from qa_appliance.evidence.base.options import EvidenceOptions
 from qa_appliance.inbox.server import Inbox
@@ -118,6 +119,7 @@ class Appliance:
         )
         self._inbox = Inbox(db, vault, settings.inbox)
         self._studio = Desk(self._places, self._read, StudioLimits())
+        self._doubts = DoubtDesk(self._places, DoubtLimits(at_once=max(1, self._slots - 1)))
         self._timer = Timer(db, self._intake)
         self._accepting = Threads("accepting", at_once=2)
         self._vault = vault
@@ -161,7 +163,7 @@ class Appliance:
     async def stop(self, grace_seconds: float) -> None:
         """Takes no more runs, lets those at work finish for a while, then cancels them with a reason."""
         self._queue.close()
-        await self._studio.stop()
+        await asyncio.gather(self._studio.stop(), self._doubts.stop())
         await self._worker.stop(grace_seconds)
 
     async def _drive_browsers(self) -> None:
@@ -182,7 +184,9 @@ class Appliance:
             self._studio.means = StudioMeans(
                 pool, self._guard, self.settings.steps.patience_seconds, self._inbox.mailbox
             )
+            self._doubts.means = means
             stack.push_async_callback(self._studio.stop)
+            stack.push_async_callback(self._doubts.stop)
             await self._worker.work(means)
 
     async def _open_pool(self, stack: AsyncExitStack) -> Browsers:
@@ -259,6 +263,7 @@ class Appliance:
                 studio=self._studio,
                 offering=Offering(self._model) if self._model is not None else None,
                 inbox=self._inbox,
+                doubts=self._doubts,
                 retention=settings.retention,
                 evidence=chosen(msgspec.structs.asdict(settings.evidence)),
                 files=settings.files,

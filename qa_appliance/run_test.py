@@ -27,7 +27,7 @@ from qa_appliance.model.model import Model
 from qa_appliance.planning.planner import Planner
 from qa_appliance.planning.secret_words import secret_words, without_secrets
 from qa_appliance.steps.base.mailed import Mailbox
-from qa_appliance.steps.base.stage import Stage
+from qa_appliance.steps.base.stage import Meddler, Stage
 from qa_appliance.steps.opening import open_stage
 from qa_appliance.steps.walk import Walked, walk, watch_out
 
@@ -43,6 +43,7 @@ class Means:
     patience_seconds: float  # how long a step looks for its target, and a check for its truth
     model: Model | None = None  # asked for what is not understood
     mailbox: Callable[[str], Awaitable[Mailbox | None]] | None = None  # of a project, with what comes from now on
+    meddler: Meddler | None = None  # of a run that is doubted
 
 
 async def run_test(
@@ -115,6 +116,8 @@ async def _walk(plan: Plan, stage: Stage, request: RunRequest, emit: Emit, askin
         await watch_out(walked, stage, request, emit, until)
 
     await stage.recorder.last_look(stage.page, watch)
+    if stage.meddler is not None and walked.ended == "finished":
+        await stage.meddler.end(stage, len(walked.plan.steps))
     if request.leaves_session:
         walked.session = await stage.session.storage_state()
     asking.masked(stage.recorder.clean)
@@ -142,6 +145,7 @@ async def _stage(
     way = open_stage(request, plan, recorder, pool=means.pool, guard=means.guard, patience=means.patience_seconds)
     async with way as stage:
         stage.mailbox = await means.mailbox(request.project_id) if means.mailbox is not None else None
+        stage.meddler = means.meddler
         yield stage
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 
 
@@ -11,6 +12,7 @@ class Slots:
     def __init__(self, count: int, freed: Callable[[], None]) -> None:
         self._free = count
         self._freed = freed
+        self._given_back = asyncio.Event()
 
     def acquire(self) -> bool:
         """Takes one at once; False: there is none."""
@@ -22,3 +24,9 @@ class Slots:
     def release(self) -> None:
         self._free += 1
         self._freed()
+        self._given_back.set()
+
+    async def given_back(self) -> None:
+        """Until one is; somebody else may take it first."""
+        self._given_back.clear()
+        await self._given_back.wait()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from typing import NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -47,6 +48,15 @@ class Ask(Struct, frozen=True, kw_only=True):
     evidence: dict[str, bool] = {}  # by the names of the kinds; what is left out is as the project says
 
 
+class Resolved(NamedTuple):
+    """On what a test is run."""
+
+    project: Project
+    procedure: Procedure | None
+    environment_id: str | None
+    base_url: str
+
+
 class Intake(Struct, frozen=True, kw_only=True):
     """What runs are accepted with. `accepted` wakes the line, `reading` is where English is read."""
 
@@ -82,12 +92,25 @@ async def trigger_all(asks: Sequence[Ask], intake: Intake, beside: runs.Beside |
     return run_ids
 
 
-async def _new(ask: Ask, project: Project, procedure: Procedure | None, intake: Intake) -> runs.NewRun:
+async def resolved(ask: Ask, intake: Intake) -> Resolved:
+    """On what a run that is asked for would be. Raises `NotFound`, `Invalid` (address)."""
+    project, procedure = await _project(intake.db, intake.vault, ask), await _procedure(intake.db, ask)
+    environment_id, base_url = await _place(ask, project, procedure, intake)
+    return Resolved(project, procedure, environment_id, base_url)
+
+
+async def _place(ask: Ask, project: Project, procedure: Procedure | None, intake: Intake) -> tuple[str | None, str]:
+    """The environment's id, and the address, which may be tested."""
     environment = await environments.find(intake.db, ask.environment_id) if ask.environment_id else None
     if environment is not None and environment.project_id != project.id:
         environment = None  # contract 4.1: an id that does not resolve for the project is ignored
     base_url = environment.base_url if environment else project.base_url if ask.base_url is None else ask.base_url
     await _check_address(intake.db, intake.guard, project, procedure, base_url)
+    return (environment.id if environment else None), base_url
+
+
+async def _new(ask: Ask, project: Project, procedure: Procedure | None, intake: Intake) -> runs.NewRun:
+    environment_id, base_url = await _place(ask, project, procedure, intake)
     wording = await _words(ask, procedure, intake)
     return runs.NewRun(
         org_id=ask.org_id,
@@ -99,7 +122,7 @@ async def _new(ask: Ask, project: Project, procedure: Procedure | None, intake: 
         words_sealed=wording.words_sealed,
         user_expectation=ask.user_expectation or (procedure.user_expectation if procedure else "pass"),
         base_url=base_url,
-        environment_id=environment.id if environment else None,
+        environment_id=environment_id,
         max_duration_minutes=ask.max_duration_minutes,
         viewport_preset=ask.viewport_preset,
         browser="chromium",

@@ -48,7 +48,7 @@ from qa_appliance.api.resources import (
     sites,
 )
 from qa_appliance.api.resources.owned import OWNED
-from qa_appliance.api.resources.runs import batches, live, mails, model, run_lists, runs, sharing
+from qa_appliance.api.resources.runs import batches, doubts, live, mails, model, run_lists, runs, sharing
 from qa_appliance.api.resources.studio import live as studio_live
 from qa_appliance.api.resources.studio import sessions as studio
 from qa_appliance.api.resources.suites import alerts, badges, schedules, suites, triage
@@ -95,6 +95,10 @@ ROUTES: tuple[HTTPRouteHandler, ...] = (
     sharing.fetch_shared,
     batches.start_batch,
     batches.read_batch,
+    doubts.start_doubt,
+    doubts.read_doubt,
+    doubts.read_newest_doubt,
+    doubts.cancel_doubt,
     suites.list_suites,
     suites.create_suite,
     suites.read_suite,

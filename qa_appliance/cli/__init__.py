@@ -27,6 +27,7 @@ COMMANDS = {
     "serve": "Run the appliance: web interface, HTTP API and browsers.",
     "demo": "See it work: a throw-away appliance testing the built-in shop.",
     "run": "Run tests and give the verdict as an exit code.",
+    "doubt": "Replay tests with one thing damaged at a time: would they notice?",
     "lint": "Tell what is amiss with tests, without a browser.",
     "import": "Tell what other tools recorded as tests in English.",
     "mcp": "Serve a coding assistant over standard input and output.",
@@ -43,7 +44,7 @@ COMMANDS = {
 }
 
 
-_MODULES = {"import": "importing"}  # a word of Python is no name of a module
+_MODULES = {"import": "importing", "doubt": "running.doubt"}  # where it is not called as its module
 
 
 class _Commands(click.Group):

@@ -31,9 +31,13 @@ _NO_DEED = Assert | WaitTime | WaitLoad | Remember  # what held before them is w
 async def perform(step: Step, stage: Stage, index: int) -> StepRecord:
     """One step of the plan; `index` counts from 0. Only cancellation and defects of ours come out as exceptions."""
     stage.index = index
+    if stage.meddler is not None:
+        await stage.meddler.before(step, stage, index)
     stage.foresee(stage.steps[index + 1] if index + 1 < len(stage.steps) else None)
     await stage.recorder.step_begins(index, stage.recorder.clean(step.sentence))
     record = await _perform(step, stage, index)
+    if stage.meddler is not None:
+        await stage.meddler.after(step, stage, index)
     await stage.recorder.step_ends(record, stage.page)
     return record
 

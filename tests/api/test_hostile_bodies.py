@@ -80,6 +80,7 @@ BODIES: dict[str, list[tuple[str, dict[str, Any]]]] = {
         ]}),
         ("/api/projects/{project}/batches", BATCH | {"kind": "fuzz", "field": "Name", "inputs": ["x"]}),
     ],
+    "start_doubt": [("/api/projects/{project}/doubts", {"description": "Click Save", "viewport": "phone"})],
     "create_suite": [("/api/projects/{project}/suites", SUITE | {"tests": ["{procedure}"]})],
     "change_suite": [("/api/suites/{suite}", SUITE | {"tests": []})],
     "run_suite": [("/api/suites/{suite}/runs", {"environmentId": new_id(), "baseUrl": "http://127.0.0.1:9/"})],

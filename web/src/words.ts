@@ -3,6 +3,7 @@ import type { Role } from "./channel/api";
 import type { Trend } from "./model/trend";
 import { ofAlerts } from "./words_alerts";
 import { ofBatches } from "./words_batch";
+import { ofDoubt } from "./words_doubt";
 import { ofProjects } from "./words_project";
 import { ofRuns, some } from "./words_run";
 import { ofSettings } from "./words_settings";
@@ -192,6 +193,7 @@ export const words = {
     passed: (count: number) => `${count} passed`,
   },
   ...ofBatches,
+  ...ofDoubt,
   ...ofStudio,
   ...ofSuites,
   ...ofTriage,
@@ -214,7 +216,7 @@ export const words = {
     slower: (before: string, now: string) => `It takes longer than before: ${now} instead of ${before}.`,
     history: "History",
     parts: "Parts of the procedure",
-    tabs: { steps: "Steps", edit: "Edit", export: "Export", history: "History" },
+    tabs: { steps: "Steps", edit: "Edit", doubt: "Would it notice?", export: "Export", history: "History" },
     editHint: "A changed text is read anew; masked secrets keep their values.",
     minutes: "Minutes at most",
     tags: "Tags",

@@ -19,6 +19,7 @@ from qa_appliance.core.lent import LentSite
 from qa_appliance.core.phrasebook import OwnPhrase
 from qa_appliance.core.plan import Plan
 from qa_appliance.doctor.check import Check
+from qa_appliance.doubt.desk import DoubtDesk
 from qa_appliance.inbox.server import Inbox
 from qa_appliance.offering import Offering
 from qa_appliance.settings import Files, Limits, Line, Retention
@@ -84,6 +85,7 @@ class Services:
     offering: Offering | None = None  # asks the model for words before a run; None: none is configured
     inbox: Inbox | None = None  # where applications under test send their mail
     studio: Desk | None = None  # where people write tests on live pages
+    doubts: DoubtDesk | None = None
     default_minutes: int = 10
     retention: Retention = field(default_factory=Retention)
     evidence: frozenset[EvidenceName] = BY_DEFAULT

@@ -100,6 +100,16 @@ class Caution(Protocol):
     def refuses(self, located: Located) -> str: ...
 
 
+class Meddler(Protocol):
+    """Stands beside a run that is doubted, and may damage what its steps meet. Never raises for the page's own."""
+
+    async def before(self, step: Step, stage: Stage, index: int) -> None: ...
+
+    async def after(self, step: Step, stage: Stage, index: int) -> None: ...
+
+    async def end(self, stage: Stage, index: int) -> None: ...
+
+
 class Stage:
     """One per run. `patience` in seconds. `variables` fill the placeholders `{name}` of later steps.
 
@@ -145,6 +155,7 @@ class Stage:
         self.passkeys: Passkeys | None = None  # None until a test uses one
         self.clocks: set[BrowserContext] = set()  # whose clock the test has taken over
         self.last_codes: dict[str, int] = {}  # of each authenticator: the interval whose code was typed last
+        self.meddler: Meddler | None = None  # of a run that is doubted
         self.base_opened = False
         self.began = time.monotonic()
         self.dialogs = Dialogs()

@@ -56,13 +56,19 @@ async def run_request(db: Database, vault: Vault, run_id: str, default_minutes: 
     )
 
 
-async def site_of(db: Database, vault: Vault, project_id: str, environment_id: str | None, viewport: str) -> Site:
-    """A live project's site as a run would see it. An environment of another project is none, as in a trigger."""
+async def site_of(
+    db: Database, vault: Vault, project_id: str, environment_id: str | None, viewport: str, base_url: str | None = None
+) -> Site:
+    """A live project's site as a run would see it. An environment of another project is none, as in a trigger.
+
+    `base_url`: instead of the project's or environment's.
+    """
     row = await db.one(
-        "select e.base_url, p.base_url as project_url, p.timezone, p.locale, p.geolocation_json,"
-        " p.storage_state_sealed, e.sealed as environment_sealed, null as session_sealed, ? as viewport_preset"
+        "select coalesce(?, e.base_url) as base_url, p.base_url as project_url, p.timezone, p.locale,"
+        " p.geolocation_json, p.storage_state_sealed, e.sealed as environment_sealed, null as session_sealed,"
+        " ? as viewport_preset"
         " from projects p left join environments e on e.id = ? and e.project_id = p.id where p.id = ?",
-        (viewport, environment_id, project_id),
+        (base_url, viewport, environment_id, project_id),
     )
     assert row is not None
     return _site(row, vault, await own_hosts(db, project_id))

@@ -43,6 +43,8 @@ export type Batch = Shapes["Batch"];
 export type BatchKind = Batch["kind"];
 export type BatchBody = Shapes["BatchBody"];
 export type FanKind = BatchBody["kind"];
+export type Doubt = Shapes["Doubt"];
+export type Trial = Shapes["Trial"];
 export type Suite = Shapes["SuiteShown"];
 export type SuiteBody = Shapes["SuiteBody"];
 export type SuiteRun = Shapes["EndedSuiteRun"];
@@ -172,6 +174,11 @@ export const api = {
     (await ask(client.GET("/api/batches/{batch_id}", { params: { path: { batch_id: id } } }))).batch,
   cancelBatch: (id: string) =>
     ask(client.POST("/api/runs/batch/{batch_id}/cancel", { params: { path: { batch_id: id } } })),
+
+  startDoubt: async (projectId: string, body: Shapes["DoubtBody"]) =>
+    (await ask(client.POST("/api/projects/{id}/doubts", { ...at(projectId), body }))).doubt,
+  newestDoubt: (procedureId: string) => ask(client.GET("/api/procedures/{id}/doubt", at(procedureId))),
+  cancelDoubt: async (id: string) => (await ask(client.POST("/api/doubts/{id}/cancel", at(id)))).doubt,
 
   openStudio: async (projectId: string, body: Shapes["StudioBody"]) =>
     (await ask(client.POST("/api/projects/{id}/studio", { ...at(projectId), body }))).session,

@@ -8,6 +8,7 @@ import { readPlan } from "../../model/plan";
 import { mayChange } from "../../model/session";
 import { words } from "../../words";
 import { StartBatch } from "../batch/start_batch";
+import { DoubtTab } from "../doubt/doubt";
 import { ReadingWords } from "../editor/understood";
 import { Crumbs } from "../frame/frame";
 import { Confirm, say } from "../parts/acting";
@@ -28,7 +29,7 @@ import "../projects/projects.css";
 
 const RUNS = 500;
 const SHOWN = 30;
-const TABS = ["steps", "edit", "export", "history"] as const;
+const TABS = ["steps", "edit", "doubt", "export", "history"] as const;
 
 export function ProcedurePage() {
   const id = useRoute().params.id ?? "";
@@ -85,6 +86,7 @@ export function ProcedurePage() {
               <Edit procedure={procedure} onChange={loaded.replace} />
             </ForChangers>
           )}
+          {tab === "doubt" && <DoubtTab procedure={procedure} />}
           {tab === "export" && <Export procedure={procedure} />}
           {tab === "history" && (
             <>

@@ -1,0 +1,122 @@
+"""Which damages a test notices, which it lets pass, and what is said of those."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from qa_appliance.core.errors import Unavailable
+from qa_appliance.doubt.desk import DoubtDesk, DoubtLimits
+from qa_appliance.doubt.result import Doubt
+from qa_appliance.slots import Slots
+from tests.conftest import Serve
+
+from .conftest import Stand
+
+SHOP = """<title>Shop</title><h1>Shop</h1><ul><li>Pen</li><li>Ink</li><li>Cap</li></ul>
+<div><span>Total</span> <b id=total>12.50</b></div>
+<button onclick="fetch('/taken', {method: 'POST'}).then(r => r.ok &&
+  (document.querySelector('h2').textContent = 'Thank you, 3 things are on their way'))">Buy</button>
+<button onclick="navigator.sendBeacon('/seen')">Look</button><h2></h2>"""
+PAGES = {"/": SHOP, "/taken": "yes"}
+THANKS = 'Click "Buy". Check that "Thank you, 3 things are on their way" is shown.'
+
+
+def came(doubt: Doubt) -> dict[str, str]:
+    return {trial.kind: trial.result for trial in doubt.trials}
+
+
+async def test_what_cannot_be_doubted(stand: Stand, serve: Serve) -> None:
+    address = await serve(PAGES)
+    doubt = await stand.doubt(address, 'Check that "Nothing" is shown.')
+    assert (doubt.state, doubt.score, doubt.trials) == ("failed", None, ())
+    assert "does not pass as it is" in doubt.reason
+    assert "“Nothing” is not shown" in doubt.reason
+    doubt = await stand.doubt(address, "Frobnicate the pens.")
+    assert doubt.state == "failed"
+    stand.desk.means = None
+    with pytest.raises(Unavailable):
+        stand.open(address, THANKS)
+
+
+async def test_a_sound_test_notices_every_damage(stand: Stand, serve: Serve) -> None:
+    doubt = await stand.doubt(
+        await serve(PAGES), f"{THANKS} Check that the total is 12.50. Check that there are 3 items."
+    )
+    assert came(doubt) == {
+        "dead_click": "noticed",
+        "error": "noticed",
+        "no_answer": "noticed",
+        "altered": "noticed",
+        "missing": "noticed",
+        "short_list": "noticed",
+    }, doubt.trials
+    assert doubt.score == 100
+    assert stand.wakes == len(doubt.trials) + 2  # the slot was given back after each
+
+
+async def test_a_test_that_checks_nothing_lets_its_deed_be_damaged(stand: Stand, serve: Serve) -> None:
+    doubt = await stand.doubt(await serve(PAGES), 'Click "Buy".')
+    assert came(doubt) == dict.fromkeys(("dead_click", "error", "no_answer"), "let_pass")
+    assert doubt.score == 0
+    for trial in doubt.trials:
+        assert 'check that "Thank you, 3 things are on their way" is shown' in trial.offers
+        assert trial.offered_after == 1
+
+
+async def test_vague_checks_let_values_and_rows_pass(stand: Stand, serve: Serve) -> None:
+    doubt = await stand.doubt(await serve(PAGES), "Check that the total is shown. Check that items are shown.")
+    passed = {trial.kind: trial.offers for trial in doubt.trials if trial.result == "let_pass"}
+    assert set(passed) == {"altered", "short_list"}, doubt.trials
+    assert passed["altered"][0] == 'check that "total" is "12.50"'
+    assert any("3" in offer for offer in passed["short_list"])
+
+
+async def test_what_nobody_sees_is_not_counted(stand: Stand, serve: Serve) -> None:
+    doubt = await stand.doubt(await serve(PAGES), 'Click "Look". Check that "Total" is shown.')
+    click = next(trial for trial in doubt.trials if trial.kind == "dead_click")
+    assert click.result == "not_counted"
+    assert "Nothing that can be seen" in click.reason
+    assert doubt.counted == len(doubt.trials) - 1
+
+
+async def test_a_negative_test_refused_too_early(stand: Stand, serve: Serve) -> None:
+    form = """<h1>Order</h1><button onclick="document.querySelector('h2').textContent = 'In the cart'">Add</button>
+    <h2></h2><form><label>Name <input required></label><button>Order</button></form>"""
+    early = 'Click "Add". Check that "In the cart" is shown. Click "Order". Check that "Thank you" is shown.'
+    doubt = await stand.doubt(await serve({"/": form}), early, "fail")
+    click = next(trial for trial in doubt.trials if trial.kind == "dead_click")
+    assert (click.step, click.result, click.offers) == (1, "let_pass", ())
+    assert "refused at step 2" in click.reason
+
+
+async def test_secrets_are_in_nothing_that_is_told(stand: Stand, serve: Serve) -> None:
+    page = """<label>Password <input type=password></label>
+    <button onclick="o.textContent = 'You wrote ' + document.querySelector('input').value">Go</button><p id=o></p>"""
+    doubt = await stand.doubt(await serve({"/": page}), 'Enter "tulip-9-lantern" into Password. Click "Go".')
+    assert came(doubt) == {"dead_click": "let_pass"}
+    assert "tulip-9-lantern" not in str(doubt)
+
+
+async def test_cancelled_in_its_midst(stand: Stand, serve: Serve) -> None:
+    opened = stand.open(await serve(PAGES), THANKS)
+    while not stand.now(opened).trials:
+        await asyncio.sleep(0.05)
+    await stand.desk.cancel(opened.id)
+    doubt = stand.now(opened)
+    assert (doubt.state, len(doubt.trials) < doubt.planned) == ("cancelled", True)
+    assert stand.slots.acquire()
+    assert stand.desk.find(opened.id, "another") is None
+
+
+async def test_it_waits_for_a_slot_and_ends_with_its_time(stand: Stand, serve: Serve) -> None:
+    assert stand.slots.acquire()
+    short = DoubtDesk(stand.slots, DoubtLimits(seconds=0.5))
+    short.means = stand.desk.means
+    stand.desk = short
+    doubt = await stand.doubt(await serve(PAGES), THANKS)
+    assert (doubt.state, doubt.trials) == ("cancelled", ())
+    assert "were over" in doubt.reason
+    assert isinstance(stand.slots, Slots)
+    assert stand.wakes == 0
