@@ -79,7 +79,8 @@ function Came({ doubt }: { doubt: Doubt }) {
         <>
           <p class="soft">
             {words.doubt.state[doubt.state]}
-            {doubt.state === "running" && ` · ${doubt.planned === 0 ? words.doubt.sound : words.doubt.done(tried, doubt.planned)}`}
+            {doubt.state === "running" &&
+              ` · ${doubt.planned === 0 ? words.doubt.sound : words.doubt.done(tried, doubt.planned)}`}
           </p>
           <progress
             class="doubt-progress"
