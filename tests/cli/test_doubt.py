@@ -45,6 +45,6 @@ async def test_a_weak_and_a_sound_test(serve: Serve, tmp_path: Path) -> None:
     assert code == 1, err
     assert [line.split()[0] for line in out.splitlines()[1:]] == ["100", "0"]
     assert 'after step 1: check that "Saved 3 cups" is shown' in err
-    code, out, err = await doubt(str(file), "--url", site, "--json", "--min-score", "0", "--grep", "weak")
+    code, out, err = await doubt(str(file), "--url", site, "--json", "--min-score", "0", "--grep", "Weak$")
     assert code == 0, err
     assert [each["doubt"]["score"] for each in json.loads(out)["tests"]] == [0]
