@@ -16,6 +16,7 @@ from qa_appliance.core.checks import (
     ListSorted,
     LooksLikeBaseline,
     NoEvents,
+    OnlyShown,
     Requested,
     TextShown,
 )
@@ -74,7 +75,9 @@ def _assertion(step: Step, failure: Failure) -> str:
             return f"If that is right, write: “{check.text}” is shown."
         case ErrorShown():
             return "If that is right, write: an error is shown." if check.negated else ""
-        case ElementIs(state="visible" | "exists") | ListSorted() | NoEvents() | Requested() | EachIs() | AnyOf():
+        case ElementIs(state="visible" | "exists") | NoEvents() | Requested():
+            return ""
+        case ListSorted() | OnlyShown() | EachIs() | AnyOf():
             return ""
         case LooksLikeBaseline(negated=False):
             return "If the change is right, accept this run's picture as the baseline." if seen else ""

@@ -114,6 +114,16 @@ class ListSorted(_Check, frozen=True, tag="list_sorted"):
     descending: bool = False
 
 
+class OnlyShown(_Check, frozen=True, tag="only_shown"):
+    """A list or table has an entry for each of the names, and no other entry. Never negated.
+
+    `scope` is the list that was said; without one every list in which all of the names stand has to be so.
+    """
+
+    names: tuple[str, ...]
+    scope: Target | None = None
+
+
 class NoEvents(_Check, frozen=True, tag="no_events"):
     """Nothing of that kind has been observed since the run began."""
 
@@ -200,6 +210,7 @@ PageCheck = (
     | CountIs
     | ErrorShown
     | ListSorted
+    | OnlyShown
     | LinkGoes
     | EachIs
     | AnyOf

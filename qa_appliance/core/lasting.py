@@ -41,7 +41,7 @@ def is_watched(check: c.Check) -> bool:
             return check.target.kind in _ENTRIES
         case c.ErrorShown() | c.TitleIs() | c.AnyOf():
             return False
-        case c.AddressIs():
+        case c.AddressIs() | c.OnlyShown():
             return True
         case _:
             return check.target.kind not in _MESSAGES

@@ -71,6 +71,11 @@ def is_place(look: Look, node: Node, target: Target) -> bool:
     return any(_is(sought, part) for piece in pieces for part in _LINE_PARTS.split(piece) if part)
 
 
+def holds_name(look: Look, row: Node, name: str) -> bool:
+    """Whether something in a row or an entry is called so."""
+    return _holds(look, row, _plain(name))
+
+
 def _holds(look: Look, row: Node, sought: str) -> bool:
     """A row has no name: a cell, an element or a part of its text is what it is known by."""
     if any(name and _is(sought, name) for name in (row.name, row.label, look.text_of(row))):

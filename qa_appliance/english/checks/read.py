@@ -14,6 +14,7 @@ from qa_appliance.english.checks.counts import narrowed, some_of
 from qa_appliance.english.checks.either import any_of
 from qa_appliance.english.checks.elliptic import message_first, with_verb, written_out
 from qa_appliance.english.checks.groups import both, every_one, names_in_a_row, no_one, one_or_another, under_one_noun
+from qa_appliance.english.checks.only import only_these
 from qa_appliance.english.checks.predicates import STARTERS, predicate_at
 from qa_appliance.english.checks.predications import PREDICATIONS, Predication
 from qa_appliance.english.checks.requests import requested
@@ -79,6 +80,8 @@ def _of_several(phrase: Phrase) -> CheckRead | None:
 def _read_check(phrase: Phrase) -> CheckRead | None:
     while phrase.tokens and phrase.tokens[0].low in _LEADS:
         phrase = phrase[1:]
+    if len(phrase) > 1 and (only := only_these(phrase)) is not None:
+        return CheckRead((only,), "check.only", 0, 0)
     if (request := requested(phrase)) is not None:
         return CheckRead((request,), "check.request", 0, 0)
     phrase = written_out(phrase)

@@ -18,6 +18,7 @@ _CHECKS: dict[type, tuple[str, str]] = {
         "since the run began the pages sent no such request, watched until the next deed",
     ),
     c.ListSorted: ("the list is in that order", "the list is not in that order"),
+    c.OnlyShown: ("those are all the entries there are", "there are others too"),
     c.LoadsWithin: ("the page was loaded within the time", "the page took longer"),
     c.ScrollsSideways: ("the page scrolls sideways", "the page fits the screen's width"),
     c.LooksLikeBaseline: ("it looks as in the accepted picture", "it looks different"),

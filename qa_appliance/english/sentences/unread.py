@@ -42,8 +42,8 @@ _REASONS = (
     (
         re.compile(r"\bonly\b"),
         re.compile(r"\b(?:shown|displayed|listed|visible|remains?|left|appears?|shows?|contains?|see)\b"),
-        "“Only” speaks of all else there is. Say how many there are (there is 1 row in the table), or what holds of "
-        "each (every row shows “Editor”).",
+        "“Only” speaks of all else there is. Name what is listed (only “Ann” and “Bob” are listed), say how many there "
+        "are (there is 1 row in the table), or what holds of each (every row shows “Editor”).",
     ),
     (
         re.compile(r"\b(?:changed?|changes|increased?s?|decreased?s?|(?:gone|goes|went) (?:up|down)|more|less|same)\b"),

@@ -126,6 +126,17 @@ def _(check: c.ListSorted) -> str | None:
     return f"{what} is sorted{f' by {by}' if by else ''}{order}"
 
 
+@check_in_words.register
+def _(check: c.OnlyShown) -> str | None:
+    names = [quoted(name) for name in check.names]
+    where = called(check.scope) if check.scope is not None else ""
+    if None in names or where is None:
+        return None
+    *first, last = [name for name in names if name]
+    listed = f"{', '.join(first)} and {last}" if first else last
+    return f"only {listed} {'are' if first else 'is'} shown{f' in {where}' if where else ''}"
+
+
 def _compared(what: str | None, check: c.ValueIs | c.TextIs | c.TitleIs | c.AddressIs) -> str | None:
     value = quoted(check.value)
     return None if what is None or value is None else f"{what} {_COMPARED[check.comparison][check.negated]} {value}"

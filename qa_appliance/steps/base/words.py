@@ -20,7 +20,7 @@ def describe(target: Target | None) -> str | None:
 
 def target_of_check(check: c.Check) -> str | None:
     match check:
-        case c.TextShown():
+        case c.TextShown() | c.OnlyShown():
             return describe(check.scope) or "the page"
         case c.TitleIs():
             return "the title"
@@ -42,6 +42,8 @@ def value_of_check(check: c.Check) -> str | None:
             return f"{'neither ' if check.negated else ''}{each}" or None
         case c.LoadsWithin():
             return f"{check.seconds:g} s"
+        case c.OnlyShown():
+            return f"only {', '.join(check.names)}"
     for name in ("value", "count"):
         if name in check.__struct_fields__:
             return f"{not_}{getattr(check, 'comparison', '').replace('_', ' ')} {getattr(check, name)}"

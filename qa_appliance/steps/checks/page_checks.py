@@ -11,6 +11,7 @@ from qa_appliance.steps.checks.address_checks import address_is, link_goes
 from qa_appliance.steps.checks.counting import count_is
 from qa_appliance.steps.checks.element_is import element_is
 from qa_appliance.steps.checks.group_checks import any_of, each_is
+from qa_appliance.steps.checks.only_shown import only_shown
 from qa_appliance.steps.checks.page_names import also_by_name, named
 from qa_appliance.steps.checks.sorting import list_sorted
 from qa_appliance.steps.checks.text_is import text_is, title_is, value_is
@@ -38,6 +39,8 @@ def ask_page(check: c.PageCheck, look: Look) -> Answer:
             return error_shown(check, look)
         case c.ListSorted():
             return list_sorted(check, look)
+        case c.OnlyShown():
+            return only_shown(check, look)
         case c.LinkGoes():
             return link_goes(check, look)
         case c.EachIs():

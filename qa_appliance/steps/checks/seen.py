@@ -95,6 +95,8 @@ def _asked(check: c.Check, answer: Answer, look: Look, ask: Ask) -> list[Asked]:
             return [(list(answer.nodes), "")]
         case c.ErrorShown():
             return _errors(check, look)
+        case c.OnlyShown():
+            return [(list(answer.nodes), "")]
         case c.EachIs():
             return _of_each(check, look)
         case c.AnyOf():

@@ -157,7 +157,7 @@ def _of_the_whole(answer: Answer, wanted: c.PageCheck, look: Look) -> Answer:
 def _of_all(wanted: c.Check) -> bool:
     if isinstance(wanted, c.AnyOf) and not wanted.negated:
         return any(map(_of_all, wanted.checks))
-    return wanted.negated or c.denies(wanted) or isinstance(wanted, c.CountIs | c.EachIs | c.ListSorted)
+    return wanted.negated or c.denies(wanted) or isinstance(wanted, c.CountIs | c.EachIs | c.ListSorted | c.OnlyShown)
 
 
 def last_deed(steps: tuple[Step, ...], index: int) -> int:
@@ -196,6 +196,9 @@ def scoped(wanted: c.Check, stage: Stage) -> c.Check:
         return wanted
     match wanted:
         case c.TextShown():
+            scope = stage.scoped(wanted.scope) if wanted.scope is not None else stage.scopes[-1].target
+            return msgspec.structs.replace(wanted, scope=scope)
+        case c.OnlyShown():
             scope = stage.scoped(wanted.scope) if wanted.scope is not None else stage.scopes[-1].target
             return msgspec.structs.replace(wanted, scope=scope)
         case c.AnyOf():
