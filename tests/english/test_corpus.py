@@ -76,6 +76,8 @@ def _check(k: c.Check) -> str:
             return f"mail {k.part} {k.comparison} {k.value}"
         case c.LinkGoes():
             return f"goes {target(k.target)} {k.comparison} {k.value}"
+        case c.OnlyShown():
+            return f"only {', '.join(k.names)}{f' in {target(k.scope)}' if k.scope is not None else ''}"
         case c.EachIs():
             return f"each {target(k.target)}: {check(k.says)}"
         case c.AnyOf():

@@ -7,6 +7,7 @@ from qa_appliance.core.target import Kind
 from qa_appliance.english.checks.predicates import STARTERS, predicate_at
 from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.wording.slots import READERS
+from qa_appliance.english.words.lexicon import PLURALS
 from qa_appliance.english.words.tokens import Phrase
 from qa_appliance.english.words.word_sets import phrases, word_set
 
@@ -15,6 +16,7 @@ _BEING = frozenset({"be", "appear", "remain"})
 _SEEN = word_set("shown listed displayed visible left remaining there present found still now then")
 _HOLDING = frozenset({"show", "contain", "have"})
 _LISTS: frozenset[Kind] = frozenset({"list", "table", "tree", "section", "item", "page"})
+_SEVERAL = frozenset(noun.split()[-1] for noun in PLURALS)
 _NAMED: frozenset[Kind] = frozenset({"any", "row", "item"})
 _ELSE = phrases(
     "and nothing else, nothing else, and no others, no others, and no other, and no one else, and that is all, only"
@@ -84,7 +86,7 @@ def _names(phrase: Phrase) -> tuple[str, ...] | None:
 
 
 def _name(part: Phrase) -> str:
-    target = read_target(part) if part.tokens else None
+    target = read_target(part) if part.tokens and not part.has(_SEVERAL) else None
     if target is None or target.kind not in _NAMED or target.within or target.ordinal or target.qualities:
         return ""
     return target.name if target.quoted or (target.name[:1].isupper() and "'s " not in target.name) else ""
