@@ -27,16 +27,15 @@ def only_these(phrase: Phrase) -> OnlyShown | None:
     """None where it is not said that there is nothing else, or where what there is are no names."""
     only_first = phrase.tokens[0].low in _ONLY
     phrase, ended = (phrase[1:], False) if only_first else _without_rest(phrase)
-    tokens = phrase.tokens
-    for start in range(1, len(tokens)):
-        predicate = predicate_at(tokens, start) if tokens[start].low in STARTERS else None
+    for start in range(1, len(phrase)):
+        predicate = predicate_at(phrase.tokens, start) if phrase.tokens[start].low in STARTERS else None
         if predicate is None or predicate.negated or predicate.able:
             continue
         subject, rest = phrase[:start], phrase[predicate.end :]
-        if predicate.verb in _BEING and (only_first or ended):
-            return _all_there_is(subject, rest)
-        if predicate.verb in _HOLDING and rest.tokens and not only_first and (ended or rest.tokens[0].low in _ONLY):
-            return _held(subject, rest if ended else rest[1:])
+        if predicate.verb in _BEING:
+            return _all_there_is(subject, rest) if only_first or ended else None
+        if predicate.verb in _HOLDING:
+            return None if only_first else _held(subject, rest, ended)
     return None
 
 
@@ -63,9 +62,11 @@ def _all_there_is(subject: Phrase, rest: Phrase) -> OnlyShown | None:
     return _within(place[1:], names) if place.tokens[0].low in ("in", "on", "within", "inside", "among") else None
 
 
-def _held(subject: Phrase, rest: Phrase) -> OnlyShown | None:
-    """ "The table shows only" [A and B]."""
-    names = _names(rest)
+def _held(subject: Phrase, rest: Phrase, ended: bool) -> OnlyShown | None:
+    """ "The table shows" [only A and B]; `ended`: that there is nothing else stands behind them."""
+    if not ended and not rest.has(_ONLY):
+        return None
+    names = _names(rest.strip(*_ONLY))
     return None if names is None else _within(subject, names)
 
 

@@ -15,7 +15,7 @@ from qa_appliance.english.checks.either import any_of
 from qa_appliance.english.checks.elliptic import message_first, with_verb, written_out
 from qa_appliance.english.checks.groups import both, every_one, names_in_a_row, no_one, one_or_another, under_one_noun
 from qa_appliance.english.checks.only import only_these
-from qa_appliance.english.checks.predicates import STARTERS, predicate_at
+from qa_appliance.english.checks.predicates import STARTERS, Predicate, predicate_at
 from qa_appliance.english.checks.predications import PREDICATIONS, Predication
 from qa_appliance.english.checks.requests import requested
 from qa_appliance.english.checks.seen import shown
@@ -77,17 +77,29 @@ def _of_several(phrase: Phrase) -> CheckRead | None:
     return CheckRead(tuple(check for read in made for check in read.checks), made[-1].rule, 0, 0)
 
 
+def _predicates(phrase: Phrase) -> Iterator[tuple[int, Predicate]]:
+    """Where its predicate may begin."""
+    for start in range(1, len(phrase)):
+        if phrase.tokens[start].low not in STARTERS:
+            continue
+        phrase.source.work.spend(1)
+        predicate = predicate_at(phrase.tokens, start)
+        if predicate is not None:
+            phrase.source.work.spend(_OF_A_PREDICATE)
+            yield start, predicate
+
+
 def _read_check(phrase: Phrase) -> CheckRead | None:
     while phrase.tokens and phrase.tokens[0].low in _LEADS:
         phrase = phrase[1:]
-    if len(phrase) > 1 and (only := only_these(phrase)) is not None:
-        return CheckRead((only,), "check.only", 0, 0)
     if (request := requested(phrase)) is not None:
         return CheckRead((request,), "check.request", 0, 0)
     phrase = written_out(phrase)
     tokens = phrase.tokens
     if len(tokens) < 2:
         return None
+    if (only := only_these(phrase)) is not None:
+        return CheckRead((only,), "check.only", 0, 0)
     if (along := _value_along(phrase)) is not None:
         return _with_what_it_shows(*along)
     if (turned := _verb_first(phrase)) is not None:
@@ -95,14 +107,7 @@ def _read_check(phrase: Phrase) -> CheckRead | None:
         return read and read._replace(complement=0, predicated=0)
     if tokens[0].low in ("there", "there's"):
         return _existential(phrase)
-    for start in range(1, len(tokens)):
-        if tokens[start].low not in STARTERS:
-            continue
-        phrase.source.work.spend(1)
-        predicate = predicate_at(tokens, start)
-        if predicate is None:
-            continue
-        phrase.source.work.spend(_OF_A_PREDICATE)
+    for start, predicate in _predicates(phrase):
         verb = "able" if predicate.able and predicate.verb == "be" else predicate.verb
         checks = _predicated(_without_adverb(phrase[:start]), verb, predicate.negated, phrase[predicate.end :])
         if checks is not None:

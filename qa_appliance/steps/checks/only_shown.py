@@ -30,22 +30,29 @@ def only_shown(check: c.OnlyShown, look: Look) -> Answer:
             return not_one(check.scope, place)
         inside = place.node
     wanted = f"only {', '.join(f'“{name}”' for name in check.names)}"
-    page = look.text.casefold()
-    missing = next((name for name in check.names if squeeze(name).casefold() not in squeeze(page)), None)
-    if missing is not None:
-        return Answer(False, f"“{missing}” is not shown.", wanted, kind="not_found")
     lists = [entries for entries in _lists(look, inside) if _has_all(look, entries, check.names)]
     if not lists:
-        message = "The names stand in no list or table of entries, so that nothing tells what else there is."
-        return Answer(False, message, wanted, kind="unsupported")
-    for entries in lists:
-        others = [entry for entry in entries if not _is_one_of(look, entry, check.names)]
-        if others:
-            words = [f"“{_short(look.text_of(entry))}”" for entry in others[:_MOST]]
-            more = f" and {len(others) - _MOST} more" if len(others) > _MOST else ""
-            seen = f"{', '.join(words)}{more}"
-            return Answer(False, f"There is also {seen}.", wanted, seen, node=others[0])
-    return Answer(True, note=f"true of all {len(lists[0])}", node=lists[0][0], nodes=tuple(lists[0]))
+        return _nowhere(check, look, wanted)
+    others = next(filter(None, (_others(look, entries, check.names) for entries in lists)), None)
+    if others is None:
+        return Answer(True, note=f"true of all {len(lists[0])}", node=lists[0][0], nodes=tuple(lists[0]))
+    words = [f"“{_short(look.text_of(entry))}”" for entry in others[:_MOST]]
+    more = f" and {len(others) - _MOST} more" if len(others) > _MOST else ""
+    seen = f"{', '.join(words)}{more}"
+    return Answer(False, f"There is also {seen}.", wanted, seen, node=others[0])
+
+
+def _nowhere(check: c.OnlyShown, look: Look, wanted: str) -> Answer:
+    page = squeeze(look.text).casefold()
+    missing = next((name for name in check.names if squeeze(name).casefold() not in page), None)
+    if missing is not None:
+        return Answer(False, f"“{missing}” is not shown.", wanted, kind="not_found")
+    message = "The names stand in no list or table together, so that nothing tells what else there is."
+    return Answer(False, message, wanted, kind="unsupported")
+
+
+def _others(look: Look, entries: list[Node], names: tuple[str, ...]) -> list[Node]:
+    return [entry for entry in entries if not any(_says(look, entry, name) for name in names)]
 
 
 def _lists(look: Look, inside: Node | None) -> list[list[Node]]:
@@ -75,10 +82,6 @@ def _list_of(look: Look, node: Node) -> tuple[object, ...] | None:
 
 def _has_all(look: Look, entries: list[Node], names: tuple[str, ...]) -> bool:
     return all(any(_says(look, entry, name) for entry in entries) for name in names)
-
-
-def _is_one_of(look: Look, entry: Node, names: tuple[str, ...]) -> bool:
-    return any(_says(look, entry, name) for name in names)
 
 
 def _says(look: Look, entry: Node, name: str) -> bool:

@@ -23,8 +23,7 @@ def ask_page(check: c.PageCheck, look: Look) -> Answer:
         case c.TextShown():
             return text_shown(check, look)
         case c.ElementIs():
-            page = named(check)
-            return element_is(check, look) if page is None else ask_page(page, look)
+            return _element(check, look)
         case c.ValueIs():
             return value_is(check, look)
         case c.TextIs():
@@ -49,6 +48,11 @@ def ask_page(check: c.PageCheck, look: Look) -> Answer:
             return any_of(check, look, _ask)
         case _:
             assert_never(check)
+
+
+def _element(check: c.ElementIs, look: Look) -> Answer:
+    page = named(check)
+    return element_is(check, look) if page is None else ask_page(page, look)
 
 
 def _ask(check: c.Check, look: Look) -> Answer:
