@@ -9,7 +9,7 @@ ASSETS := qa_appliance/third_party/stamp.json
 DASHBOARD := qa_appliance/web_bundle/stamp.txt
 WEB_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -path 'web/dist/*' -not -name schema.ts)
 
-.PHONY: help setup demo test check bench dev package apps phrases settings pictures lock clean
+.PHONY: help setup demo test check bench dev wheel package apps phrases settings pictures lock clean
 .DELETE_ON_ERROR:
 
 help:
@@ -20,6 +20,7 @@ help:
 	@echo "make bench   what users feel, as ratios to hand-written scripts (minutes, and on a quiet machine)"
 	@echo "make dev     a server of your own on work/dev (ARGS are serve's)"
 	@echo "make package the appliance as one file, dist/qa-appliance"
+	@echo "make wheel   the appliance as a wheel, dist/*.whl, to be installed with pip"
 	@echo "make apps    English tests on real applications, healthy and with faults planted (ARGS=shop, contacts, jupyterlab)"
 	@echo "make phrases renew docs/phrases.md from the grammar"
 	@echo "make settings renew docs/settings.md from the settings"
@@ -71,6 +72,13 @@ bench: setup
 
 dev: setup
 	$(BIN)/qa-appliance serve --data-dir work/dev --allow loopback $(ARGS)
+
+wheel: setup
+	@rm -rf work/wheel && mkdir -p work/wheel dist
+	@git ls-files -z qa_appliance pyproject.toml README.md LICENSE | xargs -0 cp --parents -t work/wheel
+	@cp -r --parents qa_appliance/web_bundle qa_appliance/third_party work/wheel
+	@$(PIP) wheel --no-deps --no-build-isolation -w dist work/wheel
+	@ls dist/*.whl
 
 package: setup
 	@$(BIN)/python build/executable.py

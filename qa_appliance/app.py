@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 from qa_appliance.alerts.sender import AlertSender
-from qa_appliance.api.http.connections import Bounds, Config, raise_file_limit
+from qa_appliance.api.http.connections import MOST_FILES, Bounds, Config
 from qa_appliance.api.http.facts import NOT_READY, ApplianceFacts, facts_of
 from qa_appliance.api.http.hub import EventHub
 from qa_appliance.api.http.services import PLAN_PAGE, Services
@@ -44,6 +44,7 @@ from qa_appliance.english.compile import plan_english
 from qa_appliance.evidence.base.options import EvidenceOptions
 from qa_appliance.inbox.server import Inbox
 from qa_appliance.jobs import Jobs
+from qa_appliance.machine import raise_file_limit
 from qa_appliance.model.model import model_of
 from qa_appliance.offering import Offering
 from qa_appliance.planning.planner import StandardPlanner
@@ -318,7 +319,9 @@ class Appliance:
             config = Config(
                 await asyncio.to_thread(self.web),  # so that the browser starts meanwhile
                 trusted=self.settings.trusted_proxies,
-                bounds=Bounds(total=min(Bounds().total, raise_file_limit() // 2)),  # half is for browsers and files
+                bounds=Bounds(
+                    total=min(Bounds().total, raise_file_limit(MOST_FILES) // 2)
+                ),  # half is for browsers and files
                 timeout_graceful_shutdown=_CLOSE_SECONDS,
                 ssl_certfile=certificate.cert if certificate else None,
                 ssl_keyfile=certificate.key if certificate else None,

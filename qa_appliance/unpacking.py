@@ -23,9 +23,7 @@ import brotli
 import psutil
 
 from qa_appliance.core.errors import Unavailable
-
-if sys.platform != "win32":
-    import fcntl
+from qa_appliance.machine import OWNED, lock, ours
 
 CHUNK = 1 << 20
 RECORD = ".unpacked"  # a line "size path" for every file; the single file's starter reads it too
@@ -92,9 +90,7 @@ def is_whole(folder: Path) -> bool:
 
 def private(seen: os.stat_result) -> bool:
     """Whether it belongs to this user or root, who alone may write there."""
-    if sys.platform == "win32":
-        return True
-    return seen.st_uid in (0, os.geteuid()) and not seen.st_mode & OTHERS_WRITE
+    return not OWNED or (ours(seen, or_root=True) and not seen.st_mode & OTHERS_WRITE)
 
 
 def expand(source: IO[bytes], target: Sink, digest: str, *, size: int = -1, packed: bool = True) -> None:
@@ -155,15 +151,14 @@ def _left_at_start(path: Path) -> bool:
 def _lock(path: Path) -> Iterator[None]:
     """Held by this process alone; the system lets go of it when the process ends, however it ends."""
     with path.open("a") as file:
-        if sys.platform != "win32":
-            fcntl.flock(file, fcntl.LOCK_EX)
+        lock(file.fileno(), wait=True)
         yield
 
 
 def _refuse_others(cache: Path, what: str) -> None:
     """A folder of this user's is closed to others; where that cannot be, or it is another's, nothing is unpacked."""
     seen = cache.stat()
-    if sys.platform != "win32" and seen.st_uid == os.geteuid() and seen.st_mode & OTHERS_WRITE:
+    if OWNED and ours(seen) and seen.st_mode & OTHERS_WRITE:
         cache.chmod(seen.st_mode & ~OTHERS_WRITE)
         seen = cache.stat()
     if not private(seen):

@@ -21,6 +21,7 @@ from qa_appliance.demo.cases import load_cases
 from qa_appliance.demo.serving import serving
 from qa_appliance.demo.shop import BUGS, create_shop
 from qa_appliance.demo.shop.visitor import USER_EMAIL, USER_PASSWORD
+from qa_appliance.machine import on_signals
 from qa_appliance.settings import Settings
 
 
@@ -95,9 +96,8 @@ async def _serve_shop(bugs: list[str], port: int) -> int:
 async def _ends_by_signal(work: Coroutine[Any, Any, int]) -> int:
     """A SIGTERM ends the command as Ctrl+C does, also where a shell has it ignore that: all is closed in order."""
     doing = asyncio.ensure_future(work)
-    for number in (signal.SIGTERM, signal.SIGINT):
-        asyncio.get_running_loop().add_signal_handler(number, doing.cancel)
     try:
-        return await doing
+        with on_signals(doing.cancel, signal.SIGTERM, signal.SIGINT):
+            return await doing
     except asyncio.CancelledError:
         raise KeyboardInterrupt from None

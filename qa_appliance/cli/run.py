@@ -35,6 +35,7 @@ from qa_appliance.cli.running.throwaway import own_appliance
 from qa_appliance.cli.running.watching import Watch
 from qa_appliance.client.channel import connect
 from qa_appliance.core.errors import Invalid
+from qa_appliance.machine import on_signals
 from qa_appliance.settings import Settings
 from qa_appliance.testfiles.find import RESULTS
 from qa_appliance.testfiles.lock import Locks
@@ -250,8 +251,8 @@ def _amiss_there(test: Test, where: _Where) -> str | None:
 async def _run(tests: Sequence[Test], where: _Where, wish: Wish, settings: Settings, rounds: _Rounds) -> int:
     this = asyncio.current_task()
     assert this is not None
-    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, this.cancel)
     async with AsyncExitStack() as stack:
+        stack.enter_context(on_signals(this.cancel, signal.SIGTERM))
         places: Found
         if where.server is None:
             at_once = settings.browsers

@@ -22,6 +22,7 @@ from qa_appliance.cli.options import GroupedCommand, settings_options
 from qa_appliance.core.clock import utc_now
 from qa_appliance.core.errors import Invalid
 from qa_appliance.demo.lent import LentShop
+from qa_appliance.machine import on_signals
 from qa_appliance.settings import Settings
 from qa_appliance.store.passwords import hash_password
 from qa_appliance.store.tables import accounts
@@ -89,14 +90,8 @@ async def _serve(settings: Settings, owner: FirstOwner | None) -> None:
 async def stop_signals() -> AsyncIterator[asyncio.Queue[int]]:
     """Every SIGTERM and SIGINT, one entry each, instead of ending the process."""
     received: asyncio.Queue[int] = asyncio.Queue()
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, received.put_nowait, int(number))
-    try:
+    with on_signals(received.put_nowait, signal.SIGTERM, signal.SIGINT):
         yield received
-    finally:
-        for number in (signal.SIGTERM, signal.SIGINT):
-            loop.remove_signal_handler(number)
 
 
 def first_owner(environment: Mapping[str, str]) -> FirstOwner | None:

@@ -6,7 +6,6 @@ Its owner holds a lock on a file in it, which the system takes back however the 
 from __future__ import annotations
 
 import asyncio
-import fcntl
 import os
 import shutil
 import stat
@@ -14,6 +13,8 @@ import tempfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+
+from qa_appliance.machine import NO_LINK, lock, ours
 
 PREFIX = "qa-appliance-"
 _OWNED = ".in-use"
@@ -26,7 +27,7 @@ async def temporary_folder(name: str, *, keep: bool = False) -> AsyncIterator[Pa
     What commands of this user that were killed left behind there goes first.
     """
     await asyncio.to_thread(clear_stale)
-    folder, lock = await asyncio.to_thread(_make, f"{PREFIX}{name}")
+    folder, held = await asyncio.to_thread(_make, f"{PREFIX}{name}")
     try:
         yield folder
     finally:
@@ -34,7 +35,7 @@ async def temporary_folder(name: str, *, keep: bool = False) -> AsyncIterator[Pa
             (folder / _OWNED).unlink(missing_ok=True)  # nobody's from now on, and so not to be cleared
         else:
             await asyncio.to_thread(shutil.rmtree, folder, ignore_errors=True)
-        os.close(lock)
+        os.close(held)
 
 
 def clear_stale() -> int:
@@ -45,26 +46,26 @@ def clear_stale() -> int:
 def _make(prefix: str) -> tuple[Path, int]:
     folder = Path(tempfile.mkdtemp(prefix=prefix))
     fresh = folder / f"{_OWNED}.new"
-    lock = os.open(fresh, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
-    fcntl.flock(lock, fcntl.LOCK_EX)
+    held = os.open(fresh, os.O_RDWR | os.O_CREAT | os.O_EXCL | NO_LINK, 0o600)
+    lock(held)
     fresh.rename(folder / _OWNED)  # nobody ever finds it without its lock
-    return folder, lock
+    return folder, held
 
 
 def _clear(folder: Path) -> bool:
     try:
         found = folder.lstat()
-        if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.geteuid():
+        if not stat.S_ISDIR(found.st_mode) or not ours(found):
             return False
-        lock = os.open(folder / _OWNED, os.O_RDWR | os.O_CLOEXEC | os.O_NOFOLLOW)
+        held = os.open(folder / _OWNED, os.O_RDWR | NO_LINK)
     except OSError:  # not ours to judge, or going away this moment
         return False
     try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        lock(held)
     except OSError:
         return False
     else:
         shutil.rmtree(folder, ignore_errors=True)
         return True
     finally:
-        os.close(lock)
+        os.close(held)

@@ -10,6 +10,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
+from qa_appliance.machine import NO_LINK
+
 _NO_LINKS = frozenset({errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK})  # FAT, some network shares
 
 
@@ -21,7 +23,7 @@ def private_file(target: Path, *, replace: bool = False) -> Iterator[IO[bytes]]:
     is a `target`, unless `replace`; OSError where it cannot be written, and then nothing stays.
     """
     part = target.with_name(f".{target.name}.{secrets.token_hex(8)}.part")
-    handle = os.open(part, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
+    handle = os.open(part, os.O_RDWR | os.O_CREAT | os.O_EXCL | NO_LINK, 0o600)
     try:
         with os.fdopen(handle, "w+b") as file:
             yield file
@@ -43,7 +45,7 @@ def _claim(part: Path, target: Path) -> None:
     except OSError as error:
         if error.errno not in _NO_LINKS:
             raise
-        os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600))
+        os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_EXCL | NO_LINK, 0o600))
         part.replace(target)
     else:
         part.unlink()
@@ -51,7 +53,10 @@ def _claim(part: Path, target: Path) -> None:
 
 def _flush(folder: Path) -> None:
     """The name itself is on the disk for good after this."""
-    handle = os.open(folder, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        handle = os.open(folder, os.O_RDONLY | NO_LINK)
+    except PermissionError:  # not every system opens a folder
+        return
     try:
         os.fsync(handle)
     except OSError as error:

@@ -12,9 +12,10 @@ import httpx
 import pytest
 from websockets.asyncio.client import connect
 
-from qa_appliance.api.http.connections import LARGEST_HEAD, Bounds, Config, Evictable, Patience, Room, raise_file_limit
+from qa_appliance.api.http.connections import LARGEST_HEAD, MOST_FILES, Bounds, Config, Evictable, Patience, Room
 from qa_appliance.api.http.peer import Peers
 from qa_appliance.api.resources.runs import live
+from qa_appliance.machine import raise_file_limit
 from tests.api.conftest import Served, person, serve
 
 HURRIED = Bounds(patience=Patience(head=0.4, body=0.4, answer=0.4, look=0.1))
@@ -134,7 +135,7 @@ async def test_an_answer_nobody_takes_is_given_up(hurried: Served, monkeypatch: 
 
 
 async def test_a_thousand_half_sent_requests_keep_nobody_out(served: Served) -> None:
-    raise_file_limit()
+    raise_file_limit(MOST_FILES)
     talks = [await opened(served, HALF) for _ in range(1_010)]
     try:
         assert (await served.client.get("/healthz")).status_code == 200

@@ -7,7 +7,6 @@ there is no more room, the connection that has been longest in sending its reque
 from __future__ import annotations
 
 import asyncio
-import resource
 from collections import Counter, OrderedDict
 from collections.abc import Collection, Sequence
 from ipaddress import ip_address
@@ -301,13 +300,3 @@ class LiveConnection(_Placed, WebSocketsSansIOProtocol):
     def send_receive_event_to_app(self) -> None:
         self.config.room.asked(self)
         super().send_receive_event_to_app()
-
-
-def raise_file_limit() -> int:
-    """As many open files as the system lets this process have, up to `MOST_FILES`: each connection is one."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(MOST_FILES, hard)
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
-        return wanted
-    return MOST_FILES if soft == resource.RLIM_INFINITY else soft

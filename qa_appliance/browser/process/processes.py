@@ -69,7 +69,7 @@ def kill(process: psutil.Process) -> None:
 @contextmanager
 def when_gone(process: psutil.Process, call: Callable[[], None]) -> Iterator[None]:
     """While open, `call` is made in the event loop when the process ends. On Linux only; elsewhere nothing is told."""
-    if sys.platform != "linux":
+    if not hasattr(os, "pidfd_open"):
         yield
         return
     loop = asyncio.get_running_loop()

@@ -150,7 +150,7 @@ def _bring(fresh: Path, folder: Path) -> None:
         )
     for name in brought:
         (fresh / name).rename(folder / name)
-    os.sync()  # nobody deletes the backup for a directory that a power cut takes back
+    getattr(os, "sync", int)()  # nobody deletes the backup for a directory that a power cut takes back
 
 
 def _read(source: Path, fresh: Path) -> Manifest:

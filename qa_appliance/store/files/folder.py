@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import errno
-import fcntl
 import os
 import shutil
 import tempfile
@@ -13,6 +12,7 @@ from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 
 from qa_appliance.core.errors import Conflict, Unavailable
+from qa_appliance.machine import NO_LINK, lock
 from qa_appliance.store.sealed import DATABASE
 
 _OURS = frozenset({DATABASE, "config.toml", "lock"})
@@ -53,11 +53,11 @@ class Folder:
     @contextmanager
     def locked(self) -> Iterator[None]:
         """Held as long as this process lives, also when it is killed. Raises Conflict when another holds it."""
-        handle = os.open(self._lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        handle = os.open(self._lock, os.O_RDWR | os.O_CREAT | NO_LINK, 0o600)
         try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            holder = os.pread(handle, 32, 0).decode(errors="replace").strip() or "another one"
+            lock(handle)
+        except OSError as error:
+            holder = os.read(handle, 32).decode(errors="replace").strip() or "another one"
             os.close(handle)
             raise Conflict(
                 f"The data directory {self.path} is in use by an appliance already running (process {holder})."
@@ -65,7 +65,7 @@ class Folder:
             ) from error
         try:
             os.ftruncate(handle, 0)
-            os.pwrite(handle, str(os.getpid()).encode(), 0)
+            os.write(handle, str(os.getpid()).encode())
             yield
         finally:
             os.close(handle)  # the file stays: removing it would let two processes hold two different ones
