@@ -32,7 +32,7 @@ from qa_appliance.browser.process.pool import Pool
 from qa_appliance.browser.process.trace_viewer import viewer_folder
 from qa_appliance.core.clock import utc_now
 from qa_appliance.core.errors import Invalid, Problem, Unavailable
-from qa_appliance.core.events import Emit, Event
+from qa_appliance.core.events import fan_out
 from qa_appliance.core.evidence.kinds import chosen
 from qa_appliance.core.lent import LentSite
 from qa_appliance.core.phrasebook import OwnPhrase
@@ -366,19 +366,6 @@ async def open_appliance(settings: Settings) -> AsyncIterator[Appliance]:
         if not await accounts.any_user(db):
             appliance.setup_token = secrets.token_urlsafe(16)
         yield appliance
-
-
-def fan_out(*listeners: Emit) -> Emit:
-    """One emit for all: a listener that breaks breaks neither the run nor the other listeners."""
-
-    def emit(event: Event) -> None:
-        for listener in listeners:
-            try:
-                listener(event)
-            except Exception:
-                logger.exception("a listener broke", extra={"run_id": event.run_id})
-
-    return emit
 
 
 @asynccontextmanager

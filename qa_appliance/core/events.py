@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 
 from msgspec import Struct
@@ -50,3 +51,18 @@ class Ended(Struct, frozen=True, tag="ended"):
 
 Event = Planned | Started | StepBegan | StepEnded | Frame | Ended
 Emit = Callable[[Event], None]
+
+logger = logging.getLogger(__name__)
+
+
+def fan_out(*listeners: Emit) -> Emit:
+    """One emit for all: a listener that breaks breaks neither the run nor the other listeners."""
+
+    def emit(event: Event) -> None:
+        for listener in listeners:
+            try:
+                listener(event)
+            except Exception:
+                logger.exception("a listener broke", extra={"run_id": event.run_id})
+
+    return emit

@@ -13,9 +13,9 @@ import httpx
 import pytest
 
 from qa_appliance.api.http.facts import NOT_READY
-from qa_appliance.app import Appliance, fan_out, open_appliance
+from qa_appliance.app import Appliance, open_appliance
 from qa_appliance.core.errors import Conflict, Invalid, Unavailable
-from qa_appliance.core.events import Event, Started
+from qa_appliance.core.events import Event, Started, fan_out
 from qa_appliance.core.run import TERMINAL
 from qa_appliance.settings import Limits, Settings
 
