@@ -1,18 +1,23 @@
-"""What systems do differently, behind one door: locks on files, whom a file belongs to, limits, signals.
+"""What systems do differently, behind one door: locks on files, whom a file belongs to, limits.
 
-Decides by what is there, never by the system's name, so that each way can be tried on any machine.
+Decides by what is there, never by the system's name, so that each way can be tried on any machine. The starter of the
+single file loads it too: it takes little. Signals, which need an event loop, stand in `signals.py`.
 """
 
 from __future__ import annotations
 
-import asyncio
 import importlib
 import os
-import signal
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from types import ModuleType
+
+_fcntl: ModuleType | None
+_resource: ModuleType | None
+try:
+    import fcntl as _fcntl
+    import resource as _resource
+except ImportError:
+    _fcntl = _resource = None
 
 NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 """For `os.open`: follows no link, is not inherited, and holds bytes as they are, wherever there are such flags."""
@@ -24,20 +29,11 @@ _LOCKED_AT = 1 << 30  # elsewhere than on POSIX a lock keeps others from reading
 _AGAIN_SECONDS = 0.1
 
 
-def _module(name: str) -> ModuleType | None:
-    """A module that not every system has."""
-    try:
-        return importlib.import_module(name)
-    except ImportError:
-        return None
-
-
 def lock(handle: int, *, wait: bool = False) -> None:
     """Held by this process alone until the handle is closed or the process ends. Raises OSError where another has it,
     unless it is waited for. Blocking."""
-    fcntl = _module("fcntl")
-    if fcntl is not None:
-        fcntl.flock(handle, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
+    if _fcntl is not None:
+        _fcntl.flock(handle, _fcntl.LOCK_EX if wait else _fcntl.LOCK_EX | _fcntl.LOCK_NB)
         return
     msvcrt = importlib.import_module("msvcrt")
     while True:
@@ -63,32 +59,11 @@ def ours(seen: os.stat_result, *, or_root: bool = False) -> bool:
 
 def raise_file_limit(most: int) -> int:
     """As many open files as the system lets this process have, up to `most`."""
-    resource = _module("resource")
-    if resource is None:
+    if _resource is None:
         return most
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = most if hard == resource.RLIM_INFINITY else min(most, hard)
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+    soft, hard = _resource.getrlimit(_resource.RLIMIT_NOFILE)
+    wanted = most if hard == _resource.RLIM_INFINITY else min(most, hard)
+    if soft != _resource.RLIM_INFINITY and soft < wanted:
+        _resource.setrlimit(_resource.RLIMIT_NOFILE, (wanted, hard))
         return int(wanted)
-    return most if soft == resource.RLIM_INFINITY else int(soft)
-
-
-@contextmanager
-def on_signals(call: Callable[[int], object], *numbers: int) -> Iterator[None]:
-    """While open, `call` is made in the running event loop for each of these signals, instead of what they do."""
-    loop = asyncio.get_running_loop()
-    before: dict[int, object] = {}
-    for number in numbers:
-        try:
-            loop.add_signal_handler(number, call, number)
-        except NotImplementedError:  # a loop that takes none: the interpreter does
-            before[number] = signal.signal(number, lambda given, _: loop.call_soon_threadsafe(call, given) and None)
-    try:
-        yield
-    finally:
-        for number in numbers:
-            if number in before:
-                signal.signal(number, before[number])  # type: ignore[arg-type]
-            else:
-                loop.remove_signal_handler(number)
+    return most if soft == _resource.RLIM_INFINITY else int(soft)

@@ -21,8 +21,8 @@ from qa_appliance.demo.cases import load_cases
 from qa_appliance.demo.serving import serving
 from qa_appliance.demo.shop import BUGS, create_shop
 from qa_appliance.demo.shop.visitor import USER_EMAIL, USER_PASSWORD
-from qa_appliance.machine import on_signals
 from qa_appliance.settings import Settings
+from qa_appliance.signals import on_signals
 
 
 @click.command(name="demo")

@@ -35,8 +35,8 @@ from qa_appliance.cli.running.throwaway import own_appliance
 from qa_appliance.cli.running.watching import Watch
 from qa_appliance.client.channel import connect
 from qa_appliance.core.errors import Invalid
-from qa_appliance.machine import on_signals
 from qa_appliance.settings import Settings
+from qa_appliance.signals import on_signals
 from qa_appliance.testfiles.find import RESULTS
 from qa_appliance.testfiles.lock import Locks
 from qa_appliance.testfiles.read import chosen, read_tests

@@ -22,8 +22,8 @@ from qa_appliance.cli.options import GroupedCommand, settings_options
 from qa_appliance.core.clock import utc_now
 from qa_appliance.core.errors import Invalid
 from qa_appliance.demo.lent import LentShop
-from qa_appliance.machine import on_signals
 from qa_appliance.settings import Settings
+from qa_appliance.signals import on_signals
 from qa_appliance.store.passwords import hash_password
 from qa_appliance.store.tables import accounts
 
