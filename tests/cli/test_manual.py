@@ -17,6 +17,7 @@ from qa_appliance.api.pages.web import ADDRESSES
 from qa_appliance.api.routes import ROUTES
 from qa_appliance.cli import COMMANDS, load_command
 from qa_appliance.cli.environment import OTHERS
+from qa_appliance.pytest_plugin.plugin import pytest_addoption
 from qa_appliance.settings import leaves
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -50,8 +51,15 @@ def options() -> dict[str, set[str]]:
     return {name: set(of(load_command(name))) for name in COMMANDS}
 
 
+def plugin_flags() -> set[str]:
+    """What the plugin adds to pytest."""
+    parser = pytest.Parser(_ispytest=True)
+    pytest_addoption(parser)
+    return {name for group in parser._groups for option in group.options for name in option.names()}
+
+
 def missing_flags(text: str) -> list[str]:
-    known = set().union(*options().values()) | FOREIGN | {"--help", "--debug", "--version"}
+    known = set().union(*options().values(), plugin_flags()) | FOREIGN | {"--help", "--debug", "--version"}
     named = re.findall(r"(?<![\w`-])`?(--[a-z][a-z0-9-]*)(…?)", text)
     return [flag for flag, more in named if not (any(k.startswith(flag) for k in known) if more else flag in known)]
 
