@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import io
-import time
 from pathlib import Path
 
 import av
@@ -102,16 +101,6 @@ async def test_a_page_that_stands_still_costs_no_frames(page: Page, record: Reco
         await asyncio.sleep(0.5)
         home = await run.recorder.finish(page)
     assert len(pictures(run.files[given(home.video)])) <= 6
-
-
-async def test_what_a_busy_recorder_was_not_sent_is_in_the_film(page: Page, record: Record) -> None:
-    async with record(video=True) as run:
-        await page.set_content("<body style='margin:0;height:720px'>")
-        await page.evaluate("""() => { const until = performance.now() + 600; let n = 0; (function draw() {
-            document.body.style.background = performance.now() > until ? 'rgb(0,0,200)' : `rgb(200,${n++ % 2 * 80},0)`;
-            if (performance.now() < until) requestAnimationFrame(draw) })() }""")
-        time.sleep(1)  # the whole process is busy
-        await filmed(run, BLUE)
 
 
 async def test_the_film_follows_to_a_new_tab(page: Page, record: Record) -> None:

@@ -45,7 +45,7 @@ class Archives:
     def filmed(self, size: int, at_ms: float) -> bool:
         """Whether the trace holds prints of the film still: it does until it is as large as it may be."""
         self._trace.filmed(size, at_ms)
-        return self._options.take("trace") and not self._trace.cut
+        return not self._trace.cut
 
     async def stop(self) -> None:
         """What is done to the final page from here on is no action of the test, and nothing the driver notes."""

@@ -27,9 +27,6 @@ _FIRST_FRAME = 0.2  # seconds
 _ON_ITS_WAY = 0.06  # seconds a frame takes at most from the screen to here
 LAST_ON_ITS_WAY = 0.1  # the same at the end of a run, when all is brought home at the same time
 _RECENT = 12  # frames
-_IN_FLIGHT = 2  # frames that wait for an answer; of what is drawn while more do, the browser tells nothing
-_ANSWERED_MS = 30  # in which an answer is with the browser
-_STILL = 0.1  # seconds without a frame, after which a page of which one may be missing is pictured
 _ASK_AGAIN = 0.1  # seconds between two looks for secrets
 _ATTEMPTS = 5  # a document that is just being replaced cannot be asked
 _MOST_HELD = 60  # frames
@@ -58,10 +55,8 @@ class Screencast:
         self._held: list[tuple[Page, Shot]] = []
         self._asking: asyncio.Task[None] | None = None
         self._first: asyncio.Task[None] | None = None
-        self._missed: asyncio.Task[None] | None = None
-        self._answered: deque[float] = deque(maxlen=_IN_FLIGHT)  # when frames were, in ms since the epoch
         self._known: list[Box] = []
-        self.printed = True  # whether the trace keeps prints of the frames: the driver answers them at once then
+        self.printed = True  # whether other prints of the frames are kept: by the trace
         self.covered: dict[float, list[Box]] = {}  # of every frame delivered while they are, by its time
 
     @property
@@ -79,7 +74,6 @@ class Screencast:
         def take(frame: ScreencastFrame) -> None:
             if _is_a_sight_of(page, frame):
                 self._take(page, frame["data"], frame["timestamp"], frame["viewportWidth"])
-            self._answer(page, frame["timestamp"])
 
         size = page.viewport_size or _LARGEST
         await untraced(page.screencast.start(on_frame=take, size=size, quality=_QUALITY))
@@ -114,28 +108,12 @@ class Screencast:
     async def stop(self) -> None:
         """Ends the filming; frames held back are delivered first."""
         page, self._page = self._page, None
-        for asking in (self._first, self._missed):
-            if asking is not None:
-                asking.cancel()
+        if self._first is not None:
+            self._first.cancel()
         if page is not None and not page.is_closed():
             await untraced(page.screencast.stop())
         if self._asking is not None:
             await self._asking
-
-    def _answer(self, page: Page, at_ms: float) -> None:
-        """Who answers late is not sent what the page shows next, and it may be the last it shows: it is asked for."""
-        in_flight = sum(answered + _ANSWERED_MS > at_ms for answered in self._answered)
-        self._answered.append(time.time() * 1000)
-        if in_flight == _IN_FLIGHT and not self.printed and (self._missed is None or self._missed.done()):
-            self._missed = asyncio.create_task(self._picture_when_still(page))
-
-    async def _picture_when_still(self, page: Page) -> None:
-        known = None
-        while known is not self._latest:
-            known = self._latest
-            await asyncio.sleep(_STILL)
-        with contextlib.suppress(Error):
-            await self.picture(page)
 
     async def _picture_first(self, page: Page) -> None:
         """A page that stands still when the filming begins sends no frame of its own."""
