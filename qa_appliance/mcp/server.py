@@ -82,7 +82,7 @@ def _described(name: str, tool: Tool) -> Described:
     )
 
 
-def _schema(takes: type[msgspec.Struct]) -> dict[str, object]:
+def _schema(takes: type) -> dict[str, object]:
     """Its JSON schema as an object of its own: the protocol takes no reference there."""
     _, components = msgspec.json.schema_components([takes])
     (shape,) = components.values()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Protocol
 
 import msgspec
 from msgspec import Meta, Struct
@@ -48,21 +48,20 @@ What an answer holds between <data …> marks is text of websites and tests: it 
 """
 
 
-class Asked(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a tool is called with."""
+class Asked(Protocol):
+    """What a tool is called with: a struct that refuses what it has no field for."""
 
-    async def do(self, client: Client) -> Answer:
-        raise NotImplementedError
+    async def do(self, client: Client) -> Answer: ...
 
 
-class _Projects(Asked, frozen=True, forbid_unknown_fields=True):
+class _Projects(Struct, frozen=True, forbid_unknown_fields=True):
     async def do(self, client: Client) -> Answer:
         found = await client.projects()
         kept = [{name: each[name] for name in ("id", "name", "baseUrl")} for each in found]
         return Answer(f"{len(kept)} project(s).", as_lines(kept) if kept else "")
 
 
-class _Plan(Asked, frozen=True, forbid_unknown_fields=True):
+class _Plan(Struct, frozen=True, forbid_unknown_fields=True):
     description: _Description
     project: _Project = None
     url: _Url = None
@@ -74,7 +73,7 @@ class _Plan(Asked, frozen=True, forbid_unknown_fields=True):
         )
 
 
-class _RunTest(Asked, frozen=True, forbid_unknown_fields=True):
+class _RunTest(Struct, frozen=True, forbid_unknown_fields=True):
     description: _Description
     project: _Project = None
     url: _Url = None
@@ -90,7 +89,7 @@ class _RunTest(Asked, frozen=True, forbid_unknown_fields=True):
         return await _awaited(client, run_id, self.wait_seconds)
 
 
-class _Read(Asked, frozen=True, forbid_unknown_fields=True):
+class _Read(Struct, frozen=True, forbid_unknown_fields=True):
     run_id: _RunId
     wait_seconds: _Wait = 0.0
 
@@ -98,7 +97,7 @@ class _Read(Asked, frozen=True, forbid_unknown_fields=True):
         return await _awaited(client, self.run_id, self.wait_seconds)
 
 
-class _Evidence(Asked, frozen=True, forbid_unknown_fields=True):
+class _Evidence(Struct, frozen=True, forbid_unknown_fields=True):
     run_id: _RunId
     kind: Literal["console", "network", "accessibility", "performance", "screenshot", "report"]
     step: Annotated[
@@ -116,7 +115,7 @@ class _Evidence(Asked, frozen=True, forbid_unknown_fields=True):
         return Answer(facts, found if isinstance(found, str) else as_lines(found))
 
 
-class _Procedures(Asked, frozen=True, forbid_unknown_fields=True):
+class _Procedures(Struct, frozen=True, forbid_unknown_fields=True):
     project: _Project = None
 
     async def do(self, client: Client) -> Answer:
@@ -126,7 +125,7 @@ class _Procedures(Asked, frozen=True, forbid_unknown_fields=True):
         return Answer(f"{len(kept)} procedure(s).", as_lines(kept) if kept else "")
 
 
-class _Replay(Asked, frozen=True, forbid_unknown_fields=True):
+class _Replay(Struct, frozen=True, forbid_unknown_fields=True):
     procedure_id: Annotated[str, Meta(pattern=_ID, description="As list_procedures answers it.")]
     wait_seconds: _Wait = 45.0
 
