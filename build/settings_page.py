@@ -8,7 +8,7 @@ from __future__ import annotations
 from itertools import groupby
 from pathlib import Path
 
-from qa_appliance.settings import Leaf, leaves
+from qa_appliance.settings_index import Leaf, leaves
 
 PAGE = Path(__file__).parent.parent / "docs" / "settings.md"
 _INTRODUCTION = """# Settings

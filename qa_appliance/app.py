@@ -24,6 +24,7 @@ from qa_appliance.api.pages.web import BUNDLE, dashboard, no_such_page, read_bun
 from qa_appliance.api.routes import build_app
 from qa_appliance.api.server import Server, listening
 from qa_appliance.browser.egress.guard import Guard
+from qa_appliance.browser.egress.upstream import upstream_of
 from qa_appliance.browser.process.browsers import Browsers
 from qa_appliance.browser.process.choice import choose_browser
 from qa_appliance.browser.process.endpoint import Endpoint, NoBrowser, parse_endpoint
@@ -54,6 +55,7 @@ from qa_appliance.settings import Settings, web_address
 from qa_appliance.slots import Slots
 from qa_appliance.store.database import Database
 from qa_appliance.store.files.artifacts import Artifacts
+from qa_appliance.store.files.backups import backups_by
 from qa_appliance.store.files.folder import Folder
 from qa_appliance.store.retention import kept_by
 from qa_appliance.store.tables import accounts, runs
@@ -67,6 +69,7 @@ from qa_appliance.suites.schedules import Timer
 from qa_appliance.threads import Threads, give_memory_back, spare_the_loop
 from qa_appliance.tls import open_certificate
 from qa_appliance.trigger import Intake
+from qa_appliance.trust import read_files
 from qa_appliance.worker import Worker
 
 logger = logging.getLogger(__name__)
@@ -88,9 +91,10 @@ class Appliance:
         db: Database,
         guard: Guard,
         endpoints: Sequence[Endpoint] = (),
+        authorities: str = "",
     ) -> None:
         self.settings, self.folder, self.db = settings, folder, db
-        self._guard, self._endpoints = guard, endpoints
+        self._guard, self._endpoints, self._authorities = guard, endpoints, authorities
         self._slots = sum(endpoint.slots for endpoint in endpoints) or settings.browsers
         self._lent: LentSite | None = None
         self.setup_token: str | None = None
@@ -114,10 +118,11 @@ class Appliance:
             packing=self._slots,
             default_minutes=settings.runs.default_duration_minutes,
         )
-        self._alerts = AlertSender(db, vault, guard, settings.mail, settings.public_url)
+        self._alerts = AlertSender(db, vault, guard, settings.mail, settings.public_url, authorities=authorities)
         self._dispatcher = Dispatcher(
             db, self._intake, self._queue.wake, slots=self._slots, suite_ended=self._alerts.wake
         )
+        self._backups = backups_by(settings.backup, folder)
         self._inbox = Inbox(db, vault, settings.inbox)
         self._studio = Desk(self._places, self._read, StudioLimits())
         self._doubts = DoubtDesk(self._places, DoubtLimits(at_once=max(1, self._slots - 1)))
@@ -125,7 +130,7 @@ class Appliance:
         self._accepting = Threads("accepting", at_once=2)
         self._vault = vault
         self._pool: Browsers | None = None
-        self._model = model_of(settings.llm)
+        self._model = model_of(settings.llm, authorities)
         self._trying_for: str | None = None  # the run a browser is being started for again
         self._examining = asyncio.Lock()
 
@@ -145,6 +150,7 @@ class Appliance:
             stale_seconds=self.settings.runs.stale_seconds,
             artifacts=self._artifacts,
             keep=kept_by(self.settings.retention),
+            backups=self._backups,
         )
         async with AsyncExitStack() as stack:
             if self._model is not None:
@@ -199,10 +205,11 @@ class Appliance:
                     elsewhere = Endpoints.open(self._endpoints, own_host=self.settings.egress_host)
                     pool = await stack.enter_async_context(elsewhere)
                 else:
-                    own = self.settings
+                    own, folder = self.settings, self.folder.path
                     choice = await choose_browser(own.browser_path, headed=own.headed)
+                    idle, trusted = own.browser_idle_minutes, self._authorities
                     opening = Pool.open(
-                        choice, slots=own.browsers, data_dir=self.folder.path, idle_minutes=own.browser_idle_minutes
+                        choice, slots=own.browsers, data_dir=folder, idle_minutes=idle, authorities=trusted
                     )
                     pool = await stack.enter_async_context(opening)
             except Problem as problem:
@@ -250,6 +257,7 @@ class Appliance:
                 vault=self._vault,
                 artifacts=self._artifacts,
                 guard=self._guard,
+                authorities=self._authorities,
                 plan=plan_english,
                 canceller=self._worker,
                 run_accepted=self._accepted,
@@ -305,7 +313,8 @@ class Appliance:
             return await examine(self.settings, utc_now(), serving=True)
 
     def _facts(self) -> ApplianceFacts:
-        return facts_of(self.settings, self._slots, self._pool, self.browser_problem, self._model)
+        backup = self._backups.state if self._backups is not None else None
+        return facts_of(self.settings, self._slots, self._pool, self.browser_problem, self._model, backup)
 
     @asynccontextmanager
     async def serving(self) -> AsyncIterator[str]:
@@ -346,13 +355,15 @@ async def open_appliance(settings: Settings) -> AsyncIterator[Appliance]:
     """Opens the data directory for this process alone and puts right what the last one left behind (decision 4).
 
     Nothing runs and nothing is served until `working` and `serving` are entered. Raises Conflict when another appliance
-    uses the directory, Invalid for wrong allow rules or no file at the browser path, Unavailable for a useless folder.
+    uses the directory, Invalid for wrong allow rules, useless authorities or no file at the browser path, Unavailable
+    for a useless folder.
     """
     give_memory_back()
-    guard = Guard(settings.allow)
+    guard = Guard(settings.allow, upstream=upstream_of(settings.proxy), bypass=settings.proxy.bypass)
     endpoints = [parse_endpoint(text, settings.browsers) for text in settings.browser_endpoint]
     if settings.browser_path is not None and not settings.browser_path.is_file():
         raise Invalid(f"There is no browser at {settings.browser_path}. Correct --browser-path or leave it out.")
+    authorities = await asyncio.to_thread(read_files, settings.authorities)
     async with AsyncExitStack() as stack:
         folder = await asyncio.to_thread(Folder.prepare, settings.data_dir)
         stack.enter_context(folder.locked())
@@ -362,7 +373,7 @@ async def open_appliance(settings: Settings) -> AsyncIterator[Appliance]:
         db = await stack.enter_async_context(Database.open(folder.database))
         cancelled, waiting = await runs.recover(db, utc_now())
         logger.info("data directory open", extra={"folder": folder.path, "cancelled": cancelled, "waiting": waiting})
-        appliance = Appliance(settings, folder, vault, db, guard, endpoints)
+        appliance = Appliance(settings, folder, vault, db, guard, endpoints, authorities)
         if not await accounts.any_user(db):
             appliance.setup_token = secrets.token_urlsafe(16)
         yield appliance

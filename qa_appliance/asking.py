@@ -85,11 +85,12 @@ class Asking:
 
     def noted(self, planned: Plan, walked: Plan) -> Plan:
         """The plan as it was walked, with notes on all of its steps."""
-        if planned.steps == walked.steps:
+        if planned.steps == walked.steps and not walked.judged:
             return walked
         outdated = notes_on(planned.steps)
+        judged = [one.gap.at for one in walked.judged]
         notes = [note for note in planned.notes if note not in outdated]
-        return replace(walked, notes=(*notes, *notes_on(walked.steps)))
+        return replace(walked, notes=(*notes, *notes_on(walked.steps, judged)))
 
     def masked(self, clean: Callable[[str], str]) -> None:
         """Once everything that nobody may see is known."""

@@ -67,7 +67,11 @@ async def _by(role: Role, place: int, ask: Ask, intake: Intake) -> Ask:
     if role.sign_in is None:
         return given
     test = ask.description if ask.description is not None else await _words_of(ask, place, intake)
-    return msgspec.structs.replace(given, procedure_id=None, description=f"{role.sign_in.rstrip()}\n{test}")
+    phrases = await phrasebook.of_organization(intake.db, intake.vault, ask.org_id)
+    signing = await intake.reading.do_for(ask.user_id, plan_english, role.sign_in, phrases)
+    variant = Variant(role.name, signs_in=len(signing.steps))
+    description = f"{role.sign_in.rstrip()}\n{test}"
+    return msgspec.structs.replace(given, procedure_id=None, description=description, variant=variant)
 
 
 async def _words_of(ask: Ask, place: int, intake: Intake) -> str:

@@ -1,4 +1,4 @@
-"""What happens by the clock: signs of life, the sweep of silent runs, and retention. Never touches a browser."""
+"""What happens by the clock: signs of life, the sweep of silent runs, retention, backups. Never touches a browser."""
 
 from __future__ import annotations
 
@@ -12,14 +12,18 @@ from datetime import UTC
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
 
 from qa_appliance.core.clock import Clock, utc_now
+from qa_appliance.core.errors import Problem
 from qa_appliance.store import retention
 from qa_appliance.store.database import Database
 from qa_appliance.store.files.artifacts import Artifacts
+from qa_appliance.store.files.backups import Backups
 from qa_appliance.store.retention import Keep
 from qa_appliance.store.tables import runs
+from qa_appliance.threads import Threads
 
 logger = logging.getLogger(__name__)
 
+_BACKUP_MINUTES = 5  # between two looks whether one is due
 SILENT = "The run was cancelled because it showed no sign of life."
 
 
@@ -39,15 +43,18 @@ class Jobs:
         stale_seconds: float,
         artifacts: Artifacts,
         keep: Keep,
+        backups: Backups | None = None,
         clock: Clock = utc_now,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         self._db, self._alive, self._tear_down = db, alive, tear_down
         self._clock, self._monotonic = clock, monotonic
-        self._artifacts, self._keep = artifacts, keep
+        self._artifacts, self._keep, self._backups = artifacts, keep, backups
+        self._backing_up = Threads("backing up", at_once=1)
         self._heartbeat_seconds, self._stale = heartbeat_seconds, stale_seconds
         self._adrift: dict[str, float] = {}  # living runs nobody here drives: since when
         self._due = asyncio.Event()  # the day's clearing
+        self._look_at_backups = asyncio.Event()
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
@@ -55,9 +62,12 @@ class Jobs:
             timezone=UTC, job_defaults={"coalesce": True, "max_instances": 1, "misfire_grace_time": None}
         )
         scheduler.add_job(self._clearing_is_due, "interval", days=1)
+        scheduler.add_job(self._backup_may_be_due, "interval", minutes=_BACKUP_MINUTES)
         scheduler.start()
         self._due.set()  # and at the start
-        at_work = [asyncio.create_task(work(), name=work.__name__) for work in (self._look_after, self._clear_when_due)]
+        self._look_at_backups.set()
+        works = (self._look_after, self._clear_when_due, self._back_up_when_due)
+        at_work = [asyncio.create_task(work(), name=work.__name__) for work in works]
         try:
             yield
         finally:
@@ -83,6 +93,16 @@ class Jobs:
             with _logging_failure(self.clear.__name__):
                 await self.clear()
 
+    async def _backup_may_be_due(self) -> None:
+        self._look_at_backups.set()
+
+    async def _back_up_when_due(self) -> None:
+        while True:
+            await self._look_at_backups.wait()
+            self._look_at_backups.clear()
+            with _logging_failure(self.back_up.__name__):
+                await self.back_up()
+
     async def heartbeat(self) -> None:
         """Refreshes lastHeartbeatAt of every run this process answers for (decision 5)."""
         await runs.heartbeat(self._db, await self._alive(), self._clock())
@@ -107,6 +127,18 @@ class Jobs:
         if deleted:
             logger.info("old runs deleted", extra={"runs": deleted})
         await self._artifacts.keep_reserve()
+
+    async def back_up(self) -> None:
+        """Writes a backup where one is due; a try that fails is told, and made again within the hour."""
+        backups = self._backups
+        if backups is None or not await self._backing_up.do(backups.due, self._clock()):
+            return
+        try:
+            made = await self._backing_up.do(backups.make, self._clock())
+        except Problem as problem:
+            logger.error("no backup was made: %s", problem.message)
+        else:
+            logger.info("backup made", extra={"file": str(made)})
 
 
 @contextmanager

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, ClassVar, Literal, get_args, get_origin
+from typing import Annotated, ClassVar, Literal
 
 import msgspec
 import platformdirs
@@ -16,12 +15,10 @@ from qa_appliance.core.steps import MASK
 
 ENVIRONMENT_PREFIX = "QA_APPLIANCE_"
 
-Keys = tuple[str, ...]
-"""The names of the fields that lead to a setting."""
-
 Count = Annotated[int, Meta(ge=1, le=1_000_000, description="a whole number from 1 to 1000000")]
 Seconds = Annotated[float, Meta(gt=0, le=604_800, description="a number of seconds, more than 0, at most 604800")]
 Minutes = Annotated[int, Meta(ge=5, le=120, description="a whole number of minutes from 5 to 120")]
+PemFiles = Annotated[tuple[Path, ...], Meta(description="files in PEM form")]
 YesOrNo = Annotated[bool, Meta(description="true or false")]
 Address = Annotated[
     str, Meta(pattern=r"^https?://[^\s/]+\S*$", description="an address such as https://qa.example.com")
@@ -228,6 +225,50 @@ class Inbox(Group, frozen=True):
     per_project: Annotated[Count, says("How many mails of a project are kept.")] = 500
 
 
+class Proxy(Group, frozen=True):
+    """Where the sites under test, trackers and alert addresses are not reached directly. Models are asked directly."""
+
+    title = "The lab's proxy"
+
+    url: (
+        Annotated[
+            str,
+            Meta(pattern=r"^(http|socks5)://[^\s/@?#]+/?$", description="http://host:port or socks5://host:port"),
+            says("Reach the sites under test through this proxy."),
+        ]
+        | None
+    ) = None
+    user: Annotated[str, Meta(min_length=1, description="a name"), says("Who signs in there.")] | None = None
+    password_file: (
+        Annotated[Path, Meta(description="a file"), says("A file with the password in its first line.")] | None
+    ) = None
+    password: Annotated[Secret, Meta(description="a password"), says("The password itself.")] | None = None
+    bypass: Annotated[
+        tuple[str, ...],
+        Meta(description="hosts, *.domain, address ranges or private; this machine always"),
+        says("What is reached without it."),
+    ] = ("private",)
+
+
+class Backup(Group, frozen=True):
+    """Backups by themselves, as `qa-appliance backup` writes them."""
+
+    title = "Backups"
+
+    to: (
+        Annotated[
+            Path,
+            Meta(description="a folder, on another disk at best"),
+            says("Keep backups in this folder by itself; without it none is made."),
+        ]
+        | None
+    ) = None
+    hours: Annotated[
+        int, Meta(ge=1, le=8760, description="a whole number of hours up to 8760"), says("How often one is made.")
+    ] = 24
+    keep: Annotated[Count, says("How many are kept; the oldest go.")] = 7
+
+
 class Tls(Group, frozen=True):
     title = "HTTPS"
 
@@ -293,6 +334,9 @@ class Settings(Group, frozen=True):
         ]
         | None
     ) = None
+    authorities: Annotated[
+        PemFiles, says("Certificate authorities trusted beside the public ones; not by browsers elsewhere.")
+    ] = ()
     allow: Annotated[
         tuple[str, ...],
         Meta(description="hosts, *.domain, address ranges, loopback, private or *"),
@@ -322,74 +366,12 @@ class Settings(Group, frozen=True):
     steps: Steps = Steps()
     evidence: Evidence = Evidence()
     retention: Retention = Retention()
+    backup: Backup = Backup()
+    proxy: Proxy = Proxy()
     files: Files = Files()
     mail: Mail = Mail()
     inbox: Inbox = Inbox()
     llm: Llm = Llm()
-
-
-class Leaf(Struct, frozen=True):
-    """One setting: `path` are the field names that lead to it."""
-
-    path: Keys
-    key: str  # as in config.toml: limits.apiGlobalPerMinute
-    type: object
-    group: str  # the title of its group
-    help: str
-    allowed: str
-    default: object
-    several: bool
-    yes_or_no: bool
-    secret: bool  # has no flag and stands in no `config.toml`
-
-    @property
-    def variable(self) -> str:
-        return ENVIRONMENT_PREFIX + "_".join(self.path).upper()
-
-    @property
-    def flag(self) -> str:
-        return "--" + "-".join(self.path).replace("_", "-")
-
-
-def leaves(group: type[Group] = Settings, path: Keys = (), key: str = "") -> Iterator[Leaf]:
-    """Every single setting, groups flattened, in the order they are written above."""
-    defaults = group()
-    for field in msgspec.structs.fields(group):
-        here, name = (*path, field.name), key + field.encode_name
-        if isinstance(field.type, type) and issubclass(field.type, Group):
-            yield from leaves(field.type, here, name + ".")
-        else:
-            parts = (
-                field.type,
-                *get_args(field.type),
-                *(inner for part in get_args(field.type) for inner in get_args(part)),
-            )
-            yield Leaf(
-                path=here,
-                key=name,
-                type=field.type,
-                group=group.title,
-                help=_help(field.type),
-                allowed=_allowed(field.type),
-                default=getattr(defaults, field.name),
-                several=any(get_origin(part) is tuple for part in parts),
-                yes_or_no=bool in parts,
-                secret=Secret in parts,
-            )
-
-
-def _allowed(kind: object) -> str:
-    """The words of the rule: those of the annotation itself, or of the one that may also be absent."""
-    return next((meta.description for meta in _metas(kind) if meta.description), "")
-
-
-def _help(kind: object) -> str:
-    return next((meta.extra["help"] for meta in _metas(kind) if meta.extra and "help" in meta.extra), "")
-
-
-def _metas(kind: object) -> Iterator[Meta]:
-    for part in (kind, *get_args(kind)):
-        yield from (meta for meta in getattr(part, "__metadata__", ()) if isinstance(meta, Meta))
 
 
 def web_address(host: str, port: int, *, tls: bool = False) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import smtplib
-import ssl
 from email.message import EmailMessage
 
 from qa_appliance.alerts.undelivered import Undelivered
@@ -12,11 +11,12 @@ from qa_appliance.core.batches.alerts import text_of
 from qa_appliance.settings import Mail
 from qa_appliance.store.tables.alert_targets import Address
 from qa_appliance.store.tables.alerts import Alert
+from qa_appliance.trust import trusting
 
 _SECONDS = 20.0  # for each answer of the server
 
 
-async def send(mail: Mail, address: Address, alert: Alert, public_url: str | None) -> None:
+async def send(mail: Mail, address: Address, alert: Alert, public_url: str | None, authorities: str = "") -> None:
     """Raises `Undelivered`."""
     message = EmailMessage()
     message["Subject"] = alert.news.title[:200]
@@ -25,15 +25,15 @@ async def send(mail: Mail, address: Address, alert: Alert, public_url: str | Non
     message["Message-ID"] = f"<{alert.id}@qa-appliance>"  # the same at each try: it is shown once
     message["Auto-Submitted"] = "auto-generated"
     message.set_content(text_of(alert.news, public_url) + "\n")
-    await asyncio.to_thread(_send, mail, message)
+    await asyncio.to_thread(_send, mail, message, authorities)
 
 
-def _send(mail: Mail, message: EmailMessage) -> None:
+def _send(mail: Mail, message: EmailMessage, authorities: str) -> None:
     if mail.host is None:
         raise Undelivered("The operator has named no mail server (--mail-host).", in_vain=True)
     over_tls = mail.security == "tls"
     try:
-        context = ssl.create_default_context()
+        context = trusting(authorities, public=True)
         server = (
             smtplib.SMTP_SSL(mail.host, mail.port, timeout=_SECONDS, context=context)
             if over_tls

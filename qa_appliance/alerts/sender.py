@@ -39,10 +39,12 @@ class AlertSender:
         mail: Mail,
         public_url: str | None,
         *,
+        authorities: str = "",
         clock: Clock = utc_now,
     ) -> None:
         self._db, self._vault, self._guard = db, vault, guard
         self._mail, self._public_url, self._clock = mail, public_url, clock
+        self._authorities = authorities
         self._changed = asyncio.Event()
         self._places = asyncio.Semaphore(_AT_ONCE)
 
@@ -108,9 +110,9 @@ class AlertSender:
             address = await alert_targets.address(self._db, self._vault, target.id)
             assert address is not None
             if target.kind == "mail":
-                await by_mail.send(self._mail, address, alert, self._public_url)
+                await by_mail.send(self._mail, address, alert, self._public_url, self._authorities)
             else:
-                await webhook.post(self._guard, target.kind, address, alert, self._public_url, now)
+                await webhook.post(self._guard, target.kind, address, alert, self._public_url, now, self._authorities)
         except Unsealable:
             problem = "Its address cannot be read with this appliance's secret; save it again."
             await alerts.failed(self._db, alert, problem, self._clock(), in_vain=True)

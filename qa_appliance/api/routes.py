@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
+from datetime import datetime
 from typing import Any
 
 from litestar import Litestar
@@ -11,6 +12,8 @@ from litestar.di import Provide
 from litestar.exceptions import HTTPException
 from litestar.exceptions import NotFoundException as NoSuchPath
 from litestar.handlers import HTTPRouteHandler
+from litestar.plugins import PluginProtocol
+from litestar.plugins.core import MsgspecDIPlugin
 
 from qa_appliance.api.http.auth import Gate, current_caller
 from qa_appliance.api.http.edge import Edge
@@ -51,7 +54,7 @@ from qa_appliance.api.resources.owned import OWNED
 from qa_appliance.api.resources.runs import batches, doubts, live, mails, model, run_lists, runs, sharing
 from qa_appliance.api.resources.studio import live as studio_live
 from qa_appliance.api.resources.studio import sessions as studio
-from qa_appliance.api.resources.suites import alerts, badges, schedules, suites, triage
+from qa_appliance.api.resources.suites import alerts, badges, schedules, suites, trackers, triage
 from qa_appliance.core.errors import Problem
 
 Lifespan = Callable[[Litestar], AbstractAsyncContextManager[None]]
@@ -116,6 +119,11 @@ ROUTES: tuple[HTTPRouteHandler, ...] = (
     alerts.change_target,
     alerts.remove_target,
     alerts.test_target,
+    trackers.read_tracker,
+    trackers.set_tracker,
+    trackers.remove_tracker,
+    trackers.read_issue,
+    trackers.file_run,
     triage.read_triage,
     triage.triage_run,
     triage.list_assignees,
@@ -179,6 +187,14 @@ ROUTES: tuple[HTTPRouteHandler, ...] = (
 )
 
 
+class _Surface(Litestar):
+    """Its bodies and answers are msgspec's alone; the framework would load Pydantic too, wherever that is installed."""
+
+    @staticmethod
+    def _get_default_plugins(plugins: list[PluginProtocol]) -> list[PluginProtocol]:
+        return [*plugins, MsgspecDIPlugin()]
+
+
 def build_app(
     services: Services,
     *,
@@ -194,9 +210,9 @@ def build_app(
     limiter, tokens, peers = Limiter(services.limits), Tokens(services.vault), Peers(services.trusted_proxies)
     gate = Gate(services, limiter, tokens, peers)
     tools = Endpoint()
-    metrics = Metrics(services.registry, lambda: services.db.healed)
+    metrics = Metrics(services.registry, lambda: services.db.healed, lambda: _backed_up_at(services))
 
-    app = Litestar(
+    app = _Surface(
         route_handlers=[*ROUTES, live.live, studio_live.studio, tools.route(), *pages],
         guards=[gate.guard],
         dependencies={
@@ -229,3 +245,8 @@ def build_app(
 
 def _always(thing: object) -> Provide:
     return Provide(lambda: thing, sync_to_thread=False)
+
+
+def _backed_up_at(services: Services) -> datetime | None:
+    backup = services.facts().backup
+    return backup.newest_at if backup is not None else None

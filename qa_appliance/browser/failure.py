@@ -24,6 +24,8 @@ _NET = {
     "ERR_EMPTY_RESPONSE": "it answered nothing",
     "ERR_TOO_MANY_REDIRECTS": "it redirects in a circle",
     "ERR_SSL_PROTOCOL_ERROR": "it does not speak TLS properly",
+    "ERR_BAD_SSL_CLIENT_AUTH_CERT": "it asks for a client certificate, and the environment has none for it",
+    "ERR_SSL_CLIENT_AUTH_CERT_NEEDED": "it asks for a client certificate, and the environment has none for it",
     "ERR_INVALID_URL": "it is not a valid address",
     "ERR_UNKNOWN_URL_SCHEME": "browsers do not know its scheme",
     "ERR_FILE_NOT_FOUND": "there is no such file",
@@ -88,6 +90,14 @@ def is_detached(error: PlaywrightError) -> bool:
 
 def is_unknown_key(error: PlaywrightError) -> bool:
     return "Unknown key" in _head(error)
+
+
+def is_of_tls(error: PlaywrightError) -> bool:
+    """The browser does not take the site's certificate, or the site ended the connection without a word."""
+    return (
+        re.search(r"net::ERR_(CERT|SSL|BAD_SSL|CONNECTION_RESET|CONNECTION_CLOSED|EMPTY|SOCKET)", _head(error))
+        is not None
+    )
 
 
 def is_refused_connection(error: PlaywrightError) -> bool:

@@ -13,7 +13,7 @@ from qa_appliance.cli import exits
 from qa_appliance.cli.configuration import read_secret
 from qa_appliance.cli.offline import open_store
 from qa_appliance.cli.options import settings_options
-from qa_appliance.cli.printing.table import print_json, print_table
+from qa_appliance.cli.printing.table import json_option, print_json, print_table
 from qa_appliance.core.clock import utc_now
 from qa_appliance.core.errors import Invalid, NotFound
 from qa_appliance.core.roles import RIGHTS, Role
@@ -124,8 +124,8 @@ async def _note_reset(db: Database, email: str, revoke_keys: bool) -> None:
 @command.command(name="check-audit")
 @settings_options("data_dir")
 @click.option("--head", default="", metavar="DIGEST", help="A digest noted earlier, which has to be there still.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def check_audit(settings: Settings, head: str, as_json: bool) -> int:
+@json_option
+def check_audit(settings: Settings, head: str, json_wanted: bool) -> int:
     """Whether any entry of who changed what was changed, removed or put in later. Exits with 1 if so.
 
     Note the digests it prints somewhere else: entries taken off the end are noticed by a digest that is gone.
@@ -133,7 +133,7 @@ def check_audit(settings: Settings, head: str, as_json: bool) -> int:
     checked = asyncio.run(_check_audit(settings, head.strip().lower() or None))
     missing = bool(head) and not any(each.known for _, each in checked)
     intact = not missing and all(each.intact for _, each in checked)
-    if as_json:
+    if json_wanted:
         organizations = [{"name": name} | msgspec.to_builtins(each) for name, each in checked]
         print_json({"intact": intact, "organizations": organizations})
     else:
@@ -155,16 +155,16 @@ async def _check_audit(settings: Settings, head: str | None) -> list[tuple[str, 
 
 @command.command(name="list")
 @settings_options("data_dir")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def list_accounts(settings: Settings, as_json: bool) -> None:
+@json_option
+def list_accounts(settings: Settings, json_wanted: bool) -> None:
     """Every user with every membership."""
-    asyncio.run(_list(settings, as_json))
+    asyncio.run(_list(settings, json_wanted))
 
 
-async def _list(settings: Settings, as_json: bool) -> None:
+async def _list(settings: Settings, json_wanted: bool) -> None:
     async with open_store(settings.data_dir) as db:
         found = await accounts.accounts(db)
-    if as_json:
+    if json_wanted:
         print_json({"accounts": found})
     else:
         rows = [(a.email, a.name, a.organization, a.role, a.created_at) for a in found]

@@ -19,7 +19,8 @@ from msgspec import Struct
 
 from qa_appliance.core.errors import Invalid, Issue
 from qa_appliance.core.steps import MASK
-from qa_appliance.settings import Group, Keys, Leaf, Llm, Network, Secret, Settings, leaves
+from qa_appliance.settings import Group, Llm, Network, Proxy, Secret, Settings
+from qa_appliance.settings_index import Keys, Leaf, leaves
 
 _G = TypeVar("_G", bound=Group)
 
@@ -29,21 +30,27 @@ class _Given(Struct, frozen=True):
     origin: str  # "flag --port", "QA_APPLIANCE_PORT", "port in /srv/qa/config.toml"
 
 
-def read_settings(flags: Mapping[Keys, object] | None = None, environment: Mapping[str, str] | None = None) -> Settings:
+def read_settings(
+    flags: Mapping[Keys, object] | None = None,
+    environment: Mapping[str, str] | None = None,
+    defaults: Mapping[Keys, object] | None = None,
+) -> Settings:
     """Settings from all four places. Raises Invalid whose message names every wrong value, its origin and the rule.
 
-    `flags` by path, for instance {("port",): "8700"}; None and empty tuples are flags that were not given.
+    `flags` by path, for instance {("port",): "8700"}; None and empty tuples are flags that were not given. `defaults`
+    are those of a command that has its own.
     """
     given = _environment(os.environ if environment is None else environment) | _flags(flags or {})
     issues: list[Issue] = []
-    given = _config(_folder(given) / "config.toml", issues) | given
+    own = {path: _Given(value, "the default") for path, value in (defaults or {}).items()}
+    given = own | _config(_folder(given) / "config.toml", issues) | given
     known = {leaf.path: leaf for leaf in leaves()}
     values = {path: _convert(known[path], found, issues) for path, found in given.items()}
     if not issues:
         settings = _build(Settings, (), values)
         issues += _contradictions(settings)
         if not issues:
-            return _with_keys(settings)
+            return _with_secrets(settings)
     raise Invalid("Some settings are wrong:\n" + "\n".join(f"  {issue.message}" for issue in issues), tuple(issues))
 
 
@@ -120,13 +127,15 @@ def _decode(kind: type, value: object) -> object:
     raise msgspec.ValidationError(f"not a {kind.__name__}")
 
 
-def _with_keys(settings: Settings) -> Settings:
-    """With the keys of a model's endpoints that stand in files. Raises Invalid that never shows what is in one."""
-    llm = settings.llm
-    if not llm.api_key_file:
-        return settings
-    keys = tuple(Secret(read_secret(file)) for file in llm.api_key_file)
-    return msgspec.structs.replace(settings, llm=msgspec.structs.replace(llm, api_key=keys))
+def _with_secrets(settings: Settings) -> Settings:
+    """With the secrets that stand in files of their own. Raises Invalid that never shows what is in one."""
+    llm, proxy = settings.llm, settings.proxy
+    if llm.api_key_file:
+        keys = tuple(Secret(read_secret(file)) for file in llm.api_key_file)
+        llm = msgspec.structs.replace(llm, api_key=keys)
+    if proxy.password_file is not None:
+        proxy = msgspec.structs.replace(proxy, password=Secret(read_secret(proxy.password_file)))
+    return msgspec.structs.replace(settings, llm=llm, proxy=proxy)
 
 
 def read_secret(file: Path) -> str:
@@ -159,6 +168,18 @@ def _contradictions(settings: Settings) -> Iterator[Issue]:
     if settings.tls.self_signed and settings.tls.cert is not None:
         yield Issue("custom", ("tls",), "tls.selfSigned and tls.cert exclude each other: leave one out")
     yield from _of_a_model(settings.llm)
+    yield from _of_a_proxy(settings.proxy)
+
+
+def _of_a_proxy(proxy: Proxy) -> Iterator[Issue]:
+    passwords = sum(each is not None for each in (proxy.password_file, proxy.password))
+    if proxy.url is None and (proxy.user or passwords):
+        yield Issue("custom", ("proxy",), "proxy.user and its password say nothing without proxy.url")
+    if (proxy.user is None) != (not passwords):
+        yield Issue("custom", ("proxy", "user"), "proxy.user and its password go together: give both, or neither")
+    if passwords > 1:
+        message = "proxy.passwordFile and QA_APPLIANCE_PROXY_PASSWORD exclude each other: leave one out"
+        yield Issue("custom", ("proxy", "password_file"), message)
 
 
 def _of_a_model(llm: Llm) -> Iterator[Issue]:

@@ -14,7 +14,8 @@ from qa_appliance.doctor.examine import examine
 from qa_appliance.settings import Settings
 
 _CONCERNED = (
-    *("host", "port", "data_dir", "browser_path", "browser_endpoint", "egress_host"),
+    *("backup", "proxy"),
+    *("host", "port", "data_dir", "browser_path", "browser_endpoint", "egress_host", "authorities"),
     *("llm_base_url", "llm_model", "llm_api_key_file"),
 )
 

@@ -19,9 +19,9 @@ _FOLDER = click.Path(path_type=Path, file_okay=False)
 def command(files: Sequence[Path], output: Path | None) -> None:
     """Tell recorded tests in English.
 
-    What is read: Chrome Recorder's .json, Playwright codegen's .ts, .js and .py, Selenium IDE's .side. Every sentence
-    is one that is read as the step that was recorded. What is not carried over, or not wholly, is told, and stands as
-    a comment in the test. Without --output the tests are printed.
+    What is read: Chrome Recorder's .json, Playwright codegen's .ts, .js and .py, Selenium IDE's .side, specs of Cypress
+    as its Studio writes them. Every sentence is one that is read as the step that was recorded. What is not carried
+    over, or not wholly, is told, and stands as a comment in the test. Without --output the tests are printed.
     """
     read = [(file, read_recorded(file)) for file in files]
     names = [f"{file.stem}.md" for file in files]

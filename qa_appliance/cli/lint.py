@@ -11,15 +11,15 @@ from pathlib import Path
 import click
 
 from qa_appliance.cli.exits import FAILED, PASSED
-from qa_appliance.cli.printing.table import print_json
+from qa_appliance.cli.printing.table import json_option, print_json
 from qa_appliance.cli.results import github
 from qa_appliance.cli.results.sarif import sarif
-from qa_appliance.cli.running.credential import api_key_option, read_api_key
+from qa_appliance.cli.running.asked import Choice, Where, choice_options, where_options
 from qa_appliance.client.channel import connect
 from qa_appliance.client.projects import project_of
 from qa_appliance.core.errors import Invalid
 from qa_appliance.testfiles.lint import Finding, about, each_once, of_file, of_test
-from qa_appliance.testfiles.read import chosen, read_what_can_be
+from qa_appliance.testfiles.read import read_what_can_be
 from qa_appliance.testfiles.test import Test
 
 _FILE = click.Path(path_type=Path, dir_okay=False)
@@ -27,22 +27,17 @@ _FILE = click.Path(path_type=Path, dir_okay=False)
 
 @click.command(name="lint")
 @click.argument("tests", nargs=-1, required=True, metavar="PATH…")
-@click.option("--grep", metavar="RE", help="Only tests whose file and name fit this regular expression.")
-@click.option("--tag", "tags", multiple=True, metavar="TAG", help="Only tests with this tag; may be repeated: any of.")
-@click.option("--url", metavar="URL", help="The site under test, for its looks on the server.")
-@click.option("--project", metavar="P", help="A project of the server, by name or id.")
-@click.option("--server", metavar="URL", help="Ask this appliance what its last looks at the pages tell of names.")
-@api_key_option
+@choice_options
+@where_options(
+    "Ask this appliance what its last looks at the pages tell of names.",
+    url="The site under test, for its looks on the server.",
+)
 @click.option("--sarif", "sarif_file", type=_FILE, metavar="FILE", help="Write the findings as SARIF, for code hosts.")
-@click.option("--json", "json_wanted", is_flag=True, help="Print JSON.")
+@json_option
 def command(
     tests: Sequence[str],
-    grep: str | None,
-    tags: Sequence[str],
-    url: str | None,
-    project: str | None,
-    server: str | None,
-    api_key_file: Path | None,
+    choice: Choice,
+    where: Where,
     sarif_file: Path | None,
     json_wanted: bool,
 ) -> int:
@@ -54,10 +49,10 @@ def command(
     found, faults = read_what_can_be(tests, sys.stdin.read, None)
     findings = [of_file(fault) for fault in faults]
     if found or not faults:
-        found = chosen(found, grep, tags)
+        found = choice.of(found)
     findings += [finding for test in found for finding in of_test(test)]
-    if server:
-        findings += asyncio.run(_seen(found, server, read_api_key(api_key_file), url, project))
+    if where.server:
+        findings += asyncio.run(_seen(found, where.server, where))
     findings = each_once(findings)
     _tell(findings, len(found), json_wanted)
     if sarif_file:
@@ -68,14 +63,12 @@ def command(
     return FAILED if any(finding.level != "note" for finding in findings) else PASSED
 
 
-async def _seen(
-    tests: Sequence[Test], server: str, api_key: str, url: str | None, project: str | None
-) -> list[Finding]:
+async def _seen(tests: Sequence[Test], server: str, where: Where) -> list[Finding]:
     """Names that fitted several elements, or none, when the pages were last seen."""
     findings = []
-    async with connect(server, api_key) as client:
+    async with connect(server, where.api_key) as client:
         for test in tests:
-            place = await project_of(client, project or test.project, url or test.address)
+            place = await project_of(client, where.project or test.project, where.url or test.address)
             plan = await client.call("POST", "api/plan", {"projectId": place, "description": test.description})
             for each in plan["ambiguities"]:
                 words = [one["sentence"] or one["described"] for one in each["candidates"]]

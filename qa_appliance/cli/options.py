@@ -5,13 +5,14 @@ environment. Never reads a setting from anywhere itself.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import click
 
 from qa_appliance.cli.configuration import read_settings
-from qa_appliance.settings import ENVIRONMENT_PREFIX, Leaf, leaves
+from qa_appliance.settings import ENVIRONMENT_PREFIX
+from qa_appliance.settings_index import Keys, Leaf, leaves
 
 
 class GroupedCommand(click.Command):
@@ -29,20 +30,23 @@ class GroupedCommand(click.Command):
                 formatter.write_dl(records)
 
 
-def settings_options(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def settings_options(
+    *names: str, defaults: Mapping[Keys, object] | None = None
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Adds a flag for each named setting or group of them, or for every one, and hands the command `settings`, read
-    from everywhere."""
+    from everywhere. `defaults` are the command's own."""
+    own = defaults or {}
     chosen = [leaf for leaf in leaves() if not leaf.secret and (not names or _is_among(leaf, names))]
 
     def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(command)
         def with_settings(**given: Any) -> Any:
             flags = {leaf.path: given.pop("_".join(leaf.path)) for leaf in chosen}
-            return command(settings=read_settings(flags), **given)
+            return command(settings=read_settings(flags, defaults=own), **given)
 
         made: Callable[..., Any] = with_settings
         for leaf in reversed(chosen):
-            made = _option(leaf)(made)
+            made = _option(leaf, own.get(leaf.path, leaf.default))(made)
         return made
 
     return decorate
@@ -52,11 +56,11 @@ def _is_among(leaf: Leaf, names: tuple[str, ...]) -> bool:
     return leaf.path[0] in names or "_".join(leaf.path) in names
 
 
-def _option(leaf: Leaf) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def _option(leaf: Leaf, preset: object) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     name = "_".join(leaf.path)
-    if leaf.yes_or_no and not leaf.default:
+    if leaf.yes_or_no and not preset:
         return click.option(leaf.flag, name, flag_value="true", help=leaf.help, allow_from_autoenv=False)
-    default = str(leaf.default).lower() if leaf.yes_or_no else leaf.default
+    default = str(preset).lower() if leaf.yes_or_no else preset
     hint = f" [default: {default}]" if default not in (None, ()) else ""
     return click.option(
         leaf.flag,

@@ -10,7 +10,7 @@ import msgspec
 
 from qa_appliance.cli.offline import open_store
 from qa_appliance.cli.options import settings_options
-from qa_appliance.cli.printing.table import print_json, print_table
+from qa_appliance.cli.printing.table import json_option, print_json, print_table
 from qa_appliance.core.clock import utc_now
 from qa_appliance.core.errors import Invalid, NotFound
 from qa_appliance.settings import Settings
@@ -41,10 +41,10 @@ def command() -> None:
 @command.command(name="show")
 @settings_options("data_dir")
 @_organization
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def show(settings: Settings, organization: str, as_json: bool) -> None:
+@json_option
+def show(settings: Settings, organization: str, json_wanted: bool) -> None:
     """The plan of an organization and what it has used of it this month."""
-    asyncio.run(_show(settings, organization, as_json))
+    asyncio.run(_show(settings, organization, json_wanted))
 
 
 @command.command(name="set")
@@ -55,30 +55,30 @@ def show(settings: Settings, organization: str, as_json: bool) -> None:
 @click.option("--browser-minutes", type=_Limit(), metavar="N", help="Browser minutes a month, or `none`.")
 @click.option("--llm-cents", type=_Limit(), metavar="N", help="AI execution cents a month, or `none`.")
 @click.option("--concurrent", type=_Limit(), metavar="N", help="Runs at the same time, or `none`.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def set_limits(settings: Settings, organization: str, as_json: bool, **given: int | str | None) -> None:
+@json_option
+def set_limits(settings: Settings, organization: str, json_wanted: bool, **given: int | str | None) -> None:
     """Change what is named, leave the rest as it is."""
     changes = {name: None if value == "none" else value for name, value in given.items() if value is not None}
     if not changes:
         raise Invalid("Nothing to change: give --state, --runs, --browser-minutes, --llm-cents or --concurrent.")
-    asyncio.run(_set(settings, organization, changes, as_json))
+    asyncio.run(_set(settings, organization, changes, json_wanted))
 
 
-async def _set(settings: Settings, name: str, changes: dict[str, Any], as_json: bool) -> None:
+async def _set(settings: Settings, name: str, changes: dict[str, Any], json_wanted: bool) -> None:
     async with open_store(settings.data_dir) as db:
         organization = await _find(db, name)
         await plans.set_plan(db, organization.id, changes)
         actor = Actor(organization.id, None, COMMAND_LINE)
         await audit.note(db, actor, "plan.changed", organization.id, utc_now(), **changes)
-    await _show(settings, name, as_json)
+    await _show(settings, name, json_wanted)
 
 
-async def _show(settings: Settings, name: str, as_json: bool) -> None:
+async def _show(settings: Settings, name: str, json_wanted: bool) -> None:
     async with open_store(settings.data_dir) as db:
         organization = await _find(db, name)
         plan = await plans.allowance(db, organization.id)
         used = await plans.usage(db, organization.id, utc_now())
-    if as_json:
+    if json_wanted:
         used_json = msgspec.to_builtins(used)
         print_json({"organization": organization, "plan": plan, "used": used_json})
         return

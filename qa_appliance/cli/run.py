@@ -15,31 +15,28 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 import click
-import msgspec
 
 from qa_appliance.cli.exits import FAILED, IMPOSSIBLE, INTERRUPTED, PASSED, TIMED_OUT
 from qa_appliance.cli.logs import start_logging
 from qa_appliance.cli.options import settings_options
 from qa_appliance.cli.printing.run import watcher_of
 from qa_appliance.cli.printing.steps import Color, color_option
-from qa_appliance.cli.printing.table import print_json, print_table
+from qa_appliance.cli.printing.table import json_option, print_json, print_table
 from qa_appliance.cli.results import github
 from qa_appliance.cli.results.report import Ended, Files, as_json, check_files, write_files
-from qa_appliance.cli.running.credential import api_key_option, read_api_key
+from qa_appliance.cli.running.asked import Choice, Where, choice_options, where_options
 from qa_appliance.cli.running.errand import Errand, Watcher, Wish
 from qa_appliance.cli.running.history import History, Share, division, only_failed, read_history, shared, write_history
 from qa_appliance.cli.running.outcome import Outcome, in_words
-from qa_appliance.cli.running.places import Found, OwnPlaces, ServerPlaces
+from qa_appliance.cli.running.places import places_of
 from qa_appliance.cli.running.replays import Replays, changed, refuse_unlocked
-from qa_appliance.cli.running.throwaway import own_appliance
 from qa_appliance.cli.running.watching import Watch
-from qa_appliance.client.channel import connect
 from qa_appliance.core.errors import Invalid
 from qa_appliance.settings import Settings
 from qa_appliance.signals import on_signals
 from qa_appliance.testfiles.find import RESULTS
 from qa_appliance.testfiles.lock import Locks
-from qa_appliance.testfiles.read import chosen, read_tests
+from qa_appliance.testfiles.read import read_tests
 from qa_appliance.testfiles.test import Test
 
 _IN_LINE = 4  # runs of this command that wait in the line of somebody else's appliance
@@ -59,18 +56,6 @@ class _Shard(click.ParamType[Share]):
         return Share(int(found[1]), int(found[2]))
 
 
-class _Where(msgspec.Struct, frozen=True):
-    """On which site and which appliance. Without `server` on one of the command's own."""
-
-    url: str | None
-    project: str | None
-    server: str | None
-    api_key: str
-
-    def __repr__(self) -> str:
-        return f"_Where({self.url!r}, server={self.server!r})"
-
-
 class _Rounds(NamedTuple):
     """What there is to do before and after the tests; with `watch` again and again."""
 
@@ -80,14 +65,19 @@ class _Rounds(NamedTuple):
     watch: Watch | None
 
 
+_CORES = os.cpu_count() or 1
+_AT_ONCE = min(_CORES, max(2, _CORES // 2))
+"""A server leaves room for people beside its runs; here nothing but the tests waits."""
+_CONCERNED = (
+    *("data_dir", "browsers", "browser_path", "headed", "browser_endpoint", "egress_host"),
+    *("authorities", "allow", "proxy", "inbox", "llm"),
+)
+
+
 @click.command(name="run")
 @click.argument("tests", nargs=-1, required=True, metavar="TEST…")
-@click.option("--url", metavar="URL", help="The site under test.")
-@click.option("--project", metavar="P", help="A project of the server, by name or id.")
-@click.option("--server", metavar="URL", help="Run on this appliance instead of one of its own.")
-@api_key_option
-@click.option("--grep", metavar="RE", help="Only tests whose file and name fit this regular expression.")
-@click.option("--tag", "tags", multiple=True, metavar="TAG", help="Only tests with this tag; may be repeated: any of.")
+@where_options("Run on this appliance instead of one of its own.")
+@choice_options
 @click.option("--shard", type=_Shard(), metavar="I/N", help="Only share I of N, each as long as the others.")
 @click.option("--only-failed", "failed_only", is_flag=True, help="Only tests that did not pass the last time.")
 @click.option("--retry", type=click.IntRange(0, 10), default=0, metavar="N", help="Try a failed test again so often.")
@@ -105,23 +95,17 @@ class _Rounds(NamedTuple):
 @click.option("--junit", type=_FILE, metavar="FILE", help="Write the results as JUnit XML.")
 @click.option("--ctrf", type=_FILE, metavar="FILE", help="Write the results as CTRF (JSON).")
 @click.option("--html", type=_FILE, metavar="FILE", help="Write a report that a browser opens from the disk.")
-@click.option("--json", "json_wanted", is_flag=True, help="Print JSON.")
+@json_option
 @color_option
-@settings_options(
-    "data_dir", "browsers", "browser_path", "headed", "browser_endpoint", "egress_host", "allow", "inbox", "llm"
-)
+@settings_options(*_CONCERNED, defaults={("browsers",): _AT_ONCE})
 @click.pass_context
 def command(
     ctx: click.Context,
     /,
     settings: Settings,
     tests: Sequence[str],
-    url: str | None,
-    project: str | None,
-    server: str | None,
-    api_key_file: Path | None,
-    grep: str | None,
-    tags: Sequence[str],
+    where: Where,
+    choice: Choice,
     shard: Share | None,
     failed_only: bool,
     retry: int,
@@ -142,20 +126,19 @@ def command(
     """
     if ctx.obj:
         start_logging(debug=True)
-    where = _Where(url or None, project, server or None, read_api_key(api_key_file) if server else "")
-    wish = Wish(wait=wait, timeout=timeout, retries=retry, output=output or (None if server else Path(RESULTS)))
+    wish = Wish(wait=wait, timeout=timeout, retries=retry, output=output or (None if where.server else Path(RESULTS)))
     reports = Files(**files)
     found = read_tests(tests, sys.stdin.read)
     known = found
-    if server and (lock or locked):
+    if where.server and (lock or locked):
         raise Invalid("--lock and --locked are for the command's own appliance; leave --server out.")
-    if settings.headed and (server or settings.browser_endpoint):
+    if settings.headed and (where.server or settings.browser_endpoint):
         raise Invalid("--headed shows a browser of this machine; leave --server and --browser-endpoint out.")
     _check(found, where, wish, watch)
     check_files(reports)
     history = read_history(output or Path(RESULTS))
-    found = _selected(found, grep, tags, failed_only, shard, history)
-    replays = _replays(found, server is None, lock, locked)
+    found = _selected(found, choice, failed_only, shard, history)
+    replays = _replays(found, where.server is None, lock, locked)
 
     def report(outcomes: list[Outcome], began: float, interrupted: bool) -> int:
         for file in replays.write(known):
@@ -165,21 +148,21 @@ def command(
         write_files(reports, ended)
         github.tell(ended, os.environ)
         if wish.output is not None:
-            write_history(wish.output, read_history(wish.output), outcomes)
+            write_history(wish.output, read_history(wish.output), outcomes, share=shard is not None)
         return INTERRUPTED if interrupted else _exit_code(outcomes, wait)
 
     def again() -> list[Test]:
-        return chosen(read_tests(tests, sys.stdin.read), grep, tags)
+        return choice.of(read_tests(tests, sys.stdin.read))
 
     rounds = _Rounds(report, lambda number: watcher_of(number, color), replays, Watch(tests, again) if watch else None)
     return asyncio.run(_run(found, where, wish, settings, rounds))
 
 
 def _selected(
-    tests: list[Test], grep: str | None, tags: Sequence[str], failed_only: bool, shard: Share | None, history: History
+    tests: list[Test], choice: Choice, failed_only: bool, shard: Share | None, history: History
 ) -> list[Test]:
     """Raises `Invalid` where no test is left: nothing that was not run is green."""
-    tests = chosen(tests, grep, tags)
+    tests = choice.of(tests)
     if failed_only:
         tests = only_failed(tests, history)
     if shard is None:
@@ -216,7 +199,7 @@ def _tell(ended: Ended, wish: Wish, json_wanted: bool) -> None:
         print_table(("RESULT", "TEST", "SECONDS", "RUN"), [_row(outcome) for outcome in outcomes])
 
 
-def _check(tests: Sequence[Test], where: _Where, wish: Wish, watched: bool) -> None:
+def _check(tests: Sequence[Test], where: Where, wish: Wish, watched: bool) -> None:
     """Raises `Invalid` for tests that could not be run so, the first of them."""
     if watched and not wish.wait:
         raise Invalid("--watch waits for verdicts; leave --no-wait out.")
@@ -228,7 +211,7 @@ def _check(tests: Sequence[Test], where: _Where, wish: Wish, watched: bool) -> N
             raise Invalid(wrong)
 
 
-def _amiss_here(test: Test, where: _Where) -> str | None:
+def _amiss_here(test: Test, where: Where) -> str | None:
     """On an appliance of the command's own the files say what there is."""
     if test.environment and test.place is None:
         return f"{test.file}:1:1: There is no environments.yaml beside it with “{test.environment}”."
@@ -242,26 +225,19 @@ def _amiss_here(test: Test, where: _Where) -> str | None:
     )
 
 
-def _amiss_there(test: Test, where: _Where) -> str | None:
+def _amiss_there(test: Test, where: Where) -> str | None:
     if test.environment and where.url:
         return f"{test.key} names the environment {test.environment}: leave --url out, or have it name none."
     return None
 
 
-async def _run(tests: Sequence[Test], where: _Where, wish: Wish, settings: Settings, rounds: _Rounds) -> int:
+async def _run(tests: Sequence[Test], where: Where, wish: Wish, settings: Settings, rounds: _Rounds) -> int:
     this = asyncio.current_task()
     assert this is not None
     async with AsyncExitStack() as stack:
         stack.enter_context(on_signals(this.cancel, signal.SIGTERM))
-        places: Found
-        if where.server is None:
-            at_once = settings.browsers
-            own = await stack.enter_async_context(own_appliance(_opened(settings, tests)))
-            places = OwnPlaces(own, stack, where.url, where.project)
-        else:
-            at_once = _IN_LINE
-            client = await stack.enter_async_context(connect(where.server, where.api_key))
-            places = ServerPlaces(client, where.url, where.project)
+        places = await places_of(where, settings, tests, stack)
+        at_once = settings.browsers if where.server is None else _IN_LINE
         while True:
             began, watcher = time.time(), rounds.watcher(len(tests))
             try:
@@ -272,18 +248,16 @@ async def _run(tests: Sequence[Test], where: _Where, wish: Wish, settings: Setti
             code = rounds.report(outcomes, began, interrupted)
             if rounds.watch is None or interrupted:
                 return code
-            click.echo("Waiting until a test is saved; Ctrl-C ends.", err=True)
-            tests = await rounds.watch.changed()
+            # an interrupt in the midst of what drives the browser could leave its end waiting for ever
+            with on_signals(this.cancel, signal.SIGINT):
+                click.echo("Waiting until a test is saved; Ctrl-C ends.", err=True)
+                try:
+                    tests = await rounds.watch.changed()
+                except asyncio.CancelledError:
+                    return INTERRUPTED
 
 
-def _opened(settings: Settings, tests: Sequence[Test]) -> Settings:
-    """With this machine open to the browser, where a test's own file says that it is what is tested."""
-    if not any(test.allows_loopback or (test.place and test.place.allows_loopback) for test in tests):
-        return settings
-    return msgspec.structs.replace(settings, allow=(*settings.allow, "loopback"))
-
-
-def _suite(where: _Where) -> str:
+def _suite(where: Where) -> str:
     return where.project or urlsplit(where.url or "").netloc or "qa-appliance"
 
 

@@ -118,11 +118,12 @@ class Client:
     async def _until(self, run_id: str, wanted: Callable[[str], bool], on_step: OnStep | None = None) -> Run:
         self._asking += 1
         shown: dict[int, str] = {}
-        planned: int | None = None  # told only while it runs
+        planned: int | None = None
         try:
             while True:
                 run = await self.run(run_id)
-                planned = run["plannedSteps"] or planned
+                # told only while it runs; one that ended between two looks has as many as were recorded
+                planned = run["plannedSteps"] or planned or _recorded(run)
                 if on_step is not None:
                     for step in _news(run["stepsJson"] or [], shown):
                         on_step(step, planned)
@@ -182,6 +183,10 @@ async def connect(server: str, api_key: str) -> AsyncIterator[Client]:
         base_url=urljoin(server, "/"), headers=headers, timeout=_SECONDS, trust_env=proxied
     ) as http:
         yield Client(http)
+
+
+def _recorded(run: Run) -> int | None:
+    return len(run["stepsJson"] or []) if run["status"] in TERMINAL else None
 
 
 def _news(steps: list[Run], shown: dict[int, str]) -> Iterator[Run]:

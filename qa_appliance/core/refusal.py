@@ -101,6 +101,12 @@ def _reason(failure: Failure | None, signals: list[Signal], asked: str) -> str |
     return None
 
 
+def not_signed_in(record: StepRecord) -> StepRecord:
+    """The record of a refused step that belongs to how a role signs in, and not to the test of what it may do."""
+    error = f"The role could not sign in, so that nothing is known of what it may do. {record.note}".strip()
+    return msgspec.structs.replace(record, result="failed", refused=False, error=error, note=None)
+
+
 def came_late(record: StepRecord) -> StepRecord:
     """The record of a step that counted as refused, after what it missed has come all the same."""
     error = "Nothing was refused: what this step waited for came after all, only later than the test waits."

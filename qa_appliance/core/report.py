@@ -123,7 +123,7 @@ def _how(record: StepRecord) -> str:
     parts = []
     if record.found is not None:
         parts.append(f"{record.found.rung}{', healed' if record.found.healed else ''}")
-        if record.found.reason:
+        if record.found.reason and record.found.reason not in (record.note or ""):
             parts.append(escape(record.found.reason))
     if record.phrase:
         parts.append(f"phrase: {escape(record.phrase)}")

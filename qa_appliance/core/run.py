@@ -32,6 +32,17 @@ TERMINAL: frozenset[str] = frozenset({"completed", "failed", "cancelled"})
 RESTARTED = "The appliance was restarted while this run was in progress."
 
 
+class ClientCertificate(Struct, frozen=True):
+    """With the chain behind it and its key, both PEM; the key is in clear. Offered to `origin` and nobody else."""
+
+    origin: str
+    chain: str
+    key: str
+
+    def __repr__(self) -> str:
+        return f"ClientCertificate({self.origin!r})"
+
+
 class Site(Struct, frozen=True):
     """The website under test as one run sees it: what the browser context is opened with."""
 
@@ -44,6 +55,8 @@ class Site(Struct, frozen=True):
     extra_headers: dict[str, str] | None = None
     cookies: tuple[dict[str, Any], ...] = ()
     basic_auth: tuple[str, str] | None = None  # name and password for the server's own question, at the base URL only
+    authorities: str = ""  # PEM: who signs its certificates, beside those a browser trusts anyway
+    client_certificate: ClientCertificate | None = None
     authenticators: dict[str, str] | None = None  # the keys (Base32) of one-time codes, by the authenticator's name
     viewport: tuple[int, int] = (1280, 720)
 
@@ -71,6 +84,7 @@ class RunRequest(Struct, frozen=True):
     procedure_id: str | None = None  # replay
     procedure: Plan | None = None  # replay: the saved steps, secrets decrypted, gaps of the saved description
     typed: Typed | None = None  # a run of a batch: what it types into a field instead
+    signs_in: int = 0  # a run of a batch: by so many of its first steps a role signs in
     leaves_session: bool = False  # the set-up of a suite: who is signed in at its end is kept for the tests after it
     deadline_seconds: float = 600.0  # the whole run's cap, counted from when it begins to run
     baselines: tuple[BaselinePicture, ...] = ()

@@ -142,7 +142,8 @@ def _checked(checks: list[StepRecord]) -> str:
     if not judged:
         return holds
     if judged == len(checks):
-        return f"{holds}, and nothing is proven: a model judged {'it' if judged == 1 else 'them'}"
+        proven, them = ("it is not proven", "it") if judged == 1 else ("none of them is proven", "them")
+        return f"{holds}, and {proven}: a model judged {them}"
     return f"{holds}, {judged} of them judged by a model and not proven"
 
 
@@ -181,7 +182,7 @@ def _doubts(plan: Plan, records: list[StepRecord], overall: OverallStatus) -> li
     if not any(r.action == "check" or r.refused for r in records):
         return [_Doubt(_NOTHING_CHECKED_DOUBT, ("Nothing was checked.",)), *steps]
     if not any(r.proven for r in records if r.action == "check" or r.refused):
-        reason = "All that was checked was judged by a model, and nothing is proven."
+        reason = "All that was checked was judged by a model: no check is proven."
         return [_Doubt(_ALL_JUDGED_DOUBT, (reason,)), *steps]
     if _vacuous(records):
         reason = "Every check held before anything was done."
@@ -218,7 +219,8 @@ def _doubted(record: StepRecord) -> Iterator[tuple[int, str]]:
         yield _TEST_ITSELF_DOUBT, "may have failed of the test's words, not of the application"
     if record.found is not None:
         rung = record.found.rung
-        yield _RUNG_DOUBT.get(rung, _UNKNOWN_RUNG_DOUBT), f"found its element by {rung}, not by its exact name"
+        way = "a model's choice" if rung == CHOSEN else rung
+        yield _RUNG_DOUBT.get(rung, _UNKNOWN_RUNG_DOUBT), f"found its element by {way}, not by its exact name"
         if record.found.candidates > 1:
             yield _CHOSEN_AMONG_SEVERAL_DOUBT, f"chose its element among {record.found.candidates}"
         if record.found.healed:

@@ -1,13 +1,16 @@
-"""Looks at the database: SQLite's version, whether the file is whole, which schema it has. Changes nothing."""
+"""Looks at the database and its backups: SQLite's version, whether the file is whole, which schema. Changes nothing."""
 
 from __future__ import annotations
 
+import os
 from datetime import datetime, timedelta
 from pathlib import Path
 
 from qa_appliance.core.clock import iso
 from qa_appliance.doctor.check import Check, failed, ok, warning
+from qa_appliance.settings import Backup
 from qa_appliance.store.engine import sqlite_version
+from qa_appliance.store.files.backups import Backups
 from qa_appliance.store.files.folder import Folder
 from qa_appliance.store.files.snapshot import Broken
 from qa_appliance.store.health import look_into
@@ -46,3 +49,19 @@ def check_database(data_dir: Path, now: datetime) -> Check:
     if health.pending:
         return ok("database", f"{size}; the next start upgrades it, and keeps a copy of it as it is.")
     return ok("database", f"{size}, of this version.")
+
+
+def check_backups(backup: Backup, data_dir: Path, now: datetime) -> Check:
+    if backup.to is None:
+        return ok("backups", "None are made by themselves; --backup-to names a folder for them.")
+    if not os.access(backup.to if backup.to.exists() else backup.to.parent, os.W_OK | os.X_OK):
+        return failed("backups", f"{backup.to} cannot be written to.", "Make it, for the user the appliance runs as.")
+    backups = Backups(Folder(data_dir), backup.to, every=timedelta(hours=backup.hours), keep=backup.keep)
+    backups.due(now)
+    newest = backups.state.newest_at if backups.state is not None else None
+    if newest is None:
+        return ok("backups", f"There is none in {backup.to} yet; the server makes one when it starts.")
+    detail = f"The newest in {backup.to} is of {newest:%Y-%m-%d %H:%M} UTC."
+    if now - newest < 2 * timedelta(hours=backup.hours):
+        return ok("backups", detail)
+    return warning("backups", detail, "See in the server's log why none was made since, or start the server.")

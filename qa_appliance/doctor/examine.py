@@ -7,7 +7,7 @@ from datetime import datetime
 
 from qa_appliance.doctor.browsers import check_browser, check_endpoints
 from qa_appliance.doctor.check import Check
-from qa_appliance.doctor.data import check_database, check_sqlite
+from qa_appliance.doctor.data import check_backups, check_database, check_sqlite
 from qa_appliance.doctor.machine import check_clock, check_data_dir, check_disk, check_port
 from qa_appliance.doctor.model import check_model
 from qa_appliance.doctor.network import check_authorities, check_dns, check_proxy
@@ -20,8 +20,9 @@ async def examine(settings: Settings, now: datetime, *, serving: bool = False) -
         browsers = check_endpoints(settings.browser_endpoint, settings.browsers, settings.egress_host)
     else:
         browsers = check_browser(settings.browser_path)
+    authorities, found = await asyncio.to_thread(check_authorities, settings.authorities, now)
     rest = await asyncio.to_thread(_rest, settings, now, serving)
-    return [*await browsers, *rest, *await check_model(settings.llm)]
+    return [*await browsers, *rest, found, *await check_model(settings.llm, authorities)]
 
 
 def _rest(settings: Settings, now: datetime, serving: bool) -> list[Check]:
@@ -30,9 +31,9 @@ def _rest(settings: Settings, now: datetime, serving: bool) -> list[Check]:
         check_database(settings.data_dir, now),
         check_data_dir(settings.data_dir),
         check_disk(settings.data_dir),
+        check_backups(settings.backup, settings.data_dir, now),
         check_clock(),
         check_dns(),
-        check_authorities(),
-        check_proxy(),
+        check_proxy(settings.proxy),
         check_port(settings.host, settings.port, serving=serving),
     ]

@@ -70,9 +70,9 @@ class _Colour(Struct):
     colour: str
 
 
-async def check_model(llm: Llm) -> list[Check]:
+async def check_model(llm: Llm, authorities: str = "") -> list[Check]:
     """One finding for each endpoint; takes as long as they take to answer."""
-    return [await _check(endpoint) for endpoint in endpoints(llm)] or [ok("model", NONE)]
+    return [await _check(endpoint) for endpoint in endpoints(llm, authorities)] or [ok("model", NONE)]
 
 
 async def _check(endpoint: Endpoint) -> Check:

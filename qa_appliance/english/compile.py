@@ -33,7 +33,7 @@ from qa_appliance.english.sentences.outcomes import stated_outcome
 from qa_appliance.english.sentences.phrasebook import OpenPhrases, Phrasebook, Use, from_phrase
 from qa_appliance.english.sentences.questions import asked, is_open
 from qa_appliance.english.sentences.readings import performs, refers_back
-from qa_appliance.english.sentences.tails import alternative, answered, otherwise_at, read_tail, unanswered
+from qa_appliance.english.sentences.tails import alternative, answered, otherwise_at, read_tail, repeated, unanswered
 from qa_appliance.english.sentences.text import Sentence, sentences
 from qa_appliance.english.sentences.unread import ROW, why_unread
 from qa_appliance.english.verbs.mail import about_the_mail
@@ -131,6 +131,8 @@ class _Compiler:
         if not (self._begun or steps or inner or self.gaps.found) and only_tells(sentence):
             self._tell(AIMED.format(words=sentence.phrase.text))
             return steps
+        if not inner and sentence.role not in EXPECTING and (again := repeated(sentence.phrase, steps)):
+            return [*steps, *again]
         other = alternative(sentence.phrase)
         if other is None or not unanswered(steps):
             return [*steps, *self.sentence(sentence.phrase, sentence.role, inner)]
@@ -390,8 +392,7 @@ class _Compiler:
 
     def _switches_frame(self, phrase: Phrase) -> bool:
         """ "switch to the frame "Payment"" holds for what follows, until the main page is switched to."""
-        frame = switched_frame(phrase)
-        if frame is not None:
+        if (frame := switched_frame(phrase)) is not None:
             self._frame = () if frame == "main" else scope_of(frame) or ()
         return frame is not None
 

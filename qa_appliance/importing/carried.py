@@ -17,6 +17,9 @@ class Left(Struct, frozen=True):
     why: str
 
 
+IN_A_BLOCK = "It is part of a condition or a loop."
+
+
 class Carried(Struct):
     """One test: its sentences in order, and what they leave out."""
 

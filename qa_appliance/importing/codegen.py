@@ -18,7 +18,7 @@ from qa_appliance.english.writing.exported import is_as_exported
 from qa_appliance.importing.calls import Call, Value, calls_in
 from qa_appliance.importing.carried import Carried, Named, guessed, quoted
 from qa_appliance.importing.deeds import NAMELESS, Deeds
-from qa_appliance.importing.source import Line, Source, tests_in
+from qa_appliance.importing.source import PLAYWRIGHT, Line, Source, statements, tests_in
 
 _ASSIGNED = re.compile(r"^(?:(?:const|let|var) )?(?P<name>\w+) = ")
 _OF_THE_SCRIPT = ("return", "with sync_playwright", "run(playwright")
@@ -26,7 +26,6 @@ _POPUP = re.compile(r"""waitForEvent\(['"]popup['"]\)|with (?P<page>\w+)\.expect
 _ADDRESS = re.compile(r"""\.goto\((['"])(?P<url>https?://[^'"]+)\1""")
 _ID = re.compile(r"#[\w-]+")
 _ELSE = re.compile(r"\}? ?else\b")
-_REMARK = re.compile(r";\s*//.*$")
 _BY = {"get_by_label": "", "get_by_placeholder": "", "get_by_alt_text": "img", "get_by_title": "", "get_by_text": ""}
 _INSIDE = {"row": "row", "listitem": "list item", "dialog": "dialog"}
 _FRAMES = frozenset({"content_frame", "frame_locator", "frame"})
@@ -60,19 +59,14 @@ class _Found(Struct, frozen=True):
 def carried(source: str) -> Iterator[Carried]:
     """Each test function; code that is none of it (loops, variables) is told as left out."""
     own = is_as_exported(source)
-    for test in tests_in(source):
+    for test in tests_in(source, PLAYWRIGHT):
         to = Carried(test.name)
         if own:
             _by_sentences(test, to)
         else:
-            if test.switched_off:
-                to.leave(test.name, "It was switched off.")
-            for hook in test.hooks:
-                to.leave(hook, "It is done around each test, not in it.")
             reader = _Reader(to)
-            for line in test.lines:
-                if not line.comment:
-                    reader.statement(line.text)
+            for statement in statements(test, to):
+                reader.statement(statement)
         yield to
 
 
@@ -122,10 +116,10 @@ class _Reader:
         self._popups: set[str] = set()
 
     def statement(self, line: str) -> None:
-        text = _REMARK.sub("", line).rstrip(";").removeprefix("await ")
+        text = line.rstrip(";").removeprefix("await ")
         assigned = _ASSIGNED.match(text)
         text = _ASSIGNED.sub("", text).removeprefix("await ").strip()
-        if not any(sign.isalnum() for sign in text) or text.startswith(_OF_THE_SCRIPT):
+        if text.startswith(_OF_THE_SCRIPT):
             return
         popup = _POPUP.search(line)
         if popup:

@@ -8,10 +8,10 @@ from pathlib import Path
 import msgspec
 
 from qa_appliance.core.errors import Invalid
-from qa_appliance.importing import codegen, recorder, side
+from qa_appliance.importing import codegen, cypress, recorder, side
 from qa_appliance.importing.carried import Carried
 
-_SOURCES = frozenset({".ts", ".js", ".mjs", ".tsx", ".py"})
+_SOURCES = frozenset({".ts", ".js", ".mjs", ".tsx", ".jsx", ".py"})
 
 
 def read_recorded(file: Path) -> list[Carried]:
@@ -36,11 +36,11 @@ def _carried(file: Path, text: str) -> Iterator[Carried]:
         case ".side":
             yield from side.carried(side.read(text))
         case ending if ending in _SOURCES:
-            yield from codegen.carried(text)
+            yield from (cypress if cypress.is_spec(text) else codegen).carried(text)
         case _:
             raise Invalid(
-                f"{file}: what is read is Chrome Recorder's .json, Selenium IDE's .side, and Playwright codegen's .ts,"
-                " .js and .py."
+                f"{file}: what is read is Chrome Recorder's .json, Selenium IDE's .side, Playwright codegen's .ts, .js"
+                " and .py, and Cypress' .js and .ts."
             )
 
 

@@ -9,7 +9,7 @@ from urllib.parse import urljoin
 import msgspec
 from msgspec import Struct
 
-from qa_appliance.importing.carried import Carried, Named, guessed
+from qa_appliance.importing.carried import IN_A_BLOCK, Carried, Named, guessed
 from qa_appliance.importing.deeds import Deeds
 
 _SHOWN = re.compile(r"(?:normalize-space\((?:\.|text\(\))?\)|text\(\)|\.)\s*(?:=|,)\s*(['\"])(?P<text>.+?)\1")
@@ -92,7 +92,7 @@ class _Reader:
         if name in _BLOCKS:
             self._depth += _BLOCKS[name]
         if name in _BLOCKS or self._depth:
-            self._to.leave(what, "It is part of a condition or a loop.")
+            self._to.leave(what, IN_A_BLOCK)
         elif name in ("selectFrame", "selectWindow"):
             self._moves(name, command, what)
         elif name == "store" and not _VARIABLE.search(command.target):

@@ -53,7 +53,7 @@ def of_run(run: Run) -> Answer:
     steps = run["stepsJson"] or []
     failed = [step for step in steps if step["failure"]]
     if failed:
-        facts.append(f"The first step that failed is number {failed[0]['index']}: {failed[0]['failure']['kind']}.")
+        facts.append(f"The first step that failed is number {failed[0]['index'] + 1}: {failed[0]['failure']['kind']}.")
     kinds = [name for name in KINDS if _there(run, name)]
     if kinds:
         facts.append(f"Evidence for fetch_evidence: {', '.join(kinds)}.")
@@ -94,5 +94,5 @@ def _there(run: Run, kind: str) -> bool:
 
 
 def _step(step: Run) -> str:
-    line = f"{step['index']}. {step['result']}: {step['sentence']}"
+    line = f"{step['index'] + 1}. {step['result']}: {step['sentence']}"
     return line + "".join(f"\n   {step[name]}" for name in ("error", "note") if step[name])

@@ -101,7 +101,7 @@ class _Evidence(Struct, frozen=True, forbid_unknown_fields=True):
     run_id: _RunId
     kind: Literal["console", "network", "accessibility", "performance", "screenshot", "report"]
     step: Annotated[
-        Annotated[int, Meta(ge=0)] | None, Meta(description="The picture of this step, by its number; else the last.")
+        Annotated[int, Meta(ge=1)] | None, Meta(description="The picture of this step, by its number; else the last.")
     ] = None
 
     async def do(self, client: Client) -> Answer:
@@ -159,7 +159,7 @@ async def call(client: Client, name: str, given: Run) -> Answer:
 async def _picture(client: Client, run: Run, number: int | None) -> Answer:
     link = run["finalScreenshotUrl"]
     if number is not None:
-        steps = [step for step in run["stepsJson"] or () if step["index"] == number]
+        steps = [step for step in run["stepsJson"] or () if step["index"] == number - 1]
         if not steps:
             raise NotFound(f"The run has no step {number}.")
         names = ("failureScreenshotUrl", "actualScreenshotUrl", "beforeScreenshotUrl")

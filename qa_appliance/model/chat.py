@@ -23,6 +23,7 @@ from openai import (
 )
 
 from qa_appliance.model.endpoint import Completion, Endpoint, ModelFailed, Trouble
+from qa_appliance.trust import trusting
 
 Messages = list[dict[str, str]]
 Format = Literal["schema", "object", "json", "text"]
@@ -77,7 +78,10 @@ class Chat:
             base_url=endpoint.base_url,
             timeout=endpoint.timeout_seconds,
             max_retries=_TRIES,
-            http_client=DefaultAsyncHttpxClient(follow_redirects=False),
+            http_client=DefaultAsyncHttpxClient(
+                follow_redirects=False,
+                verify=trusting(endpoint.authorities, public=True) if endpoint.authorities else True,
+            ),
         )
 
     async def close(self) -> None:

@@ -29,12 +29,14 @@ _EXPECTS = re.compile(
 )
 _EXPECTS_ONLY = re.compile(
     r"\W*(?:then|and|now|also|finally|the|i|we|you|please|user|to|\W)*\W*"
-    r"(?:verify|validate|ensure|make sure|confirm that|assert|expect|check|see|should)\b",
+    r"(?:verify|validate|ensure|make sure|confirm that|assert|expect|check|see|should"
+    r"|confirm (?:an? |the )?(?:successful|unsuccessful|correct|proper|failed))\b",
     re.IGNORECASE,
 )
-_STATES = re.compile(  # a sentence about something that is not the one who tests
-    r"\W*(?:then|and|now|also|finally|\W)*\W*(?:the|a|an|there|it|this|no|all|every|each|my|your|one)\b"
-    r"(?! (?:\w+ )?(?:user|tester|customer|visitor|admin|person|client|guest|member)\b)",
+_STATES = re.compile(  # a sentence about something that is not the one who tests, or about what that one is not
+    r"\W*(?:then|and|now|also|finally|\W)*\W*(?:(?:i am|i'm|we are|(?:the )?user is) not\b|(?:has|is|are|was|were)\b"
+    r"|(?:the|a|an|there|it|this|no|all|every|each|my|your|one)\b"
+    r"(?! (?:\w+ )?(?:user|tester|customer|visitor|admin|person|client|guest|member)\b))",
     re.IGNORECASE,
 )
 _DENIES = re.compile(r"\b(?:not|no|never|none|nothing|without|cannot|n't|gone|absent|disappears?|hidden)\b|n't\b", re.I)
@@ -105,6 +107,7 @@ COMMON = frozenset(
     ]
 )
 _STEM = 5  # letters in which two forms of a word are the same
+_ENDING = re.compile(r"(?:([bgmnprt])\1)?(?:ed|ing|(?<!s)s)$")  # "logged", "signed"
 MOST_STEPS = 12
 
 
@@ -214,7 +217,7 @@ def is_own(address: str, hosts: Hosts) -> bool:
 
 def _stems(text: str) -> set[str]:
     words = (word.casefold() for word in _WORD.findall(text))
-    return {word[:_STEM] for word in words if word not in COMMON}
+    return {_ENDING.sub(r"\1", word)[:_STEM] for word in words if word not in COMMON}
 
 
 def _texts(value: object, key: str = "") -> Iterator[str]:

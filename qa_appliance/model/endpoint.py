@@ -28,6 +28,7 @@ class Endpoint(Struct, frozen=True):
     model: str
     key: Secret = Secret("")
     timeout_seconds: float = 90.0
+    authorities: str = ""  # PEM: trusted beside the public ones
 
 
 class ModelFailed(Exception):
@@ -48,10 +49,11 @@ class Completion(Struct, frozen=True):
     cut: bool = False  # the answer reached its longest
 
 
-def endpoints(llm: Llm) -> tuple[Endpoint, ...]:
+def endpoints(llm: Llm, authorities: str = "") -> tuple[Endpoint, ...]:
     """Those of the settings in their order; empty: no model is configured."""
     names = llm.model if len(llm.model) == len(llm.base_url) else llm.model * len(llm.base_url)
     keys = (*llm.api_key, *(Secret("") for _ in llm.base_url))
     return tuple(
-        Endpoint(url, name, key, llm.timeout_seconds) for url, name, key in zip(llm.base_url, names, keys, strict=False)
+        Endpoint(url, name, key, llm.timeout_seconds, authorities)
+        for url, name, key in zip(llm.base_url, names, keys, strict=False)
     )

@@ -170,9 +170,9 @@ class Model:
         return answer.text
 
 
-def model_of(llm: Llm) -> Model | None:
+def model_of(llm: Llm, authorities: str = "") -> Model | None:
     """The model of the settings; None where they name none."""
-    found = endpoints(llm)
+    found = endpoints(llm, authorities)
     return Model(found, budget_of(llm), llm.summary) if found else None
 
 

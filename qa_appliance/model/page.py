@@ -9,6 +9,7 @@ import hashlib
 import json
 import re
 from collections.abc import Callable, Iterator
+from itertools import accumulate
 
 from msgspec import Struct
 
@@ -48,6 +49,7 @@ _KINDS: dict[str, Kind] = {
 }
 _STATES = ("disabled", "checked", "selected", "expanded", "collapsed", "readonly", "required", "invalid")
 _LONGEST = 100  # characters of one text
+_MOST_OPTIONS = 200  # characters of the options of one dropdown
 _PLAIN = frozenset({"table", "list", "image"})  # shown only where they have a name
 _READ = frozenset({"text", "row", "heading", "image", "alert", "dialog", "table", "list"})  # not used, only read
 _WORD = re.compile(r"\w{3,}")
@@ -59,13 +61,21 @@ class Line(Struct, frozen=True):
     value: str = ""
     states: tuple[str, ...] = ()
     near: bool = False  # in the window as it is scrolled
+    options: tuple[str, ...] = ()  # of a dropdown
 
     @property
     def text(self) -> str:
         """In JSON's quotes, so that no text of the page can look like the next line."""
         value = f" = {json.dumps(self.value, ensure_ascii=False)}" if self.value else ""
         states = f" ({', '.join(self.states)})" if self.states else ""
-        return f"{self.kind} {json.dumps(self.name, ensure_ascii=False)}{value}{states}"
+        return f"{self.kind} {json.dumps(self.name, ensure_ascii=False)}{value}{states}{_of(self.options)}"
+
+
+def _of(options: tuple[str, ...]) -> str:
+    quoted = [json.dumps(option, ensure_ascii=False) for option in options]
+    fit = sum(length <= _MOST_OPTIONS for length in accumulate(len(text) + 2 for text in quoted))
+    more = f" and {len(quoted) - fit} more" if fit < len(quoted) else ""
+    return f" of {', '.join(quoted[:fit])}{more}" if fit else ""
 
 
 def shown_page(look: Look, clean: Callable[[str], str], about: str, most: int) -> str:
@@ -114,8 +124,9 @@ def state_of(look: Look) -> str:
 
 def _lines(look: Look, clean: Callable[[str], str]) -> Iterator[Line]:
     inside = look.all_inside(look.modal) if look.modal is not None else _in_order(look)
+    labels = {" ".join(node.label.split()) for node in inside if node.shown and not node.covered and node.label}
     for node in inside:
-        if not node.shown or node.covered:
+        if not node.shown or node.covered or (node.tag == "label" and look.text_of(node) in labels):
             continue
         line = _line(look, node, clean)
         if line is not None:
@@ -135,7 +146,14 @@ def _line(look: Look, node: Node, clean: Callable[[str], str]) -> Line | None:
         return None
     near = node.box is not None and 0 <= node.box[1] < look.view[1]
     value = "" if node.type in ("password", "hidden") else _short(clean(node.value))
-    return Line(kind, _short(clean(name)), value, tuple(state for state in _STATES if state in node.states), near)
+    states = tuple(state for state in _STATES if state in node.states)
+    return Line(kind, _short(clean(name)), value, states, near, _options(look, node, clean))
+
+
+def _options(look: Look, node: Node, clean: Callable[[str], str]) -> tuple[str, ...]:
+    """What a closed dropdown can be set to."""
+    offered = (one for one in look.children.get(node.index, ()) if one.listed and one.role == "option")
+    return tuple(_short(clean(one.name or one.hidden_text)) for one in offered)
 
 
 def _name(look: Look, node: Node, kind: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Protocol
@@ -53,7 +54,7 @@ async def filled_at(index: int, plan: Plan, records: Sequence[StepRecord], stage
         if look is None:
             return _unfilled(plan, gap, _NO_LOOK)
         done = [Done(record.sentence, record.result) for record in records if record.source != "synthetic"]
-        after = [stage.recorder.clean(step.sentence) for step in plan.steps[index:]]
+        after = [stage.recorder.clean(text) for text in _after(gap, plan)]
         began = time.monotonic()
         proposal = await filler.propose(gap, done, after, look, frozenset(stage.variables), stage.pictured)
         if proposal.judgement is not None:
@@ -73,6 +74,13 @@ async def filled_at(index: int, plan: Plan, records: Sequence[StepRecord], stage
 def holds_in(check: PageCheck, look: Look) -> bool:
     """Whether a check holds of one look."""
     return ask_page(check, look).holds
+
+
+def _after(gap: Gap, plan: Plan) -> list[str]:
+    """What stands behind a gap, other gaps among it: what belongs to one of those is not to be done for this one."""
+    gaps = [(one.at, one.start, one.text) for one in plan.gaps if (one.at, one.start) > (gap.at, gap.start)]
+    steps = [(index, sys.maxsize, step.sentence) for index, step in enumerate(plan.steps) if index >= gap.at]
+    return [text for _, _, text in sorted([*gaps, *steps])]
 
 
 def _gap_at(index: int, plan: Plan, refused: set[int]) -> Gap | None:

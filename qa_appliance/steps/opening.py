@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
 
 from qa_appliance.browser.egress.guard import Decision, Guard
+from qa_appliance.browser.egress.intercept import interception
 from qa_appliance.browser.egress.proxy import EgressProxy
 from qa_appliance.browser.egress.site_headers import site_headers
+from qa_appliance.browser.egress.untrusted import why_untrusted
 from qa_appliance.browser.process.browsers import Browsers
 from qa_appliance.core.errors import SetupFailed, Unavailable
 from qa_appliance.core.plan import Plan
@@ -30,13 +34,16 @@ async def open_stage(
         recorder.note_no_connection(f"{decision.host}:{decision.port}", barrier, decision.reason)
 
     async with AsyncExitStack() as stack:
-        way_out = EgressProxy.open(
-            guard.for_run(request.site.base_url),
-            on_decision=not_connected,
-            listen=pool.egress,
-            site_headers=site_headers(request.site),
-        )
+        guard = guard.for_run(request.site.base_url)
         try:
+            inside = await asyncio.to_thread(interception, pool.seal, request.site)
+            way_out = EgressProxy.open(
+                guard,
+                on_decision=not_connected,
+                listen=await stack.enter_async_context(pool.egress(request.site)),
+                site_headers=site_headers(request.site),
+                interception=inside,
+            )
             proxy = await stack.enter_async_context(way_out)
             session = await stack.enter_async_context(pool.session(request.site, proxy.server))
         except Unavailable as problem:
@@ -51,6 +58,7 @@ async def open_stage(
             baselines=request.baselines,
             files=request.files,
         )
+        stage.untrusted = partial(why_untrusted, guard, inside=inside)
         stack.push_async_callback(stage.uploads.close)
         if is_by_the_clock(plan.steps):
             await take_clock(stage)

@@ -18,10 +18,11 @@ from qa_appliance.browser.look.settle import timers_left
 from qa_appliance.core.advice import advice_on
 from qa_appliance.core.checks import ElementIs, PageCheck
 from qa_appliance.core.events import Emit, StepBegan, StepEnded
+from qa_appliance.core.evidence.failure import Signal
 from qa_appliance.core.evidence.judged import judged_record
 from qa_appliance.core.evidence.steps import StepRecord
 from qa_appliance.core.plan import Plan
-from qa_appliance.core.refusal import as_refusal, came_late, no_refusal
+from qa_appliance.core.refusal import as_refusal, came_late, no_refusal, not_signed_in
 from qa_appliance.core.run import RunRequest, WalkEnd
 from qa_appliance.core.steps import Assert, Go, Step, WaitLoad
 from qa_appliance.core.target import Target
@@ -38,6 +39,7 @@ from qa_appliance.steps.signals import Before, answers, before_action
 _PAUSE = 0.1  # seconds between two questions whether the page has changed
 _ROOM_BYTES = 2_000_000  # with less, nothing that is written gets far
 
+_PLANNED = "planned by a model"
 _REMEMBERED = "planned before by a model, from the cache"
 _NOT_DONE = "Not done: a part of the test before it was not understood."
 
@@ -119,9 +121,9 @@ async def _perform_all(walked: Walked, stage: Stage, request: RunRequest, emit: 
         record = await perform(step, stage, index)
         if before is not None:
             signals = await answers(stage, before) if step.traits.answered else []
-            record = as_refusal(record, signals, asked=stage.asked)
+            record = _judged_as_refusal(record, signals, index, stage, request)
             walked.missed = _missed(step, stage, record) if record.refused and not signals else None
-        record.note = _with_provenance(record.note, walked.plan, index)
+        record.note = _with_provenance(record, walked.plan, index)
         held.mark(record)
         _record(walked, record, request, emit)
         await _note_crash(walked, record)
@@ -129,6 +131,17 @@ async def _perform_all(walked: Walked, stage: Stage, request: RunRequest, emit: 
             return
         if record.refused or (record.result == "failed" and request.expectation != "unknown"):
             return
+
+
+def _judged_as_refusal(
+    record: StepRecord, signals: list[Signal], index: int, stage: Stage, request: RunRequest
+) -> StepRecord:
+    """Who is refused already while signing in, has shown nothing of what they may do."""
+    asked = stage.asked
+    if index == request.signs_in - 1:
+        stage.asked = ""  # what comes from here on answers the test
+    record = as_refusal(record, signals, asked=asked)
+    return not_signed_in(record) if record.refused and index < request.signs_in else record
 
 
 async def _step_at(
@@ -149,8 +162,10 @@ async def _step_at(
     return steps[index]
 
 
-def _with_provenance(note: str | None, plan: Plan, index: int) -> str | None:
-    return "; ".join(filter(None, (_REMEMBERED, note))) if plan.is_remembered(index) else note
+def _with_provenance(record: StepRecord, plan: Plan, index: int) -> str | None:
+    if record.source != "model":
+        return record.note
+    return "; ".join(filter(None, (_REMEMBERED if plan.is_remembered(index) else _PLANNED, record.note)))
 
 
 def _until_unread(plan: Plan, request: RunRequest) -> tuple[Step, ...]:
@@ -234,7 +249,7 @@ async def _lasted_not(walked: Walked, stage: Stage, request: RunRequest, emit: E
         )
         await stage.recorder.step_turned(record, stage.page)
         if request.expectation == "fail":
-            record = as_refusal(record, [], asked=stage.asked)
+            record = _judged_as_refusal(record, [], wrong.index, stage, request)
         walked.records[wrong.index] = record
         emit(StepEnded(request.id, record))
     ends = any(r.refused or r.result == "failed" for r in walked.records)

@@ -18,6 +18,7 @@ _SEALED = (
     ("environments", "sealed", "headers, cookies and keys of environments"),
     ("projects", "storage_state_sealed", "storage states of projects"),
     ("alert_targets", "sealed", "addresses that alerts are sent to"),
+    ("trackers", "sealed", "tokens of issue trackers"),
     ("mails", "sealed", "mails for tests"),
     ("suite_runs", "session_sealed", "what the set-up of a suite left signed in"),
     ("procedures", "secrets_json", "secrets of saved tests"),

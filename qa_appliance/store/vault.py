@@ -133,25 +133,37 @@ def _refuse_to_lose(path: Path) -> None:
 
 
 class Parted(Struct, frozen=True):
-    """Steps without their secrets, and the secrets in the order in which the steps hold them."""
+    """Steps without their secrets; these, and the other texts of the steps that say one, in the steps' order."""
 
     steps: object
     secrets: list[str]
+    texts: list[str]
+
+    @property
+    def sealed(self) -> list[str]:
+        """What `unite` puts back."""
+        return [*self.secrets, *self.texts]
 
 
 def part(steps: object) -> Parted:
     """Takes the secret values out of steps (built-in types), leaving `MASK` wherever they stood.
 
-    A sentence may quote the secret it types; it is masked there too.
+    A sentence may quote the secret it types, and a check look for it; it is masked there too.
     """
     found: list[str] = []
+    texts: list[str] = []
 
     def masked(text: str) -> str:
         found.append(text)
         return MASK
 
-    without = _with_secrets(steps, masked)
-    return Parted(mask(without, found), found)
+    def hidden(text: str) -> str:
+        rest: str = mask(text, found)
+        texts.extend([text] if MASK in rest else [])
+        return rest
+
+    without = _with_texts(_with_secrets(steps, masked), hidden)
+    return Parted(mask(without, found), found, texts)
 
 
 def mask(value: Any, secrets_: list[str]) -> Any:
@@ -163,9 +175,10 @@ def mask(value: Any, secrets_: list[str]) -> Any:
 
 
 def unite(steps: object, texts: list[str]) -> Any:
-    """The opposite of `part`, for the values; sentences stay masked."""
+    """The opposite of `part`; sentences stay masked. `texts` are those `sealed`."""
     remaining = iter(texts)
-    return _with_secrets(steps, lambda mask: next(remaining, mask))
+    values = _with_secrets(steps, lambda mask: next(remaining, mask))
+    return _with_texts(values, lambda text: next(remaining, text) if MASK in text else text)
 
 
 def _masked(value: object, secret: re.Pattern[str]) -> object:
@@ -173,11 +186,30 @@ def _masked(value: object, secret: re.Pattern[str]) -> object:
         return secret.sub(MASK, value)
     if isinstance(value, dict):
         # what is named by the code itself (kinds, actions, rules) is never a secret
-        return {name: inner if name in _NAMES else _masked(inner, secret) for name, inner in value.items()}
+        return {name: inner if _is_code(name, inner) else _masked(inner, secret) for name, inner in value.items()}
     return [_masked(inner, secret) for inner in value] if isinstance(value, list) else value
 
 
 _NAMES = frozenset({"action", "check", "kind", "source", "rule", "place", "comparison", "state", "move", "direction"})
+
+
+def _is_code(name: str, inner: object) -> bool:
+    """A step's `check` is one with texts of its own, that of a check its kind."""
+    return name in _NAMES and isinstance(inner, str)
+
+
+def _with_texts(value: object, change: Callable[[str], str]) -> object:
+    """Every text but secret values, sentences and what the code names."""
+    if isinstance(value, str):
+        return change(value)
+    if isinstance(value, dict):
+        if value.get("secret") is True:
+            return value
+        return {
+            name: inner if name == "sentence" or _is_code(name, inner) else _with_texts(inner, change)
+            for name, inner in value.items()
+        }
+    return [_with_texts(inner, change) for inner in value] if isinstance(value, list | tuple) else value
 
 
 def _with_secrets(value: object, change: Callable[[str], str]) -> object:

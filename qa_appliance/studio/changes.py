@@ -7,22 +7,25 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from urllib.parse import urlsplit
 
 from qa_appliance.browser.find.literal import messages
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.browser.look.roles import TEXT_FIELDS
 from qa_appliance.core import checks as c
-from qa_appliance.core.steps import Assert, Step
+from qa_appliance.core.steps import Assert, Choose, Fill, Step
 from qa_appliance.core.target import Target
 from qa_appliance.english.writing.written import written
 from qa_appliance.steps.checks.page_checks import ask_page
-from qa_appliance.studio.naming import sentences
+from qa_appliance.studio.labelled import values_by_name
+from qa_appliance.studio.naming import sentences, takes_secret
 
 MOST = 5
 _LONGEST = 80  # characters of a text that is checked
 _MOST_TEXTS = 12
+_MOST_NAMED = 3  # before what stands on the page alone
+_MOST_NAMED_OF_NEW = 2
 _DIGITS = re.compile(r"\d+")
 _SPEAKING = frozenset({"alert", "status"})
 
@@ -34,10 +37,16 @@ def changed(before: Look, after: Look) -> bool:
     )
 
 
-def proposals(before: Look, after: Look, later: Look) -> list[str]:
-    """Sentences, the best first, `MOST` at most."""
+def says_more(before: Look, after: Look) -> bool:
+    """Whether anything is said that was not, and does not only run on, as a clock does."""
+    counted = {_DIGITS.sub("0", line) for line in _lines(before)}
+    return any(_DIGITS.sub("0", line) not in counted for line in _lines(after))
+
+
+def proposals(before: Look, after: Look, later: Look, entered: Collection[str] = ()) -> list[str]:
+    """Sentences, the best first, `MOST` at most. `entered`: what was typed or chosen on the way to this page."""
     found: dict[str, None] = {}
-    for check in _checks(before, after, later):
+    for check in _checks(before, after, later, entered):
         step = written(Assert(check=check))
         if not isinstance(step, Assert) or not isinstance(step.check, c.PageCheck):
             continue
@@ -48,23 +57,43 @@ def proposals(before: Look, after: Look, later: Look) -> list[str]:
     return list(found)
 
 
+def entered(steps: Sequence[Step]) -> set[str]:
+    """What these put into a page, secrets left out."""
+    filled = {" ".join(step.value.text.split()) for step in steps if isinstance(step, Fill) and not step.value.secret}
+    return filled | {option for step in steps if isinstance(step, Choose) for option in step.options}
+
+
 def as_check(step: Step) -> str:
     """As people mostly put it."""
     return step.sentence.replace("verify that", "check that", 1)
 
 
-def _checks(before: Look, after: Look, later: Look) -> Iterator[c.Check]:
+def _checks(before: Look, after: Look, later: Look, entered: Collection[str]) -> Iterator[c.Check]:
     new = _new_lines(before, after, later)
     spoken = {text for text in map(later.text_of, _speakers(later)) if text}
     yield from (c.TextShown(text=line) for line in new if any(line in text for text in spoken))
+    yield from _entered(before, after, later, [line for line in new if line in entered])
     moved = urlsplit(later.url).path != urlsplit(before.url).path
     yield from _addresses(later) if moved else ()
     yield from _headings(before, later)
     yield from _values(before, later)
+    yield from _shown(before, after, later, new, moved=moved)
+    yield from () if moved else _gone(before, after, later)
+
+
+def _shown(before: Look, after: Look, later: Look, new: list[str], *, moved: bool) -> Iterator[c.Check]:
+    """Values by their names, and what stands on the page alone."""
+    named = [check for check in _named(before, after, later) if ask_page(check, later).holds]
+    if moved:  # all of the page is new: what it says of itself, then amounts and numbers in its rows
+        named.sort(key=lambda check: (check.target.kind == "row", *(not each for each in _worth(check.value))))
+    first = named[: _MOST_NAMED_OF_NEW if moved else _MOST_NAMED]
+    yield from first
+    values = {check.value for check in first}
+    new = [line for line in new if line not in values]
     if later.title != before.title and later.title == after.title:
         yield c.TitleIs(comparison="equals", value=later.title)
-    yield from (c.TextShown(text=line) for line in sorted(new, key=_worth, reverse=True)[:_MOST_TEXTS])
-    yield from () if moved else _gone(before, after, later)
+    yield from _texts(new)
+    yield from named[len(first) :]
 
 
 def _new_lines(before: Look, after: Look, later: Look) -> list[str]:
@@ -73,6 +102,32 @@ def _new_lines(before: Look, after: Look, later: Look) -> list[str]:
     counted = {_DIGITS.sub("0", line) for line in (*known, *first)}
     new = [line for line in _lines(later) if line not in known]
     return [line for line in new if line in first or _DIGITS.sub("0", line) not in counted]
+
+
+def _entered(before: Look, after: Look, later: Look, shown: list[str]) -> Iterator[c.Check]:
+    """What somebody has put in and now stands there: that it does is mostly what they came for."""
+    named = [check for check in _named(before, after, later) if check.value in shown]
+    yield from named
+    yield from (c.TextShown(text=line) for line in shown)
+
+
+def _named(before: Look, after: Look, later: Look) -> Iterator[c.TextIs]:
+    """A value by its name tells more than the same value anywhere."""
+    known, first = values_by_name(before), values_by_name(after)
+    counted = {_count(check) for check in first}
+    yield from (
+        check
+        for check in values_by_name(later)
+        if check not in known and (check in first or _count(check) not in counted)
+    )
+
+
+def _count(check: c.TextIs) -> tuple[str, str]:
+    return check.target.name, _DIGITS.sub("0", check.value)
+
+
+def _texts(lines: list[str]) -> Iterator[c.Check]:
+    yield from (c.TextShown(text=line) for line in sorted(lines, key=_worth, reverse=True)[:_MOST_TEXTS])
 
 
 def _addresses(later: Look) -> Iterator[c.Check]:
@@ -104,7 +159,7 @@ def _values(before: Look, later: Look) -> Iterator[c.Check]:
     if len(before.nodes) != len(later.nodes):
         return
     for old, new in zip(before.nodes, later.nodes, strict=True):
-        plain = new.type != "password" and (new.role in TEXT_FIELDS or new.tag == "select")
+        plain = not takes_secret(new) and (new.role in TEXT_FIELDS or new.tag == "select")
         if plain and new.value and new.value != old.value:
             steps = sentences(later, new, functools.partial(_holds, new.value), "state", 1)
             yield from (step.check for step in steps if isinstance(step, Assert))

@@ -61,6 +61,10 @@ class Desk:
         session = self._sessions.get(session_id)
         return session if session is not None and session.wanted.user_id == user_id else None
 
+    def left(self) -> list[float]:
+        """The seconds each session may still last."""
+        return [session.left for session in self._sessions.values()]
+
     async def close(self, session_id: str, reason: str = _CLOSED) -> None:
         """Its slot is free afterwards."""
         session, task = self._sessions.get(session_id), self._tasks.get(session_id)

@@ -10,6 +10,7 @@ from qa_appliance.browser.process.browsers import Browsers
 from qa_appliance.core.phrasebook import OwnPhrase
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.run import RunRequest
+from qa_appliance.core.steps import Step
 from qa_appliance.steps.base.mailed import Mailbox
 
 
@@ -28,9 +29,23 @@ Plans = Callable[[str, tuple[OwnPhrase, ...]], Awaitable[Plan]]
 
 
 @dataclass(frozen=True)
+class Prepared:
+    """A sentence a session begins with; `steps` where it was read in its place in another test."""
+
+    sentence: str
+    steps: tuple[Step, ...] = ()
+
+
+@dataclass(frozen=True)
 class Wanted:
-    """`request` is that of a run that would begin here: its site, files, and its phrases."""
+    """`request` is that of a run that would begin here: its site, files, and its phrases.
+
+    `done` is performed first, `left` is what follows it in the test. `base_url`: instead of the project's.
+    """
 
     request: RunRequest
     user_id: str
     environment_id: str | None
+    base_url: str | None = None
+    done: tuple[Prepared, ...] = ()
+    left: tuple[Prepared, ...] = ()

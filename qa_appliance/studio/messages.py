@@ -55,21 +55,30 @@ class Type(_Ask, frozen=True, tag="text"):
     text: Text
 
 
+class Answer(_Ask, frozen=True, tag="answer"):
+    """To a dialog of the page; `text` is a prompt's."""
+
+    accept: bool
+    text: Text = ""
+
+
 class Point(_Ask, frozen=True, tag="point"):
     x: Coordinate
     y: Coordinate
 
 
 class Try(_Ask, frozen=True, tag="try"):
-    """What a sentence would act on; nothing is done."""
+    """What a sentence would act on; nothing is done. `mark` comes back with the answer, whose text may be masked."""
 
     text: Text
+    mark: int = 0
 
 
 class Do(_Ask, frozen=True, tag="do"):
-    """Performs a sentence, and keeps it where it worked."""
+    """Performs a sentence, and keeps it where it worked. `mark` as in `Try`."""
 
     text: Text
+    mark: int = 0
 
 
 class Keep(_Ask, frozen=True, tag="keep"):
@@ -95,11 +104,15 @@ class Undo(_Ask, frozen=True, tag="undo"):
     """Takes the last sentence back: the others are performed again from the start."""
 
 
+class Next(_Ask, frozen=True, tag="next"):
+    """Performs the first of the sentences that are left."""
+
+
 class Offers(_Ask, frozen=True, tag="offers"):
     """All that can be said of this page."""
 
 
-Ask = Move | Down | Up | Wheel | Press | Type | Point | Try | Do | Keep | Reword | Drop | Undo | Offers
+Ask = Move | Down | Up | Wheel | Press | Type | Answer | Point | Try | Do | Keep | Reword | Drop | Undo | Next | Offers
 
 
 class _Tell(Struct, frozen=True, tag_field="type", rename="camel"):
@@ -121,6 +134,7 @@ class State(_Tell, frozen=True, tag="state"):
     height: int
     lines: tuple[Line, ...]
     busy: str = ""  # what is being done that takes its time
+    left: tuple[Line, ...] = ()  # of the test that is gone on with: what is not done yet
 
 
 class Deed(Struct, frozen=True):
@@ -150,6 +164,8 @@ class Tried(_Tell, frozen=True, tag="tried"):
     box: Box | None = None
     near: tuple[Box, ...] = ()
     candidates: tuple[str, ...] = ()
+    places: tuple[Box | None, ...] = ()  # where each of them stands
+    mark: int = 0
 
 
 class Done(_Tell, frozen=True, tag="done"):
@@ -157,6 +173,7 @@ class Done(_Tell, frozen=True, tag="done"):
     worked: bool
     says: str = ""
     candidates: tuple[str, ...] = ()
+    mark: int = 0
 
 
 class Proposed(_Tell, frozen=True, tag="proposed"):
@@ -166,10 +183,18 @@ class Proposed(_Tell, frozen=True, tag="proposed"):
     checks: tuple[str, ...]
 
 
+class Candidate(Struct, frozen=True):
+    """What may be meant, by the sentence that leads to it, and where it stood on the page."""
+
+    sentence: str
+    box: Box | None = None
+
+
 class Unsaid(_Tell, frozen=True, tag="unsaid"):
-    """Something was done that no sentence of its own says."""
+    """Something was done that no sentence of its own says: was it one of these?"""
 
     says: str
+    candidates: tuple[Candidate, ...] = ()
 
 
 class Choices(_Tell, frozen=True, tag="choices"):
@@ -177,6 +202,17 @@ class Choices(_Tell, frozen=True, tag="choices"):
 
     box: Box | None
     options: tuple[tuple[str, str], ...]
+
+
+DialogKind = Literal["alert", "confirm", "prompt", "beforeunload"]
+
+
+class Question(_Tell, frozen=True, tag="question"):
+    """A dialog of the page that waits for an answer; `value` is what a prompt holds already."""
+
+    kind: DialogKind
+    text: str
+    value: str = ""
 
 
 class Offer(Struct, frozen=True):
@@ -204,4 +240,4 @@ class Closed(_Tell, frozen=True, tag="closed"):
     says: str
 
 
-Tell = State | Named | Tried | Done | Proposed | Unsaid | Choices | Offered | Hidden | Trouble | Closed
+Tell = State | Named | Tried | Done | Proposed | Unsaid | Choices | Question | Offered | Hidden | Trouble | Closed

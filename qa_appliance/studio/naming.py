@@ -6,6 +6,7 @@ search back to the element. Never chooses among elements itself.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 
 from msgspec.structs import replace
@@ -13,11 +14,13 @@ from msgspec.structs import replace
 from qa_appliance.browser.find.choices import KIND_OF_ROLE, places_around
 from qa_appliance.browser.find.descriptions import LONGEST_NAME
 from qa_appliance.browser.find.ladder import EQUAL
-from qa_appliance.browser.find.search import Match, find, gather
+from qa_appliance.browser.find.pick import pick
+from qa_appliance.browser.find.search import gather
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.core.steps import Step
 from qa_appliance.core.target import Kind, Target
 from qa_appliance.core.traits import Purpose
+from qa_appliance.english.words.values import is_secret
 from qa_appliance.english.writing.written import written
 
 Build = Callable[[Target], Step]
@@ -48,6 +51,8 @@ _OWN = frozenset({"input", "select", "textarea", "button", "a", "summary"})
 _SURE = EQUAL | {"kind"}
 _TEXTS: frozenset[Purpose] = frozenset({"text", "state"})
 _MOST_TRIED = 24
+_PASSING = re.compile(r"(just )?now|today|yesterday|(an?|\d+) ?[a-z]+ ago")
+"""What a row says of its age names nothing: it says something else when the test is run."""
 
 
 def acted_on(look: Look, node: Node) -> Node:
@@ -62,6 +67,11 @@ def acted_on(look: Look, node: Node) -> Node:
 
 def is_control(node: Node) -> bool:
     return node.role in _ACTED or node.tag in _OWN or (node.click and node.tag not in ("body", "label"))
+
+
+def takes_secret(node: Node) -> bool:
+    """A field for passwords, or one that is called so."""
+    return node.type == "password" or any(map(is_secret, (node.label, node.name, node.placeholder)))
 
 
 def sentences(look: Look, node: Node, build: Build, purpose: Purpose, most: int = 3) -> list[Step]:
@@ -81,14 +91,18 @@ def leads_to(look: Look, step: Step, node: Node, purpose: Purpose) -> bool:
     target = getattr(step, "target", None)
     if not isinstance(target, Target):
         return False
-    answer = find(look, target, purpose)
-    if not isinstance(answer, Match) or answer.rung not in _SURE:
+    # as `find` does, but for the words to choose by among several: on a page of thousands they take most of the time
+    fits = gather(look, target, purpose)
+    if fits.lost or not fits.nodes or fits.rung not in _SURE:
         return False
-    if answer.node.index == node.index:
+    picked = pick(look, target, fits.nodes, fits.nearer).nodes
+    if len(picked) != 1:
+        return False
+    if picked[0].index == node.index:
         return True
     if purpose in _TEXTS:
         return False
-    return acted_on(look, answer.node).index == acted_on(look, node).index
+    return acted_on(look, picked[0]).index == acted_on(look, node).index
 
 
 def _names(look: Look, node: Node, purpose: Purpose) -> Iterator[Target]:
@@ -100,6 +114,8 @@ def _names(look: Look, node: Node, purpose: Purpose) -> Iterator[Target]:
         yield from _with_kind(shown, kind)
     if shown.name or kind != "any":
         for place in places_around(look, node):
+            if _PASSING.fullmatch(place.target.name.casefold()):
+                continue
             yield from _with_kind(replace(shown, within=(place,)), kind)
     for other in others:
         yield from _with_kind(other, kind)
@@ -119,7 +135,9 @@ def _numbered(look: Look, node: Node, target: Target, purpose: Purpose) -> Targe
     if target.kind == "any" and not target.name:
         return None
     fits = [other.index for other in gather(look, target, purpose).nodes]
-    return replace(target, ordinal=fits.index(node.index) + 1) if node.index in fits and len(fits) > 1 else None
+    if node.index not in fits:
+        return None
+    return replace(target, ordinal=fits.index(node.index) + 1) if len(fits) > 1 else target
 
 
 def kind_of(node: Node) -> Kind:

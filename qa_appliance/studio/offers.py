@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 
 from qa_appliance.browser.find.descriptions import called
@@ -16,6 +17,7 @@ from qa_appliance.studio.messages import Deed, Offer
 from qa_appliance.studio.naming import Build, acted_on, is_control, sentences
 
 MOST = 150  # offers of a page
+_LONGEST_SECONDS = 4.0  # for a page of thousands of things that are called alike
 _TICKED = frozenset({"checkbox", "switch", "menuitemcheckbox"})
 _LONGEST = 80  # characters of a text that is checked
 _BLANK = "…"
@@ -74,10 +76,11 @@ def is_ticked(node: Node) -> bool:
 
 
 def offers(look: Look) -> tuple[Offer, ...]:
-    """All that can be acted on, in the page's order."""
+    """What can be acted on, in the page's order, as far as time and number allow."""
     found: list[Offer] = []
+    ends = time.monotonic() + _LONGEST_SECONDS
     for node in look.nodes:
-        if len(found) >= MOST:
+        if len(found) >= MOST or time.monotonic() > ends:
             break
         if not node.shown or not is_control(node):
             continue

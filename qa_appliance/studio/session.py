@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections import deque
 from collections.abc import Awaitable, Iterator
 from contextlib import contextmanager
@@ -50,6 +51,7 @@ class Session:
     def __init__(self, wanted: Wanted, means: Means, plans: Plans, limits: Limits) -> None:
         self.wanted, self.id = wanted, wanted.request.id
         self._limits = limits
+        self._began = time.monotonic()
         self._asked: deque[m.Ask] = deque()
         self._news = asyncio.Event()
         self._end: asyncio.Future[str] = asyncio.get_running_loop().create_future()
@@ -60,6 +62,7 @@ class Session:
         self._busy = "The site is being opened"
         self._state: m.State | None = None
         self._work = Work(wanted, means, plans, self._tell, self._show)
+        self._busy = "The test is performed" if wanted.done else self._busy
 
     @property
     def minutes(self) -> int:
@@ -67,16 +70,24 @@ class Session:
         return round(self._limits.whole / 60)
 
     @property
+    def left(self) -> float:
+        """The seconds it may still last."""
+        return max(0.0, self._limits.whole - (time.monotonic() - self._began))
+
+    @property
     def description(self) -> str:
         """The test as it stands, secrets and all."""
-        return "\n".join(line.sentence for line in self._work.lines)
+        return "\n".join(line.sentence for line in (*self._work.lines, *self._work.left))
 
     def close(self, reason: str) -> None:
         if not self._end.done():
             self._end.set_result(reason)
 
     def ask(self, ask: m.Ask) -> None:
-        """Of moves of the mouse and of sentences tried only the newest counts."""
+        """Of moves of the mouse and of sentences tried only the newest counts. A dialog is answered at once."""
+        if isinstance(ask, m.Answer):
+            self._work.questions.answer(ask)
+            return
         if self._asked and type(self._asked[-1]) is type(ask) and isinstance(ask, m.Move | m.Point | m.Try):
             self._asked.pop()
         if len(self._asked) < _MOST_ASKED:
@@ -92,6 +103,8 @@ class Session:
         self._went.clear()
         self._came.set()
         tab.put(self._work.cleaned(self._now()))
+        if self._work.questions.open is not None:
+            tab.put(self._work.cleaned(self._work.questions.open))
         if self._picture is not None:
             tab.show(self._picture)
         try:
@@ -159,7 +172,7 @@ class Session:
                 return
 
     async def _serve(self) -> None:
-        await self._guarded(self._work.begin(), _DEED_SECONDS)
+        await self._guarded(self._work.begin(), _REPLAY_SECONDS if self._work.lines else _DEED_SECONDS)
         self._busy = ""
         self._tell_state()
         while True:
@@ -174,7 +187,7 @@ class Session:
                 self._tell_state()
 
     def _begin(self, ask: m.Ask) -> None:
-        if isinstance(ask, m.Undo | m.Do):
+        if isinstance(ask, m.Undo | m.Do | m.Next):
             self._busy = "The test is performed again" if isinstance(ask, m.Undo) else "The sentence is performed"
             self._tell_state()
 
@@ -183,7 +196,7 @@ class Session:
         while not self._asked:
             self._news.clear()
             try:
-                async with asyncio.timeout(_IDLE_SECONDS if self._work.typing else None):
+                async with asyncio.timeout(_IDLE_SECONDS if self._work.unfinished else None):
                     await self._news.wait()
             except TimeoutError:
                 return None
@@ -192,8 +205,9 @@ class Session:
     async def _guarded(self, doing: Awaitable[None], seconds: float) -> None:
         """Tells what went wrong; the session goes on."""
         try:
-            async with asyncio.timeout(seconds):
-                await doing
+            async with asyncio.timeout(seconds) as limit:
+                with self._work.questions.not_counted(limit):
+                    await doing
         except TimeoutError:
             self._asked.clear()
             self._tell(m.Trouble(_BUSY))
@@ -204,9 +218,12 @@ class Session:
 
     def _now(self) -> m.State:
         work = self._work
-        lines = tuple(m.Line(line.number, line.sentence, line.others, line.checks) for line in work.lines)
+        lines, left = [
+            tuple(m.Line(line.number, line.sentence, line.others, line.checks) for line in each)
+            for each in (work.lines, work.left)
+        ]
         width, height = self.wanted.request.site.viewport
-        state = m.State(work.address, width, height, lines, self._busy)
+        state = m.State(work.address, width, height, lines, self._busy, left)
         return state
 
     def _tell_state(self) -> None:
@@ -227,7 +244,7 @@ class Session:
 
 def _seconds(ask: m.Ask) -> float:
     match ask:
-        case m.Do():
+        case m.Do() | m.Next():
             return _DEED_SECONDS
         case m.Undo():
             return _REPLAY_SECONDS

@@ -59,7 +59,8 @@ def _found(text: str, target: Target, purpose: Purpose, look: Look) -> Tried:
             return Tried(text, True, says, node.box, _boxes(others))
         case Ambiguous(nodes=nodes, sentences=wordings):
             says = f"{len(nodes)} things fit equally well. Say which."
-            return Tried(text, True, says, None, _boxes(n.box for n in nodes), wordings)
+            places = tuple(n.box for n in nodes[: len(wordings)])
+            return Tried(text, True, says, None, _boxes(n.box for n in nodes), wordings, places)
         case Miss(reason=reason, instead=instead):
             near = (n.box for n in look.nodes if n.shown and (n.role or n.click) and called(look, n) in instead)
             there = f" There are: {', '.join(instead)}." if instead else ""

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
 from contextlib import AsyncExitStack
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
@@ -18,13 +19,14 @@ from playwright.async_api import Error as PlaywrightError
 
 from qa_appliance.browser.failure import Failed
 from qa_appliance.browser.find.descriptions import called
+from qa_appliance.browser.find.locate import look_patiently
 from qa_appliance.browser.look.node import Look
 from qa_appliance.browser.look.take import node_at
 from qa_appliance.core.errors import SetupFailed
 from qa_appliance.core.events import Event, Frame
 from qa_appliance.core.evidence.steps import StepRecord
 from qa_appliance.core.plan import Plan
-from qa_appliance.core.steps import MASK, Tab
+from qa_appliance.core.steps import Tab
 from qa_appliance.english.writing.written import written
 from qa_appliance.evidence.base.options import EvidenceOptions
 from qa_appliance.evidence.recorder import Recorder
@@ -34,27 +36,22 @@ from qa_appliance.steps.kinds.navigation import open_base
 from qa_appliance.steps.opening import open_stage
 from qa_appliance.steps.perform import perform
 from qa_appliance.studio import messages as m
-from qa_appliance.studio.changes import proposals
-from qa_appliance.studio.means import Means, Plans, Wanted
+from qa_appliance.studio.changes import MOST, entered, proposals
+from qa_appliance.studio.kept import Kept, cleaned, refused, why_failed
+from qa_appliance.studio.keyboard import Written
+from qa_appliance.studio.means import Means, Plans, Prepared, Wanted
 from qa_appliance.studio.naming import acted_on
 from qa_appliance.studio.offers import deeds_of, offers
-from qa_appliance.studio.recording import Recording, Written
-from qa_appliance.studio.trying import tried, unread
+from qa_appliance.studio.questions import Questions, sentences_of
+from qa_appliance.studio.recording import Recording
+from qa_appliance.studio.trying import tried
 
 _SPACING = 0.04  # seconds between two pictures
 _SECOND_LOOK = 0.7  # seconds: what changes by itself within, is not proposed as a check
 _MOST_LINES = 200
+_LOOK_SECONDS = 5.0
+_WHICH = "Was it one of these?"
 _SILENT = "Nothing the page shows says what this was about. Say it in a sentence of your own."
-
-
-@dataclass(frozen=True)
-class Kept:
-    """A sentence of the test as it is, secrets and all."""
-
-    number: int
-    sentence: str
-    others: tuple[str, ...] = ()
-    checks: bool = False
 
 
 class Work:
@@ -63,11 +60,14 @@ class Work:
     def __init__(
         self, wanted: Wanted, means: Means, plans: Plans, tell: Callable[[m.Tell], None], show: Callable[[bytes], None]
     ) -> None:
-        self.lines: list[Kept] = []
+        self._numbers = 0
+        self._entered: set[str] = set()  # never a secret
+        self.lines = [self._kept(each) for each in wanted.done]
+        self.left = [self._kept(each) for each in wanted.left]
         self.gone = asyncio.Event()
         self._wanted, self._means, self._plans = wanted, means, plans
         self._tell, self._show = tell, show
-        self._numbers = 0
+        self.questions = Questions(tell)
         self._stack = AsyncExitStack()
         self._turn = asyncio.Lock()
         self._proposing: asyncio.Task[None] | None = None
@@ -92,8 +92,8 @@ class Work:
         """Without the secrets there are by now."""
         if self._stage is None:
             return message
-        cleaned: m.Tell = msgspec.convert(_cleaned(msgspec.to_builtins(message), self._stage.recorder.clean), m.Tell)
-        return cleaned
+        plain: m.Tell = msgspec.convert(cleaned(msgspec.to_builtins(message), self._stage.recorder.clean), m.Tell)
+        return plain
 
     async def open(self) -> None:
         """A fresh context; its first page is not opened yet. Raises `SetupFailed`."""
@@ -109,14 +109,17 @@ class Work:
             way = open_stage(request, plan, recorder, pool=means.pool, guard=means.guard, patience=means.patience)
             stage = await stack.enter_async_context(way)
             stage.mailbox = await means.mailbox(request.project_id) if means.mailbox is not None else None
-            for line in self.lines:
-                await self._hide_secrets(line.sentence, stage)
+            for line in (*self.lines, *self.left):
+                for secret in secret_words(await self._read(line)):
+                    recorder.hide(secret)
             watching = asyncio.create_task(self._until_gone(stage))
             stack.callback(watching.cancel)
-            self._stage, self._recording = stage, Recording(stage, self._tell)
+            stage.dialogs.asks = self.questions.ask
+            self._stage, self._recording = stage, Recording(stage, self._tell, self.look)
             self._stack = stack.pop_all()
 
     async def close(self) -> None:
+        self.questions.end()
         if self._proposing is not None:
             self._proposing.cancel()
         await self._stack.aclose()
@@ -127,49 +130,66 @@ class Work:
             await self._begun()
 
     async def _begun(self) -> None:
-        await open_base(self.stage)
-        for at, line in enumerate(self.lines):
-            failed = await self._perform(await self._plan(line.sentence))
+        stage = self.stage
+        await open_base(stage)
+        plans = [await self._read(line) for line in self.lines]
+        stage.steps = tuple(step for plan in plans for step in plan.steps)
+        steps = iter(range(len(stage.steps)))
+        for at, (line, plan) in enumerate(zip(self.lines, plans, strict=True)):
+            failed = await self._performed(plan, steps)
             if failed is not None:
-                del self.lines[at:]
-                self._tell(m.Trouble(f"“{line.sentence}” did not work any more. {_why(failed)}"))
+                self.left[:0], self.lines[at:] = self.lines[at:], []
+                self._tell(m.Trouble(f"“{line.sentence}” did not work any more. {why_failed(failed)}"))
                 break
 
     async def carry_out(self, ask: m.Ask) -> None:
         """Raises Failed, Playwright's error or TimeoutError."""
         async with self._turn:
             await self._carried_out(ask)
+            self._say_answers()
 
     async def idle(self) -> None:
         """Nothing was asked for a moment: what was typed becomes a sentence."""
-        if self.recording.typing:
+        if self.recording.unfinished:
             async with self._turn:
-                await self._note(await self.recording.end_typing())
+                await self._note(await self.recording.finish())
 
     @property
-    def typing(self) -> bool:
-        return self._recording is not None and self._recording.typing
+    def unfinished(self) -> bool:
+        return self._recording is not None and self._recording.unfinished
+
+    async def look(self) -> Look:
+        """Raises Failed when the page is gone, TimeoutError when it does not let itself be looked at."""
+        ends = time.monotonic() + _LOOK_SECONDS
+        while True:
+            look = await look_patiently(self.stage.page, None, ends)
+            if look is not None:
+                return look
 
     async def _carried_out(self, ask: m.Ask) -> None:
         match ask:
             case m.Point(x=x, y=y):
                 await self._point(x, y)
-            case m.Try(text=text):
-                plan, look = await self._plan(text), await self.recording.look()
-                self._tell(await asyncio.to_thread(tried, text, plan, look))
-            case m.Do(text=text):
-                await self._note(await self.recording.end_typing())
-                await self._do(text)
+            case m.Try(text=text, mark=mark):
+                await self._try(text, await self._plan(text), mark)
+            case m.Do(text=text, mark=mark):
+                await self._note(await self.recording.finish())
+                await self._done(text, await self._plan(text), mark)
             case m.Keep(text=text):
                 await self._keep(text)
             case m.Reword(number=number, other=other):
                 self._reword(number, other)
+            case m.Answer():
+                self.questions.answer(ask)
             case m.Drop(number=number):
-                self.lines[:] = [line for line in self.lines if line.number != number]
+                for lines in (self.lines, self.left):
+                    lines[:] = [line for line in lines if line.number != number]
+            case m.Next():
+                await self._do_next()
             case m.Undo():
                 await self._undo()
             case m.Offers():
-                look = await self.recording.look()
+                look = await self.look()
                 self._tell(m.Offered(await asyncio.to_thread(offers, look)))
             case _:
                 await self._use(ask)
@@ -180,24 +200,29 @@ class Work:
         match ask:
             case m.Move(x=x, y=y):
                 await page.mouse.move(x, y)
-            case m.Wheel(x=x, y=y, dx=dx, dy=dy):
-                await page.mouse.move(x, y)
-                await page.mouse.wheel(dx, dy)
+            case m.Wheel():
+                await self._note(await recording.keyboard.end_typing())
+                await recording.wheel(ask)
             case m.Down():
-                await self._note(await recording.end_typing())
+                await self._note(await recording.finish())
                 await recording.down(ask)
             case m.Up():
                 await self._note(await recording.up(ask))
                 await self._follow_tab()
             case m.Press(key=key):
-                if not recording.edits(key):
-                    await self._note(await recording.end_typing())
-                await self._note(await recording.key(key))
+                if not recording.keyboard.edits(key):
+                    await self._note(await recording.finish())
+                await self._note(await recording.keyboard.key(key))
+                await self._follow_tab()
             case m.Type(text=text):
-                await recording.text(text)
+                await recording.keyboard.text(text)
+
+    async def _try(self, text: str, plan: Plan, mark: int) -> None:
+        found = await asyncio.to_thread(tried, text, plan, await self.look())
+        self._tell(msgspec.structs.replace(found, mark=mark))
 
     async def _point(self, x: float, y: float) -> None:
-        look = await self.recording.look()
+        look = await self.look()
         node = await node_at(look, x, y)
         if node is None or node.tag in ("body", "html"):
             self._tell(m.Named(x, y))
@@ -206,47 +231,64 @@ class Work:
         meant = acted_on(look, node)
         self._tell(m.Named(x, y, called(look, meant), meant.box, deeds))
 
-    async def _do(self, text: str) -> None:
-        plan = await self._plan(text)
-        if refusal := _refused(text, plan):
-            self._tell(m.Done(text, False, refusal, plan.first_gap.nearest if plan.first_gap is not None else ()))
-            return
-        before = await self.recording.look()
+    async def _do_next(self) -> None:
+        if self.left:
+            line = self.left[0]
+            await self._note(await self.recording.finish())
+            if await self._done(line.sentence, await self._read(line)):
+                self.left.remove(line)
+
+    async def _done(self, text: str, plan: Plan, mark: int = 0) -> bool:
+        """Performs it, and keeps it where it worked."""
+        if refusal := refused(text, plan):
+            nearest = plan.first_gap.nearest if plan.first_gap is not None else ()
+            self._tell(m.Done(text, False, refusal, nearest, mark))
+            return False
+        before = await self.look()
         failed = await self._perform(plan)
         if failed is not None:
             failure = failed.failure
-            self._tell(m.Done(text, False, _why(failed), failure.candidates if failure is not None else ()))
-            return
+            candidates = failure.candidates if failure is not None else ()
+            self._tell(m.Done(text, False, why_failed(failed), candidates, mark))
+            if candidates:
+                await self._try(text, plan, mark)
+            return False
         checks = all(step.traits.passes for step in plan.steps)
-        self._tell(m.Done(text, True))
+        self._tell(m.Done(text, True, mark=mark))
         self._add(Kept(self._number(), text, checks=checks))
+        self._entered.update(entered(plan.steps))
         self.recording.forget()
+        spoken = self._say_answers()
         if not checks:
-            self._propose(before)
+            self._propose(before, spoken)
+        return True
 
     async def _perform(self, plan: Plan) -> StepRecord | None:
         """The record of the step that failed."""
-        stage = self.stage
-        stage.steps = plan.steps
-        for at, step in enumerate(plan.steps):
-            record = await perform(step, stage, at)
+        self.stage.steps = plan.steps
+        return await self._performed(plan, iter(range(len(plan.steps))))
+
+    async def _performed(self, plan: Plan, places: Iterator[int]) -> StepRecord | None:
+        """`places`: where its steps stand among the stage's."""
+        for step in plan.steps:
+            record = await perform(step, self.stage, next(places))
             if record.result == "failed":
                 return record
         return None
 
     async def _plan(self, text: str) -> Plan:
         plan = await self._plans(text, self._wanted.request.phrases)
-        for secret in secret_words(plan):
-            self.stage.recorder.hide(secret)
+        if self._stage is not None:
+            for secret in secret_words(plan):
+                self._stage.recorder.hide(secret)
         return plan
 
-    async def _hide_secrets(self, text: str, stage: Stage) -> None:
-        for secret in secret_words(await self._plans(text, self._wanted.request.phrases)):
-            stage.recorder.hide(secret)
+    async def _read(self, line: Kept) -> Plan:
+        return Plan(steps=line.steps) if line.steps else await self._plan(line.sentence)
 
     async def _keep(self, text: str) -> None:
         plan = await self._plan(text)
-        if refusal := _refused(text, plan):
+        if refusal := refused(text, plan):
             self._tell(m.Done(text, False, refusal))
             return
         self._add(Kept(self._number(), text, checks=all(step.traits.passes for step in plan.steps)))
@@ -272,11 +314,20 @@ class Work:
         if done.same and self.lines:
             self.lines.pop()
         if not done.steps:
-            self._tell(m.Unsaid(f"{done.what} has no sentence that means it and nothing else. {_SILENT}"))
+            says = f"{done.what} has no sentence that means it and nothing else. {_WHICH if done.near else _SILENT}"
+            self._tell(m.Unsaid(says, done.near))
             return
+        self._entered.update(entered(done.steps))
         first, *others = [step.sentence for step in done.steps]
         self._add(Kept(self._number(), first, tuple(others)))
-        self._propose(done.before)
+        self._propose(done.before, self._say_answers())
+
+    def _say_answers(self) -> list[str]:
+        """How the page's dialogs were answered, as sentences; the checks of what they said are given back."""
+        deeds, checks = sentences_of(self.stage.dialogs)
+        for sentence in deeds:
+            self._add(Kept(self._number(), sentence))
+        return checks
 
     async def _follow_tab(self) -> None:
         """A tab that a deed has opened is gone to, as a person sees it."""
@@ -284,31 +335,37 @@ class Work:
         pages = stage.session.context.pages
         if not pages or pages[-1] is stage.page:
             return
-        step = written(Tab(move="switch"))
+        closed = stage.page.is_closed()
+        step = written(Tab(move="switch", name="first" if closed else ""))
         if step is not None and await self._perform(Plan(steps=(step,))) is None:
             self._add(Kept(self._number(), step.sentence))
             await stage.recorder.before_action(stage.page, None)
 
-    def _propose(self, before: Look) -> None:
+    def _propose(self, before: Look, first: list[str] | None = None) -> None:
+        """`first`: checks that are offered before those of the page."""
         if self._proposing is not None:
             self._proposing.cancel()
-        self._proposing = asyncio.create_task(self._look_twice(before, self.lines[-1].number))
+        self._proposing = asyncio.create_task(self._look_twice(before, self.lines[-1].number, first or []))
 
-    async def _look_twice(self, before: Look, after: int) -> None:
+    async def _look_twice(self, before: Look, after: int, spoken: list[str]) -> None:
         with contextlib.suppress(Failed, PlaywrightError):
             async with self._turn:
-                first = await self.recording.look()
+                first = await self.look()
             await asyncio.sleep(_SECOND_LOOK)
             async with self._turn:
-                later = await self.recording.look()
-            checks = await asyncio.to_thread(proposals, before, first, later)
-            self._tell(m.Proposed(after, tuple(checks)))
+                later = await self.look()
+            checks = await asyncio.to_thread(proposals, before, first, later, frozenset(self._entered))
+            self._tell(m.Proposed(after, tuple([*spoken, *checks][:MOST])))
 
     def _add(self, line: Kept) -> None:
         if len(self.lines) >= _MOST_LINES:
             self._tell(m.Trouble(f"A test has at most {_MOST_LINES} sentences here; save this one first."))
             return
         self.lines.append(line)
+
+    def _kept(self, line: Prepared) -> Kept:
+        checks = bool(line.steps) and all(step.traits.passes for step in line.steps)
+        return Kept(self._number(), line.sentence, checks=checks, steps=line.steps)
 
     def _number(self) -> int:
         self._numbers += 1
@@ -323,28 +380,6 @@ class Work:
         self.gone.set()
 
 
-def _cleaned(value: object, clean: Callable[[str], str]) -> object:
-    if isinstance(value, str):
-        return clean(value)
-    if isinstance(value, dict):
-        return {name: _cleaned(inner, clean) for name, inner in value.items()}
-    return [_cleaned(inner, clean) for inner in value] if isinstance(value, list | tuple) else value
-
-
 async def _nowhere(name: str, _content: bytes | Path) -> str:
     """A session leaves no evidence."""
     return name
-
-
-def _refused(text: str, plan: Plan) -> str:
-    """Why a text is no sentence of a test; empty where it is one."""
-    if MASK in text:
-        return f"Write the password itself: {MASK} only stands for it."
-    if plan.first_gap is not None:
-        return unread(plan.first_gap)
-    return "" if plan.steps else "There is no sentence yet."
-
-
-def _why(failed: StepRecord) -> str:
-    failure = failed.failure
-    return f"{failed.error or ''} {failure.advice if failure is not None else ''}".strip()

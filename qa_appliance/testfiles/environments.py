@@ -7,6 +7,7 @@ of tests which name no other place.
 from __future__ import annotations
 
 import re
+from base64 import b64encode
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -23,6 +24,7 @@ DEFAULT = "default"
 _VARIABLE = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
 _BY_NAME = {"headers": "headers", "authenticators": "authenticators", "basicAuth": "basic_auth"}
 _COOKIE = ("name", "value", "domain", "path")
+_CLIENT = ("file", "key", "passphrase", "origin")
 
 
 Variables = Mapping[str, str] | None
@@ -42,6 +44,8 @@ class Stated(Struct, frozen=True):
             if key in _BY_NAME:
                 named = [(name, inner) for name, _, inner in value.pairs(key)]
                 found[_BY_NAME[key]] = {name: _filled(inner, name, variables) for name, inner in named}
+            elif key in _CERTIFICATES:
+                found |= _CERTIFICATES[key](value, variables)
             elif key == "url":
                 found["url"] = address(value, key)
             elif key == "cookies":
@@ -50,7 +54,8 @@ class Stated(Struct, frozen=True):
                 found["allows_loopback"] = loopback(value, key)
             else:
                 raise place.wrong(
-                    f"“{key}” is not known here. What is: url, headers, cookies, authenticators, basicAuth, allow."
+                    f"“{key}” is not known here. What is: url, headers, cookies, authenticators, basicAuth,"
+                    " authorities, clientCertificate, allow."
                 )
         if "url" not in found:
             raise self.entry.wrong(f"The environment {self.name} needs a url.")
@@ -74,6 +79,40 @@ def _cookie(entry: Entry, variables: Variables) -> dict[str, str]:
     if "name" not in cookie or "value" not in cookie:
         raise entry.wrong("A cookie needs a name and a value.")
     return cookie
+
+
+def _authorities(entry: Entry, _variables: Variables) -> dict[str, object]:
+    """Files beside this one."""
+    return {
+        "authorities": "\n".join(_beside(entry, name).decode("utf-8", "replace") for name in entry.texts("authorities"))
+    }
+
+
+def _client(entry: Entry, variables: Variables) -> dict[str, object]:
+    """`file` is PEM or PFX; a `key` of its own may stand in another PEM file."""
+    given: dict[str, str] = {}
+    for name, key, value in entry.pairs("A client certificate"):
+        if name not in _CLIENT:
+            raise key.wrong(f"“{name}” is not known here. What is: {', '.join(_CLIENT)}.")
+        given[name] = _filled(value, name, variables)
+    if "file" not in given:
+        raise entry.wrong("A client certificate needs a file.")
+    content = _beside(entry, given["file"])
+    client = {name: given[name] for name in ("passphrase", "origin") if name in given}
+    if b"-----BEGIN" in content:
+        key_too = _beside(entry, given["key"]) if "key" in given else b""
+        return {"client_certificate": client | {"pem": (content + b"\n" + key_too).decode("utf-8", "replace")}}
+    return {"client_certificate": client | {"pfx": b64encode(content).decode()}}
+
+
+_CERTIFICATES = {"authorities": _authorities, "clientCertificate": _client}
+
+
+def _beside(entry: Entry, name: str) -> bytes:
+    try:
+        return (entry.file.parent / name).read_bytes()
+    except OSError as error:
+        raise entry.wrong(f"The file {name} cannot be read: {error.strerror or error}.") from error
 
 
 def _filled(entry: Entry, name: str, variables: Variables) -> str:

@@ -41,12 +41,22 @@ class Environment(Struct, frozen=True):
     cookies: tuple[dict[str, str], ...] = ()
     authenticators: dict[str, str] = {}
     basic_auth: dict[str, str] = {}
+    authorities: str = ""  # PEM
+    client_certificate: dict[str, str] = {}  # as the API takes it
     allows_loopback: bool = False
 
     @property
     def is_plain(self) -> bool:
         """Nothing but an address."""
-        return not (self.headers or self.cookies or self.authenticators or self.basic_auth)
+        opens = (
+            self.headers,
+            self.cookies,
+            self.authenticators,
+            self.basic_auth,
+            self.authorities,
+            self.client_certificate,
+        )
+        return not any(opens)
 
     def __repr__(self) -> str:
         return f"Environment({self.name!r}, {self.url!r})"

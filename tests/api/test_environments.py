@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import base64
 import json
+from pathlib import Path
 
 from qa_appliance.core.clock import utc_now
 from qa_appliance.core.steps import MASK
 from qa_appliance.store.tables import projects
 from tests.api.conftest import Person, Served, person
+from tests.authority import Authority
 
 STAGING = {
     "name": "Staging", "baseUrl": "http://127.0.0.2/", "extraHeaders": {"X-Token": "planted-header"},
@@ -126,3 +129,42 @@ async def test_a_storage_state_nested_as_none_may_be_any_more_disturbs_no_list(s
         assert (await served.client.get(path, headers=headers)).status_code == 200
     changed = await served.client.patch(path, json={"storageState": STATE}, headers=ada.session)
     assert changed.json()["project"]["storageStateJson"] == STATE
+
+
+async def test_certificates_are_shown_by_their_names_and_the_key_to_nobody(
+    served: Served, ada: Person, tmp_path: Path
+) -> None:
+    path, lab = f"/api/projects/{ada.project_id}/environments", Authority("Lab CA", tmp_path)
+    chain, key = lab.issue("ada")
+    pfx = base64.b64encode(lab.pfx("ada", "open-sesame")).decode()
+    wrong: list[tuple[dict[str, object], str]] = [
+        ({"authorities": "no"}, "no certificate in PEM"), ({"authorities": key}, "private key is not wanted"),
+        ({"clientCertificate": {"pem": chain}}, "no private key"), ({"clientCertificate": {}}, "no private key"),
+        ({"clientCertificate": {"pem": lab.pem + key}}, "does not belong"),
+        ({"clientCertificate": {"pem": chain + key, "passphrase": "x"}}, "no passphrase"),
+        ({"clientCertificate": {"pfx": pfx, "passphrase": "wrong"}}, "passphrase is wrong"),
+        ({"clientCertificate": {"pfx": "?"}}, "Base64"),
+        ({"clientCertificate": {"pem": chain + key, "origin": "http://a.example"}}, "https address"),
+    ]  # fmt: skip
+    for given, words in wrong:
+        refused = await served.client.post(path, json=STAGING | given, headers=ada.session)
+        assert (refused.status_code, words in refused.text) == (400, True), (given, refused.text)
+        assert key.splitlines()[1] not in refused.text
+    client = {"pfx": pfx, "passphrase": "open-sesame", "origin": "https://login.example.com"}
+    sent = STAGING | {"authorities": lab.pem, "clientCertificate": client}
+    made = await served.client.post(path, json=sent, headers=ada.session)
+    environment = made.json()["environment"]
+    assert [each["subject"] for each in environment["authorities"]] == ["Lab CA"]
+    shown = environment["clientCertificate"]
+    assert (shown["subject"], shown["issuer"], shown["origin"]) == ("ada", "Lab CA", "https://login.example.com")
+    row = await served.db.one("select sealed from environments where id = ?", (environment["id"],))
+    assert row is not None
+    stored = served.services.vault.unseal(row["sealed"])["client_certificate"]
+    assert "PRIVATE KEY" in stored["key"]
+    kept = await served.client.patch(f"/api/environments/{environment['id']}", json={"name": "S"}, headers=ada.session)
+    assert kept.json()["environment"] == environment | {"name": "S"}
+    for answer in (made.text, kept.text, (await served.client.get(path, headers=ada.session)).text):
+        assert "PRIVATE KEY" not in answer
+    change = {"authorities": "", "clientCertificate": None}
+    gone = await served.client.patch(f"/api/environments/{environment['id']}", json=change, headers=ada.session)
+    assert (gone.json()["environment"]["authorities"], gone.json()["environment"]["clientCertificate"]) == ([], None)

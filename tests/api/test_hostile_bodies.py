@@ -52,6 +52,7 @@ PLACE = {
     "name": "Staging", "baseUrl": "https://staging.example/", "extraHeaders": {"X-Stage": "1"},
     "cookies": [{"name": "a", "value": "b", "url": "https://shop.example", "expires": 5, "sameSite": "Lax"}],
     "authenticators": {"admin": "JBSWY3DPEHPK3PXP"}, "basicAuth": {"username": "qa", "password": "x"},
+    "authorities": "", "clientCertificate": None,
 }  # fmt: skip
 PROCEDURE = {"name": "P", "userExpectation": "pass", "maxDurationMinutes": 10, "performanceBudget": {"lcpMs": 1}}
 AREA = {"threshold": 1, "masks": [{"x": 0, "y": 0, "width": 1, "height": 1}]}
@@ -61,6 +62,7 @@ SUITE = {"name": "S", "tags": ["t"], "gate": "all", "maxFlaky": 1, "retries": 1,
 TIMES = {"name": "S", "cron": "30 2 * * *", "timezone": "Europe/Berlin", "paused": True}
 HOOK = {"name": "T", "url": "http://127.0.0.1:9/"}
 QUIET = {"begin": "22:00", "end": "06:00", "timezone": "Europe/Berlin"}
+TRACKER = {"kind": "gitlab", "place": "acme/shop", "baseUrl": "http://127.0.0.1:9/", "token": "x", "issueType": "Bug"}
 UNTIL = "2099-01-01T00:00:00Z"
 
 BODIES: dict[str, list[tuple[str, dict[str, Any]]]] = {
@@ -94,6 +96,11 @@ BODIES: dict[str, list[tuple[str, dict[str, Any]]]] = {
         ("/api/projects/{project}/alerts", {"name": "T", "kind": "mail", "to": ["a@b.c"], "paused": True}),
     ],
     "change_target": [("/api/alerts/{target}", HOOK | {"quiet": QUIET})],
+    "set_tracker": [
+        ("/api/projects/{project}/tracker", TRACKER),
+        ("/api/projects/{project}/tracker", TRACKER | {"kind": "jira", "place": "SHOP", "account": "a@b.c"}),
+    ],
+    "file_run": [("/api/runs/{run}/issue", {"shareDays": 7})],
     "share_run": [("/api/runs/{run}/shares", {"days": 7})],
     "triage_run": [
         ("/api/runs/{run}/triage", {"assignee": new_id(), "comment": "c", "known": {"reason": "r", "until": UNTIL}}),

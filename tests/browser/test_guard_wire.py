@@ -175,7 +175,8 @@ async def world(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> AsyncItera
             raise OSError
         return tuple(map(ip_address, next(turns[name]).split()))
 
-    async def watched(decision: Decision, factory: Callable[[], asyncio.Protocol]) -> object:
+    async def watched(decision: Decision, factory: Callable[[], asyncio.Protocol], *, forwarded: bool) -> object:
+        assert not forwarded
         world.dialled.add((decision.host, decision.port))
         if not all(ip_address(address).is_loopback for address in decision.addresses):
             raise OSError  # no test sends anything out of the machine

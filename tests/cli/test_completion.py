@@ -25,7 +25,13 @@ async def test_a_shell_nobody_knows_is_refused(cli: Cli) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "found"), [("qa-appliance ru", "plain,run"), ("qa-appliance lint --sa", "plain,--sarif")]
+    ("words", "found"),
+    [
+        ("qa-appliance ru", "plain,run"),
+        ("qa-appliance lint --sa", "plain,--sarif"),
+        ("qa-appliance doubt --gr", "plain,--grep"),
+        ("qa-appliance run --serv", "plain,--server"),
+    ],
 )
 async def test_words_are_completed(words: str, found: str) -> None:
     asked = {"_QA_APPLIANCE_COMPLETE": "bash_complete", "COMP_WORDS": words, "COMP_CWORD": str(words.count(" "))}

@@ -11,6 +11,8 @@ import pytest
 
 from qa_appliance.cli import call
 from qa_appliance.cli.exits import IMPOSSIBLE, PASSED, USAGE
+from qa_appliance.doctor.network import check_proxy
+from qa_appliance.settings import Proxy
 from qa_appliance.store.upgrade import migrate
 
 
@@ -27,6 +29,7 @@ def test_doctor_names_what_keeps_tests_from_running(
     with socket.create_server(("127.0.0.1", 0)) as listening:
         port = listening.getsockname()[1]
         arguments = ["--data-dir", f"{tmp_path}/file/data", "--browser-path", "/bin/true", "--port", str(port)]
+        arguments += ["--backup-to", f"{tmp_path}/not mounted/backups"]
         assert call(["doctor", "--json", *arguments]) == IMPOSSIBLE
     printed = capsys.readouterr().out
     assert "s3cret" not in printed
@@ -39,6 +42,7 @@ def test_doctor_names_what_keeps_tests_from_running(
         "database": "ok",
         "data directory": "failed",
         "disk": "ok",
+        "backups": "failed",
         "certificate authorities": "warning",
         "proxy": "warning",
         f"port {port}": "warning",
@@ -47,6 +51,17 @@ def test_doctor_names_what_keeps_tests_from_running(
     assert all(bool(check["advice"]) == (check["state"] != "ok") for check in found.values())
     assert "no usable Chromium" in found["browser"]["detail"]
     assert "--data-dir" in found["data directory"]["advice"]
+
+
+def test_doctor_asks_whether_the_proxy_is_there() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as proxy:
+        url = f"http://127.0.0.1:{proxy.getsockname()[1]}"
+        there = check_proxy(Proxy(url=url, bypass=("*.lab",)), {})
+    gone = check_proxy(Proxy(url=url), {})
+    wrong = check_proxy(Proxy(url=url, bypass=("http://x",)), {})
+    assert (there.state, there.detail.partition("; ")[2]) == ("ok", "directly: *.lab and this machine.")
+    assert (gone.state, gone.detail) == ("failed", f"{url} cannot be reached: Connection refused.")
+    assert (wrong.state, "In --proxy-bypass" in wrong.detail) == ("failed", True)
 
 
 def test_doctor_says_which_browser_and_starts_it(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from qa_appliance.api.routes import ROUTES
 from qa_appliance.cli import COMMANDS, load_command
 from qa_appliance.cli.environment import OTHERS
 from qa_appliance.pytest_plugin.plugin import pytest_addoption
-from qa_appliance.settings import leaves
+from qa_appliance.settings_index import leaves
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = [

@@ -10,7 +10,10 @@ from xml.etree import ElementTree
 
 import jsonschema_rs
 import pytest
+from junit2htmlreport import parser as junit2html
+from junitparser.xunit2 import JUnitXml, TestCase
 from playwright.async_api import Page
+from xmlschema import XMLSchema
 
 from qa_appliance.cli.results import github
 from qa_appliance.cli.results.ctrf import ctrf
@@ -25,20 +28,6 @@ from qa_appliance.testfiles.test import Test, plain_lines
 
 SCHEMAS = Path(__file__).resolve().parents[1] / "schemas"
 HOSTILE = "<script>alert(1)</script> ::error::| `x` ]]> \x00\x1b[2J %0A"
-
-# what Jenkins' own schema of JUnit files lets stand in each element, and which attributes it may have
-JENKINS = {
-    "testsuite": ({"testcase"}, {"name", "tests", "failures", "errors", "skipped", "time"}),
-    "testcase": (
-        {"skipped", "error", "failure", "rerunFailure", "rerunError", "flakyFailure", "flakyError", "system-out"},
-        {"name", "classname", "time"},
-    ),
-    **dict.fromkeys(("skipped", "error", "failure"), (set(), {"type", "message"})),
-    **dict.fromkeys(
-        ("rerunFailure", "rerunError", "flakyFailure", "flakyError"), ({"stackTrace"}, {"type", "message"})
-    ),
-    **dict.fromkeys(("stackTrace", "system-out"), (set(), set())),
-}
 
 
 def step(result: str, sentence: str, **more: Any) -> dict[str, Any]:
@@ -75,17 +64,14 @@ def test_a_pass_after_a_failure_is_flaky_and_no_pass() -> None:
     assert in_words(ended().outcomes) == "5 tests: 1 passed, 1 flaky, 1 failed, 1 error, 1 interrupted"
 
 
-def check_element(element: ElementTree.Element) -> None:
-    children, attributes = JENKINS[element.tag]
-    assert set(element.attrib) <= attributes, element.tag
-    for child in element:
-        assert child.tag in children, f"{child.tag} in {element.tag}"
-        check_element(child)
-
-
-def test_junit() -> None:
-    root = ElementTree.fromstring(junit(ended(), Path("j.xml")))
-    check_element(root)
+def test_junit_is_what_jenkins_reads(tmp_path: Path) -> None:
+    file = tmp_path / "j.xml"
+    schema = XMLSchema(str(SCHEMAS / "junit-10.xsd"))
+    file.write_text('<testsuite name="a" tests="1" failures="0" errors="0"><testcase><passed/></testcase></testsuite>')
+    assert not schema.is_valid(str(file))
+    file.write_bytes(junit(ended(), file))
+    schema.validate(str(file))
+    root = ElementTree.parse(file).getroot()
     assert {name: root.get(name) for name in ("tests", "failures", "errors", "skipped")} == {
         "tests": "5", "failures": "1", "errors": "1", "skipped": "1",
     }  # fmt: skip
@@ -95,6 +81,25 @@ def test_junit() -> None:
         "lost": ["error"], "never": ["skipped"],
     }  # fmt: skip
     assert root[0].get("classname") == "tests/cart.md"
+
+
+def test_junit_read_by_two_of_its_consumers(tmp_path: Path) -> None:
+    file = tmp_path / "j.xml"
+    file.write_bytes(junit(ended(), file))
+    parsed = JUnitXml.fromfile(str(file))
+    assert (parsed.tests, parsed.failures, parsed.errors) == (5, 1, 1)
+    cases = [case for suite in parsed for case in suite if isinstance(case, TestCase)]
+    assert {case.name: case.is_passed for case in cases} == {
+        "good": True, "shaky": True, "bad": False, "lost": False, "never": False,
+    }  # fmt: skip
+    assert [(case.name, len(case.flaky_failures()), len(case.rerun_failures())) for case in cases[1:3]] == [
+        ("shaky", 1, 0), ("bad", 0, 1),
+    ]  # fmt: skip
+    read = junit2html.Junit(str(file))
+    assert {case.name: case.outcome() for suite in read.suites for case in suite.all()} == {
+        "good": "passed", "shaky": "passed", "bad": "failed", "lost": "failed", "never": "skipped",
+    }  # fmt: skip
+    assert "<script>alert" not in read.html()
 
 
 def test_ctrf() -> None:
@@ -164,11 +169,23 @@ def test_shares_are_as_long_as_one_another_and_leave_nothing_out() -> None:
     )
     shares = [shared(tests, Share(part, 2), known) for part in (1, 2)]
     assert sorted(names([*shares[0], *shares[1]])) == names(tests)
-    lengths = [sum(known.tests[test.key].seconds for test in share if test.key in known.tests) for share in shares]
+    lengths = [sum(known.seconds(test) or 0 for test in share) for share in shares]
     assert abs(lengths[0] - lengths[1]) <= 20
     assert shares[0] == shared(tests, Share(1, 2), known), "the same every time"
     with pytest.raises(Invalid, match=r"Share 11 of 12 has no test"):
         shared(tests, Share(11, 12), known)
+
+
+def test_shares_run_one_after_the_other_leave_nothing_out(tmp_path: Path) -> None:
+    tests = [named(f"t{number}") for number in range(3)]
+    ran: list[str] = []
+    for part in (1, 2, 3):
+        share = shared(tests, Share(part, 3), read_history(tmp_path))
+        passed = [Outcome(test, (attempt("passed", totalDurationMs=part * 1000),)) for test in share]
+        write_history(tmp_path, read_history(tmp_path), passed, share=True)
+        ran += names(share)
+    assert sorted(ran) == names(tests)
+    assert {known.result for known in read_history(tmp_path).tests.values()} == {"passed"}
 
 
 def test_what_is_known_of_the_last_time(tmp_path: Path) -> None:

@@ -10,7 +10,8 @@ import pytest
 from qa_appliance.cli.configuration import read_settings
 from qa_appliance.core.errors import Invalid
 from qa_appliance.model.endpoint import endpoints
-from qa_appliance.settings import leaves, web_address
+from qa_appliance.settings import web_address
+from qa_appliance.settings_index import leaves
 
 
 def env(folder: Path, **variables: str) -> dict[str, str]:
@@ -120,6 +121,43 @@ async def test_a_models_key_comes_from_a_file_or_a_variable_and_is_not_shown(tmp
     assert "sk-" not in repr(by_file)
     assert "sk-" not in repr(by_variable)
     assert endpoints(read_settings({}, env(tmp_path)).llm) == ()
+
+
+PROXY = {"PROXY_URL": "http://proxy.lab:3128"}
+
+
+@pytest.mark.parametrize(
+    ("variables", "config", "words"),
+    [
+        ({"PROXY_URL": "http://ada:sk-a@proxy.lab"}, "", "http://host:port or socks5://host:port"),
+        ({"PROXY_URL": "proxy.lab:3128"}, "", "http://host:port or socks5://host:port"),
+        ({"PROXY_USER": "ada", "PROXY_PASSWORD": "sk-a"}, "", "say nothing without proxy.url"),
+        (PROXY | {"PROXY_USER": "ada"}, "", "go together"),
+        (PROXY | {"PROXY_PASSWORD": "sk-a"}, "", "go together"),
+        (PROXY | {"PROXY_USER": "ada", "PROXY_PASSWORD_FILE": "/no/such/file"}, "", "/no/such/file cannot be read"),
+        (
+            PROXY | {"PROXY_USER": "ada", "PROXY_PASSWORD_FILE": "/f", "PROXY_PASSWORD": "sk-a"},
+            "",
+            "exclude each other",
+        ),
+        (PROXY, '[proxy]\npassword = "sk-a"', "unknown key proxy.password"),
+    ],
+)
+async def test_wrong_settings_of_a_proxy(tmp_path: Path, variables: dict[str, str], config: str, words: str) -> None:
+    (tmp_path / "config.toml").write_text(config)
+    with pytest.raises(Invalid) as raised:
+        read_settings({}, env(tmp_path, **variables))
+    assert words in str(raised.value)
+
+
+async def test_a_proxys_password_comes_from_a_file_or_a_variable_and_is_not_shown(tmp_path: Path) -> None:
+    (tmp_path / "password").write_text("sk-file\n")
+    signs_in = PROXY | {"PROXY_USER": "ada"}
+    by_file = read_settings({}, env(tmp_path, **signs_in, PROXY_PASSWORD_FILE=str(tmp_path / "password"))).proxy
+    by_variable = read_settings({}, env(tmp_path, **signs_in, PROXY_PASSWORD="sk-one")).proxy
+    assert [str(by_file.password), str(by_variable.password)] == ["sk-file", "sk-one"]
+    assert "sk-" not in f"{by_file!r}{by_variable!r}"
+    assert read_settings({}, env(tmp_path)).proxy.bypass == ("private",)
 
 
 async def test_every_setting_says_what_is_allowed() -> None:

@@ -72,3 +72,12 @@ async def test_a_run_is_typed(served: Served) -> None:
         run = FinishedRun.of(await client.run(run_id))
     assert run.passed
     assert [(step.sentence, step.result) for step in run.steps] == [("Click Save", "passed")]
+
+
+async def test_a_run_that_ended_between_two_looks_has_as_many_steps_as_it_took(served: Served) -> None:
+    ada = await person(served)
+    run_id = await ended(served, ada)
+    shown: list[tuple[str, int | None]] = []
+    async with connect(served.url, ada.key) as client:
+        await client.finished(run_id, lambda step, planned: shown.append((step["result"], planned)))
+    assert shown == [("passed", 1)]

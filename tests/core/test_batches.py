@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from qa_appliance.core.batches.inputs import ASKED_FOR, EXECUTED, field_kind, inputs_for
-from qa_appliance.core.batches.judging import Asked, Logged, Member, StepEnd, judge_batch
+from qa_appliance.core.batches.judging import Asked, Logged, Member, StepEnd, Why, judge_batch
 from qa_appliance.core.batches.variants import FanKind, Typed, fields_of, typed_instead
 from qa_appliance.english.compile import plan_english
 
@@ -30,6 +30,11 @@ def member(label: str = "attempt 1", overall: str | None = "passed", **changes: 
 def fuzzed(label: str, **changes: Any) -> Member:
     return member(label, **{"field": "Name", "steps": [SAVED, TYPED], "expectation": "unknown"} | changes)
 
+
+NOT_KEPT = StepEnd(1, 'enter "x" into Name', "failed", "fill", "field “Name”", "It kept nothing.", Why("not_kept"))
+NOT_THERE = StepEnd(
+    1, 'enter "x" into Name', "failed", "fill", "field “Name”", "It is disabled.", Why("not_actionable")
+)
 
 GOOD, BAD = member("one"), member("two", "failed")
 CANCELLED, WAITING = member("three", None, status="cancelled"), member("four", None)
@@ -61,6 +66,12 @@ OUTCOMES: list[tuple[str, FanKind, list[Member], tuple[str, str | None], list[st
      ["not_tried"]),
     ("the field is not reached once", "fuzz", [fuzzed("a"), fuzzed("b", steps=[BROKE, NOT_TYPED])],
      ("completed", "failed"), ["not_tried"]),
+    ("the field is disabled once", "fuzz", [fuzzed("a"), fuzzed("b", steps=[NOT_THERE])],
+     ("completed", "failed"), ["not_tried"]),
+    ("the field does not take it once", "fuzz", [fuzzed("a"), fuzzed("b", steps=[NOT_KEPT])],
+     ("completed", "passed"), []),
+    ("a role cannot sign in", "role_probe", [GOOD, member("guest", "failed", expectation="fail", signs_in=1)],
+     ("completed", "failed"), ["broke_off"]),
     ("a run without steps", "fuzz", [fuzzed("a"), fuzzed("b", steps=[])], ("completed", "failed"), ["not_tried"]),
     ("a script is carried out", "fuzz", [fuzzed("a", console=[Logged(EXECUTED)], requests=[Asked("GET", ASKED_FOR)])],
      ("completed", "failed"), ["script_executed"]),

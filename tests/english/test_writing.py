@@ -29,7 +29,7 @@ UNSAYABLE: dict[str, s.Step] = {
     "a kind no sentence names": s.Click(target=called(kind="spinner")),
     "a place no sentence names": s.Click(target=called("Save", "button", 0, Relation("frame", called("f", "frame")))),
     "held keys": s.Click(target=called(), modifiers=("Shift",)),
-    "an upload": s.Upload(target=called(), files=("a.pdf",)),
+    "an upload of a size": s.Upload(target=called(), files=("a.pdf",), size_bytes=2_000_000),
     "a request": s.Http(method="GET", url="/"),
     "two keys": s.Press(keys=("Tab", "Enter")),
     "what is no text": shown(" "),

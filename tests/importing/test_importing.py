@@ -147,7 +147,7 @@ def test_codegen(tmp_path: Path, name: str, source: str) -> None:
     assert [left.why for left in test.left] == [
         "It is checked that the page shows this, no longer in which element.",
         "It compares with a pattern or a variable.",
-        "It is no call on the page.",
+        "It is part of a condition or a loop.",
     ]
 
 

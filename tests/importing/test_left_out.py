@@ -27,12 +27,18 @@ _TS = "test('t', async ({ page }) => {\n%s\n});\n"
         ("await page2.getByLabel('A').click();", "It happens in another tab"),
         ("await page.locator('#state svg').click();", "The element has no name"),
         ("expect(true).toBe(false);", "It is about no page"),
+        ("if (on) {\n  await page.getByText('A').click();\n}", "It is part of a condition or a loop."),
     ],
 )
 def test_codegen(tmp_path: Path, line: str, why: str) -> None:
     (test,) = _read(tmp_path / "a.ts", _TS % line)
     assert test.sentences == []
-    assert [left.why[: len(why)] for left in test.left] == [why]
+    assert {left.why[: len(why)] for left in test.left} == {why}
+
+
+def test_a_call_over_several_lines(tmp_path: Path) -> None:
+    (test,) = _read(tmp_path / "a.ts", _TS % "await page\n  .getByRole('link', { name: 'A' })\n  .click();")
+    assert (test.sentences, test.left) == (['click the link "A"'], [])
 
 
 @pytest.mark.parametrize(

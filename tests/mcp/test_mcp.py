@@ -138,7 +138,8 @@ async def test_planning_and_reading(served: Served) -> None:
         assert "Frobnicate it" in planned
         read = words(await client.call_tool("read_run", {"run_id": run_id}))
         assert f"Run {run_id}: status completed, verdict passed." in read
-        evidence = await client.call_tool("fetch_evidence", {"run_id": run_id, "kind": "screenshot", "step": 1})
+        assert "2. passed: Click Save" in read  # as the report counts: its index is 1
+        evidence = await client.call_tool("fetch_evidence", {"run_id": run_id, "kind": "screenshot", "step": 2})
         (picture,) = [part for part in evidence.content if isinstance(part, ImageContent)]
         assert picture.data
 

@@ -112,6 +112,10 @@ GAPS: dict[str, list[dict[str, Any]]] = {
         fill("Email", "bob@example.com"), choose("Editor", "Role"), click("Invite")],
     "Undo the last change": [click("Undo")],
     "Cancel whatever was ordered": [click("Cancel order")],
+    "I am not logged in anywhere": [check("element_is", target=target("Log out", "button"), state="visible",
+                                          negated=True)],
+    "has a tax number of its own": [shows("tax number")],
+    "confirm successful registration": [shows("registration complete")],
     "Nobody gets warned of anything": [click("Save"), shows("warned", negated=True)],
 }  # fmt: skip
 

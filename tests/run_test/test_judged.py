@@ -55,11 +55,18 @@ async def test_a_run_in_which_nothing_is_proven_says_so_at_once(asked: Asked) ->
     outcome = await asked.run([YES], CLAUSE)
     assert outcome.overall_status == "passed", outcome.report_markdown
     first = outcome.report_markdown.splitlines()[2]
-    assert first == "The only step passed; 1 check holds, and nothing is proven: a model judged it."
+    assert first == "The only step passed; 1 check holds, and it is not proven: a model judged it."
     assert "0 proven, 1 judged" in outcome.report_markdown
+    assert "Nothing is checked" not in outcome.report_markdown
     assert "judged by a model: The form is aligned and has a heading." in outcome.report_markdown
     assert outcome.confidence_score <= 50
     assert (outcome.steps[0].note, outcome.steps[0].duration_ms > 0) == (YES["grounds"], True)
+
+
+async def test_a_judged_check_is_none_of_what_comes_after_it(asked: Asked) -> None:
+    outcome = await asked.run([YES], f'{CLAUSE}. Click "Join"')
+    assert outcome.overall_status == "passed", outcome.report_markdown
+    assert "Nothing is checked after the last action" in outcome.report_markdown
 
 
 @pytest.mark.parametrize("words", ["The page looks tidy and professional", "The text is readable, not confusing"])

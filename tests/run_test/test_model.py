@@ -125,6 +125,7 @@ async def test_a_gap_is_planned_on_the_page_in_front_of_it(asked: Asked) -> None
         ('"Bad" is not shown', "english", "passed"),
     ]
     assert outcome.plan.gaps == ()
+    assert ["planned by a model" in (step.note or "") for step in outcome.steps] == [False, True, True, True, False]
     assert [step.index for step in outcome.steps] == [0, 1, 2, 3, 4]
     assert "All 5 steps passed, 3 of them planned by a model; 3 checks hold." in outcome.report_markdown
     assert outcome.confidence_score < 100
@@ -139,6 +140,19 @@ async def test_a_gap_is_planned_on_the_page_in_front_of_it(asked: Asked) -> None
     assert 'field "Email"' in sent.user
     assert '- "Bad" is not shown' in sent.user
     assert '"Join us" is shown (passed)' in sent.user
+
+
+async def test_a_dropdown_is_shown_with_what_it_can_be_set_to_and_a_label_only_once(asked: Asked) -> None:
+    page = """<label>Sort by <select><option>Featured<option>Price: low to high</select></label>
+    <label>Country <select>""" + "".join(f"<option>Country no. {n}" for n in range(200))
+    choice = {"action": "choose", "options": ["Price: low to high"], "target": target("Sort by", "field")}
+    outcome = await asked.run([answer(choice)], "Have the cheapest come first. Keep the rest as it is", page=page)
+    assert outcome.steps[0].sentence == 'choose "Price: low to high" from the "Sort by" field', outcome.report_markdown
+    sent = asked.server.asked[0].user
+    assert 'dropdown "Sort by" = "Featured" of "Featured", "Price: low to high"' in sent
+    assert '"Country no. 10" and 189 more' in sent
+    assert 'clickable "Sort by"' not in sent
+    assert "(leave that to later steps):\n- Keep the rest as it is" in sent
 
 
 async def test_it_looks_again_after_it_acted(asked: Asked) -> None:

@@ -72,7 +72,8 @@ async def test_what_is_chosen_is_marked_and_waits_for_a_yes(lab: tuple[Lab, dict
     assert (len(asked), outcome.llm_tokens_used) == (1, 110)
     found = outcome.steps[0].found
     assert (found.rung, found.healed) == ("model", True)
-    assert "the button “Keep” was chosen by a model" in outcome.report_markdown
+    assert outcome.report_markdown.count("the button “Keep” was chosen by a model") == 1
+    assert "Step 1 found its element by a model's choice" in outcome.report_markdown
     assert "1 of them healed (1 by a model's choice)" in outcome.report_markdown
     assert outcome.confidence_score <= 65
     [heal] = await heals.listed(world.db, procedure)

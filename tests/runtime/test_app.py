@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import random
+import subprocess
+import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -17,7 +19,9 @@ from qa_appliance.app import Appliance, open_appliance
 from qa_appliance.core.errors import Conflict, Invalid, Unavailable
 from qa_appliance.core.events import Event, Started, fan_out
 from qa_appliance.core.run import TERMINAL
-from qa_appliance.settings import Limits, Settings
+from qa_appliance.settings import Backup, Limits, Settings
+from qa_appliance.store.files.backup import restore
+from qa_appliance.store.files.folder import Folder
 
 OWNER = {"email": "ada@example.com", "password": "a long pass phrase", "organizationName": "Lab"}
 
@@ -162,6 +166,21 @@ async def test_a_database_that_takes_no_write_is_not_ready(tmp_path: Path) -> No
         assert "qa_appliance_database_healed_total 1.0" in (await here.http.get("/metrics")).text
 
 
+async def test_backups_are_made_by_themselves_and_the_dashboard_and_metrics_tell_of_them(tmp_path: Path) -> None:
+    to = tmp_path / "backups"
+    async with running(tmp_path / "data", browser_path=Path("/bin/false"), backup=Backup(to=to)) as here:
+        async with asyncio.timeout(30):
+            while not (backup := (await here.http.get("/api/appliance")).json()["backup"] or {}).get("newestAt"):
+                await asyncio.sleep(0.05)
+        [made] = to.iterdir()
+        assert (backup["folder"], backup["bytes"], backup["problem"]) == (str(to), made.stat().st_size, None)
+        assert "qa_appliance_backup_last_success_timestamp_seconds 1" in (await here.http.get("/metrics")).text
+        await here.appliance.db.probe()
+    fresh = Folder.prepare(tmp_path / "fresh")
+    restore(made, fresh)
+    assert fresh.database.exists()
+
+
 async def test_a_listener_that_breaks_breaks_no_other() -> None:
     heard: list[Event] = []
 
@@ -171,3 +190,22 @@ async def test_a_listener_that_breaks_breaks_no_other() -> None:
     emit = fan_out(breaks, heard.append)
     emit(Started("r1"))
     assert heard == [Started("r1")]
+
+
+_BUILT = """
+import asyncio, pathlib, sys
+from qa_appliance.app import open_appliance
+from qa_appliance.settings import Settings
+
+async def main():
+    async with open_appliance(Settings(data_dir=pathlib.Path(sys.argv[1]))) as appliance:
+        appliance.web()
+
+asyncio.run(main())
+sys.exit("pydantic" in sys.modules)
+"""
+
+
+def test_nothing_is_loaded_that_answers_no_request(tmp_path: Path) -> None:
+    """Whoever starts the appliance waits for all that is loaded by then."""
+    assert subprocess.run([sys.executable, "-c", _BUILT, tmp_path / "data"], check=False).returncode == 0

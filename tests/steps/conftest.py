@@ -28,9 +28,13 @@ Do = Callable[..., Awaitable[StepRecord]]
 Follow = Callable[[str, str, str], Awaitable[object]]
 
 
+async def _stays() -> None:
+    """The browser is that of all tests: a page that is slow to close takes no other test with it."""
+
+
 @asynccontextmanager
 async def stage_on(browser: Browser, site: Site) -> AsyncIterator[Stage]:
-    session = await open_session(browser, site, None, browser.close)
+    session = await open_session(browser, site, None, _stays)
 
     async def save(name: str, data: bytes | Path) -> str:
         return f"run/{name}"

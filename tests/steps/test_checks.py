@@ -160,3 +160,18 @@ async def test_a_cell_is_told_by_its_row_and_column(show: Show, do: Do) -> None:
     record = await do(*plan_english('the row "1042" shows "Sent" under Status').steps)
     assert record.failure is not None
     assert record.failure.message.startswith("The cell in row “1042” and column “Status” is “Processing”")
+
+
+@pytest.mark.parametrize("value", ["38.90", "39.90"])
+async def test_a_label_is_marked_together_with_its_value(value: str, page: Page, do: Do) -> None:
+    """On the picture: what is wrong is the value, not the word beside it."""
+    await page.set_content(
+        "<style>* { margin: 0 } p { height: 2000px }</style><dl><div><dt>Subtotal<dd>$30.00</div>"
+        "<div id=row><dt>Total<dd>$39.90</div></dl><p>The end</p>"
+    )
+    record = await do(s.Assert(check=c.TextIs(target=the("Total"), comparison="equals", value=value)))
+    row = await page.locator("#row").bounding_box()
+    assert row is not None
+    assert record.result == ("passed" if value == "39.90" else "failed")
+    assert record.found is not None
+    assert record.found.box == (row["x"], row["y"], row["width"], row["height"])

@@ -77,6 +77,21 @@ CARDS = (
     "</div><div class=card><h3>Tulip</h3><p>$6.00</p><button>Add</button></div><div class=card><h3>Orchid</h3>"
     "<p>$19.99</p><button>Add</button></div></div></main>"
 )
+POSTS = (
+    "<main><h1>Posts</h1><ul><li><h3>First steps</h3><p>by <a href=/ann>Ann</a></p><li><p>Garden news</p><small>Bo"
+    "</small><li><p>Winter plans</p><small>Cleo</small> <i>Draft</i></ul><ol><li><b>Dan</b> <span>Good idea</span>"
+    "<li><b>Eve</b> <span>Not so good</span></ol></main>"
+)
+SIGN_UP = (
+    "<form style='width:300px'><p><label>Name <input></label><p><label>Email <input aria-invalid=true></label>"
+    "<small role=alert style='display:block'>Please use a work address</small><p><label>Phone <input></label>"
+    "<small style='display:block'>We never share it</small><p><label>City <input></label>"
+    "<label>Shown error <input></label><button>Join</button><p role=alert>Could not join</form>"
+)
+DAYS = (
+    "<fieldset><legend>Days</legend><label><input type=checkbox checked>Monday</label><label><input type=checkbox "
+    "disabled>Tuesday</label><label><input type=checkbox checked>Friday</label></fieldset><button>Only save</button>"
+)
 TODO = "<ul><li>Buy milk <button>Delete</button><li><s>Milk jug</s><li style='text-decoration:line-through'>Tea</ul>"
 
 DIALOG = (
@@ -102,6 +117,31 @@ LOCKED = (
 )
 
 UNTRUE = {
+    "posts": (
+        POSTS,
+        [
+            '"Cleo" is the last item in the first list', '"Draft" is the third item', '"Ann" is the first item',
+            '"Dan" is the first comment', '"Bo" is the second item', "Ann is the first post",
+        ],
+    ),
+    "sign up": (
+        SIGN_UP,
+        [
+            "An error is shown below the Name field", "An error is shown below the Phone field",
+            "an error message is shown next to Name", "there is an error below the City field",
+            "An error message is shown under the Phone field", "An error is shown above the Email field",
+            "a validation error is displayed under the Name field", "there is an error next to the Phone field",
+            "An error is shown below the Shown error field",
+        ],
+    ),
+    "days": (
+        DAYS,
+        [
+            "Only Monday is enabled", "Only Monday and Friday are disabled", "Only Monday is checked",
+            "only Friday is checked", "Just Monday is checked", "Nothing but Friday is checked",
+            "Only save is enabled",
+        ],
+    ),
     "chat": (
         CHAT,
         [
@@ -245,6 +285,20 @@ UNTRUE = {
     ),
 }  # fmt: skip
 TRUE = {
+    "posts": (
+        POSTS,
+        [
+            '"First steps" is the first item', '"Garden news" is the second item', "Winter plans is the third item",
+        ],
+    ),
+    "sign up": (
+        SIGN_UP,
+        [
+            "An error is shown below the Email field", "an error message is shown next to Email",
+            "An error message appears under the Email field", "there is an error below the Email field",
+            "a validation error is displayed under the Email field",
+        ],
+    ),
     "chat": (CHAT, ['"general" is shown under Channels', '"Bo" is shown below "People"']),
     "users": (
         USERS,

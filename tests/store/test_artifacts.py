@@ -108,6 +108,18 @@ def test_secrets_are_taken_out_of_steps_and_put_back() -> None:
     assert parted.secrets == ["pass", "b"]
     assert isinstance(parted.steps, list)
     assert parted.steps[0]["sentence"] == f"Type {MASK} in {MASK}, not in passage"
-    assert unite(parted.steps, parted.secrets)[0]["value"] == {"text": "pass", "secret": True}
-    assert unite(parted.steps, parted.secrets)[1]["steps"][0]["value"]["text"] == "b"
+    assert unite(parted.steps, parted.sealed)[0]["value"] == {"text": "pass", "secret": True}
+    assert unite(parted.steps, parted.sealed)[1]["steps"][0]["value"]["text"] == "b"
+    assert unite(parted.steps, parted.sealed)[1]["steps"][1]["value"]["text"] == "pass"
     assert mask("a.b", ["a.b", ""]) == MASK
+    checked = [
+        {"action": "check", "check": {"check": "text_shown", "text": "Hello pass"}, "sentence": "Hello pass is shown"},
+        {"action": "fill", "value": {"text": "pass", "secret": True}, "target": {"words": f"{MASK} of b"}},
+    ]
+    parted = part(checked)
+    assert "pass" not in str(parted.steps)
+    assert parted.secrets == ["pass"]
+    whole = unite(parted.steps, parted.sealed)
+    assert whole[0]["check"]["text"] == "Hello pass"
+    assert whole[1] == checked[1]
+    assert unite(parted.steps, [])[0]["check"]["text"] == f"Hello {MASK}"

@@ -73,6 +73,11 @@ class Hands:
         states = [each for each in self.heard if isinstance(each, m.State)]
         return [line.sentence for line in states[-1].lines] if states else []
 
+    @property
+    def numbers(self) -> list[int]:
+        states = [each for each in self.heard if isinstance(each, m.State)]
+        return [line.number for line in states[-1].lines]
+
     async def click(self, selector: str, *, count: int = 1) -> None:
         box = await self.page.locator(selector).bounding_box()
         assert box is not None
@@ -80,6 +85,18 @@ class Hands:
         self.session.ask(m.Move(x, y))
         self.session.ask(m.Down(x, y, count=count))
         self.session.ask(m.Up(x, y, count=count))
+
+    async def drag(self, selector: str, to: str, *, part: float = 0.5) -> None:
+        """From its middle to that part of the other's height."""
+        here, there = [await self.page.locator(each).bounding_box() for each in (selector, to)]
+        assert here is not None
+        assert there is not None
+        x, y = here["x"] + here["width"] / 2, here["y"] + here["height"] / 2
+        goal = there["x"] + there["width"] / 2, there["y"] + there["height"] * part
+        self.session.ask(m.Move(x, y))
+        self.session.ask(m.Down(x, y))
+        self.session.ask(m.Move((x + goal[0]) / 2, (y + goal[1]) / 2))
+        self.session.ask(m.Up(*goal))
 
     def types(self, text: str) -> None:
         for sign in text:

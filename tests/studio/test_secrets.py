@@ -70,3 +70,14 @@ async def test_a_sentence_with_a_password_is_masked_as_well(sit: Sit) -> None:
     refused = await hands.hears(m.Done, m.Do('enter "••••" into Password'))
     assert not refused.worked
     assert SECRET not in str(hands.heard)
+
+
+async def test_an_answer_is_known_by_its_mark_where_its_text_is_masked(sit: Sit) -> None:
+    hands = await sit(LOGIN)
+    sentence = f'enter "{SECRET}" into Password'
+    tried = await hands.hears(m.Tried, m.Try(sentence, 7))
+    assert (SECRET in tried.text, tried.box is not None, tried.mark) == (False, True, 7)
+    done = await hands.hears(m.Done, m.Do(sentence, 8))
+    assert (done.worked, done.mark) == (True, 8)
+    failed = await hands.hears(m.Done, m.Do('click "Delete"', 9))
+    assert (failed.worked, failed.mark) == (False, 9)

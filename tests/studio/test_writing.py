@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
+
+from qa_appliance.english.compile import plan_english
 from qa_appliance.studio import messages as m
-from tests.studio.conftest import Sit
+from qa_appliance.studio.before import prepared
+from qa_appliance.studio.desk import Desk
+from tests.conftest import Serve
+from tests.studio.conftest import Hands, Sit, wanted
 from tests.studio.test_recording import SHOP
 
 
@@ -63,6 +69,19 @@ async def test_pointing_names_a_thing_and_the_page_says_what_it_offers(sit: Sit)
     assert 'check "Only in stock"' in sentences
 
 
+async def test_a_value_is_checked_by_its_name(sit: Sit) -> None:
+    hands = await sit("""<!doctype html><title>Cart</title><button onclick="a.textContent = b.textContent = '37.50';
+        s.textContent = 'Paid'">Update</button><table><tr><th>Notebook<td id=a>12.50<td id=s>Open</table>
+        <dl><dt>Subtotal<dd id=b>12.50</dl>""")
+    await hands.click("button")
+    proposed = await hands.hears(m.Proposed)
+    assert proposed.checks[:3] == (
+        'check that the row "Notebook" shows "37.50"',
+        'check that the row "Notebook" shows "Paid"',
+        'check that "Subtotal" is "37.50"',
+    )
+
+
 async def test_what_changes_by_itself_is_not_proposed(sit: Sit) -> None:
     hands = await sit("""<!doctype html><title>Cart</title><p id=clock>0 s ago</p><p id=total>Total 0.00</p>
         <input type=text id=n aria-label=Name><button onclick="total.textContent = 'Total 39.90'">Add</button>
@@ -70,3 +89,74 @@ async def test_what_changes_by_itself_is_not_proposed(sit: Sit) -> None:
     await hands.click("button")
     proposed = await hands.hears(m.Proposed)
     assert proposed.checks == ('check that "Total 39.90" is shown',)
+
+
+async def test_a_test_is_gone_on_with_just_before_its_step(desk: Desk, serve: Serve) -> None:
+    words = (
+        'Click "Add to cart" in the row "Desk lamp". Check that "Nothing" is shown. Click "Only in stock". Frobnicate.'
+    )
+    done, left = prepared(plan_english(words), 1)
+    assert [line.sentence for line in done] == ['Click "Add to cart" in the row "Desk lamp"']
+    assert [line.sentence for line in left][1:] == ['Click "Only in stock"', "Frobnicate"]
+    begun = dataclasses.replace(wanted(await serve({"/": SHOP})), done=done, left=left)
+    session = await desk.open(begun)
+    with session.watching() as tab:
+        hands = Hands(session, tab)
+        await hands.until(lambda: any(isinstance(each, m.State) and not each.busy for each in hands.heard))
+        assert hands.lines == ['Click "Add to cart" in the row "Desk lamp"']
+        assert await hands.page.locator("#m").text_content() == "Desk lamp was added"
+        failed = await hands.hears(m.Done, m.Next())
+        assert not failed.worked
+        [state] = [each for each in hands.heard if isinstance(each, m.State)][-1:]
+        hands.session.ask(m.Drop(state.left[0].number))
+        assert (await hands.hears(m.Done, m.Next())).worked
+        refused = await hands.hears(m.Done, m.Next())
+        assert "not understood" in refused.says
+        assert session.description.splitlines()[1:] == ['Click "Only in stock"', "Frobnicate"]
+
+
+async def test_what_was_entered_is_the_first_that_is_proposed_on_the_next_page(sit: Sit) -> None:
+    rows = "".join(f"<tr><td><input type=checkbox aria-label=pick><td>{n}<td>0{n}5 5{n}5" for n in "123456789")
+    listed = f"""<!doctype html><title>Contacts</title><h1>Contacts</h1><table>{rows}
+        <tr><td><input type=checkbox aria-label=pick><td>Grace Hopper<td>212 555 9999</table>"""
+    hands = await sit(
+        """<!doctype html><title>Edit</title><form action=/list><label>Phone <input id=p></label>
+        <button>Save</button></form>""",
+        list=listed,
+    )
+    await hands.click("#p")
+    hands.types("212 555 9999")
+    await hands.wrote('enter "212 555 9999" into "Phone"')
+    await hands.click("button")
+    proposed = await hands.hears(m.Proposed)
+    assert proposed.checks[0] == 'check that the row "Grace Hopper" shows "212 555 9999"'
+    assert 'check that "212 555 9999" is shown' in proposed.checks
+
+
+async def test_a_new_page_is_told_by_its_own_numbers_and_those_of_its_rows(sit: Sit) -> None:
+    contact = """<!doctype html><title>Contact</title><h1>Show contact</h1><table><tr><th>Name<td>Ada Lovelace<tr>
+        <th>Group<td>Friends<tr><th>Gender<td>Female<tr><th>Phone<td>212 555 0101</table>"""
+    listed = f"""<!doctype html><title>Contacts</title><h1>All contacts</h1><table>{
+        "".join(f"<tr><th>Ada {each}<td>21{each} 555 0101" for each in "123456")
+    }</table><p><span>Record Count:</span> <strong>6</strong></p>"""
+    hands = await sit(
+        "<!doctype html><title>Home</title><a id=one href=/one>One</a> <a id=all href=/all>All</a>",
+        one=contact,
+        all=listed,
+    )
+    await hands.click("#one")
+    assert 'check that the row "Phone" shows "212 555 0101"' in (await hands.hears(m.Proposed)).checks
+    await hands.page.go_back()
+    await hands.click("#all")
+    proposed = (await hands.hears(m.Proposed)).checks
+    assert any("Record Count" in sentence for sentence in proposed), proposed
+
+
+async def test_how_long_ago_something_was_names_nothing(sit: Sit) -> None:
+    hands = await sit("""<!doctype html><title>Files</title><table><tr><td>notes.txt<td>5s ago</table><table><tr><td>
+        <input id=n value=people.csv><td>5s ago</table>""")
+    box = await hands.page.locator("#n").bounding_box()
+    assert box is not None
+    named = await hands.hears(m.Named, m.Point(box["x"] + 9, box["y"] + 9))
+    assert named.deeds
+    assert not any("ago" in deed.sentence for deed in named.deeds), named.deeds

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -30,6 +31,7 @@ class Dashboard:
     """`project` tests the shop, `mirror` the dashboard; the shop's project has a run of each verdict."""
 
     address: str
+    folder: Path
     http: httpx.AsyncClient
     project: str
     mirror: str
@@ -75,7 +77,7 @@ async def dashboard(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[D
         assert session.status_code == 201, session.text
         http.headers["Authorization"] = f"Bearer {session.json()['token']}"
         project, mirror = [await _project(http, *each) for each in (("Shop", shop), ("Dashboard", address))]
-        made = Dashboard(address, http, project, mirror, "", "", "", "")
+        made = Dashboard(address, settings.data_dir, http, project, mirror, "", "", "", "")
         made.passed = (await made.run(project, PASSING))["id"]
         made.failed = (await made.run(project, FAILING))["id"]
         saved = await http.post(f"/api/projects/{project}/procedures", json={"name": "Lamp", "runId": made.passed})

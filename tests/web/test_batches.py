@@ -103,6 +103,30 @@ async def test_a_role_that_is_let_through_is_found(dashboard: Dashboard, serve: 
     assert [(finding["kind"], finding["label"]) for finding in faulty["findings"]] == [("let_through", "guest")]
 
 
+async def test_a_role_that_cannot_sign_in_has_shown_nothing(dashboard: Dashboard, serve: Serve) -> None:
+    """Else its own wrong password would be taken for what it was to be refused."""
+    form = """<h1>Sign in</h1><form action=/in><label>Name <input name=name></label><button>Sign in</button></form>"""
+
+    def answered(request: Request) -> str:
+        known = parse_qs(request.query)["name"][0] == "guest"
+        return "<h1>Welcome</h1>" if known else f"{form}<p role=alert>Wrong name</p>"
+
+    refused = Response("<h1>Not allowed</h1>", status=403)
+    project = await site(dashboard, await serve({"/": form, "/in": answered, "/admin": refused}))
+    roles = [
+        {"name": name, "expect": "fail", "signIn": f'Enter "{name}" into Name. Click Sign in.'}
+        for name in ("nobody", "guest")
+    ]
+    found = await batch(dashboard, project, kind="role_probe", description=ENTERS, roles=roles)
+    assert [(run["label"], run["overallStatus"]) for run in found["runs"]] == [
+        ("nobody", "failed"),
+        ("guest", "passed"),
+    ]
+    [finding] = found["findings"]
+    assert (found["verdict"], finding["kind"], finding["label"]) == ("failed", "broke_off", "nobody")
+    assert "Wrong name" in finding["text"]
+
+
 async def test_inputs_that_break_a_site_are_found(dashboard: Dashboard, serve: Serve) -> None:
     def careless(request: Request) -> Response | str:
         name = parse_qs(request.query, keep_blank_values=True)["name"][0]

@@ -54,7 +54,7 @@ async def lab(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[tuple[D
         owner = {"email": EMAIL, "password": PASSWORD, "name": "Ada", "organizationName": "Lumen"}
         http.headers["Authorization"] = f"Bearer {(await http.post('/api/setup', json=owner)).json()['token']}"
         created = await http.post("/api/projects", json={"name": "Shop", "baseUrl": shop})
-        yield Dashboard(address, http, created.json()["project"]["id"], "", "", "", "", ""), model
+        yield Dashboard(address, settings.data_dir, http, created.json()["project"]["id"], "", "", "", "", ""), model
 
 
 @pytest.fixture

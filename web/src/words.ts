@@ -4,6 +4,7 @@ import type { Trend } from "./model/trend";
 import { ofAlerts } from "./words_alerts";
 import { ofBatches } from "./words_batch";
 import { ofDoubt } from "./words_doubt";
+import { ofIssues } from "./words_issues";
 import { ofProjects } from "./words_project";
 import { ofRuns, some } from "./words_run";
 import { ofSettings } from "./words_settings";
@@ -194,6 +195,7 @@ export const words = {
   },
   ...ofBatches,
   ...ofDoubt,
+  ...ofIssues,
   ...ofStudio,
   ...ofSuites,
   ...ofTriage,
@@ -251,6 +253,26 @@ export const words = {
     username: "User name for the server's own question (HTTP Basic)",
     basicHint: "Answered at this address only: scheme, host and port.",
     password: "Password for it",
+    authorities: "Certificate authorities",
+    authoritiesHint:
+      "PEM: who signs this site's certificates. They are trusted beside the public ones, for this environment only.",
+    client: "Client certificate",
+    clientHint: "PEM with its key, or PFX. Shown to one origin only, and its key to nobody here.",
+    choosePem: "Choose a PEM file",
+    choosePfx: "Choose a PEM or PFX file",
+    drop: (what: string) => `Remove ${what}`,
+    chosenFile: (name: string) => `${name}, once you save`,
+    dropped: "Removed, once you save",
+    noneStored: "None",
+    certificate: (subject: string, issuer: string) =>
+      subject === issuer ? `${subject}, signed by itself` : `${subject}, signed by ${issuer}`,
+    validUntil: (day: string) => `until ${day}`,
+    ended: (day: string) => `certificate ended on ${day}`,
+    endsSoon: (day: string) => `certificate ends on ${day}`,
+    passphrase: "Passphrase of its key",
+    origin: "Shown to",
+    originHint: "Scheme, host and port. Empty: those of the address above.",
+    shownTo: (origin: string) => `shown to ${origin}`,
     authenticators: "Authenticators",
     authenticatorsHint:
       "Keys of one-time codes, one per line, as name: key, for “enter the code of {admin} into Code”. A key is never shown again; •••• keeps it.",

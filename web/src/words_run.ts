@@ -9,12 +9,13 @@ export const ofRuns = {
   run: {
     verdict: "Verdict",
     notItsTurn: "The browser opens when it is this run's turn",
-    inLine: (place: number | null, seconds: number | null) => {
+    inLine: (place: number | null, seconds: number | null, people: number | null) => {
       const before = place === null || place === 1 ? null : some(place - 1, "run goes", "runs go");
       const stands = before ? `Number ${place} in line for a browser: ${before} first.` : "Next in line for a browser.";
-      if (!seconds) return stands;
+      const writing = people ? ` ${some(people, "browser is", "browsers are")} used to write on the live page.` : "";
+      if (!seconds) return `${stands}${writing}`;
       const wait = seconds < 90 ? some(seconds, "second", "seconds") : `${Math.round(seconds / 60)} minutes`;
-      return `${stands} Its turn comes in about ${wait}.`;
+      return `${stands} Its turn comes in about ${wait}.${writing}`;
     },
     working: (done: number) => (done === 0 ? "The browser is being opened." : `${some(done, "step", "steps")} done.`),
     confidence: (score: number) => `Confidence ${score} of 100`,

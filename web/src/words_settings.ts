@@ -59,6 +59,13 @@ export const ofSettings = {
         ? `${model.name}, for what the grammar does not understand`
         : `${model.name} does not answer at present`,
     folder: "Data folder",
+    backups: "Backups",
+    backupsNone: "None are made by themselves. The operator can name a folder for them with --backup-to.",
+    backupsYet: "There is none yet.",
+    backupNewest: (when: string, megabytes: string) =>
+      `The newest is of ${when}, ${megabytes} MB, read back and whole.`,
+    backupNext: (when: string) => `The next one: ${when}.`,
+    backupFailed: "The last try failed:",
     limits: "Limits",
     limit: {
       apiGlobalPerMinute: "Requests a minute",

@@ -20,8 +20,8 @@ Who = Literal[
 ]
 
 
-UserLimit = Literal["trigger", "active", "plan", "alert"]
-"""What a user may ask for only so often: runs, what is going on, texts to be read, alerts to be tried."""
+UserLimit = Literal["trigger", "active", "plan", "alert", "issue"]
+"""What a user may ask for only so often: runs, what is going on, texts to be read, alerts tried, issues filed."""
 
 
 class About(Struct, frozen=True, kw_only=True):

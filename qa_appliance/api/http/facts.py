@@ -13,6 +13,7 @@ from qa_appliance.browser.process.endpoints import Endpoints
 from qa_appliance.browser.process.pool import Pool
 from qa_appliance.model.model import Model
 from qa_appliance.settings import Limits, Settings
+from qa_appliance.store.files.backups import BackupState
 
 NOT_READY = "No browser is ready for tests now; the appliance's operator is told why."
 
@@ -51,7 +52,7 @@ class ModelFacts(Struct, frozen=True):
 class ApplianceFacts(Struct, frozen=True, rename="camel"):
     """`browsers`: how many tests run at the same time. `allow` (the operator's rules) and `data_dir` are for the
     operator in the dashboard, null for others, who are told neither where browsers run. `model` is null where none
-    is configured.
+    is configured; `backup` where none is made by itself, and for others than the operator.
     """
 
     version: str
@@ -60,11 +61,17 @@ class ApplianceFacts(Struct, frozen=True, rename="camel"):
     browser: BrowserFacts
     data_dir: str | None
     model: ModelFacts | None
+    backup: BackupState | None
     limits: Limits
 
 
 def facts_of(
-    settings: Settings, slots: int, browsers: Browsers | None, problem: str | None, model: Model | None = None
+    settings: Settings,
+    slots: int,
+    browsers: Browsers | None,
+    problem: str | None,
+    model: Model | None = None,
+    backup: BackupState | None = None,
 ) -> ApplianceFacts:
     """`slots`: how many tests run at once; `browsers` None: none is ready, and `problem` says why."""
     return ApplianceFacts(
@@ -74,6 +81,7 @@ def facts_of(
         browser=_browser(settings, browsers, problem),
         data_dir=str(settings.data_dir),
         model=ModelFacts(model.name, "failing" if model.problem else "ready") if model else None,
+        backup=backup,
         limits=settings.limits,
     )
 
@@ -83,7 +91,7 @@ def for_guests(facts: ApplianceFacts) -> ApplianceFacts:
     browser = msgspec.structs.replace(
         facts.browser, problem=facts.browser.problem and NOT_READY, sandbox_reason=None, endpoints=[]
     )
-    return msgspec.structs.replace(facts, allow=None, data_dir=None, browser=browser)
+    return msgspec.structs.replace(facts, allow=None, data_dir=None, backup=None, browser=browser)
 
 
 def _browser(settings: Settings, browsers: Browsers | None, problem: str | None) -> BrowserFacts:

@@ -81,6 +81,10 @@ class Limiter:
                 RateLimitItemPerMinute(limits.trigger_per_minute, namespace="alert"),
                 "Too many alerts were tried in the last minute.",
             ),
+            "issue": (
+                RateLimitItemPerMinute(limits.trigger_per_minute, namespace="issue"),
+                "Too many issues were filed in the last minute.",
+            ),
         }
         failures = limits.auth_failures_per_15_minutes
         self._auth_strict = RateLimitItemPerMinute(failures, 15, namespace="auth:strict")

@@ -5,10 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import datetime
 from typing import Protocol
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
-from prometheus_client.core import CounterMetricFamily
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.registry import Collector
 
 
@@ -21,8 +22,10 @@ _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"
 
 
 class Metrics:
-    def __init__(self, registry: CollectorRegistry, healed: Callable[[], int]) -> None:
-        """`healed` as `Database.healed`."""
+    def __init__(
+        self, registry: CollectorRegistry, healed: Callable[[], int], backed_up_at: Callable[[], datetime | None]
+    ) -> None:
+        """`healed` as `Database.healed`; `backed_up_at`: the newest of the backups made by themselves."""
         self._requests = Counter(
             "qa_appliance_http_requests", "HTTP requests answered", ["method", "status"], registry=registry
         )
@@ -31,6 +34,7 @@ class Metrics:
         )
         self.runs = Gauge("qa_appliance_runs", "Runs in line and at work", ["status"], registry=registry)
         registry.register(_Healed(healed))
+        registry.register(_BackedUp(backed_up_at))
 
     @contextmanager
     def request(self, exchange: Answered) -> Iterator[None]:
@@ -55,3 +59,16 @@ class _Healed(Collector):
             "Transactions found left open and rolled back (0 unless something is wrong)",
             value=self._healed(),
         )
+
+
+class _BackedUp(Collector):
+    """Absent as long as there is no backup, so that an alert on its absence or age means what it says."""
+
+    def __init__(self, at: Callable[[], datetime | None]) -> None:
+        self._at = at
+
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        at = self._at()
+        if at is not None:
+            about = "When the newest backup was made that the appliance makes by itself"
+            yield GaugeMetricFamily("qa_appliance_backup_last_success_timestamp_seconds", about, value=at.timestamp())

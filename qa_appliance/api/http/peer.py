@@ -90,6 +90,10 @@ class Peers:
             return _header(scope, b"x-forwarded-proto").split(",")[0].strip() == "https"
         return bool(scope.get("scheme") in ("https", "wss"))
 
+    def origin(self, scope: Scope) -> str:
+        """By which address whoever asks reaches the appliance."""
+        return f"{'https' if self.secure(scope) else 'http'}://{_header(scope, b'host')}"
+
 
 def network(address: str) -> str:
     """What is counted as one: an address of IPv4, of IPv6 the 64 bits that a provider gives to one customer."""

@@ -44,7 +44,7 @@ async def _nothing_sent(alert_id: str) -> None:
 
 def _no_facts() -> ApplianceFacts:
     nothing = BrowserFacts("here", "Nothing runs tests here.")
-    return ApplianceFacts("", [], 0, nothing, data_dir=None, model=None, limits=Limits())
+    return ApplianceFacts("", [], 0, nothing, data_dir=None, model=None, backup=None, limits=Limits())
 
 
 class Canceller(Protocol):
@@ -72,6 +72,7 @@ class Services:
     vault: Vault
     artifacts: Artifacts
     guard: Guard
+    authorities: str = ""  # PEM: the operator's own, beside the public ones
     plan: Callable[[str, tuple[OwnPhrase, ...]], Plan]
     canceller: Canceller
     run_accepted: Callable[[], None]

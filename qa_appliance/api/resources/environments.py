@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Literal
 
 import msgspec
@@ -16,7 +16,9 @@ from qa_appliance.api.http.dependencies import Caller, Services
 from qa_appliance.api.http.fields import SPOKEN, Address, check_address, check_name
 from qa_appliance.api.resources.owned import OwnEnvironment, OwnProject
 from qa_appliance.browser.egress.site_headers import OF_THE_CONNECTION
+from qa_appliance.certificates import client_from_pem, client_from_pfx, pem, read_authorities
 from qa_appliance.core.errors import Issue, NotFound
+from qa_appliance.core.run import ClientCertificate
 from qa_appliance.core.steps import MASK
 from qa_appliance.steps.base.authenticator import is_key
 from qa_appliance.store.tables import audit, environments
@@ -26,6 +28,7 @@ Name = Annotated[str, Meta(min_length=1, max_length=200, examples=["Staging"], e
 _TOKEN = frozenset("!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
 _CONTROL = frozenset(map(chr, range(32)))
 _NOT_BASIC = {"username": _CONTROL | {":"}, "password": _CONTROL}
+_CLIENT = ("pem", "pfx", "passphrase", "origin")
 _NO_NAME = frozenset('{}"“”\n\r')
 _NO_COOKIE = frozenset(map(chr, range(32))) | {";", chr(127)}
 
@@ -46,11 +49,49 @@ def _check(body: dict[str, object]) -> Iterator[Issue]:
     if isinstance(cookies, list):
         yield from _check_cookies(cookies)
     yield from _check_authenticators(body.get("authenticators"))
+    yield from _check_certificates(body)
     basic = body.get("basicAuth")
     for name, unfit in _NOT_BASIC.items():
         text = basic.get(name) if isinstance(basic, dict) else None
         if isinstance(text, str) and set(text) & unfit:
             yield Issue("invalid_string", ("basicAuth", name), f"The {name} must not hold that.")
+
+
+def _check_certificates(body: dict[str, object]) -> Iterator[Issue]:
+    authorities = body.get("authorities")
+    if isinstance(authorities, str) and authorities.strip():
+        try:
+            read_authorities(authorities)
+        except ValueError as error:
+            yield Issue("invalid_string", ("authorities",), str(error))
+    client = body.get("clientCertificate")
+    given = [client.get(name, "") for name in _CLIENT] if isinstance(client, dict) else [None]
+    if isinstance(client, dict) and all(isinstance(text, str) for text in given):
+        origin = client.get("origin")
+        if origin and (any(check_address({"baseUrl": origin})) or not origin.lower().startswith("https://")):
+            message = "origin has to be an https address such as https://login.example.com."
+            yield Issue("invalid_string", ("clientCertificate", "origin"), message)
+        try:
+            _client(client)
+        except ValueError as error:
+            yield Issue("invalid_string", ("clientCertificate", "pfx" if client.get("pfx") else "pem"), str(error))
+
+
+def _client(given: Mapping[str, str]) -> ClientCertificate:
+    """Raises ValueError with a sentence."""
+    origin, passphrase = given.get("origin", ""), given.get("passphrase") or None
+    if given.get("pfx"):
+        return client_from_pfx(origin, given["pfx"], passphrase)
+    return client_from_pem(origin, given.get("pem", ""), passphrase)
+
+
+def _stored(values: dict[str, object]) -> dict[str, object]:
+    """As it is kept: certificates and key apart, the key in clear under the seal, whatever they came in."""
+    if authorities := values.get("authorities"):
+        values["authorities"] = pem(read_authorities(str(authorities))) if str(authorities).strip() else ""
+    if isinstance(given := values.get("client_certificate"), dict):
+        values["client_certificate"] = msgspec.structs.asdict(_client(given))
+    return values
 
 
 def _check_authenticators(keys: object) -> Iterator[Issue]:
@@ -118,6 +159,20 @@ class BasicAuthBody(Struct, frozen=True):
     password: Annotated[str, Meta(min_length=1, max_length=1000, extra_json_schema={"pattern": r"^[^\u0000-\u001f]+$"})]
 
 
+class ClientCertificateBody(Struct, frozen=True):
+    """Shown to one origin when it asks for it: that of the base URL, or the one named. Either `pem` or `pfx`."""
+
+    pem: Annotated[str, Meta(max_length=100_000, description="Certificate, chain and private key")] = ""
+    pfx: Annotated[str, Meta(max_length=200_000, description="A PFX (PKCS #12) file in Base64")] = ""
+    passphrase: Annotated[str, Meta(max_length=1000)] = ""
+    origin: Annotated[str, Meta(max_length=2000)] = ""
+
+
+Authorities = Annotated[
+    str, Meta(max_length=500_000, description="PEM: who signs the site's certificates, beside the public authorities")
+]
+
+
 class EnvironmentBody(Struct, frozen=True, rename="camel"):
     name: Name
     base_url: Address
@@ -125,6 +180,8 @@ class EnvironmentBody(Struct, frozen=True, rename="camel"):
     cookies: list[Cookie] = msgspec.field(default_factory=list)
     authenticators: Authenticators = msgspec.field(default_factory=dict)
     basic_auth: BasicAuthBody | None = None
+    authorities: Authorities = ""
+    client_certificate: ClientCertificateBody | None = None
 
     check = staticmethod(_check)
 
@@ -136,6 +193,8 @@ class EnvironmentChange(Struct, frozen=True, rename="camel"):
     cookies: list[Cookie] | UnsetType = UNSET
     authenticators: Authenticators | UnsetType = UNSET
     basic_auth: BasicAuthBody | UnsetType | None = UNSET
+    authorities: Authorities | UnsetType = UNSET
+    client_certificate: ClientCertificateBody | UnsetType | None = UNSET
 
     check = staticmethod(_check)
 
@@ -174,7 +233,7 @@ async def create_environment(
     request: Request, project: OwnProject, caller: Caller, services: Services
 ) -> EnvironmentAnswer:
     body, now = await read(request, EnvironmentBody), services.clock()
-    added = await environments.add(services.db, services.vault, project.id, sent(body), now)
+    added = await environments.add(services.db, services.vault, project.id, _stored(sent(body)), now)
     await audit.note(services.db, audit.acting(caller), "environment.created", added.id, now, name=added.name)
     return EnvironmentAnswer(added)
 
@@ -194,7 +253,7 @@ async def change_environment(
     request: Request, environment: OwnEnvironment, caller: Caller, services: Services
 ) -> EnvironmentAnswer:
     body = await read(request, EnvironmentChange)
-    changed = await environments.change(services.db, services.vault, environment.id, sent(body))
+    changed = await environments.change(services.db, services.vault, environment.id, _stored(sent(body)))
     if changed is None:
         raise NotFound("Environment not found")
     await audit.note(

@@ -36,6 +36,21 @@ class AllowRules(Struct, frozen=True):
         """Whether a rule names this host. `name` is in lower case, without a trailing dot."""
         return name in self.hosts or any(name.endswith("." + domain) for domain in self.domains)
 
+    def names(self, name: str) -> bool:
+        """Whether a rule names this host, or everything."""
+        return self.everything or self.open_host(name)
+
+    def covers(self, address: IPAddress) -> bool:
+        """Whether a rule holds for this address, whether or not it needs to be opened."""
+        realm = classify(address)
+        sort = realm.sort if realm is not None else ""
+        return (
+            self.open_address(address)
+            or any(address in block for block in self.blocks)
+            or (self.loopback and sort == "loopback")
+            or (self.private and sort == "private")
+        )
+
     def open_address(self, address: IPAddress) -> bool:
         """Whether that very address is named, or everything is open."""
         return self.everything or address in self.addresses

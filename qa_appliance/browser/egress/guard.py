@@ -14,10 +14,14 @@ from qa_appliance.browser.egress.address import Address, IPAddress, parse_addres
 from qa_appliance.browser.egress.allow import SEALED, SETTING, AllowRules, parse_rules
 from qa_appliance.browser.egress.networks import METADATA_NAMES, classify, without_zone
 from qa_appliance.browser.egress.resolver import Resolve, Resolver
+from qa_appliance.browser.egress.upstream import Upstream
+from qa_appliance.core.errors import Invalid
 from qa_appliance.core.lent import LentSite
 
 _ITS_OWN = "its own address"
 SCHEMES = frozenset({"http", "https"})
+ALWAYS_DIRECT = SEALED | {"loopback"}
+"""What such an address means depends on who connects to it, so no proxy is asked for it."""
 LOCALHOST: tuple[IPAddress, ...] = (IPv4Address("127.0.0.1"), IPv6Address("::1"))
 
 Cause = Literal["", "invalid", "scheme", "address", "own", "unreachable"]
@@ -28,7 +32,8 @@ class Decision(Struct, frozen=True):
     """`addresses` are the only ones that may be connected to, in the order to try them; empty unless allowed.
 
     `allowed` means that no rule refuses it. A name that does not resolve is allowed with no address and the cause
-    "unreachable": nothing can be connected to, and nothing was refused. `reason` is a sentence for the person who
+    "unreachable": nothing can be connected to, and nothing was refused. `through`: the proxy they are asked of; a name
+    stands among them only then. `reason` is a sentence for the person who
     wrote the test; it names the host and, where a setting helps, the setting. `port` 0: the address has none.
     `rule`: what the operator would have to allow; empty where no rule helps.
     """
@@ -40,6 +45,12 @@ class Decision(Struct, frozen=True):
     port: int = 0
     cause: Cause = ""
     rule: str = ""
+    through: Upstream | None = None
+
+    @property
+    def forwarded(self) -> bool:
+        """Whether unencrypted requests go to the proxy as they are: it would put the address into their Host field."""
+        return self.through is not None and self.through.forwards and self.addresses == (self.host.rstrip("."),)
 
 
 class Guard:
@@ -49,6 +60,9 @@ class Guard:
     (address, port) pairs the appliance serves on, 0.0.0.0 and :: standing for every address of the machine; what
     opens later joins through `serving`. They are opened only where the rules cover them *and* the run's base URL
     names them: `for_run` gives the guard of one run.
+
+    Sites are asked of `upstream`, those of `bypass` (in the forms of the rules) and this machine directly. A host that
+    a rule names is handed over by name; of every other the proxy gets the very addresses that were decided on.
     """
 
     def __init__(
@@ -57,10 +71,17 @@ class Guard:
         own_addresses: Iterable[tuple[str, int]] = (),
         *,
         resolve: Resolve | None = None,
+        upstream: Upstream | None = None,
+        bypass: Iterable[str] = (),
     ) -> None:
         self._rules: AllowRules = parse_rules(rules)
         self._own = {(ip_address(host), port) for host, port in own_addresses}
         self._resolve: Resolve = resolve or Resolver()
+        self._upstream = upstream
+        try:
+            self._bypass = parse_rules(bypass)
+        except Invalid as problem:
+            raise Invalid(f"In --proxy-bypass: {problem.message}") from None
         self._base: tuple[str, int] | None = None
         self._lent: LentSite | None = None
 
@@ -112,13 +133,32 @@ class Guard:
         except OSError:
             if name in METADATA_NAMES and not self._rules.everything:
                 return self._refuse(address, f"{name} is the name of a cloud metadata service", _ITS_OWN)
+            if self._upstream is not None and self._rules.names(name) and not self._bypassed(name, ()):
+                return self._way(address, ())
             reason = f"The host {name} could not be found: its name does not resolve to an address."
             return Decision(True, reason, address.host, port=port, cause="unreachable")
         for ip in map(without_zone, found):
             refusal = self._judge(address, ip)
             if refusal is not None:
                 return refusal
-        return Decision(True, "", address.host, tuple(map(str, found)), port)
+        return self._way(address, found)
+
+    def _way(self, address: Address, found: Sequence[IPAddress]) -> Decision:
+        """Directly or through the lab's proxy, which gets the name of a host that a rule names: what that resolves to
+        is opened whatever it is, and some proxies know by the name alone who may be asked for.
+        """
+        addresses, upstream = tuple(map(str, found)), self._upstream
+        if upstream is None or self._bypassed(address.name, found):
+            return Decision(True, "", address.host, addresses, address.port)
+        if address.literal is None and self._rules.names(address.name):
+            addresses = (address.name,)
+        return Decision(True, "", address.host, addresses, address.port, through=upstream)
+
+    def _bypassed(self, name: str, addresses: Sequence[IPAddress]) -> bool:
+        """`addresses` are empty where the name does not resolve here."""
+        if self._bypass.names(name):
+            return True
+        return any(self._bypass.covers(each) or _sort(each) in ALWAYS_DIRECT for each in addresses)
 
     async def _open_lent(self, address: Address, site: LentSite) -> Decision:
         try:
@@ -167,6 +207,11 @@ class Guard:
         if bare in serving or bare.is_unspecified:
             return True
         return any(own.is_unspecified for own in serving) and (bare.is_loopback or str(bare) in _local_addresses())
+
+
+def _sort(address: IPAddress) -> str:
+    realm = classify(address)
+    return realm.sort if realm is not None else ""
 
 
 def _local_addresses() -> frozenset[str]:

@@ -90,9 +90,10 @@ class Head(Struct, frozen=True):
         """What the browser shows the proxy: `Basic …`, or nothing."""
         return next((value for name, value in self.fields if name.lower() == b"proxy-authorization"), b"")
 
-    def for_the_site(self, more: Iterable[tuple[str, str]] = ()) -> bytes:
+    def for_the_site(self, more: Iterable[tuple[str, str]] = (), *, forwarded: bool = False) -> bytes:
         """The head as the site gets it: path instead of whole address, nothing that tells of a proxy.
 
+        `forwarded`: as the next proxy gets it, with the whole address.
         `more` are further header fields; what the browser says under their names is left out.
         """
         added = [(name.encode(), value.encode()) for name, value in more]
@@ -100,7 +101,9 @@ class Head(Struct, frozen=True):
         named = {token.strip().lower() for token in connection.split(b",")}
         over = {name.lower() for name, _ in added}
         dropped = HOP_BY_HOP | (named - KEPT) | {b"host"} | over
-        lines = [b"%b %b HTTP/%b" % self.start]
+        method, path, version = self.start
+        target = b"http://" + self.address.host_header.encode() + path if forwarded else path
+        lines = [b"%b %b HTTP/%b" % (method, target, version)]
         lines += [] if b"host" in over else [b"Host: " + self.address.host_header.encode()]
         lines += [b"%b: %b" % field for field in self.fields if field[0].lower() not in dropped]
         lines += [b"%b: %b" % field for field in added]

@@ -17,6 +17,7 @@ from functools import partial
 from msgspec import Struct
 
 from qa_appliance.browser.egress.guard import Decision, Guard
+from qa_appliance.browser.egress.intercept import Interception
 from qa_appliance.browser.egress.site_headers import SiteHeaders
 from qa_appliance.browser.egress.wire import BrowserEnd, Gate
 from qa_appliance.core.errors import Unavailable
@@ -31,10 +32,14 @@ OnDecision = Callable[[Decision], None]
 
 
 class Listen(Struct, frozen=True):
-    """Where a run's proxy listens. `asks`: for a password of the run's own, since others can reach it there too."""
+    """Where a run's proxy listens. `asks`: for a password of the run's own, since others can reach it there too.
+
+    `place`: what is bound already, so that a browser could be told of it.
+    """
 
     host: str = LOOPBACK
     asks: bool = False
+    place: socket.socket | None = None
 
 
 class EgressProxy:
@@ -52,12 +57,14 @@ class EgressProxy:
         on_decision: OnDecision = lambda _: None,
         listen: Listen | None = None,
         site_headers: SiteHeaders | None = None,
+        interception: Interception | None = None,
     ) -> AsyncIterator[EgressProxy]:
         """Listens until the block is left; then every connection through it ends.
 
         `on_decision` hears, in the event loop and at every attempt, of each connection that was refused or could not
         be made: host, port, cause, and the reason as a sentence. What it raises is logged and goes no further.
         `site_headers` are written into what is sent to their origin, where that is not encrypted.
+        With `interception` sites are verified that the browser would not trust by itself.
         Raises Unavailable when the place to listen on is not there.
         """
         listen = listen or Listen()
@@ -71,8 +78,8 @@ class EgressProxy:
         password = secrets.token_urlsafe(24) if listen.asks else None
         who = "" if password is None else f"{USER}:{password}"
         expected = None if password is None else b"Basic " + base64.b64encode(who.encode())
-        gate = Gate(guard, tell, expected, site_headers)
-        socket_ = _bound(listen.host)
+        gate = Gate(guard, tell, expected, site_headers, interception)
+        socket_ = listen.place or _bound(listen.host)
         host, port = socket_.getsockname()[:2]
         # not listening yet: whoever is cancelled while it begins to has to find it in the block below
         listener = await asyncio.get_running_loop().create_server(
@@ -81,8 +88,7 @@ class EgressProxy:
         guard.serving(host, port)
         try:
             await listener.start_serving()
-            place = f"[{host}]" if ":" in host else host
-            yield cls(f"http://{who}{'@' if who else ''}{place}:{port}")
+            yield cls(address_of(socket_, who))
         finally:
             guard.stopped_serving(host, port)
             listener.close()
@@ -93,6 +99,19 @@ class EgressProxy:
                 task.cancel()
             await asyncio.gather(*unfinished, return_exceptions=True)
             await listener.wait_closed()
+
+
+def bound_ahead() -> socket.socket:
+    """A place for a proxy of this machine, where nobody is listened to yet. Raises OSError."""
+    place = socket.socket()
+    place.bind((LOOPBACK, 0))
+    return place
+
+
+def address_of(place: socket.socket, who: str = "") -> str:
+    """A proxy there, as a browser is told of it."""
+    host, port = place.getsockname()[:2]
+    return f"http://{who}{'@' if who else ''}{f'[{host}]' if ':' in host else host}:{port}"
 
 
 def _bound(host: str) -> socket.socket:

@@ -1,7 +1,8 @@
 """The two ends of a connection through the egress proxy, and how bytes pass between them.
 
 Never looks into what follows the head of a request, nor into a tunnel, and never parses a response. One exception: a
-tunnel to the very origin that headers are carried to is read where it is not encrypted, as a WebSocket's is.
+tunnel to the very origin that headers are carried to is read where it is not encrypted, as a WebSocket's is. Where a
+site's certificate was verified here (intercept.py), TLS ends at both ends, and what is inside passes unread just so.
 """
 
 from __future__ import annotations
@@ -10,25 +11,30 @@ import asyncio
 import hmac
 import os
 import socket
+import ssl
 import struct
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from http import HTTPStatus
 from typing import cast
 
 import msgspec
 
 from qa_appliance.browser.egress.address import Address
-from qa_appliance.browser.egress.dial import dial, unreachable
+from qa_appliance.browser.egress.dial import HANDSHAKE_SECONDS, dial, unreachable
 from qa_appliance.browser.egress.guard import Decision, Guard
 from qa_appliance.browser.egress.head import END_OF_HEAD, MAX_HEAD_BYTES, BadRequest, Head, RequestReader, answer
+from qa_appliance.browser.egress.intercept import Interception
 from qa_appliance.browser.egress.site_headers import SiteHeaders
+from qa_appliance.browser.egress.upstream import Upstream
 
 MOST_STRANGERS = 256  # connections that have not said the password yet, where there is one
 STRANGER_SECONDS = 60.0  # in which they have to
 LINGER_SECONDS = 2.0  # for a browser that is still sending what was refused
 HALF_CLOSED_SECONDS = 60.0  # for a site that goes on after the browser said its last word; what a kernel gives, too
 ESTABLISHED = b"HTTP/1.1 200 Connection established\r\n\r\n"
+UNKNOWN = b"HTTP/1.1 407"
 SWITCHING = b"HTTP/1.1 101"
 CHALLENGE = 'Proxy-Authenticate: Basic realm="qa-appliance"'
 
@@ -44,6 +50,7 @@ class Gate:
     tell: Callable[[Decision], None]
     pass_word: bytes | None = None
     site_headers: SiteHeaders | None = None  # written into requests to their one origin
+    interception: Interception | None = None  # verifies sites that the browser itself would not trust
     open: set[BrowserEnd] = field(default_factory=set)
     strangers: dict[BrowserEnd, None] = field(default_factory=dict)  # the oldest first
 
@@ -73,6 +80,8 @@ class _End(asyncio.Protocol):
         self.ended = True
         other = self.other
         if other is None or other.ended or other.transport is None or other.transport.is_closing():
+            return False
+        if not other.transport.can_write_eof():  # TLS knows no half of an end
             return False
         other.transport.write_eof()
         return True
@@ -106,14 +115,27 @@ class _End(asyncio.Protocol):
 
 
 class SiteEnd(_End):
-    """`awaits_switch`: the next bytes tell whether the site changes to the protocol asked for (WebSocket)."""
+    """`awaits_switch`: the next bytes tell whether the site changes to the protocol asked for (WebSocket).
+
+    `on_unknown` is called in place of the site's first answer where that comes from a proxy that asks who is there.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self.awaits_switch = False
+        self.on_unknown: Callable[[], None] | None = None
         self._first = b""
 
     def data_received(self, data: bytes) -> None:
+        if self.on_unknown is not None:
+            self._first += data
+            if len(self._first) < len(UNKNOWN):
+                return
+            data, self._first = self._first, b""
+            unknown, self.on_unknown = self.on_unknown, None
+            if data[len(b"HTTP/1.1") :].startswith(b" 407"):
+                unknown()
+                return
         if self.awaits_switch:
             self._first += data
             if len(self._first) >= len(SWITCHING) or not SWITCHING.startswith(self._first):
@@ -139,6 +161,7 @@ class BrowserEnd(_End):
         self._buffer = b""
         self._reader: RequestReader | None = None  # of the request whose body is passing
         self._site: tuple[str, int] | None = None  # whom the other end is connected to
+        self._forwarder: Upstream | None = None  # the proxy that is at the other end in the site's place
         self._inside: Address | None = None  # where the tunnel leads that is read
         self._answered = False  # by the proxy itself: what still comes is thrown away
 
@@ -214,7 +237,7 @@ class BrowserEnd(_End):
             return
         self._gate.strangers.pop(self, None)
         site = head.address.host, head.address.port
-        if self.other is not None and self._site == site and not head.tunnel:
+        if self.other is not None and self._site == site and not (head.tunnel or (head.upgrade and self._forwarder)):
             self._pass_on(head, rest)  # on a connection that was decided on
             return
         self._leave_site()
@@ -230,11 +253,20 @@ class BrowserEnd(_End):
     async def _connect(self, head: Head, rest: bytes) -> None:
         decision = await self._gate.guard.decide_on(head.address)
         site: SiteEnd | None = None
+        verified = False
         if decision.addresses:
             try:
-                site = await dial(decision, SiteEnd)
+                site = await self._verified(head, decision)
+                verified = site is not None
+                forwarded = decision.forwarded and not (head.tunnel or head.upgrade)
+                site = site or await dial(decision, SiteEnd, forwarded=forwarded)
+                if forwarded:
+                    self._forwarder = decision.through
+                    site.on_unknown = partial(self._unknown, head, decision)
             except OSError as error:
                 decision = unreachable(decision, error)
+        if site is not None and verified:
+            await self._end_tls_here(head, site)
         self.connecting = None
         if self.transport is None or self.transport.is_closing():  # the browser went away meanwhile
             if site is not None:
@@ -248,11 +280,55 @@ class BrowserEnd(_End):
             self._pass_on(head, rest)
             self.transport.resume_reading()
 
+    async def _verified(self, head: Head, decision: Decision) -> SiteEnd | None:
+        """A connection to a site whose certificate holds here; None: the browser's own to judge. Raises OSError."""
+        interception = self._gate.interception
+        context = interception.context(head.address) if interception is not None and head.tunnel else None
+        if interception is None or context is None:
+            return None
+        try:
+            return await dial(decision, SiteEnd, context)
+        except ssl.SSLCertVerificationError:
+            pass
+        except (ssl.SSLError, ConnectionResetError, ConnectionAbortedError):  # no TLS, or another than is spoken here
+            if interception.shows_certificate(head.address):
+                raise
+        interception.leave_to_browser(head.address)
+        return None
+
+    async def _end_tls_here(self, head: Head, site: SiteEnd) -> None:
+        """The browser's end speaks TLS with this proxy from now on; when it does not want to, both ends are closed."""
+        interception, transport = self._gate.interception, self.transport
+        assert interception is not None
+        if transport is None or transport.is_closing() or site.transport is None:
+            return
+        site.transport.pause_reading()
+        self.other, site.other, self.raw = site, self, True  # the browser may go on before this does
+        transport.write(ESTABLISHED)
+        try:
+            self.transport = await asyncio.get_running_loop().start_tls(
+                transport,
+                self,
+                interception.seal.context(head.address.host),
+                server_side=True,
+                ssl_handshake_timeout=HANDSHAKE_SECONDS,
+            )
+        except OSError:  # ssl.SSLError included
+            self._leave_site()
+            self.transport = None
+            transport.abort()
+            self._gate.open.discard(self)
+        else:
+            if site.transport is not None:
+                site.transport.resume_reading()
+
     def _pass_on(self, head: Head, rest: bytes) -> None:
         assert isinstance(self.other, SiteEnd)
         assert self.other.transport is not None
         site_headers = self._gate.site_headers
         if head.tunnel:
+            if self.raw:  # TLS ends here, and its tunnel has begun
+                return
             assert self.transport is not None
             self.transport.write(ESTABLISHED)
             plain = msgspec.structs.replace(head.address, scheme="http")
@@ -265,7 +341,15 @@ class BrowserEnd(_End):
         else:
             more = site_headers.fields if site_headers is not None and site_headers.goes_to(head.address) else ()
             self.other.awaits_switch = head.upgrade
-            self.other.transport.write(head.for_the_site(more) + rest)
+            if self._forwarder is not None:
+                more = (*more, *self._forwarder.credentials)
+            self.other.transport.write(head.for_the_site(more, forwarded=self._forwarder is not None) + rest)
+
+    def _unknown(self, head: Head, decision: Decision) -> None:
+        """What the proxy answers of itself is no answer of the site: a test must not take it for one."""
+        assert self._forwarder is not None
+        reason = self._forwarder.refused(HTTPStatus.PROXY_AUTHENTICATION_REQUIRED, head.address.authority)
+        self._turn_down(head, unreachable(decision, reason))
 
     def _turn_down(self, head: Head, decision: Decision) -> None:
         """A refusal is a page that says why; a site that cannot be reached is silence, as it is without a proxy."""
@@ -292,7 +376,7 @@ class BrowserEnd(_End):
         asyncio.get_running_loop().call_later(LINGER_SECONDS, self.abort)
 
     def _leave_site(self) -> None:
-        self._site = None
+        self._site = self._forwarder = None
         left = self.part()
         if left is not None:
             left.abort()

@@ -6,6 +6,7 @@ Told what to leave out by the caller's `clean`; asks nothing of a browser.
 from __future__ import annotations
 
 import zlib
+from collections import Counter
 from collections.abc import Callable
 from functools import lru_cache
 from urllib.parse import urlsplit
@@ -17,6 +18,7 @@ from qa_appliance.browser.look.node import Box, Look, Node
 
 MOST_NODES = 1_000
 MOST_PAGES = 12  # of one run
+MOST_OPTIONS = 30  # of one dropdown
 LARGEST_LOOK = 4_000  # nodes; larger pages are not kept
 _LONGEST = 80  # characters of a name or text
 _STATES = frozenset({"modal", "expanded", "collapsed", "disabled", "readonly", "editor", "popup"})
@@ -40,6 +42,7 @@ class SeenNode(Struct, array_like=True, omit_defaults=True):
     states: tuple[str, ...] = ()
     box: Box | None = None
     test_id: str = ""
+    listed: bool = False
 
 
 class SeenPages:
@@ -81,8 +84,11 @@ def _is_id(piece: str) -> bool:
 def pack(look: Look, clean: Callable[[str], str]) -> bytes:
     kept: list[Node] = []
     places: dict[int, int] = {}
+    options = Counter[int]()
     for node in look.nodes:
-        if len(kept) < MOST_NODES and node.shown and _tells(look, node):
+        options[node.parent] += node.listed
+        offered = node.listed and node.parent in places and options[node.parent] <= MOST_OPTIONS
+        if len(kept) < MOST_NODES and (offered or (node.shown and _tells(look, node))):
             places[node.index] = len(kept)
             kept.append(node)
 
@@ -95,7 +101,7 @@ def pack(look: Look, clean: Callable[[str], str]) -> bytes:
             label=short(node.label), own_text=short(own_text(look, node)), type=node.type,
             placeholder=short(node.placeholder), title=short(node.title), classes=node.classes[:_LONGEST],
             level=node.level, click=node.click, states=tuple(sorted(node.states & _STATES)), box=_rounded(node.box),
-            test_id=node.test_id[:_LONGEST],
+            test_id=node.test_id[:_LONGEST], listed=node.listed,
         )
         for node in kept
     ]  # fmt: skip
@@ -110,7 +116,8 @@ def unpacked(packed: bytes) -> Look:
         Node(
             tag=s.tag, parent=s.parent, role=s.role, name=s.name, label=s.label, type=s.type,
             placeholder=s.placeholder, title=s.title, classes=s.classes, level=s.level, click=s.click,
-            states=frozenset(s.states), box=s.box, test_id=s.test_id, shown=True, index=index, ref=index,
+            states=frozenset(s.states), box=s.box, test_id=s.test_id, listed=s.listed, shown=not s.listed,
+            index=index, ref=index,
         )
         for index, s in enumerate(seen)
     ]  # fmt: skip

@@ -5,15 +5,20 @@ from __future__ import annotations
 from contextlib import AbstractAsyncContextManager
 from typing import Protocol
 
+from qa_appliance.browser.egress.intercept import Seal
 from qa_appliance.browser.egress.proxy import Listen
 from qa_appliance.browser.process.session import Session
 from qa_appliance.core.run import Site
 
 
 class Browsers(Protocol):
+    def egress(self, site: Site) -> AbstractAsyncContextManager[Listen]:
+        """Where the egress proxy of a run has to listen for these browsers to reach it, until the end of the block."""
+        ...
+
     @property
-    def egress(self) -> Listen:
-        """Where the egress proxy of a run has to listen for these browsers to reach it."""
+    def seal(self) -> Seal | None:
+        """What these browsers take for any site's certificate; None: there is no way to have them do so."""
         ...
 
     def session(self, site: Site, proxy: str | None = None) -> AbstractAsyncContextManager[Session]:

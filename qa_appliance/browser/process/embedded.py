@@ -19,7 +19,7 @@ from platformdirs import user_cache_path
 
 import qa_appliance
 from qa_appliance.core.errors import Unavailable
-from qa_appliance.unpacking import Damaged, expand, folder_name, unpack_once
+from qa_appliance.unpacking import Damaged, expand, folder_name, is_whole, unpack_once
 
 THIRD_PARTY = Path(qa_appliance.__file__).parent / "third_party"
 NEEDED_BYTES = 260_000_000
@@ -91,6 +91,13 @@ def packed_browser(third_party: Path = THIRD_PARTY) -> Packed | None:
     return Packed(folder, package.version, {name: digest for name, digest in files.items() if name.endswith(".br")})
 
 
+def is_at_hand(packed: Packed, cache: Path | None = None) -> bool:
+    """Whether it can be unpacked, or is already."""
+    if all((packed.folder / name).is_file() for name in packed.files):
+        return True
+    return is_whole((cache or default_cache()) / packed.name)
+
+
 def unpack(packed: Packed, cache: Path | None = None) -> Unpacked:
     """The unpacked browser, unpacking it first where needed (about two seconds). Blocks; call it in a thread.
 
@@ -101,7 +108,8 @@ def unpack(packed: Packed, cache: Path | None = None) -> Unpacked:
     def fill(fresh: Path) -> None:
         if not all((packed.folder / name).is_file() for name in packed.files):
             raise Unavailable(
-                "This installation names a browser but does not carry it. Give it the archive of the browser: "
+                "This installation names a browser but does not carry it. `qa-appliance install-browser` fetches it;"
+                " without a network give it the archive: "
                 f"qa-appliance install-browser sparticuz-chromium-{packed.version}.tgz"
             )
         with ThreadPoolExecutor(len(packed.files)) as threads:

@@ -17,6 +17,7 @@ from playwright.async_api import Browser, BrowserContext, Playwright
 from playwright.async_api import Error as PlaywrightError
 
 from qa_appliance.awaiting import held
+from qa_appliance.browser.egress.intercept import Seal
 from qa_appliance.browser.egress.proxy import EVERYWHERE, Listen
 from qa_appliance.browser.egress.site_headers import SiteHeaders, send_along, site_headers
 from qa_appliance.browser.look.take import install
@@ -82,10 +83,11 @@ class _Place:
 
 
 class Endpoints:
-    """Made by `Endpoints.open` alone. `egress` is where the runs' proxies listen, asking for their password."""
+    """Made by `Endpoints.open` alone. The runs' proxies ask for their password."""
 
     def __init__(self, endpoints: Sequence[Endpoint], own_host: str | None) -> None:
-        self.egress = Listen(EVERYWHERE, asks=True)
+        self._egress = Listen(EVERYWHERE, asks=True)
+        self.seal: Seal | None = None  # browsers elsewhere are started by others, with authorities of their own
         self._own_host = own_host
         several = len(endpoints) > 1
         self._places = [
@@ -112,7 +114,7 @@ class Endpoints:
                 raise NoBrowser(_useless(opened._places), " ".join(problems))
             hosts = {place.reaches_us for place in opened._places}
             if own_host is None and len(hosts) == 1:
-                opened.egress = Listen(hosts.pop(), asks=True)
+                opened._egress = Listen(hosts.pop(), asks=True)
             watching = asyncio.create_task(opened._watch(), name="browser endpoints")
             try:
                 yield opened
@@ -121,6 +123,10 @@ class Endpoints:
                 await asyncio.wait({watching})
         finally:
             await opened._driver.close()
+
+    @asynccontextmanager
+    async def egress(self, site: Site) -> AsyncIterator[Listen]:
+        yield self._egress
 
     @property
     def states(self) -> list[EndpointState]:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import AsyncIterator
+import tempfile
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -25,6 +26,7 @@ LAUNCH_MS = 30_000
 _NODE = "NODE_OPTIONS"
 _LITTLE_MEMORY = "--max-semi-space-size=1"  # MB; the driver takes no longer, and does with some 12 MB less
 _COMPILED = "NODE_COMPILE_CACHE"
+_AUTHORITIES = "NODE_EXTRA_CA_CERTS"
 
 # Playwright's own switches already silence background networking, component updates, first-run pages and the crash
 # reporter, and let WebGL draw in software. These are what it leaves open. Forcing all drawing through SwiftShader
@@ -51,9 +53,30 @@ ENVIRONMENT = frozenset({
 
 
 @asynccontextmanager
-async def driver() -> AsyncIterator[Playwright]:
-    """The process that speaks to browsers for us, while the block lasts; what an operator gave Node.js holds too."""
-    wanted = {_NODE: f"{_LITTLE_MEMORY} {os.environ.get(_NODE, '')}".strip()}
+async def driver(authority: str = "") -> AsyncIterator[Playwright]:
+    """The process that speaks to browsers for us, while the block lasts; what an operator gave Node.js holds too.
+
+    It sends requests beside a page: `authority` (PEM) is one more whose certificates it takes.
+    """
+    with tempfile.TemporaryDirectory(prefix="qa-appliance-") as folder:
+        trusted = {}
+        if authority:
+            file = Path(folder, "authority.pem")
+            await asyncio.to_thread(_write_authorities, file, authority)
+            trusted[_AUTHORITIES] = str(file)
+        async with _driver(trusted) as playwright:
+            yield playwright
+
+
+def _write_authorities(file: Path, authority: str) -> None:
+    given = Path(os.environ.get(_AUTHORITIES, ""))
+    known = given.read_text(encoding="ascii", errors="replace") if given.is_file() else ""
+    file.write_text(f"{known}\n{authority}", encoding="ascii", errors="replace")
+
+
+@asynccontextmanager
+async def _driver(trusted: Mapping[str, str]) -> AsyncIterator[Playwright]:
+    wanted = {_NODE: f"{_LITTLE_MEMORY} {os.environ.get(_NODE, '')}".strip(), **trusted}
     compiled = await asyncio.to_thread(_compiled_folder)
     if compiled is not None:
         wanted[_COMPILED] = os.environ.get(_COMPILED, str(compiled))
@@ -145,7 +168,7 @@ async def _start(
     try:
         return await playwright.chromium.launch(
             executable_path=choice.path,
-            args=[*SWITCHES, *choice.args, *args],
+            args=[*SWITCHES, *args, *choice.args],
             env=dict(environment(choice)),
             chromium_sandbox=sandbox,
             traces_dir=traces,

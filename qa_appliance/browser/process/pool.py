@@ -17,13 +17,15 @@ from playwright.async_api import Browser
 from playwright.async_api import Error as PlaywrightError
 
 from qa_appliance.awaiting import held, to_its_end
-from qa_appliance.browser.egress.proxy import Listen
+from qa_appliance.browser.egress.intercept import Seal
+from qa_appliance.browser.egress.proxy import Listen, address_of, bound_ahead
 from qa_appliance.browser.egress.site_headers import send_along, site_headers
 from qa_appliance.browser.process.choice import BrowserChoice
 from qa_appliance.browser.process.launch import SandboxState, driver, launch
 from qa_appliance.browser.process.leftovers import Leftovers
 from qa_appliance.browser.process.processes import dies_with_us, kill, mark, own_browser, sweep, when_gone
 from qa_appliance.browser.process.session import CLOSE_SECONDS, SHARED_CLOSE_SECONDS, Session, open_session
+from qa_appliance.browser.process.spare import Spare
 from qa_appliance.core.errors import Unavailable
 from qa_appliance.core.run import Site
 
@@ -67,12 +69,12 @@ class _Engine:
             log.warning("The browser's driver ended badly: %s", closing.exception())
 
 
-async def _start(choice: BrowserChoice, marked: str, running: Iterable[_Engine] = ()) -> _Engine:
+async def _start(choice: BrowserChoice, marked: str, seal: Seal, running: Iterable[_Engine] = ()) -> _Engine:
     known = frozenset(engine.process.pid for engine in running)
     async with AsyncExitStack() as starting:
         leftovers = await starting.enter_async_context(Leftovers.open())
-        playwright = await starting.enter_async_context(driver())
-        launched = await launch(playwright, choice, args=(marked,), traces=leftovers.folder)
+        playwright = await starting.enter_async_context(driver(seal.authority))
+        launched = await launch(playwright, choice, args=(marked, seal.switch), traces=leftovers.folder)
         starting.push_async_callback(_close_browser, launched.browser)
         process = await asyncio.to_thread(own_browser, marked, known)
         if process is None:
@@ -93,10 +95,11 @@ async def _close_browser(browser: Browser) -> None:
 class Pool:
     """`slots` sessions at the same time; one more waits. Made by `Pool.open` alone."""
 
-    def __init__(self, choice: BrowserChoice, slots: int, marked: str, idle_minutes: float) -> None:
+    def __init__(self, choice: BrowserChoice, slots: int, marked: str, idle_minutes: float, seal: Seal) -> None:
         self.choice = choice
         self.slots = slots
         self.used = 0
+        self.seal = seal
         self.sandbox = SandboxState(False, "No browser is running.")  # of the browser started last
         self._idle_minutes = idle_minutes
         self._letting_go: asyncio.Task[None] | None = None
@@ -105,21 +108,24 @@ class Pool:
         self._starting = asyncio.Lock()
         self._engine: _Engine | None = None
         self._own: set[_Engine] = set()  # each of one session alone
+        self._spare: tuple[_Engine, Spare] | None = None
+        self._promised: dict[str, tuple[_Engine, Spare]] = {}  # by what a run's proxy is called
 
     @classmethod
     @asynccontextmanager
     async def open(
-        cls, choice: BrowserChoice, *, slots: int, data_dir: Path, idle_minutes: float = 0
+        cls, choice: BrowserChoice, *, slots: int, data_dir: Path, idle_minutes: float = 0, authorities: str = ""
     ) -> AsyncIterator[Pool]:
         """Ends what an earlier server on `data_dir` left running, starts the browser, and ends it on the way out.
 
         Without a session for `idle_minutes` (0: never) browser and driver are ended; the next session starts others.
+        `authorities` (PEM) are trusted by its sessions' ways out, beside those the browser brings.
         Raises Unavailable when the browser does not start.
         """
         swept = await asyncio.to_thread(sweep, data_dir)
         if swept:
             log.info("Ended %d browser(s) that an earlier appliance left behind", swept)
-        pool = cls(choice, slots, mark(data_dir), idle_minutes)
+        pool = cls(choice, slots, mark(data_dir), idle_minutes, await asyncio.to_thread(Seal, authorities))
         try:
             await pool._running()
             pool._left_alone()
@@ -130,11 +136,28 @@ class Pool:
                 await asyncio.wait({pool._letting_go})
             for engine in (*pool._own, *filter(None, (pool._engine,))):
                 await engine.close()
+            await pool._drop_spare()
 
-    @property
-    def egress(self) -> Listen:
-        """Its browser reaches a run's proxy by loopback, and nobody else does."""
-        return Listen()
+    @asynccontextmanager
+    async def egress(self, site: Site) -> AsyncIterator[Listen]:
+        """Its browser reaches a run's proxy by loopback, and nobody else does.
+
+        A proxy that shows a client certificate asks for a password: others of this machine must not be shown as well.
+        Where a context that fits the site is open already, it is what the next session behind that proxy gets.
+        """
+        if site.client_certificate is not None:
+            yield Listen(asks=True)
+            return
+        if self._spare is None or not self._spare[0].alive or not self._spare[1].fits(site):
+            yield Listen()
+            return
+        (engine, spare), self._spare = self._spare, None
+        self._promised[spare.proxy] = engine, spare
+        try:
+            yield Listen(place=spare.place)
+        finally:
+            self._promised.pop(spare.proxy, None)
+            await to_its_end(spare.close())
 
     @property
     def free(self) -> int:
@@ -161,6 +184,8 @@ class Pool:
             finally:
                 self.used -= 1
                 self._left_alone()
+                if proxy is not None:  # as runs have one: there may be another soon
+                    await to_its_end(self._restock())
 
     def _needed(self) -> None:
         if self._letting_go is not None:
@@ -177,9 +202,13 @@ class Pool:
             if engine is not None:
                 log.info("Nobody needed the browser for %g minutes; ended it until the next run", self._idle_minutes)
                 await to_its_end(engine.close())
+                await to_its_end(self._drop_spare())
 
     async def _opened(self, site: Site, proxy: str | None) -> tuple[_Engine, Session]:
         """Twice at most: a browser that died unnoticed shows itself only when it is asked for something."""
+        spare = await self._promised_to(site, proxy)
+        if spare is not None:
+            return spare
         for last in (False, True):
             engine = await self._for_one(site) or await self._running()
             opening = asyncio.create_task(open_session(engine.browser, site, proxy, engine.kill))
@@ -202,13 +231,41 @@ class Pool:
                 return engine, session
         raise AssertionError("unreachable")
 
+    async def _promised_to(self, site: Site, proxy: str | None) -> tuple[_Engine, Session] | None:
+        """What was opened for whoever has this proxy; None where nothing was, or the site's context is another one."""
+        engine, spare = self._promised.pop(proxy or "", (None, None))
+        if engine is None or spare is None or not spare.fits(site):
+            return None
+        session = await spare.session(OPEN_SECONDS)
+        if session is None or not engine.alive:
+            return None
+        engine.sessions.add(session)
+        return engine, session
+
+    async def _restock(self) -> None:
+        """A spare context is being opened from now on, if a browser is running."""
+        engine = self._engine
+        if self._spare is not None and self._spare[0] is engine and engine.alive:
+            return
+        await self._drop_spare()
+        engine = None if self.choice.headed else self._engine  # of one with a window people would see it
+        if engine is not None and engine.alive and self._spare is None:
+            with suppress(OSError):  # no place is to be had
+                place = bound_ahead()
+                self._spare = engine, Spare(engine.browser, place, address_of(place), engine.kill)
+
+    async def _drop_spare(self) -> None:
+        if self._spare is not None:
+            (_, spare), self._spare = self._spare, None
+            await spare.close()
+
     async def _for_one(self, site: Site) -> _Engine | None:
         """A browser for this session alone, sending the site's headers along; None where none is needed for that."""
         headers = site_headers(site)
         if headers is None or not headers.by_browser:
             return None
         async with self._starting:
-            engine = await _start(self.choice, self._marked, [*self._own, *filter(None, (self._engine,))])
+            engine = await _start(self.choice, self._marked, self.seal, [*self._own, *filter(None, (self._engine,))])
             self._own.add(engine)
         try:
             await send_along(engine.browser, headers)
@@ -244,7 +301,7 @@ class Pool:
                 gone, self._engine = self._engine, None
                 await gone.close()
             if self._engine is None:
-                self._engine = await _start(self.choice, self._marked, self._own)
+                self._engine = await _start(self.choice, self._marked, self.seal, self._own)
                 self.sandbox = self._engine.sandbox
                 log.info("Started %s %s", self.choice.path, self.choice.version)
             return self._engine

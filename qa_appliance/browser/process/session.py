@@ -35,13 +35,11 @@ class Session:
         self,
         context: BrowserContext,
         page: Page,
-        site: Site,
         end_browser: Callable[[], Awaitable[None]],
         open_another: Callable[[], Awaitable[Session]],
     ) -> None:
         self.context = context
         self.page = page
-        self.site = site
         self.crashed = asyncio.Event()
         self._end_browser = end_browser
         self._open_another = open_another
@@ -120,7 +118,7 @@ async def open_session(
             await prepare(context)
         if site.cookies:
             await context.add_cookies([dict(cookie) for cookie in site.cookies])  # type: ignore[misc]
-        return Session(context, await context.new_page(), site, end_browser, another)
+        return Session(context, await context.new_page(), end_browser, another)
     except BaseException:
         with suppress(PlaywrightError):
             await context.close()

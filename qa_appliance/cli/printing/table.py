@@ -7,6 +7,8 @@ from collections.abc import Sequence
 import click
 import msgspec
 
+json_option = click.option("--json", "json_wanted", is_flag=True, help="Print JSON.")
+
 
 def print_json(value: object) -> None:
     click.echo(msgspec.json.format(msgspec.json.encode(value), indent=2))

@@ -7,22 +7,20 @@ import signal
 import sys
 from collections.abc import Sequence
 from contextlib import AsyncExitStack
-from pathlib import Path
 
 import click
 import msgspec
 
 from qa_appliance.cli.exits import FAILED, IMPOSSIBLE, PASSED
 from qa_appliance.cli.options import settings_options
-from qa_appliance.cli.printing.table import print_json, print_table
-from qa_appliance.cli.running.credential import api_key_option, read_api_key
-from qa_appliance.cli.running.places import Found, OwnPlaces, Place, ServerPlaces
-from qa_appliance.cli.running.throwaway import own_appliance
-from qa_appliance.client.channel import connect
+from qa_appliance.cli.printing.table import json_option, print_json, print_table
+from qa_appliance.cli.running.asked import Choice, Where, choice_options, where_options
+from qa_appliance.cli.running.places import Place, places_of
 from qa_appliance.core.errors import Invalid
 from qa_appliance.doubt.result import Doubt, Trial
 from qa_appliance.settings import Settings
-from qa_appliance.testfiles.read import chosen, read_tests
+from qa_appliance.signals import on_signals
+from qa_appliance.testfiles.read import read_tests
 from qa_appliance.testfiles.test import Test
 
 _POLL_SECONDS = 0.5
@@ -40,12 +38,8 @@ class Doubted(msgspec.Struct, frozen=True):
 
 @click.command(name="doubt")
 @click.argument("tests", nargs=-1, required=True, metavar="TEST…")
-@click.option("--url", metavar="URL", help="The site under test.")
-@click.option("--project", metavar="P", help="A project of the server, by name or id.")
-@click.option("--server", metavar="URL", help="Doubt on this appliance instead of one of its own.")
-@api_key_option
-@click.option("--grep", metavar="RE", help="Only tests whose file and name fit this regular expression.")
-@click.option("--tag", "tags", multiple=True, metavar="TAG", help="Only tests with this tag; may be repeated: any of.")
+@where_options("Doubt on this appliance instead of one of its own.")
+@choice_options
 @click.option(
     "--min-score",
     type=click.FloatRange(0, 100),
@@ -54,17 +48,15 @@ class Doubted(msgspec.Struct, frozen=True):
     metavar="PERCENT",
     help="The least share of damages each test has to notice.",
 )
-@click.option("--json", "json_wanted", is_flag=True, help="Print JSON.")
-@settings_options("data_dir", "browsers", "browser_path", "browser_endpoint", "egress_host", "allow")
+@json_option
+@settings_options(
+    "data_dir", "browsers", "browser_path", "browser_endpoint", "egress_host", "authorities", "allow", "proxy"
+)
 def command(
     settings: Settings,
     tests: Sequence[str],
-    url: str | None,
-    project: str | None,
-    server: str | None,
-    api_key_file: Path | None,
-    grep: str | None,
-    tags: Sequence[str],
+    where: Where,
+    choice: Choice,
     min_score: float,
     json_wanted: bool,
 ) -> int:
@@ -73,13 +65,12 @@ def command(
     A value altered, an element missing, a list one short, clicks that do nothing, a request answered 500 or never, the
     old page again. Each test is carried out many times on the site.
     """
-    found = chosen(read_tests(tests, sys.stdin.read), grep, tags)
-    if server is None:
+    found = choice.of(read_tests(tests, sys.stdin.read))
+    if where.server is None:
         for test in found:
-            if not (url or test.address or test.opens):
+            if not (where.url or test.address or test.opens):
                 raise Invalid(f"{test.key} does not say which site to test. Give --url URL.")
-    key = read_api_key(api_key_file) if server else ""
-    doubted = asyncio.run(_doubt(found, settings, url, project, server, key, quiet=json_wanted))
+    doubted = asyncio.run(_doubt(found, settings, where, quiet=json_wanted))
     if json_wanted:
         print_json({"minScore": min_score, "tests": doubted})
     else:
@@ -87,29 +78,13 @@ def command(
     return _exit_code(doubted, min_score)
 
 
-async def _doubt(
-    tests: Sequence[Test],
-    settings: Settings,
-    url: str | None,
-    project: str | None,
-    server: str | None,
-    key: str,
-    *,
-    quiet: bool,
-) -> list[Doubted]:
+async def _doubt(tests: Sequence[Test], settings: Settings, where: Where, *, quiet: bool) -> list[Doubted]:
     """One after the other: each takes the browser again and again."""
     this = asyncio.current_task()
     assert this is not None
-    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, this.cancel)
     async with AsyncExitStack() as stack:
-        places: Found
-        if server is None:
-            if any(test.allows_loopback or (test.place and test.place.allows_loopback) for test in tests):
-                settings = msgspec.structs.replace(settings, allow=(*settings.allow, "loopback"))
-            own = await stack.enter_async_context(own_appliance(settings))
-            places = OwnPlaces(own, stack, url, project)
-        else:
-            places = ServerPlaces(await stack.enter_async_context(connect(server, key)), url, project)
+        stack.enter_context(on_signals(this.cancel, signal.SIGTERM))
+        places = await places_of(where, settings, tests, stack)
         doubted = []
         for test in tests:
             doubt = await _one(test, await places(test), quiet=quiet)

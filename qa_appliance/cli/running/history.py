@@ -20,7 +20,9 @@ _LEARNED = frozenset({"passed", "flaky", "failed", "error"})
 
 
 class Known(Struct, frozen=True):
-    seconds: float
+    """`seconds`: None where it was run in shares only."""
+
+    seconds: float | None
     result: str
 
 
@@ -36,6 +38,9 @@ class History(Struct, frozen=True):
 
     tests: dict[str, Known] = {}
 
+    def seconds(self, test: Test) -> float | None:
+        return self.tests[test.key].seconds if test.key in self.tests else None
+
 
 def read_history(folder: Path) -> History:
     """Empty where there is none. Raises `Invalid` for a file that is no history."""
@@ -48,10 +53,17 @@ def read_history(folder: Path) -> History:
         raise Invalid(f"{file} cannot be read as a history of tests ({error}). Remove it to begin anew.") from error
 
 
-def write_history(folder: Path, before: History, outcomes: Sequence[Outcome]) -> None:
-    """Adds what was learned. Raises `Invalid` when it cannot be written."""
+def write_history(folder: Path, before: History, outcomes: Sequence[Outcome], *, share: bool = False) -> None:
+    """Adds what was learned. Raises `Invalid` when it cannot be written.
+
+    Of a share not how long its tests took: where the others come after it on the same machine, they would be divided
+    otherwise, and a test could be in none of them.
+    """
     learned = {
-        outcome.test.key: Known(round(outcome.seconds, 3), outcome.result)
+        outcome.test.key: Known(
+            before.seconds(outcome.test) if share else round(outcome.seconds, 3),
+            outcome.result,
+        )
         for outcome in outcomes
         if outcome.result in _LEARNED
     }
@@ -82,9 +94,10 @@ def shared(tests: Sequence[Test], share: Share, history: History) -> list[Test]:
     """One share of the tests, each as long as the others by what they took the last time: the longest first, each to
     the share that has the least so far. Raises `Invalid` where it is empty.
     """
-    known = [history.tests[test.key].seconds for test in tests if test.key in history.tests]
+    took = {test.key: history.seconds(test) for test in tests}
+    known = [seconds for seconds in took.values() if seconds is not None]
     usual = median(known) if known else _GUESS
-    seconds = {test.key: history.tests[test.key].seconds if test.key in history.tests else usual for test in tests}
+    seconds = {key: usual if each is None else each for key, each in took.items()}
     loads = [0.0] * share.parts
     chosen: set[str] = set()
     for test in sorted(tests, key=lambda test: (-seconds[test.key], test.key)):
@@ -99,5 +112,5 @@ def shared(tests: Sequence[Test], share: Share, history: History) -> list[Test]:
 
 def division(tests: Sequence[Test], history: History) -> str:
     """What all shares have to agree on, or a test might be in none of them: the same word in each of their logs."""
-    known = [(test.key, history.tests[test.key].seconds if test.key in history.tests else None) for test in tests]
+    known = [(test.key, history.seconds(test)) for test in tests]
     return hashlib.sha256(msgspec.json.encode(sorted(known, key=lambda pair: pair[0]))).hexdigest()[:8]

@@ -10,11 +10,13 @@ from contextlib import AsyncExitStack
 import msgspec
 from msgspec import Struct
 
-from qa_appliance.cli.running.throwaway import Own
+from qa_appliance.cli.running.asked import Where
+from qa_appliance.cli.running.throwaway import Own, own_appliance
 from qa_appliance.client.channel import Client, connect
 from qa_appliance.client.projects import names_of, project_of
 from qa_appliance.core.errors import Invalid
 from qa_appliance.core.phrasebook import OwnPhrase
+from qa_appliance.settings import Settings
 from qa_appliance.testfiles.test import Environment, Test
 
 
@@ -30,6 +32,22 @@ class Place(Struct, frozen=True):
 
 Found = Callable[[Test], Awaitable[Place]]
 """The place of a test, made where there is none yet."""
+
+
+async def places_of(where: Where, settings: Settings, tests: Sequence[Test], stack: AsyncExitStack) -> Found:
+    """On that server, else on an appliance of the command's own, which ends with `stack`."""
+    if where.server is None:
+        own = await stack.enter_async_context(own_appliance(_opened(settings, tests)))
+        return OwnPlaces(own, stack, where.url, where.project)
+    client = await stack.enter_async_context(connect(where.server, where.api_key))
+    return ServerPlaces(client, where.url, where.project)
+
+
+def _opened(settings: Settings, tests: Sequence[Test]) -> Settings:
+    """With this machine open to the browser, where a test's own file says that it is what is tested."""
+    if not any(test.allows_loopback or (test.place and test.place.allows_loopback) for test in tests):
+        return settings
+    return msgspec.structs.replace(settings, allow=(*settings.allow, "loopback"))
 
 
 class OwnPlaces:
@@ -77,6 +95,8 @@ class OwnPlaces:
             "cookies": [dict(cookie) for cookie in place.cookies],
             "authenticators": place.authenticators,
             "basicAuth": place.basic_auth or None,
+            "authorities": place.authorities,
+            "clientCertificate": place.client_certificate or None,
         }
         path = f"api/projects/{project_id}/environments"
         listed = (await dashboard.call("GET", path))["environments"]

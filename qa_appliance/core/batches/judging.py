@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from qa_appliance.core.batches.inputs import ASKED_FOR, EXECUTED
 from qa_appliance.core.batches.variants import FanKind
+from qa_appliance.core.evidence.failure import FailureKind
 from qa_appliance.core.run import OverallStatus, RunStatus, UserExpectation
 
 Each = TypeVar("Each")
@@ -33,8 +34,13 @@ FindingKind = Literal[
     "set_up_failed",  # a suite's set-up did not pass, so that no test was run
 ]
 
+_FIELDS_OWN: frozenset[FailureKind] = frozenset({"not_kept", "no_option"})
 _SLOW = 2.0  # times the quickest attempt
 _SLOW_MS = 2_000  # and by so much more, in milliseconds
+
+
+class Why(Struct, frozen=True):
+    kind: FailureKind
 
 
 class StepEnd(Struct, frozen=True):
@@ -46,6 +52,12 @@ class StepEnd(Struct, frozen=True):
     action: str = ""
     target: str | None = None
     error: str | None = None
+    failure: Why | None = None
+
+    @property
+    def answered(self) -> bool:
+        """Whether a text was typed, or the field itself does not take that text; else nothing is known of it."""
+        return self.result == "passed" or (self.failure is not None and self.failure.kind in _FIELDS_OWN)
 
 
 class Asked(Struct, frozen=True, rename="camel"):
@@ -70,6 +82,7 @@ class Member(Struct, frozen=True, kw_only=True):
     run_id: str
     label: str
     field: str = ""
+    signs_in: int = 0  # by so many of its first steps a role signs in
     status: RunStatus
     overall: OverallStatus | None
     expectation: UserExpectation
@@ -183,7 +196,10 @@ def _of_roles(members: Sequence[Member]) -> Iterator[Finding]:
     for member in members:
         if member.overall != "failed":
             continue
-        if member.expectation == "fail":
+        broken = member.broken_step
+        if broken is not None and broken.index < member.signs_in:
+            yield _finding("broke_off", member, f"The role could not sign in: {_why(member)}")
+        elif member.expectation == "fail":
             yield _finding("let_through", member, "The role was to be refused and was not.")
         else:
             yield _finding("refused", member, f"The role could not do it: {_why(member)}")
@@ -194,8 +210,8 @@ def _of_inputs(members: Sequence[Member]) -> Iterator[Finding]:
         yield _finding("not_tried", members[0], f"No run could type into the field. {_why(members[0])}")
         return
     for member in members:
-        if member.typing is None:
-            yield _finding("not_tried", member, f"The field was not reached. {_why(member)}")
+        if member.typing is None or not member.typing.answered:
+            yield _finding("not_tried", member, f"The field was not typed into. {_why(member)}")
         if member.status == "failed":
             yield _finding("broke_off", member, f"The run could not be carried to its end: {_why(member)}")
         yield from _carried_out(member)

@@ -25,10 +25,14 @@ class Typed(Struct, frozen=True, rename="camel"):
 
 
 class Variant(Struct, frozen=True, omit_defaults=True, rename="camel"):
-    """`label` tells the runs of a batch apart: "attempt 2", "phone", "editor", "emoji"."""
+    """`label` tells the runs of a batch apart: "attempt 2", "phone", "editor", "emoji".
+
+    `signs_in`: how many of its first steps are not the test's, but those by which a role signs in.
+    """
 
     label: str
     typed: Typed | None = None
+    signs_in: int = 0
 
 
 def fields_of(plan: Plan) -> list[str]:

@@ -218,7 +218,9 @@ def text_is(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     if subject.target is not None and subject.target.kind in ("dialog", "page"):
         return None
     text = _literal(value, rest)
-    if text is None and subject.topic not in _NAMED_IN_LOWER_CASE:
+    of_somebody = any(token.low.endswith("'s") for token in subject.phrase.tokens)
+    is_mail = not of_somebody and _MAIL_ADDRESS.fullmatch(text_of(rest)) is not None
+    if text is None and not is_mail and subject.topic not in _NAMED_IN_LOWER_CASE:
         return None
     return compared(subject, "equals", text_of(rest) if text is None else text, negated)
 
@@ -264,8 +266,17 @@ def at_end(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     if place.kind not in ("list", "table") or not named or negated:
         return None
     kind: Kind = "row" if place.kind == "table" else "item"
-    first = inside(Target(words=f"{slots['end']} {kind}", kind=kind, ordinal=slots["end"]), place)
+    at: int = slots["end"] if "end" in slots else slots["ordinal"]
+    first = inside(Target(words=f"{at} {kind}", kind=kind, ordinal=at), place)
     return TextIs(target=first, comparison="equals", value=named)
+
+
+def so_often(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    """ "the Save button appears twice": there are two that are called so."""
+    target = subject.target
+    if negated or subject.topic != "element" or target is None or target.kind not in _IN_ORDER or not target.name:
+        return None
+    return None if target.ordinal else CountIs(target=target, comparison="equals", count=slots["times"])
 
 
 def _plain_name(subject: Subject) -> str:
@@ -285,6 +296,7 @@ def costs(subject: Subject, slots: Slots, negated: bool) -> Check | None:
 
 
 _PRICE = re.compile(r"[^\w\s]?\s?\d+(?:[.,]\d+)*\s?(?:[^\w\s]|[A-Z]{3})?")
+_MAIL_ADDRESS = re.compile(r"[^@\s]+@[^@\s]+\.[a-z]+")
 _NAMED_IN_LOWER_CASE = frozenset({"title", "address", "value"})
 
 

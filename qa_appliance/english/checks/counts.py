@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from qa_appliance.core.checks import Check, Comparison, CountIs, ElementIs, State, TextIs
 from qa_appliance.core.target import Target
 from qa_appliance.english.nouns.counted import read_counted
+from qa_appliance.english.nouns.edges import in_an_order
 from qa_appliance.english.nouns.phrase import read_target, relation_inside
 from qa_appliance.english.words.lexicon import PLURALS
 from qa_appliance.english.words.tokens import Phrase
@@ -34,13 +35,45 @@ def bound(phrase: Phrase) -> tuple[Comparison, Phrase]:
     return "equals", phrase
 
 
+def bound_first(phrase: Phrase) -> Phrase:
+    """With a bound that is said behind its number in front of it: "3 or more rows", "3 rows or more"."""
+    tokens = phrase.tokens
+    for at in range(1, len(tokens) - 1):
+        words = _BEHIND.get(tokens[at + 1].low, ()) if tokens[at].low == "or" else ()
+        number = _number_before(phrase, at) if words else None
+        if number is None or (number and tokens[number - 1].low in _BOUND_ENDS):
+            continue
+        bound_words = [replace(tokens[number], kind="word", text=word, low=word, value=word) for word in words]
+        return Phrase([*tokens[:number], *bound_words, *tokens[number:at], *tokens[at + 2 :]], phrase.source)
+    return phrase
+
+
+def _number_before(phrase: Phrase, at: int) -> int | None:
+    """Where the number stands of which the words at `at` are said: right before them, or with its noun between."""
+    tokens = phrase.tokens
+    if read_number(phrase[at - 1 : at]) is not None:
+        return at - 1
+    closed = at + 2 == len(tokens) or tokens[at + 2].low in _GOES_ON
+    for start in range(at - 2, max(at - 5, -1), -1):
+        if not closed or tokens[start + 1].kind != "word":
+            return None
+        if read_number(phrase[start : start + 1]) is not None:
+            return start
+    return None
+
+
+_BEHIND = {"more": ("at", "least"), "fewer": ("at", "most"), "less": ("at", "most")}
+_BOUND_ENDS = word_set("than least most exactly")
+_GOES_ON = word_set("are is was were appear appears exist exists show in on remain stay")
+
+
 def counting(phrase: Phrase, negated: bool, within: Target | None = None) -> Check | None:
     """A number of things: 3 rows · at least two results in the list."""
     comparison, rest = bound(phrase)
     number, target = read_counted(rest) or (None, None)
     if number is None or target is None or (target.quoted and target.kind == "any"):
         return None
-    if not target.within and rest.tokens[-1].low.isdecimal():
+    if in_an_order(rest) or (not target.within and rest.tokens[-1].low.isdecimal()):
         return None
     if within is not None:
         target = inside(target, within)

@@ -93,7 +93,13 @@ _TELLING = SAYING - {"that", "about"} | INDICATING
 _MESSAGES = word_set("error errors message alert warning notification toast banner hint prompt")
 
 
-_CONTRACTED = {"i'm": ("i", "am"), "we're": ("we", "are"), "you're": ("you", "are"), "they're": ("they", "are")}
+_CONTRACTED = {
+    "it's": ("it", "is"),
+    "i'm": ("i", "am"),
+    "we're": ("we", "are"),
+    "you're": ("you", "are"),
+    "they're": ("they", "are"),
+}
 
 
 def written_out(phrase: Phrase) -> Phrase:

@@ -45,7 +45,7 @@ _FILLERS = word_set(
 _VERBS = by_words(
     {
         "have": "has, have, had",
-        "contain": "contains, contain, contained, includes, include",
+        "contain": "contains, contain, contained, includes, include, mentions",
         "show": "shows, show, displays, display, lists, list, presents",
         "cost": "costs, cost",
         "say": "says, say, reads, read, states",
@@ -75,6 +75,7 @@ _AFTER_HELPING = by_words(
         "change": "change, update, increase, decrease, drop, rise, fall",
         "go": "go, point, lead, link, navigate, redirect, open",
         "scroll": "scroll",
+        "contain": "mention",
     }
 )
 """Verbs that need a helping verb before them: without one they are something to do, or a name."""

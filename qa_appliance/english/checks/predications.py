@@ -218,6 +218,15 @@ PREDICATIONS: tuple[Predication, ...] = (
         "[shown|displayed|listed] at [the] [very] {end:end} of {place:target}",
         say.at_end,
     ),
+    says(
+        "check.text",
+        '"Alice" is listed first in the table',
+        "be",
+        "[shown|displayed|listed] [the] {ordinal} in|of {place:target}",
+        say.at_end,
+    ),
+    says("check.text", '"Alice" comes first in the list', "come", "{ordinal} in {place:target}", say.at_end),
+    says("check.text", '"Alice" appears first in the list', "appear", "{ordinal} in {place:target}", say.at_end),
     says("check.text", 'the heading is "Hello"', "be", "{value}", say.text_is),
     says(
         "check.value",
@@ -268,6 +277,8 @@ PREDICATIONS: tuple[Predication, ...] = (
     says("check.shown", "the orders page loads", "load", "[successfully|correctly|completely|fully]", states.opened),
     says("check.state", "the menu expands", "unfold", "", states.unfolds),
     says("check.state", "the section collapses", "fold", "", states.folds),
+    says("check.count", "the Save button appears twice", "appear", "{times}", say.so_often),
+    says("check.count", "the Save button is shown twice", "be", "shown|displayed|listed|there {times}", say.so_often),
     says("check.shown", '"Saved" appears', "appear", "", say.subject_shown),
     says("check.shown", '"Saved" appears in the header', "appear", "{place:anything}", say.subject_shown),
     says(

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from qa_appliance.core.checks import AnyOf, Check, CountIs, EachIs, ElementIs, TextIs, TextShown, ValueIs
 from qa_appliance.core.target import Kind, Target
 from qa_appliance.english.checks.attributes import read_bound, read_direction, read_end, read_state
-from qa_appliance.english.checks.counts import narrowed, some_of
+from qa_appliance.english.checks.counts import bound_first, narrowed, some_of
 from qa_appliance.english.checks.either import any_of
 from qa_appliance.english.checks.elliptic import message_first, with_verb, written_out
 from qa_appliance.english.checks.groups import both, every_one, names_in_a_row, no_one, one_or_another, under_one_noun
@@ -18,7 +18,7 @@ from qa_appliance.english.checks.only import only_these
 from qa_appliance.english.checks.predicates import STARTERS, Predicate, predicate_at
 from qa_appliance.english.checks.predications import PREDICATIONS, Predication
 from qa_appliance.english.checks.requests import requested
-from qa_appliance.english.checks.seen import shown
+from qa_appliance.english.checks.seen import nothing_but, shown
 from qa_appliance.english.checks.several import several
 from qa_appliance.english.checks.subjects import Subject, read_subject
 from qa_appliance.english.checks.troubles import trouble
@@ -61,7 +61,7 @@ class CheckRead(NamedTuple):
 
 def read_check(phrase: Phrase) -> CheckRead | None:
     """A statement about the page, or None: the Save button is disabled · there are 3 rows · no error is shown."""
-    lasting = no_longer(phrase)
+    lasting = bound_first(no_longer(phrase))
     read = _of_several(lasting) or _read_check(lasting) or _in_other_words(lasting)
     left_out = len(phrase) - len(lasting)
     return read and read._replace(complement=read.complement + left_out, predicated=read.predicated + left_out)
@@ -295,6 +295,8 @@ def _of_none(subject: Phrase, verb: str, negated: bool, rest: Phrase) -> _Checke
 
 
 def _of_one(subject: Phrase, verb: str, negated: bool, rest: Phrase) -> _Checked | None:
+    if nothing_but(subject) is not None:
+        return None  # "only Monday is checked": of all the others that says something too
     if (two := both(subject)) is not None:
         each = _of_one(_every(subject), verb, negated, rest)
         counted = CountIs(target=two, comparison="equals", count=2)

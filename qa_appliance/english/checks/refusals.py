@@ -49,6 +49,13 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
             "an error tells me that the title is required",
             exactly=True,
         ),
+        Refusal(
+            word_set("no"),
+            "behind the first",
+            "what is denied begins a statement of its own",
+            "the title no results are listed",
+            exactly=True,
+        ),
         Refusal(word_set("longer"), "first", "its subject stands before", "no longer shows the banner"),
         Refusal(_CUT, "last", "it is cut in the wrong place", "check that the modal cannot be closed", exactly=True),
     ),

@@ -12,9 +12,9 @@ from qa_appliance.english.checks.counts import counting, counting_in, none_of
 from qa_appliance.english.checks.either import any_of
 from qa_appliance.english.checks.groups import one_or_another
 from qa_appliance.english.checks.refusals import REFUSALS
-from qa_appliance.english.checks.troubles import error_at, error_shown, trouble
+from qa_appliance.english.checks.troubles import error_at, error_shown, saying_so, trouble, words_first
 from qa_appliance.english.nouns.counted import never_called, of_a_deed, tells
-from qa_appliance.english.nouns.edges import bare, no_longer, wherever
+from qa_appliance.english.nouns.edges import bare, in_an_order, no_longer, wherever
 from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.nouns.refusals import DESCRIBING, JUDGING
 from qa_appliance.english.nouns.row_values import in_one_row
@@ -35,7 +35,7 @@ def shown(phrase: Phrase, negated: bool = False, within: Phrase | None = None) -
     phrase = _of_a_kind(phrase, negated)
     phrase = _without_being_seen(wherever(_figure(no_longer(phrase.strip(",")))))
     whole = phrase if within is None else phrase + within
-    if not whole.tokens or _for_a_time(whole) or _is_number(whole):
+    if not whole.tokens or _for_a_time(whole) or _is_number(whole) or in_an_order(whole):
         return None
     if within is not None and (placed := _in_its_place(phrase, within, negated)) is not None:
         return placed
@@ -43,6 +43,7 @@ def shown(phrase: Phrase, negated: bool = False, within: Phrase | None = None) -
 
 
 def _shown(phrase: Phrase, negated: bool) -> Check | None:
+    phrase = saying_so(words_first(phrase))
     if (quantified := _none_or_any(phrase)) is not None:
         return _shown_or_none(*quantified, negated)
     if (others := one_or_another(phrase)) is not None:
@@ -211,12 +212,14 @@ def _visible(phrase: Phrase, negated: bool) -> Check | None:
     target = read_target(phrase)
     if target is None or not _names_something(target, phrase) or (negated and _judges(target)):
         return None
-    if _of_another(target, phrase):
+    if _of_another(target, phrase) or (target.kind == "any" and _BESIDE_A_FIELD.match(target.name)):
         return None
     target = _by_its_noun(target, negated)
     return _text_shown(target, phrase, negated) or ElementIs(target=target, state="visible", negated=negated)
 
 
+_BESIDE_A_FIELD = re.compile(r"errors? (message )?(under|below|above|beside|near|next to|at) ")
+"""No name: of which field an error is only its words tell."""
 _TEXTS = frozenset({"any", "text", "alert"})
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from qa_appliance.english.checks.predicates import STARTERS
-from qa_appliance.english.nouns.edges import bare
+from qa_appliance.english.nouns.edges import WORDS_OF_ORDER, bare, in_an_order
 from qa_appliance.english.wording.slots import READERS
 from qa_appliance.english.words.lexicon import ARTICLES, KINDS, PLACE_HEADS, PLURALS
 from qa_appliance.english.words.tokens import Phrase, Token
@@ -167,9 +167,38 @@ def _beside_in_parentheses(phrase: Phrase) -> Statements | None:
 
 
 def _stated(noun: Phrase, predicate: str) -> Phrase:
-    last = noun.tokens[-1]
-    words = [replace(last, kind="word", text=word, low=word, value=word) for word in predicate.split()]
-    return Phrase([*noun.tokens, *words], noun.source)
+    return Phrase([*noun.tokens, *_words(predicate, noun.tokens[-1])], noun.source)
+
+
+def _words(text: str, beside: Token) -> list[Token]:
+    return [replace(beside, kind="word", text=word, low=word, value=word) for word in text.split()]
+
+
+def _in_order(phrase: Phrase) -> Statements | None:
+    """ "I see 8 tags in alphabetical order": there are so many, and they are in that order."""
+    tokens = phrase.tokens
+    at = len(tokens) - WORDS_OF_ORDER
+    if at < 1 or not in_an_order(phrase) or not _is_plural(tokens[at - 1 : at]):
+        return None
+    return phrase[:at], _stated(phrase[at - 1 : at], "are") + phrase[at:]
+
+
+def _only_one(phrase: Phrase) -> Statements | None:
+    """ "The only button is “Save”", "“Save” is the only button": there is one, and it is called so."""
+    tokens = phrase.tokens
+    only = next((at for at in range(1, len(tokens) - 1) if tokens[at].text == "only"), 0)
+    if not only or tokens[only - 1].low != "the":
+        return None
+    front = only == 1
+    at = only + 2 if front else only - 2
+    if not 0 < at < len(tokens) or tokens[at].low != "is" or tokens[only + 1].low not in KINDS:
+        return None
+    name = bare(phrase[at + 1 :] if front else phrase[:at])
+    if not name.tokens or not _is_name(name) or name.has(STARTERS) or (not front and only + 2 < len(tokens)):
+        return None
+    noun = phrase[only + 1 : only + 2]
+    called = Phrase([*noun.tokens, _quoted(name)], phrase.source)
+    return Phrase([*_words("there is 1", noun.tokens[0]), *noun.tokens], phrase.source), _stated(called, "is shown")
 
 
 _WAYS: tuple[Callable[[Phrase], Statements | None], ...] = (
@@ -180,4 +209,6 @@ _WAYS: tuple[Callable[[Phrase], Statements | None], ...] = (
     _message_behind,
     _asking,
     _beside_in_parentheses,
+    _in_order,
+    _only_one,
 )

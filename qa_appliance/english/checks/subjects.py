@@ -14,6 +14,7 @@ from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.words.lexicon import ARTICLES, PLACE_HEADS
 from qa_appliance.english.words.refusals import refused
 from qa_appliance.english.words.tokens import Phrase
+from qa_appliance.english.words.values import read_number, read_ordinal
 from qa_appliance.english.words.word_sets import by_words, phrases, word_set
 
 Topic = Literal["page", "person", "title", "address", "count", "value", "console", "download", "element"]
@@ -55,7 +56,7 @@ def read_subject(phrase: Phrase) -> Subject | None:
     if not phrase.tokens or _a_place(phrase):
         return None
     inner = bare(phrase)
-    if refused(REFUSALS["subject"], inner.tokens) or _of_the_answer(inner):
+    if refused(REFUSALS["subject"], inner.tokens) or _of_the_answer(inner) or _without_a_noun(inner):
         return None
     topic = _topic(phrase, inner)
     if topic is not None:
@@ -73,6 +74,22 @@ def _of_the_answer(phrase: Phrase) -> bool:
     """ "the response status code", "the API response time": no page shows how a server answered."""
     lows = [token.low for token in phrase.tokens]
     return len(lows) > 1 and lows[-1] in _PARTS_OF_ANSWERS and lows[-2] in _ANSWERED
+
+
+def _without_a_noun(phrase: Phrase) -> bool:
+    """ "the first two", "the other 3", "the only button": of what was told before, and no names."""
+    tokens = phrase.tokens
+    if len(tokens) < len(phrase.quotes()) + 1 or len(tokens) < _WORDS_WITHOUT:
+        return False
+    if tokens[1].text == "one":
+        return False
+    of_several = tokens[0].text == "other" or read_ordinal(tokens[0].text) is not None
+    return tokens[0].text == "only" or (
+        len(tokens) == _WORDS_WITHOUT and of_several and read_number(phrase[1:]) is not None
+    )
+
+
+_WORDS_WITHOUT = 2
 
 
 def _one_that(phrase: Phrase) -> bool:

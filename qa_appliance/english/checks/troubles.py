@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
+from msgspec.structs import replace
+
 from qa_appliance.core.checks import Check, ErrorShown, NoEvents
 from qa_appliance.english.nouns.edges import bare, wherever
 from qa_appliance.english.words.tokens import Phrase
-from qa_appliance.english.words.values import read_ordinal
+from qa_appliance.english.words.values import read_number, read_ordinal
 from qa_appliance.english.words.word_sets import phrases, word_set
 
 _ERRORS = frozenset({"error", "errors"})
@@ -60,7 +62,7 @@ def any_errors(phrase: Phrase) -> bool:
 _MESSAGE = word_set("message messages text alert banner")
 _CALLED_SO = word_set("page button link tab log icon code")
 """What an error gives its name to: the error page is no error."""
-_ANY_ERROR = word_set("validation form input field some visible one any")
+_ANY_ERROR = word_set("validation form input field some visible at least one any")
 """Words before "error" that say nothing of its text."""
 SAYING = word_set("saying reading about stating that containing")
 """What follows are the words of a message."""
@@ -75,8 +77,8 @@ def error_shown(phrase: Phrase, negated: bool) -> Check | None:
     at = _error_at(lows)
     if at is None or not (_CONSOLE | _NETWORK).isdisjoint(lows):
         return None
-    if any(read_ordinal(low) is not None for low in lows[:at]):
-        return None  # "the first error" is one of several, and no error that says “first”
+    if any(_numbers(inner[index : index + 1]) for index in range(at)):
+        return None
     behind = inner[at + 2 if lows[at + 1 : at + 2] and lows[at + 1] in _MESSAGE else at + 1 :]
     if behind.tokens and behind.tokens[0].low in INDICATING and not negated:
         last = inner.tokens[-1]
@@ -85,6 +87,11 @@ def error_shown(phrase: Phrase, negated: bool) -> Check | None:
         return None
     text = _text_of_error(inner, at, behind)
     return None if text is None else ErrorShown(text=text, negated=negated)
+
+
+def _numbers(word: Phrase) -> bool:
+    """ "The first error", "two errors": one of several or a number of them, and no error that says so."""
+    return read_ordinal(word.tokens[0].low) is not None or read_number(word) not in (None, 1)
 
 
 def error_at(phrase: Phrase) -> bool:
@@ -100,6 +107,47 @@ def _error_at(lows: list[str]) -> int | None:
     return next((index for index, low in enumerate(lows) if low in _ERRORS), None)
 
 
+def words_first(phrase: Phrase) -> Phrase:
+    """ "an error under Email saying “Too short”": the error “Too short” under Email; its place is not left out."""
+    tokens = phrase.tokens
+    if len(phrase.quotes()) != 1 or tokens[-1].kind != "quoted":
+        return phrase
+    noun = next((at for at, token in enumerate(tokens) if token.low in _ERRORS | _MESSAGE), len(tokens))
+    place = next((at for at in range(noun + 1, len(tokens) - 1) if tokens[at].low in _BESIDE), 0)
+    tells = len(tokens) - 1
+    while tells > place and tokens[tells - 1].low in _TELLING:
+        tells -= 1
+    if not place or not error_at(phrase) or not 0 < tells - place < len(tokens) - 1 - place:
+        return phrase
+    return phrase[:place] + phrase[len(tokens) - 1 :] + phrase[place:tells]
+
+
+def saying_so(phrase: Phrase) -> Phrase:
+    """ "An error that says “Too short”" is one saying so, "a banner at the top saying “Hi”" one saying so at the top.
+
+    What says something else than a quote stays as it is, and so does what says it before a place.
+    """
+    tokens = phrase.tokens
+    at = next((at for at, token in enumerate(tokens) if at and token.kind == "quoted"), 0)
+    word = tokens[at - 1]
+    if not at or word.low not in _SAYS_SO | {"saying"}:
+        return phrase
+    begin = at - 2 if word.low != "saying" and tokens[at - 2].low in _WHICH else at - 1
+    if begin < 1 or (word.low != "saying" and begin == at - 1):
+        return phrase
+    word = replace(word, text="saying", low="saying", value="saying")
+    place = next((place for place in range(1, begin) if tokens[place].low in _PLACED), begin)
+    behind = tokens[at + 1 :]
+    return Phrase([*tokens[:place], word, tokens[at], *tokens[place:begin], *behind], phrase.source)
+
+
+_WHICH = frozenset({"that", "which"})
+_PLACED = frozenset({"under", "below", "beneath", "above", "beside", "near", "next", "at", "in", "on", "inside"})
+_SAYS_SO = frozenset({"says", "reads", "states"})
+
+
+_BESIDE = word_set("under below underneath beneath above beside near next at")
+_TELLING = SAYING | word_set("says reads states which with the text words message :") - {"about"}
 _IN_FORM = phrases("in the form, on the form, in this form, on this form")
 
 

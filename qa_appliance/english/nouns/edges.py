@@ -43,3 +43,13 @@ def no_longer(phrase: Phrase) -> Phrase:
         if len(phrase) > size and tuple(token.low for token in ends if token.kind == "word") in _ANY_LONGER:
             return phrase[: len(phrase) - size]
     return phrase
+
+
+WORDS_OF_ORDER = 3  # in alphabetical order
+
+
+def in_an_order(phrase: Phrase) -> bool:
+    """ "8 tags in alphabetical order": how they stand, and no part of what they are called."""
+    tokens = phrase.tokens[-WORDS_OF_ORDER:]
+    ordered = len(phrase) > WORDS_OF_ORDER and tokens[0].low == "in" and tokens[-1].low == "order"
+    return ordered and tokens[1].low not in ARTICLES

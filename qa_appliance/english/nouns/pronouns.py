@@ -20,6 +20,7 @@ from qa_appliance.core.steps import (
     Message,
     Press,
     SelectText,
+    SetChecked,
     Step,
     Tab,
 )
@@ -135,11 +136,16 @@ class Pronouns:
 
     def _named_before(self, step: Step) -> Target | None:
         """What was named last; what is clicked again is what was clicked before."""
-        again = isinstance(step, Click) and _AGAIN in step.sentence.lower().split()
+        again = _AGAIN in step.sentence.lower().split()
         clicked = [done.target for done in self._done if isinstance(done, Click)] if again else []
+        clicked = clicked if isinstance(step, Click) else []
         if clicked:
             return clicked[-1]
-        return next((name for done in reversed(self._done) if (name := last_named(done)) is not None), None)
+        named = next((name for done in reversed(self._done) if (name := last_named(done)) is not None), None)
+        if not isinstance(step, SetChecked) or (named is not None and named.kind not in _PRESSED and not again):
+            return named
+        ticked = (done.target for done in reversed(self._done) if isinstance(done, SetChecked))
+        return next(ticked, named)
 
     def _resolved(self, step: Step) -> Step:
         before = next((done for done in reversed(self._done) if not isinstance(done, Assert)), None)
@@ -186,6 +192,8 @@ def _shown_by(check: Check, before: Step) -> TextShown | None:
     )
 
 
+_PRESSED = frozenset({"button", "link"})
+"""What is never ticked: "Tick A, click the Save button, untick it"."""
 _AGAIN = "again"
 """What is done again is done to what it was done to before, whatever was looked at between."""
 _SEVERAL = frozenset({"them", "both", "these", "those", "all of them", "both of them"})
@@ -303,7 +311,7 @@ def _in_scope(part: object, scope: tuple[Relation, ...]) -> object | None:
     return None
 
 
-_PRONOUN_WORDS = frozenset({"it", "them", "this", "those", "these", "same", "one"})
+_PRONOUN_WORDS = frozenset({"it", "it's", "them", "this", "those", "these", "same", "one"})
 
 
 def mentioned(phrase: Phrase) -> bool:

@@ -56,6 +56,13 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
             "highlight Add appears",
             exactly=True,
         ),
+        Refusal(
+            word_set("says states"),
+            "behind the first",
+            "it tells what is said",
+            "it says that the page does not exist",
+            exactly=True,
+        ),
         Refusal(word_set("on onto"), "first", "it tells where", "click on a seat that is free", exactly=True),
         Refusal(
             word_set("following"), "anywhere", "what follows is not there", "click the following link", exactly=True

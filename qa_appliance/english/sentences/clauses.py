@@ -160,15 +160,19 @@ def _cuts(tokens: list[Token]) -> list[tuple[int, int]]:
     colon = _colon(tokens)
     index = 1
     while index < len(tokens):
-        if index == colon or (tokens[index].low in _SEPARATORS and tokens[index].kind != "quoted"):
+        if index == colon or _separates(tokens[index]):
             stop = index + 1
-            while stop < len(tokens) and tokens[stop].low in _SEPARATORS and tokens[stop].kind != "quoted":
+            while stop < len(tokens) and (stop == colon or _separates(tokens[stop])):
                 stop += 1
             if stop < len(tokens) and not goes_on_in_a_row(tokens, index, stop):
                 cuts.append((index, stop))
             index = stop
         index += 1
     return cuts
+
+
+def _separates(token: Token) -> bool:
+    return token.low in _SEPARATORS and token.kind != "quoted"
 
 
 def _colon(tokens: list[Token]) -> int:
@@ -178,7 +182,11 @@ def _colon(tokens: list[Token]) -> int:
     if tokens[0].low in _PAIRED and all(token.kind != "quoted" for token in tokens[:at]):
         return 0
     stated = any(predicate_at(tokens, start) for start in range(at + 2, len(tokens)) if tokens[start].low in STARTERS)
+    stated = stated or tokens[min(at + 1, len(tokens) - 1)].low in _PERSONS
     return at if at and stated else 0
+
+
+_PERSONS = word_set("i we you they")  # "click Help: we should see “Guide”"
 
 
 def _joined(pieces: list[Piece]) -> list[Piece]:

@@ -15,6 +15,8 @@ _EXPRESSIONS = phrases(
 )
 _BY_LAST_WORD = {words[-1]: [each for each in _EXPRESSIONS if each[-1] == words[-1]] for words in _EXPRESSIONS}
 _WORDS = word_set("again now yet please afterwards successfully too immediately instantly promptly instead first next")
+_AGAIN = word_set("try search")
+"""Deeds that alone do not say what is done."""
 _OF_ORDER = word_set("first next instead")
 """Said of something that is so, these tell where or in what stead it is: "“A” is shown first"."""
 _RANKED = word_set("lowest highest newest oldest cheapest latest earliest recent")
@@ -30,7 +32,7 @@ def without_ending(phrase: Phrase) -> Phrase:
             size -= len(words)
             break
     words_out = _WORDS - _OF_ORDER if phrase.has(STARTERS) else _WORDS
-    if size == 2 and tokens[1].text == "again" and tokens[0].low in INDEX and tokens[0].low != "try":
+    if size == 2 and tokens[1].text == "again" and tokens[0].low in INDEX and tokens[0].low not in _AGAIN:
         return phrase[:1]
     while size > 2 and tokens[size - 1].text in words_out and tokens[size - 2].low not in ARTICLES | _RANKED:
         size -= 1

@@ -30,7 +30,7 @@ _CASE = r"(?:tc|ts|test|test ?case|scenario)"
 _MEANINGS: dict[Meaning, re.Pattern[str]] = {
     "title": re.compile(
         rf"feature|scenario (?:outline|template)|background|rule|{_CASE}(?: (?:name|title|id|no|number))?"
-        r"|(?:test )?(?:objective|goal|purpose|summary)"
+        r"|(?:test )?(?:objective|goal|purpose|summary)|(?:bug|defect)(?: report| title)?|user story|regression"
     ),
     "steps": re.compile(
         r"(?:test |reproduction |repro |test case )?steps?(?: (?:to|for) (?:reproduce|execute|perform|follow)"

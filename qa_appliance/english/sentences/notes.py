@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from qa_appliance.core.steps import Assert, ForEach, Http, Repeat, Step, WaitFor, When
@@ -29,15 +29,16 @@ WEAKNESSES: dict[Weakness, str] = {
 }
 
 
-def notes_on(steps: Iterable[Step]) -> tuple[str, ...]:
+def notes_on(steps: Iterable[Step], judged_at: Sequence[int] = ()) -> tuple[str, ...]:
     """Sentences for the tester."""
-    return tuple(WEAKNESSES[weakness] for weakness in weaknesses(steps))
+    return tuple(WEAKNESSES[weakness] for weakness in weaknesses(steps, judged_at))
 
 
-def weaknesses(steps: Iterable[Step]) -> tuple[Weakness, ...]:
-    """In the order in which they are told."""
+def weaknesses(steps: Iterable[Step], judged_at: Sequence[int] = ()) -> tuple[Weakness, ...]:
+    """In the order in which they are told. `judged_at`: before which steps something was judged, which is a check."""
     steps = tuple(steps)
-    kinds = [kind for step in steps for kind in _kinds(step)]
+    kinds = [kind for at, step in enumerate(steps) for kind in (*["check"] * judged_at.count(at), *_kinds(step))]
+    kinds += ["check"] * judged_at.count(len(steps))
     if not kinds:
         return ()
     if "check" not in kinds:
@@ -46,7 +47,8 @@ def weaknesses(steps: Iterable[Step]) -> tuple[Weakness, ...]:
     last_check = len(kinds) - 1 - kinds[::-1].index("check")
     if "act" in kinds[last_check + 1 :]:
         found.append("unchecked_end")
-    if any(isinstance(step, When) for step in steps) and all(kind != "check" for step in steps for kind in _own(step)):
+    own = [kind for step in steps for kind in _own(step)]
+    if any(isinstance(step, When) for step in steps) and "check" not in own and not judged_at:
         found.append("conditional")
     return tuple(found)
 

@@ -130,10 +130,27 @@ def worded_as_deed(lead: Lead) -> bool:
         return False
     if first in _BY_HAND:
         return not lead.unfilled[: len(lead.unfilled) - len(lead.phrase)].has(MODALS | {"able"})
+    if _tells(lead.phrase):
+        return False
     plain = any(words.split()[0] == first for _, entry in verbs_at(lead.phrase.tokens) for words in entry.words)
     return plain and (not lead.person or subject in ("i", "we"))
 
 
+def _tells(phrase: Phrase) -> bool:
+    """ "Change History shows that …", "search results show that …": what looks like a verb names what tells it."""
+    tokens = phrase.tokens
+    for before, word, after in zip(tokens[1:], tokens[2:], tokens[3:], strict=False):
+        if word.low in _TELLING and before.low not in _LEADING:
+            return True
+        if word.low in _TELLING_OF_SEVERAL and after.low == "that":
+            return True
+    return False
+
+
+_TELLING = word_set("shows displays contains lists says indicates includes reports")
+_TELLING_OF_SEVERAL = word_set("show say indicate report")
+_LEADING = word_set("that which who it")
+"""Between these and what is told of, the clause's own verb has been: "open the page that shows the invoice"."""
 _BY_HAND = word_set(
     "click clicks double-click double-clicks right-click right-clicks tap taps press presses type types hover hovers "
     "scroll scrolls upload uploads fill fills select selects choose chooses"

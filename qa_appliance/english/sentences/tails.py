@@ -8,9 +8,22 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from qa_appliance.core.checks import Check, ElementIs, negation
-from qa_appliance.core.steps import Assert, Repeat, Step, WaitFor, When
+from qa_appliance.core.checks import Check, ElementIs, TextShown, negation
+from qa_appliance.core.steps import (
+    Assert,
+    Choose,
+    Click,
+    Fill,
+    Press,
+    Repeat,
+    SetChecked,
+    Step,
+    Value,
+    WaitFor,
+    When,
+)
 from qa_appliance.core.target import Target
+from qa_appliance.english.nouns.parts import changed
 from qa_appliance.english.nouns.pronouns import is_pronoun
 from qa_appliance.english.verbs.check import ASKING
 from qa_appliance.english.verbs.registry import INDEX, READERS
@@ -153,3 +166,61 @@ def _conditional(check: Check, steps: Steps) -> Steps:
         values = {field: getattr(check, field) for field in check.__struct_fields__}
         check = type(check)(**{**values, "target": subject})
     return (When(check=check, steps=steps),)
+
+
+def repeated(phrase: Phrase, steps: list[Step]) -> list[Step]:
+    """ "Repeat for "B" and "C"": the steps from the last text that was typed on, with each of these in its place.
+
+    None where something else was typed just before it: which of the two is meant is not said.
+    """
+    values = _repeated_for(phrase)
+    at = next((at for at in range(len(steps) - 1, -1, -1) if isinstance(steps[at], Fill)), None)
+    if not values or at is None or (at and isinstance(steps[at - 1], Fill | Choose)):
+        return []
+    old, again = steps[at], steps[at:]
+    if not isinstance(old, Fill) or not all(isinstance(step, _REPEATED) for step in again):
+        return []
+    return [
+        replace(changed(step, partial(_in_place_of, old.value.text, value)), sentence=phrase.text)
+        for value in values
+        for step in again
+    ]
+
+
+_REPEATED = (Fill, Click, Press, Choose, SetChecked, Assert, WaitFor)
+
+
+def _repeated_for(phrase: Phrase) -> list[str]:
+    """The values steps are to be done again for; none where the words are others."""
+    lows = [token.low for token in phrase.tokens]
+    size = next((len(words) for words in _REPEATING if lows[: len(words)] == words), 0)
+    values = phrase[size:].tokens if size else []
+    quoted = [token.value for token in values if token.kind == "quoted"]
+    joined = all(token.kind == "quoted" or token.low in _LISTING for token in values)
+    return quoted if joined else []
+
+
+_LISTING = frozenset({",", "and", "then", "finally"})
+_REPEATING = tuple(
+    [*again.split(), joint]
+    for again in (
+        "repeat",
+        "repeat this",
+        "repeat that",
+        "repeat it",
+        "repeat the same",
+        "do the same",
+        "do this again",
+    )
+    for joint in ("for", "with")
+)
+
+
+def _in_place_of(old: str, new: str, part: object) -> object | None:
+    if isinstance(part, Value) and part.text == old:
+        return replace(part, text=new)
+    if isinstance(part, TextShown) and part.text == old:
+        return replace(part, text=new)
+    if isinstance(part, Target) and part.name == old:
+        return replace(part, name=new, words=part.words.replace(old, new))
+    return None

@@ -52,6 +52,8 @@ _GHERKIN: dict[str, Role] = {"given": "given", "when": "when", "then": "then"}
 _ABBREVIATIONS = frozenset(
     {"e.g", "i.e", "etc", "approx", "no", "vs", "mr", "mrs", "ms", "dr", "st", "resp", "incl", "max", "min"}
 )
+_MONTHS = frozenset({"jan", "feb", "mar", "apr", "jun", "jul", "aug", "sep", "sept", "oct", "nov", "dec"})
+"""Abbreviations only before a day: Jan. 1st."""
 _ENDS = frozenset(".!?")
 _CONTINUATION = re.compile(r"[ \t]*(?:[\"'“„«‘]|(?!(?:given|when|then|and|but)\b)[a-z])(?![^:\n]{0,40}:(?:\s|$))")
 """How the rest of a wrapped sentence begins: quoted or in lower case, and not with a label of its own."""
@@ -89,7 +91,7 @@ class _Text:
             return
         role = self._kept if heading is None else self._under(heading, end)
         start = start if heading is None else heading.end
-        tokens = with_being(_without_stars(read_line(self._written, start, end)))
+        tokens = self._tokens(role, start, end)
         if tokens:
             role, tokens = self._without_keyword(role, tokens)
         self._listing = bool(tokens) and (tokens[-1].low == ":" or self._listing)
@@ -103,6 +105,12 @@ class _Text:
                 self._card = False
                 where = Phrase(place, self._source) if place else None
                 yield Sentence(Phrase(part, self._source), depth + listed, role, opens, number, where, titles)
+
+    def _tokens(self, role: Role, start: int, end: int) -> list[Token]:
+        """None where a test is said to need nothing before it."""
+        if role == "given" and _NOTHING.fullmatch(self._written, start, end):
+            return []
+        return with_being(_without_stars(read_line(self._written, start, end)))
 
     def _titles(self, start: int, end: int, says: bool) -> bool:
         """Whether a line stands where a title does: the first with words, over a list."""
@@ -154,6 +162,7 @@ class _Text:
         return self._gherkin or first in ("given", "then")
 
 
+_NOTHING = re.compile(r"\W*(?:none|nothing|n/?a|not applicable)\W*", re.IGNORECASE)
 _TRAILING = frozenset({":", ",", ";"})
 _STARS = frozenset({"*", "**"})
 
@@ -188,7 +197,8 @@ def _goes_on(line: str, following: str, closed: bool) -> bool:
     last = line.rsplit(None, 1)[-1:]
     if not last or (closed and _CONDITION.match(line)) or _is_title(line):
         return False
-    return last[0].lower() in _HANGING or (last[0].endswith(",") and _CONTINUATION.match(following) is not None)
+    hanging = last[0].lower() in _HANGING and last[0] != "A"  # "enter “x” into A"
+    return hanging or (last[0].endswith(",") and _CONTINUATION.match(following) is not None)
 
 
 def _is_title(line: str) -> bool:
@@ -260,7 +270,7 @@ def _split(tokens: list[Token]) -> list[list[Token]]:
             continue
         if token.low in _ENDS and token.kind == "mark":
             before = parts[-1][-1].low if parts[-1] else ""
-            if before in _ABBREVIATIONS and following is not None and token.low == ".":
+            if token.low == "." and following is not None and _abbreviates(before, following):
                 continue
             if _within_sentence(token, following, parts[-1]):
                 parts[-1].append(token)  # "enter Secret! in the password box"
@@ -271,6 +281,10 @@ def _split(tokens: list[Token]) -> list[list[Token]]:
         else:
             parts[-1].append(token)
     return [part for part in parts if any(map(_says, part))]
+
+
+def _abbreviates(before: str, following: Token) -> bool:
+    return before in _ABBREVIATIONS or (before in _MONTHS and following.text[0].isdigit())
 
 
 def _within_sentence(token: Token, following: Token | None, part: list[Token]) -> bool:

@@ -142,11 +142,14 @@ _DONE = (
     _Done("delete", alone=False, noun=False),
     _Done("remove", alone=False, noun=False),
     _Done("edit", alone=False, noun=False),
+    _Done("update", noun=False, beside=False),
+    _Done("search", alone=False, noun=False, beside=False),
 )
 _ON = form("go.on", "continue to payment", "[on] to {page:anything}", open_page)
 _IN = form("click.in-dialog", "confirm in the dialog", "in|on {place:target}", _press_in("Confirm"))
 _KEY = form("keys.confirm", "confirm with Enter", "[it|this] with|by_pressing {key:bare}", press_key)
-_OWN = {"continue": (_ON,), "confirm": (_IN, _KEY)}
+_AGAIN = form("click.again", "search again", "[it|this] [once] again", _press("Search"))
+_OWN = {"search": (_AGAIN,), "continue": (_ON,), "confirm": (_IN, _KEY)}
 """What only one of these verbs can be said with."""
 
 

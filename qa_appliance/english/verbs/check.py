@@ -9,7 +9,7 @@ from qa_appliance.english.checks.groups import under_one_noun
 from qa_appliance.english.checks.predicates import STARTERS
 from qa_appliance.english.checks.read import CheckRead
 from qa_appliance.english.checks.seen import shown
-from qa_appliance.english.checks.troubles import trouble
+from qa_appliance.english.checks.troubles import saying_so, trouble, words_first
 from qa_appliance.english.verbs.data import GRAB
 from qa_appliance.english.verbs.refusals import REFUSALS
 from qa_appliance.english.wording.forms import form, verb
@@ -64,6 +64,7 @@ def _assert(check: Check | None) -> Step | None:
 def _seen(phrase: Phrase, negated: bool) -> Check | None:
     if refused(REFUSALS["seen"], phrase.tokens):
         return None
+    phrase = saying_so(words_first(phrase))
     if any(token.low in STARTERS and token.low not in _IN_NAMES and index for index, token in enumerate(phrase.tokens)):
         return None
     return shown(phrase, negated)

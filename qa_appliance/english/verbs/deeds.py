@@ -59,10 +59,11 @@ def log_out_by(way: Target) -> Step | None:
 
 
 def search(text: Phrase) -> Step | None:
-    pointing = text.text.lower() in PRONOUNS or (not text.quotes() and text.has(_BELOW))
+    pointing = text.text.lower() in _SEARCHED_BEFORE or (not text.quotes() and text.has(_BELOW))
     return None if pointing else Search(text=value_of(text).text)
 
 
+_SEARCHED_BEFORE = PRONOUNS | {"again"}
 _BELOW = frozenset({"below", "following"})
 """What is searched for stands somewhere else."""
 

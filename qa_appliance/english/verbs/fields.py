@@ -22,7 +22,7 @@ from qa_appliance.english.verbs.field_names import (
     without_judgement,
 )
 from qa_appliance.english.verbs.go import open_address
-from qa_appliance.english.verbs.pairs import NOT_FIELDS, fill_pairs, value_for
+from qa_appliance.english.verbs.pairs import LEFT_AT, NOT_FIELDS, fill_pairs, value_for
 from qa_appliance.english.verbs.refusals import REFUSALS
 from qa_appliance.english.wording.forms import form, verb
 from qa_appliance.english.words.lexicon import PLURALS
@@ -83,8 +83,6 @@ def _several(target: Target) -> bool:
 
 
 _DEEDS = word_set("confirm submit continue save proceed send close cancel click hit press wait delete apply accept go")
-
-
 _LETTERS = frozenset(
     {"uppercase", "upper case", "lowercase", "lower case", "capitals", "capital letters", "block letters"}
 )
@@ -380,7 +378,7 @@ VERBS = (
         form(
             "clear.field",
             "clear the search box",
-            "[out] <the_text_of> {target}",
+            "[out] <the_text_of> {target} // everything|all [the] [text|content] in|inside|from|of {target}",
             clear,
         ),
     ),
@@ -390,6 +388,7 @@ VERBS = (
         form("clear.each", "leave Name and City empty", "{each:targets} empty|blank|unfilled", clear_each),
         form("uncheck.left", 'leave the "Terms" checkbox unchecked', "{target} unchecked|unticked|off", untick),
         form("check.left", 'keep the "Terms" checkbox ticked', "{target} checked|ticked|on", tick),
+        LEFT_AT,
         form("clear.left", "leave the Name field empty", "{target} empty|blank|unfilled", clear),
     ),
     verb(

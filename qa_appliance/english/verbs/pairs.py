@@ -1,11 +1,15 @@
-"""A form given as a list: labels with their values behind a mark, or nouns with their values in quotes."""
+"""Fields with their values: a form given as a list, and a field that is to be left at what it holds."""
 
 from __future__ import annotations
 
-from qa_appliance.core.steps import Fill, Value
+from qa_appliance.core.checks import ValueIs
+from qa_appliance.core.steps import Assert, Fill, Step, Value
 from qa_appliance.core.target import Target
 from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.verbs.field_names import is_field_noun, without_judgement
+from qa_appliance.english.verbs.refusals import REFUSALS
+from qa_appliance.english.wording.forms import form
+from qa_appliance.english.words.refusals import refused
 from qa_appliance.english.words.tokens import Phrase, Token
 from qa_appliance.english.words.values import value_of
 from qa_appliance.english.words.word_sets import word_set
@@ -123,3 +127,20 @@ def _field_called(noun: Phrase) -> Target | None:
 _PARTING = word_set(", and &")
 _LONGEST_NOUN = 4  # words
 _OF_VALUES = word_set("text value string with in into to on as for at is of from and")
+
+
+def left_at(field: Target, value: Phrase) -> Step | None:
+    """ "leave Priority at "high"": nothing is done; that it holds the value is checked."""
+    unnamed = field.kind == "any" and not field.name
+    if field.kind in NOT_FIELDS or unnamed or field.words.lower().startswith(_NO_FIELDS):
+        return None
+    loose = len(value) > _LONGEST_LEFT or refused(REFUSALS["left at a value"], value.tokens)
+    if value.only_quote is None and loose:
+        return None
+    return Assert(check=ValueIs(target=field, comparison="equals", value=value_of(value).text))
+
+
+_LONGEST_LEFT = 4  # words without quotes
+_NO_FIELDS = ("a ", "an ", "the cursor", "the mouse", "the pointer", "the focus", "focus", "cursor")
+"""Leave a comment at “Home”, keep the focus on Name: where something is done, or what is no field."""
+LEFT_AT = form("check.left-at", 'leave Priority at "high"', "{field:target} at|on|as|set_to {value}", left_at)

@@ -9,7 +9,13 @@ from qa_appliance.english.words.refusals import Refusal
 from qa_appliance.english.words.word_sets import word_set
 
 Reading = Literal[
-    "page", "seen", "typed where the focus is", "field before a value", "waited for", "done by its button"
+    "page",
+    "seen",
+    "typed where the focus is",
+    "left at a value",
+    "field before a value",
+    "waited for",
+    "done by its button",
 ]
 
 REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
@@ -27,6 +33,16 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
         Refusal(word_set("all valid invalid into in"), "first", "it tells of a text", "press Tab and type valid data"),
         Refusal(word_set("characters letters digits"), "last", "it tells how many", "press Tab and type 20 characters"),
         Refusal(word_set("and , then but :"), "anywhere", "it is more than a text", "press Tab and type Ann and Bob"),
+    ),
+    "left at a value": (
+        Refusal(ARTICLES | PRONOUNS, "first", "it tells where or how", "leave Size at the small"),
+        Refusal(
+            word_set("is are was were default present rest home once top bottom on off unchanged they"),
+            "anywhere",
+            "which value that is, it does not say",
+            "leave Priority as is",
+        ),
+        Refusal(word_set("and , then but :"), "anywhere", "it is more than a value", "leave Size at 3 and smile"),
     ),
     "field before a value": (
         Refusal(

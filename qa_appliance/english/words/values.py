@@ -43,7 +43,8 @@ ORDINALS: dict[str, int] = by_words(
 
 SECRET_WORDS = word_set(
     "password passwords passwort passcode passphrase pin token secret otp cvv cvc pwd pass-phrase credential "
-    "credentials one-time 2fa mfa apikey api-key"
+    "credentials one-time 2fa mfa apikey api-key kennwort geheimzahl wachtwoord contraseña senha parola lösenord "
+    "adgangskode salasana hasło heslo пароль 密码 パスワード"
 )
 """A field whose words hold one of these takes a secret."""
 
@@ -57,6 +58,7 @@ _UNITS: dict[str, float] = by_words(
 )
 _TIMES = {"once": 1, "twice": 2, "thrice": 3}
 _ONE = frozenset({"a", "an", "one"})
+_NO_WORD = re.compile(r"[\W_]+")
 
 
 def read_number(phrase: Phrase) -> int | None:
@@ -286,7 +288,12 @@ def _made(words: list[str], name: str) -> str | None:
 
 def is_secret(words: str) -> bool:
     """Whether a field called so takes a secret."""
-    return any(word.strip("{}*:'\"") in SECRET_WORDS for word in words.lower().replace("_", " ").split())
+    return any(word in SECRET_WORDS or not _parts(word).isdisjoint(SECRET_WORDS) for word in words.lower().split())
+
+
+def _parts(word: str) -> set[str]:
+    """Of "pin-code" and "{user_password}:"."""
+    return set(_NO_WORD.split(word))
 
 
 def value_of(phrase: Phrase, field: str = "") -> Value:

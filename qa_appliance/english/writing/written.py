@@ -15,6 +15,7 @@ from qa_appliance.english.writing.names import called, quoted
 
 _NOT_COMPARED = {"sentence", "rule", "source", "phrase", "phraseIds", "ways", "words", "known", "quoted", "secret"}
 _CLICKS = {("left", 1): "click", ("left", 2): "double-click", ("right", 1): "right-click"}
+_SIDES = {"": "to", "before": "above", "after": "below"}
 _MOVES = {"back": "go back", "forward": "go forward", "reload": "reload the page"}
 
 
@@ -49,6 +50,7 @@ def _without_words(value: object) -> object:
 
 
 _UNSAID: tuple[object, ...] = ("", 0, None)
+_TABS = {"", "previous", "next", "first"}
 _INSIDE = {"row", "section", "dialog", "inside"}
 
 
@@ -109,6 +111,8 @@ def _(step: s.Choose) -> str | None:
     if step.pattern or where is None or None in options or not options:
         return None
     names = " and ".join(filter(None, options))
+    if step.target is not None and step.target.kind == "slider":
+        return f"set {where} to {names}"
     return f"choose {names} from {where}" if where else f"choose {names}"
 
 
@@ -132,6 +136,23 @@ def _(step: s.Press) -> str | None:
 @in_words.register
 def _(step: s.Hover) -> str | None:
     return _deed("hover over", step.target)
+
+
+@in_words.register
+def _(step: s.Drag) -> str | None:
+    what, where = called(step.target), called(step.to) if step.to is not None else None
+    if what is None or where is None or step.by or step.position or step.places:
+        return None
+    return f"drag {what} {_SIDES[step.side]} {where}"
+
+
+@in_words.register
+def _(step: s.Upload) -> str | None:
+    files = [quoted(file) for file in step.files]
+    where = called(step.target) if step.target is not None else ""
+    if where is None or None in files or not files or step.size_bytes:
+        return None
+    return f"upload {' and '.join(filter(None, files))}{f' to {where}' if where else ''}"
 
 
 @in_words.register
@@ -192,12 +213,15 @@ def _(step: s.Remember) -> str | None:
 
 @in_words.register
 def _(step: s.Dialog) -> str | None:
-    return None if step.text else f"{'accept' if step.accept else 'dismiss'} the alert"
+    if step.text:
+        text = quoted(step.text)
+        return text and f"answer the prompt with {text}"
+    return f"{'accept' if step.accept else 'dismiss'} the alert"
 
 
 @in_words.register
 def _(step: s.Tab) -> str | None:
-    return "switch to the new tab" if step.move == "switch" and not step.name else None
+    return f"switch to the {step.name or 'new'} tab" if step.move == "switch" and step.name in _TABS else None
 
 
 def _deed(verb: str, target: Target) -> str | None:

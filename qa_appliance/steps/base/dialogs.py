@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 
 from msgspec import Struct
 from playwright.async_api import BrowserContext, Dialog
@@ -16,7 +17,8 @@ class Spoken(Struct, frozen=True):
     text: str
     number: int
     accepted: bool
-    asked: bool = False  # a step had said how it is to be answered
+    asked: bool = False  # a step, or a person, had said how it is to be answered
+    given: str = ""  # to a prompt
 
 
 class Answer(Struct, frozen=True):
@@ -24,16 +26,22 @@ class Answer(Struct, frozen=True):
     text: str = ""
 
 
+Asks = Callable[[str, str, str], Awaitable[Answer]]
+"""Puts a dialog of that kind to a person: what it says, and what a prompt holds already."""
+
+
 class Dialogs:
     """A dialog stops its page until it is answered, so each is answered as it comes.
 
     `expect` says how the next one is to be answered; without it alerts are confirmed, and so is the question
-    whether to leave; other questions are declined, for declining changes least.
+    whether to leave; other questions are declined, for declining changes least. Where a person is at the page, they
+    are asked (`asks`).
     """
 
     def __init__(self) -> None:
         self.spoken: list[Spoken] = []
         self.promised = False  # a step has said how the next dialog is to be answered
+        self.asks: Asks | None = None
         self._next_answer: Answer | None = None
         self._claimed = 0
         self._recent = 0
@@ -76,11 +84,14 @@ class Dialogs:
     async def _answer(self, dialog: Dialog) -> None:
         answer = self._next_answer
         self._next_answer, self.promised = None, False
+        if answer is None and self.asks is not None:
+            answer = await self.asks(dialog.type, dialog.message, dialog.default_value)
         accept = dialog.type in ("alert", "beforeunload") if answer is None else answer.accept
-        self.spoken.append(Spoken(dialog.type, dialog.message, len(self.spoken), accept, answer is not None))
+        given = answer.text if answer is not None and accept and dialog.type == "prompt" else ""
+        self.spoken.append(Spoken(dialog.type, dialog.message, len(self.spoken), accept, answer is not None, given))
         try:
             if accept:
-                await dialog.accept(answer.text if answer and dialog.type == "prompt" else dialog.default_value)
+                await dialog.accept(given if answer and dialog.type == "prompt" else dialog.default_value)
             else:
                 await dialog.dismiss()
         except PlaywrightError:

@@ -132,6 +132,31 @@ def pieces_of(look: Look, entry: Node) -> list[str]:
     return [*pieces, *(_PRICE_BEHIND.sub("", piece) for piece in pieces)]
 
 
+def names_of(look: Look, entry: Node) -> list[str]:
+    """What an entry may be called: its heading, else the words it begins with. What else stands in it (who wrote it,
+    its state) is no name, nor is what another entry of the list begins with as well.
+    """
+    brothers = [n for n in look.children.get(entry.parent, ()) if n is not entry and n.shown and n.role == entry.role]
+    others = {text for other in brothers for text in _beginnings(look, other)}
+    return [text for text in _beginnings(look, entry) if text not in others]
+
+
+def _beginnings(look: Look, entry: Node) -> list[str]:
+    """The longest first."""
+    inside = [n for n in look.all_inside(entry) if n.shown and n is not entry and n.text[1] > n.text[0]]
+    heads = [look.text_of(n) for n in inside if n.role == "heading"]
+    texts = [*pieces_of(look, entry)[:1], *(heads or _first_words(look, entry, inside))]
+    return sorted({*texts, *(_PRICE_BEHIND.sub("", text) for text in texts)}, key=len, reverse=True)
+
+
+def _first_words(look: Look, entry: Node, inside: list[Node]) -> list[str]:
+    """Of those inside before which no letter stands."""
+    worded = [n for n in inside if n.role not in _USED and any(map(str.isalpha, look.text_of(n)))]
+    start = min((n.text[0] for n in worded), default=-1)
+    lettered = [n for n in worded if not any(map(str.isalpha, look.text[entry.text[0] : n.text[0]]))]
+    return [look.text_of(n) for n in lettered if n.text[0] >= start]
+
+
 _PRICE_BEHIND = re.compile(r"\s+(?:[€$£¥]\s?\d[\d.,]*|\d[\d.,]*\s?(?:[€$£¥]|[A-Z]{3}))$")
 _USED = frozenset({"button", "checkbox", "switch", "combobox", "textbox", "menuitem"})
 

@@ -110,6 +110,10 @@ class Meddler(Protocol):
     async def end(self, stage: Stage, index: int) -> None: ...
 
 
+async def _unseen(_address: str) -> str:
+    return ""
+
+
 class Stage:
     """One per run. `patience` in seconds. `variables` fill the placeholders `{name}` of later steps.
 
@@ -156,6 +160,7 @@ class Stage:
         self.clocks: set[BrowserContext] = set()  # whose clock the test has taken over
         self.last_codes: dict[str, int] = {}  # of each authenticator: the interval whose code was typed last
         self.meddler: Meddler | None = None  # of a run that is doubted
+        self.untrusted: Callable[[str], Awaitable[str]] = _unseen  # what is wrong with an address's certificate
         self.base_opened = False
         self.began = time.monotonic()
         self.dialogs = Dialogs()

@@ -10,6 +10,7 @@ from qa_appliance.steps.base.answers import Answer
 from qa_appliance.steps.checks.address_checks import address_is, link_goes
 from qa_appliance.steps.checks.counting import count_is
 from qa_appliance.steps.checks.element_is import element_is
+from qa_appliance.steps.checks.field_errors import error_at_field
 from qa_appliance.steps.checks.group_checks import any_of, each_is
 from qa_appliance.steps.checks.only_shown import only_shown
 from qa_appliance.steps.checks.page_names import also_by_name, named
@@ -51,6 +52,8 @@ def ask_page(check: c.PageCheck, look: Look) -> Answer:
 
 
 def _element(check: c.ElementIs, look: Look) -> Answer:
+    if (error := error_at_field(check, look)) is not None:
+        return error
     page = named(check)
     return element_is(check, look) if page is None else ask_page(page, look)
 

@@ -13,7 +13,7 @@ from playwright.async_api import Locator, Page
 
 from qa_appliance.browser.find.locate import durable_of, fingerprint_of
 from qa_appliance.browser.find.texts import squeeze
-from qa_appliance.browser.look.node import Look, Node
+from qa_appliance.browser.look.node import Box, Look, Node
 from qa_appliance.browser.look.roles import CELLS
 from qa_appliance.browser.look.take import locator_of, node_of
 from qa_appliance.core import checks as c
@@ -21,7 +21,17 @@ from qa_appliance.core.target import Known, Target, Way
 from qa_appliance.steps.base.answers import Answer
 
 _MOST_TEXT = 500  # characters of what an element says that are kept
+_LARGEST = 1 / 4  # of the view; more than that would mark nothing
 _HIGHEST = 4  # elements around a label among which the one with its value is looked for
+
+
+def box_read(check: c.Check, answer: Answer, look: Look | None) -> Box | None:
+    """Where on the page the answer was read: a label together with its value."""
+    node = answer.node
+    if node is None or look is None or not (answer.seen and isinstance(check, c.TextIs | c.ValueIs)):
+        return node.box if node is not None else None
+    box = _with_its_value(look, node, answer.seen).box
+    return box if box is not None and box[2] * box[3] <= _LARGEST * look.view[0] * look.view[1] else node.box
 
 
 async def way_of_check(check: c.Check, answer: Answer, look: Look, page: Page) -> Way | None:

@@ -31,8 +31,8 @@ from qa_appliance.steps.base.labelled import (
     headed_so,
     labelled_texts,
     longer_label,
+    names_of,
     owners,
-    pieces_of,
     rows_below,
     spoken_of,
 )
@@ -258,7 +258,7 @@ def _texts_of(check: c.TextIs, look: Look, node: Node) -> list[str]:
     if (split := apart(whole)) != squeeze(whole) and check.comparison == "shows":
         texts = [*texts, split]
     if check.comparison == "equals" and check.target.ordinal and check.target.kind in _ENTRIES:
-        texts = [*texts, *pieces_of(look, node)]
+        texts = [*texts, *names_of(look, node)]
     return texts
 
 

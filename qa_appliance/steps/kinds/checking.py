@@ -28,7 +28,7 @@ from qa_appliance.steps.base.placeholders import never_given
 from qa_appliance.steps.base.stage import Doing, Held, Stage
 from qa_appliance.steps.base.words import target_of_check, value_of_check
 from qa_appliance.steps.checks.page_checks import ask_page
-from qa_appliance.steps.checks.read_from import way_of_check
+from qa_appliance.steps.checks.read_from import box_read, way_of_check
 from qa_appliance.steps.checks.run_checks import ask_run
 from qa_appliance.steps.checks.seen import as_seen
 from qa_appliance.steps.checks.text_is import spoken_is
@@ -58,8 +58,9 @@ async def assert_holds(wanted: c.Check, stage: Stage, doing: Doing, patience: fl
     stage.held[:] = [h for h in stage.held if h.scopes != stage.scopes or not concerns(h.check, wanted)]
     watch = is_watched(wanted)
     answer, look = await _ask_patiently(wanted, stage, patience, watch=watch)
+    box = box_read(wanted, answer, look)
     if answer.found is not None:
-        doing.found = answer.found
+        doing.found = msgspec.structs.replace(answer.found, box=box or answer.found.box)
     if not answer.holds:
         failure = Failure(
             kind=answer.kind,
@@ -76,7 +77,7 @@ async def assert_holds(wanted: c.Check, stage: Stage, doing: Doing, patience: fl
         doing.note(answer.note)
     if watch:
         stage.held.append(Held(stage.index, wanted, time.monotonic(), stage.page.url, stage.scopes))
-    picture = stage.recorder.checked(stage.page, answer.node.box if answer.node is not None else None)
+    picture = stage.recorder.checked(stage.page, box)
     way, _ = await asyncio.gather(_way(wanted, answer, look, stage), picture)
     if way is not None:
         stage.ways.append(way)

@@ -11,7 +11,7 @@ from playwright.async_api import Response
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from qa_appliance.browser.egress.address import parse_address
-from qa_appliance.browser.failure import Failed, fail, is_left, translated
+from qa_appliance.browser.failure import Failed, fail, is_left, is_of_tls, translated
 from qa_appliance.core.steps import Go, History
 from qa_appliance.core.target import Target, Way
 from qa_appliance.steps.base.kind import Kind
@@ -150,7 +150,11 @@ async def open_address(stage: Stage, address: str) -> None:
         if is_left(error):
             await stage.calm()
             return
-        raise _not_connected(stage, mark, address) or Failed(translated(error, f"open {address}")) from error
+        if not_connected := _not_connected(stage, mark, address):
+            raise not_connected from error
+        if is_of_tls(error) and (why := await stage.untrusted(address)):
+            raise fail("unreachable", f"Could not open {address}: {why}.") from error
+        raise Failed(translated(error, f"open {address}")) from error
     if response is not None and response.status == HTTPStatus.FORBIDDEN:  # the appliance's own refusal is a page, too
         place = parse_address(response.url)
         refused = _not_connected(stage, mark, address, f"{place.host}:{place.port}")

@@ -52,7 +52,7 @@ async def drag(step: Drag, stage: Stage, doing: Doing) -> None:
 
 async def _reorder(step: Drag, stage: Stage, doing: Doing) -> None:
     source = await stage.find(step.target, "hover", doing)
-    look, entry = source.look, _entry_of(source.look, source.node)
+    look, entry = source.look, entry_of(source.look, source.node)
     others = entries_beside(look, entry)
     if len(others) < 2:
         raise fail("not_actionable", f"The {called(look, entry)} stands in no list.", cause="not_moved")
@@ -102,7 +102,7 @@ async def _goal(step: Drag, stage: Stage, doing: Doing, source: Located, others:
     if step.to is None:
         return now
     other = await stage.find(step.to, "hover", doing)
-    entry = _entry_of(other.look, other.node)
+    entry = entry_of(other.look, other.node)
     places = [n.index for n in entries_beside(other.look, entry)]
     if len(places) != count:
         message = f"The {source.called} and the {other.called} do not stand in one list."
@@ -160,7 +160,7 @@ def _lists(look: Look, names: set[str]) -> list[tuple[Look, list[Node]]]:
     return lists
 
 
-def _entry_of(look: Look, node: Node) -> Node:
+def entry_of(look: Look, node: Node) -> Node:
     """The entry of a list an element is or stands in: the nearest with brothers of its make."""
     for near in (node, *look.ancestors(node)[:6]):
         if near.role in _ENTRIES and len(entries_beside(look, near)) > 1:

@@ -11,7 +11,7 @@ import os
 import shutil
 import tarfile
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from datetime import datetime
 from pathlib import Path, PurePosixPath
 from typing import IO
@@ -101,10 +101,25 @@ def _add(archive: tarfile.TarFile, path: Path, name: str) -> str:
         member = archive.gettarinfo(arcname=name, fileobj=source)
         member.uid = member.gid = 0
         member.uname = member.gname = ""
-        digest = hashlib.file_digest(source, "sha256").hexdigest()
+        digest = _digest(source)
         source.seek(0)
         archive.addfile(member, source)
     return digest
+
+
+def check_backup(source: Path) -> Manifest:
+    """Reads a backup as restoring it would, every file against its hash and the database for itself. Blocking.
+
+    Takes the room of the database, beside the backup. Raises Invalid for one that could not be restored, Unavailable
+    where it cannot be read.
+    """
+    try:
+        with tempfile.TemporaryDirectory(prefix=".qa-appliance-", dir=source.parent) as work:
+            return _read(source, Path(work), keep={MANIFEST, DATABASE})
+    except _NOT_WHOLE as error:
+        raise _not_whole(source, error) from error
+    except OSError as error:
+        raise Unavailable(f"{source} cannot be read back: {error.strerror or error}.") from error
 
 
 def restore(source: Path, folder: Folder) -> Manifest:
@@ -122,13 +137,20 @@ def restore(source: Path, folder: Folder) -> Manifest:
             manifest = _read(source, fresh)
             _refuse_newer(source, manifest, fresh / DATABASE)
             _bring(fresh, folder.path)
-    except Broken as error:
-        raise Invalid(f"{source} holds a damaged database ({error}). Take another backup.") from error
-    except (tarfile.TarError, msgspec.DecodeError, EOFError) as error:
-        raise Invalid(f"{source} is no whole backup of an appliance. Take another one.") from error
+    except _NOT_WHOLE as error:
+        raise _not_whole(source, error) from error
     except OSError as error:
         raise Unavailable(f"{source} cannot be restored into {folder.path}: {error.strerror or error}.") from error
     return manifest
+
+
+_NOT_WHOLE = (Broken, tarfile.TarError, msgspec.DecodeError, EOFError)
+
+
+def _not_whole(source: Path, error: Exception) -> Invalid:
+    if isinstance(error, Broken):
+        return Invalid(f"{source} holds a damaged database ({error}). Take another backup.")
+    return Invalid(f"{source} is no whole backup of an appliance. Take another one.")
 
 
 def _refuse_newer(source: Path, manifest: Manifest, database: Path) -> None:
@@ -153,20 +175,24 @@ def _bring(fresh: Path, folder: Path) -> None:
     getattr(os, "sync", int)()  # nobody deletes the backup for a directory that a power cut takes back
 
 
-def _read(source: Path, fresh: Path) -> Manifest:
-    """Extracts and checks every file. Names lead nowhere but into `fresh`."""
+def _read(source: Path, fresh: Path, keep: Collection[str] | None = None) -> Manifest:
+    """Checks every file and extracts those to keep, or all. Names lead nowhere but into `fresh`."""
     found: dict[str, str] = {}
     with tarfile.open(source, mode="r:") as archive:
         for member in archive:
             content = archive.extractfile(member) if member.isreg() else None
             if content is None or not _ours(member.name):
                 raise tarfile.TarError(f"unexpected member {member.name}")
-            target = fresh / member.name
-            target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            with content, os.fdopen(os.open(target, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600), "w+b") as file:
-                shutil.copyfileobj(content, file, _CHUNK)
-                file.seek(0)
-                found[member.name] = hashlib.file_digest(file, "sha256").hexdigest()
+            with content:
+                if keep is not None and member.name not in keep:
+                    found[member.name] = _digest(content)
+                    continue
+                target = fresh / member.name
+                target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+                with os.fdopen(os.open(target, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600), "w+b") as file:
+                    shutil.copyfileobj(content, file, _CHUNK)
+                    file.seek(0)
+                    found[member.name] = _digest(file)
     manifest_file = fresh / MANIFEST
     manifest = msgspec.json.decode(manifest_file.read_bytes() if manifest_file.exists() else b"", type=Manifest)
     found.pop(MANIFEST, None)
@@ -178,6 +204,13 @@ def _read(source: Path, fresh: Path) -> Manifest:
         raise Invalid(f"{source} holds {extra[0]}, which was not backed up. Take another backup.")
     check_database(fresh / DATABASE)
     return manifest
+
+
+def _digest(content: IO[bytes]) -> str:
+    digest = hashlib.sha256()
+    while piece := content.read(_CHUNK):
+        digest.update(piece)
+    return digest.hexdigest()
 
 
 def _ours(name: str) -> bool:

@@ -119,3 +119,20 @@ def m023_mails(db: Database) -> None:
         " received_at text not null)"
     )
     db.table("mails").create_index(["project_id", "seq"])
+
+
+@migrations()
+def m024_trackers(db: Database) -> None:
+    """Where a project's failed runs become issues (`sealed`: the token), and which run became which.
+
+    Without a key it is being filed, since `created_at`.
+    """
+    db.table("trackers").create(
+        columns("project_id kind base_url place account issue_type sealed updated_at"),
+        pk="project_id",
+        not_null={"kind", "base_url", "place", "issue_type", "sealed", "updated_at"},
+        foreign_keys=[("project_id", "projects", "id")],
+    )
+    db.table("filed_issues").create(
+        columns("run_id kind key url user_id created_at"), pk="run_id", not_null={"kind", "created_at"}
+    )

@@ -12,13 +12,15 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from qa_appliance.certificates import CertificateFacts, facts, read_authorities
 from qa_appliance.core.clock import iso, new_id
 from qa_appliance.core.errors import Invalid
 from qa_appliance.core.steps import MASK
 from qa_appliance.store.database import Database, Row
 from qa_appliance.store.vault import Vault
 
-_HIDDEN = frozenset({"extra_headers", "cookies", "authenticators", "basic_auth"})
+_CERTIFICATES = frozenset({"authorities", "client_certificate"})
+_HIDDEN = frozenset({"extra_headers", "cookies", "authenticators", "basic_auth"}) | _CERTIFICATES
 _MASKED = frozenset({"authenticators", "basic_auth"})
 """Of these people see that they are there. What comes back as it was shown, masked, is what it was."""
 
@@ -28,6 +30,12 @@ class BasicAuth(Struct, frozen=True):
 
     username: str
     password: str
+
+
+class ShownClientCertificate(CertificateFacts, frozen=True):
+    """What people see of a client certificate; its key nobody does. `origin` is None for that of the base URL."""
+
+    origin: str | None = None
 
 
 class Environment(Struct, frozen=True, kw_only=True, rename="camel"):
@@ -41,6 +49,8 @@ class Environment(Struct, frozen=True, kw_only=True, rename="camel"):
     cookies: list[dict[str, Any]]
     authenticators: dict[str, str]
     basic_auth: BasicAuth | None
+    authorities: list[CertificateFacts]
+    client_certificate: ShownClientCertificate | None
     created_at: str
 
 
@@ -133,5 +143,12 @@ def _environment(row: Row, vault: Vault) -> Environment:
         cookies=secret.get("cookies", []),
         authenticators=dict.fromkeys(secret.get("authenticators", {}), MASK),
         basic_auth=BasicAuth(basic["username"], MASK) if (basic := secret.get("basic_auth")) else None,
+        authorities=[facts(each) for each in read_authorities(pem)] if (pem := secret.get("authorities")) else [],
+        client_certificate=_shown(client) if (client := secret.get("client_certificate")) else None,
         created_at=row["created_at"],
     )
+
+
+def _shown(client: Mapping[str, str]) -> ShownClientCertificate:
+    known = facts(read_authorities(client["chain"])[0])
+    return ShownClientCertificate(known.subject, known.issuer, known.valid_until, client["origin"] or None)

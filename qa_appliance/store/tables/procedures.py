@@ -272,7 +272,7 @@ def _planned(vault: Vault, plan: Plan, values: Mapping[str, object]) -> dict[str
     return columns | {
         "steps_json": msgspec.json.encode(parted.steps).decode(),
         "gaps_json": msgspec.json.encode(mask(msgspec.to_builtins(plan.gaps), parted.secrets)).decode(),
-        "secrets_json": vault.seal(parted.secrets) if parted.secrets else None,
+        "secrets_json": vault.seal(parted.sealed) if parted.secrets else None,
     }
 
 

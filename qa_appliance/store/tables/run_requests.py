@@ -9,7 +9,7 @@ from ada_url import URL
 
 from qa_appliance.core.batches.variants import Variant
 from qa_appliance.core.evidence.kinds import chosen
-from qa_appliance.core.run import RunRequest, Site
+from qa_appliance.core.run import ClientCertificate, RunRequest, Site
 from qa_appliance.store.database import Database, Row
 from qa_appliance.store.tables import phrasebook, procedures
 from qa_appliance.store.vault import Vault
@@ -37,7 +37,7 @@ async def run_request(db: Database, vault: Vault, run_id: str, default_minutes: 
     )
     if row is None:
         return None
-    words = vault.unseal(row["words_sealed"]) or row
+    words, variant = vault.unseal(row["words_sealed"]) or row, _variant(row)
     minutes = row["max_duration_minutes"] or row["procedure_minutes"] or default_minutes
     return RunRequest(
         id=row["id"],
@@ -49,11 +49,22 @@ async def run_request(db: Database, vault: Vault, run_id: str, default_minutes: 
         phrases=() if row["procedure_id"] else await phrasebook.of_organization(db, vault, row["org_id"]),
         procedure_id=row["procedure_id"],
         procedure=await procedures.replay(db, vault, row["procedure_id"]) if row["procedure_id"] else None,
-        typed=_variant(row).typed,
+        typed=variant.typed,
+        signs_in=variant.signs_in,
         leaves_session=row["set_up_run_id"] == row["id"],
         deadline_seconds=60.0 * min(max(minutes, SHORTEST), LONGEST),
         evidence=chosen(_json(row["project_evidence_json"]) or {}, _json(row["evidence_json"]) or {}),
     )
+
+
+async def environment_of(db: Database, run_id: str) -> str | None:
+    """Its id, as long as it is there."""
+    row = await db.one(
+        "select e.id from runs r join environments e on e.id = r.environment_id and e.project_id = r.project_id"
+        " where r.id = ?",
+        (run_id,),
+    )
+    return None if row is None else str(row["id"])
 
 
 async def site_of(
@@ -118,9 +129,15 @@ def _site(row: Row, vault: Vault, hosts: frozenset[str]) -> Site:
         extra_headers=environment.get("extra_headers"),
         cookies=tuple(_placed(cookie, base_url) for cookie in environment.get("cookies", ())),
         basic_auth=(basic["username"], basic["password"]) if (basic := environment.get("basic_auth")) else None,
+        authorities=environment.get("authorities", ""),
+        client_certificate=_client(environment.get("client_certificate"), base_url),
         authenticators=environment.get("authenticators"),
         viewport=_viewport(row["viewport_preset"]),
     )
+
+
+def _client(stored: dict[str, str] | None, base_url: str) -> ClientCertificate | None:
+    return ClientCertificate(stored["origin"] or base_url, stored["chain"], stored["key"]) if stored else None
 
 
 def _placed(cookie: dict[str, object], base_url: str) -> dict[str, object]:

@@ -296,6 +296,7 @@ async def delete(db: Database, run_ids: Sequence[str]) -> None:
         await transaction.execute(f"update procedures set last_run_id = null where last_run_id {among}", ids)  # noqa: S608
         await transaction.execute(f"delete from triage where run_id {among}", ids)  # noqa: S608
         await transaction.execute(f"delete from shares where run_id {among}", ids)  # noqa: S608
+        await transaction.execute(f"delete from filed_issues where run_id {among}", ids)  # noqa: S608
         await transaction.execute(f"delete from run_payloads where run_id {among}", ids)  # noqa: S608
         await transaction.execute(f"delete from runs where id {among} and not ({_ALIVE})", ids)  # noqa: S608
         await transaction.execute(
@@ -323,7 +324,7 @@ async def _file_payload(transaction: Transaction, vault: Vault, run_id: str, end
     plan, secrets = None, None
     if ending.plan is not None:
         parted = part(msgspec.to_builtins(ending.plan))
-        plan, secrets = parted.steps, vault.seal(parted.secrets) if parted.secrets else None
+        plan, secrets = parted.steps, vault.seal(parted.sealed) if parted.secrets else None
         await _mask_words(transaction, vault, run_id, parted.secrets)
     payload = {
         "plan_json": plan,

@@ -118,6 +118,7 @@ def _member(row: Row) -> Member:
         run_id=row["id"],
         label=variant.label,
         field=variant.typed.field if variant.typed else "",
+        signs_in=variant.signs_in,
         status=row["status"],
         overall=row["overall_status"],
         expectation=row["user_expectation"],

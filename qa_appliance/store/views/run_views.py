@@ -72,14 +72,15 @@ class RunDetail(RunEvidence, kw_only=True, rename="camel"):
     max_duration_minutes: int | None
     place_in_line: int | None
     expected_wait_seconds: int | None = None
+    people_writing: int | None = None  # who have a browser for a test on the live page while this one waits
     planned_steps: int | None = None
 
 
+_NO_COLUMNS = {"masked_instruction", "expected_wait_seconds", "people_writing", "planned_steps"}
 _OWN_COLUMNS = [
     name
     for name in RunDetail.__struct_fields__
-    if name not in (*RunEvidence.__struct_fields__, "masked_instruction", "expected_wait_seconds", "planned_steps")
-    and not name.endswith(("_json", "_url"))
+    if name not in {*RunEvidence.__struct_fields__, *_NO_COLUMNS} and not name.endswith(("_json", "_url"))
 ]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from msgspec import Struct
@@ -19,9 +20,10 @@ class Outlook(Struct, frozen=True):
     seconds: int | None
 
 
-async def outlook(db: Database, run_id: str, slots: int, now: datetime) -> Outlook | None:
+async def outlook(db: Database, run_id: str, slots: int, now: datetime, people: Sequence[float] = ()) -> Outlook | None:
     """None for a run that is not in line. A browser is taken to become free every n-th part of a run's usual time; one
-    that has been at work for longer than that is taken to need as long again as it did."""
+    that has been at work for longer than that is taken to need as long again as it did. `people` have a browser each,
+    for so many seconds at most: where they have all of them, one is taken to be kept as long as it may be."""
     row = await db.one(
         "select (select count(*) from runs w indexed by runs_alive where w.status in ('pending', 'running')"
         " and w.status = 'pending' and w.held = 0 and w.seq <= r.seq) as place,"
@@ -34,9 +36,12 @@ async def outlook(db: Database, run_id: str, slots: int, now: datetime) -> Outlo
     )
     if row is None:
         return None
-    ahead = max(0, int(row["place"]) - max(0, slots - int(row["at_work"])))
-    if ahead == 0 or row["usual"] is None:
+    for_runs = max(0, slots - len(people))
+    ahead = max(0, int(row["place"]) - max(0, for_runs - int(row["at_work"])))
+    if ahead == 0 or (row["usual"] is None and (for_runs or ahead > 1)):
         return Outlook(int(row["place"]), 0 if ahead == 0 else None)
+    if not for_runs:
+        return Outlook(int(row["place"]), round(min(people) + (ahead - 1) * float(row["usual"] or 0)))
     usual = float(row["usual"])
     at_work = await db.all(
         "select (julianday(?) - julianday(started_at)) * 86400 as seconds from runs indexed by runs_alive"
@@ -44,4 +49,4 @@ async def outlook(db: Database, run_id: str, slots: int, now: datetime) -> Outlo
         (iso(now),),
     )
     beyond = sum(max(0.0, float(each["seconds"]) - usual) for each in at_work)
-    return Outlook(int(row["place"]), round((ahead * usual + beyond) / slots))
+    return Outlook(int(row["place"]), round((ahead * usual + beyond) / for_runs))

@@ -52,6 +52,8 @@ export type Schedule = Shapes["ScheduleShown"];
 export type Triage = Shapes["Triage"];
 export type Alert = Shapes["Alert"];
 export type AlertTarget = Shapes["AlertTarget"];
+export type Tracker = Shapes["Tracker"];
+export type Filed = { issue: Shapes["FiledIssue"] | null; tracker: Tracker | null };
 export type SharedRun = Shapes["SharedRun"];
 export type Remark = Shapes["Remark"];
 export type KnownBody = Shapes["KnownBody"];
@@ -162,6 +164,15 @@ export const api = {
     ask(client.PATCH("/api/alerts/{id}", { ...at(id), body })),
   removeAlertTarget: (id: string) => ask(client.DELETE("/api/alerts/{id}", at(id))),
   testAlert: async (id: string) => (await ask(client.POST("/api/alerts/{id}/test", at(id)))).alert as Alert,
+
+  tracker: async (projectId: string) =>
+    (await ask(client.GET("/api/projects/{id}/tracker", at(projectId)))).tracker as Tracker | null,
+  setTracker: async (projectId: string, body: Shapes["TrackerBody"]) =>
+    (await ask(client.PUT("/api/projects/{id}/tracker", { ...at(projectId), body }))).tracker as Tracker,
+  removeTracker: (projectId: string) => ask(client.DELETE("/api/projects/{id}/tracker", at(projectId))),
+  issue: async (runId: string) => (await ask(client.GET("/api/runs/{id}/issue", at(runId)))) as Filed,
+  fileIssue: async (runId: string, shareDays: number | null) =>
+    (await ask(client.POST("/api/runs/{id}/issue", { ...at(runId), body: { shareDays } }))) as Filed,
 
   triage: async (runId: string) => (await ask(client.GET("/api/runs/{id}/triage", at(runId)))).triage as Triage,
   say: async (runId: string, body: Shapes["TriageBody"]) =>

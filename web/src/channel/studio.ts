@@ -12,7 +12,15 @@ export type Deed = {
 export type Offer = { called: string; sentence: string; does: boolean; box: Box | null };
 
 type Spots = { x: number; y: number };
-export type State = { type: "state"; address: string; width: number; height: number; lines: Line[]; busy: string };
+export type State = {
+  type: "state";
+  address: string;
+  width: number;
+  height: number;
+  lines: Line[];
+  busy: string;
+  left: Line[];
+};
 export type Named = { type: "named"; called: string; box: Box | null; deeds: Deed[] } & Spots;
 export type Tried = {
   type: "tried";
@@ -22,10 +30,20 @@ export type Tried = {
   box: Box | null;
   near: Box[];
   candidates: string[];
+  places: (Box | null)[];
+  mark: number;
 };
-export type Done = { type: "done"; text: string; worked: boolean; says: string; candidates: string[] };
+export type Done = { type: "done"; text: string; worked: boolean; says: string; candidates: string[]; mark: number };
 export type Proposed = { type: "proposed"; after: number; checks: string[] };
-export type Unsaid = { type: "unsaid"; says: string };
+export type Candidate = { sentence: string; box: Box | null };
+export type Unsaid = { type: "unsaid"; says: string; candidates: Candidate[] };
+/** A dialog of the page that waits for an answer. */
+export type Question = {
+  type: "question";
+  kind: "alert" | "confirm" | "prompt" | "beforeunload";
+  text: string;
+  value: string;
+};
 export type Choices = { type: "choices"; box: Box | null; options: [string, string][] };
 export type Offered = { type: "offered"; offers: Offer[] };
 
@@ -37,6 +55,7 @@ export type Heard =
   | Proposed
   | Unsaid
   | Choices
+  | Question
   | Offered
   | { type: "hidden"; length: number }
   | { type: "trouble"; says: string }
@@ -48,10 +67,13 @@ export type Ask =
   | ({ type: "down" | "up"; button: Button; count: number } & Spots)
   | ({ type: "wheel"; dx: number; dy: number } & Spots)
   | { type: "key"; key: string }
-  | { type: "text" | "try" | "do" | "keep"; text: string }
+  | { type: "text" | "keep"; text: string }
+  /** `mark` comes back with the answer, whose text may be masked. */
+  | { type: "try" | "do"; text: string; mark?: number }
   | { type: "reword"; number: number; other: number }
   | { type: "drop"; number: number }
-  | { type: "undo" | "offers" };
+  | { type: "answer"; accept: boolean; text: string }
+  | { type: "undo" | "next" | "offers" };
 
 export type Listener = { heard: (message: Heard) => void; picture: (jpeg: Blob) => void; closed: () => void };
 

@@ -9,6 +9,7 @@ import {
   type Named,
   type Offer,
   type Proposed,
+  type Question,
   type State,
   type StudioWire,
   type Tried,
@@ -27,6 +28,9 @@ export class Studio {
   readonly proposed = signal<Proposed | null>(null);
   readonly unsaid = signal<Unsaid | null>(null);
   readonly choices = signal<Choices | null>(null);
+  readonly question = signal<Question | null>(null);
+  /** The page as it was before the last deed. */
+  readonly before = signal<Blob | null>(null);
   readonly offers = signal<Offer[] | null>(null);
   readonly hidden = signal(0);
   readonly trouble = signal("");
@@ -58,7 +62,16 @@ export class Studio {
   }
 
   ask(asked: Ask): void {
-    if (asked.type === "down" || asked.type === "do" || asked.type === "undo" || asked.type === "key") this.#clear();
+    if (
+      asked.type === "down" ||
+      asked.type === "do" ||
+      asked.type === "undo" ||
+      asked.type === "next" ||
+      asked.type === "key"
+    )
+      this.#clear();
+    if (asked.type === "down") this.before.value = this.picture.value;
+    if (asked.type === "answer") this.question.value = null;
     this.#wire?.ask(asked);
   }
 
@@ -105,6 +118,9 @@ export class Studio {
       case "choices":
         this.choices.value = message;
         break;
+      case "question":
+        this.question.value = message;
+        break;
       case "offered":
         this.offers.value = message.offers;
         break;
@@ -116,6 +132,7 @@ export class Studio {
         break;
       case "closed":
         this.ended.value = message.says;
+        this.question.value = null;
         break;
     }
   }

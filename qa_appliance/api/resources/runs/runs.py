@@ -97,13 +97,27 @@ async def trigger_run(request: Request, caller: Caller, services: Services) -> T
         ask = msgspec.structs.replace(ask, viewport_preset=preset(body.viewport))
     run_id = await trigger(ask, services.intake)
     answer = Triggered(run_id, ask.project_id, "pending", f"/api/runs/{run_id}")
-    wait = await outlook(services.db, run_id, services.slots, services.clock())
+    people = _people(services)
+    wait = await outlook(services.db, run_id, services.slots, services.clock(), people)
     if wait is None or wait.seconds == 0:
         return answer
-    note = _too_long(wait.seconds or 0, services.line.total_wait_seconds)
+    note = _too_long(wait.seconds or 0, services.line.total_wait_seconds) or _kept_by(people)
     return msgspec.structs.replace(
         answer, place_in_line=wait.place, expected_wait_seconds=wait.seconds, note=note or UNSET
     )
+
+
+def _people(services: Services) -> list[float]:
+    """The seconds each of those who write on a live page may still keep their browser."""
+    return services.studio.left() if services.studio is not None else []
+
+
+def _kept_by(people: list[float]) -> str | None:
+    if not people:
+        return None
+    have = "Somebody has one browser" if len(people) == 1 else f"{len(people)} people have browsers"
+    minutes = max(1, round(min(people) / 60))
+    return f"{have} to write a test on the live page; the next is free in {spoken(minutes * 60)} at the latest."
 
 
 def _too_long(seconds: int, most: float) -> str | None:
@@ -126,8 +140,12 @@ async def read_run(run_id: OwnRunId, caller: Caller, services: Services) -> RunA
     run = await run_views.detail(services.db, run_id, artifacts.url, reader, artifacts.archive_url)
     if run is None:
         raise await ownership.missing(services.db, "Run not found", user_id=caller.user_id, org_id=None)
-    if run.status == "pending" and (wait := await outlook(services.db, run_id, services.slots, services.clock())):
-        run = msgspec.structs.replace(run, place_in_line=wait.place, expected_wait_seconds=wait.seconds)
+    if run.status == "pending":
+        people = _people(services)
+        if wait := await outlook(services.db, run_id, services.slots, services.clock(), people):
+            run = msgspec.structs.replace(
+                run, place_in_line=wait.place, expected_wait_seconds=wait.seconds, people_writing=len(people)
+            )
     if run.status == "running":
         progress = services.hub.progress(run_id)
         steps = [record.linked(artifacts.url) for record in progress.ended]

@@ -71,8 +71,7 @@ async def share_run(
     body, now = await read(request, ShareBody), services.clock()
     share, token = await shares.add(services.db, run_id, caller.user_id, now + timedelta(days=body.days), now)
     await audit.note(services.db, audit.acting(caller), "run.shared", run_id, now, until=share.expires_at)
-    scheme = "https" if peers.secure(request.scope) else "http"
-    return ShareAnswer(share, f"{scheme}://{request.headers.get('host', '')}/shared/{quote(token)}")
+    return ShareAnswer(share, f"{peers.origin(request.scope)}/shared/{quote(token)}")
 
 
 @delete(

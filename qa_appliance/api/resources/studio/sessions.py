@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated, Literal
 
 from litestar import delete, get, post
@@ -15,11 +16,15 @@ from qa_appliance.api.http.dependencies import Caller, Services
 from qa_appliance.api.http.issues import UUID
 from qa_appliance.api.resources.owned import OwnProject
 from qa_appliance.api.resources.runs.asking import lowered
+from qa_appliance.core.batches.variants import typed_instead
 from qa_appliance.core.clock import new_id
-from qa_appliance.core.errors import Conflict, Invalid, NotFound
+from qa_appliance.core.errors import Conflict, Invalid, Issue, NotFound
+from qa_appliance.core.plan import Plan
 from qa_appliance.core.run import RunRequest
+from qa_appliance.english.compile import plan_english
 from qa_appliance.store.tables import files, phrasebook, plans
-from qa_appliance.store.tables.run_requests import site_of
+from qa_appliance.store.tables.run_requests import environment_of, run_request, site_of
+from qa_appliance.studio.before import prepared
 from qa_appliance.studio.desk import Desk
 from qa_appliance.studio.means import Wanted
 from qa_appliance.studio.session import Session
@@ -31,6 +36,13 @@ _EMPTY = "There is no sentence yet. Do something on the page, or write one."
 class StudioBody(Struct, frozen=True, rename="camel"):
     environment_id: Annotated[str, Meta(pattern=UUID)] | UnsetType = UNSET
     viewport: Literal["desktop", "tablet", "phone"] = "desktop"
+    run_id: Annotated[str, Meta(pattern=UUID)] | UnsetType = UNSET
+    step: Annotated[int, Meta(ge=0, le=10_000)] = 0  # with a run: its test is performed up to the step at this index
+
+    @staticmethod
+    def check(given: dict[str, object]) -> Iterator[Issue]:
+        if "step" in given and "runId" not in given:
+            yield Issue("custom", ("step",), "A step is one of a run: give its runId.")
 
 
 class StudioSession(Struct, frozen=True, rename="camel"):
@@ -68,7 +80,10 @@ async def open_session(request: Request, project: OwnProject, caller: Caller, se
     if refused:
         raise refused
     environment_id = lowered(body.environment_id)
+    run = await _run(body, project.id, services)
     site = await site_of(services.db, services.vault, project.id, environment_id, body.viewport)
+    if run is not None:
+        site, environment_id = run.site, await environment_of(services.db, run.id)
     decision = await services.guard.for_run(site.base_url).decide(site.base_url)
     if not decision.allowed:
         raise Invalid(decision.reason)
@@ -80,7 +95,26 @@ async def open_session(request: Request, project: OwnProject, caller: Caller, se
         phrases=await phrasebook.of_organization(services.db, services.vault, caller.org_id),
         files=await files.of_run(services.db, services.artifacts, project.id),
     )
-    return StudioAnswer(_shown(await _desk(services).open(Wanted(wanted, caller.user_id, environment_id))))
+    opened = Wanted(wanted, caller.user_id, environment_id)
+    if run is not None:
+        done, left = prepared(await services.accepting.do(_plan_of, run), body.step)
+        base_url = None if environment_id else site.base_url
+        opened = Wanted(wanted, caller.user_id, environment_id, base_url, done, left)
+    return StudioAnswer(_shown(await _desk(services).open(opened)))
+
+
+async def _run(body: StudioBody, project_id: str, services: Services) -> RunRequest | None:
+    if body.run_id is UNSET:
+        return None
+    run = await run_request(services.db, services.vault, body.run_id.lower())
+    if run is None or run.project_id != project_id:
+        raise NotFound("Run not found")
+    return run
+
+
+def _plan_of(run: RunRequest) -> Plan:
+    plan = run.procedure if run.procedure is not None else plan_english(run.description or "", run.phrases)
+    return plan if run.typed is None else typed_instead(plan, run.typed)
 
 
 @get(
@@ -122,6 +156,7 @@ async def run_session(id: FromPath[str], caller: Caller, services: Services) -> 
         org_id=caller.org_id,
         user_id=caller.user_id,
         description=session.description,
+        base_url=session.wanted.base_url,
         environment_id=session.wanted.environment_id,
     )
     run_id = await trigger(ask, services.intake)

@@ -194,9 +194,7 @@ function Runs({ batch }: { batch: Batch }) {
           <tr key={run.id}>
             <td>
               <a href={`/runs/${run.id}`}>{run.label}</a> {run.setUp && <span class="badge">{words.suite.setUp}</span>}
-              {suite && (run.attemptIndex ?? 1) > 1 && (
-                <span class="badge">{words.suite.attempt(run.attemptIndex ?? 1)}</span>
-              )}
+              {triedAgain(batch, run) && <span class="badge">{words.suite.attempt(run.attemptIndex ?? 1)}</span>}
             </td>
             <td>
               {run.held ? <span class="faint">{words.suite.waits}</span> : <VerdictBadge verdict={verdictOf(run)} />}
@@ -211,6 +209,11 @@ function Runs({ batch }: { batch: Batch }) {
   );
 }
 
+/** Whether a suite ran this test before, in the same batch. */
+function triedAgain(batch: Batch, run: Batch["runs"][number]): boolean {
+  return batch.kind === "suite" && (run.attemptIndex ?? 1) > 1;
+}
+
 function Pictures({ batch }: { batch: Batch }) {
   const pictured = batch.runs.filter((run) => run.finalScreenshotUrl !== null);
   if (pictured.length === 0) return null;
@@ -221,7 +224,10 @@ function Pictures({ batch }: { batch: Batch }) {
           <li key={run.id}>
             <a href={`/runs/${run.id}`}>
               <img src={run.finalScreenshotUrl ?? ""} alt={words.batch.picture(run.label)} loading="lazy" />
-              <span>{run.label}</span>
+              <span>
+                {run.label}
+                {triedAgain(batch, run) && `, ${words.suite.attempt(run.attemptIndex ?? 1)}`}
+              </span>
             </a>
           </li>
         ))}

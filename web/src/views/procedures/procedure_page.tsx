@@ -89,10 +89,10 @@ export function ProcedurePage() {
           {tab === "doubt" && <DoubtTab procedure={procedure} />}
           {tab === "export" && <Export procedure={procedure} />}
           {tab === "history" && (
-            <>
+            <div class="columns">
               <History procedure={procedure} />
               <Badge of={procedure.id} load={() => api.procedureBadge(procedure.id)} />
-            </>
+            </div>
           )}
           {several && (
             <StartBatch

@@ -1,4 +1,5 @@
 /** A project's other addresses, with the headers, cookies and keys they need. */
+import { useState } from "preact/hooks";
 import { api, type Environment, type EnvironmentBody } from "../../channel/api";
 import { mayChange } from "../../model/session";
 import { words } from "../../words";
@@ -7,6 +8,7 @@ import { Tools } from "../parts/listed";
 import { useLoaded } from "../parts/loaded";
 import { Managed } from "../parts/managed";
 import { Field } from "../parts/parts";
+import { bodyOf, CertificateFields, type Certificates, Ending } from "./certificates";
 import { withScheme } from "./project_form";
 
 export function Environments({ projectId }: { projectId: string }) {
@@ -32,7 +34,13 @@ export function Environments({ projectId }: { projectId: string }) {
       {(environment, edit, remove) => (
         <tr key={environment.id}>
           <td>
-            <strong>{environment.name}</strong>
+            <strong>{environment.name}</strong>{" "}
+            {[
+              ...environment.authorities,
+              ...(environment.clientCertificate ? [environment.clientCertificate] : []),
+            ].map((each) => (
+              <Ending key={each.subject} of={each} />
+            ))}
           </td>
           <td class="mono">{environment.baseUrl}</td>
           <td>{Object.keys(environment.extraHeaders ?? {}).join(", ") || "–"}</td>
@@ -76,7 +84,10 @@ function EnvironmentForm({
       .join("\n"),
     username: environment?.basicAuth?.username ?? "",
     password: environment?.basicAuth?.password ?? "",
+    passphrase: "",
+    origin: environment?.clientCertificate?.origin ?? "",
   });
+  const [chosen, setChosen] = useState<Certificates>({});
   const send = async () => {
     const body = {
       name: given.name.trim(),
@@ -89,6 +100,7 @@ function EnvironmentForm({
       })),
       basicAuth: given.username.trim() ? { username: given.username.trim(), password: given.password } : null,
       authenticators: Object.fromEntries(pairs(given.authenticators, ":")),
+      ...bodyOf(chosen, given.passphrase, given.origin),
     };
     if (environment) await api.changeEnvironment(environment.id, body);
     else await api.createEnvironment(projectId, body);
@@ -99,7 +111,7 @@ function EnvironmentForm({
       title={environment ? words.environment.edit : words.environment.create}
       action={words.act.save}
       acting={acting}
-      fields={Object.keys(given)}
+      fields={[...Object.keys(given), "authorities", "clientCertificate"]}
       onClose={onClose}
       send={send}
     >
@@ -136,6 +148,30 @@ function EnvironmentForm({
         hint={words.environment.authenticatorsHint}
         {...of("authenticators")}
       />
+      <CertificateFields
+        environment={environment}
+        chosen={chosen}
+        onChosen={setChosen}
+        about={(field) => acting.problem?.about(field)}
+      />
+      {chosen.client && (
+        <>
+          <Field
+            label={words.environment.passphrase}
+            type="password"
+            autocomplete="off"
+            maxLength={1000}
+            {...of("passphrase")}
+          />
+          <Field
+            label={words.environment.origin}
+            hint={words.environment.originHint}
+            inputMode="url"
+            placeholder="https://login.example.com"
+            {...of("origin")}
+          />
+        </>
+      )}
     </FormDialog>
   );
 }

@@ -22,6 +22,7 @@ import { Files } from "./files";
 import { Inbox } from "./inbox";
 import { InsightsPanel } from "./insights";
 import { ProjectSettings } from "./project_settings";
+import { Issues } from "./tracker";
 import { Trend } from "./trend";
 import "./projects.css";
 
@@ -76,8 +77,11 @@ export function ProjectPage() {
           {tab === "baselines" && <Baselines projectId={id} />}
           {tab === "settings" && (
             <ForChangers>
-              <ProjectSettings project={project} onChange={loaded.replace} />
-              <Inbox projectId={id} />
+              <div class="columns">
+                <ProjectSettings project={project} onChange={loaded.replace} />
+                <Issues projectId={id} />
+                <Inbox projectId={id} />
+              </div>
             </ForChangers>
           )}
         </>

@@ -14,6 +14,7 @@ import { StartBatch } from "../batch/start_batch";
 import { copy, Do } from "../parts/acting";
 import { now } from "../parts/clock";
 import { Icon, type IconName } from "../parts/icon";
+import { FileIssue } from "./file_issue";
 import { editing } from "./reworded";
 import { SaveProcedure } from "./save_procedure";
 import { ShareDialog } from "./share";
@@ -38,7 +39,7 @@ export function Head({ live, run, steps, again }: { live: LiveRun; run: RunDetai
       ? words.run.severalFit(unclear.index + 1, unclear.target ?? unclear.sentence)
       : report.headline
     : run.status === "pending"
-      ? words.run.inLine(run.placeInLine, run.expectedWaitSeconds)
+      ? words.run.inLine(run.placeInLine, run.expectedWaitSeconds, run.peopleWriting)
       : live.said.value || words.run.working(done);
   return (
     <section class={`card verdict ${verdict}`} aria-label={words.run.verdict}>
@@ -95,10 +96,16 @@ function Confidence({ score, doubts }: { score: number; doubts: string[] }) {
   );
 }
 
+/** Where the test stands live, just before what failed. */
+function atStep(run: RunDetail, step: Step): string {
+  return `/projects/${run.projectId}/studio?run=${run.id}&step=${step.index}`;
+}
+
 function Actions({ live, run, steps, again }: { live: LiveRun; run: RunDetail; steps: Step[]; again: Again }) {
   const [saving, setSaving] = useState(false);
   const [several, setSeveral] = useState(false);
   const [sharing, setSharing] = useState(false);
+  const failed = steps.find((step) => step.result === "failed");
   const ended = TERMINAL.has(run.status);
   return (
     <div class="actions">
@@ -118,6 +125,12 @@ function Actions({ live, run, steps, again }: { live: LiveRun; run: RunDetail; s
           {words.batch.start}
         </button>
       )}
+      {mayChange() && ended && failed && (
+        <a class="button" href={atStep(run, failed)}>
+          <Icon name="screen" />
+          {words.studio.openAtStep}
+        </a>
+      )}
       {mayChange() && ended && run.procedureId === null && (
         <a class="button" href={editing(run)}>
           <Icon name="edit" />
@@ -130,6 +143,7 @@ function Actions({ live, run, steps, again }: { live: LiveRun; run: RunDetail; s
           {words.run.save}
         </button>
       )}
+      {run.ticketMarkdown !== null && <FileIssue runId={run.id} />}
       <button
         type="button"
         class="button square"

@@ -1,6 +1,7 @@
 /** How the appliance is set: its browser, the addresses it may open, its model, its limits. Changed by its operator. */
 import type { ComponentChildren } from "preact";
 import { api, type Appliance as Facts } from "../../channel/api";
+import { momentIn } from "../../model/format";
 import { words } from "../../words";
 import { Card } from "../parts/listed";
 import { Show, useLoaded } from "../parts/loaded";
@@ -77,12 +78,38 @@ function Whole({ facts }: { facts: Facts }) {
           {facts.model ? words.appliance.modelState(facts.model) : words.appliance.modelNone}
         </Fact>
         {facts.dataDir !== null && (
-          <Fact name={words.appliance.folder}>
-            <code>{facts.dataDir}</code>
-          </Fact>
+          <>
+            <Fact name={words.appliance.folder}>
+              <code>{facts.dataDir}</code>
+            </Fact>
+            <Fact name={words.appliance.backups}>
+              <Backups backup={facts.backup} />
+            </Fact>
+          </>
         )}
       </dl>
     </div>
+  );
+}
+
+function Backups({ backup }: { backup: Facts["backup"] }) {
+  if (backup === null) return <>{words.appliance.backupsNone}</>;
+  const { newestAt, bytes } = backup;
+  return (
+    <>
+      <code>{backup.folder}</code>
+      <div>
+        {newestAt === null
+          ? words.appliance.backupsYet
+          : words.appliance.backupNewest(momentIn(newestAt), ((bytes ?? 0) / 1e6).toFixed(1))}
+      </div>
+      {backup.problem !== null && (
+        <div class="bad">
+          {words.appliance.backupFailed} {backup.problem}
+        </div>
+      )}
+      <div class="soft">{words.appliance.backupNext(momentIn(backup.nextAt))}</div>
+    </>
   );
 }
 

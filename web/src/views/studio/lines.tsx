@@ -3,6 +3,7 @@ import type { Studio } from "../../model/studio";
 import { words } from "../../words";
 import { Icon } from "../parts/icon";
 import { Notice, State } from "../parts/parts";
+import { Candidates } from "./asked";
 
 export function Lines({ studio }: { studio: Studio }) {
   const lines = studio.state.value?.lines ?? [];
@@ -17,17 +18,7 @@ export function Lines({ studio }: { studio: Studio }) {
       <ol class="studio-lines" aria-live="polite">
         {lines.map((line) => (
           <li key={line.number}>
-            <div class="studio-line">
-              <span class="mono">{line.sentence}</span>
-              <button
-                type="button"
-                class="button quiet small square push"
-                aria-label={words.studio.drop(line.sentence)}
-                onClick={() => studio.ask({ type: "drop", number: line.number })}
-              >
-                <Icon name="cross" />
-              </button>
-            </div>
+            <Sentence studio={studio} line={line} />
             {line.others.length > 0 && (
               <select
                 class="input small"
@@ -57,6 +48,46 @@ export function Lines({ studio }: { studio: Studio }) {
         </button>
       </div>
     </>
+  );
+}
+
+function Sentence({ studio, line }: { studio: Studio; line: { number: number; sentence: string } }) {
+  return (
+    <div class="studio-line">
+      <span class="mono">{line.sentence}</span>
+      <button
+        type="button"
+        class="button quiet small square push"
+        aria-label={words.studio.drop(line.sentence)}
+        onClick={() => studio.ask({ type: "drop", number: line.number })}
+      >
+        <Icon name="cross" />
+      </button>
+    </div>
+  );
+}
+
+/** What follows in a test that is gone on with. */
+export function Left({ studio }: { studio: Studio }) {
+  const left = studio.state.value?.left ?? [];
+  if (left.length === 0) return null;
+  return (
+    <section class="studio-left" aria-label={words.studio.left}>
+      <h2>{words.studio.left}</h2>
+      <ul class="studio-lines">
+        {left.map((line) => (
+          <li key={line.number}>
+            <Sentence studio={studio} line={line} />
+          </li>
+        ))}
+      </ul>
+      <div class="studio-after">
+        <button type="button" class="button small" onClick={() => studio.ask({ type: "next" })}>
+          <Icon name="play" />
+          {words.studio.next}
+        </button>
+      </div>
+    </section>
   );
 }
 
@@ -90,7 +121,19 @@ export function Told({ studio }: { studio: Studio }) {
   return (
     <div aria-live="polite" class="studio-told">
       {studio.trouble.value !== "" && <Notice tone="failed">{studio.trouble.value}</Notice>}
+      {studio.done.value?.worked === false && <Notice tone="failed">{studio.done.value.says}</Notice>}
       {unsaid && <Notice tone="warn">{unsaid.says}</Notice>}
+      {unsaid && unsaid.candidates.length > 0 && (
+        <Candidates
+          studio={studio}
+          picture={studio.before.value}
+          candidates={unsaid.candidates}
+          take={(sentence) => {
+            studio.unsaid.value = null;
+            studio.ask({ type: "keep", text: sentence });
+          }}
+        />
+      )}
       {studio.hidden.value > 0 && (
         <Notice tone="warn">
           {words.studio.secret(studio.hidden.value)} {words.studio.secretHint}

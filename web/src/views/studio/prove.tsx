@@ -18,7 +18,7 @@ export function Prove({ studio, projectId, onBegin }: { studio: Studio; projectI
   const [runId, setRunId] = useState<string | null>(null);
   const [failed, setFailed] = useState(false);
   const acting = useActing();
-  const lines = studio.state.value?.lines ?? [];
+  const lines = [...(studio.state.value?.lines ?? []), ...(studio.state.value?.left ?? [])];
 
   const prove = () =>
     acting.act(async () => {

@@ -10,8 +10,9 @@ import { Icon } from "../parts/icon";
 import { Show, useLoaded } from "../parts/loaded";
 import { Choice, Notice, useTitle } from "../parts/parts";
 import { useQuery } from "../parts/query";
+import { Asked } from "./asked";
 import { Named, Offers, Options } from "./beside";
-import { Lines, Proposed, Told } from "./lines";
+import { Left, Lines, Proposed, Told } from "./lines";
 import { type Mode, Picture } from "./picture";
 import { Prove } from "./prove";
 import { Sentence } from "./sentence";
@@ -43,6 +44,14 @@ export function StudioPage({ id }: { id: string }) {
 function Sessions({ project }: { project: Project }) {
   const { query, put } = useQuery();
   const sessionId = query.session ?? null;
+  if (sessionId === null && query.run)
+    return (
+      <AtStep
+        project={project}
+        begun={{ runId: query.run, step: Number(query.step ?? 0) }}
+        onOpen={(session) => put({ session, run: null, step: null })}
+      />
+    );
   return sessionId === null ? (
     <Open project={project} onOpen={(session) => put({ session })} />
   ) : (
@@ -96,6 +105,28 @@ function Open({ project, onOpen }: { project: Project; onOpen: (id: string) => v
   );
 }
 
+type Begun = { project: Project; begun: { runId: string; step: number } };
+
+/** A run's test is gone on with just before one of its steps. */
+function AtStep({ project, begun, onOpen }: Begun & { onOpen: (id: string) => void }) {
+  const acting = useActing();
+  useEffect(() => {
+    void acting.act(async () => {
+      onOpen((await api.openStudio(project.id, { viewport: "desktop", ...begun })).id);
+    });
+  }, []);
+  return (
+    <section class="card">
+      <div class="card-body form">
+        <p class="soft" aria-live="polite">
+          {acting.busy && <Icon name="spinner" spin />} {words.studio.replaying(begun.step + 1)}
+        </p>
+        <Refused acting={acting} />
+      </div>
+    </section>
+  );
+}
+
 function Session({ id, project, onAgain }: { id: string; project: Project; onAgain: () => void }) {
   const studio = useMemo(() => new Studio(id, words.studio.ended), [id]);
   const [mode, setMode] = useState<Mode>("use");
@@ -125,7 +156,10 @@ function Session({ id, project, onAgain }: { id: string; project: Project; onAga
             </div>
           </div>
         ) : (
-          <Picture studio={studio} mode={mode} onPoint={() => setMenu(true)} />
+          <div class="studio-over">
+            <Picture studio={studio} mode={mode} onPoint={() => setMenu(true)} />
+            <Asked studio={studio} />
+          </div>
         )}
         <div class="card-body">
           <Named studio={studio} open={mode === "point" || menu} take={take} />
@@ -139,6 +173,7 @@ function Session({ id, project, onAgain }: { id: string; project: Project; onAga
           <Proposed studio={studio} />
           <h2>{words.studio.test}</h2>
           <Lines studio={studio} />
+          <Left studio={studio} />
           <Offers studio={studio} take={take} />
           <Prove studio={studio} projectId={project.id} onBegin={() => setProving(true)} />
         </div>

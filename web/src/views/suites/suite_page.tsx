@@ -58,10 +58,10 @@ export function SuitePage() {
             </nav>
             {tab === "tests" && <SuiteTests suite={suite} procedures={procedures} onChange={changed} />}
             {tab === "history" && (
-              <>
+              <div class="columns">
                 <History suite={suite} />
                 <Badge of={suite.id} load={() => api.suiteBadge(suite.id)} />
-              </>
+              </div>
             )}
             {tab === "schedules" && <Schedules suite={suite} />}
             {tab === "edit" && (

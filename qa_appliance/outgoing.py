@@ -1,0 +1,66 @@
+"""What the appliance posts by itself: to the very addresses that the guard of runs decided on, without redirects."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+
+import httpx
+from msgspec import Struct
+
+from qa_appliance.browser.egress.guard import Decision, Guard
+from qa_appliance.browser.egress.proxy import EgressProxy
+from qa_appliance.trust import trusting
+
+SECONDS = 20.0  # for all of it
+
+
+class Answer(Struct, frozen=True):
+    status: int
+    body: bytes
+
+
+class Unreached(Exception):
+    """`message` is a sentence for people that holds no address. `refused`: the guard closed the way.
+
+    `late`: what was sent may have come there.
+    """
+
+    def __init__(self, message: str, *, refused: bool = False, late: bool = False) -> None:
+        super().__init__(message)
+        self.message, self.refused, self.late = message, refused, late
+
+
+async def post(
+    guard: Guard, url: str, body: bytes, headers: Mapping[str, str], *, most_bytes: int = 0, authorities: str = ""
+) -> Answer:
+    """`most_bytes`: how much of the answer is read; `authorities` (PEM) are trusted too. Raises `Unreached`."""
+    refused: list[Decision] = []
+    read = bytearray()
+    try:
+        tls = await asyncio.to_thread(trusting, authorities, public=True)
+        async with (
+            asyncio.timeout(SECONDS),
+            EgressProxy.open(guard, on_decision=refused.append) as proxy,
+            httpx.AsyncClient(proxy=proxy.server, verify=tls, trust_env=False, timeout=SECONDS) as client,
+            client.stream("POST", url, content=body, headers=headers) as answer,
+        ):
+            status = answer.status_code
+            if most_bytes and not refused:
+                async for part in answer.aiter_bytes():
+                    read += part[: most_bytes - len(read)]
+                    if len(read) >= most_bytes:
+                        break
+    except (httpx.HTTPError, httpx.InvalidURL, TimeoutError) as error:
+        raise _unreached(refused, error) from error
+    if refused:
+        raise _unreached(refused, None)
+    return Answer(status, bytes(read))
+
+
+def _unreached(refused: list[Decision], error: Exception | None) -> Unreached:
+    if refused:
+        return Unreached(refused[-1].reason, refused=not refused[-1].allowed)
+    if isinstance(error, TimeoutError | httpx.TimeoutException):
+        return Unreached(f"It did not answer within {SECONDS:g} seconds.", late=True)
+    return Unreached(f"It cannot be reached ({type(error).__name__}).")

@@ -1,0 +1,128 @@
+"""Backups by the clock: a folder that keeps the newest few, each read back and checked before it counts.
+
+The folder itself is the record of what was backed up when, so that a restart, another folder or a copy by hand need
+nothing beside it. Files in it that have no backup's name are left alone.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+import shutil
+import time
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from msgspec import Struct
+
+from qa_appliance.core.errors import Problem, Unavailable
+from qa_appliance.settings import Backup
+from qa_appliance.store.files.backup import back_up, check_backup
+from qa_appliance.store.files.folder import Folder
+
+logger = logging.getLogger(__name__)
+
+_NAME = "qa-appliance-%Y-%m-%dT%H-%M-%SZ.tar"  # no colon: some file systems take none
+_NAMED = re.compile(r"qa-appliance-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.tar")
+_LEFT = (".qa-appliance-*",)  # what a backup that was broken off leaves: its copy of the database, its half file
+_LEFT_SECONDS = 86_400.0
+_AGAIN = timedelta(hours=1)  # after a backup that failed
+
+
+def backups_by(backup: Backup, data: Folder) -> Backups | None:
+    """None where the operator wants none."""
+    if backup.to is None:
+        return None
+    return Backups(data, backup.to, every=timedelta(hours=backup.hours), keep=backup.keep)
+
+
+class BackupState(Struct, frozen=True, rename="camel"):
+    """`newest_at` and `bytes` are null where there is no backup yet; `problem` is why the last try failed."""
+
+    folder: str
+    newest_at: datetime | None
+    bytes: int | None
+    problem: str | None
+    next_at: datetime
+
+
+class Backups:
+    """Of the appliance in `data`, in the folder `to`: one every so often, `keep` of them.
+
+    `due` and `make` block; `state` is as the last of them left it, None before.
+    """
+
+    def __init__(self, data: Folder, to: Path, *, every: timedelta, keep: int) -> None:
+        self._data, self._to, self._every, self._keep = data, to, every, keep
+        self._problem: str | None = None
+        self._tried: datetime | None = None
+        self.state: BackupState | None = None
+
+    def due(self, now: datetime) -> bool:
+        """A newest one from the future is a clock that was set, and counts as much as one from the past."""
+        self.state = self._seen(now)
+        return self.state.next_at <= now
+
+    def make(self, now: datetime) -> Path:
+        """Writes one, reads it back, deletes those that are too many. Raises Problem; then nothing was deleted."""
+        self._tried = now
+        try:
+            made = self._made(now)
+            self._problem = None
+        except Problem as problem:
+            self._problem = problem.message
+            raise
+        finally:
+            self.state = self._seen(now)
+        return made
+
+    def _seen(self, now: datetime) -> BackupState:
+        newest = self._newest()
+        size = newest.stat().st_size if newest is not None else None
+        return BackupState(str(self._to), _time_of(newest) if newest else None, size, self._problem, self._next(now))
+
+    def _made(self, now: datetime) -> Path:
+        target = self._to / now.astimezone(UTC).strftime(_NAME)
+        try:
+            self._to.mkdir(exist_ok=True, mode=0o700)
+            self._clear_left_overs()
+        except OSError as error:
+            reason = error.strerror or error
+            raise Unavailable(f"The folder for backups, {self._to}, cannot be used: {reason}.") from error
+        back_up(self._data, target, now)
+        try:
+            check_backup(target)
+        except Problem:
+            target.unlink(missing_ok=True)
+            raise
+        for old in [path for path in self._all() if path != target][: -self._keep + 1 or None]:
+            old.unlink(missing_ok=True)
+        return target
+
+    def _next(self, now: datetime) -> datetime:
+        if self._problem is not None and self._tried is not None and abs(now - self._tried) < _AGAIN:
+            return self._tried + _AGAIN
+        newest = self._newest()
+        if newest is None or abs(now - _time_of(newest)) >= self._every:
+            return now
+        return min(_time_of(newest), now) + self._every
+
+    def _newest(self) -> Path | None:
+        return next(reversed(self._all()), None)
+
+    def _all(self) -> list[Path]:
+        """The oldest first."""
+        if not self._to.is_dir():
+            return []
+        return sorted(path for path in self._to.iterdir() if _NAMED.fullmatch(path.name))
+
+    def _clear_left_overs(self) -> None:
+        before = time.time() - _LEFT_SECONDS
+        for pattern in _LEFT:
+            for path in self._to.glob(pattern):
+                if path.lstat().st_mtime < before:
+                    shutil.rmtree(path) if path.is_dir() and not path.is_symlink() else path.unlink(missing_ok=True)
+
+
+def _time_of(path: Path) -> datetime:
+    return datetime.strptime(path.name, _NAME).replace(tzinfo=UTC)

@@ -1,0 +1,120 @@
+"""The trackers table: where a project's failed runs become issues, its token sealed. filed_issues: what they became."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import asdict
+
+from qa_appliance.core.clock import iso
+from qa_appliance.core.report import Ticket
+from qa_appliance.store.database import Database
+from qa_appliance.store.vault import Vault
+
+TrackerKind = Literal["github", "gitlab", "jira"]
+
+_AT_WORK = timedelta(minutes=1)  # longer no tracker is waited for
+
+
+class Tracker(Struct, frozen=True, kw_only=True, rename="camel"):
+    """`place`: a repository or a project there. `account`: whose token it is, of Jira in the cloud.
+
+    `issue_type`: of Jira. The token lies sealed and is never shown.
+    """
+
+    project_id: str
+    kind: TrackerKind
+    base_url: str
+    place: str
+    account: str | None = None
+    issue_type: str = "Bug"
+
+
+class NewIssue(Struct, frozen=True):
+    """As a tracker knows it."""
+
+    key: str
+    url: str
+
+
+class FiledIssue(Struct, frozen=True, kw_only=True, rename="camel"):
+    """`by`: who filed it, where they are still there."""
+
+    kind: TrackerKind
+    key: str
+    url: str
+    by: str | None
+    created_at: str
+
+
+async def find(db: Database, project_id: str) -> Tracker | None:
+    row = await db.one("select * from trackers where project_id = ?", (project_id,))
+    return Tracker(**{name: row[name] for name in Tracker.__struct_fields__}) if row else None
+
+
+async def token(db: Database, vault: Vault, project_id: str) -> str | None:
+    """None: there is no tracker. Raises `Unsealable`."""
+    row = await db.one("select sealed from trackers where project_id = ?", (project_id,))
+    return str(vault.unseal(row["sealed"])) if row else None
+
+
+async def save(db: Database, vault: Vault, tracker: Tracker, token: str | None, now: datetime) -> None:
+    """In place of the one there was; without a `token` that one's stays."""
+    values = asdict(tracker) | {"updated_at": iso(now)}
+    if token is not None:
+        values["sealed"] = vault.seal(token)
+    async with db.write() as transaction:
+        if token is None:
+            await transaction.update("trackers", values, "project_id = :project_id", {"project_id": tracker.project_id})
+        else:
+            await transaction.execute("delete from trackers where project_id = ?", (tracker.project_id,))
+            await transaction.insert("trackers", values)
+
+
+async def remove(db: Database, project_id: str) -> bool:
+    async with db.write() as transaction:
+        return await transaction.execute("delete from trackers where project_id = ?", (project_id,)) == 1
+
+
+async def ticket(db: Database, run_id: str) -> tuple[str, Ticket] | None:
+    """The project of a failed run, and the run as an issue; None of any other."""
+    row = await db.one("select project_id, ticket_title, ticket_markdown from runs where id = ?", (run_id,))
+    if row is None or row["ticket_markdown"] is None:
+        return None
+    return row["project_id"], Ticket(row["ticket_title"], row["ticket_markdown"])
+
+
+async def project_of(db: Database, run_id: str) -> str:
+    row = await db.one("select project_id from runs where id = ?", (run_id,))
+    return row["project_id"] if row else ""
+
+
+async def filed(db: Database, run_id: str) -> FiledIssue | None:
+    row = await db.one(
+        "select i.kind, i.key, i.url, i.created_at, coalesce(nullif(u.name, ''), u.email) as by from filed_issues i"
+        " left join users u on u.id = i.user_id where i.run_id = ? and i.key is not null",
+        (run_id,),
+    )
+    return FiledIssue(**dict(row)) if row else None
+
+
+async def begin(db: Database, run_id: str, kind: TrackerKind, user_id: str, now: datetime) -> bool:
+    """Whether it may be filed: it is not filed, and nobody is at it."""
+    async with db.write() as transaction:
+        stale = "delete from filed_issues where run_id = ? and key is null and created_at < ?"
+        await transaction.execute(stale, (run_id, iso(now - _AT_WORK)))
+        values = (run_id, kind, user_id, iso(now))
+        sql = "insert or ignore into filed_issues (run_id, kind, user_id, created_at) values (?, ?, ?, ?)"
+        return await transaction.execute(sql, values) == 1
+
+
+async def end(db: Database, run_id: str, issue: NewIssue | None) -> None:
+    """None: there is none, it may be tried again."""
+    async with db.write() as transaction:
+        if issue is None:
+            await transaction.execute("delete from filed_issues where run_id = ? and key is null", (run_id,))
+        else:
+            sql = "update filed_issues set key = ?, url = ? where run_id = ?"
+            await transaction.execute(sql, (issue.key, issue.url, run_id))

@@ -1,0 +1,95 @@
+"""A page's dialogs are put to the person at the page, and their answers become sentences.
+
+The page stands still while one is open: it is answered beside the line of what is asked, and the time a person takes
+is none of the page's.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from qa_appliance.english.compile import plan_english
+from qa_appliance.english.writing.names import quoted
+from qa_appliance.steps.base.dialogs import Answer, Dialogs, Spoken
+from qa_appliance.studio import messages as m
+
+_NOUNS = {"confirm": "confirmation", "prompt": "prompt"}
+_NONE = ("beforeunload",)  # the question whether to leave, which a run answers by itself
+
+
+class Questions:
+    """Of one session; `open` is the one that waits for an answer."""
+
+    def __init__(self, tell: Callable[[m.Tell], None]) -> None:
+        self.open: m.Question | None = None
+        self._tell = tell
+        self._answer: asyncio.Future[Answer] | None = None
+        self._limit: asyncio.Timeout | None = None
+
+    @contextmanager
+    def not_counted(self, limit: asyncio.Timeout) -> Iterator[None]:
+        """While the block lasts this limit stands still as long as a question is open."""
+        self._limit = limit
+        try:
+            yield
+        finally:
+            self._limit = None
+
+    async def ask(self, kind: str, text: str, value: str) -> Answer:
+        """As `Dialogs.asks` has it."""
+        loop = asyncio.get_running_loop()
+        answer: asyncio.Future[Answer] = loop.create_future()
+        self._answer, self.open = answer, m.Question(_kind(kind), text, value)
+        self._tell(self.open)
+        ends = self._limit.when() if self._limit is not None else None
+        left = ends - loop.time() if ends is not None else None
+        self._limit_at(None)
+        given = await answer
+        self.open = None
+        self._limit_at(loop.time() + left if left is not None else None)
+        return given
+
+    def answer(self, given: m.Answer) -> None:
+        if self._answer is not None and not self._answer.done():
+            self._answer.set_result(Answer(given.accept, given.text))
+
+    def end(self) -> None:
+        self.answer(m.Answer(False))
+
+    def _limit_at(self, when: float | None) -> None:
+        if self._limit is not None and not self._limit.expired():
+            self._limit.reschedule(when)
+
+
+def sentences_of(dialogs: Dialogs) -> tuple[list[str], list[str]]:
+    """How those no sentence has spoken of were answered, and the checks of what they said. They are spoken of then."""
+    deeds, checks = [], []
+    while (spoken := dialogs.unclaimed()) is not None:
+        dialogs.claim(spoken)
+        if spoken.kind in _NONE and spoken.accepted:
+            continue
+        deeds.append(_deed(spoken))
+        if words := quoted(spoken.text):
+            checks.append(f"check that the alert says {words}")
+    return [deed for deed in deeds if _read(deed)], [check for check in checks if _read(check)]
+
+
+def _deed(spoken: Spoken) -> str:
+    noun = _NOUNS.get(spoken.kind, "alert")
+    if spoken.accepted and spoken.given and (words := quoted(spoken.given)):
+        return f"answer the {noun} with {words}"
+    return f"{'accept' if spoken.accepted else 'dismiss'} the {noun}"
+
+
+def _read(sentence: str) -> bool:
+    plan = plan_english(sentence)
+    return not plan.gaps and len(plan.steps) == 1
+
+
+def _kind(kind: str) -> m.DialogKind:
+    match kind:
+        case "alert" | "prompt" | "beforeunload":
+            return kind
+    return "confirm"

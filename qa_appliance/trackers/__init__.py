@@ -1,0 +1,1 @@
+"""A failed run becomes an issue at GitHub, GitLab or Jira."""
