@@ -61,7 +61,7 @@ class Session:
         self._picture: bytes | None = None
         self._busy = "The site is being opened"
         self._state: m.State | None = None
-        self._work = Work(wanted, means, plans, self._tell, self._show)
+        self._work = Work(wanted, means, plans, self._tell, self._show, self._news.set)
         self._busy = "The test is performed" if wanted.done else self._busy
 
     @property

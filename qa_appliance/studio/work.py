@@ -16,6 +16,7 @@ from pathlib import Path
 
 import msgspec
 from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Page
 
 from qa_appliance.browser.failure import Failed
 from qa_appliance.browser.find.descriptions import called
@@ -55,10 +56,16 @@ _SILENT = "Nothing the page shows says what this was about. Say it in a sentence
 
 
 class Work:
-    """`gone` is set when the browser or the page has died."""
+    """`gone` is set when the browser or the page has died; `wake` is called when the page has brought work of its own."""
 
     def __init__(
-        self, wanted: Wanted, means: Means, plans: Plans, tell: Callable[[m.Tell], None], show: Callable[[bytes], None]
+        self,
+        wanted: Wanted,
+        means: Means,
+        plans: Plans,
+        tell: Callable[[m.Tell], None],
+        show: Callable[[bytes], None],
+        wake: Callable[[], None],
     ) -> None:
         self._numbers = 0
         self._entered: set[str] = set()  # never a secret
@@ -66,7 +73,9 @@ class Work:
         self.left = [self._kept(each) for each in wanted.left]
         self.gone = asyncio.Event()
         self._wanted, self._means, self._plans = wanted, means, plans
-        self._tell, self._show = tell, show
+        self._tell, self._show, self._wake = tell, show, wake
+        self._tabs: set[Page] = set()  # that were there, or were gone to
+        self._by_hand = False
         self.questions = Questions(tell)
         self._stack = AsyncExitStack()
         self._turn = asyncio.Lock()
@@ -115,6 +124,7 @@ class Work:
             watching = asyncio.create_task(self._until_gone(stage))
             stack.callback(watching.cancel)
             stage.dialogs.asks = self.questions.ask
+            stage.session.context.on("page", lambda _: self._wake())
             self._stage, self._recording = stage, Recording(stage, self._tell, self.look)
             self._stack = stack.pop_all()
 
@@ -132,6 +142,7 @@ class Work:
     async def _begun(self) -> None:
         stage = self.stage
         await open_base(stage)
+        self._tabs = set(stage.session.context.pages)
         plans = [await self._read(line) for line in self.lines]
         stage.steps = tuple(step for plan in plans for step in plan.steps)
         steps = iter(range(len(stage.steps)))
@@ -149,14 +160,20 @@ class Work:
             self._say_answers()
 
     async def idle(self) -> None:
-        """Nothing was asked for a moment: what was typed becomes a sentence."""
-        if self.recording.unfinished:
+        """Nothing was asked for a moment: what was typed becomes a sentence, a tab that came late is gone to."""
+        if self.unfinished:
             async with self._turn:
                 await self._note(await self.recording.finish())
+                await self._follow_tab()
 
     @property
     def unfinished(self) -> bool:
-        return self._recording is not None and self._recording.unfinished
+        return self._recording is not None and (self._recording.unfinished or (self._by_hand and self._tab_opened))
+
+    @property
+    def _tab_opened(self) -> bool:
+        pages = self.stage.session.context.pages
+        return bool(pages) and (pages[-1] not in self._tabs or self.stage.page.is_closed())
 
     async def look(self) -> Look:
         """Raises Failed when the page is gone, TimeoutError when it does not let itself be looked at."""
@@ -197,6 +214,7 @@ class Work:
     async def _use(self, ask: m.Move | m.Wheel | m.Down | m.Up | m.Press | m.Type) -> None:
         """The mouse and the keyboard."""
         page, recording = self.stage.page, self.recording
+        self._by_hand = True
         match ask:
             case m.Move(x=x, y=y):
                 await page.mouse.move(x, y)
@@ -270,11 +288,15 @@ class Work:
 
     async def _performed(self, plan: Plan, places: Iterator[int]) -> StepRecord | None:
         """`places`: where its steps stand among the stage's."""
-        for step in plan.steps:
-            record = await perform(step, self.stage, next(places))
-            if record.result == "failed":
-                return record
-        return None
+        self._by_hand = False
+        try:
+            for step in plan.steps:
+                record = await perform(step, self.stage, next(places))
+                if record.result == "failed":
+                    return record
+            return None
+        finally:
+            self._tabs.update(self.stage.session.context.pages)
 
     async def _plan(self, text: str) -> Plan:
         plan = await self._plans(text, self._wanted.request.phrases)
@@ -330,10 +352,9 @@ class Work:
         return checks
 
     async def _follow_tab(self) -> None:
-        """A tab that a deed has opened is gone to, as a person sees it."""
+        """A tab that the mouse or a key has opened is gone to, as a person sees it."""
         stage = self.stage
-        pages = stage.session.context.pages
-        if not pages or pages[-1] is stage.page:
+        if not self._tab_opened:
             return
         closed = stage.page.is_closed()
         step = written(Tab(move="switch", name="first" if closed else ""))

@@ -109,7 +109,7 @@ class Hands:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(60), self._news:
                 await self._news.wait_for(lambda: holds() or self._listening.done())
-        assert holds(), self.heard[-5:]
+        assert holds(), (self.lines, self.heard[-3:])
 
     async def wrote(self, *sentences: str) -> None:
         """Until the test is these sentences."""

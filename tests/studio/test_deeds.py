@@ -12,7 +12,8 @@ ORDERS = """<!doctype html><meta charset=utf-8><title>Orders</title><h1>Orders</
 <p><label>Attachment <input type=file onchange="m.textContent = 'Got ' + this.files[0].name"></label></p>
 <button onclick="f.click()">Add a photo</button><input id=f type=file hidden onchange="m.textContent = f.files[0].name">
 <p><label>Volume <input type=range id=v min=0 max=100 value=20></label></p>
-<p><a href="/terms" target=_blank>Terms</a></p><p role=status id=m></p>"""
+<p><a href="/terms" target=_blank>Terms</a></p>
+<button onclick="setTimeout(() => window.open('/terms'), 1500)">Print</button><p role=status id=m></p>"""
 BOARD = """<!doctype html><meta charset=utf-8><title>Board</title><style>
 ul, section { float: left; width: 240px; min-height: 300px; margin: 8px; border: 1px solid }</style>
 <ul id=list><li draggable=true>Buy oil<li draggable=true>Write to Ada<li draggable=true>Fix the lamp</ul>
@@ -83,6 +84,18 @@ async def test_a_slider_and_a_new_tab(sit: Sit) -> None:
     await hands.click("text=Terms")
     await hands.wrote('set the "Volume" slider to "50"', 'click "Terms"', "switch to the new tab")
     assert await hands.page.title() == "Terms"
+
+
+async def test_a_tab_that_comes_late_is_gone_to_once(sit: Sit) -> None:
+    hands = await sit(ORDERS, terms="<!doctype html><title>Terms</title><h1>Terms of use</h1><button>Agree</button>")
+    await hands.click("text=Print")
+    switched = ['click "Print"', "switch to the new tab"]
+    await hands.wrote(*switched)
+    await hands.hears(m.Done, m.Do("switch to the previous tab"))
+    assert await hands.page.title() == "Orders"
+    await hands.click("h1")
+    await hands.hears(m.Done, m.Do('check that "Terms" is shown'))
+    await hands.wrote(*switched, "switch to the previous tab", 'click "Orders"', 'check that "Terms" is shown')
 
 
 async def test_a_drag_says_where_it_went(sit: Sit) -> None:
