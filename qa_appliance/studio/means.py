@@ -12,6 +12,7 @@ from qa_appliance.core.plan import Plan
 from qa_appliance.core.run import RunRequest
 from qa_appliance.core.steps import Step
 from qa_appliance.steps.base.mailed import Mailbox
+from qa_appliance.studio import messages as m
 
 
 @dataclass(frozen=True)
@@ -26,6 +27,15 @@ class Means:
 
 Plans = Callable[[str, tuple[OwnPhrase, ...]], Awaitable[Plan]]
 """Reads English, with an organization's own phrases."""
+
+
+@dataclass(frozen=True)
+class Listener:
+    """What a session does with what its work tells and shows; `wake`: the page has brought work of its own."""
+
+    tell: Callable[[m.Tell], None]
+    show: Callable[[bytes], None]
+    wake: Callable[[], None]
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import functools
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from playwright.async_api import FileChooser, Page
@@ -23,9 +22,11 @@ from qa_appliance.studio import messages as m
 from qa_appliance.studio.changes import changed, says_more
 from qa_appliance.studio.dragging import dragged, slid
 from qa_appliance.studio.keyboard import Keyboard, Looking, Written
+from qa_appliance.studio.means import Listener
 from qa_appliance.studio.naming import acted_on, sentences
 from qa_appliance.studio.nearby import nearby
 from qa_appliance.studio.offers import deed_on, is_text_field, is_ticked
+from qa_appliance.studio.tabs import Tabs
 from qa_appliance.studio.uploading import uploads_of
 
 _FAR = 8.0  # CSS pixels from which a press and its release are no click
@@ -45,9 +46,10 @@ class _Pressed:
 class Recording:
     """Of one stage. Each function hands on what was done and answers what it was, None while it is nothing yet."""
 
-    def __init__(self, stage: Stage, tell: Callable[[m.Tell], None], looking: Looking) -> None:
-        self._stage, self._tell, self.look = stage, tell, looking
-        self.keyboard = Keyboard(stage, tell, looking)
+    def __init__(self, stage: Stage, listener: Listener, looking: Looking) -> None:
+        self._stage, self._tell, self.look = stage, listener.tell, looking
+        self.keyboard = Keyboard(stage, listener.tell, looking)
+        self.tabs = Tabs(stage, listener.wake)
         self._pressed: _Pressed | None = None
         self._scrolled: Look | None = None  # the page before the wheel was turned
         self._down = True
@@ -60,7 +62,7 @@ class Recording:
     @property
     def unfinished(self) -> bool:
         """Whether something is not a sentence yet, and may become one when nothing follows."""
-        return self.keyboard.typing or self._scrolled is not None
+        return self.keyboard.typing or self._scrolled is not None or self.tabs.waits
 
     async def finish(self) -> Written | None:
         """What was typed, or scrolled, as a sentence."""

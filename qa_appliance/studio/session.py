@@ -19,7 +19,7 @@ from playwright.async_api import Error as PlaywrightError
 from qa_appliance.awaiting import to_its_end
 from qa_appliance.browser.failure import Failed, translated
 from qa_appliance.studio import messages as m
-from qa_appliance.studio.means import Means, Plans, Wanted
+from qa_appliance.studio.means import Listener, Means, Plans, Wanted
 from qa_appliance.studio.outbox import Outbox
 from qa_appliance.studio.work import Work
 
@@ -61,7 +61,7 @@ class Session:
         self._picture: bytes | None = None
         self._busy = "The site is being opened"
         self._state: m.State | None = None
-        self._work = Work(wanted, means, plans, self._tell, self._show, self._news.set)
+        self._work = Work(wanted, means, plans, Listener(self._tell, self._show, self._news.set))
         self._busy = "The test is performed" if wanted.done else self._busy
 
     @property

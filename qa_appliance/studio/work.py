@@ -9,14 +9,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import AsyncExitStack
 from dataclasses import replace
 from pathlib import Path
 
 import msgspec
 from playwright.async_api import Error as PlaywrightError
-from playwright.async_api import Page
 
 from qa_appliance.browser.failure import Failed
 from qa_appliance.browser.find.descriptions import called
@@ -40,7 +39,7 @@ from qa_appliance.studio import messages as m
 from qa_appliance.studio.changes import MOST, entered, proposals
 from qa_appliance.studio.kept import Kept, cleaned, refused, why_failed
 from qa_appliance.studio.keyboard import Written
-from qa_appliance.studio.means import Means, Plans, Prepared, Wanted
+from qa_appliance.studio.means import Listener, Means, Plans, Prepared, Wanted
 from qa_appliance.studio.naming import acted_on
 from qa_appliance.studio.offers import deeds_of, offers
 from qa_appliance.studio.questions import Questions, sentences_of
@@ -56,27 +55,17 @@ _SILENT = "Nothing the page shows says what this was about. Say it in a sentence
 
 
 class Work:
-    """`gone` is set when the browser or the page has died; `wake` is called when the page has brought work of its own."""
+    """`gone` is set when the browser or the page has died."""
 
-    def __init__(
-        self,
-        wanted: Wanted,
-        means: Means,
-        plans: Plans,
-        tell: Callable[[m.Tell], None],
-        show: Callable[[bytes], None],
-        wake: Callable[[], None],
-    ) -> None:
+    def __init__(self, wanted: Wanted, means: Means, plans: Plans, listener: Listener) -> None:
         self._numbers = 0
         self._entered: set[str] = set()  # never a secret
         self.lines = [self._kept(each) for each in wanted.done]
         self.left = [self._kept(each) for each in wanted.left]
         self.gone = asyncio.Event()
         self._wanted, self._means, self._plans = wanted, means, plans
-        self._tell, self._show, self._wake = tell, show, wake
-        self._tabs: set[Page] = set()  # that were there, or were gone to
-        self._by_hand = False
-        self.questions = Questions(tell)
+        self._tell, self._show, self._listener = listener.tell, listener.show, listener
+        self.questions = Questions(listener.tell)
         self._stack = AsyncExitStack()
         self._turn = asyncio.Lock()
         self._proposing: asyncio.Task[None] | None = None
@@ -124,8 +113,7 @@ class Work:
             watching = asyncio.create_task(self._until_gone(stage))
             stack.callback(watching.cancel)
             stage.dialogs.asks = self.questions.ask
-            stage.session.context.on("page", lambda _: self._wake())
-            self._stage, self._recording = stage, Recording(stage, self._tell, self.look)
+            self._stage, self._recording = stage, Recording(stage, self._listener, self.look)
             self._stack = stack.pop_all()
 
     async def close(self) -> None:
@@ -142,7 +130,7 @@ class Work:
     async def _begun(self) -> None:
         stage = self.stage
         await open_base(stage)
-        self._tabs = set(stage.session.context.pages)
+        self.recording.tabs.known()
         plans = [await self._read(line) for line in self.lines]
         stage.steps = tuple(step for plan in plans for step in plan.steps)
         steps = iter(range(len(stage.steps)))
@@ -168,12 +156,7 @@ class Work:
 
     @property
     def unfinished(self) -> bool:
-        return self._recording is not None and (self._recording.unfinished or (self._by_hand and self._tab_opened))
-
-    @property
-    def _tab_opened(self) -> bool:
-        pages = self.stage.session.context.pages
-        return bool(pages) and (pages[-1] not in self._tabs or self.stage.page.is_closed())
+        return self._recording is not None and self._recording.unfinished
 
     async def look(self) -> Look:
         """Raises Failed when the page is gone, TimeoutError when it does not let itself be looked at."""
@@ -214,7 +197,7 @@ class Work:
     async def _use(self, ask: m.Move | m.Wheel | m.Down | m.Up | m.Press | m.Type) -> None:
         """The mouse and the keyboard."""
         page, recording = self.stage.page, self.recording
-        self._by_hand = True
+        self.recording.tabs.by_hand = True
         match ask:
             case m.Move(x=x, y=y):
                 await page.mouse.move(x, y)
@@ -288,7 +271,7 @@ class Work:
 
     async def _performed(self, plan: Plan, places: Iterator[int]) -> StepRecord | None:
         """`places`: where its steps stand among the stage's."""
-        self._by_hand = False
+        self.recording.tabs.by_hand = False
         try:
             for step in plan.steps:
                 record = await perform(step, self.stage, next(places))
@@ -296,7 +279,7 @@ class Work:
                     return record
             return None
         finally:
-            self._tabs.update(self.stage.session.context.pages)
+            self.recording.tabs.known()
 
     async def _plan(self, text: str) -> Plan:
         plan = await self._plans(text, self._wanted.request.phrases)
@@ -354,7 +337,7 @@ class Work:
     async def _follow_tab(self) -> None:
         """A tab that the mouse or a key has opened is gone to, as a person sees it."""
         stage = self.stage
-        if not self._tab_opened:
+        if not self.recording.tabs.opened:
             return
         closed = stage.page.is_closed()
         step = written(Tab(move="switch", name="first" if closed else ""))
