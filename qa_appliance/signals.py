@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -10,19 +11,21 @@ from contextlib import contextmanager
 
 @contextmanager
 def on_signals(call: Callable[[int], object], *numbers: int) -> Iterator[None]:
-    """While open, `call` is made in the running event loop for each of these signals, instead of what they do."""
+    """While open, `call` is made in the running event loop for each of these signals, instead of what they do.
+
+    Afterwards they do what they did before: a loop that gives a signal back would leave it to the interpreter.
+    """
     loop = asyncio.get_running_loop()
-    before: dict[int, object] = {}
+    before = {number: signal.getsignal(number) for number in numbers}
     for number in numbers:
         try:
             loop.add_signal_handler(number, call, number)
         except NotImplementedError:  # a loop that takes none: the interpreter does
-            before[number] = signal.signal(number, lambda given, _: loop.call_soon_threadsafe(call, given) and None)
+            signal.signal(number, lambda given, _: loop.call_soon_threadsafe(call, given) and None)
     try:
         yield
     finally:
         for number in numbers:
-            if number in before:
-                signal.signal(number, before[number])  # type: ignore[arg-type]
-            else:
+            with contextlib.suppress(NotImplementedError):
                 loop.remove_signal_handler(number)
+            signal.signal(number, before[number])

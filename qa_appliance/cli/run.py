@@ -235,7 +235,8 @@ async def _run(tests: Sequence[Test], where: Where, wish: Wish, settings: Settin
     this = asyncio.current_task()
     assert this is not None
     async with AsyncExitStack() as stack:
-        stack.enter_context(on_signals(this.cancel, signal.SIGTERM))
+        # an interrupt in the midst of what drives the browser could leave its end waiting for ever: the loop takes it
+        stack.enter_context(on_signals(this.cancel, signal.SIGTERM, signal.SIGINT))
         places = await places_of(where, settings, tests, stack)
         at_once = settings.browsers if where.server is None else _IN_LINE
         while True:
@@ -248,13 +249,11 @@ async def _run(tests: Sequence[Test], where: Where, wish: Wish, settings: Settin
             code = rounds.report(outcomes, began, interrupted)
             if rounds.watch is None or interrupted:
                 return code
-            # an interrupt in the midst of what drives the browser could leave its end waiting for ever
-            with on_signals(this.cancel, signal.SIGINT):
-                click.echo("Waiting until a test is saved; Ctrl-C ends.", err=True)
-                try:
-                    tests = await rounds.watch.changed()
-                except asyncio.CancelledError:
-                    return INTERRUPTED
+            click.echo("Waiting until a test is saved; Ctrl-C ends.", err=True)
+            try:
+                tests = await rounds.watch.changed()
+            except asyncio.CancelledError:
+                return INTERRUPTED
 
 
 def _suite(where: Where) -> str:

@@ -83,7 +83,7 @@ async def _doubt(tests: Sequence[Test], settings: Settings, where: Where, *, qui
     this = asyncio.current_task()
     assert this is not None
     async with AsyncExitStack() as stack:
-        stack.enter_context(on_signals(this.cancel, signal.SIGTERM))
+        stack.enter_context(on_signals(this.cancel, signal.SIGTERM, signal.SIGINT))
         places = await places_of(where, settings, tests, stack)
         doubted = []
         for test in tests:
