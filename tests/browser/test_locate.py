@@ -223,6 +223,13 @@ def test_another_number_is_another_thing(sought: str, seen: str) -> None:
 def test_meaning_and_spelling() -> None:
     assert same_meaning("basket", "Cart (2)")
     assert not same_meaning("basket", "Checkout")
+    for one, other in (
+        ("Passphrase", "Password"),
+        ("Mobile number", "Phone number"),
+        ("Amount", "Quantity"),
+        ("User ID", "Username"),
+    ):
+        assert not same_meaning(one, other)  # a form may have both
     assert close_spelling("Settings", "Setings")
     assert not close_spelling("Item 1", "Item 2")
     assert not close_spelling("On", "Of")

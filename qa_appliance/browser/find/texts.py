@@ -7,7 +7,9 @@ import unicodedata
 from difflib import SequenceMatcher
 from functools import lru_cache
 
-# Each line: words testers and pages use for the same thing. The first one stands for all.
+# Each line: words testers and pages use for the same thing. The first one stands for all. What a form may have both of
+# (a phone and a mobile number, a quantity and an amount, a password and a passphrase) is not the same: what was to be
+# entered into the one would go into the other where the one is missing.
 _SAME_MEANING = (
     "log in|login|sign in|signin|log on|logon|sign on",
     "log out|logout|sign out|signout|log off|logoff|sign off",
@@ -16,8 +18,9 @@ _SAME_MEANING = (
     "add to cart|add to basket|add to bag|buy|buy now",
     "checkout|check out|proceed to checkout|go to checkout",
     "email|e mail|email address|e mail address|mail",
-    "username|user name|user|login name|user id",
-    "phone|telephone|phone number|telephone number|mobile|mobile number",
+    "username|user name|user|login name",
+    "phone|telephone|phone number|telephone number",
+    "mobile|mobile number|mobile phone|cell phone",
     "zip|zip code|postcode|postal code|post code",
     "search|find|look up|search box|search bar|search field",
     "delete|remove|trash|bin|erase",
@@ -35,8 +38,8 @@ _SAME_MEANING = (
     "first name|given name|forename",
     "last name|surname|family name",
     "date of birth|birthday|birth date|dob",
-    "quantity|qty|amount|count",
-    "password|pass word|passphrase|pass",
+    "quantity|qty",
+    "password|pass word|pass",
     "notifications|alerts",
     "help|support",
     "favourite|favorite|like|star|heart",
