@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from qa_appliance.english.checks.attributes import read_state
 from qa_appliance.english.checks.predicates import STARTERS, Predicate, predicate_at
-from qa_appliance.english.checks.troubles import INDICATING, SAYING
+from qa_appliance.english.checks.troubles import INDICATING, SAYING, error_at
 from qa_appliance.english.words.lexicon import ARTICLES, PLACE_HEADS
 from qa_appliance.english.words.tokens import Phrase, Token
 from qa_appliance.english.words.word_sets import word_set
@@ -69,7 +69,8 @@ def _participles(tokens: list[Token]) -> bool:
 def message_first(phrase: Phrase) -> Phrase | None:
     """ "an error is shown saying …": what the message tells in front of the verb, where it is part of the noun.
 
-    What a message is about in the tester's own words ("indicating that …") is left out, unless it is in quotes.
+    What an error is about in the tester's own words ("indicating that …") is left out, unless it is in quotes; of any
+    other message it would leave nothing that could be missed.
     """
     tokens = phrase.tokens
     tells = next((at for at, token in enumerate(tokens) if at > 1 and token.text in _TELLING), 0)
@@ -79,10 +80,14 @@ def message_first(phrase: Phrase) -> Phrase | None:
     subject, predicate, words = phrase[: found.start], phrase[found.start : tells], phrase[tells:]
     if words.tokens[0].low not in INDICATING:
         return subject + words + predicate
-    if found.negated or tokens[0].low == "no" or words.tokens[0].low == "because":
-        return None
     quoted = words[len(words) - 1 :] if words.tokens[-1].kind == "quoted" else words[:0]
-    return subject + quoted + predicate.strip(",")
+    denied = found.negated or tokens[0].low == "no" or words.tokens[0].low == "because"
+    return None if denied or _of_any(subject, quoted) else subject + quoted + predicate.strip(",")
+
+
+def _of_any(subject: Phrase, quoted: Phrase) -> bool:
+    """Whether nothing is left of a message by which it could be missed."""
+    return not (quoted.tokens or subject.quotes() or error_at(subject))
 
 
 def _predicate_of(tokens: list[Token], at: int) -> Predicate | None:

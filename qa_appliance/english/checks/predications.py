@@ -270,7 +270,7 @@ PREDICATIONS: tuple[Predication, ...] = (
     says("check.count", "the list shows 3 items", "show", "{counted:anything}", say.counted_inside),
     says("check.contains", 'the page shows "Welcome"', "show", "{content:anything}", contents.shows),
     says("check.contains", 'the page says "Welcome"', "say", "[that|:] {content:anything}", contents.page_says),
-    says("check.text", 'the heading says "Hello"', "say", "[:] {value}", say.text_is),
+    says("check.says", 'the heading says "Hello"', "say", "[:] {value}", say.text_is),
     says("check.address", "I should land on the dashboard", "arrive", "on|at|in {place:anything}", led),
     says("check.seen", 'I see "Welcome"', "see", "[the_text|the_words] {content:anything}", contents.seen),
     says("check.shown", "the orders page opens", "go", "[up] [successfully|correctly]", states.opened),

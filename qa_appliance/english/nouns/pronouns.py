@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import dropwhile
+
 from msgspec.structs import replace
 
 from qa_appliance.core.checks import Check, Downloaded, ElementIs, TextIs, TextShown
@@ -118,7 +121,7 @@ class Pronouns:
         """ "Click Save. It shows “Saved”": what a deed led to shows it, not the button."""
         if not self._done or not isinstance(step, Assert):
             return step
-        led = _shown_by(step.check, self._done[-1])
+        led = _shown_by(_loosely(step.check) if step.rule == _SAYS else step.check, self._done[-1])
         return step if led is None else replace(step, check=led)
 
     def _of_found(self, step: Step) -> Step:
@@ -134,6 +137,10 @@ class Pronouns:
         row = Relation(place="row", target=replace(found, kind="any"))
         return replace(step, target=replace(step.target, within=(row,)))
 
+    def _before(self, step: Step) -> Iterator[Step]:
+        """The steps before it, from the last; none of its own sentence: "It has the fields Name and City"."""
+        return dropwhile(lambda done: bool(step.sentence) and done.sentence == step.sentence, reversed(self._done))
+
     def _named_before(self, step: Step) -> Target | None:
         """What was named last; what is clicked again is what was clicked before."""
         again = _AGAIN in step.sentence.lower().split()
@@ -141,7 +148,7 @@ class Pronouns:
         clicked = clicked if isinstance(step, Click) else []
         if clicked:
             return clicked[-1]
-        named = next((name for done in reversed(self._done) if (name := last_named(done)) is not None), None)
+        named = next((name for done in self._before(step) if (name := last_named(done)) is not None), None)
         if not isinstance(step, SetChecked) or (named is not None and named.kind not in _PRESSED and not again):
             return named
         ticked = (done.target for done in reversed(self._done) if isinstance(done, SetChecked))
@@ -184,12 +191,22 @@ _ANSWERS = frozenset({"Accept", "Close"})
 _OF_THE_BROWSER = frozenset({"alert", "prompt", "confirm"})
 
 
-def _shown_by(check: Check, before: Step) -> TextShown | None:
+def _shown_by(check: Check, before: Step) -> TextIs | TextShown | None:
     shows = isinstance(check, TextIs) and check.comparison in ("shows", "contains") and is_pronoun(check.target)
-    pressed = isinstance(before, Click | Press | Hover) and not (isinstance(before, Click) and before.until)
-    return (
-        TextShown(text=check.value, negated=check.negated) if isinstance(check, TextIs) and shows and pressed else None
-    )
+    if not (isinstance(check, TextIs) and shows and isinstance(before, Click | Press | Hover)):
+        return None
+    opened = isinstance(before, Click) and before.until
+    return check if opened else TextShown(text=check.value, negated=check.negated)
+
+
+_SAYS = "check.says"
+
+
+def _loosely(check: Check) -> Check:
+    """ "Open the menu. It says “No orders”": it does beside whatever else; denied, no part of it does."""
+    if not isinstance(check, TextIs) or check.comparison != "equals":
+        return check
+    return replace(check, comparison="contains" if check.negated else "shows")
 
 
 _PRESSED = frozenset({"button", "link"})

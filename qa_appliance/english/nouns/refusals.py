@@ -63,6 +63,13 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
             "it says that the page does not exist",
             exactly=True,
         ),
+        Refusal(
+            word_set("which who whose among amongst"),
+            "first",
+            "it goes on about what was named before",
+            "the cart icon, which has a badge, is shown",
+            exactly=True,
+        ),
         Refusal(word_set("on onto"), "first", "it tells where", "click on a seat that is free", exactly=True),
         Refusal(
             word_set("following"), "anywhere", "what follows is not there", "click the following link", exactly=True

@@ -8,6 +8,7 @@ import re
 
 from msgspec.structs import replace
 
+from qa_appliance.english.words.lexicon import KIND_WORDS
 from qa_appliance.english.words.tokens import Phrase, Token
 from qa_appliance.english.words.word_sets import phrases, word_set
 
@@ -58,14 +59,14 @@ _POSITIONS = word_set(
 
 
 def _without_position(tokens: list[Token]) -> list[Token]:
-    """click "Add" (top right): where it is found by its name, or told to be ambiguous."""
+    """click "Add" (top right), the Add button (top right): it is found by its name, or told to be ambiguous."""
     if len(tokens) < 4 or tokens[-1].low != ")" or tokens[0].low not in _POINTING:
         return tokens
     begin = next((at for at, token in enumerate(tokens) if token.low == "("), 0)
     words = tokens[begin + 1 : -1]
     positioned = (
         begin > 1
-        and tokens[begin - 1].kind == "quoted"
+        and (tokens[begin - 1].kind == "quoted" or tokens[begin - 1].text in KIND_WORDS)
         and words
         and all(token.kind == "word" and token.low in _POSITIONS for token in words)
     )

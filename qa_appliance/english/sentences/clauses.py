@@ -244,6 +244,8 @@ def _of_one_sort(reading: Reading, last: Reading, part: Phrase) -> bool:
 
 
 _LONGEST_CHOICE = 5  # words
+_SAYING_MORE = STARTERS | {"among"}
+""" "There are 3 tabs, among them “A”": no text that is called so."""
 _DENYING = word_set("not no never")
 
 
@@ -258,7 +260,7 @@ def _may_leave_out_its_verb(part: Phrase, last: Reading) -> bool:
         return True
     if not last.checks and names_a_thing(part.tokens):
         return True  # "click the button A and the button B"
-    return last.checks and (predicated or not part.has(STARTERS))
+    return last.checks and (predicated or not part.has(_SAYING_MORE))
 
 
 def _goes_on_alike(part: Phrase, last: Reading) -> bool:

@@ -14,7 +14,9 @@ _EXPRESSIONS = phrases(
     "after a moment, after a short while, after a while"
 )
 _BY_LAST_WORD = {words[-1]: [each for each in _EXPRESSIONS if each[-1] == words[-1]] for words in _EXPRESSIONS}
-_WORDS = word_set("again now yet please afterwards successfully too immediately instantly promptly instead first next")
+_WORDS = word_set(
+    "again now yet please afterwards successfully too immediately instantly promptly instead first next anyway"
+)
 _AGAIN = word_set("try search")
 """Deeds that alone do not say what is done."""
 _OF_ORDER = word_set("first next instead")

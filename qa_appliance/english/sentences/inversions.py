@@ -293,10 +293,15 @@ def in_another_place(before: Phrase, part: Phrase) -> Phrase | None:
     *rest, noun, _ = before.tokens
     if noun.low in ("of", "for") and rest[-1].low in PLURALS:
         return before[: len(before) - 1] + part  # "the checkboxes of “A” and “B”"
+    if noun.low in _ROWS or (noun.low in ("of", "for") and rest[-1].low in _ROWS):
+        return before[: len(before) - 1] + part  # "select the row of “A” and “B”": no option “B”
     if noun.low not in KIND_WORDS or not rest:
         return None
     led = rest[-2] if rest[-1].low in ARTICLES and len(rest) > 1 else rest[-1]
     return before[: len(before) - 1] + part if led.low in PLACE_HEADS else None
+
+
+_ROWS = word_set("row rows line lines")
 
 
 def _in_such_a_place(before: Phrase, part: Phrase) -> Phrase | None:

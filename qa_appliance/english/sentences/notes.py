@@ -75,9 +75,13 @@ def only_tells(sentence: Sentence) -> bool:
     if sentence.titles and _names_what_is_done(phrase):
         return True
     aims = _aims(phrase) and (sentence.titles or not phrase.has(_UNABLE))
-    if not (_wishes(phrase) or aims or (sentence.titles and _names_a_test(phrase))):
+    wishes = _wishes(phrase)
+    if not (wishes or aims or (sentence.titles and _names_a_test(phrase))):
         return False
-    return all(piece.reading is None for piece in read_sentence(phrase, sentence.role, True))
+    readings = [piece.reading for piece in read_sentence(phrase, sentence.role, True)]
+    if wishes and _is_followed(phrase):  # "I want to see my orders" is no check of the page that comes first
+        return all(reading is None or reading.checks for reading in readings)
+    return all(reading is None for reading in readings)
 
 
 def _aims(phrase: Phrase) -> bool:
@@ -100,9 +104,12 @@ def _wishes(phrase: Phrase) -> bool:
 
 def _of_an_ability(phrase: Phrase, lows: list[str]) -> bool:
     """What can be done, which the sentences that follow show; of a thing that cannot the first page may tell."""
-    followed = any(map(str.isalpha, phrase.source.text[phrase.tokens[-1].end :]))
     denied = not _UNABLE.isdisjoint(lows) and _ANYBODY.isdisjoint(lows)
-    return followed and not denied and not _ABLE.isdisjoint(lows)
+    return _is_followed(phrase) and not denied and not _ABLE.isdisjoint(lows)
+
+
+def _is_followed(phrase: Phrase) -> bool:
+    return any(map(str.isalpha, phrase.source.text[phrase.tokens[-1].end :]))
 
 
 _SHORTEST_AIM = 5  # words

@@ -16,6 +16,7 @@ from qa_appliance.english.words.values import generated
 from qa_appliance.english.words.word_sets import word_set
 
 _CHECKED = frozenset({"checkbox", "switch", "radio"})
+_ANY_ONE = word_set("a an any some")
 _CLICKED = word_set("tab row item link button image icon menuitem cell treeitem column heading section")
 
 
@@ -81,11 +82,18 @@ def choose(target: Target) -> Step | None:
         return None
     if target.kind in _CHECKED:
         return SetChecked(target=target)
-    if target.kind in _CLICKED or target.words.lower() == "it" or (target.ordinal and target.kind != "option"):
+    if target.kind in _CLICKED:
+        return None if _one_to_upload(target) else Click(target=target)
+    if target.words.lower() == "it" or (target.ordinal and target.kind != "option"):
         return Click(target=target)
     if target.kind in ("any", "option"):
         return _option_of(target)
     return SelectText(target=target) if target.kind == "text" and target.name else None
+
+
+def _one_to_upload(target: Target) -> bool:
+    """ "Pick a small text file": which one, no page tells."""
+    return target.kind == "treeitem" and not target.quoted and target.words.split()[0].lower() in _ANY_ONE
 
 
 def _option_of(target: Target) -> Step | None:
