@@ -121,6 +121,12 @@ LEFT_OUT = [
     ("<p role=status>Saved", "a notification is shown explaining why it failed"),
     (TABS, 'there are two tabs, among them "Settings"'),
     (FORM, "the page shows a form. It has the fields Name and City"),
+    (STAFF, "every row has the role Admin"),
+    (STAFF, "every row has the rank Admin"),
+    (STAFF, "I see no row of other customers"),
+    (STAFF, "there is no message of somebody else"),
+    (STAFF.replace("Editor", "Admin <b>(on leave)</b>"), "every row has the role Admin"),
+    ("<table><tr><th>Name<th>Role</table>", "every row has the role Admin"),
     ("<h1>Orders</h1><p>a badge", "the heading, which has a badge, is shown"),
 ]
 """What is said of a thing beside its name must not be lost on the way."""
@@ -339,6 +345,8 @@ MUST_HOLD = [
 ]
 
 MUST_HOLD += [
+    (STAFF.replace("Editor", "Admin"), "every row has the role Admin"),
+    (STAFF, 'the row "Eve" has the role "Admin"'),
     (FORM.replace("</form>", "") + "</form>", "the page shows a form. It has the fields Name and City"),
     (COUNTRY, 'the Country dropdown contains the values "Germany" and "France"'),
     ("<button>2</button>", "the number two is shown on the button"),

@@ -24,6 +24,7 @@ from qa_appliance.english.checks.seen import shown
 from qa_appliance.english.checks.subjects import Subject
 from qa_appliance.english.checks.troubles import INDICATING, error_shown, trouble
 from qa_appliance.english.nouns.edges import bare
+from qa_appliance.english.nouns.pronouns import is_pronoun
 from qa_appliance.english.wording.frames import Slots
 from qa_appliance.english.wording.slots import READERS
 from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS, PLACE_HEADS
@@ -283,7 +284,8 @@ def _plain_name(subject: Subject) -> str:
     """The name where no more is said: "the email from Ann" is more than Ann."""
     target = subject.target
     plain = target is not None and subject.topic == "element" and target.kind == "any"
-    return target.name if plain and target is not None and not (target.within or target.qualities) else ""
+    named = plain and target is not None and not (target.within or target.qualities or is_pronoun(target))
+    return target.name if named and target is not None else ""
 
 
 _IN_ORDER = frozenset({"row", "item", "option", "link", "button", "tab", "heading", "column", "cell"})
@@ -335,6 +337,25 @@ def cursor_in(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     field: Target = slots["field"]
     at_hand = bool(words) and words <= {"cursor", "focus", "caret", "keyboard", "text"}
     return ElementIs(target=field, state="focused", negated=negated) if at_hand and field.kind != "page" else None
+
+
+def cell_called(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    """ "Every row has the status “Paid”": in the column called so. Denied, a column that is not there would do."""
+    noun: Phrase = slots["noun"]
+    value: Phrase = slots["value"]
+    of_row = subject.target is not None and subject.target.kind == "row"
+    plain = all(token.text.isalpha() and token.text.islower() for token in noun.tokens)
+    named = plain and len(noun) <= _LONGEST_HEADER and noun.tokens[-1].low not in KIND_WORDS | _OF_NO_COLUMN
+    between = noun.source.text[noun.tokens[-1].end : value.tokens[0].start]
+    literal = between.isspace() and (value.only_quote is not None or (len(value) == 1 and value.text[0].isupper()))
+    if negated or not (of_row and named and literal):
+        return None
+    column = Target(words=noun.text, name=noun.text)
+    return cell(subject, {"column": column, "value": value}, False)
+
+
+_LONGEST_HEADER = 3  # words: the due date
+_OF_NO_COLUMN = word_set("text label caption title words word class attribute")
 
 
 def cell(subject: Subject, slots: Slots, negated: bool) -> Check | None:

@@ -248,6 +248,13 @@ PREDICATIONS: tuple[Predication, ...] = (
         "{value} under|in [the_column|column] {column:target}",
         say.cell,
     ),
+    says(
+        "check.cell",
+        'every row has the status "Paid"',
+        "have",
+        "the {noun:bare} {value}",
+        say.cell_called,
+    ),
     says("check.count", "the table has 3 rows", "have", "{counted:anything}", say.counted_inside),
     says("check.contains", "the page has a Save button", "have", "{content:anything}", contents.has),
     says("check.count", "the cart contains 2 items", "contain", "[a_total_of] {counted:anything}", say.counted_inside),

@@ -75,6 +75,20 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
             word_set("following"), "anywhere", "what follows is not there", "click the following link", exactly=True
         ),
         Refusal(word_set("below"), "first", "what stands below is not there", "choose below link", exactly=True),
+        Refusal(
+            word_set("other others else somebody someone anybody anyone"),
+            "behind the first",
+            "whose it is, no name tells",
+            "I see no ticket of other customers",
+            exactly=True,
+        ),
+        Refusal(
+            word_set("sure"),
+            "second",
+            "it asks for something",
+            "clear Filter and make sure that more rows are displayed",
+            exactly=True,
+        ),
         Refusal(word_set("that"), "second", "it asks for something", "check that the page loads within 2 seconds"),
     ),
     "quoted name": (

@@ -224,7 +224,7 @@ def _shortened(part: Phrase, last: Reading, role: Role) -> Reading | None:
 
 def _behind_a_prefix(part: Phrase, last: Reading, role: Role) -> Reading | None:
     """A piece that leaves out the verb of the one before: enter X in A "and Y in B" · "A" is shown "but not in …"."""
-    if not _may_leave_out_its_verb(part, last):
+    if part.tokens[0].low in _OF_ITS_OWN or not _may_leave_out_its_verb(part, last):
         return None
     low = part.tokens[0].low
     prefixes = last.prefixes[::-1] if low in STARTERS else last.prefixes
@@ -246,6 +246,8 @@ def _of_one_sort(reading: Reading, last: Reading, part: Phrase) -> bool:
 _LONGEST_CHOICE = 5  # words
 _SAYING_MORE = STARTERS | {"among"}
 """ "There are 3 tabs, among them “A”": no text that is called so."""
+_OF_ITS_OWN = word_set("make ensure verify assert validate its their his her")
+"""With these another statement begins: "clear Filter and make sure that …", "A is 5 and its owner is unlike B"."""
 _DENYING = word_set("not no never")
 
 

@@ -99,8 +99,8 @@ def _address(phrase: Phrase) -> str | None:
             return None
         text = phrase.tokens[0].value
     text = text.strip()
-    if not text or " " in text:
-        return None
+    if not text or " " in text or text.removeprefix("#").isdecimal():
+        return None  # "open the ticket #1042"
     lowered = text.lower()
     if lowered.startswith(("http://", "https://", "/", "./", "about:", "?", "#", "localhost")):
         return text
