@@ -31,6 +31,7 @@ NAMES = {
 }
 
 _SIGN_IN = re.compile(r"(?:^|[/._-])(?:log-?in|sign-?in|logon|auth|sso|session/new)(?:$|[/?#._-])", re.IGNORECASE)
+_SIGN_OUT = re.compile(r"(?<![a-z])(?:log|sign)[ _-]?(?:out|off)(?![a-z])", re.IGNORECASE)
 _ANSWERED = {"document", "xhr", "fetch"}
 _LONGEST = 200  # characters of a quoted text
 _LOST_ACCESS = {401, 403, 407, 419, 440}
@@ -74,13 +75,13 @@ def _by_what_happened(
     record: StepRecord, failure: Failure, earlier: Sequence[StepRecord], plan: Plan, measured: Measurements
 ) -> Classified:
     events = _of_steps(measured.network_events, record.index)
-    if _at_sign_in(record, earlier):
+    if at_sign_in(record, earlier):
         return Classified("signed_out", f"The application showed its sign-in page ({record.url}) instead.")
     broke = _server_error(events)
     if broke:
         return Classified("application_error", broke)
     lost = next((event for event in events if event.status == 401 and event.resource_type in _ANSWERED), None)
-    if lost is not None and not _signs_in([*earlier[-1:], record]):
+    if lost is not None and not signs_in([*earlier[-1:], record]):
         return Classified("signed_out", f"{lost.method} {lost.url} was answered with 401.")
     measured_so = _by_check(plan.steps[record.index] if record.index < len(plan.steps) else None, failure)
     if measured_so is not None:
@@ -174,7 +175,7 @@ def _error_text(record: StepRecord) -> str:
     return f"The page shows an error: “{_short(shown[0])}”." if shown else ""
 
 
-def _at_sign_in(record: StepRecord, earlier: Sequence[StepRecord]) -> bool:
+def at_sign_in(record: StepRecord, earlier: Sequence[StepRecord]) -> bool:
     """The run stands on a sign-in page it neither opened by itself nor is signing in on."""
     if not is_sign_in(record.url):
         return False
@@ -183,11 +184,16 @@ def _at_sign_in(record: StepRecord, earlier: Sequence[StepRecord]) -> bool:
         if not is_sign_in(before.url):
             break
         here.append(before)
-    return not _signs_in(here) and not any(r.action == "go" and is_sign_in(r.value or r.target) for r in here)
+    return not signs_in(here) and not any(r.action == "go" and is_sign_in(r.value or r.target) for r in here)
 
 
-def _signs_in(records: Sequence[StepRecord]) -> bool:
+def signs_in(records: Sequence[StepRecord]) -> bool:
     return any(r.action == "log_in" or MASK in (r.value or "") for r in records)
+
+
+def signs_out(records: Sequence[StepRecord]) -> bool:
+    """Whether the run has signed out by itself: in a deed, by what it clicked, or by an address."""
+    return any(r.action == "log_out" or _SIGN_OUT.search(f"{r.target or ''} {r.value or ''}") for r in records)
 
 
 def is_sign_in(address: str | None) -> bool:

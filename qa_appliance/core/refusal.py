@@ -6,11 +6,14 @@ since that deed. Filling in a form asks for nothing yet; a control that is kept 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from qa_appliance.core import steps as s
-from qa_appliance.core.classify import is_sign_in
+from qa_appliance.core.classify import at_sign_in, is_sign_in, signs_in, signs_out
 from qa_appliance.core.evidence.failure import Failure, FailureCause, FailureKind, Signal
+from qa_appliance.core.evidence.network import NetworkEvent
 from qa_appliance.core.evidence.steps import StepRecord
 
 _SIGNAL_WORDS = {
@@ -40,6 +43,9 @@ _MISSING: frozenset[FailureKind] = frozenset({"not_found", "not_actionable", "no
 """What may be missing because the answer to an earlier deed comes late."""
 _DONE: frozenset[FailureCause] = frozenset({"refused", "not_switched"})
 """The step failed, but its deed was done: what the page says since is the answer to it."""
+
+_NOBODY = {401, 419, 440}
+"""Answers to whom the site does not know; 403 is one to whom it knows."""
 
 _FIELD_ROLES = frozenset(
     {"textbox", "searchbox", "combobox", "spinbutton", "slider", "checkbox", "radio", "switch", "option", "listbox"}
@@ -105,6 +111,29 @@ def not_signed_in(record: StepRecord) -> StepRecord:
     """The record of a refused step that belongs to how a role signs in, and not to the test of what it may do."""
     error = f"The role could not sign in, so that nothing is known of what it may do. {record.note}".strip()
     return msgspec.structs.replace(record, result="failed", refused=False, error=error, note=None)
+
+
+def sign_in_lost(
+    record: StepRecord, earlier: Sequence[StepRecord], failed_requests: Sequence[NetworkEvent]
+) -> StepRecord | None:
+    """The record of a refused step of a run that began signed in, if it was refused as nobody would be let in.
+
+    Then the sign-in it began with was no longer taken, which shows nothing of what the application refuses to whom it
+    knows. `failed_requests` are those since the step before it began. None: it is a refusal.
+    """
+    here = [*earlier, record]
+    if signs_out(earlier):
+        return None
+    lost = next((e for e in failed_requests if e.status in _NOBODY and (e.step_index or 0) >= record.index), None)
+    if at_sign_in(record, earlier):
+        why = f"the application shows its sign-in page ({record.url})"
+    elif lost is not None and not signs_in(here):
+        why = f"{lost.method} {lost.url} was answered with {lost.status}"
+    else:
+        return None
+    error = f"The saved sign-in that this run began with was not taken any more: {why}. Sign in anew. {record.note}"
+    failure = record.failure or Failure("assertion", error)
+    return msgspec.structs.replace(record, result="failed", refused=False, error=error, failure=failure, note=None)
 
 
 def came_late(record: StepRecord) -> StepRecord:

@@ -22,7 +22,7 @@ from qa_appliance.core.evidence.failure import Signal
 from qa_appliance.core.evidence.judged import judged_record
 from qa_appliance.core.evidence.steps import StepRecord
 from qa_appliance.core.plan import Plan
-from qa_appliance.core.refusal import as_refusal, came_late, no_refusal, not_signed_in
+from qa_appliance.core.refusal import as_refusal, came_late, no_refusal, not_signed_in, sign_in_lost
 from qa_appliance.core.run import RunRequest, WalkEnd
 from qa_appliance.core.steps import Assert, Go, Step, WaitLoad
 from qa_appliance.core.target import Target
@@ -121,7 +121,7 @@ async def _perform_all(walked: Walked, stage: Stage, request: RunRequest, emit: 
         record = await perform(step, stage, index)
         if before is not None:
             signals = await answers(stage, before) if step.traits.answered else []
-            record = _judged_as_refusal(record, signals, index, stage, request)
+            record = _judged_as_refusal(record, signals, walked.records, stage, request)
             walked.missed = _missed(step, stage, record) if record.refused and not signals else None
         record.note = _with_provenance(record, walked.plan, index)
         held.mark(record)
@@ -134,14 +134,20 @@ async def _perform_all(walked: Walked, stage: Stage, request: RunRequest, emit: 
 
 
 def _judged_as_refusal(
-    record: StepRecord, signals: list[Signal], index: int, stage: Stage, request: RunRequest
+    record: StepRecord, signals: list[Signal], earlier: list[StepRecord], stage: Stage, request: RunRequest
 ) -> StepRecord:
-    """Who is refused already while signing in, has shown nothing of what they may do."""
+    """Who is refused already while signing in, or is not known any more, has shown nothing of what they may do."""
+    index = len(earlier)
     asked = stage.asked
     if index == request.signs_in - 1:
         stage.asked = ""  # what comes from here on answers the test
     record = as_refusal(record, signals, asked=asked)
-    return not_signed_in(record) if record.refused and index < request.signs_in else record
+    if not record.refused:
+        return record
+    if index < request.signs_in:
+        return not_signed_in(record)
+    lost = sign_in_lost(record, earlier, stage.recorder.failed_requests()) if request.site.storage_state else None
+    return lost or record
 
 
 async def _step_at(
@@ -249,7 +255,7 @@ async def _lasted_not(walked: Walked, stage: Stage, request: RunRequest, emit: E
         )
         await stage.recorder.step_turned(record, stage.page)
         if request.expectation == "fail":
-            record = _judged_as_refusal(record, [], wrong.index, stage, request)
+            record = _judged_as_refusal(record, [], walked.records[: wrong.index], stage, request)
         walked.records[wrong.index] = record
         emit(StepEnded(request.id, record))
     ends = any(r.refused or r.result == "failed" for r in walked.records)

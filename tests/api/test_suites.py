@@ -159,7 +159,7 @@ async def test_a_schedule_is_made_and_paused(served: Served, ada: Person) -> Non
     assert (await served.client.get(path, headers=ada.api)).status_code == 404
 
 
-async def _ended(served: Served, who: Person, procedure_id: str, overall: OverallStatus, sentence: str = "") -> str:
+async def _ended(served: Served, who: Person, procedure_id: str, overall: OverallStatus, *sentences: str) -> str:
     new = runs.NewRun(
         org_id=who.org_id,
         project_id=who.project_id,
@@ -170,17 +170,20 @@ async def _ended(served: Served, who: Person, procedure_id: str, overall: Overal
     run_id = await runs.insert_pending(served.db, new, now=served.clock(), upgrade_url="/plan")
     assert await runs.start(served.db, run_id, served.clock())
     failure = Classified("application_error", "It broke.") if overall == "failed" else None
-    step = StepRecord(
-        index=0,
-        action="click",
-        target="Save",
-        value=None,
-        source="saved",
-        sentence=sentence or "click Save",
-        result="failed" if failure else "passed",
-        failure_class=failure,
-    )
-    ending = runs.Ending(status="completed", overall_status=overall, report_markdown="# End\n", steps=[step])
+    steps = [
+        StepRecord(
+            index=index,
+            action="click",
+            target="Save",
+            value=None,
+            source="saved",
+            sentence=sentence,
+            result="failed" if failure and sentence != "open /" else "passed",
+            failure_class=failure,
+        )
+        for index, sentence in enumerate(sentences or ("click Save",))
+    ]
+    ending = runs.Ending(status="completed", overall_status=overall, report_markdown="# End\n", steps=steps)
     assert await runs.finish(served.db, served.services.vault, run_id, ending, served.clock())
     return run_id
 
@@ -225,12 +228,15 @@ async def test_another_failure_is_not_the_known_one(served: Served, ada: Person)
     assert [entry["kind"] for entry in triage["entries"]] == ["assigned", "known", "comment"]
     assert (triage["known"]["reason"], triage["assignee"]["userId"]) == ("Ticket 7", ada.user_id)
     same, other = await _ended(served, ada, test, "failed"), await _ended(served, ada, test, "failed", "click Pay")
+    one_more = await _ended(served, ada, test, "failed", "click Save", "click Pay")
+    elsewhere = await _ended(served, ada, test, "failed", "open /", "click Save")
     read = {}
-    for run_id in (same, other):
+    for run_id in (same, other, one_more, elsewhere):
         read[run_id] = (await served.client.get(f"/api/runs/{run_id}/triage", headers=ada.api)).json()["triage"]
-    assert (read[same]["known"]["reason"], read[other]["known"]) == ("Ticket 7", None)
+    assert read[same]["known"]["reason"] == "Ticket 7"
+    assert [read[run_id]["known"] for run_id in (other, one_more, elsewhere)] == [None, None, None]
     assert (read[other]["failingSince"]["runId"], read[other]["lastPassed"]["runId"]) == (first, green)
     known = await known_failures.of(served.db, [test], served.clock())
-    assert known == {(test, Failure("application_error", "click Save"))}
+    assert known == {(test, Failure("application_error", "1. click Save"))}
     assert (await _triage(served, ada, same, {"known": None})).json()["triage"]["known"] is None
     assert await known_failures.of(served.db, [test], served.clock()) == set()

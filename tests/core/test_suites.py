@@ -14,7 +14,8 @@ def run(test: str | None = "a", overall: str | None = None, **changes: Any) -> S
     values: dict[str, Any] = {"id": name, "test": test, "name": test or "set-up", "overall": overall}
     values["status"] = "pending" if overall is None else "completed"
     if overall == "failed":
-        values["failure"] = Failure("element_missing", "click Save")
+        values["failure"] = Failure("element_missing", "1. click Save")
+        values["step"] = "click Save"
     return SuiteRun(**values | changes)
 
 
@@ -82,3 +83,9 @@ VERDICTS: list[tuple[str, Rules, list[SuiteRun], str | None, list[str]]] = [
 def test_the_gate(rules: Rules, members: list[SuiteRun], verdict: str | None, findings: list[str]) -> None:
     judged = judge_suite(rules, members)
     assert (judged.verdict, [finding.kind for finding in judged.findings]) == (verdict, findings)
+
+
+def test_a_sign_in_that_is_not_taken_any_more_is_told_as_such() -> None:
+    lost = run("a", "failed", failure=Failure("signed_out", "1. click Save"))
+    by_set_up, by_itself = [judge_suite(Rules(), members).findings for members in ([run(None, "passed"), lost], [lost])]
+    assert by_set_up[0].text == f"Whom the set-up signed in was not known to the site any more. {by_itself[0].text}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 
+import msgspec
 import pytest
 from playwright.async_api import Browser, Route
 
@@ -158,11 +159,11 @@ async def serve_pages(stage: Stage, pages: Answers) -> None:
     await stage.session.context.route("**/*", answer)
 
 
-async def run(stage: Stage, pages: Answers, words: str) -> Walked:
+async def run(stage: Stage, pages: Answers, words: str, site: Site | None = None) -> Walked:
     await serve_pages(stage, pages)
     plan = plan_english(words)
     assert plan.gaps == ()
-    request = RunRequest("run", "org", "project", stage.site, expectation="fail", description=words)
+    request = RunRequest("run", "org", "project", site or stage.site, expectation="fail", description=words)
     stage.steps = plan.steps
     walked = await walk(plan, stage, request, lambda event: None)
     over = asyncio.Event()
@@ -185,3 +186,35 @@ async def test_a_refusal_is_told_by_what_the_page_did(stage: Stage, name: str) -
     refused = [record for record in walked.records if record.refused]
     assert len(refused) == 1, [record.error for record in walked.records]
     assert message in (refused[0].note or "")
+
+
+SIGN_IN = "<p role=alert>Please sign in first</p><input type=password aria-label=Password>"
+SAVED: dict[str, tuple[Answers, str, str]] = {
+    "an address leads to the sign-in": (
+        {"/": "Home", "/users": (302, "/login"), "/login": SIGN_IN},
+        'Go to /users and check that "Delete Bob" is shown', "its sign-in page (http://shop.test/login)"),
+    "a click leads to it": (
+        {"/": "<a href=/users>Users</a>", "/users": (302, "/login"), "/login": SIGN_IN},
+        'Click "Users"', "its sign-in page"),
+    "a page is answered with 401": ({"/": "Home", "/users": (401, "Who?")}, "Go to /users", "answered with 401"),
+    "what is sent is answered with 401": (
+        {"/": form("fetch('/x', {method: 'POST'})"), "/x": (401, "")}, TYPED, "answered with 401"),
+    "what would sign out is not there": (
+        {"/": "<a href=/users>Users</a>", "/users": (302, "/login"), "/login": "Hello"},
+        'Click "Users" and click "Log out"', "its sign-in page"),
+    "it is refused to whom it knows": ({"/": "Home", "/users": (403, "Not yours")}, "Go to /users", ""),
+    "the run has signed out": (
+        {"/": "<a href=/bye>Log out</a>", "/bye": "Bye", "/users": (302, "/login"), "/login": SIGN_IN},
+        'Click "Log out", go to /users and check that "Delete Bob" is shown', ""),
+    "the sign-in was asked for": (
+        {"/": "Home", "/login": form("say('<p role=alert>Unknown address')")}, "Go to /login, " + TYPED, ""),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SAVED)
+async def test_a_saved_sign_in_that_is_not_taken_any_more_is_no_refusal(stage: Stage, name: str) -> None:
+    pages, words, lost = SAVED[name]
+    saved = msgspec.structs.replace(stage.site, storage_state={"cookies": [], "origins": []})
+    last = next(record for record in (await run(stage, pages, words, saved)).records if record.error or record.refused)
+    assert (last.refused, lost in (last.error or "")) == (not lost, True), last.error
+    assert ("saved sign-in" in (last.error or "")) is bool(lost)

@@ -22,7 +22,7 @@ export const ofTriage = {
     reason: "Why it is known",
     reasonPlaceholder: "Ticket 7: the save button does nothing",
     lasts: "Known for how long",
-    lastsHint: "A failure of another class, or at another step, is a new one in any case.",
+    lastsHint: "A failure of another class, at another step or at one more, is a new one in any case.",
     lasting: { change: "Until the failure changes", date: "Until a day is over" },
     lastDay: "Last day",
     did: {

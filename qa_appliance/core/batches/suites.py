@@ -13,6 +13,7 @@ from qa_appliance.core.run import TERMINAL, OverallStatus, RunStatus
 Gate = Literal["all", "all_but_known"]
 """Every test has to pass; or every test but those whose failure a person has marked as known."""
 
+_EXPIRED = "Whom the set-up signed in was not known to the site any more. "
 SET_UP_FAILED = "The run was not started because the suite's set-up did not pass."
 
 
@@ -26,10 +27,15 @@ class Rules(Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class Failure(Struct, frozen=True):
-    """What a failure is recognised by: another class, or another step, is another failure."""
+    """What a failure is recognised by: another class, another step, or one more of them, is another failure."""
 
     failure_class: str | None
-    step: str | None  # its sentence
+    step: str | None  # the steps that failed, each by its place and its sentence
+
+
+def failure_of(failure_class: str | None, failed: Sequence[tuple[int, str]]) -> Failure:
+    """`failed`: the place (from 0) and the sentence of every step that failed, in their order."""
+    return Failure(failure_class, "\n".join(f"{place + 1}. {sentence}" for place, sentence in failed) or None)
 
 
 class SuiteRun(Struct, frozen=True, kw_only=True):
@@ -44,7 +50,8 @@ class SuiteRun(Struct, frozen=True, kw_only=True):
     held: bool = False
     failure: Failure | None = None
     known: bool = False  # a person has marked this very failure of the test as known
-    error: str | None = None  # of the step that failed
+    step: str | None = None  # the first that failed
+    error: str | None = None  # of that step
 
     @property
     def alive(self) -> bool:
@@ -108,7 +115,8 @@ def judge_suite(rules: Rules, members: Sequence[SuiteRun]) -> Judgement:
     if status in ("pending", "running"):
         return Judgement(status, None, ())
     tests = by_test(members)
-    findings = tuple(finding for attempts in tests if (finding := _finding(attempts)) is not None)
+    signed_in = any(member.test is None for member in members)
+    findings = tuple(finding for attempts in tests if (finding := _finding(attempts, signed_in=signed_in)) is not None)
     return Judgement(status, _verdict(rules, tests), findings)
 
 
@@ -122,7 +130,8 @@ def _verdict(rules: Rules, tests: Sequence[Sequence[SuiteRun]]) -> BatchVerdict 
     return "passed" if ends and all(end.overall is not None for end in ends) else None
 
 
-def _finding(attempts: Sequence[SuiteRun]) -> Finding | None:
+def _finding(attempts: Sequence[SuiteRun], *, signed_in: bool) -> Finding | None:
+    """`signed_in`: the tests begin as the set-up left the browser."""
     last = attempts[-1]
     if last.overall == "passed":
         if len(attempts) == 1:
@@ -135,11 +144,11 @@ def _finding(attempts: Sequence[SuiteRun]) -> Finding | None:
         return Finding("set_up_failed", f"The set-up failed, so no test was run: {_why(last)}", last.id, last.name)
     if last.known:
         return Finding("known", f"A known failure: {_why(last)}", last.id, last.name)
-    return Finding("fails", _why(last), last.id, last.name)
+    expired = signed_in and last.failure is not None and last.failure.failure_class == "signed_out"
+    return Finding("fails", f"{_EXPIRED if expired else ''}{_why(last)}", last.id, last.name)
 
 
 def _why(member: SuiteRun) -> str:
-    step = member.failure.step if member.failure else None
-    if step is None:
+    if member.step is None:
         return "No single step failed; its report says why."
-    return f"“{step}” failed. {member.error or ''}".strip()
+    return f"“{member.step}” failed. {member.error or ''}".strip()

@@ -1,6 +1,7 @@
 """The known_failures table: failures of tests that a person has marked as known.
 
-A failure is known as long as the test fails in the same class and at the same step, and no longer than `until`.
+A failure is known as long as the test fails in the same class and at the same steps, none more, and no longer than
+`until`.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from qa_appliance.core.batches.judging import BatchVerdict, Finding
-from qa_appliance.core.batches.suites import Failure, Rules, SuiteRun
+from qa_appliance.core.batches.suites import Failure, Rules, SuiteRun, failure_of
 from qa_appliance.core.batches.variants import Variant
 from qa_appliance.core.clock import iso
 from qa_appliance.store.database import Database, Row, Transaction
@@ -164,8 +164,9 @@ class _Step(Struct, frozen=True):
 
 def _member(row: Row, started: Started, known: set[tuple[str, Failure]]) -> SuiteRun:
     steps = msgspec.json.decode(row["steps_json"], type=list[_Step]) if row["steps_json"] else []
-    broken = next((step for step in steps if step.result == "failed"), None)
-    failure = Failure(row["failure_class"], broken.sentence if broken else None)
+    broken = [(place, step) for place, step in enumerate(steps) if step.result == "failed"]
+    failure = failure_of(row["failure_class"], [(place, step.sentence) for place, step in broken])
+    first = broken[0][1] if broken else None
     failed = row["overall_status"] == "failed"
     return SuiteRun(
         id=row["id"],
@@ -177,7 +178,8 @@ def _member(row: Row, started: Started, known: set[tuple[str, Failure]]) -> Suit
         held=bool(row["held"]),
         failure=failure if failed else None,
         known=failed and (row["procedure_id"], failure) in known,
-        error=broken.error if broken else None,
+        step=first.sentence if first else None,
+        error=first.error if first else None,
     )
 
 

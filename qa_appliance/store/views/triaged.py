@@ -7,7 +7,7 @@ from datetime import datetime
 import msgspec
 from msgspec import Struct
 
-from qa_appliance.core.batches.suites import Failure
+from qa_appliance.core.batches.suites import failure_of
 from qa_appliance.store.database import Database
 from qa_appliance.store.tables import known_failures, triage
 from qa_appliance.store.tables.known_failures import KnownFailure
@@ -20,8 +20,10 @@ class RunAt(Struct, frozen=True, rename="camel"):
 
 
 class Triage(Struct, frozen=True, kw_only=True, rename="camel"):
-    """Of one run. `known`: somebody has marked this very failure (its class and its step) of the test. `failing_since`:
-    the first of the test's failed runs since it passed last; both null for a run of no saved test."""
+    """Of one run. `known`: somebody has marked this very failure (its class and its steps) of the test.
+
+    `failing_since`: the first of the test's failed runs since it passed last; both null for a run of no saved test.
+    """
 
     assignee: Assignee | None
     known: KnownFailure | None
@@ -45,8 +47,8 @@ async def failed(db: Database, run_id: str) -> Failed | None:
     if row is None:
         return None
     steps = msgspec.json.decode(row["steps_json"], type=list[_Step]) if row["steps_json"] else []
-    broken = next((step.sentence for step in steps if step.result == "failed"), None)
-    failure = Failure(row["failure_class"], broken) if row["overall_status"] == "failed" else None
+    broken = [(place, step.sentence) for place, step in enumerate(steps) if step.result == "failed"]
+    failure = failure_of(row["failure_class"], broken) if row["overall_status"] == "failed" else None
     return Failed(project_id=row["project_id"], procedure_id=row["procedure_id"], failure=failure)
 
 

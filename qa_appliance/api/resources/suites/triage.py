@@ -32,7 +32,7 @@ Until = Annotated[
 
 
 class KnownBody(Struct, frozen=True, rename="camel"):
-    """Known until that moment, or until the failure changes: another class, or another step."""
+    """Known until that moment, or until the failure changes: another class, another step, or one more."""
 
     reason: Text
     until: Until | None = None
