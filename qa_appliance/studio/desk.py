@@ -1,6 +1,7 @@
 """The sessions that are open. Each takes one of the browser slots that runs take; one person has one at a time.
 
-Nothing of them is kept: a server that ends or is killed leaves none behind.
+Nothing of them is stored: a server that ends or is killed leaves none behind. What a person's last session has written
+is remembered until their next one ends, so that no end of a session loses it.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ class Desk:
         self._slots, self._plans, self._limits = slots, plans, limits
         self._sessions: dict[str, Session] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._ended: dict[str, Wanted] = {}  # by person
 
     async def open(self, wanted: Wanted) -> Session:
         """Raises `Unavailable` without a browser or a free slot, and what its site cannot be set up for."""
@@ -44,7 +46,7 @@ class Desk:
         self._sessions[session.id] = session
         task = asyncio.create_task(session.run(opened), name=f"studio {session.id}")
         self._tasks[session.id] = task
-        task.add_done_callback(lambda _: self._over(session.id))
+        task.add_done_callback(lambda _: self._over(session.id, opened))
         try:
             async with asyncio.timeout(_OPEN_SECONDS):
                 await asyncio.shield(opened)
@@ -60,6 +62,11 @@ class Desk:
         """Nobody but who opened it gets in."""
         session = self._sessions.get(session_id)
         return session if session is not None and session.wanted.user_id == user_id else None
+
+    def remains(self, session_id: str, user_id: str) -> Wanted | None:
+        """What that session of the person has left, if it was their last one and has ended."""
+        ended = self._ended.get(user_id)
+        return ended if ended is not None and ended.request.id == session_id else None
 
     def left(self) -> list[float]:
         """The seconds each session may still last."""
@@ -77,9 +84,11 @@ class Desk:
         self.means = None
         await asyncio.gather(*(self.close(each, _STOPPED) for each in list(self._sessions)))
 
-    def _over(self, session_id: str) -> None:
+    def _over(self, session_id: str, opened: asyncio.Future[None]) -> None:
         task = self._tasks.pop(session_id)
-        del self._sessions[session_id]
+        session = self._sessions.pop(session_id)
+        if opened.done() and not opened.cancelled() and opened.exception() is None:
+            self._ended[session.wanted.user_id] = session.remains
         with contextlib.suppress(asyncio.CancelledError):
             task.exception()
         self._slots.release()

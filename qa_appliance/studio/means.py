@@ -40,10 +40,14 @@ class Listener:
 
 @dataclass(frozen=True)
 class Prepared:
-    """A sentence a session begins with; `steps` where it was read in its place in another test."""
+    """A sentence a session begins with; `steps` where it was read in its place in another test.
+
+    `checks`: whether it is a check, where there are no steps to tell.
+    """
 
     sentence: str
     steps: tuple[Step, ...] = ()
+    checks: bool = False
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ import time
 from collections import deque
 from collections.abc import Awaitable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 
 import msgspec
 from playwright.async_api import Error as PlaywrightError
@@ -19,7 +20,7 @@ from playwright.async_api import Error as PlaywrightError
 from qa_appliance.awaiting import to_its_end
 from qa_appliance.browser.failure import Failed, translated
 from qa_appliance.studio import messages as m
-from qa_appliance.studio.means import Listener, Means, Plans, Wanted
+from qa_appliance.studio.means import Listener, Means, Plans, Prepared, Wanted
 from qa_appliance.studio.outbox import Outbox
 from qa_appliance.studio.work import Work
 
@@ -78,6 +79,15 @@ class Session:
     def description(self) -> str:
         """The test as it stands, secrets and all."""
         return "\n".join(line.sentence for line in (*self._work.lines, *self._work.left))
+
+    @property
+    def remains(self) -> Wanted:
+        """Another session that would go on with the test as it stands; its request is still this one's."""
+        done, left = [
+            tuple(Prepared(line.sentence, line.steps, line.checks) for line in lines)
+            for lines in (self._work.lines, self._work.left)
+        ]
+        return replace(self.wanted, done=done, left=left)
 
     def close(self, reason: str) -> None:
         if not self._end.done():

@@ -368,7 +368,7 @@ class Work:
         self.lines.append(line)
 
     def _kept(self, line: Prepared) -> Kept:
-        checks = bool(line.steps) and all(step.traits.passes for step in line.steps)
+        checks = line.checks or (bool(line.steps) and all(step.traits.passes for step in line.steps))
         return Kept(self._number(), line.sentence, checks=checks, steps=line.steps)
 
     def _number(self) -> int:

@@ -37,6 +37,7 @@ async def test_who_may_not_open_one(served: Served, ada: Person) -> None:
         (stranger.session, body, 404),
         (ada.session, {"viewport": "watch"}, 400),
         (ada.session, {"environmentId": "x"}, 400),
+        (ada.session, {"after": new_id(), "environmentId": new_id()}, 400),
         (ada.session, body, 409),  # where no desk is
     ]
     for headers, sent, status in rows:
@@ -72,6 +73,8 @@ async def test_an_address_the_guard_refuses_and_no_browser(tmp_path_factory: pyt
         path = f"/api/projects/{ada.project_id}/studio"
         answer = await served.client.post(path, json={}, headers=ada.session)
         assert (answer.status_code, "not ready" in answer.text) == (503, True)
+        answer = await served.client.post(path, json={"after": new_id()}, headers=ada.session)
+        assert (answer.status_code, "nothing to go on with" in answer.text) == (404, True)
         for method, of in (("GET", ""), ("DELETE", ""), ("POST", "/runs")):
             answer = await served.client.request(method, f"/api/studio/{new_id()}{of}", headers=ada.session)
             assert answer.status_code == 404

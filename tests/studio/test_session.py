@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 
 import pytest
+from msgspec import structs
 from playwright.async_api import Error
 
 from qa_appliance.browser.egress.guard import Guard
 from qa_appliance.browser.process.pool import Pool
+from qa_appliance.core.clock import new_id
 from qa_appliance.core.errors import Unavailable
 from qa_appliance.slots import Slots
 from qa_appliance.studio import messages as m
@@ -89,6 +92,28 @@ async def test_it_survives_a_reload_and_ends_when_nobody_comes_back(pool: Pool, 
         await hands.wrote('check that "Home" is shown')
         await hands.until(lambda: hands.pictures)
     await over(desk)
+
+
+async def test_a_session_that_ended_is_gone_on_with(pool: Pool, serve: Serve) -> None:
+    desk = desk_with(pool, Limits())
+    first = await desk.open(wanted(await serve({"/": PAGE})))
+    with first.watching() as tab:
+        hands = Hands(first, tab)
+        await hands.hears(m.Done, m.Do('check that "Home" is shown'))
+        await hands.hears(m.Done, m.Do("reload the page"))
+    assert desk.remains(first.id, "ada") is None  # it has not ended
+    await desk.close(first.id)
+    assert desk.remains(first.id, "grace") is None
+    ended = desk.remains(first.id, "ada")
+    assert ended is not None
+    again = await desk.open(replace(ended, request=structs.replace(ended.request, id=new_id())))
+    with again.watching() as tab:
+        hands = Hands(again, tab)
+        await hands.wrote('check that "Home" is shown', "reload the page")
+        state = next(each for each in reversed(hands.heard) if isinstance(each, m.State))
+        assert [line.checks for line in state.lines] == [True, False]
+    await desk.stop()
+    assert desk.remains(first.id, "ada") is None  # only the last one is remembered
 
 
 @pytest.mark.parametrize("ending", ["hang", "crash"])

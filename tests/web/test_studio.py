@@ -48,6 +48,22 @@ async def opened(page: Page, dashboard: Dashboard) -> tuple[Picture, str]:
     return Picture(page, shop), base
 
 
+async def test_a_closed_session_is_gone_on_with(visit: Open, dashboard: Dashboard) -> None:
+    page = (await visit()).page
+    picture, _ = await opened(page, dashboard)
+    await page.get_by_label("A sentence").fill('check that "Catalogue" is shown')
+    await page.keyboard.press("Enter")
+    await picture.wrote('check that "Catalogue" is shown')
+    await page.get_by_role("button", name="Close the session").click()
+    ended = page.url
+    again = page.get_by_role("button", name="Go on in another browser")
+    await again.focus()
+    await page.keyboard.press("Enter")
+    await page.wait_for_url(lambda url: "session=" in url and url != ended)
+    await picture.wrote('check that "Catalogue" is shown')
+    await expect(again).to_have_count(0)
+
+
 async def test_a_test_written_by_the_mouse(visit: Open, dashboard: Dashboard) -> None:
     visited = await visit()
     page, not_found = visited.page, list[str]()

@@ -8,6 +8,7 @@ export const ofStudio = {
     lead: "Use the site in the picture below: what you do there becomes the test, in plain English. Or write a sentence and see what it would act on.",
     open: "Open the browser",
     openAgain: "Open another session",
+    goOn: "Go on in another browser",
     opening: "Opening…",
     takes: "It takes one of the browsers that run tests, for 30 minutes at most, and ends when you leave this page.",
     device: "Screen",

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Annotated, Literal
 
 from litestar import delete, get, post
 from litestar.params import FromPath
-from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType, structs
 
 from qa_appliance.api.http.about import about
 from qa_appliance.api.http.asgi import Request
@@ -30,6 +31,7 @@ from qa_appliance.studio.means import Wanted
 from qa_appliance.studio.session import Session
 from qa_appliance.trigger import Ask, trigger
 
+_FORGOTTEN = "There is nothing to go on with: only what your last session has written is remembered, until a restart."
 _EMPTY = "There is no sentence yet. Do something on the page, or write one."
 
 
@@ -38,11 +40,14 @@ class StudioBody(Struct, frozen=True, rename="camel"):
     viewport: Literal["desktop", "tablet", "phone"] = "desktop"
     run_id: Annotated[str, Meta(pattern=UUID)] | UnsetType = UNSET
     step: Annotated[int, Meta(ge=0, le=10_000)] = 0  # with a run: its test is performed up to the step at this index
+    after: Annotated[str, Meta(pattern=UUID)] | UnsetType = UNSET  # one's own last session: its test is gone on with
 
     @staticmethod
     def check(given: dict[str, object]) -> Iterator[Issue]:
         if "step" in given and "runId" not in given:
             yield Issue("custom", ("step",), "A step is one of a run: give its runId.")
+        if "after" in given and given.keys() - {"after", "viewport"}:
+            yield Issue("custom", ("after",), "What goes on after another session begins where that one did.")
 
 
 class StudioSession(Struct, frozen=True, rename="camel"):
@@ -79,6 +84,8 @@ async def open_session(request: Request, project: OwnProject, caller: Caller, se
     refused = await plans.refusal(services.db, caller.org_id, services.clock(), services.plan_page)
     if refused:
         raise refused
+    if body.after is not UNSET:
+        return StudioAnswer(_shown(await _gone_on(body.after.lower(), project.id, caller, services)))
     environment_id = lowered(body.environment_id)
     run = await _run(body, project.id, services)
     site = await site_of(services.db, services.vault, project.id, environment_id, body.viewport)
@@ -101,6 +108,16 @@ async def open_session(request: Request, project: OwnProject, caller: Caller, se
         base_url = None if environment_id else site.base_url
         opened = Wanted(wanted, caller.user_id, environment_id, base_url, done, left)
     return StudioAnswer(_shown(await _desk(services).open(opened)))
+
+
+async def _gone_on(after: str, project_id: str, caller: Caller, services: Services) -> Session:
+    desk = _desk(services)
+    if desk.find(after, caller.user_id) is not None:
+        await desk.close(after)  # it may be just ending
+    ended = desk.remains(after, caller.user_id)
+    if ended is None or ended.request.project_id != project_id or ended.request.org_id != caller.org_id:
+        raise NotFound(_FORGOTTEN)
+    return await desk.open(replace(ended, request=structs.replace(ended.request, id=new_id())))
 
 
 async def _run(body: StudioBody, project_id: str, services: Services) -> RunRequest | None:

@@ -8,11 +8,14 @@ import { words } from "../../words";
 import { Refused, say, useActing } from "../parts/acting";
 import { Icon } from "../parts/icon";
 import { Notice } from "../parts/parts";
+import { GoOn } from "./go_on";
 
 const LOOK_MS = 700;
 
-/** `onBegin`: the session ends by it. */
-export function Prove({ studio, projectId, onBegin }: { studio: Studio; projectId: string; onBegin: () => void }) {
+type Props = { studio: Studio; projectId: string; onBegin: () => void; onOpen: (id: string) => void };
+
+/** `onBegin`: the session ends by it. `onOpen`: another one goes on with what did not pass. */
+export function Prove({ studio, projectId, onBegin, onOpen }: Props) {
   const { route } = useLocation();
   const [name, setName] = useState("");
   const [runId, setRunId] = useState<string | null>(null);
@@ -60,7 +63,11 @@ export function Prove({ studio, projectId, onBegin }: { studio: Studio; projectI
           value={name}
           onInput={(event) => setName(event.currentTarget.value)}
         />
-        <button type="submit" class="button primary" disabled={acting.busy || lines.length === 0 || runId !== null}>
+        <button
+          type="submit"
+          class="button primary"
+          disabled={acting.busy || lines.length === 0 || studio.ended.value !== null}
+        >
           <Icon name={acting.busy ? "spinner" : "shield"} spin={acting.busy} />
           {words.studio.run}
         </button>
@@ -71,6 +78,7 @@ export function Prove({ studio, projectId, onBegin }: { studio: Studio; projectI
           <Notice tone={failed ? "failed" : "warn"}>
             {failed ? words.studio.unproven : words.studio.proving} <a href={`/runs/${runId}`}>{words.studio.seeRun}</a>
           </Notice>
+          {failed && <GoOn studio={studio} projectId={projectId} onOpen={onOpen} />}
         </div>
       )}
     </form>

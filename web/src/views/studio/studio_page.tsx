@@ -12,6 +12,7 @@ import { Choice, Notice, useTitle } from "../parts/parts";
 import { useQuery } from "../parts/query";
 import { Asked } from "./asked";
 import { Named, Offers, Options } from "./beside";
+import { GoOn } from "./go_on";
 import { Left, Lines, Proposed, Told } from "./lines";
 import { type Mode, Picture } from "./picture";
 import { Prove } from "./prove";
@@ -55,7 +56,13 @@ function Sessions({ project }: { project: Project }) {
   return sessionId === null ? (
     <Open project={project} onOpen={(session) => put({ session })} />
   ) : (
-    <Session key={sessionId} id={sessionId} project={project} onAgain={() => put({ session: null })} />
+    <Session
+      key={sessionId}
+      id={sessionId}
+      project={project}
+      onAgain={() => put({ session: null })}
+      onOpen={(session) => put({ session })}
+    />
   );
 }
 
@@ -127,7 +134,9 @@ function AtStep({ project, begun, onOpen }: Begun & { onOpen: (id: string) => vo
   );
 }
 
-function Session({ id, project, onAgain }: { id: string; project: Project; onAgain: () => void }) {
+type Ways = { onAgain: () => void; onOpen: (id: string) => void };
+
+function Session({ id, project, onAgain, onOpen }: { id: string; project: Project } & Ways) {
   const studio = useMemo(() => new Studio(id, words.studio.ended), [id]);
   const [mode, setMode] = useState<Mode>("use");
   const [menu, setMenu] = useState(false);
@@ -150,7 +159,8 @@ function Session({ id, project, onAgain }: { id: string; project: Project; onAga
           <div class="card-body form">
             <Notice tone="warn">{studio.ended.value}</Notice>
             <div class="form-row">
-              <button type="button" class="button primary" onClick={onAgain}>
+              <GoOn studio={studio} projectId={project.id} onOpen={onOpen} />
+              <button type="button" class="button" onClick={onAgain}>
                 {words.studio.openAgain}
               </button>
             </div>
@@ -175,7 +185,7 @@ function Session({ id, project, onAgain }: { id: string; project: Project; onAga
           <Lines studio={studio} />
           <Left studio={studio} />
           <Offers studio={studio} take={take} />
-          <Prove studio={studio} projectId={project.id} onBegin={() => setProving(true)} />
+          <Prove studio={studio} projectId={project.id} onBegin={() => setProving(true)} onOpen={onOpen} />
         </div>
       </section>
     </div>
