@@ -119,11 +119,12 @@ def ends(certificate: CertificateFacts, now: datetime) -> str:
     """A sentence where it has ended or soon will, else nothing."""
     until = datetime.fromisoformat(certificate.valid_until)
     if until < now:
-        return f"The certificate of “{certificate.subject}” ended on {_day(until)}."
+        return f"The certificate of “{certificate.subject}” ended on {day(until)}."
     if until < now + SOON:
-        return f"The certificate of “{certificate.subject}” ends on {_day(until)}."
+        return f"The certificate of “{certificate.subject}” ends on {day(until)}."
     return ""
 
 
-def _day(moment: datetime) -> str:
+def day(moment: datetime) -> str:
+    """As people write it: 3 May 2024."""
     return f"{moment:%d %B %Y}".lstrip("0")

@@ -114,17 +114,17 @@ def not_signed_in(record: StepRecord) -> StepRecord:
 
 
 def sign_in_lost(
-    record: StepRecord, earlier: Sequence[StepRecord], failed_requests: Sequence[NetworkEvent]
+    record: StepRecord, earlier: Sequence[StepRecord], refused: Sequence[NetworkEvent]
 ) -> StepRecord | None:
     """The record of a refused step of a run that began signed in, if it was refused as nobody would be let in.
 
     Then the sign-in it began with was no longer taken, which shows nothing of what the application refuses to whom it
-    knows. `failed_requests` are those since the step before it began. None: it is a refusal.
+    knows. `refused`: requests of the run that the site's own server refused. None: it is a refusal.
     """
     here = [*earlier, record]
     if signs_out(earlier):
         return None
-    lost = next((e for e in failed_requests if e.status in _NOBODY and (e.step_index or 0) >= record.index), None)
+    lost = next((e for e in refused if e.status in _NOBODY and (e.step_index or 0) >= record.index), None)
     if at_sign_in(record, earlier):
         why = f"the application shows its sign-in page ({record.url})"
     elif lost is not None and not signs_in(here):

@@ -10,7 +10,7 @@ from qa_appliance.core.clock import iso
 from qa_appliance.doctor.check import Check, failed, ok, warning
 from qa_appliance.settings import Backup
 from qa_appliance.store.engine import sqlite_version
-from qa_appliance.store.files.backups import Backups
+from qa_appliance.store.files.backups import backups_by
 from qa_appliance.store.files.folder import Folder
 from qa_appliance.store.files.snapshot import Broken
 from qa_appliance.store.health import look_into
@@ -52,11 +52,11 @@ def check_database(data_dir: Path, now: datetime) -> Check:
 
 
 def check_backups(backup: Backup, data_dir: Path, now: datetime) -> Check:
-    if backup.to is None:
+    backups = backups_by(backup, Folder(data_dir))
+    if backups is None or backup.to is None:
         return ok("backups", "None are made by themselves; --backup-to names a folder for them.")
     if not os.access(backup.to if backup.to.exists() else backup.to.parent, os.W_OK | os.X_OK):
         return failed("backups", f"{backup.to} cannot be written to.", "Make it, for the user the appliance runs as.")
-    backups = Backups(Folder(data_dir), backup.to, every=timedelta(hours=backup.hours), keep=backup.keep)
     backups.due(now)
     newest = backups.state.newest_at if backups.state is not None else None
     if newest is None:

@@ -20,7 +20,8 @@ async def examine(settings: Settings, now: datetime, *, serving: bool = False) -
         browsers = check_endpoints(settings.browser_endpoint, settings.browsers, settings.egress_host)
     else:
         browsers = check_browser(settings.browser_path)
-    authorities, found = await asyncio.to_thread(check_authorities, settings.authorities, now)
+    elsewhere = bool(settings.browser_endpoint)
+    authorities, found = await asyncio.to_thread(check_authorities, settings.authorities, now, elsewhere=elsewhere)
     rest = await asyncio.to_thread(_rest, settings, now, serving)
     return [*await browsers, *rest, found, *await check_model(settings.llm, authorities)]
 

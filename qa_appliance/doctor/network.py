@@ -47,17 +47,20 @@ def check_dns() -> Check:
 
 
 def check_authorities(
-    files: Sequence[Path], now: datetime, environment: Mapping[str, str] = os.environ
+    files: Sequence[Path], now: datetime, environment: Mapping[str, str] = os.environ, *, elsewhere: bool = False
 ) -> tuple[str, Check]:
-    """Of the appliance's own connections, and of the browser, which brings its own list. The operator's own, as PEM."""
+    """Of the appliance's own connections, and of the browser, which brings its own list. The operator's own, as PEM.
+
+    `elsewhere`: the browsers are another machine's, and trust whom they were installed to.
+    """
     try:
         authorities = read_files(files)
     except Invalid as problem:
         return "", failed(_AUTHORITIES, problem.message, "Correct --authorities.")
-    return authorities, _judged(authorities, now, environment)
+    return authorities, _judged(authorities, now, environment, elsewhere=elsewhere)
 
 
-def _judged(authorities: str, now: datetime, environment: Mapping[str, str]) -> Check:
+def _judged(authorities: str, now: datetime, environment: Mapping[str, str], *, elsewhere: bool) -> Check:
     name = _AUTHORITIES
     for variable in ("SSL_CERT_FILE", "SSL_CERT_DIR"):
         if (named := environment.get(variable)) and not Path(named).exists():
@@ -67,8 +70,11 @@ def _judged(authorities: str, now: datetime, environment: Mapping[str, str]) -> 
     ending = [sentence for each in trusted if (sentence := ends(each, now))]
     if ending:
         return warning(name, " ".join(ending), "Name its successor with --authorities.")
+    those = ", ".join(f"“{each.subject}”" for each in trusted)
+    if trusted and elsewhere:
+        detail = f"Services of {those} are trusted beside the public ones; sites are not, by the browsers elsewhere."
+        return warning(name, detail, "Install them where the browsers of --browser-endpoint run.")
     if trusted:
-        those = ", ".join(f"“{each.subject}”" for each in trusted)
         return ok(name, f"Beside the public ones, sites and services of {those} are trusted.")
     return ok(name, f"The browser trusts those Chromium brings; the command line trusts {own}.")
 

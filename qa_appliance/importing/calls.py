@@ -30,6 +30,11 @@ class Call(Struct):
     inside: list[Call] = []
     root: str = ""
 
+    @property
+    def first(self) -> str:
+        """Its first argument; empty where there is none, or something that is not read."""
+        return (self.arguments[0] or "") if self.arguments else ""
+
 
 class _Odd(Exception):
     """It is no such chain."""

@@ -167,7 +167,7 @@ class _Reader:
 
 def _deed(chain: list[Call], line: str, to: Carried) -> None:
     deeds, last = Deeds(to), chain[-1]
-    first = _first(last)
+    first = last.first
     if last.arguments and last.arguments[0] is None and last.name != "goto":
         to.leave(line, _VARIABLE)
         return
@@ -253,10 +253,10 @@ def _expectation(chain: list[Call], line: str, to: Carried) -> None:
         to.leave(line, "It compares with a pattern or a variable.")
     elif denied and name not in _DENIED:
         to.leave(line, "It denies something; there is no sentence for it.")
-    elif name in _OF_THE_PAGE and len(inside) == 1 and _first(last):
-        _OF_THE_PAGE[name](Deeds(to), _first(last), line)
+    elif name in _OF_THE_PAGE and len(inside) == 1 and last.first:
+        _OF_THE_PAGE[name](Deeds(to), last.first, line)
     else:
-        _about(locator(inside), name, _first(last), denied, line, to)
+        _about(locator(inside), name, last.first, denied, line, to)
 
 
 def _about(found: _Found, name: str, first: str, denied: bool, line: str, to: Carried) -> None:
@@ -269,10 +269,6 @@ def _about(found: _Found, name: str, first: str, denied: bool, line: str, to: Ca
         to.leave(line, found.broken or f"“{name}” has no sentence.")
     else:
         _CHECKS[name](Deeds(to), found.named, first, denied, line)
-
-
-def _first(call: Call) -> str:
-    return (call.arguments[0] or "") if call.arguments else ""
 
 
 _OF_THE_PAGE: dict[str, Callable[[Deeds, str, str], None]] = {
@@ -315,7 +311,7 @@ def locator(chain: list[Call]) -> _Found:
         return _Found(broken=NAMELESS)
     place = 0
     if len(rest) == 2 and rest[1].name in ("first", "last", "nth") and not inside:
-        place = {"first": 1, "last": -1}.get(rest[1].name) or _number(_first(rest[1])) + 1
+        place = {"first": 1, "last": -1}.get(rest[1].name) or _number(rest[1].first) + 1
     elif len(rest) > 1:
         return _Found(broken="It is found inside or among others.")
     return _Found(Named(named.name, named.role, place, named.guessed, inside))
@@ -323,7 +319,7 @@ def locator(chain: list[Call]) -> _Found:
 
 def _inside(calls: list[Call]) -> tuple[str, list[Call]]:
     """What the last of several is in, in words, and the rest."""
-    role = _INSIDE.get(_first(calls[0])) if calls and calls[0].name == "get_by_role" else None
+    role = _INSIDE.get(calls[0].first) if calls and calls[0].name == "get_by_role" else None
     if role is None or len(calls) < 2:
         return "", calls
     name, rest = calls[0].named.get("name"), calls[1:]
@@ -336,10 +332,10 @@ def _inside(calls: list[Call]) -> tuple[str, list[Call]]:
 
 def _by(call: Call) -> Named | None:
     if call.name == "get_by_role":
-        return _by_role(_first(call), call.named.get("name"))
-    if call.name == "locator" and _ID.fullmatch(_first(call)):
-        return guessed(_first(call)[1:], "")
-    return Named(_first(call), _BY[call.name]) if call.name in _BY and _first(call) else None
+        return _by_role(call.first, call.named.get("name"))
+    if call.name == "locator" and _ID.fullmatch(call.first):
+        return guessed(call.first[1:], "")
+    return Named(call.first, _BY[call.name]) if call.name in _BY and call.first else None
 
 
 def _by_role(role: str, name: Value) -> Named | None:

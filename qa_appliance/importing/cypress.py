@@ -95,10 +95,10 @@ class _Reader:
             at.subject = self._found(call, at.subject)
         elif call.name == "as":
             if at.subject is not None:
-                self._aliases[_first(call)] = at.subject
+                self._aliases[call.first] = at.subject
         elif call.name in ("should", "and"):
             self._expects(call, at)
-            return _ANOTHER.match(_first(call)) is None  # what is behind it is about the attribute
+            return _ANOTHER.match(call.first) is None  # what is behind it is about the attribute
         elif call.name in _IDLE:
             self._to.leave(at.line, _IDLE[call.name])
         elif call.name in _OF_THE_PAGE:
@@ -113,8 +113,8 @@ class _Reader:
     def _found(self, call: Call, before: Subject | None) -> Subject:
         if call.arguments and call.arguments[0] is None:
             return Subject(broken=_VARIABLE)
-        if call.name == "get" and _first(call).startswith("@"):
-            alias = self._aliases.get(_first(call)[1:])
+        if call.name == "get" and call.first.startswith("@"):
+            alias = self._aliases.get(call.first[1:])
             return alias or Subject(broken="It uses an alias of something else than an element.")
         return QUERIES[call.name](call, before)
 
@@ -146,7 +146,7 @@ class _Reader:
 
     def type(self, named: Named, call: Call, line: str) -> None:
         """`{selectAll}` in front is what entering does by itself; keys behind it are pressed."""
-        text = _ALL.sub("", _first(call))
+        text = _ALL.sub("", call.first)
         keys = [_KEYS.get(key.lower(), "") for key in _KEY.findall(text)]
         words, _, behind = text.partition("{")
         if not all(keys) or _KEY.sub("", "{" + behind if behind else ""):
@@ -173,10 +173,10 @@ class _Reader:
         if _PLACE.search(line):
             self._to.leave(line, "The option is named by its place.")
         else:
-            self._deeds.choose(named, _first(call), line, by_value=True)
+            self._deeds.choose(named, call.first, line, by_value=True)
 
     def upload(self, named: Named, call: Call, line: str) -> None:
-        self._deeds.upload(named, _first(call), line)
+        self._deeds.upload(named, call.first, line)
 
     def visit(self, call: Call, line: str) -> None:
         given = call.arguments[0] if call.arguments else call.named.get("url")
@@ -194,14 +194,14 @@ class _Reader:
             self._to.leave(line, "The size is a variable or has a name.")
 
     def history(self, call: Call, line: str) -> None:
-        move = "reload the page" if call.name == "reload" else _MOVES.get(_first(call), "")
+        move = "reload the page" if call.name == "reload" else _MOVES.get(call.first, "")
         if move:
             self._deeds.history(move, line)
         else:
             self._to.leave(line, "“go” has no sentence.")
 
     def _expects(self, call: Call, at: _At) -> None:
-        what, subject = _first(call), at.subject
+        what, subject = call.first, at.subject
         more = call.arguments[1:]
         if subject is None or not what or None in more:
             self._to.leave(at.line, _COMPARES)
@@ -303,7 +303,3 @@ _ABOUT = {
     **{(PAGE, word): "check that {} is shown" for word in ("contain", "contain.text", "include.text")},
     **{(PAGE, word): "check that {} is not shown" for word in ("not.contain", "not.contain.text")},
 }
-
-
-def _first(call: Call) -> str:
-    return (call.arguments[0] or "") if call.arguments else ""

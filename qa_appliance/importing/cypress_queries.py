@@ -67,11 +67,11 @@ def by_selector(selector: str) -> Subject:
 
 
 def _get(call: Call, before: Subject | None) -> Subject:
-    return by_selector(_first(call))
+    return by_selector(call.first)
 
 
 def _find(call: Call, before: Subject | None) -> Subject:
-    return replace(by_selector(_first(call)), within=_inside(before))
+    return replace(by_selector(call.first), within=_inside(before))
 
 
 def _inside(before: Subject | None) -> str:
@@ -90,7 +90,7 @@ def _contains(call: Call, before: Subject | None) -> Subject:
 
 def _placed(call: Call, before: Subject | None) -> Subject:
     """`first()`, `last()`, `eq(2)`."""
-    number = int(_first(call)) if re.fullmatch(r"-?\d+", _first(call)) else None
+    number = int(call.first) if re.fullmatch(r"-?\d+", call.first) else None
     place = {"first": 1, "last": -1}.get(call.name) or (number + 1 if number is not None and number >= 0 else number)
     if before is None or before.named is None or place is None or place < -1:
         return before or Subject()
@@ -99,11 +99,11 @@ def _placed(call: Call, before: Subject | None) -> Subject:
 
 def _by_role(call: Call, before: Subject | None) -> Subject:
     name = call.named.get("name")
-    return Subject(named=Named(name, _first(call)) if name else None)
+    return Subject(named=Named(name, call.first) if name else None)
 
 
 def _by_words(role: str) -> _Query:
-    return lambda call, before: Subject(named=Named(_first(call), role) if _first(call) else None)
+    return lambda call, before: Subject(named=Named(call.first, role) if call.first else None)
 
 
 def _around(call: Call, before: Subject | None) -> Subject:
@@ -111,7 +111,7 @@ def _around(call: Call, before: Subject | None) -> Subject:
 
 
 def _location(call: Call, before: Subject | None) -> Subject:
-    return Subject("path" if _first(call) == "pathname" else "location")
+    return Subject("path" if call.first == "pathname" else "location")
 
 
 QUERIES: dict[str, _Query] = {
@@ -122,14 +122,10 @@ QUERIES: dict[str, _Query] = {
     "find_by_role": _by_role,
     "find_by_alt_text": _by_words("img"),
     **dict.fromkeys(("find_by_label_text", "find_by_placeholder_text", "find_by_text", "find_by_title"), _by_words("")),
-    "find_by_test_id": lambda call, before: Subject(named=guessed(_first(call), "")),
+    "find_by_test_id": lambda call, before: Subject(named=guessed(call.first, "")),
     "url": lambda call, before: Subject("address"),
     "title": lambda call, before: Subject("title"),
     "location": _location,
     **dict.fromkeys(("parent", "parents", "children", "siblings", "closest", "filter", "not", "focused"), _around),
     **dict.fromkeys(("next", "prev", "next_all", "prev_all"), _around),
 }
-
-
-def _first(call: Call) -> str:
-    return (call.arguments[0] or "") if call.arguments else ""

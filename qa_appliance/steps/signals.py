@@ -108,6 +108,12 @@ def _of_request(event: NetworkEvent, stage: Stage, before: Before) -> Signal | N
     return Signal("server_error" if status >= 500 else "http_error", f"{event.method} {event.url} answered {status}")
 
 
+def refused_by_site(stage: Stage) -> list[NetworkEvent]:
+    """What the site's own server has not answered as asked since the run began: pages, and what their scripts ask."""
+    failed = stage.recorder.failed_requests()
+    return [event for event in failed if event.resource_type in _SENT and _is_own(event.url, stage)]
+
+
 def _refused(event: NetworkEvent) -> tuple[str, str, int]:
     return event.method, event.url.partition("?")[0], event.status or 0
 

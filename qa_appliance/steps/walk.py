@@ -34,7 +34,7 @@ from qa_appliance.steps.kinds.checking import ask_patiently
 from qa_appliance.steps.kinds.navigation import open_base
 from qa_appliance.steps.lasting import END_SECONDS, turned
 from qa_appliance.steps.perform import perform, record_of
-from qa_appliance.steps.signals import Before, answers, before_action
+from qa_appliance.steps.signals import Before, answers, before_action, refused_by_site
 
 _PAUSE = 0.1  # seconds between two questions whether the page has changed
 _ROOM_BYTES = 2_000_000  # with less, nothing that is written gets far
@@ -146,7 +146,7 @@ def _judged_as_refusal(
         return record
     if index < request.signs_in:
         return not_signed_in(record)
-    lost = sign_in_lost(record, earlier, stage.recorder.failed_requests()) if request.site.storage_state else None
+    lost = sign_in_lost(record, earlier, refused_by_site(stage)) if request.site.storage_state else None
     return lost or record
 
 

@@ -67,16 +67,12 @@ def _onto(look: Look, node: Node, spot: tuple[float, float]) -> list[s.Step]:
 
 def _goals(look: Look, node: Node, spot: tuple[float, float]) -> list[Node]:
     """What it may have been dropped on, by what it is called: the thing itself, what is around it, its heading."""
-    own = {node.index, *(n.index for n in look.ancestors(node))}
-    fits = [n for n in look.nodes if n.shown and n.index not in own and _holds(n.box, spot) and not _in(look, n, node)]
+    own = {n.index for n in (*look.ancestors(node), *look.all_inside(node))}
+    fits = [n for n in look.nodes if n.shown and n.index not in own and _holds(n.box, spot)]
     found: list[Node] = []
     for fit in sorted(fits, key=lambda n: _area(n.box))[:_OUTWARD]:
-        found += [fit, *(n for n in look.nodes if n.shown and n.level and _in(look, n, fit))]
+        found += [fit, *(n for n in look.all_inside(fit) if n is not fit and n.shown and n.level)]
     return found
-
-
-def _in(look: Look, node: Node, outer: Node) -> bool:
-    return any(n.index == outer.index for n in look.ancestors(node))
 
 
 def _target(look: Look, node: Node) -> Target | None:

@@ -131,8 +131,7 @@ class Keyboard:
 
     def _begin(self, look: Look, field: Node) -> None:
         if self._typing is None:
-            steps = sentences(look, field, lambda t: s.Clear(target=t), "fill", 1)
-            target = getattr(steps[0], "target", None) if steps else None
+            target = _cleared(look, field)
             again = target is not None and self._last == target
             self._typing = _Typing(look, field, "" if takes_secret(field) else None, again)
 

@@ -28,11 +28,7 @@ def nearby(look: Look, node: Node, button: Literal["left", "right"]) -> tuple[Ca
 def _around(look: Look, node: Node) -> Iterator[Node]:
     around = look.ancestors(node)[:_OUTWARD]
     for outer in (node, *around):
-        for other in look.nodes:
-            if other.shown and other.index != node.index and other.text[1] > other.text[0] and _in(look, other, outer):
+        for other in look.all_inside(outer):
+            if other.shown and other is not outer and other.index != node.index and other.text[1] > other.text[0]:
                 yield other
     yield from (n for n in around if n.shown)
-
-
-def _in(look: Look, node: Node, outer: Node) -> bool:
-    return any(n.index == outer.index for n in look.ancestors(node))

@@ -10,7 +10,7 @@ from qa_appliance.steps.base.stage import Stage
 
 
 class Tabs:
-    """Of one stage. `wake` is called when a tab opens; `by_hand` is whether the last deed was of the mouse or a key."""
+    """Of one stage. `wake` is called when a tab opens; `by_hand` is whether the last deed was a click or a key."""
 
     def __init__(self, stage: Stage, wake: Callable[[], None]) -> None:
         self._stage = stage

@@ -197,7 +197,6 @@ class Work:
     async def _use(self, ask: m.Move | m.Wheel | m.Down | m.Up | m.Press | m.Type) -> None:
         """The mouse and the keyboard."""
         page, recording = self.stage.page, self.recording
-        self.recording.tabs.by_hand = True
         match ask:
             case m.Move(x=x, y=y):
                 await page.mouse.move(x, y)
@@ -208,11 +207,13 @@ class Work:
                 await self._note(await recording.finish())
                 await recording.down(ask)
             case m.Up():
+                recording.tabs.by_hand = True
                 await self._note(await recording.up(ask))
                 await self._follow_tab()
             case m.Press(key=key):
                 if not recording.keyboard.edits(key):
                     await self._note(await recording.finish())
+                recording.tabs.by_hand = True
                 await self._note(await recording.keyboard.key(key))
                 await self._follow_tab()
             case m.Type(text=text):

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from qa_appliance.core.clock import utc_now
+from qa_appliance.doctor.network import check_authorities
 from tests.authority import Authority, serving_who
 
 from .test_run import cli
@@ -53,6 +55,14 @@ async def test_a_test_in_a_folder_names_its_authority_and_its_client_certificate
         by_file = await cli(str(tmp_path), PASSPHRASE="open-sesame")
         assert by_file.code == 0, by_file
     assert set(came) == {"ada"}
+
+
+def test_the_doctor_promises_no_trust_to_browsers_elsewhere(tmp_path: Path) -> None:
+    file = tmp_path / "lab.pem"
+    file.write_text(Authority("Lab CA", tmp_path).pem)
+    elsewhere, here = [check_authorities([file], utc_now(), {}, elsewhere=each)[1] for each in (True, False)]
+    assert (elsewhere.state, "sites are not" in elsewhere.detail) == ("warning", True)
+    assert (here.state, "sites and services of “Lab CA” are trusted" in here.detail) == ("ok", True)
 
 
 async def test_an_authority_that_cannot_be_used_stops_the_appliance_with_its_name(tmp_path: Path) -> None:

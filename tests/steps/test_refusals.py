@@ -149,12 +149,13 @@ async def serve_pages(stage: Stage, pages: Answers) -> None:
 
     async def answer(route: Route) -> None:
         path = "/" + route.request.url.split("://", 1)[1].partition("/")[2].partition("?")[0]
-        found = pages.get(path, (404, "")) if "shop.test" in route.request.url else (403, "")
+        found = pages.get(path, (404, "")) if "shop.test" in route.request.url else (401, "")
         status, text = found if isinstance(found, tuple) else (200, found)
         if status == 302:  # Playwright follows no redirect that it makes itself
             status, text = 200, f"<script>location.replace('{text}')</script>"
         html = "<!doctype html><meta charset=utf-8>" + text
-        await route.fulfill(status=status, content_type="text/html", body=html)
+        headers = {"Access-Control-Allow-Origin": "*", "Content-Type": "text/html"}
+        await route.fulfill(status=status, headers=headers, body=html)
 
     await stage.session.context.route("**/*", answer)
 
@@ -202,6 +203,8 @@ SAVED: dict[str, tuple[Answers, str, str]] = {
     "what would sign out is not there": (
         {"/": "<a href=/users>Users</a>", "/users": (302, "/login"), "/login": "Hello"},
         'Click "Users" and click "Log out"', "its sign-in page"),
+    "only somebody else's server knows nobody": (
+        {"/": form("fetch('http://stats.example/x'); say('<p role=alert>Account 7')")}, TYPED, ""),
     "it is refused to whom it knows": ({"/": "Home", "/users": (403, "Not yours")}, "Go to /users", ""),
     "the run has signed out": (
         {"/": "<a href=/bye>Log out</a>", "/bye": "Bye", "/users": (302, "/login"), "/login": SIGN_IN},

@@ -12,7 +12,7 @@ from qa_appliance.browser.egress.address import Address, parse_address
 from qa_appliance.browser.egress.dial import ALERTS, dial
 from qa_appliance.browser.egress.guard import Guard
 from qa_appliance.browser.egress.intercept import Interception
-from qa_appliance.certificates import called
+from qa_appliance.certificates import called, day
 from qa_appliance.core.clock import utc_now
 from qa_appliance.trust import trusting
 
@@ -98,17 +98,13 @@ async def _chain(guard: Guard, address: Address, certificate: x509.Certificate, 
 def _seen(certificate: x509.Certificate, address: Address) -> list[str]:
     now, faults = utc_now(), []
     if now > certificate.not_valid_after_utc:
-        faults.append(f"its certificate expired on {_day(certificate.not_valid_after_utc)}")
+        faults.append(f"its certificate expired on {day(certificate.not_valid_after_utc)}")
     if now < certificate.not_valid_before_utc:
-        faults.append(f"its certificate is not valid before {_day(certificate.not_valid_before_utc)}")
+        faults.append(f"its certificate is not valid before {day(certificate.not_valid_before_utc)}")
     names = _names(certificate)
     if not any(_fits(name, address) for name in names):
         faults.append(f"its certificate is for {', '.join(names[:5]) or 'no host'}, not for {address.name}")
     return faults
-
-
-def _day(moment: object) -> str:
-    return f"{moment:%d %B %Y}".lstrip("0")
 
 
 def _names(certificate: x509.Certificate) -> list[str]:

@@ -33,9 +33,18 @@ class Failure(Struct, frozen=True):
     step: str | None  # the steps that failed, each by its place and its sentence
 
 
-def failure_of(failure_class: str | None, failed: Sequence[tuple[int, str]]) -> Failure:
-    """`failed`: the place (from 0) and the sentence of every step that failed, in their order."""
-    return Failure(failure_class, "\n".join(f"{place + 1}. {sentence}" for place, sentence in failed) or None)
+class EndedStep(Struct, frozen=True):
+    """Of a step's record what a failure is told by."""
+
+    sentence: str
+    result: str
+    error: str | None = None
+
+
+def failure_of(failure_class: str | None, steps: Sequence[EndedStep]) -> Failure:
+    """`steps`: all of the run, in their order."""
+    failed = [f"{place}. {step.sentence}" for place, step in enumerate(steps, 1) if step.result == "failed"]
+    return Failure(failure_class, "\n".join(failed) or None)
 
 
 class SuiteRun(Struct, frozen=True, kw_only=True):

@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from qa_appliance.core.batches.judging import BatchVerdict, Finding
-from qa_appliance.core.batches.suites import Failure, Rules, SuiteRun, failure_of
+from qa_appliance.core.batches.suites import EndedStep, Failure, Rules, SuiteRun, failure_of
 from qa_appliance.core.batches.variants import Variant
 from qa_appliance.core.clock import iso
 from qa_appliance.store.database import Database, Row, Transaction
@@ -156,17 +156,10 @@ async def place_of(db: Database, run_id: str) -> Place:
     return Place(*row)
 
 
-class _Step(Struct, frozen=True):
-    sentence: str
-    result: str
-    error: str | None = None
-
-
 def _member(row: Row, started: Started, known: set[tuple[str, Failure]]) -> SuiteRun:
-    steps = msgspec.json.decode(row["steps_json"], type=list[_Step]) if row["steps_json"] else []
-    broken = [(place, step) for place, step in enumerate(steps) if step.result == "failed"]
-    failure = failure_of(row["failure_class"], [(place, step.sentence) for place, step in broken])
-    first = broken[0][1] if broken else None
+    steps = msgspec.json.decode(row["steps_json"], type=list[EndedStep]) if row["steps_json"] else []
+    failure = failure_of(row["failure_class"], steps)
+    first = next((step for step in steps if step.result == "failed"), None)
     failed = row["overall_status"] == "failed"
     return SuiteRun(
         id=row["id"],

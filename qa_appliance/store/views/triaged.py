@@ -7,7 +7,7 @@ from datetime import datetime
 import msgspec
 from msgspec import Struct
 
-from qa_appliance.core.batches.suites import failure_of
+from qa_appliance.core.batches.suites import EndedStep, failure_of
 from qa_appliance.store.database import Database
 from qa_appliance.store.tables import known_failures, triage
 from qa_appliance.store.tables.known_failures import KnownFailure
@@ -32,11 +32,6 @@ class Triage(Struct, frozen=True, kw_only=True, rename="camel"):
     last_passed: RunAt | None
 
 
-class _Step(Struct, frozen=True):
-    sentence: str
-    result: str
-
-
 async def failed(db: Database, run_id: str) -> Failed | None:
     """None: there is no such run."""
     row = await db.one(
@@ -46,9 +41,8 @@ async def failed(db: Database, run_id: str) -> Failed | None:
     )
     if row is None:
         return None
-    steps = msgspec.json.decode(row["steps_json"], type=list[_Step]) if row["steps_json"] else []
-    broken = [(place, step.sentence) for place, step in enumerate(steps) if step.result == "failed"]
-    failure = failure_of(row["failure_class"], broken) if row["overall_status"] == "failed" else None
+    steps = msgspec.json.decode(row["steps_json"], type=list[EndedStep]) if row["steps_json"] else []
+    failure = failure_of(row["failure_class"], steps) if row["overall_status"] == "failed" else None
     return Failed(project_id=row["project_id"], procedure_id=row["procedure_id"], failure=failure)
 
 
