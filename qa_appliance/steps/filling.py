@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from qa_appliance.browser.failure import Failed
 from qa_appliance.browser.find.locate import look_patiently
 from qa_appliance.browser.look.node import Look
+from qa_appliance.browser.look.settle import played
 from qa_appliance.core.checks import PageCheck
 from qa_appliance.core.evidence.steps import StepRecord
 from qa_appliance.core.plan import Done, Gap, Plan, Proposal
@@ -95,6 +96,7 @@ def _unfilled(plan: Plan, gap: Gap, reason: str) -> Plan:
 async def _look(stage: Stage) -> Look | None:
     try:
         await stage.calm()
+        await played(stage.page.main_frame)  # what only comes into view is there already
         return await look_patiently(stage.page, None, time.monotonic() + _LOOK_SECONDS)
     except Failed:
         return None

@@ -103,6 +103,19 @@ REFUSALS: list[tuple[str, str, list[Reply], str]] = [
 ]
 
 
+FADES = SIGN_UP.replace(
+    "<p id=out>", "<style>@keyframes in { from { opacity: 0 } } .in { animation: in .7s }</style><p id=out>"
+).replace('onclick="out', "onclick=\"out.className = 'in'; mail.value = 1; out", 1)
+
+
+async def test_a_model_sees_what_fades_in_and_may_not_take_it_for_what_the_clause_asks(asked: Asked) -> None:
+    praise = answer(shows("A welcome letter is on its way"))
+    outcome = await asked.run([praise], 'click "Join". Make sure the visitor is praised somehow', page=FADES)
+    assert "A welcome letter" in asked.server.asked[0].user
+    assert outcome.overall_status == "failed"
+    assert "nothing to do with the clause" in outcome.plan.gaps[0].reason
+
+
 @pytest.mark.parametrize(("what", "words", "script", "reason"), REFUSALS, ids=[row[0] for row in REFUSALS])
 async def test_a_model_that_gives_no_usable_answer_leaves_the_gap(
     asked: Asked, what: str, words: str, script: list[Reply], reason: str

@@ -11,9 +11,13 @@ from playwright.async_api import Error as PlaywrightError
 
 from qa_appliance.evidence.base.driver_calls import untraced
 
+_PLAYS = 2.0
 _AT_MOST = 0.6  # seconds: the script's own limit, and what a busy page needs to answer
 _script = resources.files("qa_appliance.browser.look").joinpath("settle.js").read_text(encoding="utf-8")
 _ASK = """() => { const settled = window[Symbol.for("qa-appliance.settled")]; return settled && settled(); }"""
+_ASK_PLAYED = """() => Promise.allSettled(document.getAnimations()
+    .filter(each => each.playState === "running" && Number.isFinite(each.effect?.getComputedTiming().endTime))
+    .map(each => each.finished))"""
 _ASK_LEFT = """() => { const left = window[Symbol.for("qa-appliance.left")]; return left ? left() : 0; }"""
 
 
@@ -29,6 +33,14 @@ async def timers_left(frame: Frame) -> float:
         async with asyncio.timeout(_AT_MOST):
             return float(await untraced(frame.evaluate(_ASK_LEFT))) / 1000
     return 0.0
+
+
+async def played(frame: Frame) -> None:
+    """Returns when what fades or slides into the document has come, `_PLAYS` seconds at most; endless ones are not
+    waited for."""
+    with suppress(PlaywrightError, TimeoutError):
+        async with asyncio.timeout(_PLAYS):
+            await untraced(frame.evaluate(_ASK_PLAYED))
 
 
 async def settled(frame: Frame) -> None:
