@@ -7,8 +7,9 @@ from collections.abc import Awaitable, Callable, Sequence
 import msgspec
 from msgspec import Struct
 
+from qa_appliance.core.batches.fields import fields_of, typed_into
 from qa_appliance.core.batches.inputs import Input, field_kind, inputs_for
-from qa_appliance.core.batches.variants import FanKind, Typed, Variant, fields_of, typed_into
+from qa_appliance.core.batches.variants import FanKind, Typed, Variant
 from qa_appliance.core.errors import Invalid, Issue, NotFound
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.run import UserExpectation
@@ -63,13 +64,14 @@ async def _by(role: Role, place: int, ask: Ask, intake: Intake) -> Ask:
         environment = await environments.find(intake.db, role.environment_id)
         if environment is None or environment.project_id != ask.project_id:
             raise _refused(("roles", place, "environmentId"), f"The role “{role.name}” has no such environment.")
-        return msgspec.structs.replace(given, environment_id=role.environment_id)
+        variant = Variant(role.name, as_role=True)
+        return msgspec.structs.replace(given, environment_id=role.environment_id, variant=variant)
     if role.sign_in is None:
         return given
     test = ask.description if ask.description is not None else await _words_of(ask, place, intake)
     phrases = await phrasebook.of_organization(intake.db, intake.vault, ask.org_id)
     signing = await intake.reading.do_for(ask.user_id, plan_english, role.sign_in, phrases)
-    variant = Variant(role.name, signs_in=len(signing.steps))
+    variant = Variant(role.name, signs_in=len(signing.steps), as_role=True)
     description = f"{role.sign_in.rstrip()}\n{test}"
     return msgspec.structs.replace(given, procedure_id=None, description=description, variant=variant)
 

@@ -90,9 +90,12 @@ def as_refusal(record: StepRecord, signals: list[Signal], *, asked: str) -> Step
         error = f"The application broke instead of refusing: {broke.text}"
         return msgspec.structs.replace(record, result="failed", error=error)
     reason = _reason(record.failure, signals, asked)
-    if reason is None:
+    missed = "" if reason else _missed(record.failure, asked)
+    if not (reason or missed):
         return record
-    return msgspec.structs.replace(record, result="passed", refused=True, error=None, note=f"Refused: {reason}")
+    details = msgspec.structs.replace(record.details, missed=bool(missed))
+    note = f"Refused: {reason or missed}"
+    return msgspec.structs.replace(record, result="passed", refused=True, error=None, note=note, details=details)
 
 
 def _reason(failure: Failure | None, signals: list[Signal], asked: str) -> str | None:
@@ -102,9 +105,14 @@ def _reason(failure: Failure | None, signals: list[Signal], asked: str) -> str |
         return _spoken(signals)
     if failure.cause in _KEPT_FROM or (failure.kind == "page_error" and 400 <= failure.status < 500):
         return failure.message
-    if asked and (failure.kind, failure.cause) in _NEVER_CAME:
-        return f"after “{asked}”: {failure.message}"
     return None
+
+
+def _missed(failure: Failure | None, asked: str) -> str:
+    """What did not come although it was asked for; empty: that is not what failed the step."""
+    if failure is None or not asked or (failure.kind, failure.cause) not in _NEVER_CAME:
+        return ""
+    return f"after “{asked}”: {failure.message}"
 
 
 def not_signed_in(record: StepRecord) -> StepRecord:
@@ -114,24 +122,27 @@ def not_signed_in(record: StepRecord) -> StepRecord:
 
 
 def sign_in_lost(
-    record: StepRecord, earlier: Sequence[StepRecord], refused: Sequence[NetworkEvent]
+    record: StepRecord, earlier: Sequence[StepRecord], refused: Sequence[NetworkEvent], *, pages: bool, form: bool
 ) -> StepRecord | None:
     """The record of a refused step of a run that began signed in, if it was refused as nobody would be let in.
 
     Then the sign-in it began with was no longer taken, which shows nothing of what the application refuses to whom it
-    knows. `refused`: requests of the run that the site's own server refused. None: it is a refusal.
+    knows. `earlier`: the test's own steps. `refused`: requests of the run that the site's own server refused. `pages`:
+    its pages know who asks, and not only its server; `form`: the page shows a form to sign in. None: it is a refusal.
     """
     here = [*earlier, record]
     if signs_out(earlier):
         return None
     lost = next((e for e in refused if e.status in _NOBODY and (e.step_index or 0) >= record.index), None)
-    if at_sign_in(record, earlier):
+    if pages and at_sign_in(record, earlier):
         why = f"the application shows its sign-in page ({record.url})"
+    elif pages and form and not signs_in(here):
+        why = f"the application shows a form to sign in at {record.url}"
     elif lost is not None and not signs_in(here):
         why = f"{lost.method} {lost.url} was answered with {lost.status}"
     else:
         return None
-    error = f"The saved sign-in that this run began with was not taken any more: {why}. Sign in anew. {record.note}"
+    error = f"The run's saved sign-in, or its role's, was not taken any more: {why}. Sign in anew. {record.note}"
     failure = record.failure or Failure("assertion", error)
     return msgspec.structs.replace(record, result="failed", refused=False, error=error, failure=failure, note=None)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -28,6 +29,11 @@ WalkEnd = Literal[
 """Why no further step was performed; all but the first two keep the run from its end (decision 2)."""
 
 TERMINAL: frozenset[str] = frozenset({"completed", "failed", "cancelled"})
+
+CREDENTIAL = re.compile(
+    r"(?:authorization|cookie|x-(?:api-key|access-token|auth|session|user|role|remote-user).*)$", re.IGNORECASE
+)
+"""Names of headers by which a site is told who asks."""
 
 RESTARTED = "The appliance was restarted while this run was in progress."
 
@@ -85,6 +91,7 @@ class RunRequest(Struct, frozen=True):
     procedure: Plan | None = None  # replay: the saved steps, secrets decrypted, gaps of the saved description
     typed: Typed | None = None  # a run of a batch: what it types into a field instead
     signs_in: int = 0  # a run of a batch: by so many of its first steps a role signs in
+    as_role: bool = False  # a run of a batch: it shows what somebody may do, by an environment or by sentences
     leaves_session: bool = False  # the set-up of a suite: who is signed in at its end is kept for the tests after it
     deadline_seconds: float = 600.0  # the whole run's cap, counted from when it begins to run
     baselines: tuple[BaselinePicture, ...] = ()
@@ -94,3 +101,18 @@ class RunRequest(Struct, frozen=True):
     evidence: frozenset[EvidenceName] = BY_DEFAULT  # what of it is wanted
     llm_cents_left: float | None = None  # of the organization's plan for this month; None: no limit
     planned: dict[str, bytes] = {}  # what a model planned in earlier runs of the project, by key
+
+    @property
+    def is_known(self) -> bool:
+        """Whether its own steps begin with somebody signed in: by what the browser brings along, or by a role's steps.
+
+        Headers may be there for anything else; those that carry a credential are told by their names.
+        """
+        site = self.site
+        named = any(CREDENTIAL.match(name) for name in site.extra_headers or ())
+        return bool(site.storage_state or site.cookies or named or self.signs_in)
+
+    @property
+    def is_known_to_server(self) -> bool:
+        """The same, or the server's own question is answered; that opens the site, and signs in nowhere on it."""
+        return self.is_known or (self.as_role and bool(self.site.basic_auth or self.site.client_certificate))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from qa_appliance.core.batches.variants import typed_instead
+from qa_appliance.core.batches.fields import typed_instead
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.run import RunRequest
 from qa_appliance.english.compile import plan_english

@@ -15,6 +15,7 @@ from qa_appliance.browser.look.node import Look
 from qa_appliance.core.evidence.failure import Signal
 from qa_appliance.core.evidence.network import NetworkEvent
 from qa_appliance.evidence.base.driver_calls import untraced
+from qa_appliance.steps.base.sign_in_form import asks_to_sign_in
 from qa_appliance.steps.base.stage import Stage
 from qa_appliance.steps.base.troubles import Trouble, is_no_trouble, troubles
 
@@ -112,6 +113,12 @@ def refused_by_site(stage: Stage) -> list[NetworkEvent]:
     """What the site's own server has not answered as asked since the run began: pages, and what their scripts ask."""
     failed = stage.recorder.failed_requests()
     return [event for event in failed if event.resource_type in _SENT and _is_own(event.url, stage)]
+
+
+async def shows_sign_in(stage: Stage) -> bool:
+    """Whether the page is one that asks who one is, whatever its address."""
+    look = await _look(stage)
+    return look is not None and asks_to_sign_in(look)
 
 
 def _refused(event: NetworkEvent) -> tuple[str, str, int]:

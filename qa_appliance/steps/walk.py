@@ -34,7 +34,7 @@ from qa_appliance.steps.kinds.checking import ask_patiently
 from qa_appliance.steps.kinds.navigation import open_base
 from qa_appliance.steps.lasting import END_SECONDS, turned
 from qa_appliance.steps.perform import perform, record_of
-from qa_appliance.steps.signals import Before, answers, before_action, refused_by_site
+from qa_appliance.steps.signals import Before, answers, before_action, refused_by_site, shows_sign_in
 
 _PAUSE = 0.1  # seconds between two questions whether the page has changed
 _ROOM_BYTES = 2_000_000  # with less, nothing that is written gets far
@@ -121,7 +121,7 @@ async def _perform_all(walked: Walked, stage: Stage, request: RunRequest, emit: 
         record = await perform(step, stage, index)
         if before is not None:
             signals = await answers(stage, before) if step.traits.answered else []
-            record = _judged_as_refusal(record, signals, walked.records, stage, request)
+            record = await _judged_as_refusal(record, signals, walked.records, stage, request)
             walked.missed = _missed(step, stage, record) if record.refused and not signals else None
         record.note = _with_provenance(record, walked.plan, index)
         held.mark(record)
@@ -133,7 +133,7 @@ async def _perform_all(walked: Walked, stage: Stage, request: RunRequest, emit: 
             return
 
 
-def _judged_as_refusal(
+async def _judged_as_refusal(
     record: StepRecord, signals: list[Signal], earlier: list[StepRecord], stage: Stage, request: RunRequest
 ) -> StepRecord:
     """Who is refused already while signing in, or is not known any more, has shown nothing of what they may do."""
@@ -146,8 +146,11 @@ def _judged_as_refusal(
         return record
     if index < request.signs_in:
         return not_signed_in(record)
-    lost = sign_in_lost(record, earlier, refused_by_site(stage)) if request.site.storage_state else None
-    return lost or record
+    if not request.is_known_to_server:
+        return record
+    form = request.is_known and await shows_sign_in(stage)
+    own = earlier[request.signs_in :]
+    return sign_in_lost(record, own, refused_by_site(stage), pages=request.is_known, form=form) or record
 
 
 async def _step_at(
@@ -255,7 +258,7 @@ async def _lasted_not(walked: Walked, stage: Stage, request: RunRequest, emit: E
         )
         await stage.recorder.step_turned(record, stage.page)
         if request.expectation == "fail":
-            record = _judged_as_refusal(record, [], walked.records[: wrong.index], stage, request)
+            record = await _judged_as_refusal(record, [], walked.records[: wrong.index], stage, request)
         walked.records[wrong.index] = record
         emit(StepEnded(request.id, record))
     ends = any(r.refused or r.result == "failed" for r in walked.records)

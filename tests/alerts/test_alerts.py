@@ -17,7 +17,7 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 from qa_appliance.alerts.sender import AlertSender
 from qa_appliance.browser.egress.guard import Guard
 from qa_appliance.core.batches.alerts import MOST_TRIES, News, Quiet, TargetKind, body_of, next_try, quiet_until
-from qa_appliance.core.batches.judging import Finding
+from qa_appliance.core.batches.members import Finding
 from qa_appliance.core.run import OverallStatus
 from qa_appliance.settings import Mail
 from qa_appliance.store.tables import alert_targets, alerts, runs, suite_runs

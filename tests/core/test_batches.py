@@ -6,9 +6,12 @@ from typing import Any
 
 import pytest
 
+from qa_appliance.core.batches.fields import fields_of, typed_instead
 from qa_appliance.core.batches.inputs import ASKED_FOR, EXECUTED, field_kind, inputs_for
-from qa_appliance.core.batches.judging import Asked, Logged, Member, StepEnd, Why, judge_batch
-from qa_appliance.core.batches.variants import FanKind, Typed, fields_of, typed_instead
+from qa_appliance.core.batches.judging import judge_batch
+from qa_appliance.core.batches.members import Asked, Class, Details, Logged, Member, StepEnd, Why
+from qa_appliance.core.batches.roles import judge_roles
+from qa_appliance.core.batches.variants import FanKind, Typed
 from qa_appliance.english.compile import plan_english
 
 SAVED = StepEnd(0, "click Save", "passed", "click", "Save")
@@ -39,7 +42,64 @@ NOT_THERE = StepEnd(
 GOOD, BAD = member("one"), member("two", "failed")
 CANCELLED, WAITING = member("three", None, status="cancelled"), member("four", None)
 RUNNING = member("five", None, status="running")
-LET_THROUGH = member("guest", "failed", expectation="fail")
+NOTHING_REFUSED = StepEnd(1, "The application refuses.", "failed", "expect_refusal", None, "Nothing.", synthetic=True)
+LET_THROUGH = member("guest", "failed", expectation="fail", steps=[SAVED, NOTHING_REFUSED])
+
+
+def ended(**facts: Any) -> StepEnd:
+    return StepEnd(0, "click Save", "failed", "click", "Save", "It is not.", url="http://shop.test/", **facts)
+
+
+SPOKEN = StepEnd(0, "click Save", "passed", "click", "Save", refused=True, note="Refused: Not yours.")
+ABSENT = StepEnd(0, "click Save", "passed", "click", refused=True, note="Refused: No “Saved”.", details=Details(True))
+SIGNED_OUT = ended(failure_class=Class("signed_out"), failure=Why("page_error", status=401))
+NOT_YOURS = ended(failure_class=Class("signed_out"), failure=Why("page_error", status=403))
+PASSED, FAILED = "passed", "failed"
+
+CELLS: list[tuple[str, str, dict[str, Any], tuple[str | None, str | None]]] = [
+    ("an unrelated failure of who is to be refused", FAILED, {"expectation": "fail"}, ("cannot_tell", "failed")),
+    ("its sign-in is lost", FAILED, {"expectation": "fail", "as_role": True, "steps": [SIGNED_OUT]},
+     ("cannot_tell", "failed")),
+    ("a pass without a refusal", PASSED, {"expectation": "fail"}, ("cannot_tell", "failed")),
+    ("refused while it signed in", PASSED, {"expectation": "fail", "signs_in": 1, "steps": [SPOKEN]},
+     ("cannot_tell", "failed")),
+    ("some steps were not done", FAILED, {"expectation": "fail", "steps": [NOT_TYPED, NOTHING_REFUSED]},
+     ("cannot_tell", "failed")),
+    ("the run breaks off", FAILED, {"expectation": "fail", "status": "failed", "steps": [SAVED, NOTHING_REFUSED]},
+     ("cannot_tell", "failed")),
+    ("nothing is refused", FAILED, {"expectation": "fail", "steps": [SAVED, NOTHING_REFUSED]}, ("allowed", "failed")),
+    ("it is refused", PASSED, {"expectation": "fail", "steps": [SPOKEN]}, ("refused", "passed")),
+    ("something is missing for who may", FAILED, {}, ("cannot_tell", "failed")),
+    ("the sign-in of who may is lost", FAILED, {"as_role": True, "steps": [SIGNED_OUT]}, ("cannot_tell", "failed")),
+    ("a stranger who may is sent away", FAILED, {"steps": [SIGNED_OUT]}, ("refused", "failed")),
+    ("who may is answered 403", FAILED, {"as_role": True, "steps": [NOT_YOURS]}, ("refused", "failed")),
+    ("what who may sends is answered 403", FAILED,
+     {"steps": [ended()], "requests": [Asked("POST", "http://shop.test/x", 403, step_index=0)]}, ("refused", "failed")),
+    ("only somebody else's server answers 403", FAILED,
+     {"steps": [ended()], "requests": [Asked("POST", "http://stats.test/x", 403, step_index=0)]},
+     ("cannot_tell", "failed")),
+    ("who may can", PASSED, {}, ("allowed", "passed")),
+    ("nobody knows, and it can", PASSED, {"expectation": "unknown"}, ("allowed", "passed")),
+    ("it was cancelled", "", {"status": "cancelled"}, (None, None)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("overall", "facts", "expected"), [row[1:] for row in CELLS], ids=[row[0] for row in CELLS])
+def test_what_happened_to_a_role(overall: str, facts: dict[str, Any], expected: tuple[str | None, str | None]) -> None:
+    judged = judge_roles([member("guest", overall or None, **facts)])
+    [cell] = judged.matrix
+    assert (cell.happened, cell.verdict) == expected, cell.reason
+    assert judged.verdict == cell.verdict
+    assert [finding.label for finding in judged.findings] == (["guest"] if cell.verdict == FAILED else [])
+
+
+def test_what_did_not_come_is_a_refusal_only_if_another_role_shows_it_can_be_done() -> None:
+    """Else a test that speaks of nothing that is there would be refused to everybody."""
+    guest = member("guest", expectation="fail", steps=[ABSENT])
+    others: list[list[Member]] = [[], [member("admin", "failed")], [WAITING], [member("admin")]]
+    verdicts = [judge_roles([guest, *each]).matrix[0].verdict for each in others]
+    assert verdicts == ["failed", "failed", None, "passed"]
+
 
 OUTCOMES: list[tuple[str, FanKind, list[Member], tuple[str, str | None], list[str]]] = [
     ("nothing has begun", "flaky", [WAITING, WAITING], ("pending", None), []),
@@ -59,8 +119,11 @@ OUTCOMES: list[tuple[str, FanKind, list[Member], tuple[str, str | None], list[st
     ("windows differ", "viewport_pair", [GOOD, BAD], ("completed", "failed"), ["differs"]),
     ("windows pass", "viewport_pair", [GOOD, GOOD], ("completed", "passed"), []),
     ("a role is let through", "role_probe", [GOOD, LET_THROUGH], ("completed", "failed"), ["let_through"]),
-    ("a role is refused", "role_probe", [GOOD, BAD], ("completed", "failed"), ["refused"]),
-    ("roles are as they should be", "role_probe", [GOOD, member("guest", expectation="fail")],
+    ("a role fails", "role_probe", [GOOD, BAD], ("completed", "failed"), ["cannot_tell"]),
+    ("a role is refused", "role_probe", [GOOD, member("ed", "failed", steps=[NOT_YOURS])], ("completed", "failed"),
+     ["refused"]),
+    ("a role was cancelled", "role_probe", [GOOD, CANCELLED], ("cancelled", None), []),
+    ("roles are as they should be", "role_probe", [GOOD, member("guest", expectation="fail", steps=[SPOKEN])],
      ("completed", "passed"), []),
     ("the field is reached by none", "fuzz", [fuzzed("a", steps=[BROKE, NOT_TYPED])], ("completed", "failed"),
      ["not_tried"]),
@@ -96,7 +159,7 @@ OUTCOMES: list[tuple[str, FanKind, list[Member], tuple[str, str | None], list[st
 def test_a_batch_is_judged(
     why: str, kind: FanKind, members: list[Member], expected: tuple[str, str | None], findings: list[str]
 ) -> None:
-    judged = judge_batch(kind, members)
+    judged = judge_roles(members) if kind == "role_probe" else judge_batch(kind, members)
     assert (judged.status, judged.verdict) == expected, why
     assert [finding.kind for finding in judged.findings] == findings
     assert all(finding.text.endswith(".") and finding.run_id == finding.label for finding in judged.findings)

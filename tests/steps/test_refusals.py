@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from typing import Any
 
 import msgspec
 import pytest
@@ -160,11 +161,11 @@ async def serve_pages(stage: Stage, pages: Answers) -> None:
     await stage.session.context.route("**/*", answer)
 
 
-async def run(stage: Stage, pages: Answers, words: str, site: Site | None = None) -> Walked:
+async def run(stage: Stage, pages: Answers, words: str, site: Site | None = None, **more: Any) -> Walked:
     await serve_pages(stage, pages)
     plan = plan_english(words)
     assert plan.gaps == ()
-    request = RunRequest("run", "org", "project", site or stage.site, expectation="fail", description=words)
+    request = RunRequest("run", "org", "project", site or stage.site, expectation="fail", description=words, **more)
     stage.steps = plan.steps
     walked = await walk(plan, stage, request, lambda event: None)
     over = asyncio.Event()
@@ -203,6 +204,13 @@ SAVED: dict[str, tuple[Answers, str, str]] = {
     "what would sign out is not there": (
         {"/": "<a href=/users>Users</a>", "/users": (302, "/login"), "/login": "Hello"},
         'Click "Users" and click "Log out"', "its sign-in page"),
+    "a form to sign in at the same address": (
+        {"/": "<button onclick='document.body.innerHTML = login.innerHTML'>Users</button><template id=login>"
+              "<h1>Sign in</h1><form><input type=password aria-label=Password><button>Go</button></form></template>"},
+        'Click "Users" and check that "Delete Bob" is shown', "a form to sign in at http://shop.test/"),
+    "a form that confirms a deed": (
+        {"/": form("say('<p role=alert>Not yours</p><form><input type=password><button>Confirm</button></form>')")},
+        TYPED, ""),
     "only somebody else's server knows nobody": (
         {"/": form("fetch('http://stats.example/x'); say('<p role=alert>Account 7')")}, TYPED, ""),
     "it is refused to whom it knows": ({"/": "Home", "/users": (403, "Not yours")}, "Go to /users", ""),
@@ -221,3 +229,22 @@ async def test_a_saved_sign_in_that_is_not_taken_any_more_is_no_refusal(stage: S
     last = next(record for record in (await run(stage, pages, words, saved)).records if record.error or record.refused)
     assert (last.refused, lost in (last.error or "")) == (not lost, True), last.error
     assert ("saved sign-in" in (last.error or "")) is bool(lost)
+
+
+KNOWN: list[tuple[str, Site, dict[str, Any], bool]] = [
+    ("cookies of an environment", Site("http://shop.test/", cookies=({"name": "s", "value": "1"},)), {}, True),
+    ("a credential in a header", Site("http://shop.test/", extra_headers={"Authorization": "Bearer x"}), {}, True),
+    ("sentences of a role", Site("http://shop.test/"), {"signs_in": 1}, True),
+    ("a role that answers the server", Site("http://shop.test/", basic_auth=("a", "b")), {"as_role": True}, True),
+    ("a header of another kind", Site("http://shop.test/", extra_headers={"X-Preview": "1"}), {"as_role": True}, False),
+    ("a site behind a password", Site("http://shop.test/", basic_auth=("a", "b")), {}, False),
+]
+
+
+@pytest.mark.parametrize(("site", "more", "known"), [row[1:] for row in KNOWN], ids=[row[0] for row in KNOWN])
+async def test_whom_the_site_does_not_know_any_more_was_not_refused(
+    stage: Stage, site: Site, more: dict[str, Any], known: bool
+) -> None:
+    pages: Answers = {"/": "<button>Hello</button>", "/users": (401, "Who?")}
+    last = (await run(stage, pages, "Click Hello. Go to /users", site, **more)).records[1]
+    assert (last.refused, "was not taken any more" in (last.error or "")) == (not known, known)

@@ -82,25 +82,50 @@ async def test_what_is_missing_on_a_phone_is_found(dashboard: Dashboard, serve: 
     assert (await batch(dashboard, sound, kind="viewport_pair", description=SAVES))["verdict"] == "passed"
 
 
-async def test_a_role_that_is_let_through_is_found(dashboard: Dashboard, serve: Serve) -> None:
+async def test_roles_are_a_matrix_of_what_is_expected_and_what_happened(
+    visit: Open, dashboard: Dashboard, serve: Serve
+) -> None:
     def guarded(request: Request) -> Response | str:
-        allowed = request.headers.get("x-role") == "admin"
-        return "<h1>All accounts</h1>" if allowed else Response("<h1>Not allowed</h1>", status=403)
+        role = request.headers.get("x-role", "")
+        if role == "expired":
+            return Response("<h1>Who?</h1>", status=401)
+        return "<h1>All accounts</h1>" if role == "admin" else Response("<h1>Not allowed</h1>", status=403)
 
-    async def probe(pages: Any) -> dict[str, Any]:
+    async def probe(pages: Any, *more: dict[str, str]) -> dict[str, Any]:
         address = await serve({"/": "<h1>Start</h1>", "/admin": pages})
         project = await site(dashboard, address)
-        environment = {"name": "admin", "baseUrl": address, "extraHeaders": {"X-Role": "admin"}}
-        made = await dashboard.http.post(f"/api/projects/{project}/environments", json=environment)
-        admin = {"name": "admin", "environmentId": made.json()["environment"]["id"]}
-        guest = {"name": "guest", "expect": "fail"}
-        return await batch(dashboard, project, kind="role_probe", description=ENTERS, roles=[admin, guest])
+        known = {}
+        for name in ("admin", "expired"):
+            environment = {"name": name, "baseUrl": address, "extraHeaders": {"X-Role": name}}
+            made = await dashboard.http.post(f"/api/projects/{project}/environments", json=environment)
+            known[name] = made.json()["environment"]["id"]
+        roles = [{"name": "admin", "environmentId": known["admin"]}, {"name": "guest", "expect": "refused"}, *more]
+        roles = [role | {"environmentId": known[role["name"]]} if role["name"] in known else role for role in roles]
+        return await batch(dashboard, project, kind="role_probe", description=ENTERS, roles=roles)
 
-    sound = await probe(guarded)
-    assert (sound["verdict"], sound["findings"]) == ("passed", [])
+    sound = await probe(guarded, {"name": "expired", "expect": "fail"})
+    assert [(cell["role"], cell["expected"], cell["happened"], cell["verdict"]) for cell in sound["matrix"]] == [
+        ("admin", "allowed", "allowed", "passed"),
+        ("guest", "refused", "refused", "passed"),
+        ("expired", "refused", "cannot_tell", "failed"),
+    ]
+    assert sound["verdict"] == "failed"
     faulty = await probe("<h1>All accounts</h1>")
-    assert faulty["verdict"] == "failed"
+    assert (faulty["verdict"], faulty["matrix"][1]["happened"]) == ("failed", "allowed")
     assert [(finding["kind"], finding["label"]) for finding in faulty["findings"]] == [("let_through", "guest")]
+
+    seen = await visit()
+    await seen.page.goto(f"{dashboard.address}/batches/{sound['id']}")
+    matrix = seen.page.get_by_role("region", name="Who may do it")
+    await expect(matrix.get_by_role("row")).to_have_count(4)
+    rows = [(await row.inner_text()).split("	") for row in (await matrix.get_by_role("row").all())[1:]]
+    assert [[cell.strip() for cell in row[:4]] for row in rows] == [
+        ["admin", "Allowed", "Could do it", "As expected"],
+        ["guest", "Refused", "Was refused", "As expected"],
+        ["expired", "Refused", "Cannot tell", "Not as expected"],
+    ]
+    assert "was not taken any more" in rows[2][4]
+    assert seen.wrong == []
 
 
 async def test_a_role_that_cannot_sign_in_has_shown_nothing(dashboard: Dashboard, serve: Serve) -> None:

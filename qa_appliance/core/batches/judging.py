@@ -5,123 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Literal, TypeVar
 
-from msgspec import Struct
-
 from qa_appliance.core.batches.inputs import ASKED_FOR, EXECUTED
-from qa_appliance.core.batches.variants import FanKind
-from qa_appliance.core.evidence.failure import FailureKind
-from qa_appliance.core.run import OverallStatus, RunStatus, UserExpectation
+from qa_appliance.core.batches.members import (
+    BatchVerdict,
+    Finding,
+    Judgement,
+    Member,
+    finding_of,
+    status_of,
+    why,
+)
 
 Each = TypeVar("Each")
+Judged = Literal["flaky", "viewport_pair", "fuzz"]  # those of roles are judged in `roles`, of suites in `suites`
 
-BatchVerdict = Literal["passed", "failed", "flaky"]
-BatchStatus = Literal["pending", "running", "completed", "cancelled"]
-
-FindingKind = Literal[
-    "differs",  # not all runs came out the same way
-    "fails",  # every run failed at the same step
-    "refused",  # a role was refused what it may do
-    "let_through",  # a role was not refused what it may not do
-    "script_executed",  # what was typed was carried out
-    "markup_injected",  # what was typed became part of the page
-    "server_error",  # the site answered 500 or above
-    "page_error",  # an error of the page's own script
-    "not_tried",  # the field was never typed into: nothing is known of it
-    "broke_off",  # a run could not be carried to its end
-    "flaky",  # a test of a suite passed only when it was tried again
-    "known",  # a test of a suite failed as somebody has marked it
-    "not_run",  # a test of a suite was cancelled
-    "set_up_failed",  # a suite's set-up did not pass, so that no test was run
-]
-
-_FIELDS_OWN: frozenset[FailureKind] = frozenset({"not_kept", "no_option"})
 _SLOW = 2.0  # times the quickest attempt
 _SLOW_MS = 2_000  # and by so much more, in milliseconds
 
 
-class Why(Struct, frozen=True):
-    kind: FailureKind
-
-
-class StepEnd(Struct, frozen=True):
-    """How a step came out, of its record."""
-
-    index: int
-    sentence: str
-    result: Literal["passed", "failed", "skipped"]
-    action: str = ""
-    target: str | None = None
-    error: str | None = None
-    failure: Why | None = None
-
-    @property
-    def answered(self) -> bool:
-        """Whether a text was typed, or the field itself does not take that text; else nothing is known of it."""
-        return self.result == "passed" or (self.failure is not None and self.failure.kind in _FIELDS_OWN)
-
-
-class Asked(Struct, frozen=True, rename="camel"):
-    """Of a request: what is judged here."""
-
-    method: str
-    url: str
-    status: int | None = None
-    failed: bool = False
-
-
-class Logged(Struct, frozen=True):
-    """Of a line of the console: what is judged here."""
-
-    text: str
-    source: str = "console"
-
-
-class Member(Struct, frozen=True, kw_only=True):
-    """One run of a batch. `expectation` is what was expected of this very run, `field` the one it types otherwise."""
-
-    run_id: str
-    label: str
-    field: str = ""
-    signs_in: int = 0  # by so many of its first steps a role signs in
-    status: RunStatus
-    overall: OverallStatus | None
-    expectation: UserExpectation
-    duration_ms: int = 0
-    steps: Sequence[StepEnd] = ()
-    requests: Sequence[Asked] = ()
-    console: Sequence[Logged] = ()
-
-    @property
-    def broken_step(self) -> StepEnd | None:
-        return next((step for step in self.steps if step.result == "failed"), None)
-
-    @property
-    def typing(self) -> StepEnd | None:
-        """The step that typed into the field, where it was reached."""
-        named = self.field.casefold()
-        into = (step for step in self.steps if step.action == "fill" and named in (step.target or "").casefold())
-        return next((step for step in into if step.result != "skipped"), None)
-
-
-class Finding(Struct, frozen=True, rename="camel"):
-    """`text` is a sentence; `step_index` of the run's step it is about."""
-
-    kind: FindingKind
-    text: str
-    run_id: str
-    label: str
-    step_index: int | None = None
-
-
-class Judgement(Struct, frozen=True):
-    """`verdict` None: not every run has ended yet, or some were cancelled and none failed."""
-
-    status: BatchStatus
-    verdict: BatchVerdict | None
-    findings: tuple[Finding, ...]
-
-
-def judge_batch(kind: FanKind, members: Sequence[Member]) -> Judgement:
+def judge_batch(kind: Judged, members: Sequence[Member]) -> Judgement:
     """Never "passed" while a run is under way, was cancelled, or holds a finding that is a fault of the site."""
     status = status_of([member.status for member in members])
     ended = [member for member in members if member.overall is not None]
@@ -129,17 +31,7 @@ def judge_batch(kind: FanKind, members: Sequence[Member]) -> Judgement:
     return Judgement(status, _verdict(kind, status, ended, findings), findings)
 
 
-def status_of(statuses: Sequence[RunStatus]) -> BatchStatus:
-    """Of several runs together."""
-    states = set(statuses)
-    if states == {"pending"}:
-        return "pending"
-    if states & {"pending", "running"}:
-        return "running"
-    return "cancelled" if "cancelled" in states else "completed"
-
-
-def _verdict(kind: FanKind, status: str, ended: Sequence[Member], findings: Sequence[Finding]) -> BatchVerdict | None:
+def _verdict(kind: Judged, status: str, ended: Sequence[Member], findings: Sequence[Finding]) -> BatchVerdict | None:
     if status not in ("completed", "cancelled"):
         return None
     outcomes = {member.overall for member in ended}
@@ -170,16 +62,16 @@ def _of_windows(members: Sequence[Member]) -> Iterator[Finding]:
 
 def _alike(failed: Sequence[Member]) -> Iterator[Finding]:
     """All failed: told once where they failed at the same step for the same reason."""
-    if len({_why(member) for member in failed}) == 1:
+    if len({why(member) for member in failed}) == 1:
         if failed:
-            yield _finding("fails", failed[0], f"All {len(failed)} runs failed alike: {_why(failed[0])}")
+            yield finding_of("fails", failed[0], f"All {len(failed)} runs failed alike: {why(failed[0])}")
     else:
-        yield from (_finding("differs", member, f"Failed otherwise than others: {_why(member)}") for member in failed)
+        yield from (finding_of("differs", member, f"Failed otherwise than others: {why(member)}") for member in failed)
 
 
 def _unlike(failed: Sequence[Member], passed: Sequence[Member], where: str) -> Iterator[Finding]:
     others = _and([member.label for member in passed])
-    return (_finding("differs", member, f"{_why(member)} It passed {where} {others}.") for member in failed)
+    return (finding_of("differs", member, f"{why(member)} It passed {where} {others}.") for member in failed)
 
 
 def _slow(passed: Sequence[Member]) -> Iterator[Finding]:
@@ -189,31 +81,18 @@ def _slow(passed: Sequence[Member]) -> Iterator[Finding]:
     slow = max(passed, key=lambda member: member.duration_ms)
     if slow.duration_ms > max(_SLOW * quick.duration_ms, quick.duration_ms + _SLOW_MS):
         took = f"{slow.duration_ms / 1000:.1f} s, where {quick.label} took {quick.duration_ms / 1000:.1f} s"
-        yield _finding("differs", slow, f"It took {took}.")
-
-
-def _of_roles(members: Sequence[Member]) -> Iterator[Finding]:
-    for member in members:
-        if member.overall != "failed":
-            continue
-        broken = member.broken_step
-        if broken is not None and broken.index < member.signs_in:
-            yield _finding("broke_off", member, f"The role could not sign in: {_why(member)}")
-        elif member.expectation == "fail":
-            yield _finding("let_through", member, "The role was to be refused and was not.")
-        else:
-            yield _finding("refused", member, f"The role could not do it: {_why(member)}")
+        yield finding_of("differs", slow, f"It took {took}.")
 
 
 def _of_inputs(members: Sequence[Member]) -> Iterator[Finding]:
     if members and not any(member.typing and member.typing.result == "passed" for member in members):
-        yield _finding("not_tried", members[0], f"No run could type into the field. {_why(members[0])}")
+        yield finding_of("not_tried", members[0], f"No run could type into the field. {why(members[0])}")
         return
     for member in members:
         if member.typing is None or not member.typing.answered:
-            yield _finding("not_tried", member, f"The field was not typed into. {_why(member)}")
+            yield finding_of("not_tried", member, f"The field was not typed into. {why(member)}")
         if member.status == "failed":
-            yield _finding("broke_off", member, f"The run could not be carried to its end: {_why(member)}")
+            yield finding_of("broke_off", member, f"The run could not be carried to its end: {why(member)}")
         yield from _carried_out(member)
         yield from _broken(member)
 
@@ -221,40 +100,27 @@ def _of_inputs(members: Sequence[Member]) -> Iterator[Finding]:
 def _carried_out(member: Member) -> Iterator[Finding]:
     """What was typed became more than text."""
     if any(EXECUTED in entry.text for entry in member.console):
-        yield _finding("script_executed", member, "The page carried out what was typed as a script.")
+        yield finding_of("script_executed", member, "The page carried out what was typed as a script.")
     elif any(ASKED_FOR in asked.url for asked in member.requests):
-        yield _finding("markup_injected", member, "The page took what was typed for markup.")
+        yield finding_of("markup_injected", member, "The page took what was typed for markup.")
 
 
 def _broken(member: Member) -> Iterator[Finding]:
     for asked in _once(member.requests, lambda asked: (asked.method, asked.url, asked.status)):
         if (asked.status or 0) >= 500:
-            yield _finding("server_error", member, f"{asked.method} {asked.url} was answered with {asked.status}.")
+            yield finding_of("server_error", member, f"{asked.method} {asked.url} was answered with {asked.status}.")
         elif asked.failed and asked.status is None:
-            yield _finding("server_error", member, f"{asked.method} {asked.url} was not answered.")
+            yield finding_of("server_error", member, f"{asked.method} {asked.url} was not answered.")
     for entry in _once(member.console, lambda entry: entry.text):
         if entry.source == "pageerror":
-            yield _finding("page_error", member, f"The page's script broke: “{entry.text}”.")
+            yield finding_of("page_error", member, f"The page's script broke: “{entry.text}”.")
 
 
-_FINDERS: dict[FanKind, Callable[[Sequence[Member]], Iterator[Finding]]] = {
+_FINDERS: dict[Judged, Callable[[Sequence[Member]], Iterator[Finding]]] = {
     "flaky": _of_attempts,
     "viewport_pair": _of_windows,
-    "role_probe": _of_roles,
     "fuzz": _of_inputs,
 }
-
-
-def _finding(kind: FindingKind, member: Member, text: str) -> Finding:
-    step = member.broken_step
-    return Finding(kind, text, member.run_id, member.label, step.index if step else None)
-
-
-def _why(member: Member) -> str:
-    step = member.broken_step
-    if step is None:
-        return "No single step failed; its report says why."
-    return f"Step {step.index + 1} “{step.sentence}” failed. {step.error or ''}".strip()
 
 
 def _once(things: Sequence[Each], by: Callable[[Each], object]) -> list[Each]:

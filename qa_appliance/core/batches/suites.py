@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from qa_appliance.core.batches.judging import BatchVerdict, Finding, Judgement, status_of
+from qa_appliance.core.batches.members import BatchVerdict, Finding, Judgement, status_of
 from qa_appliance.core.run import TERMINAL, OverallStatus, RunStatus
 
 Gate = Literal["all", "all_but_known"]

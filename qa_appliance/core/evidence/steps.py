@@ -55,6 +55,7 @@ class Details(Struct, omit_defaults=True, rename="camel"):
     heals: list[Found] = []  # every saved place that was gone, with what took it
     ways: list[Way] = []  # what it came to on the page
     errors: list[str] = []  # a failed step: what the page showed of errors
+    missed: bool = False  # refused: told by nothing but what should have come and did not
     response: HttpAnswer | None = None
     remembered: dict[str, str] = {}
     download: str = ""  # the file's name

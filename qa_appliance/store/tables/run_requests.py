@@ -51,6 +51,7 @@ async def run_request(db: Database, vault: Vault, run_id: str, default_minutes: 
         procedure=await procedures.replay(db, vault, row["procedure_id"]) if row["procedure_id"] else None,
         typed=variant.typed,
         signs_in=variant.signs_in,
+        as_role=variant.as_role,
         leaves_session=row["set_up_run_id"] == row["id"],
         deadline_seconds=60.0 * min(max(minutes, SHORTEST), LONGEST),
         evidence=chosen(_json(row["project_evidence_json"]) or {}, _json(row["evidence_json"]) or {}),

@@ -11,7 +11,7 @@ from datetime import datetime
 import msgspec
 from msgspec import Struct
 
-from qa_appliance.core.batches.judging import BatchVerdict, Finding
+from qa_appliance.core.batches.members import BatchVerdict, Finding
 from qa_appliance.core.batches.suites import EndedStep, Failure, Rules, SuiteRun, failure_of
 from qa_appliance.core.batches.variants import Variant
 from qa_appliance.core.clock import iso

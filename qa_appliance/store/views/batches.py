@@ -7,19 +7,21 @@ from datetime import datetime
 import msgspec
 from msgspec import Struct
 
-from qa_appliance.core.batches.judging import (
+from qa_appliance.core.batches.judging import judge_batch
+from qa_appliance.core.batches.members import (
     Asked,
     BatchStatus,
     BatchVerdict,
+    Cell,
     Finding,
     Judgement,
     Logged,
     Member,
     StepEnd,
-    judge_batch,
 )
+from qa_appliance.core.batches.roles import judge_roles
 from qa_appliance.core.batches.suites import judge_suite
-from qa_appliance.core.batches.variants import BatchKind, Variant
+from qa_appliance.core.batches.variants import BatchKind, FanKind, Variant
 from qa_appliance.core.run import TERMINAL
 from qa_appliance.store.database import Database, Row
 from qa_appliance.store.tables import suite_runs, suites
@@ -60,6 +62,7 @@ class Batch(Struct, frozen=True, kw_only=True, rename="camel"):
     created_at: str
     runs: list[BatchRun]
     findings: list[Finding]
+    matrix: list[Cell] | None  # of a role probe: a cell for each role
 
 
 class _Filed(Struct, rename="camel"):
@@ -83,7 +86,7 @@ async def find(db: Database, batch_id: str, link: Link, reader: Reader, now: dat
         return None
     members = [_member(row) for row in rows]
     first = rows[0]
-    judged = judge_batch(first["batch_kind"], members) if suite is None else await _judged(db, suite, now)
+    judged = await _judged(db, suite, now) if suite is not None else _judged_together(first["batch_kind"], members)
     return Batch(
         id=batch_id,
         kind=first["batch_kind"],
@@ -98,7 +101,12 @@ async def find(db: Database, batch_id: str, link: Link, reader: Reader, now: dat
         created_at=first["created_at"],
         runs=[_run(row, member, suite, link, reader) for row, member in zip(rows, members, strict=True)],
         findings=list(judged.findings),
+        matrix=list(judged.matrix) if first["batch_kind"] == "role_probe" else None,
     )
+
+
+def _judged_together(kind: FanKind, members: list[Member]) -> Judgement:
+    return judge_roles(members) if kind == "role_probe" else judge_batch(kind, members)
 
 
 async def _judged(db: Database, suite: suite_runs.Started, now: datetime) -> Judgement:
@@ -119,6 +127,7 @@ def _member(row: Row) -> Member:
         label=variant.label,
         field=variant.typed.field if variant.typed else "",
         signs_in=variant.signs_in,
+        as_role=variant.as_role,
         status=row["status"],
         overall=row["overall_status"],
         expectation=row["user_expectation"],

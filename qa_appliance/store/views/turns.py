@@ -10,7 +10,7 @@ from datetime import datetime
 import msgspec
 
 from qa_appliance.core.batches.alerts import News, Subject, is_new
-from qa_appliance.core.batches.judging import Finding
+from qa_appliance.core.batches.members import Finding
 from qa_appliance.store.database import Database, Row
 
 _UNTOLD = "not exists (select 1 from alerts a where a.target_id = t.id and a.cause = last.id)"

@@ -21,6 +21,7 @@ from qa_appliance.core.batches.variants import FanKind
 from qa_appliance.core.clock import new_id
 from qa_appliance.core.errors import Invalid, Issue, NotFound
 from qa_appliance.core.evidence.kinds import EvidenceName
+from qa_appliance.core.run import UserExpectation
 from qa_appliance.store.tables.run_words import Reader
 from qa_appliance.store.views import batches as views
 from qa_appliance.store.views import ownership, run_views
@@ -30,13 +31,14 @@ from qa_appliance.store.views.batches import MOST, Batch
 class Role(Struct, frozen=True, rename="camel"):
     """Who performs the test: signed in by an environment's cookies and headers, or by sentences before the test.
 
-    With neither: nobody in particular, as the project is.
+    With neither: nobody in particular, as the project is. `expect`: whether it is to be able to do it; "allowed" is the
+    same as "pass", "refused" as "fail".
     """
 
     name: Annotated[str, Meta(min_length=1, max_length=100)]
     environment_id: Id | UnsetType = UNSET
     sign_in: Annotated[str, Meta(min_length=1, max_length=2000)] | UnsetType = UNSET
-    expect: Literal["pass", "fail", "unknown"] = "pass"
+    expect: Literal["allowed", "refused", "pass", "fail", "unknown"] = "pass"
 
 
 class BatchBody(AskBody, frozen=True, rename="camel", kw_only=True):
@@ -131,11 +133,14 @@ def _fan(body: BatchBody) -> batches.Fan:
                 name=role.name,
                 environment_id=lowered(role.environment_id),
                 sign_in=role.sign_in or None,
-                expect=role.expect,
+                expect=_MEANS.get(role.expect, "unknown"),
             )
             for role in body.roles
         ]
     return batches.Fan(kind=body.kind, **given)
+
+
+_MEANS: dict[str, UserExpectation] = {"allowed": "pass", "pass": "pass", "refused": "fail", "fail": "fail"}
 
 
 def _check_roles(roles: object) -> Iterator[Issue]:

@@ -17,7 +17,7 @@ from qa_appliance.api.http.dependencies import Caller, Services
 from qa_appliance.api.http.issues import UUID
 from qa_appliance.api.resources.owned import OwnProject
 from qa_appliance.api.resources.runs.asking import lowered
-from qa_appliance.core.batches.variants import typed_instead
+from qa_appliance.core.batches.fields import typed_instead
 from qa_appliance.core.clock import new_id
 from qa_appliance.core.errors import Conflict, Invalid, Issue, NotFound
 from qa_appliance.core.plan import Plan

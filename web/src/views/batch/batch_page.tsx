@@ -39,6 +39,7 @@ export function BatchPage() {
         <>
           <Ways batch={found} />
           <Head batch={found} cancelled={loaded.reload} />
+          {found.matrix !== null && <Matrix cells={found.matrix} under={underWay(found)} />}
           <Findings batch={found} changed={loaded.reload} />
           <Runs batch={found} />
           <Pictures batch={found} />
@@ -125,6 +126,40 @@ function Head({ batch, cancelled }: { batch: Batch; cancelled: () => void }) {
         )}
       </div>
     </section>
+  );
+}
+
+/** Of a role probe: each role, what it was expected to be able to do, what happened, and whether that fits. */
+function Matrix({ cells, under }: { cells: NonNullable<Batch["matrix"]>; under: boolean }) {
+  const { role, expected, happened, verdict, reason } = words.batch.matrixColumn;
+  return (
+    <Card title={words.batch.matrix}>
+      <Table label={words.batch.matrix} columns={[role, expected, happened, verdict, reason]}>
+        {cells.map((cell) => (
+          <tr key={cell.runId}>
+            <th scope="row">
+              <a href={`/runs/${cell.runId}`}>{cell.role}</a>
+            </th>
+            <td>{words.batch.expected[cell.expected]}</td>
+            <td>
+              {cell.happened === null ? (
+                <span class="faint">{under ? words.batch.notYet : words.batch.state.cancelled}</span>
+              ) : (
+                words.batch.happened[cell.happened]
+              )}
+            </td>
+            <td>
+              {cell.verdict !== null && (
+                <span class={`badge ${cell.verdict}`}>
+                  <Icon name={cell.verdict === "passed" ? "check" : "cross"} /> {words.batch.cell[cell.verdict]}
+                </span>
+              )}
+            </td>
+            <td class="reason">{cell.reason}</td>
+          </tr>
+        ))}
+      </Table>
+    </Card>
   );
 }
 

@@ -15,8 +15,8 @@ export type Subject = { projectId: string; baseUrl?: string } & ({ procedureId: 
 const KINDS = ["flaky", "viewport_pair", "role_probe", "fuzz"] as const;
 const SCREENS = ["desktop", "tablet", "phone"] as const;
 type Screen = (typeof SCREENS)[number];
-type Person = { name: string; how: string; sentences: string; expect: "pass" | "fail" };
-const NOBODY: Person = { name: "", how: "", sentences: "", expect: "pass" };
+type Person = { name: string; how: string; sentences: string; expect: "allowed" | "refused" };
+const NOBODY: Person = { name: "", how: "", sentences: "", expect: "allowed" };
 const BY_SENTENCES = "sentences";
 
 export function StartBatch({ of, onClose }: { of: Subject; onClose: () => void }) {
@@ -25,7 +25,7 @@ export function StartBatch({ of, onClose }: { of: Subject; onClose: () => void }
   const [kind, setKind] = useState<FanKind>("flaky");
   const [attempts, setAttempts] = useState("3");
   const [screens, setScreens] = useState<Screen[]>(["desktop", "phone"]);
-  const [people, setPeople] = useState<Person[]>([NOBODY, { ...NOBODY, expect: "fail" }]);
+  const [people, setPeople] = useState<Person[]>([NOBODY, { ...NOBODY, expect: "refused" }]);
   const [field, setField] = useState("");
   const [inputs, setInputs] = useState("");
   const { projectId, ...test } = of;
@@ -183,8 +183,8 @@ function People({
             value={person.expect}
             onChoose={(expect) => change(nth, { expect })}
             options={[
-              { value: "pass", label: words.batch.may },
-              { value: "fail", label: words.batch.mayNot },
+              { value: "allowed", label: words.batch.may },
+              { value: "refused", label: words.batch.mayNot },
             ]}
           />
         </fieldset>

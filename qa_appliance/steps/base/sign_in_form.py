@@ -1,0 +1,32 @@
+"""Whether a page asks who one is: a form to sign in, whatever its address. Pure, of one look."""
+
+from __future__ import annotations
+
+from qa_appliance.browser.find.texts import fold, same_meaning
+from qa_appliance.browser.look.node import Look, Node
+
+_SPOKEN = ("log in", "login", "sign in", "anmelden", "einloggen", "se connecter", "connexion", "iniciar sesion")
+
+
+def asks_to_sign_in(look: Look) -> bool:
+    """One empty password field, and a button of its form or a heading that speaks of signing in.
+
+    Two password fields are a registration or a new password; one in a form that says something else confirms a deed.
+    """
+    fields = [node for node in _usable(look) if node.type == "password"]
+    if len(fields) != 1 or fields[0].value:
+        return False
+    return any(_speaks_of_it(node, look) for node in _usable(look) if _belongs(node, fields[0]))
+
+
+def _usable(look: Look) -> list[Node]:
+    return [node for node in look.nodes if node.shown and not node.disabled]
+
+
+def _belongs(node: Node, field: Node) -> bool:
+    return node.role == "heading" or (node.role == "button" and field.form in (-1, node.form))
+
+
+def _speaks_of_it(node: Node, look: Look) -> bool:
+    name = node.name or look.text_of(node)
+    return same_meaning("log in", name) or fold(name).startswith(_SPOKEN)
