@@ -103,6 +103,11 @@ class RunRequest(Struct, frozen=True):
     planned: dict[str, bytes] = {}  # what a model planned in earlier runs of the project, by key
 
     @property
+    def is_answered(self) -> bool:
+        """Whether what the page answers to each step is wanted."""
+        return self.expectation == "fail" or self.typed is not None
+
+    @property
     def is_known(self) -> bool:
         """Whether its own steps begin with somebody signed in: by what the browser brings along, or by a role's steps.
 

@@ -13,25 +13,24 @@ from typing import ClassVar, Literal
 
 from msgspec import Struct
 
+from qa_appliance.core.batches.variants import Drawing
 from qa_appliance.core.checks import Check
 from qa_appliance.core.target import Target, Way
 from qa_appliance.core.traits import Traits
 
 Source = Literal["english", "model", "saved", "synthetic"]
 
-MASK = "••••"
-"""What stands for a secret wherever it would be seen."""
+MASK = "••••"  # what stands for a secret wherever it would be seen
 
 
 class Value(Struct, frozen=True, omit_defaults=True, rename="camel"):
-    """A text to type. A secret is masked wherever it would be seen and stored encrypted (decision 29).
-
-    `literal`: typed as it is, whatever stands in braces.
-    """
+    """A text to type. A secret is masked wherever it would be seen and stored encrypted (decision 29). `literal`: typed
+    as it is, whatever stands in braces. `drawing`: instead of the text."""
 
     text: str
     secret: bool = False
     literal: bool = False
+    drawing: Drawing | None = None
 
     @property
     def shown(self) -> str:

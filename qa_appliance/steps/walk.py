@@ -117,12 +117,10 @@ async def _perform_all(walked: Walked, stage: Stage, request: RunRequest, emit: 
         if not isinstance(step, Assert) and await _lasted_not(walked, stage, request, emit):
             return
         emit(StepBegan(request.id, index, stage.recorder.clean(step.sentence), action))
-        before = await before_action(stage, before) if request.expectation == "fail" else None
+        before = await before_action(stage, before) if request.is_answered else None
         record = await perform(step, stage, index)
         if before is not None:
-            signals = await answers(stage, before) if step.traits.answered else []
-            record = await _judged_as_refusal(record, signals, walked.records, stage, request)
-            walked.missed = _missed(step, stage, record) if record.refused and not signals else None
+            record = await _with_answers(record, step, before, walked, stage, request)
         record.note = _with_provenance(record, walked.plan, index)
         held.mark(record)
         _record(walked, record, request, emit)
@@ -131,6 +129,18 @@ async def _perform_all(walked: Walked, stage: Stage, request: RunRequest, emit: 
             return
         if record.refused or (record.result == "failed" and request.expectation != "unknown"):
             return
+
+
+async def _with_answers(
+    record: StepRecord, step: Step, before: Before, walked: Walked, stage: Stage, request: RunRequest
+) -> StepRecord:
+    signals = await answers(stage, before) if step.traits.answered else []
+    if request.typed is not None:
+        record.details.answers = [Signal(each.kind, stage.recorder.clean(each.text)) for each in signals]
+    if request.expectation == "fail":
+        record = await _judged_as_refusal(record, signals, walked.records, stage, request)
+        walked.missed = _missed(step, stage, record) if record.refused and not signals else None
+    return record
 
 
 async def _judged_as_refusal(

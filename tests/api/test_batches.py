@@ -42,6 +42,9 @@ REFUSED: list[tuple[str, dict[str, Any], list[Any]]] = [
     ("into which field", {"kind": "fuzz", "description": TYPES_TWICE}, ["field"]),
     ("another field", {"kind": "fuzz", "description": TYPES, "field": "Age"}, ["field"]),
     ("no input", {"kind": "fuzz", "description": TYPES, "inputs": []}, ["inputs"]),
+    ("too many inputs", {"kind": "fuzz", "description": TYPES, "inputs": ["x"] * 31, "generated": 20}, ["generated"]),
+    ("a seed of attempts", {"seed": 1}, ["seed"]),
+    ("a seed that is too large", {"kind": "fuzz", "description": TYPES, "seed": 1_000_000}, ["seed"]),
     ("an input that is too long", {"kind": "fuzz", "description": TYPES, "inputs": ["x" * 20_001]}, ["inputs", 0]),
     ("an input with a NUL byte", {"kind": "fuzz", "description": TYPES, "inputs": ["\0"]}, ["inputs", 0]),
 ]  # fmt: skip
@@ -163,6 +166,9 @@ async def test_windows_roles_and_inputs_reach_the_runs(served: Served, ada: Pers
     inputs = await _requests(served, ada, {"kind": "fuzz", "description": TYPES, "inputs": ["", "{x}"]})
     assert [each.typed and (each.typed.field, each.typed.text) for each in inputs] == [("Name", ""), ("Name", "{x}")]
     assert {each.expectation for each in inputs} == {"unknown"}
+    more = {"kind": "fuzz", "description": TYPES, "inputs": ["x"], "generated": 2, "seed": 7}
+    drawn = await _requests(served, ada, more)
+    assert [each.typed and (each.typed.seed, each.typed.nth) for each in drawn] == [(None, 0), (7, 0), (7, 1)]
     chosen = await _requests(served, ada, {"kind": "fuzz", "description": TYPES_TWICE, "field": "e-mail"})
     assert len(chosen) > 25
     assert "ada.example.com" in [each.typed and each.typed.text for each in chosen]

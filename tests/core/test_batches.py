@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from qa_appliance.core.batches.drawn import FieldRules, drawn
 from qa_appliance.core.batches.fields import fields_of, typed_instead
 from qa_appliance.core.batches.inputs import ASKED_FOR, EXECUTED, field_kind, inputs_for
 from qa_appliance.core.batches.judging import judge_batch
@@ -169,6 +170,35 @@ def test_a_finding_says_where_and_what_was_there_instead() -> None:
     [finding] = judge_batch("flaky", [GOOD, BAD, member("three")]).findings
     assert finding.text == "Step 1 “click Save” failed. There is no button “Save”. It passed in one and three."
     assert (finding.label, finding.step_index) == ("two", 0)
+
+
+RULES: list[tuple[FieldRules, str, list[str]]] = [
+    (FieldRules(max_length=3, min_length=2), "Ada", ["Ada", "Adaa", "😀x", "Ad", "A"]),
+    (FieldRules("number", min="1", max="9", step="2"), "3", ["1", "-1", "9", "11", "2"]),
+    (FieldRules("number", step="any"), "3", []),
+    (FieldRules("number", min="many", max="NaN", step="0"), "3", ["0.5"]),
+    (FieldRules("date", min="2027-01-01", max="2027-01-31"), "",
+     ["2027-01-01", "2026-12-31", "2027-01-31", "2027-02-01"]),
+    (FieldRules(pattern="[a-z]{2}", required=True), "ab", ["a", "abb", "AB", "ab\n", "\u00a0"]),
+    (FieldRules(options=("red", "blue")), "red", ["blue", "red x"]),
+    (FieldRules(), "", []),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("rules", "like", "expected"), RULES)
+def test_inputs_are_drawn_from_the_fields_own_limits(rules: FieldRules, like: str, expected: list[str]) -> None:
+    texts = [drawn(rules, like=like, seed=1, nth=nth).text for nth in range(20)]
+    assert texts[: len(expected)] == expected
+    assert texts == [drawn(rules, like=like, seed=1, nth=nth).text for nth in range(20)]
+    assert texts[len(expected) :] != [drawn(rules, like=like, seed=2, nth=nth).text for nth in range(len(expected), 20)]
+
+
+def test_what_is_drawn_at_random_keeps_to_the_fields_type() -> None:
+    one = FieldRules("number", min="1", max="9", step="2")
+    assert {drawn(one, like="", seed=1, nth=nth).text for nth in range(5, 40)} == {"1", "3", "5", "7", "9"}
+    short = FieldRules(min_length=2, max_length=4)
+    assert {len(drawn(short, like="", seed=1, nth=nth).text) for nth in range(5, 60)} == {2, 3, 4}
+    assert all("@" in drawn(FieldRules("email"), like="", seed=1, nth=nth).text for nth in range(9))
 
 
 KINDS = [

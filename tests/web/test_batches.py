@@ -16,7 +16,8 @@ BROKEN = "<h1>Notes</h1><button>Save</button><p id=said></p>"
 WIDE_ONLY = SAVE + "<style>@media (max-width: 600px) { button { display: none } }</style>"
 SAVES = 'Click Save. Check that the page shows "Saved".'
 GREET = "<h1>Greeting</h1><form action=/hello><label>Name <input name=name></label><button>Greet</button></form>"
-GREETS = 'Enter "Ada" into Name. Click Greet. Check that the page shows "Hello".'
+NOBODY = "<p role=alert class=error>Tell us your name</p>"
+GREETS = 'Enter "Ada" into Name. Click Greet.'
 ENTERS = 'Go to /admin. Check that the page shows "All accounts".'
 
 
@@ -152,22 +153,42 @@ async def test_a_role_that_cannot_sign_in_has_shown_nothing(dashboard: Dashboard
     assert "Wrong name" in finding["text"]
 
 
-async def test_inputs_that_break_a_site_are_found(dashboard: Dashboard, serve: Serve) -> None:
+async def test_inputs_that_break_a_site_are_found(visit: Open, dashboard: Dashboard, serve: Serve) -> None:
     def careless(request: Request) -> Response | str:
         name = parse_qs(request.query, keep_blank_values=True)["name"][0]
-        return Response("Oops", status=500) if "'" in name and "<" not in name else f"<p>Hello {name}</p>"
+        if len(name) >= 60 and "<" not in name:
+            return Response("Oops", status=500)
+        return f"<script>console.error('Odd')</script><p>Hello {name}</p>" if name else NOBODY
 
-    project = await site(dashboard, await serve({"/": GREET, "/hello": careless}))
-    inputs = ["Bob", "O'Neill", "<script>console.error('qa-fuzz-executed')</script>", "{today}"]
-    found = await batch(dashboard, project, kind="fuzz", description=GREETS, inputs=inputs)
-    assert (found["verdict"], found["field"]) == ("failed", "Name")
+    limited = GREET.replace("name=name", "name=name maxlength=60")
+    project = await site(dashboard, await serve({"/": limited, "/hello": careless}))
+    inputs = ["Bob", "", "<script>console.error('qa-fuzz-executed')</script>", "{today}"]
+    asked = {"kind": "fuzz", "description": GREETS, "inputs": inputs, "generated": 2, "seed": 7}
+    found = await batch(dashboard, project, **asked)
+    assert (found["verdict"], found["field"], found["seed"]) == ("failed", "Name", 7)
     assert [(finding["kind"], finding["label"]) for finding in found["findings"]] == [
-        ("server_error", "input 2"), ("script_executed", "input 3"),
+        ("script_executed", "input 3"), ("server_error", "generated 1"), ("server_error", "generated 2"),
     ]  # fmt: skip
+    answers = found["answers"]
+    assert [(each["text"], each["found"]) for each in answers[3:]] == [
+        ("{today}", []), ("Ad" + "a" * 58, ["server_error"]), ("Ad" + "a" * 59, ["server_error"]),
+    ]  # fmt: skip
+    assert answers[5]["messages"][0].startswith("the field made “Ada")
+    assert [each["messages"] for each in answers[:2]] == [[], ["Tell us your name"]]
+    assert answers[0]["consoleErrors"] == ["Odd"]
 
     careful = await site(dashboard, await serve({"/": GREET, "/hello": "<p>Hello</p>"}))
-    found = await batch(dashboard, careful, kind="fuzz", description=GREETS, inputs=inputs)
-    assert (found["verdict"], found["findings"]) == ("passed", [])
+    clean = await batch(dashboard, careful, kind="fuzz", description=GREETS, inputs=inputs)
+    assert (clean["verdict"], clean["findings"], clean["seed"]) == ("passed", [], None)
+
+    seen = await visit(width=360)
+    await seen.page.goto(f"{dashboard.address}/batches/{found['id']}")
+    await expect(seen.page.get_by_text("Seed 7")).to_be_visible()
+    row = seen.page.get_by_role("region", name="What the page answered").get_by_role("row")
+    await expect(row.filter(has_text="generated 1: as long as allowed (60)")).to_contain_text("Server error")
+    await expect(row.filter(has_text="input 2")).to_contain_text("Tell us your name")
+    await _no_sideways(seen.page)
+    assert seen.wrong == []
 
 
 async def test_what_is_refused_is_told_at_the_field(visit: Open, dashboard: Dashboard) -> None:

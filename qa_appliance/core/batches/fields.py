@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from qa_appliance.core.batches.variants import Typed
+from qa_appliance.core.batches.variants import Drawing, Typed
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.steps import Fill, Step, Value
 
@@ -27,7 +27,10 @@ def typed_instead(plan: Plan, typed: Typed) -> Plan:
 
 def _typing(step: Step, typed: Typed) -> Step:
     if isinstance(step, Fill) and (_field(step) or "").casefold() == typed.field.casefold():
-        return msgspec.structs.replace(step, value=Value(typed.text, literal=True))
+        drawing = None
+        if typed.seed is not None:
+            drawing = Drawing(typed.seed, typed.nth, like="" if step.value.secret else step.value.text)
+        return msgspec.structs.replace(step, value=Value(typed.text, literal=True, drawing=drawing))
     return step
 
 

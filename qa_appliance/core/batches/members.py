@@ -44,8 +44,20 @@ class Class(Struct, frozen=True):
     kind: str
 
 
+class Drawing(Struct, frozen=True):
+    label: str
+    text: str
+
+
+class Answer(Struct, frozen=True):
+    kind: str
+    text: str
+
+
 class Details(Struct, frozen=True):
     missed: bool = False
+    typed: Drawing | None = None  # drawn from the field's own constraints
+    answers: Sequence[Answer] = ()
 
 
 class StepEnd(Struct, frozen=True, rename="camel"):
@@ -62,6 +74,7 @@ class StepEnd(Struct, frozen=True, rename="camel"):
     synthetic: bool = False
     url: str | None = None
     note: str | None = None
+    value: str | None = None
     failure_class: Class | None = None
     details: Details = Details()
 
@@ -86,6 +99,7 @@ class Logged(Struct, frozen=True):
 
     text: str
     source: str = "console"
+    level: str = ""
 
 
 class Member(Struct, frozen=True, kw_only=True):
@@ -94,6 +108,7 @@ class Member(Struct, frozen=True, kw_only=True):
     run_id: str
     label: str
     field: str = ""
+    seed: int | None = None  # by which what it types was drawn
     signs_in: int = 0  # by so many of its first steps a role signs in
     as_role: bool = False  # the site is to know who it is
     status: RunStatus

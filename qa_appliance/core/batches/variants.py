@@ -13,11 +13,24 @@ BatchKind = Literal[FanKind, "suite"]
 """One test as several runs; or the tests of a suite."""
 
 
+class Drawing(Struct, frozen=True):
+    """A text that is drawn from the constraints of the field it is typed into; `like`: what the test types there."""
+
+    seed: int
+    nth: int
+    like: str
+
+
 class Typed(Struct, frozen=True, rename="camel"):
-    """What is typed into a field instead of what the test says; braces in it are no placeholders."""
+    """What is typed into a field instead of what the test says; braces in it are no placeholders.
+
+    With a `seed`: the text of that number that is drawn from the field's own constraints when it is reached.
+    """
 
     field: str
     text: str
+    seed: int | None = None
+    nth: int = 0
 
 
 class Variant(Struct, frozen=True, omit_defaults=True, rename="camel"):

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from qa_appliance.core.evidence.difference import Difference
-from qa_appliance.core.evidence.failure import Classified, Failure
+from qa_appliance.core.evidence.failure import Classified, Failure, Signal
 from qa_appliance.core.evidence.links import Link
 from qa_appliance.core.evidence.mail import Mail
 from qa_appliance.core.steps import Source
@@ -38,6 +38,13 @@ class HttpAnswer(Struct, frozen=True, rename="camel"):
     body: str
 
 
+class DrawnText(Struct, frozen=True):
+    """`label` says what is unusual about the text."""
+
+    label: str
+    text: str
+
+
 class SpokenDialog(Struct, frozen=True):
     """A dialog the step answered. `kind` as the browser says: alert, confirm, prompt, beforeunload."""
 
@@ -55,6 +62,8 @@ class Details(Struct, omit_defaults=True, rename="camel"):
     heals: list[Found] = []  # every saved place that was gone, with what took it
     ways: list[Way] = []  # what it came to on the page
     errors: list[str] = []  # a failed step: what the page showed of errors
+    typed: DrawnText | None = None  # what was drawn from the field's constraints and typed
+    answers: list[Signal] = []  # with an odd input: what the page answered to this step
     missed: bool = False  # refused: told by nothing but what should have come and did not
     response: HttpAnswer | None = None
     remembered: dict[str, str] = {}

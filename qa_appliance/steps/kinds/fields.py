@@ -15,6 +15,7 @@ from qa_appliance.browser.look.node import Node
 from qa_appliance.core.steps import Clear, Fill, Press, Value
 from qa_appliance.core.target import Target
 from qa_appliance.evidence.base.driver_calls import untraced
+from qa_appliance.steps.base.drawing import drawn_for
 from qa_appliance.steps.base.kind import Kind
 from qa_appliance.steps.base.polling import until
 from qa_appliance.steps.base.stage import Doing, Stage
@@ -65,7 +66,8 @@ async def fill_field(target: Target, value: Value, stage: Stage, doing: Doing, *
     """Raises Failed: secret_host before anything is typed, not_actionable for a read-only field."""
 
     async def type_in(located: Located, locator: Locator, ms: float) -> None:
-        await type_into(located, locator, value, stage, doing, ms, append=append)
+        given = value if value.drawing is None else await drawn_for(locator, value.drawing, doing)
+        await type_into(located, locator, given, stage, doing, ms, append=append)
 
     return await stage.act(target, "fill", doing, "type into", type_in)
 

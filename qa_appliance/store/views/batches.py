@@ -7,6 +7,7 @@ from datetime import datetime
 import msgspec
 from msgspec import Struct
 
+from qa_appliance.core.batches.answers import InputAnswer, answers_of
 from qa_appliance.core.batches.judging import judge_batch
 from qa_appliance.core.batches.members import (
     Asked,
@@ -63,6 +64,8 @@ class Batch(Struct, frozen=True, kw_only=True, rename="camel"):
     runs: list[BatchRun]
     findings: list[Finding]
     matrix: list[Cell] | None  # of a role probe: a cell for each role
+    seed: int | None  # of odd inputs: by which the generated ones are drawn again
+    answers: list[InputAnswer] | None  # of odd inputs: what the page answered to each
 
 
 class _Filed(Struct, rename="camel"):
@@ -93,8 +96,8 @@ async def find(db: Database, batch_id: str, link: Link, reader: Reader, now: dat
         project_id=first["project_id"],
         procedure_id=first["procedure_id"] if suite is None else None,
         suite_id=suite.suite_id if suite and await suites.exists(db, suite.suite_id) else None,
-        instruction=suite.name if suite else reader.instruction(first),
-        masked_instruction=suite.name if suite else first["instruction"],
+        instruction=_suite_name(suite, reader.instruction(first)),
+        masked_instruction=_suite_name(suite, first["instruction"]),
         field=members[0].field or None,
         status=judged.status,
         verdict=judged.verdict,
@@ -102,7 +105,17 @@ async def find(db: Database, batch_id: str, link: Link, reader: Reader, now: dat
         runs=[_run(row, member, suite, link, reader) for row, member in zip(rows, members, strict=True)],
         findings=list(judged.findings),
         matrix=list(judged.matrix) if first["batch_kind"] == "role_probe" else None,
+        seed=_seed(members),
+        answers=answers_of(members, judged.findings) if first["batch_kind"] == "fuzz" else None,
     )
+
+
+def _suite_name(suite: suite_runs.Started | None, otherwise: str) -> str:
+    return suite.name if suite else otherwise
+
+
+def _seed(members: list[Member]) -> int | None:
+    return next((member.seed for member in members if member.seed is not None), None)
 
 
 def _judged_together(kind: FanKind, members: list[Member]) -> Judgement:
@@ -126,6 +139,7 @@ def _member(row: Row) -> Member:
         run_id=row["id"],
         label=variant.label,
         field=variant.typed.field if variant.typed else "",
+        seed=variant.typed.seed if variant.typed else None,
         signs_in=variant.signs_in,
         as_role=variant.as_role,
         status=row["status"],

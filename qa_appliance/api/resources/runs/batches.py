@@ -52,6 +52,8 @@ class BatchBody(AskBody, frozen=True, rename="camel", kw_only=True):
     inputs: (
         Annotated[list[Annotated[str, Meta(max_length=20_000)]], Meta(min_length=1, max_length=MOST)] | UnsetType
     ) = UNSET
+    generated: Annotated[int, Meta(ge=0, le=20)] | UnsetType = UNSET
+    seed: Annotated[int, Meta(ge=0, le=batches.SEEDS - 1)] | UnsetType = UNSET
 
     @staticmethod
     def check(given: dict[str, object]) -> Iterator[Issue]:
@@ -65,7 +67,15 @@ class BatchBody(AskBody, frozen=True, rename="camel", kw_only=True):
         yield from _check_roles(given.get("roles"))
 
 
-_OF_KIND = {"attempts": "flaky", "viewports": "viewport_pair", "roles": "role_probe", "field": "fuzz", "inputs": "fuzz"}
+_OF_KIND = {
+    "attempts": "flaky",
+    "viewports": "viewport_pair",
+    "roles": "role_probe",
+    "field": "fuzz",
+    "inputs": "fuzz",
+    "generated": "fuzz",
+    "seed": "fuzz",
+}
 _KINDS = frozenset(_OF_KIND.values())
 
 

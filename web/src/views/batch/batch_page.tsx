@@ -39,8 +39,12 @@ export function BatchPage() {
         <>
           <Ways batch={found} />
           <Head batch={found} cancelled={loaded.reload} />
-          {found.matrix !== null && <Matrix cells={found.matrix} under={underWay(found)} />}
-          <Findings batch={found} changed={loaded.reload} />
+          {found.matrix !== null ? (
+            <Matrix cells={found.matrix} under={underWay(found)} />
+          ) : (
+            <Findings batch={found} changed={loaded.reload} />
+          )}
+          {found.answers !== null && found.answers.length > 0 && <Answers answers={found.answers} />}
           <Runs batch={found} />
           <Pictures batch={found} />
         </>
@@ -115,6 +119,7 @@ function Head({ batch, cancelled }: { batch: Batch; cancelled: () => void }) {
         <div class="meta numeric">
           <span title={words.batch.kindHint[batch.kind]}>{words.batch.kind[batch.kind]}</span>
           {batch.field !== null && <span>{words.batch.fieldIs(batch.field)}</span>}
+          {batch.seed !== null && <span title={words.batch.seedHint}>{words.batch.seedIs(batch.seed)}</span>}
           <When at={batch.createdAt} />
           {batch.procedureId !== null && <a href={`/procedures/${batch.procedureId}`}>{words.run.procedure}</a>}
         </div>
@@ -137,9 +142,11 @@ function Matrix({ cells, under }: { cells: NonNullable<Batch["matrix"]>; under: 
       <Table label={words.batch.matrix} columns={[role, expected, happened, verdict, reason]}>
         {cells.map((cell) => (
           <tr key={cell.runId}>
-            <th scope="row">
-              <a href={`/runs/${cell.runId}`}>{cell.role}</a>
-            </th>
+            <td>
+              <a href={`/runs/${cell.runId}${cell.stepIndex === null ? "" : `?step=${cell.stepIndex + 1}`}`}>
+                {cell.role}
+              </a>
+            </td>
             <td>{words.batch.expected[cell.expected]}</td>
             <td>
               {cell.happened === null ? (
@@ -156,6 +163,52 @@ function Matrix({ cells, under }: { cells: NonNullable<Batch["matrix"]>; under: 
               )}
             </td>
             <td class="reason">{cell.reason}</td>
+          </tr>
+        ))}
+      </Table>
+    </Card>
+  );
+}
+
+/** Of odd inputs: what the page answered to each. */
+function Answers({ answers }: { answers: NonNullable<Batch["answers"]> }) {
+  const { input, typed, answered } = words.batch.answerColumn;
+  return (
+    <Card title={words.batch.answers}>
+      <Table label={words.batch.answers} columns={[input, typed, answered]}>
+        {answers.map((each) => (
+          <tr key={each.runId}>
+            <td>
+              <a href={`/runs/${each.runId}`}>{each.label}</a>
+            </td>
+            <td class="reason">
+              {each.text === null ? (
+                <span class="faint">{words.batch.notTyped}</span>
+              ) : each.text === "" ? (
+                <span class="faint">{words.batch.emptyText}</span>
+              ) : (
+                <code class="typed">
+                  <bdi>{each.text}</bdi>
+                </code>
+              )}{" "}
+              {each.length > (each.text ?? "").length && <span class="faint">{words.batch.inAll(each.length)}</span>}
+            </td>
+            <td class="reason">
+              {each.found.map((kind) => (
+                <span key={kind} class={WARNS.has(kind) ? "badge warn" : "badge failed"}>
+                  {words.batch.finding[kind]}
+                </span>
+              ))}
+              {each.messages.map((text) => (
+                <div key={text}>{text}</div>
+              ))}
+              {each.consoleErrors.map((text) => (
+                <div key={text}>{words.batch.onConsole(text)}</div>
+              ))}
+              {each.found.length + each.messages.length + each.consoleErrors.length === 0 && (
+                <span class="faint">{words.batch.nothingAnswered}</span>
+              )}
+            </td>
           </tr>
         ))}
       </Table>

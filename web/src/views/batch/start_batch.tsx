@@ -28,12 +28,19 @@ export function StartBatch({ of, onClose }: { of: Subject; onClose: () => void }
   const [people, setPeople] = useState<Person[]>([NOBODY, { ...NOBODY, expect: "refused" }]);
   const [field, setField] = useState("");
   const [inputs, setInputs] = useState("");
+  const [generated, setGenerated] = useState("10");
+  const [seed, setSeed] = useState("");
   const { projectId, ...test } = of;
   const asked: Record<FanKind, () => Partial<BatchBody>> = {
     flaky: () => ({ attempts: Number(attempts) }),
     viewport_pair: () => ({ viewports: screens }),
     role_probe: () => ({ roles: people.map(roleOf) }),
-    fuzz: () => ({ ...(field.trim() && { field: field.trim() }), ...(inputs && { inputs: inputs.split("\n") }) }),
+    fuzz: () => ({
+      ...(field.trim() && { field: field.trim() }),
+      ...(inputs && { inputs: inputs.split("\n") }),
+      generated: Number(generated),
+      ...(seed && { seed: Number(seed) }),
+    }),
   };
   const send = async () => {
     const { batchId } = await api.startBatch(projectId, { kind, ...test, ...asked[kind]() });
@@ -44,7 +51,7 @@ export function StartBatch({ of, onClose }: { of: Subject; onClose: () => void }
       title={words.batch.startTitle}
       action={words.batch.go}
       acting={acting}
-      fields={["attempts", "field", "inputs"]}
+      fields={["attempts", "field", "inputs", "generated", "seed"]}
       onClose={onClose}
       send={send}
     >
@@ -87,6 +94,27 @@ export function StartBatch({ of, onClose }: { of: Subject; onClose: () => void }
             value={inputs}
             wrong={acting.problem?.about("inputs")}
             onInput={(event) => setInputs(event.currentTarget.value)}
+          />
+          <Field
+            label={words.batch.generated}
+            hint={words.batch.generatedHint}
+            type="number"
+            min={0}
+            max={20}
+            required
+            value={generated}
+            wrong={acting.problem?.about("generated")}
+            onInput={(event) => setGenerated(event.currentTarget.value)}
+          />
+          <Field
+            label={words.batch.seed}
+            hint={words.batch.seedHint}
+            type="number"
+            min={0}
+            max={999999}
+            value={seed}
+            wrong={acting.problem?.about("seed")}
+            onInput={(event) => setSeed(event.currentTarget.value)}
           />
         </>
       )}
