@@ -122,17 +122,25 @@ def not_signed_in(record: StepRecord) -> StepRecord:
 
 
 def sign_in_lost(
-    record: StepRecord, earlier: Sequence[StepRecord], refused: Sequence[NetworkEvent], *, pages: bool, form: bool
+    record: StepRecord,
+    earlier: Sequence[StepRecord],
+    refused: Sequence[NetworkEvent],
+    *,
+    own: int = 0,
+    pages: bool = True,
+    form: bool = False,
 ) -> StepRecord | None:
     """The record of a refused step of a run that began signed in, if it was refused as nobody would be let in.
 
     Then the sign-in it began with was no longer taken, which shows nothing of what the application refuses to whom it
-    knows. `earlier`: the test's own steps. `refused`: requests of the run that the site's own server refused. `pages`:
-    its pages know who asks, and not only its server; `form`: the page shows a form to sign in. None: it is a refusal.
+    knows. `own`: how many of the steps before it are not the test's, but the role's. `refused`: requests of the run
+    that the site's own server refused. `pages`: its pages know who asks, and not only its server; `form`: the page
+    shows a form to sign in. None: it is a refusal.
     """
-    here = [*earlier, record]
-    if signs_out(earlier):
+    if _has_signed_out(earlier, own):
         return None
+    earlier = earlier[own:]
+    here = [*earlier, record]
     lost = next((e for e in refused if e.status in _NOBODY and (e.step_index or 0) >= record.index), None)
     if pages and at_sign_in(record, earlier):
         why = f"the application shows its sign-in page ({record.url})"
@@ -145,6 +153,12 @@ def sign_in_lost(
     error = f"The run's saved sign-in, or its role's, was not taken any more: {why}. Sign in anew. {record.note}"
     failure = record.failure or Failure("assertion", error)
     return msgspec.structs.replace(record, result="failed", refused=False, error=error, failure=failure, note=None)
+
+
+def _has_signed_out(earlier: Sequence[StepRecord], own: int) -> bool:
+    """Since the role signed in, if it did by its first steps."""
+    entered = [at for at, step in enumerate(earlier[:own], 1) if signs_in([step])]
+    return signs_out(earlier[entered[-1] if entered else 0 :])
 
 
 def came_late(record: StepRecord) -> StepRecord:

@@ -159,8 +159,9 @@ async def _judged_as_refusal(
     if not request.is_known_to_server:
         return record
     form = request.is_known and await shows_sign_in(stage)
-    own = earlier[request.signs_in :]
-    return sign_in_lost(record, own, refused_by_site(stage), pages=request.is_known, form=form) or record
+    answered = refused_by_site(stage)
+    lost = sign_in_lost(record, earlier, answered, own=request.signs_in, pages=request.is_known, form=form)
+    return lost or record
 
 
 async def _step_at(

@@ -13,7 +13,6 @@ from tests.web.conftest import Dashboard, Open
 
 SAVE = "<h1>Notes</h1><button onclick='said.textContent=\"Saved\"'>Save</button><p id=said></p>"
 BROKEN = "<h1>Notes</h1><button>Save</button><p id=said></p>"
-WIDE_ONLY = SAVE + "<style>@media (max-width: 600px) { button { display: none } }</style>"
 SAVES = 'Click Save. Check that the page shows "Saved".'
 GREET = "<h1>Greeting</h1><form action=/hello><label>Name <input name=name></label><button>Greet</button></form>"
 NOBODY = "<p role=alert class=error>Tell us your name</p>"
@@ -68,19 +67,6 @@ async def test_attempts_that_differ_are_flaky(visit: Open, dashboard: Dashboard,
     await page.get_by_role("link", name="One of several runs").click()
     await expect(page.get_by_role("heading", level=1)).to_have_text("Flaky")
     assert seen.wrong == []
-
-
-async def test_what_is_missing_on_a_phone_is_found(dashboard: Dashboard, serve: Serve) -> None:
-    faulty, sound = [await site(dashboard, await serve({"/": page})) for page in (WIDE_ONLY, SAVE)]
-    found = await batch(dashboard, faulty, kind="viewport_pair", description=SAVES)
-    assert found["verdict"] == "failed"
-    assert [(run["label"], run["overallStatus"]) for run in found["runs"]] == [
-        ("desktop", "passed"), ("phone", "failed"),
-    ]  # fmt: skip
-    [finding] = found["findings"]
-    assert (finding["kind"], finding["label"], finding["stepIndex"]) == ("differs", "phone", 0)
-    assert "It passed on desktop." in finding["text"]
-    assert (await batch(dashboard, sound, kind="viewport_pair", description=SAVES))["verdict"] == "passed"
 
 
 async def test_roles_are_a_matrix_of_what_is_expected_and_what_happened(

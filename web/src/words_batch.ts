@@ -89,7 +89,7 @@ export const ofBatches = {
     emptyText: "Nothing (the field is left empty)",
     inAll: (length: number) => `… ${length} characters in all`,
     onConsole: (text: string) => `On the console: ${text}`,
-    nothingAnswered: "Taken without a word",
+    nothingAnswered: "No complaint and no error",
     generated: "Inputs from the field's own type and limits",
     generatedHint: "Drawn when the field is seen: at its limits, just beyond them, then at random.",
     seed: "Seed",
