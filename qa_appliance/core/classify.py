@@ -80,6 +80,8 @@ def _by_what_happened(
     broke = _server_error(events)
     if broke:
         return Classified("application_error", broke)
+    if _asks_who(record, earlier):
+        return Classified("signed_out", f"The application showed its form to sign in ({record.url}) instead.")
     lost = next((event for event in events if event.status == 401 and event.resource_type in _ANSWERED), None)
     if lost is not None and not signs_in([*earlier[-1:], record]):
         return Classified("signed_out", f"{lost.method} {lost.url} was answered with 401.")
@@ -175,6 +177,12 @@ def _error_text(record: StepRecord) -> str:
     return f"The page shows an error: “{_short(shown[0])}”." if shown else ""
 
 
+def _asks_who(record: StepRecord, earlier: Sequence[StepRecord]) -> bool:
+    """A form to sign in at any address, in a run that began signed in and has neither signed out nor in by itself."""
+    here = [*earlier, record]
+    return record.details.sign_in_form and not (signs_in(here) or signs_out(earlier) or _opens_sign_in(here))
+
+
 def at_sign_in(record: StepRecord, earlier: Sequence[StepRecord]) -> bool:
     """The run stands on a sign-in page it neither opened by itself nor is signing in on."""
     if not is_sign_in(record.url):
@@ -184,7 +192,11 @@ def at_sign_in(record: StepRecord, earlier: Sequence[StepRecord]) -> bool:
         if not is_sign_in(before.url):
             break
         here.append(before)
-    return not signs_in(here) and not any(r.action == "go" and is_sign_in(r.value or r.target) for r in here)
+    return not signs_in(here) and not _opens_sign_in(here)
+
+
+def _opens_sign_in(records: Sequence[StepRecord]) -> bool:
+    return any(record.action == "go" and is_sign_in(record.value or record.target) for record in records)
 
 
 def signs_in(records: Sequence[StepRecord]) -> bool:

@@ -17,6 +17,7 @@ from qa_appliance.core.refusal import asked_after
 from qa_appliance.core.steps import Assert, Dialog, Remember, Step, WaitFor, WaitLoad, WaitTime
 from qa_appliance.steps.aftermath import Aftermath
 from qa_appliance.steps.base.placeholders import filled
+from qa_appliance.steps.base.sign_in_form import asks_to_sign_in
 from qa_appliance.steps.base.stage import Doing, Stage
 from qa_appliance.steps.base.troubles import troubles
 from qa_appliance.steps.kinds.checking import ask_once
@@ -143,6 +144,8 @@ async def _look_at_trouble(stage: Stage, doing: Doing) -> None:
     if look is not None:
         stage.recorder.note_text(look.text)
         stage.seen.note(look)
+        begun_signed_in = bool(stage.site.storage_state or stage.site.cookies)
+        doing.details.sign_in_form = begun_signed_in and asks_to_sign_in(look)
         shown = [stage.recorder.clean(trouble.text) for trouble in troubles(look) if trouble.kind != "invalid_field"]
         if shown:
             doing.details.errors = shown[:_MOST_ERRORS]

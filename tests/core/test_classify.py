@@ -37,6 +37,8 @@ MOVED = Failure("not_found", "No button “Save”.", instead=("button “Save d
 WRONG = Failure("assertion", "Total is “39”, expected “38”.", expected="38", seen="39")
 PAGE_ERROR = ConsoleEvent("error", "TypeError: x\n at y", "pageerror", 0, 0)
 
+ASKS = Details(sign_in_form=True)
+
 CASES: list[tuple[str, list[StepRecord], dict[str, Any], str, str]] = [
     ("no answer", [step(0, Failure("unreachable", "Could not open it."))], {}, "environment", "Could not open"),
     ("refused by rules", [step(0, Failure("blocked", "The rules."))], {}, "environment", "rules"),
@@ -53,6 +55,11 @@ CASES: list[tuple[str, list[StepRecord], dict[str, Any], str, str]] = [
     ("a script that broke", [step(0, GONE)], {"console_events": [PAGE_ERROR]}, "application_error", "TypeError: x"),
     ("an error text", [step(0, GONE, details=Details(errors=["Sorry"]))], {}, "application_error", "“Sorry”"),
     ("landed on the sign-in", [step(0), step(1, MOVED, url=f"{SITE}/login?next=/x")], {}, "signed_out", "/login"),
+    ("a form to sign in at the same address", [step(0), step(1, MOVED, details=ASKS)], {}, "signed_out", "/basket"),
+    ("a form, and a server that broke", [step(0, GONE, details=ASKS)], {"network_events": [asked(503)]},
+     "application_error", "503"),
+    ("a form of a test that signs in", [step(0, value="••••"), step(1, WRONG, details=ASKS)], {}, "expectation", "39"),
+    ("a form after signing out", [step(0, target="Log out"), step(1, WRONG, details=ASKS)], {}, "expectation", "39"),
     ("a request with 401", [step(0, GONE)], {"network_events": [asked(401)]}, "signed_out", "401"),
     ("a wrong password", [step(0, value="••••"), step(1, WRONG)], {"network_events": [asked(401, 1)]}, "expectation",
      "39"),

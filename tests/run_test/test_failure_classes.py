@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from qa_appliance.core.run import Site
 from tests.conftest import Pages, Request, Response, Serve
 from tests.run_test.conftest import Stand
 
@@ -132,3 +133,18 @@ async def test_a_403_of_the_site_itself_is_not_ours(stand: Stand, serve: Serve) 
     assert outcome.steps[0].failure is not None
     assert outcome.steps[0].failure.kind == "page_error"
     assert NAMES["signed_out"] in outcome.report_markdown
+
+
+ASKS_WHO = """<h1>Sign in</h1><form><label>Password <input type=password></label><button>Continue</button></form>"""
+
+
+@pytest.mark.parametrize(
+    ("saved", "kind"), [({"cookies": [], "origins": []}, "signed_out"), (None, "application_changed")]
+)
+async def test_a_form_to_sign_in_at_any_address_is_a_lost_sign_in_of_who_was_signed_in(
+    stand: Stand, serve: Serve, saved: dict[str, Any] | None, kind: str
+) -> None:
+    address = await serve({"/orders": ASKS_WHO})
+    site = Site(address, frozenset({"127.0.0.1"}), storage_state=saved)
+    outcome = await stand.run(address, "Go to /orders. Click “Invoice 7”.", site=site)
+    assert [step.failure_class.kind for step in outcome.steps if step.failure_class is not None] == [kind]

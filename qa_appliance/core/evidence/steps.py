@@ -61,6 +61,7 @@ class Details(Struct, omit_defaults=True, rename="camel"):
     steps: list[StepRecord] = []  # those inside this one, each round of them
     heals: list[Found] = []  # every saved place that was gone, with what took it
     ways: list[Way] = []  # what it came to on the page
+    sign_in_form: bool = False  # a failed step of a run that began signed in: the page asks who one is
     errors: list[str] = []  # a failed step: what the page showed of errors
     typed: DrawnText | None = None  # what was drawn from the field's constraints and typed
     answers: list[Signal] = []  # with an odd input: what the page answered to this step
