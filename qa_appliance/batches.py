@@ -19,7 +19,6 @@ from qa_appliance.store.tables import environments, phrasebook, procedures
 from qa_appliance.store.views.batches import MOST
 from qa_appliance.trigger import Ask, Intake, trigger_all
 
-GENERATED = 10  # inputs, where nothing else is asked for
 SEEDS = 1_000_000  # each is below
 
 
@@ -41,7 +40,7 @@ class Fan(Struct, frozen=True, kw_only=True):
     roles: Sequence[Role] = ()
     field: str = ""
     inputs: Sequence[str] = ()  # none: chosen by what the test types into the field
-    generated: int | None = None  # so many drawn from the field's own constraints; None: some beside those chosen
+    generated: int = 0  # so many more, drawn from the field's own constraints
     seed: int | None = None  # None: by chance
 
 
@@ -101,12 +100,12 @@ async def _inputs(ask: Ask, fan: Fan, intake: Intake) -> list[Ask]:
     given = [Input(f"input {number}", text) for number, text in enumerate(fan.inputs, 1)]
     chosen = given or inputs_for(field_kind(typed_into(plan, field)))
     expected = ask.user_expectation or "unknown"
-    more = fan.generated if fan.generated is not None else 0 if given else GENERATED
-    if len(chosen) + more > MOST:
-        raise _refused(("generated",), f"A batch has {MOST} runs at most, and these are {len(chosen) + more}.")
+    if len(chosen) + fan.generated > MOST:
+        wanted = len(chosen) + fan.generated
+        raise _refused(("generated",), f"A batch has {MOST} runs at most, and these are {wanted}.")
     seed = fan.seed if fan.seed is not None else secrets.randbelow(SEEDS)
     typed = [(each.label, Typed(field, each.text)) for each in chosen]
-    typed += [(f"generated {nth + 1}", Typed(field, "", seed, nth)) for nth in range(more)]
+    typed += [(f"generated {nth + 1}", Typed(field, "", seed, nth)) for nth in range(fan.generated)]
     return [_as(ask, label, typed=each, user_expectation=expected) for label, each in typed]
 
 

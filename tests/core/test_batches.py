@@ -180,6 +180,7 @@ RULES: list[tuple[FieldRules, str, list[str]]] = [
     (FieldRules("date", min="2027-01-01", max="2027-01-31"), "",
      ["2027-01-01", "2026-12-31", "2027-01-31", "2027-02-01"]),
     (FieldRules(pattern="[a-z]{2}", required=True), "ab", ["a", "abb", "AB", "ab\n", "\u00a0"]),
+    (FieldRules("password", pattern=".{8}", max_length=2), "hunter2", ["xx", "xxx", "😀"]),
     (FieldRules(options=("red", "blue")), "red", ["blue", "red x"]),
     (FieldRules(), "", []),
 ]  # fmt: skip

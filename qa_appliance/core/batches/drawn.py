@@ -40,8 +40,9 @@ class FieldRules(Struct, frozen=True, rename="camel"):
 
 
 def drawn(rules: FieldRules, *, like: str, seed: int, nth: int) -> Input:
-    """The input of that number, from 0. `like`: what the test itself types, which a pattern is tried by."""
-    bounds = list(_at_bounds(rules, like))
+    """The input of that number, from 0. `like`: what the test itself types, which a pattern is tried by;
+    never a password, since what is drawn is shown."""
+    bounds = list(_at_bounds(rules, "" if rules.type == "password" else like))
     if nth < len(bounds):
         return bounds[nth]
     chance = random.Random(f"{seed}:{nth}")  # noqa: S311 - to be repeated, not to be kept secret

@@ -10,7 +10,7 @@ from qa_appliance.core.batches.variants import Drawing
 from qa_appliance.core.evidence.steps import DrawnText
 from qa_appliance.core.steps import Value
 from qa_appliance.evidence.base.driver_calls import untraced
-from qa_appliance.steps.base.stage import Doing
+from qa_appliance.steps.base.stage import Doing, Stage
 
 _RULES = """given => {
     const field = given.matches("input, textarea") ? given : given.querySelector("input, textarea") || given;
@@ -23,9 +23,10 @@ _RULES = """given => {
 }"""
 
 
-async def drawn_for(locator: Locator, drawing: Drawing, doing: Doing) -> Value:
-    """The text for this very field; the record of the step keeps it."""
+async def drawn_for(locator: Locator, drawing: Drawing, stage: Stage, doing: Doing) -> Value:
+    """The text for this very field; the record of the step keeps it, so that no secret may go into it."""
     rules = msgspec.convert(await untraced(locator.evaluate(_RULES)), FieldRules)
-    text = drawn(rules, like=drawing.like, seed=drawing.seed, nth=drawing.nth)
-    doing.details.typed = DrawnText(text.label, text.text)
+    like = drawing.like if stage.recorder.clean(drawing.like) == drawing.like else ""
+    text = drawn(rules, like=like, seed=drawing.seed, nth=drawing.nth)
+    doing.details.typed = DrawnText(text.label, stage.recorder.clean(text.text))
     return Value(text.text, literal=True)

@@ -66,7 +66,7 @@ async def fill_field(target: Target, value: Value, stage: Stage, doing: Doing, *
     """Raises Failed: secret_host before anything is typed, not_actionable for a read-only field."""
 
     async def type_in(located: Located, locator: Locator, ms: float) -> None:
-        given = value if value.drawing is None else await drawn_for(locator, value.drawing, doing)
+        given = value if value.drawing is None else await drawn_for(locator, value.drawing, stage, doing)
         await type_into(located, locator, given, stage, doing, ms, append=append)
 
     return await stage.act(target, "fill", doing, "type into", type_in)
