@@ -30,6 +30,27 @@ async def test_a_value_is_that_of_its_row(page: Page, html: str) -> None:
     assert await holding(page, html, list(CLAIMS)) == [words for words, holds in CLAIMS.items() if holds]
 
 
+NUMBERED = TABLE.replace("<td>Ann", "<td><a href='#'>#1042</a>").replace("<td>Bob", "<td><a href='#'>#1043</a>")
+OF_ONE = {
+    '"Ann" has the role "Editor"': True, 'the role of user "Ann" is "Editor"': True,
+    'user "Bob" has the role "Admin"': True, 'the role of "Ann" is "Admin"': False,
+    'the role of user "Ann" is "Admin"': False, '"Ann" has the role "Owner"': False, '"Ann" has the role "Edit"': False,
+    '"Cleo" has the role "Admin"': False, '"Ann" has no role "Editor"': False,
+    '"Ann" does not have the role "Editor"': False,
+}  # fmt: skip
+OF_A_NUMBER = {
+    'ticket #1042 has the role "Editor"': True, 'the role of ticket #1043 is "Admin"': True, "ticket #1042 is shown": True,
+    "ticket #1044 is not shown": True, 'ticket #1042 has the role "Admin"': False, "ticket #1042 is not shown": False,
+    "ticket #104 is shown": False, 'in the row of ticket #1042 "Admin" is shown': False,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("html", "claims"), [(TABLE, OF_ONE), (NUMBERED, OF_A_NUMBER)], ids=["names", "numbers"])
+async def test_what_one_of_them_has_stands_in_its_row(page: Page, html: str, claims: dict[str, bool]) -> None:
+    """What is denied of it is no text within its name: that could not fail."""
+    assert await holding(page, html, list(claims)) == [words for words, holds in claims.items() if holds]
+
+
 async def test_a_state_is_told_of_the_thing(page: Page) -> None:
     claims = ['the issue should be in the state "Open"', 'the issue is in the status "Closed"']
     assert await holding(page, ISSUE, claims) == claims[:1]

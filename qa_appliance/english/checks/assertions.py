@@ -340,16 +340,24 @@ def cursor_in(subject: Subject, slots: Slots, negated: bool) -> Check | None:
 
 
 def cell_called(subject: Subject, slots: Slots, negated: bool) -> Check | None:
-    """ "Every row has the status “Paid”": in the column called so. Denied, a column that is not there would do."""
+    """ "Every row has the status “Paid”": in the column called so; "order “12” has …": what is called so beside it.
+
+    Denied, a column that is not there would do.
+    """
     noun: Phrase = slots["noun"]
     value: Phrase = slots["value"]
-    of_row = subject.target is not None and subject.target.kind == "row"
+    owner = subject.target
+    of_one = owner is not None and owner.kind == "any" and owner.quoted
+    of_row = owner is not None and owner.kind == "row"
     plain = all(token.text.isalpha() and token.text.islower() for token in noun.tokens)
     named = plain and len(noun) <= _LONGEST_HEADER and noun.tokens[-1].low not in KIND_WORDS | _OF_NO_COLUMN
     between = noun.source.text[noun.tokens[-1].end : value.tokens[0].start]
     literal = between.isspace() and (value.only_quote is not None or (len(value) == 1 and value.text[0].isupper()))
-    if negated or not (of_row and named and literal):
+    if negated or owner is None or not ((of_row or of_one) and named and literal):
         return None
+    if of_one:
+        beside = Target(words=noun.text, name=noun.text, within=(Relation(place="near", target=owner),))
+        return TextIs(target=beside, comparison="equals", value=text_of(value))
     column = Target(words=noun.text, name=noun.text)
     return cell(subject, {"column": column, "value": value}, False)
 

@@ -28,7 +28,7 @@ from qa_appliance.english.nouns.edges import bare
 from qa_appliance.english.nouns.pronouns import is_pronoun
 from qa_appliance.english.wording.frames import Slots
 from qa_appliance.english.wording.slots import READERS
-from qa_appliance.english.words.lexicon import ARTICLES
+from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS
 from qa_appliance.english.words.tokens import Phrase, Token
 from qa_appliance.english.words.word_sets import phrases, word_set
 
@@ -180,7 +180,20 @@ def _in_element(subject: Subject, content: Phrase, negated: bool) -> Check | Non
         content = content[1:]  # "the badge shows a 1"
     if negated and content.tokens[0].low == "any" and not content.quotes():
         return None if subject.target is None else _none_of(subject.target, content)
+    denied = negated or content.tokens[0].low == "no"
+    if denied and subject.target is not None and _of_one_called(subject.target) and _noun_before(content):
+        return None  # "“Ann” has no role “Admin”": the role is not a text within the name
     return _of_element(subject, content, negated)
+
+
+def _of_one_called(target: Target) -> bool:
+    return target.quoted and target.kind == "any"
+
+
+def _noun_before(content: Phrase) -> bool:
+    """ "role “Admin”": a noun that is no kind of text, and what it is."""
+    nouns = [token.low for token in content.tokens[:-1] if token.low not in ARTICLES | {"no", "any"}]
+    return content.tokens[-1].kind == "quoted" and bool(nouns) and nouns[-1] not in KIND_WORDS
 
 
 def _of_element(subject: Subject, content: Phrase, negated: bool) -> Check | None:

@@ -117,8 +117,20 @@ def _tells_the_name(joint: Joint) -> bool:
 
 def _of_a_row(joint: Joint) -> bool:
     """ "the row of Eve", "the row of order 12" is the row that is called so; "the row of the table" is not."""
-    named = joint.first.text[0].isupper() or joint.rest.tokens[-1].text[-1].isdigit()
+    named = joint.first.text[0].isupper() or joint.rest.tokens[-1].text[-1].isdigit() or _of_one_called(joint)
     return joint.last.low == "row" and named and not _of_a_kind(joint)
+
+
+def _of_one_called(joint: Joint) -> bool:
+    """ "the status of order “1042”": a noun in lower case, and what that one is called."""
+    nouns, last = [token for token in joint.rest.tokens[:-1] if token.low not in ARTICLES], joint.rest.tokens[-1]
+    plain = all(token.text.isalpha() and token.text.islower() for token in nouns)
+    content = joint.last.low in KIND_WORDS - _RELATED - {"row", "menu"}
+    beside = last.kind == "quoted" and not content and not _of_a_kind(joint)
+    return beside and 0 < len(nouns) <= _LONGEST_NOUN and plain
+
+
+_LONGEST_NOUN = 2  # words: "purchase order"
 
 
 def _only_a_kind(joint: Joint) -> bool:
@@ -154,6 +166,7 @@ SIGNS: tuple[Sign, ...] = (
     Sign(word_set("for"), lambda joint: not joint.headed, False, "Apply for Membership"),
     Sign(WEAK_PLACES, lambda joint: joint.last.low in _NAMING, False, "the button labelled In progress"),
     Sign(word_set("of for"), _tells_the_name, False, 'the message for "Ann"'),
+    Sign(word_set("of for"), _of_one_called, True, 'the status of order "1042"'),
     Sign(WEAK_PLACES, _in_a_collection, True, "the Save button in dialog"),
     Sign(WEAK_PLACES, _only_a_kind, False, "Sign in button"),
     Sign(WEAK_PLACES, lambda joint: joint.headed or joint.first.kind == "quoted", True, "Save button in Billing"),

@@ -14,7 +14,7 @@ from qa_appliance.english.words.word_sets import word_set
 
 def _value(phrase: Phrase) -> Phrase | None:
     """A text: one quote, or words with no quote among them."""
-    quotes = phrase.quotes()
+    quotes = [quote for quote in phrase.quotes() if not quote.text.startswith("#")]  # "Ticket #1042 was closed"
     if len(quotes) == 1 and len(phrase) > 1 and phrase.tokens[-1].kind == "quoted":
         before = {token.low for token in phrase.tokens[:-1]}
         if before <= _SAYING:

@@ -37,6 +37,7 @@ _TOKEN = re.compile(
       )
     | (?P<body> \{{\s*"(?:[^{{}}\n]|\{{[^{{}}\n]*\}})*\}} | \{{\}} )
     | (?P<bracketed> \[[^\]\n]+\] )
+    | (?P<numbered> (?<![^\s(]) \#\d{{3,}} (?![\w#-]|[.,]\d) )
     | (?P<word>
           (?:https?://|www\.|localhost\b|/(?=\w))[^\s"“”«»]*[^\s"“”«».,;:!?)]
         | [\w-]++(?:\.[\w-]++)*\.[a-z]{{2,}}(?::\d+)?/[^\s"“”«»]*[^\s"“”«».,;:!?)]
@@ -58,7 +59,7 @@ _APOSTROPHES = str.maketrans({"’": "'", "‘": "'"})
 def tokenize(text: str, start: int = 0, end: int | None = None) -> list[Token]:
     """Read `text[start:end]`. A quote shields everything inside; a quote never closed stays a mark of its own.
 
-    `[Save]` counts as quoted, as do JSON bodies; e-mail addresses, URLs, paths, decimals, times and `{names}` are
+    `[Save]` counts as quoted, as do JSON bodies and `#1042`, which is what something is called; e-mail addresses, URLs, paths, decimals, times and `{names}` are
     one word each.
     """
     tokens: list[Token] = []
@@ -75,7 +76,7 @@ def tokenize(text: str, start: int = 0, end: int | None = None) -> list[Token]:
             mark = ">" if raw in _ARROWS else raw
             tokens.append(Token("mark", raw, mark, raw, begin, stop))
         else:
-            value = raw if kind == "body" else raw[1:-1]
+            value = raw if kind in ("body", "numbered") else raw[1:-1]
             if raw[0] == '"':
                 value = _UNESCAPE.sub(r"\1", value).replace(LINE_BREAK, "\n")
             tokens.append(Token("quoted", raw, "", value, begin, stop))

@@ -9,6 +9,7 @@ from qa_appliance.browser.find.descriptions import called
 from qa_appliance.browser.find.holding import held_by, holds_more, may_lead_there, part_meant
 from qa_appliance.browser.find.main_content import ABOUT, stands_around
 from qa_appliance.browser.find.nearby import texts_beside
+from qa_appliance.browser.find.qualities import may_be_a_noun
 from qa_appliance.browser.find.search import Ambiguous, Match, Miss, find
 from qa_appliance.browser.find.texts import fold, same_dressed_down, squeeze
 from qa_appliance.browser.look.node import SEAM, Look, Node
@@ -226,7 +227,8 @@ def _cell_meant(look: Look, target: Target) -> Match | None:
     if not headed or not target.name or of.place not in ("near", "inside", "row"):
         return None
     column = Target(words=target.name, name=target.name, kind="column", quoted=target.quoted)
-    row = Relation("row", replace(of.target, kind="row"))
+    kept = tuple(each for each in of.target.qualities if not may_be_a_noun(of.target, each))
+    row = Relation("row", replace(of.target, kind="row", qualities=kept))
     cell = Target(words=target.words, kind="cell", within=(row, Relation("column", column)))
     answer = find(look, cell, "text", whole=True)
     return answer if isinstance(answer, Match) else None
