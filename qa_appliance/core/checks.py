@@ -58,10 +58,14 @@ class TextShown(_Check, frozen=True, tag="text_shown"):
 
 
 class ElementIs(_Check, frozen=True, tag="element_is"):
-    """The target is in the state. A visible check with no element there fails and says what was there instead."""
+    """The target is in the state. A visible check with no element there fails and says what was there instead.
+
+    One that `closes` is not visible any more: it has to have been there before the step the check follows.
+    """
 
     target: Target
     state: State
+    closes: bool = False
 
 
 class ValueIs(_Check, frozen=True, tag="value_is"):

@@ -45,6 +45,30 @@ async def test_fails_and_says_what_was_there(stand: Stand, serve: Serve, descrip
     assert outcome.confidence_score < 101
 
 
+STAYS = "<div class=w><p>New message</p><button>Send</button></div>"
+CLOSES = (
+    "<dialog open aria-label=Compose><p>New message</p><button onclick='this.parentNode.close()'>Send</button></dialog>"
+)
+
+
+@pytest.mark.parametrize(
+    ("html", "claim", "overall"),
+    [
+        (STAYS, "The window should close", "failed"),
+        (STAYS, "The compose window closed", "failed"),
+        (STAYS, "The dialog is gone", "failed"),
+        (CLOSES.replace("this.parentNode.close()", ""), "The window should close", "failed"),
+        (CLOSES, "The preview window closes", "failed"),
+        (CLOSES, "The window should close", "passed"),
+        (CLOSES, "The compose window closed", "passed"),
+        (CLOSES, "The dialog is gone", "passed"),
+    ],
+)
+async def test_what_closes_was_there_before(stand: Stand, serve: Serve, html: str, claim: str, overall: str) -> None:
+    outcome = await stand.run(await serve({"/": html}), f'Click "Send". {claim}.')
+    assert outcome.overall_status == overall, outcome.report_markdown
+
+
 async def test_a_check_that_held_before_the_deed_it_follows_is_told_so(stand: Stand, serve: Serve) -> None:
     """The second “Saved” is the first one: the page did not answer the second click."""
     twice = 'click "Save". check that "Saved" is shown. click "Save". check that "Saved" is shown'

@@ -18,7 +18,6 @@ SHEET = "<table><tr><th>City<td>New York<tr><th>Phone<td>212 555</table>"
 COUNTRY = "<p>x<select aria-label=Country><option>Germany<option>France</select>"
 DOT = "data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7"
 LIST = "<ul><li>Milk<li>Bread</ul>"
-
 BOOKS = "<table><tr><th>Title<tr><td>Dune</table>"
 MESSAGE = "<ul class=messagelist><li>The book “<a href=/b>Emma</a>” was added.</ul>"
 
@@ -308,6 +307,12 @@ async def test_none_of_them_holds(page: Page, name: str) -> None:
     assert [words for words in checks if await _holds(page, html, words)] == []
 
 
+MUST_NOT_HOLD += [
+    (f"<h1>Search</h1><p>No results for “moka”</p>{LIST}", "at least one result is shown"),
+    (f"<h1>Search</h1><p>Sorry, we couldn't find anything</p>{LIST}", "there are 2 results"),
+]  # fmt: skip
+
+
 @pytest.mark.parametrize(("html", "words"), MUST_NOT_HOLD)
 async def test_it_does_not_hold(page: Page, html: str, words: str) -> None:
     assert not await _holds(page, html, words)
@@ -345,6 +350,7 @@ MUST_HOLD = [
 ]
 
 MUST_HOLD += [
+    ("<p>No results are shared.</p><ul><li>Moka<li>Pot</ul>", "I should get at least one result"),
     (STAFF.replace("Editor", "Admin"), "every row has the role Admin"),
     (STAFF, 'the row "Eve" has the role "Admin"'),
     (FORM.replace("</form>", "") + "</form>", "the page shows a form. It has the fields Name and City"),

@@ -39,7 +39,8 @@ OF_ONE = {
     '"Ann" does not have the role "Editor"': False,
 }  # fmt: skip
 OF_A_NUMBER = {
-    'ticket #1042 has the role "Editor"': True, 'the role of ticket #1043 is "Admin"': True, "ticket #1042 is shown": True,
+    'ticket #1042 has the role "Editor"': True, 'the role of ticket #1043 is "Admin"': True,
+    "ticket #1042 is shown": True,
     "ticket #1044 is not shown": True, 'ticket #1042 has the role "Admin"': False, "ticket #1042 is not shown": False,
     "ticket #104 is shown": False, 'in the row of ticket #1042 "Admin" is shown': False,
 }  # fmt: skip

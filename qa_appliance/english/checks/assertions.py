@@ -24,6 +24,7 @@ from qa_appliance.english.checks.seen import shown
 from qa_appliance.english.checks.subjects import Subject
 from qa_appliance.english.checks.troubles import INDICATING, error_shown, trouble
 from qa_appliance.english.nouns.edges import bare
+from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.nouns.pronouns import is_pronoun
 from qa_appliance.english.wording.frames import Slots
 from qa_appliance.english.wording.slots import READERS
@@ -86,13 +87,6 @@ def subject_in(subject: Subject, slots: Slots, negated: bool) -> Check | None:
         return status_shown(subject, status, negated)
     named = len(place) > 1 and (place.tokens[1].low in ARTICLES or place.tokens[1].kind == "quoted")
     return subject_shown(subject, slots, negated) if named and subject.topic == "element" else None
-
-
-def subject_hidden(subject: Subject, slots: Slots, negated: bool) -> Check | None:
-    """ "no items were removed" tells of all that there were, which one that is left does not show."""
-    if subject.topic != "element" or (negated and subject.target is not None and not subject.target.name):
-        return None
-    return shown(subject.phrase, not negated)
 
 
 def removed_from(subject: Subject, slots: Slots, negated: bool) -> Check | None:
@@ -175,6 +169,14 @@ def value_equals(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     if subject.target is None or subject.topic not in ("element", "value"):
         return None
     return ValueIs(target=subject.target, comparison="equals", value=text_of(slots["value"]), negated=negated)
+
+
+def chosen_on(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    """ "The range dropdown is on “Week”": what is chosen in it; anything else would be in a place of that name."""
+    target = subject.target
+    if target is None or target.kind not in ("dropdown", "slider", "radio", "switch"):
+        return None
+    return ValueIs(target=target, comparison="equals", value=slots["option"], negated=negated)
 
 
 def compare(subject: Subject, slots: Slots, negated: bool) -> Check | None:
@@ -274,10 +276,24 @@ def at_end(subject: Subject, slots: Slots, negated: bool) -> Check | None:
 
 def so_often(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     """ "the Save button appears twice": there are two that are called so."""
-    target = subject.target
+    target = _in_its_list(subject.target, slots.get("place"))
     if negated or subject.topic != "element" or target is None or target.kind not in _IN_ORDER or not target.name:
         return None
     return None if target.ordinal else CountIs(target=target, comparison="equals", count=slots["times"])
+
+
+def _in_its_list(target: Target | None, place: Phrase | None) -> Target | None:
+    """ "“Ann” appears once in the list": of its entries. In what else a text may stand, nobody says how to count it."""
+    if place is None or target is None:
+        return target
+    holder = read_target(place[1:]) if place.tokens[0].low in ("in", "on", "within") and len(place) > 1 else None
+    if holder is None or target.within or (target.kind == "any" and not target.quoted):
+        return None
+    entries = _ENTRIES.get(holder.kind) if target.kind == "any" else target.kind
+    return None if entries is None else inside(replace(target, kind=entries), holder)
+
+
+_ENTRIES: dict[Kind, Kind] = {"list": "item", "table": "row"}
 
 
 def _plain_name(subject: Subject) -> str:
@@ -347,19 +363,23 @@ def cell_called(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     noun: Phrase = slots["noun"]
     value: Phrase = slots["value"]
     owner = subject.target
-    of_one = owner is not None and owner.kind == "any" and owner.quoted
-    of_row = owner is not None and owner.kind == "row"
-    plain = all(token.text.isalpha() and token.text.islower() for token in noun.tokens)
-    named = plain and len(noun) <= _LONGEST_HEADER and noun.tokens[-1].low not in KIND_WORDS | _OF_NO_COLUMN
-    between = noun.source.text[noun.tokens[-1].end : value.tokens[0].start]
-    literal = between.isspace() and (value.only_quote is not None or (len(value) == 1 and value.text[0].isupper()))
-    if negated or owner is None or not ((of_row or of_one) and named and literal):
+    if negated or owner is None or not (_heads_a_column(noun) and _stands_beside(noun, value)):
         return None
-    if of_one:
+    if owner.kind == "any" and owner.quoted:
         beside = Target(words=noun.text, name=noun.text, within=(Relation(place="near", target=owner),))
         return TextIs(target=beside, comparison="equals", value=text_of(value))
     column = Target(words=noun.text, name=noun.text)
-    return cell(subject, {"column": column, "value": value}, False)
+    return cell(subject, {"column": column, "value": value}, False) if owner.kind == "row" else None
+
+
+def _heads_a_column(noun: Phrase) -> bool:
+    plain = all(token.text.isalpha() and token.text.islower() for token in noun.tokens)
+    return plain and len(noun) <= _LONGEST_HEADER and noun.tokens[-1].low not in KIND_WORDS | _OF_NO_COLUMN
+
+
+def _stands_beside(noun: Phrase, value: Phrase) -> bool:
+    between = noun.source.text[noun.tokens[-1].end : value.tokens[0].start]
+    return between.isspace() and (value.only_quote is not None or (len(value) == 1 and value.text[0].isupper()))
 
 
 _LONGEST_HEADER = 3  # words: the due date

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from qa_appliance.core.target import Relation, Target
 from qa_appliance.english.checks.predicates import STARTERS
 from qa_appliance.english.checks.read import read_check
 from qa_appliance.english.nouns.phrase import relation_inside
-from qa_appliance.english.words.lexicon import ARTICLES, PLACE_HEADS
+from qa_appliance.english.words.lexicon import ARTICLES, PAGES_BY_NAME, PLACE_HEADS
 from qa_appliance.english.words.tokens import Phrase
+from qa_appliance.english.words.word_sets import word_set
 
 _BEGINNING = ARTICLES | {"there"}
 _LONGEST_NAME = 3  # words
@@ -24,6 +27,58 @@ def statements_behind(phrase: Phrase) -> Iterator[int]:
         begins = tokens[at].low in _BEGINNING and tokens[at - 1].low not in PLACE_HEADS
         if begins and read_check(phrase[at:]) is not None:
             yield at
+
+
+def end_of_page(phrase: Phrase) -> int:
+    """Where the page is named to its end: behind "on the payment page", "on /checkout", "on the cart page /cart"."""
+    tokens = phrase.tokens
+    at = next((at + 1 for at, token in enumerate(tokens) if token.low in PAGES), len(tokens))
+    at += at < len(tokens) and tokens[at].low in _PAGE_NOUNS  # on the overview page
+    at = _ADDRESSED if tokens[1:2] and tokens[1].value.startswith("/") else at
+    at += at < len(tokens) and tokens[at].value.startswith("/")
+    of_one = at + 2 < len(tokens) and tokens[at].low in ("of", "for") and tokens[at + 1].kind == "quoted"
+    return at + 2 if of_one else at
+
+
+_ADDRESSED = 2  # words of "on /checkout"
+_PAGE_NOUNS = frozenset({"page", "screen"})
+PAGES = _PAGE_NOUNS | PAGES_BY_NAME
+
+
+def says_it(phrase: Phrase) -> bool:
+    """ "On the overview it says “24 days”": what the place says that was told before."""
+    tokens = phrase.tokens
+    return len(tokens) > 2 and tokens[0].low == "it" and tokens[1].low in _SAYING and tokens[-1].kind == "quoted"
+
+
+_SAYING = frozenset({"says", "shows", "reads", "displays", "states"})
+
+
+def of_the_page(phrase: Phrase) -> Phrase:
+    """ "It says “Paid”" behind its place: the page says so, there."""
+    page = replace(phrase.tokens[0], text="page", low="page", value="page")
+    return Phrase([page, *phrase.tokens[1:]], phrase.source)
+
+
+def cuts_behind_places(phrase: Phrase) -> Iterator[tuple[Phrase, Phrase]]:
+    """Where a place may end and what is done or stated there begins."""
+    tokens = phrase.tokens
+    for at in range(2, len(tokens) - 1):
+        if tokens[at].low in _DONE_THERE and tokens[at].text.islower():
+            yield phrase[: at - 1 if tokens[at - 1].low in _DOER else at], phrase[at:]
+    for at in range(2, len(tokens) - 2):
+        if says_it(phrase[at:]):
+            yield phrase[:at], of_the_page(phrase[at:])
+    for at in statements_behind(phrase):
+        yield phrase[:at], phrase[at:]
+
+
+_DONE_THERE = word_set(
+    "click clicks press presses tap taps enter enters type types choose chooses select selects pick picks tick ticks "
+    "untick unticks check checks uncheck unchecks fill fills set sets change changes hover clear clears write writes "
+    "upload uploads toggle toggles double-click right-click expand expands drag go goes navigate navigates open opens"
+)
+_DOER = frozenset({"i", "we", "you", "he", "she", "they"})
 
 
 def row_called(who: Phrase) -> tuple[Relation, ...]:

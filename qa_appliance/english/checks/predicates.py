@@ -46,12 +46,12 @@ _VERBS = by_words(
     {
         "have": "has, have, had",
         "contain": "contains, contain, contained, includes, include, mentions",
-        "show": "shows, show, displays, display, lists, list, presents",
+        "show": "shows, show, displays, display, lists, list, presents, brings back",
         "cost": "costs, cost",
-        "say": "says, say, reads, read, states",
+        "say": "says, say, reads, read, states, complains, warns",
         "appear": "appears, appear, appeared, shows up, pops up, comes up, show up, pop up, come up",
-        "disappear": "disappears, disappear, disappeared, vanishes, vanish, goes away, go away, closes, close, hides, "
-        "went away",
+        "disappear": "disappears, disappear, disappeared, vanishes, vanish, goes away, go away, hides, went away",
+        "close": "closes, close, closed",
         "equal": "equals, equal",
         "match": "matches, match",
         "start": "starts, start, begins, begin",
@@ -72,10 +72,11 @@ _VERBS = by_words(
 )
 _AFTER_HELPING = by_words(
     {
-        "change": "change, update, increase, decrease, drop, rise, fall",
+        "change": "change, update, increase, decrease, drop, rise, fall, turn",
         "go": "go, point, lead, link, navigate, redirect, open",
         "scroll": "scroll",
         "contain": "mention",
+        "say": "complain, warn",
     }
 )
 """Verbs that need a helping verb before them: without one they are something to do, or a name."""

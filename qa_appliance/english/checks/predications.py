@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from qa_appliance.core.checks import Check
 from qa_appliance.english.checks import assertions as say
-from qa_appliance.english.checks import contents, of_the_run, states
+from qa_appliance.english.checks import contents, gone, of_the_run, states
 from qa_appliance.english.checks.addresses import arrived, goes, led
 from qa_appliance.english.checks.ordering import list_sorted
 from qa_appliance.english.checks.subjects import Subject
@@ -36,6 +36,7 @@ _SEEN = (
     "on_screen|on_the_page|on_the_screen"
 )
 
+_EXACTLY = "[only|exactly|just]"
 _IN_ORDER = (
     "{direction} // {direction} by|of {column:words} // sorted|ordered|arranged {direction} by|of {column:words} // "
     "sorted|ordered|arranged by {column:words} {direction} // "
@@ -90,9 +91,10 @@ PREDICATIONS: tuple[Predication, ...] = (
         "check.hidden",
         "the spinner is hidden",
         "be",
-        "hidden|invisible|gone|absent|missing|not_there|removed|closed|dismissed|disappeared|vanished",
-        say.subject_hidden,
+        "hidden|invisible|absent|missing|not_there",
+        gone.subject_hidden,
     ),
+    says("check.hidden", "the spinner is gone", "be", "gone|removed|disappeared|vanished", gone.disappeared),
     says(
         "check.hidden",
         '"Red shoes" is removed from the cart',
@@ -181,7 +183,7 @@ PREDICATIONS: tuple[Predication, ...] = (
         "updated|changed|increased|decreased|reduced|raised|lowered|switched|reset to {value}",
         say.becomes,
     ),
-    says("check.text", "the total changes to 42.50", "change", "to {value}", say.becomes),
+    says("check.text", "the total changes to 42.50", "change", "to|into {value}", say.becomes),
     says("check.text", "the counter goes up to 2", "go", "up|down|back to {value}", say.text_is),
     says(
         "check.text", "the number of rows is back to 2", "be", "back|up|down to|at {value} // into {value}", say.text_is
@@ -195,6 +197,7 @@ PREDICATIONS: tuple[Predication, ...] = (
         "[in_the_range] between {low:value} and {high:value}",
         say.between,
     ),
+    says("check.value", 'the Range dropdown is on "Week"', "be", "on|at {option:quoted}", say.chosen_on),
     says("check.in", 'the row "Alice" is in the list', "be", "{place:anything}", say.subject_in),
     says(
         "check.text",
@@ -281,11 +284,25 @@ PREDICATIONS: tuple[Predication, ...] = (
     says("check.address", "I should land on the dashboard", "arrive", "on|at|in {place:anything}", led),
     says("check.seen", 'I see "Welcome"', "see", "[the_text|the_words] {content:anything}", contents.seen),
     says("check.shown", "the orders page opens", "go", "[up] [successfully|correctly]", states.opened),
-    says("check.shown", "the orders page loads", "load", "[successfully|correctly|completely|fully]", states.opened),
+    says("check.shown", "the orders page loads", "load", "[successfully|correctly|completely|fully]", states.loaded),
+    says("check.shown", "the orders page is loaded", "be", "[fully|completely] loaded", states.loaded),
     says("check.state", "the menu expands", "unfold", "", states.unfolds),
     says("check.state", "the section collapses", "fold", "", states.folds),
-    says("check.count", "the Save button appears twice", "appear", "{times}", say.so_often),
-    says("check.count", "the Save button is shown twice", "be", "shown|displayed|listed|there {times}", say.so_often),
+    says(
+        "check.count",
+        "the Save button appears twice",
+        "appear",
+        f"{_EXACTLY} {{times}} // {_EXACTLY} {{times}} {{place:anything}}",
+        say.so_often,
+    ),
+    says(
+        "check.count",
+        "the Save button is shown twice",
+        "be",
+        f"shown|displayed|listed|there {_EXACTLY} {{times}} // "
+        f"shown|displayed|listed|there {_EXACTLY} {{times}} {{place:anything}}",
+        say.so_often,
+    ),
     says("check.shown", '"Saved" appears', "appear", "", say.subject_shown),
     says("check.shown", '"Saved" appears in the header', "appear", "{place:anything}", say.subject_shown),
     says(
@@ -294,8 +311,10 @@ PREDICATIONS: tuple[Predication, ...] = (
         "disappear",
         "[from|on] [the_page|the_screen|view] // again // "
         "[again] after a_few|some|several|a_couple_of seconds|moments // [again] after a moment|while",
-        say.subject_hidden,
+        gone.disappeared,
     ),
+    says("check.hidden", "the dialog closes", "close", "[again|by_itself|automatically]", gone.closed),
+    says("check.hidden", "the dialog is closed", "be", "closed|dismissed [again]", gone.closed),
     says("check.order", '"Alice" comes before "Bob"', "come", "{place:anything}", say.in_order),
     says("check.text", "the total equals 42.50", "equal", "[to] {value}", say.text_equals),
     says(

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from qa_appliance.core.checks import Check, ElementIs
 from qa_appliance.core.target import Target
 from qa_appliance.english.checks.comparing import FIELDS
 from qa_appliance.english.checks.subjects import Subject
 from qa_appliance.english.wording.frames import Slots
-from qa_appliance.english.words.lexicon import KIND_WORDS
+from qa_appliance.english.words.lexicon import KIND_WORDS, PAGES_BY_NAME
 from qa_appliance.english.words.tokens import Phrase
 from qa_appliance.english.words.word_sets import word_set
 
@@ -87,6 +89,14 @@ def opened(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     if target is None or not (target.kind == "dialog" or (target.kind == "page" and target.name)):
         return None
     return ElementIs(target=target, state="visible", negated=negated)
+
+
+def loaded(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    """ "the orders page loads", "the dashboard has loaded": it is there. Whether an image or a list is, nobody sees."""
+    target = subject.target
+    if target is not None and target.kind == "any" and target.name.lower() in PAGES_BY_NAME and not target.within:
+        target = Target(words=target.words, name=target.name, kind="page")
+    return opened(replace(subject, target=target), slots, negated)
 
 
 def usable(subject: Subject, slots: Slots, negated: bool) -> Check | None:

@@ -11,7 +11,15 @@ from msgspec.structs import replace
 from qa_appliance.core.checks import Check, negation
 from qa_appliance.core.steps import Device, ForEach, Go, Person, Repeat, Step, WaitFor, WaitLoad, WaitTime, When
 from qa_appliance.core.target import Relation, Target
-from qa_appliance.english.checks.behind import row_called, scope_of, statements_behind
+from qa_appliance.english.checks.behind import (
+    PAGES,
+    cuts_behind_places,
+    end_of_page,
+    of_the_page,
+    row_called,
+    says_it,
+    scope_of,
+)
 from qa_appliance.english.checks.predicates import STARTERS
 from qa_appliance.english.checks.seen import shown
 from qa_appliance.english.nouns.counted import as_collection
@@ -22,8 +30,8 @@ from qa_appliance.english.verbs.registry import INDEX, READERS
 from qa_appliance.english.verbs.wait import SOME_SECONDS
 from qa_appliance.english.wording.forms import compare_names, compare_types
 from qa_appliance.english.wording.frames import Wording, compile_wordings, fit
+from qa_appliance.english.words.lexicon import PAGES_BY_NAME
 from qa_appliance.english.words.tokens import Phrase
-from qa_appliance.english.words.word_sets import word_set
 
 Steps = tuple[Step, ...]
 
@@ -156,17 +164,17 @@ def _below(place: Target) -> Opening:
 
 def _on_page(page: Phrase) -> Opening | None:
     words = page.strip("(", ")").tokens
-    if words and words[-1].value.startswith("/") and (len(words) == 1 or page.has(_PAGES)):
+    if words and words[-1].value.startswith("/") and (len(words) == 1 or page.has(PAGES)):
         return Opening((Go(url=words[-1].value),))
     target = read_target(page)
     if target is None or not target.name:
         return None
-    called = target.kind == "any" and not target.quoted and target.name.lower() in _PAGE_NAMES
+    called = target.kind == "any" and not target.quoted and target.name.lower() in PAGES_BY_NAME
     return Opening((Go(page=page.text),)) if target.kind == "page" or called else None
 
 
-_PAGE_NAMES = frozenset({"dashboard", "homepage", "home"})
-"""What needs no noun to be a page."""
+def _once_loaded() -> Opening:
+    return Opening((WaitLoad(),))
 
 
 def _after_time(seconds: float) -> Opening:
@@ -175,10 +183,6 @@ def _after_time(seconds: float) -> Opening:
 
 def _after_some() -> Opening:
     return Opening((WaitTime(seconds=SOME_SECONDS),))
-
-
-def _after_a_moment() -> Opening:
-    return Opening((WaitLoad(),))
 
 
 def _device(device: str) -> Opening:
@@ -199,6 +203,13 @@ HEADS: tuple[Head, ...] = (
     ),
     _head("when.not", 'unless "Saved" is shown, click "Save"', "unless {check}", _unless),
     _head("wait.once", 'once "Saved" appears, click "Close"', "once|when|as_soon_as|after {check}", _once),
+    _head(
+        "wait.first",
+        'once the page has loaded, click "Close"',
+        "once|when|as_soon_as|after the|this page|site|app|application|screen [has|is] [fully|completely] "
+        "loaded|loads|ready [completely|fully]",
+        _once_loaded,
+    ),
     _head("wait.first", 'after 3 seconds, click "Close"', "after [about|another] {seconds:duration}", _after_time),
     _head(
         "wait.first",
@@ -210,7 +221,7 @@ HEADS: tuple[Head, ...] = (
         "wait.first",
         'after a moment, "Saved" is shown',
         "after [a] moment|while|bit|short_while|little_while|short_time|some_time",
-        _after_a_moment,
+        _once_loaded,
     ),
     _head(
         "repeat.times",
@@ -304,48 +315,29 @@ def _unmarked(phrase: Phrase) -> Headed | None:
 
 
 _STANDING = frozenset({"on", "at", "from"})
-_PAGES = frozenset({"page", "screen"}) | _PAGE_NAMES
 
 
 def _page_first(phrase: Phrase) -> Headed | None:
     """ "On the payment page click Pay": the place ends with its noun, and a verb or a person follows."""
-    tokens = phrase.tokens
-    at = next((at + 1 for at, token in enumerate(tokens) if token.low in _PAGES), len(tokens))
-    at = _ADDRESSED if tokens[1:2] and tokens[1].value.startswith("/") else at
-    at += at < len(tokens) and tokens[at].value.startswith("/")  # on the cart page /cart
-    if at + 2 < len(tokens) and tokens[at].low in ("of", "for") and tokens[at + 1].kind == "quoted":
-        at += 2
+    tokens, at = phrase.tokens, end_of_page(phrase)
     if at + 1 >= len(tokens) or tokens[at].low in STARTERS:
         return None
+    if says_it(phrase[at:]):
+        return _first_fitting([(phrase[:at], of_the_page(phrase[at:]))])
     follows = tokens[at].kind == "quoted" or tokens[at].low in INDEX or tokens[at].low in _PERSONS
     if not follows:
         return None
     return _first_fitting([(phrase[:at], phrase[at:])])
 
 
-_ADDRESSED = 2  # words of "on /checkout"
 _PERSONS = frozenset({"i", "we", "he", "she", "they", "you", "the"})
 _PLACING = frozenset({"in", "inside", "within", "on", "at", "from", "under", "below", "for"})
-_DONE_THERE = word_set(
-    "click clicks press presses tap taps enter enters type types choose chooses select selects pick picks tick ticks "
-    "untick unticks check checks uncheck unchecks fill fills set sets change changes hover clear clears write writes "
-    "upload uploads toggle toggles double-click right-click expand expands drag"
-)
-_DOER = frozenset({"i", "we", "you", "he", "she", "they"})
 
 
 def _place_first(phrase: Phrase) -> Headed | None:
     """ "In the row of Ann click Edit": the place of a deed or a statement, with no mark behind it."""
-    tokens = phrase.tokens
-    for at in range(2, len(tokens) - 1):
-        if tokens[at].low not in _DONE_THERE or not tokens[at].text.islower():
-            continue
-        end = at - 1 if tokens[at - 1].low in _DOER else at
-        found = _fit_head(phrase[:end], phrase[at:])
-        if found is not None and found.opening.scope:
-            return found
-    stated = (_fit_head(phrase[:at], phrase[at:]) for at in statements_behind(phrase))
-    return next((headed for headed in stated if headed is not None and headed.opening.scope), None)
+    cuts = (_fit_head(words, rest) for words, rest in cuts_behind_places(phrase))
+    return next((headed for headed in cuts if headed is not None and headed.opening.scope), None)
 
 
 def _counts(phrase: Phrase) -> bool:

@@ -61,7 +61,7 @@ def _statement(behind: Phrase) -> Phrase | None:
         if led:
             return _phrased(verb, ["user", "is", "redirected", "to"], rest, [])
         return _phrased(verb, [], rest, ["is", "shown"])
-    return _phrased(verb, [], rest, ["is", "hidden"]) if verb.text in _HIDING else None
+    return _phrased(verb, [], rest, ["is", "gone"]) if verb.text in _HIDING else None
 
 
 def _of_somebody(tokens: list[Token]) -> bool:

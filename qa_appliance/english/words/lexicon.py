@@ -97,6 +97,8 @@ NAMED_BY_KIND: dict[str, str] = by_words(
 )
 """What such a noun says about the name besides the kind, where no name is given."""
 
+PAGES_BY_NAME = word_set("dashboard homepage home overview")
+"""What needs no noun to be a page."""
 PAGE_WORDS = word_set(_KIND_NOUNS["page"].replace(",", ""))
 """Nouns for a page as a whole."""
 

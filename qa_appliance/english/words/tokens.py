@@ -59,8 +59,8 @@ _APOSTROPHES = str.maketrans({"’": "'", "‘": "'"})
 def tokenize(text: str, start: int = 0, end: int | None = None) -> list[Token]:
     """Read `text[start:end]`. A quote shields everything inside; a quote never closed stays a mark of its own.
 
-    `[Save]` counts as quoted, as do JSON bodies and `#1042`, which is what something is called; e-mail addresses, URLs, paths, decimals, times and `{names}` are
-    one word each.
+    `[Save]` counts as quoted, as do JSON bodies and `#1042`, which is what something is called; e-mail addresses, URLs,
+    paths, decimals, times and `{names}` are one word each.
     """
     tokens: list[Token] = []
     for found in _TOKEN.finditer(text, start, len(text) if end is None else end):

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 from msgspec.structs import replace
 
 from qa_appliance.browser.find.kinds import Seat, tier
 from qa_appliance.browser.find.main_content import main_first, outermost, rows_of, stands_around
 from qa_appliance.browser.find.search import Miss, gather
-from qa_appliance.browser.find.texts import bare, same_dressed_down, spelled_out
+from qa_appliance.browser.find.texts import bare, fold, same_dressed_down, spelled_out
 from qa_appliance.browser.find.unnamed import items_of
 from qa_appliance.browser.look.node import Look, Node
 from qa_appliance.browser.look.roles import TABLES, heading_of, is_head
@@ -37,11 +39,41 @@ def count_is(check: c.CountIs, look: Look) -> Answer:
     counted = _of_noun(check, look, nodes) if _is_noun(target) else _in_one_place(check, look, nodes)
     if isinstance(counted, Answer):
         return counted
-    if not counted and check.comparison in ("at_most", "less") and not _is_known(look, target):
-        return Answer(False, f"There are no {target.words} on the page, so none can be counted.", expected, "0")
+    if (doubtful := _doubtful(check, look, counted)) is not None:
+        return doubtful
     message = f"There are {len(counted)} {target.words}, expected {expected}."
     note = "" if counted or not _is_noun(target) or _spoken_of(look, target.name) else _NEVER_NAMED
     return Answer(_fits(check, len(counted)), message, expected, str(len(counted)), note=note, nodes=tuple(counted))
+
+
+def _doubtful(check: c.CountIs, look: Look, counted: list[Node]) -> Answer | None:
+    """What was counted is not what was meant: there is nothing of the sort, or the page says that nothing was found."""
+    target, expected = check.target, _expected(check)
+    if not counted and check.comparison in ("at_most", "less") and not _is_known(look, target):
+        return Answer(False, f"There are no {target.words} on the page, so none can be counted.", expected, "0")
+    if _fits(check, 0) or not (text := _nothing_found(look, target)):
+        return None
+    message = f"The page says “{text}”, expected {expected} {target.words}."
+    return Answer(False, message, expected, text, nodes=tuple(counted))
+
+
+def _nothing_found(look: Look, target: Target) -> str:
+    """The text by which the page says that a search found nothing: what else it lists then are no results; else ""."""
+    if target.name or not _RESULTS & set(target.words.lower().split()):
+        return ""
+    shown = (look.text_of(n) for n in look.nodes if n.shown and 0 < n.text[1] - n.text[0] <= _LONGEST_NOTE)
+    return next((text for text in shown if _NOTHING_FOUND.fullmatch(fold(text))), "")
+
+
+_RESULTS = frozenset({"result", "results", "match", "matches", "hit", "hits"})
+_LONGEST_NOTE = 160  # characters
+_NOTHING_FOUND = re.compile(
+    r"(?:sorry |oops |unfortunately )*(?:there (?:are|were) |your search returned |we found )?"
+    r"(?:(?:no|0|zero) (?:\w+ ){0,3}?(?:results?|match|matches|matching|hits?|found|available)"
+    r"(?: (?:for|found|match\w*|were|was|yet|your|to|in|with|available|here)\b.*)?"
+    r"|nothing (?:\w+ )?(?:found|matches|matched|here)\b.*"
+    r"|(?:we )?(?:couldnt|could not|cant|cannot|didnt|did not) find any.*)"
+)
 
 
 def _expected(check: c.CountIs) -> str:

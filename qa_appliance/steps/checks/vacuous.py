@@ -1,11 +1,16 @@
-"""Checks that held before anything was done: they cannot tell whether the actions before them worked."""
+"""Checks that held before anything was done: they cannot tell whether the actions before them worked.
+
+What is said to close was there before: asked of the same look, for of what was never there a denial always holds.
+"""
 
 from __future__ import annotations
 
 import asyncio
 
+from msgspec.structs import replace
+
 from qa_appliance.browser.failure import Failed
-from qa_appliance.core.checks import Downloaded, PageCheck, denies
+from qa_appliance.core.checks import Downloaded, ElementIs, PageCheck, denies
 from qa_appliance.core.evidence.steps import StepRecord
 from qa_appliance.core.plan import Plan
 from qa_appliance.core.steps import Assert, Choose, Click, Fill, SetChecked, Step, WaitFor, WaitTime
@@ -28,7 +33,8 @@ def first_action(steps: tuple[Step, ...]) -> int | None:
 async def held_before(plan: Plan, stage: Stage, first: int) -> frozenset[int]:
     """The places of later checks that hold now, before the step at `first`; asked once, of one look.
 
-    Negated checks are left out, for they guard what is there, and those about a value not known yet.
+    Negated checks are left out, for they guard what is there, and those about a value not known yet. What the checks
+    right behind the step say to close, and is not there now, is remembered as `never_open`.
     """
     try:
         look = await stage.look_ahead(_found_first(plan.steps[first]), _LOOK_AT_MOST)
@@ -36,6 +42,9 @@ async def held_before(plan: Plan, stage: Stage, first: int) -> frozenset[int]:
         return frozenset()
     if look is None:
         return frozenset()
+    for at, check in _closing(plan.steps, first):
+        if not (await asyncio.to_thread(ask_page, check, look)).holds:
+            stage.never_open.add(at)
     checks = _checks(plan.steps, first)
     # many checks of a large page take longer than the loop may be held up
     held = await asyncio.to_thread(lambda: [(at, check, ask_page(check, look)) for at, check in checks])
@@ -56,9 +65,23 @@ async def held_before_deed(plan: Plan, stage: Stage, deed: int) -> frozenset[int
         return frozenset()
     end = next((at for at, step in enumerate(after, deed + 1) if not step.traits.passes), len(plan.steps))
     downloads = frozenset(at for at in range(deed + 1, end) if _was_downloaded(plan.steps[at], stage))
-    if not any(at < end for at, _ in _checks(plan.steps, deed)):
+    if not any(at < end for at, _ in _checks(plan.steps, deed)) and not _closing(plan.steps, deed):
         return downloads
     return downloads | frozenset(at for at in await held_before(plan, stage, deed) if at < end)
+
+
+def _closing(steps: tuple[Step, ...], deed: int) -> list[tuple[int, ElementIs]]:
+    """What is said to close right behind the step, as a check that it is there; none behind a dialog that opens."""
+    closing: list[tuple[int, ElementIs]] = []
+    for at, step in enumerate(steps[deed + 1 :], deed + 1):
+        check = step.check if isinstance(step, Assert | WaitFor) else None
+        if not step.traits.passes or (
+            isinstance(check, ElementIs) and check.target.kind == "dialog" and not denies(check)
+        ):
+            break
+        if isinstance(check, ElementIs) and check.closes and not _awaits(check):
+            closing.append((at, replace(check, negated=False, closes=False)))
+    return closing
 
 
 def _was_downloaded(step: Step, stage: Stage) -> bool:

@@ -58,6 +58,7 @@ async def assert_holds(wanted: c.Check, stage: Stage, doing: Doing, patience: fl
     stage.held[:] = [h for h in stage.held if h.scopes != stage.scopes or not concerns(h.check, wanted)]
     watch = is_watched(wanted)
     answer, look = await _ask_patiently(wanted, stage, patience, watch=watch)
+    answer = _never_open(wanted, answer, stage) or answer
     box = box_read(wanted, answer, look)
     if answer.found is not None:
         doing.found = msgspec.structs.replace(answer.found, box=box or answer.found.box)
@@ -83,6 +84,17 @@ async def assert_holds(wanted: c.Check, stage: Stage, doing: Doing, patience: fl
         stage.ways.append(way)
 
 
+def _never_open(wanted: c.Check, answer: Answer, stage: Stage) -> Answer | None:
+    """What a check says to have closed, although it was not there before; None of every other check."""
+    if not (answer.holds and isinstance(wanted, c.ElementIs) and wanted.closes and stage.index in stage.never_open):
+        return None
+    return Answer(False, _NEVER_OPEN.format(words=wanted.target.words), kind="unsupported")
+
+
+_NEVER_OPEN = (
+    "Nothing was found as “{words}” before the step this check follows, so that it closed cannot be told. "
+    "Say in quotes what stands in it: “…” is not shown."
+)
 _NEVER_GIVEN = "Nothing was remembered as {{{name}}} before, so this denial cannot fail. Remember it earlier."
 
 
