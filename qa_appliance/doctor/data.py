@@ -55,9 +55,11 @@ def check_backups(backup: Backup, data_dir: Path, now: datetime) -> Check:
     backups = backups_by(backup, Folder(data_dir))
     if backups is None or backup.to is None:
         return ok("backups", "None are made by themselves; --backup-to names a folder for them.")
-    if not os.access(backup.to if backup.to.exists() else backup.to.parent, os.W_OK | os.X_OK):
+    if not os.access(backup.to if os.path.exists(backup.to) else backup.to.parent, os.W_OK | os.X_OK):
         return failed("backups", f"{backup.to} cannot be written to.", "Make it, for the user the appliance runs as.")
     backups.due(now)
+    if backups.state is not None and backups.state.problem is not None:
+        return failed("backups", backups.state.problem, "See to the folder; the server tries again within the hour.")
     newest = backups.state.newest_at if backups.state is not None else None
     if newest is None:
         return ok("backups", f"There is none in {backup.to} yet; the server makes one when it starts.")

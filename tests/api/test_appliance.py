@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from pathlib import Path
 
 import msgspec
@@ -11,6 +12,7 @@ from qa_appliance.api.http.facts import ApplianceFacts, facts_of
 from qa_appliance.core.roles import Role
 from qa_appliance.doctor.check import ok, warning
 from qa_appliance.settings import Settings
+from qa_appliance.store.files.backups import BackupState
 from tests.api.conftest import Person, Served, person, serve
 
 
@@ -63,15 +65,21 @@ async def test_what_is_told(tmp_path: Path) -> None:
         return list(checks)
 
     def facts() -> ApplianceFacts:
-        return facts_of(settings, 3, None, "The browser is being started.")
+        backup = BackupState(
+            "/mnt/backups", None, None, "/mnt/backups cannot be used.", datetime(2027, 1, 1, tzinfo=UTC)
+        )
+        return facts_of(settings, 3, None, "The browser is being started.", backup=backup)
 
     async with serve(tmp_path, examine=examine, facts=facts) as served:
+        ready = await served.client.get("/readyz")  # by anybody, and no balancer takes it out for that
+        assert (ready.status_code, list(ready.json()["warnings"]), "/mnt" in ready.text) == (200, ["backups"], False)
         owner, viewer = await person(served, role="owner"), await person(served, role="viewer")
         answer = await served.client.get("/api/doctor", headers=owner.session)
         assert answer.json() == {"checks": [msgspec.to_builtins(check) for check in checks]}
         answer = await served.client.get("/api/appliance", headers=owner.session)
         answered = answer.json()
         assert "s3cret" not in answer.text
+        assert answered["backup"]["problem"] == "/mnt/backups cannot be used."
         assert (answered["allow"], answered["browsers"], answered["dataDir"], answered["model"]) == (
             ["10.0.0.0/8"],
             3,

@@ -179,6 +179,7 @@ async def test_alive_ready_and_counted(tmp_path: Path) -> None:
         assert answer.json() == {
             "status": "not ready",
             "checks": {"database": "ok", "disk": "Only 3 MB are free.", "browser": "The check itself failed."},
+            "warnings": {},
         }
         metrics = (await served.client.get("/metrics")).text
         assert 'qa_appliance_runs{status="pending"} 0.0' in metrics

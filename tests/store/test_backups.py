@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import tarfile
 import time
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -50,6 +52,50 @@ def test_a_folder_that_cannot_be_used_is_told_and_tried_again_within_the_hour(da
     (tmp_path / "not mounted").mkdir()
     backups.make(NOW + timedelta(hours=1))
     assert (backups.state.problem, backups.due(NOW + timedelta(hours=2))) == (None, False)
+
+
+@pytest.mark.parametrize("at", ["iterdir", "is_dir"])
+def test_a_folder_that_breaks_when_looked_at_is_told_and_tried_again(
+    data: Folder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at: str
+) -> None:
+    """As a share whose server is gone answers."""
+    to = tmp_path / "backups"
+    backups = daily(data, to)
+    backups.make(NOW)
+    look = getattr(Path, at)
+
+    def gone(path: Path) -> Any:
+        if path == to:
+            raise OSError(errno.ESTALE, "Stale file handle")
+        return look(path)
+
+    with monkeypatch.context() as broken:
+        broken.setattr(Path, at, gone)
+        assert backups.due(NOW + timedelta(hours=2))
+        assert backups.state is not None
+        assert "cannot be used: Stale file handle" in (backups.state.problem or "")
+        with pytest.raises(Unavailable, match="cannot be used: Stale file handle"):
+            backups.make(NOW + timedelta(hours=2))
+        assert (backups.state.newest_at, backups.state.next_at) == (None, NOW + timedelta(hours=3))
+        assert not backups.due(NOW + timedelta(hours=2, minutes=59))
+    assert backups.due(NOW + timedelta(hours=3))
+    made = backups.make(NOW + timedelta(hours=3))
+    assert (backups.state.problem, backups.state.newest_at) == (None, NOW + timedelta(hours=3))
+    assert made.exists()
+
+
+def test_a_try_that_breaks_as_nobody_foresaw_is_told(
+    data: Folder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise ValueError
+
+    backups = daily(data, tmp_path / "backups")
+    monkeypatch.setattr(by_the_clock, "back_up", broken)
+    with pytest.raises(ValueError):
+        backups.make(NOW)
+    assert backups.state is not None
+    assert "the log says how" in (backups.state.problem or "")
 
 
 def test_what_cannot_be_read_back_is_no_backup(data: Folder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

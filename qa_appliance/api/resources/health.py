@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal
 
 from litestar import Response, get
@@ -12,6 +13,7 @@ from qa_appliance.api.http.about import about
 from qa_appliance.api.http.asgi import Request
 from qa_appliance.api.http.auth import bearer
 from qa_appliance.api.http.dependencies import Gate, Metrics, Peers, Probes, Services
+from qa_appliance.api.http.facts import ApplianceFacts
 from qa_appliance.store.tables import runs
 
 
@@ -20,10 +22,11 @@ class Alive(Struct, frozen=True):
 
 
 class Ready(Struct, frozen=True):
-    """Each check says "ok", or in a sentence what is wrong."""
+    """Each check says "ok", or in a sentence what is wrong. `warnings`: what to see to while tests go on."""
 
     status: Literal["ready", "not ready"]
     checks: dict[str, str]
+    warnings: dict[str, str] = {}
 
 
 @get("/healthz", **about("Whether the process is alive", "Operation", who="nobody", answer=Alive))
@@ -35,10 +38,11 @@ async def healthz() -> Alive:
     "/readyz",
     **about("Whether database, disk and browser are ready", "Operation", who="nobody", answer=Ready, refuses=(503,)),
 )
-async def readyz(probes: Probes) -> Response[Ready]:
+async def readyz(probes: Probes, services: Services) -> Response[Ready]:
     checks = {name: problem or "ok" for name, problem in (await probes.answers()).items()}
     ready = all(each == "ok" for each in checks.values())
-    return Response(Ready("ready" if ready else "not ready", checks), status_code=200 if ready else 503)
+    answer = Ready("ready" if ready else "not ready", checks, dict(_warnings(services.facts())))
+    return Response(answer, status_code=200 if ready else 503)
 
 
 @get(
@@ -58,3 +62,9 @@ async def metrics(request: Request, services: Services, gate: Gate, peers: Peers
     for status, number in (await runs.count_by_status(services.db)).items():
         metrics.runs.labels(status).set(number)
     return Response(generate_latest(services.registry), headers={"content-type": CONTENT_TYPE_LATEST})
+
+
+def _warnings(facts: ApplianceFacts) -> Iterator[tuple[str, str]]:
+    """Anybody may ask: folders and reasons are the operator's, who reads them with `GET /api/appliance`."""
+    if facts.backup is not None and facts.backup.problem is not None:
+        yield "backups", "The last backup failed; the appliance's operator is told why."

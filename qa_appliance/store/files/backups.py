@@ -72,40 +72,55 @@ class Backups:
         except Problem as problem:
             self._problem = problem.message
             raise
+        except Exception:
+            self._problem = "The backup broke in a way nobody foresaw; the log says how."
+            raise
         finally:
             self.state = self._seen(now)
         return made
 
     def _seen(self, now: datetime) -> BackupState:
-        newest = self._newest()
-        size = newest.stat().st_size if newest is not None else None
-        return BackupState(str(self._to), _time_of(newest) if newest else None, size, self._problem, self._next(now))
+        """A folder that cannot be looked at is a problem, and a backup due: that try says whether it is over."""
+        newest, size = None, None
+        try:
+            found = self._newest()
+            if found is not None:
+                newest, size = _time_of(found), found.stat().st_size
+        except OSError as error:
+            self._problem = self._useless(error).message
+        return BackupState(str(self._to), newest, size, self._problem, self._next(now, newest))
+
+    def _useless(self, error: OSError) -> Unavailable:
+        return Unavailable(f"The folder for backups, {self._to}, cannot be used: {error.strerror or error}.")
 
     def _made(self, now: datetime) -> Path:
         target = self._to / now.astimezone(UTC).strftime(_NAME)
         try:
             self._to.mkdir(exist_ok=True, mode=0o700)
             self._clear_left_overs()
+            self._all()
         except OSError as error:
-            reason = error.strerror or error
-            raise Unavailable(f"The folder for backups, {self._to}, cannot be used: {reason}.") from error
+            raise self._useless(error) from error
         back_up(self._data, target, now)
         try:
             check_backup(target)
         except Problem:
             target.unlink(missing_ok=True)
             raise
-        for old in [path for path in self._all() if path != target][: -self._keep + 1 or None]:
-            old.unlink(missing_ok=True)
+        try:
+            for old in [path for path in self._all() if path != target][: -self._keep + 1 or None]:
+                old.unlink(missing_ok=True)
+        except OSError as error:
+            raise self._useless(error) from error
         return target
 
-    def _next(self, now: datetime) -> datetime:
-        if self._problem is not None and self._tried is not None and abs(now - self._tried) < _AGAIN:
-            return self._tried + _AGAIN
-        newest = self._newest()
-        if newest is None or abs(now - _time_of(newest)) >= self._every:
+    def _next(self, now: datetime, newest: datetime | None) -> datetime:
+        if self._problem is not None:
+            tried = self._tried
+            return tried + _AGAIN if tried is not None and abs(now - tried) < _AGAIN else now
+        if newest is None or abs(now - newest) >= self._every:
             return now
-        return min(_time_of(newest), now) + self._every
+        return min(newest, now) + self._every
 
     def _newest(self) -> Path | None:
         return next(reversed(self._all()), None)

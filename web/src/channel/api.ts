@@ -312,8 +312,9 @@ export const api = {
     (await ask(client.GET("/api/audit", { params: { query: { limit: `${limit}` } } }))).entries,
 
   /** The checks behind `/readyz`: "ok", or what is wrong. Not ready is an answer here, not a refusal. */
-  ready: async (): Promise<Record<string, string>> => {
+  ready: async (): Promise<Required<Pick<Shapes["Ready"], "checks" | "warnings">>> => {
     const { data, error } = await client.GET("/readyz");
-    return ((data ?? error) as Shapes["Ready"]).checks;
+    const { checks, warnings = {} } = (data ?? error) as Shapes["Ready"];
+    return { checks, warnings };
   },
 };

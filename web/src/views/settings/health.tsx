@@ -17,13 +17,18 @@ export function Health() {
         </button>
       </div>
       <Show of={loaded} rows={3}>
-        {(checks) => (
+        {({ checks, warnings }) => (
           <div class="card-body form">
             {Object.values(checks).every((said) => said === "ok") ? (
               <Notice tone="passed">{words.health.good}</Notice>
             ) : (
               <Notice tone="failed">{words.health.bad}</Notice>
             )}
+            {Object.entries(warnings).map(([name, warning]) => (
+              <Notice key={name} tone="warn">
+                {warning}
+              </Notice>
+            ))}
             <table class="table">
               <tbody>
                 {Object.entries(checks).map(([name, said]) => (
