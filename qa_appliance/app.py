@@ -19,6 +19,7 @@ from qa_appliance.api.http.connections import MOST_FILES, Bounds, Config
 from qa_appliance.api.http.facts import NOT_READY, ApplianceFacts, facts_of
 from qa_appliance.api.http.hub import EventHub
 from qa_appliance.api.http.services import PLAN_PAGE, Services
+from qa_appliance.api.http.tokens import Entries
 from qa_appliance.api.pages.trace_viewer import trace_viewer
 from qa_appliance.api.pages.web import BUNDLE, dashboard, no_such_page, read_bundle
 from qa_appliance.api.routes import build_app
@@ -98,11 +99,11 @@ class Appliance:
         self._slots = sum(endpoint.slots for endpoint in endpoints) or settings.browsers
         self._lent: LentSite | None = None
         self.setup_token: str | None = None
+        self.entries = Entries()
         self.browser_problem: str | None = "The browser is being started."
         self._hub = EventHub()
-        self._queue = Queue(
-            db, front_wait=settings.queue.front_wait_seconds, total_wait=settings.queue.total_wait_seconds
-        )
+        line = settings.queue
+        self._queue = Queue(db, front_wait=line.front_wait_seconds, total_wait=line.total_wait_seconds)
         self._places = Slots(self._slots, self._queue.wake)
         self._artifacts = Artifacts(folder.artifacts, vault.derive("artifact links"))
         self._worker = Worker(
@@ -124,11 +125,11 @@ class Appliance:
         )
         self._backups = backups_by(settings.backup, folder)
         self._inbox = Inbox(db, vault, settings.inbox)
-        self._studio = Desk(self._places, self._read, StudioLimits())
+        self.studio = Desk(self._places, self._read, StudioLimits())
         self._doubts = DoubtDesk(self._places, DoubtLimits(at_once=max(1, self._slots - 1)))
         self._timer = Timer(db, self._intake)
         self._accepting = Threads("accepting", at_once=2)
-        self._vault = vault
+        self.vault = vault
         self._pool: Browsers | None = None
         self._model = model_of(settings.llm, authorities)
         self._trying_for: str | None = None  # the run a browser is being started for again
@@ -170,7 +171,7 @@ class Appliance:
     async def stop(self, grace_seconds: float) -> None:
         """Takes no more runs, lets those at work finish for a while, then cancels them with a reason."""
         self._queue.close()
-        await asyncio.gather(self._studio.stop(), self._doubts.stop())
+        await asyncio.gather(self.studio.stop(), self._doubts.stop())
         await self._worker.stop(grace_seconds)
 
     async def _drive_browsers(self) -> None:
@@ -179,20 +180,19 @@ class Appliance:
             self._pool, self.browser_problem = pool, None
             logger.info("browser ready", extra={"slots": self._slots})
             await asyncio.to_thread(spare_the_loop)
+            patience = self.settings.steps.patience_seconds
             means = Means(
                 planner=StandardPlanner(),
                 pool=pool,
                 guard=self._guard,
                 evidence=EvidenceOptions(kinds=chosen(msgspec.structs.asdict(self.settings.evidence))),
-                patience_seconds=self.settings.steps.patience_seconds,
+                patience_seconds=patience,
                 model=self._model,
                 mailbox=self._inbox.mailbox,
             )
-            self._studio.means = StudioMeans(
-                pool, self._guard, self.settings.steps.patience_seconds, self._inbox.mailbox
-            )
+            self.studio.means = StudioMeans(pool, self._guard, patience, self._inbox.mailbox)
             self._doubts.means = means
-            stack.push_async_callback(self._studio.stop)
+            stack.push_async_callback(self.studio.stop)
             stack.push_async_callback(self._doubts.stop)
             await self._worker.work(means)
 
@@ -240,7 +240,7 @@ class Appliance:
         """What a run is accepted with that no request has asked for."""
         return Intake(
             db=self.db,
-            vault=self._vault,
+            vault=self.vault,
             guard=self._guard,
             reading=self._accepting,
             now=utc_now(),
@@ -254,7 +254,7 @@ class Appliance:
         return build_app(
             Services(
                 db=self.db,
-                vault=self._vault,
+                vault=self.vault,
                 artifacts=self._artifacts,
                 guard=self._guard,
                 authorities=self._authorities,
@@ -269,7 +269,7 @@ class Appliance:
                 limits=settings.limits,
                 line=settings.queue,
                 slots=self._slots,
-                studio=self._studio,
+                studio=self.studio,
                 offering=Offering(self._model) if self._model is not None else None,
                 inbox=self._inbox,
                 doubts=self._doubts,
@@ -278,6 +278,7 @@ class Appliance:
                 files=settings.files,
                 default_minutes=settings.runs.default_duration_minutes,
                 lent=self._lent,
+                entries=self.entries,
                 setup_token=self.setup_token,
                 upgrade_url=settings.upgrade_url,
                 signed_in_for=timedelta(days=settings.sign_in_days),
@@ -325,12 +326,11 @@ class Appliance:
         with listening(self.settings.host, self.settings.port) as listener:
             host, port = listener.getsockname()[:2]
             self._guard.serving(host, port)
+            most = min(Bounds().total, raise_file_limit(MOST_FILES) // 2)  # half is for browsers and files
             config = Config(
                 await asyncio.to_thread(self.web),  # so that the browser starts meanwhile
                 trusted=self.settings.trusted_proxies,
-                bounds=Bounds(
-                    total=min(Bounds().total, raise_file_limit(MOST_FILES) // 2)
-                ),  # half is for browsers and files
+                bounds=Bounds(total=most),
                 timeout_graceful_shutdown=_CLOSE_SECONDS,
                 ssl_certfile=certificate.cert if certificate else None,
                 ssl_keyfile=certificate.key if certificate else None,

@@ -63,6 +63,7 @@ ROUTES: tuple[HTTPRouteHandler, ...] = (
     sessions.needs_setup,
     sessions.set_up,
     sessions.sign_in,
+    sessions.enter,
     sessions.refresh,
     sessions.switch,
     sessions.sign_out,

@@ -27,6 +27,7 @@ COMMANDS = {
     "serve": "Run the appliance: web interface, HTTP API and browsers.",
     "demo": "See it work: a throw-away appliance testing the built-in shop.",
     "run": "Run tests and give the verdict as an exit code.",
+    "record": "Write a test by using the site in your browser.",
     "doubt": "Replay tests with one thing damaged at a time: would they notice?",
     "lint": "Tell what is amiss with tests, without a browser.",
     "import": "Tell what other tools recorded as tests in English.",
@@ -44,7 +45,11 @@ COMMANDS = {
 }
 
 
-_MODULES = {"import": "importing", "doubt": "running.doubt"}  # where it is not called as its module
+_MODULES = {
+    "import": "importing",
+    "doubt": "running.doubt",
+    "record": "running.record",
+}  # where it is not called as its module
 
 
 class _Commands(click.Group):

@@ -178,7 +178,7 @@ async def connect(server: str, api_key: str) -> AsyncIterator[Client]:
         raise Invalid(f"“{server}” is not the address of an appliance; it has to begin with http:// or https://.")
     headers = {"Authorization": f"Bearer {api_key}"}
     # a proxy of the environment is not on the way to this machine, whatever NO_PROXY says
-    proxied = not _on_this_machine(urlsplit(server).hostname or "")
+    proxied = not on_this_machine(urlsplit(server).hostname or "")
     async with httpx.AsyncClient(
         base_url=urljoin(server, "/"), headers=headers, timeout=_SECONDS, trust_env=proxied
     ) as http:
@@ -197,7 +197,8 @@ def _news(steps: list[Run], shown: dict[int, str]) -> Iterator[Run]:
             yield step
 
 
-def _on_this_machine(host: str) -> bool:
+def on_this_machine(host: str) -> bool:
+    """Whether that is what this machine calls itself."""
     try:
         return ip_address(host).is_loopback
     except ValueError:

@@ -68,6 +68,14 @@ class Desk:
         ended = self._ended.get(user_id)
         return ended if ended is not None and ended.request.id == session_id else None
 
+    def written(self, user_id: str) -> Wanted | None:
+        """What the person's session has written so far, or else their last one."""
+        open_now = next((each for each in self._sessions.values() if each.wanted.user_id == user_id), None)
+        return open_now.remains if open_now is not None else self._ended.get(user_id)
+
+    def is_open(self, user_id: str) -> bool:
+        return any(each.wanted.user_id == user_id for each in self._sessions.values())
+
     def left(self) -> list[float]:
         """The seconds each session may still last."""
         return [session.left for session in self._sessions.values()]

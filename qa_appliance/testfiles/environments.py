@@ -6,7 +6,6 @@ of tests which name no other place.
 
 from __future__ import annotations
 
-import re
 from base64 import b64encode
 from collections.abc import Mapping
 from pathlib import Path
@@ -17,11 +16,10 @@ from msgspec import Struct
 from qa_appliance.testfiles.entries import Entry, read_entries
 from qa_appliance.testfiles.faults import Spot, faulty, read_text
 from qa_appliance.testfiles.front_matter import address, loopback
-from qa_appliance.testfiles.test import Environment
+from qa_appliance.testfiles.test import VARIABLE, Environment
 
 NAME = "environments.yaml"
 DEFAULT = "default"
-_VARIABLE = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
 _BY_NAME = {"headers": "headers", "authenticators": "authenticators", "basicAuth": "basic_auth"}
 _COOKIE = ("name", "value", "domain", "path")
 _CLIENT = ("file", "key", "passphrase", "origin")
@@ -119,7 +117,7 @@ def _filled(entry: Entry, name: str, variables: Variables) -> str:
     text = entry.text(name)
     if variables is None:
         return text
-    lost = next((found[1] for found in _VARIABLE.finditer(text) if found[1] not in variables), None)
+    lost = next((found[1] for found in VARIABLE.finditer(text) if found[1] not in variables), None)
     if lost is not None:
         raise entry.wrong(f"The variable {lost} is not set.")
-    return _VARIABLE.sub(lambda found: variables[found[1]], text)
+    return VARIABLE.sub(lambda found: variables[found[1]], text)

@@ -13,6 +13,7 @@ from msgspec import Struct
 from qa_appliance.core.run import UserExpectation
 from qa_appliance.testfiles.entries import Entry, read_entries
 from qa_appliance.testfiles.faults import Faulty, Spot, faulty, read_text
+from qa_appliance.testfiles.test import VARIABLE
 
 _DASHES = re.compile(r"---[ \t]*")
 _WINDOW = re.compile(r"desktop|tablet|phone|[1-9][0-9]{2,3}x[1-9][0-9]{2,3}")
@@ -22,7 +23,10 @@ _MOST_ROWS = 1000
 
 
 class FrontMatter(Struct, frozen=True):
-    """`data`: a row is what stands for the columns in one run of each test; None: there is no table."""
+    """`data`: a row is what stands for the columns in one run of each test; None: there is no table.
+
+    `secrets`: variables of whoever runs the tests, which stand in sentences as `${NAME}`.
+    """
 
     url: str | None = None
     project: str | None = None
@@ -32,6 +36,7 @@ class FrontMatter(Struct, frozen=True):
     expect: UserExpectation = "pass"
     allows_loopback: bool = False
     data: tuple[dict[str, str], ...] | None = None
+    secrets: tuple[str, ...] = ()
 
 
 def split(text: str, file: Path) -> tuple[FrontMatter, list[str], int]:
@@ -93,6 +98,14 @@ def _expect(value: Entry, name: str) -> UserExpectation:
     return found
 
 
+def _secrets(value: Entry, name: str) -> tuple[str, ...]:
+    names = value.texts(name)
+    lost = next((each for each in names if not VARIABLE.fullmatch(f"${{{each}}}")), None)
+    if lost is not None:
+        raise value.wrong(f"“{lost}” is no name of a variable, such as PASSWORD. A secret itself stands in no file.")
+    return tuple(dict.fromkeys(names))
+
+
 def _data(value: Entry, name: str) -> tuple[dict[str, str], ...]:
     try:
         file = value.text(name)
@@ -149,4 +162,5 @@ _KEYS: dict[str, tuple[str, Callable[[Entry, str], object]]] = {
     "expect": ("expect", _expect),
     "allow": ("allows_loopback", loopback),
     "data": ("data", _data),
+    "secrets": ("secrets", _secrets),
 }

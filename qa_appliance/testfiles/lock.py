@@ -116,9 +116,9 @@ def _without_layout(value: object, name: str) -> object:
 
 
 def digest(test: Test) -> str:
-    """Of all that its plan is made of."""
+    """Of all that its plan is made of, but the values of secrets: a digest of one could be guessed."""
     phrases = sorted((phrase.pattern, phrase.sentences) for phrase in test.phrases)
-    return hashlib.sha256(msgspec.json.encode((test.description, test.expect, phrases))).hexdigest()[:16]
+    return hashlib.sha256(msgspec.json.encode((test.words, test.expect, phrases))).hexdigest()[:16]
 
 
 def changes(test: Test, locked: Locked) -> Iterator[str]:

@@ -19,6 +19,7 @@ from qa_appliance.testfiles.feature import read_feature
 from qa_appliance.testfiles.find import ENDINGS, beside, files_of
 from qa_appliance.testfiles.markdown import read_markdown
 from qa_appliance.testfiles.phrasebooks import Written, nearest, read_phrasebook, wrong_in
+from qa_appliance.testfiles.secret import with_secrets
 from qa_appliance.testfiles.test import LONGEST, Environment, Test, plain_lines
 
 _NAME_LENGTH = 70
@@ -26,7 +27,7 @@ _LONGEST_PATH = 250
 
 
 class Reader:
-    """Reads each file once. `variables`: what `${NAME}` stands for in environments."""
+    """Reads each file once. `variables`: what `${NAME}` stands for in environments, and where it is a file's secret."""
 
     def __init__(self, variables: Variables) -> None:
         self._variables = variables
@@ -49,7 +50,7 @@ class Reader:
             text = read_text(file)
             found = _numbered(_FORMS.get(file.suffix.lower(), _plain)(text, file))
             phrases = self._phrases(file, named)
-            return [self._checked_test(replace(test, phrases=phrases), named) for test in found]
+            return [self._checked_test(self._filled(replace(test, phrases=phrases)), named) for test in found]
         except Faulty as error:
             self._add(error.fault)
             return []
@@ -62,6 +63,10 @@ class Reader:
                 Fault(Spot(test.file, test.line), f"The test “{test.name}” has {size}. Make several tests of it.")
             )
         return replace(test, place=self._place(test, named))
+
+    def _filled(self, test: Test) -> Test:
+        """With the values of its secrets, where they are looked up. Raises `Faulty`."""
+        return test if self._variables is None else with_secrets(test, self._variables)
 
     def _place(self, test: Test, named: Path) -> Environment | None:
         assert test.file is not None

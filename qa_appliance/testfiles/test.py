@@ -16,6 +16,7 @@ from qa_appliance.english.compile import plan_english
 from qa_appliance.testfiles.faults import Spot
 
 LONGEST = 4000  # characters of a description (contract 4.1)
+VARIABLE = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
 
 
 class Line(Struct, frozen=True):
@@ -65,7 +66,8 @@ class Environment(Struct, frozen=True):
 class Test(Struct, frozen=True, kw_only=True):
     """`file` None: it stands in no file. `environment` is as named, `place` what a file beside it says of that name.
 
-    `row`: of its data, counted from 1. `tags` in the words of the file, each once.
+    `row`: of its data, counted from 1. `tags` in the words of the file, each once. `secrets`: the variables whose
+    values stand in `lines`; `unfilled` are these as the file has them.
     """
 
     __test__ = False  # what collects tests must not take this for one of theirs
@@ -84,6 +86,16 @@ class Test(Struct, frozen=True, kw_only=True):
     expect: UserExpectation = "pass"
     allows_loopback: bool = False
     phrases: tuple[OwnPhrase, ...] = ()
+    secrets: tuple[str, ...] = ()
+    unfilled: tuple[Line, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"Test({self.key!r})"
+
+    @property
+    def words(self) -> str:
+        """The sentences as the file has them: without a value of its secrets."""
+        return "\n".join(line.text for line in self.unfilled or self.lines)
 
     @property
     def description(self) -> str:

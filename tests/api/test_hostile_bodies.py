@@ -68,6 +68,7 @@ UNTIL = "2099-01-01T00:00:00Z"
 BODIES: dict[str, list[tuple[str, dict[str, Any]]]] = {
     "set_up": [("/api/setup", {"email": "a@b.c", "password": PASSWORD, "organizationName": "O", "setupToken": "x"})],
     "sign_in": [("/api/session", {"email": "a@b.c", "password": "x", "organizationId": new_id()})],
+    "enter": [("/api/session/entry", {"entry": "x"})],
     "switch": [("/api/session/organization", {"organizationId": new_id()})],
     "accept_invitation": [("/api/invitations/x", {"password": PASSWORD, "name": "x"})],
     "mint_key": [("/api/keys", {"name": "CI", "expiresAt": "2099-01-01T00:00:00Z"})],

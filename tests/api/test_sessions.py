@@ -135,6 +135,26 @@ async def test_sign_in(served: Served, ada: Person) -> None:
     assert "Path=/api/session" in cookie
 
 
+async def test_a_way_in_opens_once_and_from_no_other_site(served: Served, ada: Person) -> None:
+    client, post = served.client, served.client.post
+    entry = {"entry": served.services.entries.issue(ada.user_id, ada.org_id)}
+    client.cookies.clear()
+    for body, headers, status in (
+        ({"entry": ""}, {}, 401),
+        ({"entry": entry["entry"][:-1]}, {}, 401),
+        (entry, {"Origin": "https://evil.example"}, 403),
+    ):
+        answer = await post("/api/session/entry", json=body, headers=headers)
+        assert (answer.status_code, "set-cookie" in answer.headers) == (status, False)
+    answer = await post("/api/session/entry", json=entry)
+    assert (answer.status_code, answer.headers["cache-control"]) == (200, "no-store")
+    headers = {"Authorization": f"Bearer {answer.json()['token']}"}
+    assert (await client.get("/api/me", headers=headers)).json()["user"]["email"] == ada.email
+    assert (await client.post("/api/session/refresh")).status_code == 200
+    assert (await post("/api/session/entry", json=entry)).status_code == 401
+    client.cookies.clear()
+
+
 async def test_the_operator_says_how_long_one_stays_signed_in(tmp_path: Path) -> None:
     async with serve(tmp_path, signed_in_for=timedelta(days=1)) as served:
         client, ada = served.client, await person(served)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
+from typing import Any
 
 import pytest
 from websockets.asyncio.client import connect
@@ -12,8 +14,10 @@ from qa_appliance.browser.egress.guard import Guard
 from qa_appliance.core.clock import new_id
 from qa_appliance.core.phrasebook import OwnPhrase
 from qa_appliance.core.plan import Plan
+from qa_appliance.core.run import RunRequest, Site
 from qa_appliance.slots import Slots
 from qa_appliance.studio.desk import Desk
+from qa_appliance.studio.means import Wanted
 from qa_appliance.studio.session import Limits
 from tests.api.conftest import Person, Served, person, serve
 from tests.api.test_runs import accepted
@@ -86,6 +90,36 @@ async def test_an_address_the_guard_refuses_and_no_browser(tmp_path_factory: pyt
                 await socket.send(json.dumps({"token": first}))
                 await socket.wait_closed()
                 assert socket.close_code == code
+
+
+@dataclass
+class Written:
+    """A session, as far as it is asked for when its test is run."""
+
+    id: str
+    wanted: Wanted
+    description: str
+
+
+class Sat(Desk):
+    session: Written
+
+    def find(self, session_id: str, user_id: str) -> Any:
+        return self.session if session_id == self.session.id else None
+
+
+async def test_what_was_written_is_run_in_its_window(tmp_path_factory: pytest.TempPathFactory) -> None:
+    desk = Sat(Slots(1, lambda: None), no_plan, Limits())
+    async with serve(tmp_path_factory.mktemp("windows"), studio=desk) as served:
+        ada = await person(served)
+        for window, preset in (((1280, 720), None), ((390, 844), "phone"), ((1024, 768), "1024x768")):
+            site = Site(base_url="http://127.0.0.1:9/", own_hosts=frozenset({"127.0.0.1"}), viewport=window)
+            request = RunRequest(id=new_id(), org_id=ada.org_id, project_id=ada.project_id, site=site)
+            desk.session = Written(request.id, Wanted(request, ada.user_id, None), "click Save")
+            answer = await served.client.post(f"/api/studio/{request.id}/runs", headers=ada.session)
+            assert answer.status_code == 202, answer.text
+            run = await served.client.get(f"/api/runs/{answer.json()['runId']}", headers=ada.api)
+            assert run.json()["run"]["viewportPreset"] == preset
 
 
 async def test_a_run_to_go_on_with_is_one_of_the_project(tmp_path_factory: pytest.TempPathFactory) -> None:

@@ -170,7 +170,7 @@ async def at_the_dashboard(own: Own, organization: str) -> AsyncIterator[Page]:
 
 async def write(task: Task, own: Own, page: Page, client: Client) -> Came:
     came = Came(task)
-    desk, start = own._appliance._studio, APPLICATIONS[task.app]
+    desk, start = own._appliance.studio, APPLICATIONS[task.app]
     async with start(None) as address:
         project = await client.create_project(f"{task.app}: {task.name}", address)
         await page.goto(f"{own.address}/projects/{project['id']}/studio")

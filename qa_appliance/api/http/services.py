@@ -12,6 +12,7 @@ from prometheus_client import CollectorRegistry
 from qa_appliance.api.http.facts import ApplianceFacts, BrowserFacts
 from qa_appliance.api.http.hub import EventHub
 from qa_appliance.api.http.probes import Probe
+from qa_appliance.api.http.tokens import Entries
 from qa_appliance.browser.egress.guard import Guard
 from qa_appliance.core.clock import Clock, utc_now
 from qa_appliance.core.evidence.kinds import BY_DEFAULT, EvidenceName
@@ -92,6 +93,7 @@ class Services:
     evidence: frozenset[EvidenceName] = BY_DEFAULT
     files: Files = field(default_factory=Files)
     lent: LentSite | None = None
+    entries: Entries = field(default_factory=Entries)
     setup_token: str | None = None
     upgrade_url: str | None = None
     signed_in_for: timedelta = timedelta(days=30)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from datetime import UTC, datetime, timedelta
 
 import jwt
@@ -54,6 +55,23 @@ class Tokens:
         if expires <= now.timestamp():
             raise Unauthorized("Invalid token")
         return Claims(user, session, org)
+
+
+class Entries:
+    """Ways into the dashboard that this process has handed out itself. Each opens once, and none outlives it."""
+
+    def __init__(self) -> None:
+        self._open: dict[str, tuple[str, str]] = {}
+
+    def issue(self, user_id: str, org_id: str) -> str:
+        """What opens the dashboard for that person, in that organization."""
+        entry = secrets.token_urlsafe(32)
+        self._open[entry] = user_id, org_id
+        return entry
+
+    def redeem(self, entry: str) -> tuple[str, str] | None:
+        """The user and the organization it is for; None where it has opened before, or nothing was handed out."""
+        return self._open.pop(entry, None)
 
 
 def refresh_cookie(value: str, expires_at: datetime, now: datetime, *, secure: bool) -> Cookie:

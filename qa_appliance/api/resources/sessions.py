@@ -25,6 +25,7 @@ from qa_appliance.store.tables.audit import Actor
 
 Name = Annotated[str, Meta(max_length=200)]
 _WRONG = "Wrong email or password"
+_USED = "This way in was used before, or never led anywhere. Take a new one from where it was shown."
 
 
 class NeedsSetup(Struct, frozen=True, rename="camel"):
@@ -45,6 +46,10 @@ class SignInBody(Struct, frozen=True, rename="camel"):
     email: Annotated[str, Meta(max_length=320)]
     password: Annotated[str, Meta(max_length=passwords.LONGEST)]
     organization_id: Annotated[str, Meta(pattern=UUID)] | UnsetType = UNSET
+
+
+class EntryBody(Struct, frozen=True):
+    entry: Annotated[str, Meta(max_length=200)]
 
 
 class SwitchBody(Struct, frozen=True, rename="camel"):
@@ -115,6 +120,30 @@ async def sign_in(
         raise Unauthorized(_WRONG)
     wanted = None if isinstance(body.organization_id, UnsetType) else body.organization_id.lower()
     return await sessions.open(request, found[0], wanted, status=200)
+
+
+@post(
+    "/api/session/entry",
+    **about(
+        "Sign in by a way in that the appliance has handed out itself, once",
+        "Sign-in",
+        who="nobody",
+        body=EntryBody,
+        answer=SessionAnswer,
+        refuses=(400, 401, 403),
+    ),
+)
+async def enter(
+    request: Request, services: Services, sessions: Sessions, limiter: Limiter, peers: Peers
+) -> Response[SessionAnswer]:
+    sessions.refuse_other_sites(request)
+    body = await read(request, EntryBody)
+    user_id, org_id = services.entries.redeem(body.entry) or ("", "")
+    user = await accounts.user_by_id(services.db, user_id)
+    if user is None:
+        await limiter.refused_credential(peers.address(request.scope))
+        raise Unauthorized(_USED)
+    return await sessions.open(request, user, org_id, status=200)
 
 
 @post(

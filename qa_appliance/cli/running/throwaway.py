@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -13,17 +14,34 @@ from qa_appliance.app import Appliance, open_appliance
 from qa_appliance.cli.temporary_folder import temporary_folder
 from qa_appliance.client.channel import connect
 from qa_appliance.core.clock import utc_now
+from qa_appliance.core.errors import Unavailable
 from qa_appliance.settings import Limits, Line, Settings, Tls
 from qa_appliance.store.passwords import hash_password
 from qa_appliance.store.tables import accounts, callers
+from qa_appliance.store.tables.accounts import User
+from qa_appliance.store.tables.run_requests import preset_of, run_request
 
 _ORGANIZATION = "Command line"
+_READY_SECONDS = 120.0  # at the very first start the browser is unpacked
+_LOOK_SECONDS = 0.1
 _LONG = 604_800.0  # seconds: nobody else is in this line
 
 
 class Account(Struct, frozen=True):
     api_key: str
     organization_id: str
+
+
+class Written(Struct, frozen=True):
+    """In a session of the studio: the test as it stands, passwords and all. Without an id nothing was begun."""
+
+    session_id: str = ""
+    is_open: bool = False
+    sentences: tuple[str, ...] = ()
+    viewport: str | None = None  # None: that of tests which name none
+
+    def __repr__(self) -> str:
+        return f"Written({self.session_id!r})"
 
 
 class Own:
@@ -47,6 +65,38 @@ class Own:
         body = {"email": accounts.COMMAND_LINE, "password": self._password, "organizationId": organization_id}
         async with connect(self.address, "nobody") as client:
             return str((await client.call("POST", "api/session", body))["token"])
+
+    async def ready(self) -> None:
+        """Returns when browser sessions can be opened. Raises `Unavailable` with the reason where it takes too long."""
+        for _ in range(round(_READY_SECONDS / _LOOK_SECONDS)):
+            if self._appliance.studio.means is not None:
+                return
+            await asyncio.sleep(_LOOK_SECONDS)
+        raise Unavailable(f"No browser is there. {self._appliance.browser_problem}")
+
+    async def way_in(self, path: str, organization_id: str) -> str:
+        """The address of a page of the dashboard that signs in whoever opens it first."""
+        entry = self._appliance.entries.issue((await self._person()).id, organization_id)
+        return f"{self.address}{path}#enter={entry}"
+
+    async def written(self) -> Written:
+        """What the command's own person has written in the studio so far."""
+        desk, person = self._appliance.studio, await self._person()
+        wanted = desk.written(person.id)
+        if wanted is None:
+            return Written()
+        lines = tuple(line.sentence for line in (*wanted.done, *wanted.left))
+        return Written(wanted.request.id, desk.is_open(person.id), lines, preset_of(wanted.request.site.viewport))
+
+    async def is_of(self, run_id: str, written: Written) -> bool:
+        """Whether a run was one of that very test."""
+        run = await run_request(self._appliance.db, self._appliance.vault, run_id)
+        return run is not None and run.description == "\n".join(written.sentences)
+
+    async def _person(self) -> User:
+        found = await accounts.user_by_email(self._appliance.db, accounts.COMMAND_LINE)
+        assert found is not None  # made with the account
+        return found[0]
 
 
 @asynccontextmanager

@@ -112,6 +112,12 @@ def _viewport(preset: str | None) -> tuple[int, int]:
     return (int(width), int(height)) if x else _VIEWPORTS[preset or "desktop"]
 
 
+def preset_of(viewport: tuple[int, int]) -> str | None:
+    """As a run of that window is stored: by its name where it has one; None: as runs are that name no window."""
+    name = next((name for name, size in _VIEWPORTS.items() if size == viewport), None)
+    return None if name == "desktop" else name or f"{viewport[0]}x{viewport[1]}"
+
+
 def _variant(row: Row) -> Variant:
     text = row["variant_json"]
     return Variant("") if text is None else msgspec.json.decode(text, type=Variant)

@@ -106,6 +106,7 @@ export const api = {
   setUp: (body: Shapes["SetupBody"]) => ask(client.POST("/api/setup", { body })),
   signIn: (email: string, password: string) => ask(client.POST("/api/session", { body: { email, password } })),
   refresh: () => ask(client.POST("/api/session/refresh")),
+  enterBy: (entry: string) => ask(client.POST("/api/session/entry", { body: { entry } })),
   switchTo: (organizationId: string) => ask(client.POST("/api/session/organization", { body: { organizationId } })),
   signOut: () => ask(client.DELETE("/api/session")),
   accept: (token: string, body: Shapes["AcceptBody"]) =>

@@ -14,6 +14,8 @@ export type SessionState =
 /** Says that a cookie may be there (it cannot be seen from here), so that nobody is asked for one in vain. */
 const MARK = "qa-appliance.signed-in";
 
+const ENTRY = "#enter=";
+
 export const session = signal<SessionState>({ state: "asking" });
 
 function forget(): void {
@@ -28,16 +30,37 @@ export function enter(opened: Session): void {
   session.value = { state: "in", session: opened };
 }
 
-/** From the cookie, if there is one; else whether the appliance is still to be set up. */
+/** What the appliance has put into the address it opened, once; it is in the address no longer. */
+function entry(): string | null {
+  if (!location.hash.startsWith(ENTRY)) return null;
+  const found = location.hash.slice(ENTRY.length);
+  history.replaceState(null, "", location.pathname + location.search);
+  return found;
+}
+
+const refused = (error: unknown): boolean => error instanceof Refusal && (error.status === 401 || error.status === 403);
+
+async function known(): Promise<Session | null> {
+  if (localStorage.getItem(MARK) === null) return null;
+  try {
+    return await api.refresh();
+  } catch (error) {
+    if (!refused(error)) throw error;
+    localStorage.removeItem(MARK);
+    return null;
+  }
+}
+
+/** By the address, or from the cookie, if there is one; else whether the appliance is still to be set up. */
 export async function begin(): Promise<void> {
   session.value = { state: "asking" };
+  const way = entry();
   try {
-    if (await api.needsSetup()) session.value = { state: "set-up" };
-    else if (localStorage.getItem(MARK) === null) session.value = { state: "out" };
-    else enter(await api.refresh());
+    const opened = way === null ? await known() : await api.enterBy(way);
+    if (opened !== null) enter(opened);
+    else session.value = (await api.needsSetup()) ? { state: "set-up" } : { state: "out" };
   } catch (error) {
-    if (error instanceof Refusal && (error.status === 401 || error.status === 403)) forget();
-    else session.value = { state: "unreachable", problem: asRefusal(error) };
+    session.value = { state: "unreachable", problem: asRefusal(error) };
   }
 }
 

@@ -24,7 +24,7 @@ from qa_appliance.core.plan import Plan
 from qa_appliance.core.run import RunRequest
 from qa_appliance.english.compile import plan_english
 from qa_appliance.store.tables import files, phrasebook, plans
-from qa_appliance.store.tables.run_requests import environment_of, run_request, site_of
+from qa_appliance.store.tables.run_requests import environment_of, preset_of, run_request, site_of
 from qa_appliance.studio.before import prepared
 from qa_appliance.studio.desk import Desk
 from qa_appliance.studio.means import Wanted
@@ -175,6 +175,7 @@ async def run_session(id: FromPath[str], caller: Caller, services: Services) -> 
         description=session.description,
         base_url=session.wanted.base_url,
         environment_id=session.wanted.environment_id,
+        viewport_preset=preset_of(request.site.viewport),
     )
     run_id = await trigger(ask, services.intake)
     await _desk(services).close(session.id)

@@ -45,12 +45,13 @@ export function StudioPage({ id }: { id: string }) {
 function Sessions({ project }: { project: Project }) {
   const { query, put } = useQuery();
   const sessionId = query.session ?? null;
-  if (sessionId === null && query.run)
+  const begun = sessionId === null ? asked(query) : null;
+  if (begun !== null)
     return (
-      <AtStep
+      <AtOnce
         project={project}
-        begun={{ runId: query.run, step: Number(query.step ?? 0) }}
-        onOpen={(session) => put({ session, run: null, step: null })}
+        begun={begun}
+        onOpen={(session) => put({ session, run: null, step: null, after: null, viewport: null })}
       />
     );
   return sessionId === null ? (
@@ -67,7 +68,7 @@ function Sessions({ project }: { project: Project }) {
 }
 
 function Open({ project, onOpen }: { project: Project; onOpen: (id: string) => void }) {
-  const [device, setDevice] = useState<(typeof DEVICES)[number]>("desktop");
+  const [device, setDevice] = useState<Device>("desktop");
   const [environmentId, setEnvironmentId] = useState("");
   const environments = useLoaded(project.id, () => api.environments(project.id));
   const acting = useActing();
@@ -112,21 +113,31 @@ function Open({ project, onOpen }: { project: Project; onOpen: (id: string) => v
   );
 }
 
-type Begun = { project: Project; begun: { runId: string; step: number } };
+type Device = (typeof DEVICES)[number];
+type Beginning = { runId: string; step: number } | { after: string } | { viewport: Device };
+type Begun = { project: Project; begun: Beginning };
 
-/** A run's test is gone on with just before one of its steps. */
-function AtStep({ project, begun, onOpen }: Begun & { onOpen: (id: string) => void }) {
+/** What the address asks for by itself: a run's test just before one of its steps, one's last session, a screen. */
+function asked(query: Record<string, string>): Beginning | null {
+  if (query.run) return { runId: query.run, step: Number(query.step ?? 0) };
+  if (query.after) return { after: query.after };
+  const viewport = DEVICES.find((each) => each === query.viewport);
+  return viewport === undefined ? null : { viewport };
+}
+
+function AtOnce({ project, begun, onOpen }: Begun & { onOpen: (id: string) => void }) {
   const acting = useActing();
   useEffect(() => {
     void acting.act(async () => {
-      onOpen((await api.openStudio(project.id, { viewport: "desktop", ...begun })).id);
+      onOpen((await api.openStudio(project.id, begun)).id);
     });
   }, []);
+  const opening = "step" in begun ? words.studio.replaying(begun.step + 1) : words.studio.opening;
   return (
     <section class="card">
       <div class="card-body form">
         <p class="soft" aria-live="polite">
-          {acting.busy && <Icon name="spinner" spin />} {words.studio.replaying(begun.step + 1)}
+          {acting.busy && <Icon name="spinner" spin />} {opening}
         </p>
         <Refused acting={acting} />
       </div>
