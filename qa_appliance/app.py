@@ -6,10 +6,10 @@ import asyncio
 import contextlib
 import logging
 import secrets
-import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -18,6 +18,7 @@ from qa_appliance.alerts.sender import AlertSender
 from qa_appliance.api.http.connections import MOST_FILES, Bounds, Config
 from qa_appliance.api.http.facts import NOT_READY, ApplianceFacts, facts_of
 from qa_appliance.api.http.hub import EventHub
+from qa_appliance.api.http.probes import probe_database, probe_disk
 from qa_appliance.api.http.services import PLAN_PAGE, Services
 from qa_appliance.api.http.tokens import Entries
 from qa_appliance.api.pages.trace_viewer import trace_viewer
@@ -60,6 +61,7 @@ from qa_appliance.store.files.backups import backups_by
 from qa_appliance.store.files.folder import Folder
 from qa_appliance.store.retention import kept_by
 from qa_appliance.store.tables import accounts, runs
+from qa_appliance.store.timekeeping import Timekeeping
 from qa_appliance.store.upgrade import migrate
 from qa_appliance.store.vault import Vault
 from qa_appliance.studio.desk import Desk
@@ -75,9 +77,7 @@ from qa_appliance.worker import Worker
 
 logger = logging.getLogger(__name__)
 
-_LEAST_FREE_BYTES = 200 * 1024 * 1024
 _RETRY_SECONDS = 1.0
-_PROBE_SECONDS = 5.0  # the database has to take a write within, to be called ready
 _CLOSE_SECONDS = 3  # what open requests and WebSockets get when the server ends
 
 
@@ -124,6 +124,7 @@ class Appliance:
             db, self._intake, self._queue.wake, slots=self._slots, suite_ended=self._alerts.wake
         )
         self._backups = backups_by(settings.backup, folder)
+        self._timekeeping = Timekeeping(db)
         self._inbox = Inbox(db, vault, settings.inbox)
         self.studio = Desk(self._places, self._read, StudioLimits())
         self._doubts = DoubtDesk(self._places, DoubtLimits(at_once=max(1, self._slots - 1)))
@@ -151,6 +152,7 @@ class Appliance:
             stale_seconds=self.settings.runs.stale_seconds,
             artifacts=self._artifacts,
             keep=kept_by(self.settings.retention),
+            timekeeping=self._timekeeping,
             backups=self._backups,
         )
         async with AsyncExitStack() as stack:
@@ -285,25 +287,15 @@ class Appliance:
                 trusted_proxies=settings.trusted_proxies,
                 facts=self._facts,
                 examine=self._examine,
-                probes={"database": self._probe_database, "disk": self._probe_disk, "browser": self._probe_browser},
+                probes={
+                    "database": partial(probe_database, self.db),
+                    "disk": partial(probe_disk, self.folder.path),
+                    "browser": self._probe_browser,
+                },
             ),
             pages=[*dashboard(bundle), *trace_viewer(viewer_folder())],
             no_such_page=no_such_page(bundle),
         )
-
-    async def _probe_database(self) -> str | None:
-        try:
-            async with asyncio.timeout(_PROBE_SECONDS):
-                await self.db.probe()
-        except TimeoutError:
-            return f"The database took no write within {_PROBE_SECONDS:g} seconds."
-        except Unavailable as problem:
-            return problem.message
-        return None
-
-    async def _probe_disk(self) -> str | None:
-        free = (await asyncio.to_thread(shutil.disk_usage, self.folder.path)).free
-        return None if free >= _LEAST_FREE_BYTES else f"Only {free // 1024**2} MB are free on the disk of the data."
 
     async def _probe_browser(self) -> str | None:
         return self._facts().browser.problem and NOT_READY  # anybody may ask: where browsers run is not theirs to know
@@ -315,7 +307,8 @@ class Appliance:
 
     def _facts(self) -> ApplianceFacts:
         backup = self._backups.state if self._backups is not None else None
-        return facts_of(self.settings, self._slots, self._pool, self.browser_problem, self._model, backup)
+        doubt = self._timekeeping.doubt
+        return facts_of(self.settings, self._slots, self._pool, self.browser_problem, self._model, backup, doubt)
 
     @asynccontextmanager
     async def serving(self) -> AsyncIterator[str]:

@@ -19,6 +19,7 @@ from qa_appliance.store.files.artifacts import Artifacts
 from qa_appliance.store.files.backups import Backups
 from qa_appliance.store.retention import Keep
 from qa_appliance.store.tables import runs
+from qa_appliance.store.timekeeping import Timekeeping
 from qa_appliance.threads import Threads
 
 logger = logging.getLogger(__name__)
@@ -43,12 +44,13 @@ class Jobs:
         stale_seconds: float,
         artifacts: Artifacts,
         keep: Keep,
+        timekeeping: Timekeeping,
         backups: Backups | None = None,
         clock: Clock = utc_now,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         self._db, self._alive, self._tear_down = db, alive, tear_down
-        self._clock, self._monotonic = clock, monotonic
+        self._clock, self._monotonic, self._timekeeping = clock, monotonic, timekeeping
         self._artifacts, self._keep, self._backups = artifacts, keep, backups
         self._backing_up = Threads("backing up", at_once=1)
         self._heartbeat_seconds, self._stale = heartbeat_seconds, stale_seconds
@@ -79,7 +81,7 @@ class Jobs:
     async def _look_after(self) -> None:
         while True:
             await asyncio.sleep(self._heartbeat_seconds)
-            for job in (self.heartbeat, self.sweep):
+            for job in (self.heartbeat, self.sweep, self.look_at_clock):
                 with _logging_failure(job.__name__):
                     await job()
 
@@ -121,9 +123,16 @@ class Jobs:
                     logger.warning("run was silent", extra={"run_id": run_id})
                 await self._tear_down(run_id)
 
+    async def look_at_clock(self) -> None:
+        """Notes the time, so that a jump of the clock is known from time that passed."""
+        await self._timekeeping.look()
+
     async def clear(self) -> None:
-        """Deletes the runs and files that are kept no longer: at the start, and once a day."""
-        deleted = await retention.clear(self._db, self._artifacts, self._keep, self._clock())
+        """Deletes the runs and files that are kept no longer: at the start, and once a day.
+
+        Never for an age that is the clock's alone, if it jumped.
+        """
+        deleted = await retention.clear(self._db, self._artifacts, self._keep, await self._timekeeping.look())
         if deleted:
             logger.info("old runs deleted", extra={"runs": deleted})
         await self._artifacts.keep_reserve()

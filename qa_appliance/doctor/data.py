@@ -46,6 +46,9 @@ def check_database(data_dir: Path, now: datetime) -> Check:
     if health.newest is not None and health.newest > iso(now + SKEW):
         advice = "Set the clock of this machine right."
         return warning("database", f"{size}; its newest run is from the future ({health.newest}).", advice)
+    if health.jumped is not None:
+        advice = "Set the clock right if it is wrong; until it has gone on for days no run is deleted for its age."
+        return warning("database", f"{size}; the clock of this machine jumped, to {health.jumped}.", advice)
     if health.pending:
         return ok("database", f"{size}; the next start upgrades it, and keeps a copy of it as it is.")
     return ok("database", f"{size}, of this version.")

@@ -13,6 +13,7 @@ from qa_appliance.core.roles import Role
 from qa_appliance.doctor.check import ok, warning
 from qa_appliance.settings import Settings
 from qa_appliance.store.files.backups import BackupState
+from qa_appliance.store.timekeeping import ClockJump
 from tests.api.conftest import Person, Served, person, serve
 
 
@@ -59,6 +60,8 @@ async def test_nobody_asks_without_a_credential(served: Served, path: str) -> No
 
 async def test_what_is_told(tmp_path: Path) -> None:
     settings = Settings(allow=("10.0.0.0/8",), data_dir=tmp_path, browser_endpoint=("ws://lab:3000/?token=s3cret",))
+    newyear = datetime(2029, 1, 1, tzinfo=UTC)
+    doubt = ClockJump(newyear, newyear.replace(year=2027), newyear.replace(day=8))
     checks = [ok("disk", "9.9 GB free"), warning("proxy", "HTTP_PROXY is set.", "Unset it.")]
 
     async def examine() -> list[object]:
@@ -68,17 +71,22 @@ async def test_what_is_told(tmp_path: Path) -> None:
         backup = BackupState(
             "/mnt/backups", None, None, "/mnt/backups cannot be used.", datetime(2027, 1, 1, tzinfo=UTC)
         )
-        return facts_of(settings, 3, None, "The browser is being started.", backup=backup)
+        return facts_of(settings, 3, None, "The browser is being started.", backup=backup, clock=doubt)
 
     async with serve(tmp_path, examine=examine, facts=facts) as served:
         ready = await served.client.get("/readyz")  # by anybody, and no balancer takes it out for that
-        assert (ready.status_code, list(ready.json()["warnings"]), "/mnt" in ready.text) == (200, ["backups"], False)
+        assert (ready.status_code, list(ready.json()["warnings"]), "/mnt" in ready.text) == (
+            200,
+            ["backups", "clock"],
+            False,
+        )
         owner, viewer = await person(served, role="owner"), await person(served, role="viewer")
         answer = await served.client.get("/api/doctor", headers=owner.session)
         assert answer.json() == {"checks": [msgspec.to_builtins(check) for check in checks]}
         answer = await served.client.get("/api/appliance", headers=owner.session)
         answered = answer.json()
         assert "s3cret" not in answer.text
+        assert answered["clock"]["expected"] == "2027-01-01T00:00:00Z"
         assert answered["backup"]["problem"] == "/mnt/backups cannot be used."
         assert (answered["allow"], answered["browsers"], answered["dataDir"], answered["model"]) == (
             ["10.0.0.0/8"],

@@ -14,8 +14,10 @@ from qa_appliance.store.database import Database
 from qa_appliance.store.files.artifacts import Artifacts
 from qa_appliance.store.retention import Keep
 from qa_appliance.store.tables import runs
+from qa_appliance.store.timekeeping import Timekeeping
 from tests.runtime.conftest import Ask, MovedClock
 
+DAY = 86_400
 PLENTY = Keep(days=30, runs=100, bytes=10**9)
 
 
@@ -37,6 +39,7 @@ def jobs(
     return Jobs(
         db, alive=name_alive, tear_down=tear_down, heartbeat_seconds=60, stale_seconds=180,
         artifacts=Artifacts(folder or Path("nowhere"), b"secret"), keep=keep, clock=clock, monotonic=clock.monotonic,
+        timekeeping=Timekeeping(db, clock, clock.monotonic),
     )  # fmt: skip
 
 
@@ -135,6 +138,58 @@ async def test_what_is_too_old_or_too_much_goes_with_its_files(
     assert next(iter(await db.all("select last_run_id from procedures")))[0] == (ids[0] if 0 in left else None)
 
 
+async def test_a_clock_that_jumps_ahead_deletes_nothing_before_it_has_gone_on_like_that_for_days(
+    db: Database, ask: Ask, clock: MovedClock, tmp_path: Path
+) -> None:
+    keep = Keep(days=365, runs=2, bytes=10**9)
+
+    async def ended() -> str:
+        run = await ask()
+        await runs.cancel(db, run, "Over.", clock())
+        return run
+
+    async def left(keeper: Jobs, *ids: str) -> list[bool]:
+        await keeper.clear()
+        return [await runs.status(db, run) is not None for run in ids]
+
+    first, second = await ended(), await ended()
+    keeper = jobs(db, clock, [], [], keep, tmp_path)  # the first that notes the time: the newest stored is what it has
+    clock.set(2 * 365 * DAY)
+    assert await left(keeper, first, second) == [True, True]
+    third = await ended()  # by the wrong clock
+    assert await left(jobs(db, clock, [], [], keep, tmp_path), first, second, third) == [False, True, True]  # by count
+    keeper = jobs(db, clock, [], [], keep, tmp_path)
+    for _ in range(6):
+        assert await left(keeper, second, third) == [True, True]
+        clock.move(DAY)
+    clock.set(-2 * 365 * DAY)  # somebody noticed
+    assert await left(keeper, second, third) == [True, True]
+    clock.set(2 * 365 * DAY)
+    for _ in range(7):
+        assert await left(keeper, second, third) == [True, True]
+        clock.move(DAY)
+    assert await left(keeper, second, third) == [False, True]
+
+
+@pytest.mark.parametrize("days", [2, -2, -800])
+async def test_a_clock_that_goes_on_or_back_is_no_reason_to_keep_more(
+    db: Database, ask: Ask, clock: MovedClock, tmp_path: Path, days: int
+) -> None:
+    """Off over the weekend; set back, by whatever much."""
+    run = await ask()
+    await runs.cancel(db, run, "Over.", clock())
+    keeper = jobs(db, clock, [], [], Keep(days=5, runs=10, bytes=10**9), tmp_path)
+    await keeper.clear()
+    clock.set(days * DAY)
+    await keeper.clear()
+    assert await runs.status(db, run) is not None
+    clock.set(max(days, -days) * DAY if days < 0 else 0)
+    for _ in range(6):
+        clock.move(DAY)
+        await keeper.clear()
+    assert await runs.status(db, run) is None
+
+
 async def test_a_clearing_reads_and_deletes_a_few_at_a_time(
     db: Database, ask: Ask, clock: MovedClock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -160,10 +215,10 @@ async def test_files_nobody_knows_any_more_go_when_they_are_settled(
     db: Database, ask: Ask, clock: MovedClock, tmp_path: Path
 ) -> None:
     artifacts = Artifacts(tmp_path, b"secret")
+    clock.now = clock.now.replace(year=2040)
     run, lost, fresh = await ask(), "lost-owner", "new-baseline"
     for owner in (run, lost, fresh):
         await artifacts.save(owner, "a.png", b"x")
-    clock.now = clock.now.replace(year=2040)
     long_ago = clock.now.timestamp() - 7200
     for owner in (run, lost):
         os.utime(tmp_path / owner[:2] / owner, (long_ago, long_ago))

@@ -66,6 +66,8 @@ export const ofSettings = {
       `The newest is of ${when}, ${megabytes} MB, read back and whole.`,
     backupNext: (when: string) => `The next one: ${when}.`,
     backupFailed: "The last try failed:",
+    clockJumped: (shown: string, expected: string, until: string) =>
+      `The clock of this machine shows ${shown} where about ${expected} was expected. No run is deleted for its age before ${until}, when the new time counts as right. If it is wrong, set the clock of the machine.`,
     limits: "Limits",
     limit: {
       apiGlobalPerMinute: "Requests a minute",

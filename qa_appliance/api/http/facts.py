@@ -14,6 +14,7 @@ from qa_appliance.browser.process.pool import Pool
 from qa_appliance.model.model import Model
 from qa_appliance.settings import Limits, Settings
 from qa_appliance.store.files.backups import BackupState
+from qa_appliance.store.timekeeping import ClockJump
 
 NOT_READY = "No browser is ready for tests now; the appliance's operator is told why."
 
@@ -52,7 +53,8 @@ class ModelFacts(Struct, frozen=True):
 class ApplianceFacts(Struct, frozen=True, rename="camel"):
     """`browsers`: how many tests run at the same time. `allow` (the operator's rules) and `data_dir` are for the
     operator in the dashboard, null for others, who are told neither where browsers run. `model` is null where none
-    is configured; `backup` where none is made by itself, and for others than the operator.
+    is configured; `backup` where none is made by itself, and for others than the operator. `clock` is how it jumped,
+    null where it did not.
     """
 
     version: str
@@ -62,6 +64,7 @@ class ApplianceFacts(Struct, frozen=True, rename="camel"):
     data_dir: str | None
     model: ModelFacts | None
     backup: BackupState | None
+    clock: ClockJump | None
     limits: Limits
 
 
@@ -72,6 +75,7 @@ def facts_of(
     problem: str | None,
     model: Model | None = None,
     backup: BackupState | None = None,
+    clock: ClockJump | None = None,
 ) -> ApplianceFacts:
     """`slots`: how many tests run at once; `browsers` None: none is ready, and `problem` says why."""
     return ApplianceFacts(
@@ -82,6 +86,7 @@ def facts_of(
         data_dir=str(settings.data_dir),
         model=ModelFacts(model.name, "failing" if model.problem else "ready") if model else None,
         backup=backup,
+        clock=clock,
         limits=settings.limits,
     )
 

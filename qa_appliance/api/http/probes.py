@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 from collections.abc import Awaitable, Callable, Mapping
+from pathlib import Path
+
+from qa_appliance.core.errors import Unavailable
+from qa_appliance.store.database import Database
 
 Probe = Callable[[], Awaitable[str | None]]
 """None: ready. A sentence: what is wrong, for `GET /readyz`."""
 
 _FAILED = "The check itself failed."
+_LEAST_FREE_BYTES = 200 * 1024 * 1024
+_WRITE_SECONDS = 5.0  # the database has to take a write within, to be called ready
 
 
 class Probes:
@@ -30,3 +37,20 @@ class Probes:
         if name not in self._looking or self._looking[name].done():
             self._looking[name] = asyncio.ensure_future(self._probes[name]())
         return await asyncio.shield(self._looking[name])
+
+
+async def probe_database(db: Database) -> str | None:
+    try:
+        async with asyncio.timeout(_WRITE_SECONDS):
+            await db.probe()
+    except TimeoutError:
+        return f"The database took no write within {_WRITE_SECONDS:g} seconds."
+    except Unavailable as problem:
+        return problem.message
+    return None
+
+
+async def probe_disk(folder: Path) -> str | None:
+    """Of the data directory."""
+    free = (await asyncio.to_thread(shutil.disk_usage, folder)).free
+    return None if free >= _LEAST_FREE_BYTES else f"Only {free // 1024**2} MB are free on the disk of the data."

@@ -45,7 +45,7 @@ async def _nothing_sent(alert_id: str) -> None:
 
 def _no_facts() -> ApplianceFacts:
     nothing = BrowserFacts("here", "Nothing runs tests here.")
-    return ApplianceFacts("", [], 0, nothing, data_dir=None, model=None, backup=None, limits=Limits())
+    return ApplianceFacts("", [], 0, nothing, data_dir=None, model=None, backup=None, clock=None, limits=Limits())
 
 
 class Canceller(Protocol):

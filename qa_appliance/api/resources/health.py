@@ -68,3 +68,5 @@ def _warnings(facts: ApplianceFacts) -> Iterator[tuple[str, str]]:
     """Anybody may ask: folders and reasons are the operator's, who reads them with `GET /api/appliance`."""
     if facts.backup is not None and facts.backup.problem is not None:
         yield "backups", "The last backup failed; the appliance's operator is told why."
+    if facts.clock is not None:
+        yield "clock", "This machine's clock jumped: no run is deleted for its age before the clock proved right."

@@ -136,3 +136,9 @@ def m024_trackers(db: Database) -> None:
     db.table("filed_issues").create(
         columns("run_id kind key url user_id created_at"), pk="run_id", not_null={"kind", "created_at"}
     )
+
+
+@migrations()
+def m025_clock(db: Database) -> None:
+    """The one row says which time was last believed, and since when the clock shows another."""
+    db.table("clock").create(columns("id:int believed_at shown_at since"), pk="id", not_null={"believed_at"})

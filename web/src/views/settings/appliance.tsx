@@ -34,6 +34,15 @@ function Whole({ facts }: { facts: Facts }) {
   return (
     <div class="card-body form">
       {browser.problem !== null && <Notice tone="failed">{browser.problem}</Notice>}
+      {facts.clock !== null && (
+        <Notice tone="warn">
+          {words.appliance.clockJumped(
+            momentIn(facts.clock.shown),
+            momentIn(facts.clock.expected),
+            momentIn(facts.clock.until),
+          )}
+        </Notice>
+      )}
       <dl class="told">
         <Fact name={words.appliance.version}>{facts.version}</Fact>
         <Fact name={words.appliance.browser}>
