@@ -18,6 +18,7 @@ from qa_appliance.alerts.sender import AlertSender
 from qa_appliance.api.http.connections import MOST_FILES, Bounds, Config
 from qa_appliance.api.http.facts import NOT_READY, ApplianceFacts, facts_of
 from qa_appliance.api.http.hub import EventHub
+from qa_appliance.api.http.metrics import Vitals
 from qa_appliance.api.http.probes import probe_database, probe_disk
 from qa_appliance.api.http.services import PLAN_PAGE, Services
 from qa_appliance.api.http.tokens import Entries
@@ -286,6 +287,7 @@ class Appliance:
                 signed_in_for=timedelta(days=settings.sign_in_days),
                 trusted_proxies=settings.trusted_proxies,
                 facts=self._facts,
+                vitals=self._vitals,
                 examine=self._examine,
                 probes={
                     "database": partial(probe_database, self.db),
@@ -304,6 +306,10 @@ class Appliance:
         """One at a time: each starts a browser of its own."""
         async with self._examining:
             return await examine(self.settings, utc_now(), serving=True)
+
+    def _vitals(self) -> Vitals:
+        starts = self._pool.starts if isinstance(self._pool, Pool) else None
+        return Vitals(self._places.count, self._places.used, starts, self.folder.path, self.folder.database)
 
     def _facts(self) -> ApplianceFacts:
         backup = self._backups.state if self._backups is not None else None

@@ -10,9 +10,13 @@ class Slots:
     """`freed` hears of each that is given back. Taken and given back on the event loop alone."""
 
     def __init__(self, count: int, freed: Callable[[], None]) -> None:
-        self._free = count
+        self.count = self._free = count
         self._freed = freed
         self._given_back = asyncio.Event()
+
+    @property
+    def used(self) -> int:
+        return self.count - self._free
 
     def acquire(self) -> bool:
         """Takes one at once; False: there is none."""

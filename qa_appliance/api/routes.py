@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
-from datetime import datetime
 from typing import Any
 
 from litestar import Litestar
@@ -211,7 +210,7 @@ def build_app(
     limiter, tokens, peers = Limiter(services.limits), Tokens(services.vault), Peers(services.trusted_proxies)
     gate = Gate(services, limiter, tokens, peers)
     tools = Endpoint()
-    metrics = Metrics(services.registry, lambda: services.db.healed, lambda: _backed_up_at(services))
+    metrics = Metrics(services.registry, services.db, services.facts, services.vitals)
 
     app = _Surface(
         route_handlers=[*ROUTES, live.live, studio_live.studio, tools.route(), *pages],
@@ -246,8 +245,3 @@ def build_app(
 
 def _always(thing: object) -> Provide:
     return Provide(lambda: thing, sync_to_thread=False)
-
-
-def _backed_up_at(services: Services) -> datetime | None:
-    backup = services.facts().backup
-    return backup.newest_at if backup is not None else None

@@ -67,7 +67,7 @@ export const ofSettings = {
     backupNext: (when: string) => `The next one: ${when}.`,
     backupFailed: "The last try failed:",
     clockJumped: (shown: string, expected: string, until: string) =>
-      `The clock of this machine shows ${shown} where about ${expected} was expected. No run is deleted for its age before ${until}, when the new time counts as right. If it is wrong, set the clock of the machine.`,
+      `The clock of this machine shows ${shown} where about ${expected} was expected. Until ${until} the ages of runs are counted by the expected time; then the new one counts as right. If it is wrong, set the clock of the machine.`,
     limits: "Limits",
     limit: {
       apiGlobalPerMinute: "Requests a minute",

@@ -11,6 +11,7 @@ from prometheus_client import CollectorRegistry
 
 from qa_appliance.api.http.facts import ApplianceFacts, BrowserFacts
 from qa_appliance.api.http.hub import EventHub
+from qa_appliance.api.http.metrics import Vitals
 from qa_appliance.api.http.probes import Probe
 from qa_appliance.api.http.tokens import Entries
 from qa_appliance.browser.egress.guard import Guard
@@ -101,6 +102,7 @@ class Services:
     probes: Mapping[str, Probe] = field(default_factory=dict)
     facts: Callable[[], ApplianceFacts] = _no_facts
     examine: Callable[[], Awaitable[Sequence[Check]]] = _no_doctor
+    vitals: Callable[[], Vitals] = Vitals
     registry: CollectorRegistry = field(default_factory=CollectorRegistry)
     clock: Clock = utc_now
     reading: Threads = field(default_factory=lambda: Threads("reading", at_once=2, waiting=30, each=4))

@@ -99,6 +99,7 @@ class Pool:
         self.choice = choice
         self.slots = slots
         self.used = 0
+        self.starts = 0  # of its browser, those of one session alone not counted
         self.seal = seal
         self.sandbox = SandboxState(False, "No browser is running.")  # of the browser started last
         self._idle_minutes = idle_minutes
@@ -303,5 +304,6 @@ class Pool:
             if self._engine is None:
                 self._engine = await _start(self.choice, self._marked, self.seal, self._own)
                 self.sandbox = self._engine.sandbox
+                self.starts += 1
                 log.info("Started %s %s", self.choice.path, self.choice.version)
             return self._engine
