@@ -69,6 +69,7 @@ class _Typing:
     node: Node
     secret: str | None
     again: bool  # the sentence for what was typed before is the last one
+    entered: bool = False  # a text, not only keys that go to and fro
 
 
 class Keyboard:
@@ -77,12 +78,13 @@ class Keyboard:
     def __init__(self, stage: Stage, tell: Callable[[m.Tell], None], looking: Looking) -> None:
         self._stage, self._tell, self._look = stage, tell, looking
         self._typing: _Typing | None = None
+        self._loose: Look | None = None  # before what was typed where no field is known to take it
         self._last: Target | None = None  # the field of the sentence written last
 
     @property
     def typing(self) -> bool:
         """Whether something typed is not a sentence yet, and may become one when nothing follows."""
-        return self._typing is not None and self._typing.secret is None
+        return self._loose is not None or (self._typing is not None and self._typing.secret is None)
 
     def edits(self, key: str) -> bool:
         """Whether a key is a part of what is being typed."""
@@ -122,10 +124,14 @@ class Keyboard:
             field = _focused(look)
             if field is not None and is_text_field(field):
                 self._begin(look, field)
+            elif self._loose is None:
+                self._loose = look
         if self._typing is not None and self._typing.secret is not None:
             self._typing.secret += text
             self._tell(m.Hidden(len(self._typing.secret)))
             return
+        if self._typing is not None:
+            self._typing.entered = True
         keyboard = self._stage.page.keyboard
         await (keyboard.type(text) if len(text) == 1 else keyboard.insert_text(text))
 
@@ -138,15 +144,16 @@ class Keyboard:
     async def end_typing(self) -> Written | None:
         """What was typed since, as a sentence. Raises Failed where a secret would go to a foreign host."""
         typing, self._typing = self._typing, None
+        loose, self._loose = self._loose, None
         if typing is None:
-            return None
+            return _unsaid(loose, await self._look()) if loose is not None else None
         if typing.secret is not None:
             return await self._type_secret(typing, typing.secret)
         look = await self._look()
         field = _focused(look) or typing.node
         value = field.value or (look.text_of(field) if "editor" in field.states else "")
-        if value == typing.node.value:
-            return None
+        if value == typing.node.value:  # an editor may keep elsewhere what its field was given
+            return _unsaid(typing.look, look) if typing.entered else None
         steps = sentences(look, field, lambda t: _filled(t, value), "fill")
         self._last = _cleared(look, field)
         return Written(steps, typing.look, same=typing.again, what="What was typed")
@@ -167,6 +174,11 @@ class Keyboard:
         return Written(
             [step for step in steps if _keeps_secret(step)], typing.look, what="What was typed as a password"
         )
+
+
+def _unsaid(before: Look, after: Look) -> Written | None:
+    """What was typed and is in no field: no sentence could put it there again."""
+    return Written([], before, what="What was typed") if changed(before, after) else None
 
 
 def _focused(look: Look) -> Node | None:

@@ -1,6 +1,6 @@
 """Writes tests by using applications in the dashboard's picture, then runs what came of it, healthy and faulty.
 
-    .venv/bin/python -m tests.apps.written [shop] [contacts] [jupyterlab] [--only WORDS] [--report FILE]
+    .venv/bin/python -m tests.apps.written [shop] [contacts] [jupyterlab] [library] [--only WORDS] [--report FILE]
 
 The mouse is moved and keys are pressed in the dashboard alone; where something stands in the picture is asked of the
 session's own page, in place of a person's eyes. Ends with 1 when a test that was written does not pass on a fresh
@@ -31,12 +31,14 @@ from qa_appliance.store.passwords import hash_password
 from qa_appliance.store.tables import accounts
 from qa_appliance.studio.session import Session
 
-from .play import APPLICATIONS, install
+from .play import APPLICATIONS as PLAYED
+from .play import application, install
 
 HERE = Path(__file__).parent
 WRITTEN = HERE / "written.toml"
 PAUSE = 1.2  # seconds a person takes from one deed to the next, once its picture is there
 LONGEST = 90.0
+APPLICATIONS = PLAYED | {"library": application("library_site.py")}
 EMAIL, PASSWORD, ORGANIZATION = "ada@example.test", "correct-horse-battery", "Writers"
 
 

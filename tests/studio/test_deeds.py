@@ -30,7 +30,8 @@ addEventListener('scroll', () => { n < 26 && scrollY + innerHeight > document.bo
 </script>"""
 ICONS = """<!doctype html><meta charset=utf-8><title>Icons</title><div><div><b>Desk lamp</b>
 <div onclick="m.textContent = 'Desk lamp liked'" style="width:30px;height:30px;background:red"></div></div></div>
-<p id=m></p>"""
+<div id=editor><pre id=code onclick="keys.focus()">select</pre><div style="width:0;height:0;overflow:hidden"><textarea
+ id=keys oninput="code.textContent += value; value = ''"></textarea></div></div><p id=m></p>"""
 
 
 async def test_a_dialog_waits_for_the_person(sit: Sit) -> None:
@@ -127,6 +128,10 @@ async def test_what_has_no_words_is_asked_by_what_stands_near(sit: Sit) -> None:
     assert "Was it one of these?" in unsaid.says
     assert unsaid.candidates[0].sentence == 'click "Desk lamp"'
     assert unsaid.candidates[0].box is not None
+    await hands.click("#code")
+    hands.types(" oil")  # where the page has the keys, and no field one could name
+    assert "What was typed has no sentence" in (await hands.hears(m.Unsaid)).says
+    assert not any("oil" in line for line in hands.lines)
 
 
 async def test_a_secret_in_a_plain_field(sit: Sit) -> None:
