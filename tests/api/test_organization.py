@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import csv
+import hashlib
 import io
+import json
 from typing import Any
 
 import pytest
@@ -44,6 +46,8 @@ async def test_who_may_not_read_the_audit_gets_no_table_of_it(served: Served, ad
     member = await person(served, organization="Analytical", role="member")
     for headers, status in (({}, 401), (ada.api, 403), (member.session, 403)):
         assert (await served.client.get("/api/audit/export", headers=headers)).status_code == status
+    answer = await served.client.get("/api/audit/export?format=xml", headers=ada.session)
+    assert (answer.status_code, answer.json()["error"]) == (400, 'format has to be "csv" or "jsonl".')
 
 
 async def test_the_whole_audit_as_a_table(served: Served, ada: Person, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -62,6 +66,17 @@ async def test_the_whole_audit_as_a_table(served: Served, ada: Person, monkeypat
     assert [row["subject"] for row in rows] == [*reversed(names[1:]), "'=HYPERLINK(1)"]
     assert {(row["action"], row["userId"], row["email"]) for row in rows} == {("key.minted", ada.user_id, ada.email)}
     assert rows[0]["details"] == '{"name":"fifth"}'
+    answer = await served.client.get("/api/audit/export?format=jsonl", headers=ada.session)
+    assert answer.headers["content-type"].startswith("application/x-ndjson")
+    assert 'filename="activity.jsonl"' in answer.headers["content-disposition"]
+    entries = [json.loads(line) for line in answer.text.splitlines()]
+    assert entries == (await served.client.get("/api/audit", headers=ada.session)).json()["entries"]
+    head = ""
+    for each in reversed(entries):  # as an auditor checks it without the appliance
+        columns = [each["at"], each["userId"], each["via"], each["action"], each["subject"]]
+        text = json.dumps([*columns, json.dumps(each["details"], separators=(",", ":"))], separators=(",", ":"))
+        head = hashlib.sha256(f"{head}\n{text}".encode()).hexdigest()
+        assert each["digest"] == head
 
 
 async def test_who_may_not_read_the_audit_does_not_check_it(served: Served, ada: Person) -> None:

@@ -27,6 +27,7 @@ from qa_appliance.store.tables.audit import Checked, Entry
 from qa_appliance.store.tables.plans import Allowance, Usage
 
 NOTED = ("head", "A digest that was noted earlier: whether it is still one of the entries'.", {"type": "string"})
+EXPORTED = ("format", "A table (`csv`), or an entry a line (`jsonl`).", {"type": "string", "enum": ["csv", "jsonl"]})
 _DIGEST = re.compile("[0-9a-f]{64}")
 _FORMULA = "=+-@\t\r"
 
@@ -121,13 +122,21 @@ async def check_audit(request: Request, caller: Caller, services: Services) -> C
 @get(
     "/api/audit/export",
     **about(
-        "Who changed what, all of it as a table (CSV)", "Organization", who="managers", answer=bytes, media="text/csv"
+        "Who changed what, all of it as a table (CSV) or as JSON lines, newest first",
+        "Organization",
+        who="managers",
+        answer=bytes,
+        media="text/csv",
+        query=(EXPORTED,),
     ),
 )
-async def export_audit(caller: Caller, services: Services) -> Stream:
-    headers = {"Content-Disposition": 'attachment; filename="activity.csv"'}
-    lines = _table(audit.every(services.db, caller.org_id))
-    return Stream(lines, media_type="text/csv", headers=headers)
+async def export_audit(request: Request, caller: Caller, services: Services) -> Stream:
+    wanted = request.query_params.get("format", "csv")
+    if wanted not in _EXPORTS:
+        raise Invalid('format has to be "csv" or "jsonl".')
+    media, write = _EXPORTS[wanted]
+    headers = {"Content-Disposition": f'attachment; filename="activity.{wanted}"'}
+    return Stream(write(audit.every(services.db, caller.org_id)), media_type=media, headers=headers)
 
 
 async def _table(pages: AsyncIterator[list[Entry]]) -> AsyncIterator[bytes]:
@@ -137,6 +146,15 @@ async def _table(pages: AsyncIterator[list[Entry]]) -> AsyncIterator[bytes]:
             (each.at, each.action, each.subject, each.user_id, each.email, _json(each.details), each.via, each.digest)
             for each in entries
         )
+
+
+async def _json_lines(pages: AsyncIterator[list[Entry]]) -> AsyncIterator[bytes]:
+    """Each as `GET /api/audit` answers it."""
+    async for entries in pages:
+        yield msgspec.json.Encoder().encode_lines(entries)
+
+
+_EXPORTS = {"csv": ("text/csv", _table), "jsonl": ("application/x-ndjson", _json_lines)}
 
 
 def _lines(rows: Iterable[Sequence[str | None]]) -> bytes:

@@ -308,7 +308,8 @@ export const api = {
     ask(client.PATCH("/api/organization", { body: { retention } })),
   organization: () => ask(client.GET("/api/organization")),
   auditCheck: () => ask(client.GET("/api/audit/check")),
-  auditTable: () => ask(client.GET("/api/audit/export", { parseAs: "blob" })) as Promise<Blob>,
+  auditTable: () =>
+    ask(client.GET("/api/audit/export", { params: { query: { format: "csv" } }, parseAs: "blob" })) as Promise<Blob>,
   audit: async (limit: number) =>
     (await ask(client.GET("/api/audit", { params: { query: { limit: `${limit}` } } }))).entries,
 
