@@ -13,7 +13,7 @@ from PIL import Image
 from playwright.async_api import Page, Route
 
 from qa_appliance.core.run import Site
-from qa_appliance.evidence.base.driver_calls import untraced
+from qa_appliance.evidence.base.driver_calls import unpack, untraced
 from qa_appliance.evidence.base.redact import Redactor
 from qa_appliance.evidence.observed.trace import clean_archive
 from tests.conftest import Serve, given
@@ -195,9 +195,12 @@ async def test_a_film_above_the_cap_is_thinned_out_and_everything_else_kept(page
     await page.context.tracing.stop(path=raw)
     before, size = film_of(raw), raw.stat().st_size
     assert len(before) >= 4
-    cleaned = await asyncio.to_thread(clean_archive, raw, Redactor(), {}, most_bytes=size * 3 // 4)
+    files = tmp_path / "files"
+    files.mkdir()
+    unpack(raw, files)
+    cleaned = await asyncio.to_thread(clean_archive, files, Redactor(), {}, most_bytes=size * 3 // 4)
     assert cleaned.stat().st_size <= size * 3 // 4
-    assert not raw.exists()
+    assert not files.exists()
     kept = film_of(cleaned)
     assert 2 <= len(kept) < len(before)
     assert kept[0] == before[0]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import shutil
 import time
 import zipfile
 from collections.abc import Coroutine, Mapping, Sequence
@@ -17,7 +18,7 @@ import msgspec
 from playwright.async_api import BrowserContext, Page
 
 from qa_appliance.evidence.base.drawing import Box, paint
-from qa_appliance.evidence.base.driver_calls import keep_no_stacks, traced_as
+from qa_appliance.evidence.base.driver_calls import end_trace, keep_no_stacks, traced_as
 from qa_appliance.evidence.base.redact import Redactor
 
 _DROPPED = ("trace.stacks",)
@@ -43,7 +44,7 @@ class TooLarge(Exception):
 
 
 class Trace:
-    """Recorded by the browser's driver into a folder of its own; `stop` answers the archive in `folder`.
+    """Recorded by the browser's driver into a folder of its own; `stop` answers where in `folder` its files are.
 
     It ends by itself when the film in it is as large as it may be: a page that moves without end would fill the disk.
     """
@@ -95,7 +96,7 @@ class Trace:
             self._cut = asyncio.create_task(self._write())
 
     async def stop(self) -> Path | None:
-        """Ends the recording; the archive still holds secrets. None when nothing was recorded."""
+        """Ends the recording; the files still hold secrets. None when nothing was recorded."""
         if self._cut is not None:
             return await self._cut
         if not self.running:
@@ -115,8 +116,9 @@ class Trace:
     async def _write(self) -> Path:
         self._end_group()
         await self._settle()
-        raw = self._folder / "trace-raw.zip"
-        await self._context.tracing.stop(path=raw)
+        raw = self._folder / "trace-raw"
+        raw.mkdir()
+        await end_trace(self._context, raw)
         return raw
 
     def _end_group(self) -> None:
@@ -134,7 +136,7 @@ class Trace:
 
 
 def clean_archive(raw: Path, redactor: Redactor, covered: Covered, *, most_bytes: int) -> Path:
-    """Copies the archive without secrets in any text or film frame of it, and deletes the raw one. Blocking.
+    """Packs the files of the folder without secrets in any text or film frame of them, and deletes it. Blocking.
 
     Above the cap every second, third, … frame of the film is kept, as many as fit. Raises `TooLarge` when what the
     pages hold is above the cap by itself.
@@ -142,16 +144,13 @@ def clean_archive(raw: Path, redactor: Redactor, covered: Covered, *, most_bytes
     What was typed into password fields counts as a secret too. With secrets registered, frames of which it is not
     known where they show them are left out. Other pictures, which the page itself loaded, are copied as they are.
     """
-    cleaned = raw.with_name("trace.zip")
+    cleaned = raw.parent / "trace.zip"
     try:
-        with (
-            zipfile.ZipFile(raw) as source,
-            zipfile.ZipFile(cleaned, "w", zipfile.ZIP_DEFLATED, compresslevel=_LEVEL) as out,
-        ):
-            cleaning = _Cleaning(source, redactor, covered)
-            if raw.stat().st_size > most_bytes:
-                cleaning.thin_out(raw.stat().st_size - int(most_bytes * _ROOM))
-            cleaning.copy(out)
+        cleaning = _Cleaning(raw, redactor, covered)
+        cleaning.pack(cleaned)
+        if cleaned.stat().st_size > most_bytes:
+            cleaning.thin_out(cleaned.stat().st_size - int(most_bytes * _ROOM))
+            cleaning.pack(cleaned)
         if cleaned.stat().st_size > most_bytes:
             raise TooLarge(f"it has {cleaned.stat().st_size:,} bytes, and {most_bytes:,} are kept")
         return cleaned
@@ -159,20 +158,20 @@ def clean_archive(raw: Path, redactor: Redactor, covered: Covered, *, most_bytes
         cleaned.unlink(missing_ok=True)
         raise
     finally:
-        raw.unlink(missing_ok=True)
+        shutil.rmtree(raw, ignore_errors=True)
 
 
 class _Cleaning:
-    def __init__(self, source: zipfile.ZipFile, redactor: Redactor, covered: Covered) -> None:
-        self._source = source
+    def __init__(self, raw: Path, redactor: Redactor, covered: Covered) -> None:
+        self._files = {path.relative_to(raw).as_posix(): path for path in sorted(raw.rglob("*")) if path.is_file()}
         self._covered = covered
         self._hiding = bool(redactor.secrets)
         self._passwords: set[str] = set()
         self._frames: dict[str, Any] = {}  # file → its event
         self._thinned: set[str] = set()  # the files of the film that are left out for its size
-        for name in source.namelist():
+        for name, path in self._files.items():
             if name.endswith(".trace"):
-                with source.open(name) as lines:
+                with path.open("rb") as lines:
                     for line in lines:
                         self._learn(line)
         self._redactor = Redactor(redactor)
@@ -182,29 +181,32 @@ class _Cleaning:
 
     def thin_out(self, too_much: int) -> None:
         """Leaves out frames, evenly over the film, until there are `too_much` bytes less; all of them at most."""
-        film = [entry for entry in self._source.infolist() if entry.filename in self._frames]
-        budget = sum(frame.compress_size for frame in film) - too_much
+        film = [name for name in self._frames if name in self._files]
+        sizes = [self._files[name].stat().st_size for name in film]
         every = 2
-        while every <= len(film) and sum(frame.compress_size for frame in film[::every]) > budget:
+        while every <= len(film) and sum(sizes[::every]) > sum(sizes) - too_much:
             every += 1
-        kept = {frame.filename for frame in film[::every]} if every <= len(film) else set()
+        kept = set(film[::every]) if every <= len(film) else set()
         self._thinned = self._frames.keys() - kept
 
-    def copy(self, out: zipfile.ZipFile) -> None:
-        for entry in self._source.infolist():
-            name = entry.filename
+    def pack(self, to: Path) -> None:
+        with zipfile.ZipFile(to, "w", zipfile.ZIP_DEFLATED, compresslevel=_LEVEL) as out:
+            self._copy(out)
+
+    def _copy(self, out: zipfile.ZipFile) -> None:
+        for name, path in self._files.items():
             if name in _DROPPED or self._left_out(name):
                 continue
             if name.endswith(_LINES):
-                with self._source.open(entry) as lines, out.open(name, "w") as cleaned:
+                with path.open("rb") as lines, out.open(name, "w") as cleaned:
                     for line in lines:
                         if not self._of_left_out(line):
                             text = _COOKIES.sub('"cookies":[]', line.decode())
                             cleaned.write(self._redactor.clean(text).encode())
             elif name.endswith(_PACKED):
-                out.writestr(zipfile.ZipInfo(name), self._frame(name, self._source.read(entry)))
+                out.writestr(zipfile.ZipInfo(name), self._frame(name, path.read_bytes()))
             else:
-                out.writestr(name, _clean_resource(self._source.read(entry), self._forms, self._redactor))
+                out.writestr(name, _clean_resource(path.read_bytes(), self._forms, self._redactor))
 
     def _learn(self, line: bytes) -> None:
         """Values that password fields show in a snapshot, and the frames of the film."""
