@@ -113,6 +113,7 @@ ADVICE: dict[tuple[FailureKind, FailureCause], str | Callable[[Step, Failure], s
     ("not_actionable", "not_moved"): "Say of which list and where to, as: drag “A” before “B”.",
     ("not_actionable", "one_file"): "Give it one file.",
     ("not_actionable", "answered"): "Write it right after the step that brings the dialog.",
+    ("unsupported", "offers_options"): "Say which one, as: choose “…” from Status.",
     ("no_option", ""): _other_option,
     ("no_option", "disabled"): _if_so("disabled", "Choose another one; if"),
     ("assertion", ""): _assertion,

@@ -3,8 +3,7 @@
 Every step knows the words it stands for (`sentence`), the grammar form that read them (`rule`) and where it came
 from (`source`). Texts may hold placeholders `{name}` that are filled in when the step is performed. A step that came
 out of the organization's phrasebook keeps the pattern of the phrase that was written (`phrase`) and the ids of all
-phrases on the way to it. A saved step keeps what it came to in its run (`ways`), for exports; a replay goes by
-its words and its saved place, and asks the page for no ways again.
+phrases on the way to it. A saved step keeps what it came to in its run (`ways`), for exports; a replay asks for none.
 """
 
 from __future__ import annotations
@@ -78,12 +77,14 @@ class Click(_Step, frozen=True, tag="click"):
 
 
 class Fill(_Step, frozen=True, tag="fill"):
-    """Put a text into a field. `append` keeps what is there. Without a target: whatever has the focus."""
+    """Put a text into a field, `append`ed to what is there; without a target where the focus is. Where only options are
+    offered one is chosen; `chooses` ("set", "change") also where a text would just search among them."""
 
     traits = Traits(purpose="fill", stays=True, request="grants")
     target: Target | None
     value: Value
     append: bool = False
+    chooses: bool = False
 
 
 class EnterCode(_Step, frozen=True, tag="enter_code"):

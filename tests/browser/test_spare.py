@@ -91,8 +91,8 @@ async def test_runs_one_after_another_have_contexts_of_their_own_opened_ahead(po
 async def test_two_at_once_have_one_each(pool: Pool) -> None:
     async with run(pool) as first, run(pool) as second:
         assert first.context is not second.context
-    browser = given(given(pool._engine).browser)
-    assert browser.contexts == [(await ahead(pool)).context]
+    spare = await ahead(pool)
+    assert given(given(pool._engine).browser).contexts == [spare.context]
 
 
 async def test_its_run_decides_where_it_may_go_and_nobody_before(pool: Pool, serve: Serve) -> None:

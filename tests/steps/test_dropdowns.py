@@ -3,8 +3,11 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
+from playwright.async_api import Page
 
+from qa_appliance.core.steps import Fill
 from qa_appliance.english.compile import plan_english
 from tests.steps.conftest import Do, Follow, Show
 
@@ -54,6 +57,7 @@ const all = ["Bern (BRN)", "Berlin (BER)", "Bergen (BGO)", "New Berlin (XXX)"]; 
 window.t = setTimeout(() => { u.innerHTML = i.value.length < 2 ? "" : all.filter(n => n.toLowerCase().includes(i.value.toLowerCase()))
  .map(n => `<li onmousedown="i.value = o.textContent = '${n}'; u.innerHTML = ''">${n}</li>`).join(""); }, 120); };</script>"""
 DATALIST = """<label>Colour <input list=d id=i></label><datalist id=d><option>Red<option>Green<option value=Dark-blue></datalist>"""
+SELECT = "<label>Status <select id=s><option>Open<option>Done</select></label>"
 MULTI = """<label for=i>Toppings</label><div id=tags></div><input id=i role=combobox aria-expanded=false onclick="draw()"><div
  role=listbox aria-multiselectable=true id=l></div><script>const on = new Set(); const draw = () => { i.ariaExpanded = "true";
 l.innerHTML = ["Ham", "Olives", "Tuna"].map(n => `<div role=option aria-selected=${on.has(n)} onclick="flip('${n}')">${n}</div>`)
@@ -88,6 +92,8 @@ PAINTED = f"<form aria-label=Fruit>{HIDDEN}</form>"
         (THIN, "select the 9th option from Country", "it offers “Austria”, “Germany”, “Ghana”"),
         (OPEN_LIST, "select the 4th option from Plan", "no option “#4”"),
         (DATALIST, "select Pink from Colour", "it offers “Red”, “Green”, “Dark-blue”"),
+        (PORTAL, "set the age group to Thirty", "it offers “Ten”, “Twenty”, “Twenty one”"),
+        (SELECT, "type Gone into Status", "it offers “Open”, “Done”"),
     ],
 )
 async def test_an_option_that_is_not_offered(show: Show, do: Do, html: str, words: str, message: str) -> None:
@@ -109,6 +115,11 @@ async def test_an_option_that_is_not_offered(show: Show, do: Do, html: str, word
         (FORMS, 'choose "M" in the Shirt form', "[s.value, h.checked].join()", "M,false"),
         (FORMS, "choose M in the Hat form", "[s.value, h.checked].join()", "S,true"),
         (PAINTED, "select Pear in the form", "o.textContent", "Pear"),
+        (SELECT, "change the status to Done", "s.value", "Done"),
+        (SELECT, "enter Done into Status", "s.value", "Done"),
+        (PORTAL, "set the age group to Twenty", "o.textContent", "Twenty"),
+        (THIN, "switch the country to Germany", "o.textContent", "Germany"),
+        (COPIES, "change the city to Cologne", "o.textContent", "Cologne"),
         (LINKS, 'select "Name" from Sort by', "o.textContent", "name"),
         (LINKS, 'choose "Price, high to low" from the "Sort by" dropdown', "o.textContent", "high"),
         (MENU, "select Delete from Actions", "o.textContent", "deleted"),
@@ -129,3 +140,30 @@ async def test_an_option_that_is_not_offered(show: Show, do: Do, html: str, word
 )  # fmt: skip
 async def test_the_option_is_chosen(follow: Follow, html: str, words: str, script: str, seen: str) -> None:
     assert await follow(html, words, script) == seen
+
+
+async def test_what_only_a_button_is_called_is_no_field(show: Show, do: Do) -> None:
+    """Set to something, it is not clicked, for nothing opens from it."""
+    await show("<button onclick='window.clicked = 1'>Status</button>")
+    record = await do(*plan_english("set the status to Done").steps)
+    assert record.failure is not None
+    assert record.failure.kind == "not_found"
+
+
+async def test_a_saved_dropdown_is_chosen_in_again(show: Show, do: Do, page: Page) -> None:
+    for html, words, script in (
+        (PORTAL, "set the age group to Twenty", "o.textContent"),
+        (SELECT, "set Status to Done", "s.value"),
+    ):
+        await show(html)
+        (step,) = plan_english(words).steps
+        assert isinstance(step, Fill)
+        assert step.target is not None
+        record = await do(step)
+        assert record.found is not None
+        assert "one was chosen" in (record.note or "")
+        target = msgspec.structs.replace(step.target, known=record.found.known)
+        await show(html)
+        record = await do(msgspec.structs.replace(step, target=target))
+        assert record.error is None
+        assert await page.evaluate(script) in ("Twenty", "Done")

@@ -7,9 +7,11 @@ from __future__ import annotations
 import asyncio
 
 import pytest
-from playwright.async_api import Page
+from playwright.async_api import Frame, Page
+from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from qa_appliance.browser.look import take
+from qa_appliance.browser.look.node import FrameLook
 from qa_appliance.browser.look.take import take_look
 from qa_appliance.english.compile import plan_english
 from tests.conftest import Request, Response, Serve
@@ -101,9 +103,17 @@ async def test_right_below_the_limit_all_is_seen(page: Page, html: str) -> None:
 async def test_a_frame_that_does_not_answer_proves_no_denial(
     show: Show, do: Do, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(take, "FRAME_LOOK_MS", 0.01)
-    long = "<p>filler</p>" * 5_000  # longer to look at than the millisecond that is the least to wait for
-    await show(f"{SMALL}<iframe srcdoc='<p>Secret</p>{long}'></iframe>")
+    look_at = take._look_at
+
+    async def answers_at_the_top_only(
+        frame: Frame, given: int, ms: int, colours: bool, watch: take.Watch, naming: str | None = None
+    ) -> FrameLook:
+        if frame.parent_frame is not None:
+            raise PlaywrightTimeout("Timeout 1500ms exceeded.")
+        return await look_at(frame, given, ms, colours, watch, naming)
+
+    monkeypatch.setattr(take, "_look_at", answers_at_the_top_only)
+    await show(f"{SMALL}<iframe srcdoc='<p>Secret</p>'></iframe>")
     record = await do(*plan_english('"Dune" is shown').steps)
     assert record.failure is None
     record = await do(*plan_english('"Secret" is not shown').steps)

@@ -40,6 +40,8 @@ FailureCause = Literal[
     "not_moved",  # dragged, and not where it should be
     "one_file",  # several files for a field of one
     "answered",  # the dialog had been answered before the step spoke of it
+    # unsupported:
+    "offers_options",  # nothing is typed where one chooses
     # not_found:
     "no_dialog",
     "rejected",  # what heals the saved place was refused by its owner

@@ -19,11 +19,11 @@ from qa_appliance.core.target import Kind, Relation, Target
 from qa_appliance.english.checks.attributes import Bound
 from qa_appliance.english.checks.comparing import compared, number_of, status_in, status_shown, text_of
 from qa_appliance.english.checks.counts import bound, counting, inside
+from qa_appliance.english.checks.elliptic import two_figures
 from qa_appliance.english.checks.refusals import REFUSALS
 from qa_appliance.english.checks.seen import shown
 from qa_appliance.english.checks.subjects import Subject
 from qa_appliance.english.checks.troubles import INDICATING, error_shown, trouble
-from qa_appliance.english.nouns.edges import bare
 from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.nouns.pronouns import is_pronoun
 from qa_appliance.english.wording.frames import Slots
@@ -331,7 +331,11 @@ def _described(value: Phrase) -> bool:
     """ "is 1 higher than before", "is at 50 %": no literal, though a number stands in it."""
     if value.quotes() or generated(value) is not None:
         return False
-    return value.tokens[0].text in PLACE_HEADS | {"the"} or refused(REFUSALS["text"], value.tokens) is not None
+    return (
+        two_figures(value)
+        or value.tokens[0].text in PLACE_HEADS | {"the"}
+        or refused(REFUSALS["text"], value.tokens) is not None
+    )
 
 
 def page_title(subject: Subject, slots: Slots, negated: bool) -> Check | None:
@@ -346,13 +350,6 @@ def between(subject: Subject, slots: Slots, negated: bool) -> tuple[Check, ...] 
         return None
     low, high = compared(subject, "at_least", ends[0], False), compared(subject, "at_most", ends[1], False)
     return (low, high) if low is not None and high is not None else None
-
-
-def cursor_in(subject: Subject, slots: Slots, negated: bool) -> Check | None:
-    words = {token.low for token in bare(subject.phrase).tokens}
-    field: Target = slots["field"]
-    at_hand = bool(words) and words <= {"cursor", "focus", "caret", "keyboard", "text"}
-    return ElementIs(target=field, state="focused", negated=negated) if at_hand and field.kind != "page" else None
 
 
 def cell_called(subject: Subject, slots: Slots, negated: bool) -> Check | None:

@@ -35,10 +35,15 @@ from qa_appliance.english.words.word_sets import phrases, word_set
 
 def shows(subject: Subject, slots: Slots, negated: bool) -> Check | tuple[Check, ...] | None:
     """As whole words: what shows "Inactive" does not show "Active". Denied, no part of it may be there."""
+    if slots["content"].tokens[0].text in _TELLING_WHEN:
+        return None
     found = contains(subject, slots, negated)
     if isinstance(found, tuple):
         return tuple(_as_words(check, negated) for check in found)
     return None if found is None else _as_words(found, negated)
+
+
+_TELLING_WHEN = word_set("until while when before after once")
 
 
 def _as_words(check: Check, negated: bool) -> Check:

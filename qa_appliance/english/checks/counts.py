@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from qa_appliance.core.checks import Check, Comparison, CountIs, ElementIs, State, TextIs
+from qa_appliance.core.checks import Check, Comparison, CountIs, ElementIs, State, TextIs, TextShown
 from qa_appliance.core.target import Target
 from qa_appliance.english.nouns.counted import read_counted
 from qa_appliance.english.nouns.edges import in_an_order
@@ -70,14 +70,22 @@ _GOES_ON = word_set("are is was were appear appears exist exists show in on rema
 def counting(phrase: Phrase, negated: bool, within: Target | None = None) -> Check | None:
     """A number of things: 3 rows · at least two results in the list."""
     comparison, rest = bound(phrase)
+    if len(rest) > 2 and rest.tokens[-1].text in _LEFT:
+        rest = rest[: len(rest) - 1]  # exactly one row left
     number, target = read_counted(rest) or (None, None)
     if number is None or target is None or (target.quoted and target.kind == "any"):
         return None
     if in_an_order(rest) or (not target.within and rest.tokens[-1].low.isdecimal()):
         return None
+    if target.name.lower() in _OF_TIME and not target.within and comparison == "equals":
+        return TextShown(text=rest.text, scope=within, negated=negated)  # "only 19 days are left" is what the page says
     if within is not None:
         target = inside(target, within)
     return CountIs(target=target, comparison=comparison, count=number, negated=negated)
+
+
+_LEFT = word_set("left remaining")
+_OF_TIME = word_set("second seconds minute minutes hour hours day days week weeks month months year years")
 
 
 def counting_in(phrase: Phrase, negated: bool) -> Check | None:

@@ -116,3 +116,27 @@ def written_out(phrase: Phrase) -> Phrase:
     return Phrase(
         [replace(short, text=word, low=word, value=word) for word in words] + phrase.tokens[1:], phrase.source
     )
+
+
+def names_a_figure(part: Phrase) -> bool:
+    """ "VAT 152.00": a name and what it comes to, whatever follows."""
+    tokens = part.tokens
+    at = next((at for at, token in enumerate(tokens) if any(map(str.isdigit, token.text))), 0)
+    titled = tokens[0].text.istitle() or tokens[0].text.isupper()
+    return bool(at) and titled and all(token.text.isalpha() for token in tokens[:at])
+
+
+def with_the_verb_of(part: Phrase, whole: Phrase) -> Phrase | None:
+    """ "VAT 152.00" behind "Subtotal reads 760.00": what reads so; None where more follows."""
+    tokens = whole.tokens
+    found = ((at, predicate_at(tokens, at)) for at in range(1, len(tokens)) if tokens[at].low in STARTERS)
+    at, predicate = next(((at, one) for at, one in found if one is not None), (0, None))
+    if predicate is None or not all(token.text.isalpha() for token in part.tokens[:-1]):
+        return None
+    return Phrase([*part.tokens[:-1], *tokens[at : predicate.end], part.tokens[-1]], part.source)
+
+
+def two_figures(value: Phrase) -> bool:
+    """ "760.00, VAT 152.00" is not one value."""
+    commas = (at for at, token in enumerate(value.tokens) if token.low == "," and at + 1 < len(value))
+    return any(names_a_figure(value[at + 1 :]) for at in commas)

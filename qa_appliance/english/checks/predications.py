@@ -189,7 +189,7 @@ PREDICATIONS: tuple[Predication, ...] = (
         "check.text", "the number of rows is back to 2", "be", "back|up|down to|at {value} // into {value}", say.text_is
     ),
     says("check.download", 'the file "report.csv" is downloaded', "be", "downloaded", of_the_run.was_downloaded),
-    says("check.focus", "the cursor is in the Email field", "be", "in|on|inside {field:target}", say.cursor_in),
+    says("check.focus", "the cursor is in the Email field", "be", "in|on|inside {field:target}", states.cursor_in),
     says(
         "check.between",
         "the total is between 10 and 20",

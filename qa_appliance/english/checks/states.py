@@ -8,6 +8,7 @@ from qa_appliance.core.checks import Check, ElementIs
 from qa_appliance.core.target import Target
 from qa_appliance.english.checks.comparing import FIELDS
 from qa_appliance.english.checks.subjects import Subject
+from qa_appliance.english.nouns.edges import bare
 from qa_appliance.english.wording.frames import Slots
 from qa_appliance.english.words.lexicon import KIND_WORDS, PAGES_BY_NAME
 from qa_appliance.english.words.tokens import Phrase
@@ -97,6 +98,13 @@ def loaded(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     if target is not None and target.kind == "any" and target.name.lower() in PAGES_BY_NAME and not target.within:
         target = Target(words=target.words, name=target.name, kind="page")
     return opened(replace(subject, target=target), slots, negated)
+
+
+def cursor_in(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    words = {token.low for token in bare(subject.phrase).tokens}
+    field: Target = slots["field"]
+    at_hand = bool(words) and words <= {"cursor", "focus", "caret", "keyboard", "text"}
+    return ElementIs(target=field, state="focused", negated=negated) if at_hand and field.kind != "page" else None
 
 
 def usable(subject: Subject, slots: Slots, negated: bool) -> Check | None:

@@ -70,6 +70,27 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
             "the cart icon, which has a badge, is shown",
             exactly=True,
         ),
+        Refusal(
+            word_set("is are was were"),
+            "first",
+            "it is said of something",
+            "make sure exactly one card, “A”, is left",
+            exactly=True,
+        ),
+        Refusal(
+            word_set("showing displaying saying"),
+            "behind the first",
+            "it tells what that shows",
+            "a card is in the column showing $5",
+            exactly=True,
+        ),
+        Refusal(
+            word_set("we've i've"),
+            "behind the first",
+            "it tells how that came about",
+            "the line we've just added is shown",
+            exactly=True,
+        ),
         Refusal(word_set("on onto"), "first", "it tells where", "click on a seat that is free", exactly=True),
         Refusal(
             word_set("following"), "anywhere", "what follows is not there", "click the following link", exactly=True
@@ -105,7 +126,6 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
     ),
     "counted": (
         Refusal(_TELLING, "behind the first", "it says something of it", "there are 3 rows which match"),
-        Refusal(word_set("left remaining"), "anywhere", "what was there before is not known", "there are 3 rows left"),
         Refusal(JUDGING, "first", "no element is called so", "there are 3 broken links", exactly=True),
     ),
     "stated": (Refusal(_TELLING, "behind the first", "it says something of it", "no file exceeds the limit"),),

@@ -12,6 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from qa_appliance.core.steps import Assert
+from qa_appliance.english.checks.elliptic import names_a_figure, with_the_verb_of
 from qa_appliance.english.checks.predicates import STARTERS, predicate_at
 from qa_appliance.english.checks.seen import shown
 from qa_appliance.english.nouns.kinds import in_capitals, is_thing, names_a_thing
@@ -85,7 +86,8 @@ def _pieces(phrase: Phrase, role: Role, first: bool) -> list[Piece]:
     parts = [phrase[begin:end] for begin, end in zip(begins, ends, strict=True)]
     alone = _read_alone(parts, role, first)
     things = _things(parts, alone)
-    if all(alone) and not _go_on(parts):
+    go_on = any(one_name(*pair) for pair in pairwise(parts)) or any(map(plural, parts[1:]))
+    if all(alone) and not go_on:
         return [Piece(part, reading) for part, reading in zip(parts, alone, strict=True)]
 
     def way(begin: int, end: int) -> tuple[int, list[Piece]]:
@@ -128,11 +130,6 @@ def _things(parts: list[Phrase], alone: list[Reading | None]) -> set[int]:
 
 def _is_thing(part: Phrase) -> bool:
     return is_thing(part.tokens) and part.tokens[0].low not in _IMPERATIVES
-
-
-def _go_on(parts: list[Phrase]) -> bool:
-    """Whether one of them belongs to the one before it."""
-    return any(one_name(*pair) for pair in pairwise(parts)) or any(map(plural, parts[1:]))
 
 
 def _of_a_piece(part: Phrase, reading: Reading | None, parts: list[Phrase], *, joined: bool) -> int:
@@ -208,6 +205,9 @@ def _carried(part: Phrase, before: list[Piece], last: Reading, role: Role) -> Re
     if elsewhere is not None:
         reading = read_clause(elsewhere, role, False)
         return reading if reading is not None and reading.rule == last.rule else None
+    if last.checks and names_a_figure(part):
+        stated = next(filter(None, (with_the_verb_of(part, piece.phrase) for piece in reversed(before))), None)
+        return None if stated is None else read_clause(stated, role, False)
     return _behind_a_prefix(part, last, role) or _shortened(part, last, role)
 
 

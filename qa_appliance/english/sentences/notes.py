@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
@@ -11,7 +12,7 @@ from qa_appliance.english.sentences.clauses import read_sentence
 from qa_appliance.english.sentences.text import Sentence
 from qa_appliance.english.verbs.registry import INDEX
 from qa_appliance.english.words.lexicon import ARTICLES
-from qa_appliance.english.words.tokens import Phrase
+from qa_appliance.english.words.tokens import Phrase, Token
 from qa_appliance.english.words.word_sets import word_set
 
 ARRIVED = "“{place}” tells where the test is by then; it is not checked."
@@ -72,16 +73,21 @@ def _kinds(step: Step) -> list[str]:
 def only_tells(sentence: Sentence) -> bool:
     """Whether a first sentence that no form reads is a title, or what the test is for."""
     phrase = sentence.phrase
-    if sentence.titles and _names_what_is_done(phrase):
+    if sentence.titles and (_names_what_is_done(phrase) or _names_a_task(sentence)):
         return True
-    aims = _aims(phrase) and (sentence.titles or not phrase.has(_UNABLE))
     wishes = _wishes(phrase)
-    if not (wishes or aims or (sentence.titles and _names_a_test(phrase))):
+    if not (wishes or _is_about(sentence)):
         return False
     readings = [piece.reading for piece in read_sentence(phrase, sentence.role, True)]
     if wishes and _is_followed(phrase):  # "I want to see my orders" is no check of the page that comes first
         return all(reading is None or reading.checks for reading in readings)
     return all(reading is None for reading in readings)
+
+
+def _is_about(sentence: Sentence) -> bool:
+    phrase = sentence.phrase
+    aims = _aims(phrase) and (sentence.titles or not phrase.has(_UNABLE))
+    return aims or (sentence.titles and _names_a_test(phrase))
 
 
 def _aims(phrase: Phrase) -> bool:
@@ -127,6 +133,49 @@ def _names_what_is_done(phrase: Phrase) -> bool:
         bool(at) and lows[at + 2 : at + 3] in (["a"], ["an"], ["the"]) and not phrase.quotes() and lows[0] not in INDEX
     )
 
+
+def _names_a_task(sentence: Sentence) -> bool:
+    """ "Cancel an appointment", "Moving cards around", "Board: filters and labels", alone on its line.
+
+    Over a numbered list no line without a number is a step; elsewhere such words are a title where no form reads them.
+    """
+    phrase = sentence.phrase
+    words = [token for token in phrase.tokens if token.low not in _JOINTS]
+    behind = phrase.source.text[phrase.tokens[-1].end :]
+    if _ALONE.match(behind) is None or not 1 < len(words) <= _LONGEST_TITLE or not _is_general(words):
+        return False
+    after_colon = phrase.text.partition(":")[2].strip()
+    if after_colon:
+        return after_colon.islower() and not _LISTING.isdisjoint(after_colon.split())
+    readings = [piece.reading for piece in read_sentence(phrase, sentence.role, True)]
+    if any(reading is not None and reading.checks for reading in readings):
+        return False
+    numbered = phrase.has(_ANY_ONE) and _OVER_NUMBERS.match(behind) is not None
+    return numbered or None in readings
+
+
+def _is_general(words: list[Token]) -> bool:
+    """Whether they speak of no step, and claim nothing: a gerund may have a statement's verb behind it."""
+    first = words[0].low
+    plain = all(token.kind == "word" and token.text.replace("-", "").isalpha() for token in words)
+    stated = any(token.low in STARTERS for token in words) and not first.endswith("ing")
+    certain = any(token.low in _CERTAIN for token in words)
+    return plain and words[0].text[0].isupper() and not (stated or certain) and first not in _STEPS
+
+
+_LONGEST_TITLE = 10  # words
+_ALONE = re.compile(r"[ \t]*\n(?:[ \t]*\n|[ \t]*(?:[-*•]|\d+[.)])\s)")
+_OVER_NUMBERS = re.compile(r"\s*\n\s*1[.)]\s")
+_CERTAIN = word_set("the this that these those my our your its his her their")
+_LISTING = frozenset({"and", "or"})
+_ANY_ONE = frozenset({"a", "an"})
+_JOINTS = frozenset({":", ",", "-", "–"})
+_STEPS = word_set(
+    "log login sign signin go goto visit navigate browse start launch wait click tap press hit enter type fill select "
+    "choose pick tick untick check uncheck verify ensure make see expect given when then be am as use with scroll "
+    "hover upload set close accept reload refresh run repeat if for while once after before until unless remember clear"
+)
+"""Words with which a step begins, understood or not: what is left out of it would have been done."""
 
 _CLAIMING = word_set("that if whether")
 _KINDS_OF_TEST = word_set("test tests scenario flow path")

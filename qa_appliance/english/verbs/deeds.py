@@ -164,12 +164,15 @@ VERBS = (
             "as|with|using <user> {user:value} and|, with|using <password> {password:value} // "
             "as|with|using {user:value} / {password:value} // "
             "as|with|using {user:quotephrase} and|, {password:quotephrase} // "
+            "[{~site:site}] as {~role:role} ( {both:both} ) // "
             "[{~site:site}] as|with|using [{~role:role}] {user:one} and|,|with|using <password> {password:one} // "
             "[{~site:site}] as|with|using [{~role:role}] {user:one} and|,|with {password:quotephrase} // "
             "[{~site:site}] as|with|using [{~role:role}] {user:one} / {password:one} // "
             "[{~site:site}] as|with|using [{~role:role}] {user:one} ( <password> {password:one} ) // "
             "[{~site:site}] as|with|using [{~role:role}] {user:one} ( {password:one} ) // "
             "[{~site:site}] as|with|using [{~role:role}] ( {user:one} ) and|,|with|using <password> {password:one} // "
+            "[{~site:site}] as {~role:role} ( {user:one} /|, {password:one} ) // "
+            "[{~site:site}] as {~role:role} with|using <user> {user:one} and|,|/ <password> {password:one} // "
             "[{~site:site}] [with|as|using] [:] {both:both} // [{~site:site}] ( {both:both} ) // "
             ": {user:one} / {password:one} // "
             "[{~site:site}] with|using {user:one} and {password:figure} // "
@@ -190,6 +193,16 @@ VERBS = (
             log_in_at,
         ),
         form("login.password", 'log in with password "y"', "with|using <password> {password:value}", log_in),
+    ),
+    verb(
+        "open, visit, go, navigate",
+        form(
+            "login.at",
+            "open /login (login: ada / tea4two)",
+            "[to] {url:address} ( login|log_in|credentials|user|account [:] {user:one} /|, {password:one} ) // "
+            "[to] {url:address} <credentials>",
+            log_in_at,
+        ),
     ),
     verb(
         "log out, sign out, logout, log off, signout, logoff, sign off",

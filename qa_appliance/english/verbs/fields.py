@@ -83,10 +83,9 @@ def _several(target: Target) -> bool:
 
 
 _DEEDS = word_set("confirm submit continue save proceed send close cancel click hit press wait delete apply accept go")
-_LETTERS = frozenset(
+_LETTERS = frozenset(  # how something is written: no field
     {"uppercase", "upper case", "lowercase", "lower case", "capitals", "capital letters", "block letters"}
 )
-"""How something is written: no field."""
 
 
 def _field(target: Target) -> Target | None:
@@ -156,7 +155,8 @@ def set_to(field: Target, value: Phrase) -> Step | tuple[Step, ...] | None:
         return None if on is None else SetChecked(target=field, on=on)
     if field.kind in _CHOSEN:
         return Choose(options=(value_of(value).text,), target=field)
-    return fill(field, value)
+    done = fill(field, value)
+    return replace(done, chooses=True) if isinstance(done, Fill) and field.kind == "any" else done
 
 
 _SWITCHED = {"on": True, "off": False, "checked": True, "unchecked": False, "true": True, "false": False}
@@ -174,16 +174,14 @@ def set_from(field: Target, old: Phrase, value: Phrase) -> tuple[Step, ...] | No
 
 
 def clear(target: Target) -> Step | None:
-    if target.kind == "any" and not target.quoted and target.name.lower().endswith(_NOT_CLEARED):
-        return None
-    if target.kind == "any" and target.name.lower() in _CARTS:
+    called = target.name.lower() if target.kind == "any" else ""
+    if called in _CARTS or (called.endswith(_NOT_CLEARED) and not target.quoted):
         return None  # by which buttons a cart is emptied is not said
     return None if target.kind in (*NOT_FIELDS, "any") and not target.name else Clear(target=target)
 
 
 def leave() -> Step:
-    """As people leave a field: by Tab."""
-    return Press(keys=("Tab",))
+    return Press(keys=("Tab",))  # as people leave a field
 
 
 def clear_each(each: tuple[Target, ...]) -> tuple[Step, ...] | None:
@@ -347,6 +345,10 @@ VERBS = (
             set_to,
             carries=True,
         ),
+    ),
+    verb(
+        "switch",
+        form("set.to", "switch the language to German", "the|my|our {field:target} to {value}", set_to),
     ),
     verb(
         "use, utilize, utilise",

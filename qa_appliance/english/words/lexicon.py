@@ -19,7 +19,7 @@ _KIND_NOUNS: dict[Kind, str] = {
     "dropdown": "dropdown, drop-down, drop down, select, select box, combobox, combo box, combo, dropdown list, "
     "dropdown menu, drop-down list, drop-down menu, drop down list, drop down menu, picklist, listbox, list box, "
     "selector",
-    "slider": "slider, range",
+    "slider": "slider, range slider",
     "spinner": "stepper, spin button, number field",
     "tab": "tab",
     "menu": "menu, context menu, menu bar, navigation menu, hamburger menu",

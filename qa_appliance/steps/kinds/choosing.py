@@ -2,49 +2,41 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 
 from msgspec.structs import replace
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Locator
 
-from qa_appliance.browser.failure import Failed, fail, is_detached, is_done
-from qa_appliance.browser.find.kinds import is_painted_box
+from qa_appliance.browser.failure import Failed, fail
 from qa_appliance.browser.find.locate import Located, found_of, look_patiently
 from qa_appliance.browser.find.search import Ambiguous, Match, Miss, find
 from qa_appliance.browser.look.node import Look, Node, Option
-from qa_appliance.browser.look.roles import BOXES, OFFERS, TICKED
+from qa_appliance.browser.look.roles import OFFERS
 from qa_appliance.browser.look.take import locator_of, options_of
 from qa_appliance.core.evidence.failure import Failure
-from qa_appliance.core.steps import Choose, SetChecked, Value
+from qa_appliance.core.steps import Choose, Fill, SetChecked, Value
 from qa_appliance.core.target import Place, Relation, Target
-from qa_appliance.evidence.base.driver_calls import untraced
 from qa_appliance.steps.base.kind import Kind
-from qa_appliance.steps.base.pointing import press_through
 from qa_appliance.steps.base.polling import until
 from qa_appliance.steps.base.stage import Doing, Stage
-from qa_appliance.steps.base.states import is_on
 from qa_appliance.steps.base.typed import read_date
 from qa_appliance.steps.base.ways import way_of_deed
-from qa_appliance.steps.kinds.fields import type_into
+from qa_appliance.steps.kinds.fields import fill, type_into
 from qa_appliance.steps.widgets.calendars import choose_day, choose_day_shown, is_calendar
 from qa_appliance.steps.widgets.dropdowns import PROMPT, choose_offered, choose_painted, fitting, no_option, several
 from qa_appliance.steps.widgets.sliders import slide
 from qa_appliance.steps.widgets.stars import give_stars, stars_in
+from qa_appliance.steps.widgets.ticking import as_located, tick
 
 _OPTION_WAIT = 2.0  # seconds an opened list is given to show its options
-_SWITCHES = 0.6  # seconds a box is given to show that it was switched
 _TYPED = frozenset({"date", "time", "month", "week", "datetime-local", "color", "range", "number"})
 _PLACES: dict[str, Place] = {"form": "section", "dialog": "dialog", "frame": "frame", "row": "row", "item": "inside"}
-_LOW = 80  # CSS pixels
-_OWN_PICTURE = """(box, low) => {
-    const at = box.getBoundingClientRect();
-    const hit = document.elementFromPoint(at.left + at.width / 2, at.top + at.height / 2);
-    let around = box.parentElement;
-    for (let n = 0; hit && around && n < 3 && around.offsetHeight <= low; n++, around = around.parentElement)
-        if (around.contains(hit)) return true;
-    return false;
-}"""
+_LISTS = frozenset({"combobox", "listbox", "radiogroup"})
+_NAMED: frozenset[str] = frozenset({"any", "dropdown"})
+_CHOSEN = "it offers options, so one was chosen"
+_SETTLING = 0.5  # seconds for which there has to be no field of that name
 
 
 async def choose(step: Choose, stage: Stage, doing: Doing) -> None:
@@ -74,10 +66,10 @@ async def choose(step: Choose, stage: Stage, doing: Doing) -> None:
 async def set_checked(step: SetChecked, stage: Stage, doing: Doing) -> None:
     word = {True: "check", False: "uncheck", None: "toggle"}[step.on]
 
-    async def tick(located: Located, locator: Locator, ms: float) -> None:
-        await _tick(located, locator, step.on, doing, ms)
+    async def switch(located: Located, locator: Locator, ms: float) -> None:
+        await tick(located, locator, step.on, doing, ms)
 
-    await stage.act(step.target, "check", doing, word, tick)
+    await stage.act(step.target, "check", doing, word, switch)
 
 
 async def _choose_anywhere(option: str, stage: Stage, doing: Doing, wanted: Target | None = None) -> None:
@@ -90,11 +82,11 @@ async def _choose_anywhere(option: str, stage: Stage, doing: Doing, wanted: Targ
     if node.tag == "option":
         select = next(n for n in located.look.ancestors(node) if n.tag == "select")
         place = [n.index for n in _options_of(located.look, select)].index(node.index)
-        holder = _as_located(located, select)
+        holder = as_located(located, select)
         await stage.act_on(holder, "choose in", lambda _, locator, ms: locator.select_option(index=place, timeout=ms))
         return
     if node.role in ("radio", "checkbox", "switch"):
-        await stage.act_on(located, "choose", lambda at, locator, ms: _tick(at, locator, True, doing, ms))
+        await stage.act_on(located, "choose", lambda at, locator, ms: tick(at, locator, True, doing, ms))
         return
     await stage.act_on(located, "choose", lambda _, locator, ms: locator.click(timeout=ms))
 
@@ -120,7 +112,7 @@ async def _choose_in(
     if node.tag == "select":
         await _select(step, located, locator, stage, doing, ms)
     elif node.role in ("radio", "checkbox", "switch"):
-        await _tick(located, locator, True, doing, ms)
+        await tick(located, locator, True, doing, ms)
     elif node.role == "spinbutton" and node.tag == "input":
         await type_into(located, locator, Value(text=options[0]), stage, doing, ms)
     elif node.tag != "input" and (node.role in ("slider", "spinbutton") or "slider" in node.classes.casefold()):
@@ -228,7 +220,7 @@ async def _click_option(
         raise _not_offered(option, target, seen)
     way = None if stage.ways_saved else await way_of_deed("choose", found, stage.page)
     if found.node.role in ("radio", "checkbox"):
-        await _tick(found, found.locator, True, doing, 2_000)
+        await tick(found, found.locator, True, doing, 2_000)
     else:
         await found.locator.click(timeout=2_000)
     stage.ways += [way] if way is not None else []
@@ -254,127 +246,61 @@ def _offered(look: Look, wanted: Target) -> Match | Miss | Ambiguous | None:
     return answer
 
 
-async def _tick(located: Located, locator: Locator, on: bool | None, doing: Doing, ms: float) -> None:
-    node = located.node
-    box = _box_inside(located)
-    if box is not None:
-        await _tick(box, box.locator, on, doing, ms)
+async def set_value(step: Fill, stage: Stage, doing: Doing) -> None:
+    """Typed, or chosen of what is offered; a secret, and what is added to a text, is typed. Raises Failed."""
+    typed = step.append or step.value.secret or step.value.drawing is not None
+    if step.target is None or typed or not step.value.text:
+        await fill(step, stage, doing)
         return
-    ticked = is_on(node)
-    wanted = not ticked if on is None else on
-    if ticked is None and on is False:
-        message = f"Whether the {located.called} is on cannot be told: click it where it is to be switched."
-        raise fail("unsupported", message)
-    if ticked == wanted:
-        doing.note(f"it was already {'on' if wanted else 'off'}")
+    chosen = Choose(options=(step.value.text,), target=step.target)
+    if await _is_offered(step.target, stage, step.chooses):
+        await _chosen(chosen, stage, doing)
         return
-    if node.role == "radio" and not wanted:
-        raise fail("unsupported", "A radio button cannot be switched off: choose another one of its group.")
-    if node.tag == "input" or node.role in TICKED:
-        await _click_box(located, locator, ms)
-        if node.role != "radio" or node.tag == "input":
-            await _verify(located, locator, wanted)
-        return
-    await _click_painted(locator, ms)
-    if ticked is None:
-        doing.note("the page does not tell whether it was on before")
-    else:
-        await _verify_by_class(located, locator, wanted)
-
-
-async def _click_box(located: Located, locator: Locator, ms: float) -> None:
-    """At the box itself, or where people click when it is hidden or painted over: at its label."""
-    node, label = located.node, _label_to_click(located)
-    if label is not None and "through" in label.states:
-        await press_through(locator_of(located.look, label), ms)
-    elif label is not None:
-        await locator_of(located.look, label).click(timeout=ms)
-    elif not node.shown or node.covered:
-        await locator.click(force=await _under_its_own(locator, ms), timeout=ms)
-    else:
-        await locator.click(timeout=ms)
-
-
-async def _click_painted(locator: Locator, ms: float) -> None:
-    """A click that was done counts, though the answer to it did not come in time."""
     try:
-        await locator.click(timeout=ms)
-    except PlaywrightError as error:
-        if not is_done(error):
+        await fill(step, stage, doing)
+    except Failed as failed:
+        if failed.failure.cause != "offers_options":
             raise
+        doing.found = None
+        await _chosen(chosen, stage, doing)
 
 
-def _box_inside(located: Located) -> Located | None:
-    """The only box of a row or an item: ticking the row is ticking its box."""
-    node, look = located.node, located.look
-    if node.role in BOXES or node.tag == "input" or is_painted_box(node):
-        return None
-    boxes = [n for n in look.nodes if (n.role in BOXES or is_painted_box(n)) and look.inside(n, node)]
-    return _as_located(located, boxes[0]) if len(boxes) == 1 else None
+async def _chosen(step: Choose, stage: Stage, doing: Doing) -> None:
+    await choose(step, stage, doing)
+    doing.note(_CHOSEN)
 
 
-async def _verify(located: Located, locator: Locator, wanted: bool) -> None:
-    async def switched() -> bool | None:
-        return await untraced(_stands_so(locator, wanted)) or None
-
-    if not await until(switched, _SWITCHES):
-        raise _not_switched(located, wanted)
-
-
-async def _verify_by_class(located: Located, locator: Locator, wanted: bool) -> None:
-    """What told by its class that it was on or off must not tell the same again."""
-
-    async def switched() -> bool | None:
-        try:
-            words = await untraced(locator.get_attribute("class", timeout=1_000))
-            pressed = await untraced(locator.get_attribute("aria-pressed", timeout=1_000))
-        except PlaywrightError:
-            return True  # the page has taken it away
-        return pressed == str(wanted).lower() or (pressed is None and words != located.node.classes) or None
-
-    if not await until(switched, _SWITCHES):
-        raise _not_switched(located, wanted)
+async def _is_offered(target: Target, stage: Stage, chooses: bool) -> bool:
+    """Whether no field is called so, but a list that opens is; asked twice, for a page may still be built."""
+    if target.known is not None or not target.name or target.kind not in _NAMED:
+        return False
+    ahead = stage.ahead
+    look = ahead.look if ahead and ahead.target == target else await stage.look_ahead(target, stage.patience)
+    if look is None or not await asyncio.to_thread(_offers, look, stage.scoped(target), chooses):
+        return False
+    await asyncio.sleep(_SETTLING)
+    again = await stage.look_ahead(target, stage.patience)
+    return again is not None and await asyncio.to_thread(_offers, again, stage.scoped(target), chooses)
 
 
-def _not_switched(located: Located, wanted: bool) -> Failed:
-    message = f"The {located.called} was clicked and did not become {'on' if wanted else 'off'}."
-    return fail("not_actionable", message, cause="not_switched")
-
-
-async def _under_its_own(locator: Locator, ms: float) -> bool:
-    """Whether what lies over a box is the picture the page paints for it, in the same small place."""
-    own: bool = await untraced(locator.evaluate(_OWN_PICTURE, _LOW, timeout=ms))
-    return own
-
-
-async def _stands_so(locator: Locator, wanted: bool) -> bool:
-    """Also when the page has taken the box away: there is none that could stand otherwise."""
-    try:
-        return await locator.is_checked(timeout=1_000) == wanted
-    except PlaywrightError as error:
-        if is_detached(error):
-            return True
-        raise
-
-
-def _label_to_click(located: Located) -> Node | None:
-    """The label in front of a box that is itself hidden or painted over."""
-    node, look = located.node, located.look
-    if node.shown and not node.covered:
-        return None
-    labels = [n for n in look.nodes if n.control == node.index and n.shown]
-    return labels[0] if labels else None
+def _offers(look: Look, target: Target, chooses: bool) -> bool:
+    field = find(look, target, "fill")
+    if isinstance(field, Match):
+        return chooses and field.node.role == "combobox" and field.node.tag != "select"
+    if not isinstance(field, Miss):
+        return False
+    offered = find(look, replace(target, kind="any"), "choose")
+    if not isinstance(offered, Match):
+        return False
+    return offered.node.role in _LISTS or "popup" in offered.node.states
 
 
 def _options_of(look: Look, select: Node) -> list[Node]:
     return [n for n in look.nodes if n.tag == "option" and look.inside(n, select)]
 
 
-def _as_located(located: Located, node: Node) -> Located:
-    return Located(locator_of(located.look, node), node, located.look, located.found)
-
-
 KINDS = (
+    Kind(Fill, perform=set_value, value=lambda step: step.value.shown),
     Kind(Choose, perform=choose, value=lambda step: ", ".join(step.options)),
     Kind(SetChecked, perform=set_checked, value=lambda step: {True: "on", False: "off", None: "toggle"}[step.on]),
 )

@@ -96,8 +96,9 @@ async def type_into(
         await locator.fill(text, timeout=ms)
         if node.type == "range":
             await _check_reached(located, locator, text)
-    elif node.tag == "select":
-        raise fail("unsupported", f"The {located.called} offers options: write “choose {value.text} from …”.")
+    elif node.tag == "select" or _only_opens(node):
+        message = f"The {located.called} offers options: write “choose {value.text} from …”."
+        raise fail("unsupported", message, cause="offers_options")
     elif (node.tag in ("input", "textarea") or "editor" in node.states) and secret:
         await locator.fill(text, timeout=ms)
     elif node.tag in ("input", "textarea"):
@@ -107,6 +108,11 @@ async def type_into(
     else:
         inner = locator.locator("input, textarea, [contenteditable]").first
         await (inner if await inner.count() else locator).fill(text, timeout=ms)
+
+
+def _only_opens(node: Node) -> bool:
+    """A painted dropdown: a list opens from it, and nothing is typed there."""
+    return "popup" in node.states and node.tag not in ("input", "textarea") and "editor" not in node.states
 
 
 async def _append(located: Located, locator: Locator, text: str, stage: Stage, ms: float, *, secret: bool) -> None:
@@ -232,7 +238,6 @@ async def _check_reached(located: Located, locator: Locator, text: str) -> None:
 
 
 KINDS = (
-    Kind(Fill, perform=fill, value=lambda step: step.value.shown),
     Kind(Clear, perform=clear),
     Kind(Press, perform=press, value=lambda step: ", ".join(step.keys)),
 )

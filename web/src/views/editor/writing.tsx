@@ -42,17 +42,20 @@ export function Writing({
     setOpen(null);
   };
 
-  const suggest = (chosen?: Option) => {
+  const suggest = (keep = false) => {
     const field = area.current;
     if (!field) return;
     const completion = complete(field.value, field.selectionStart, reference.phrases, reference.names);
-    const same = (option: Option) => option.kind === chosen?.kind && option.text === chosen.text;
-    setOpen(completion && { completion, active: completion.options.findIndex(same) });
+    setOpen((before) => {
+      const chosen = keep ? before?.completion.options[before.active] : undefined;
+      const same = (option: Option) => option.kind === chosen?.kind && option.text === chosen.text;
+      return completion && { completion, active: completion.options.findIndex(same) };
+    });
   };
 
   const { phrases, names } = reference;
   useEffect(() => {
-    if (typing.current) suggest(open?.completion.options[open.active]); // they may come after one was chosen
+    if (typing.current) suggest(true); // they may come after one was chosen, also since this was drawn
   }, [phrases, names]);
 
   const take = (option: Option) => {
@@ -74,10 +77,12 @@ export function Writing({
   };
 
   const move = (step: number) => {
-    if (open === null) return;
-    const count = open.completion.options.length;
-    const from = open.active === NONE && step < 0 ? 0 : open.active;
-    setOpen({ ...open, active: (from + step + count) % count });
+    setOpen((before) => {
+      if (before === null) return null;
+      const count = before.completion.options.length;
+      const from = before.active === NONE && step < 0 ? 0 : before.active;
+      return { ...before, active: (from + step + count) % count };
+    });
   };
 
   const onKeyDown = (event: KeyboardEvent) => {

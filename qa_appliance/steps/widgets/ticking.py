@@ -1,0 +1,145 @@
+"""Boxes, switches and options that are ticked: clicked where a person would, and proven to stand as wanted."""
+
+from __future__ import annotations
+
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Locator
+
+from qa_appliance.browser.failure import Failed, fail, is_detached, is_done
+from qa_appliance.browser.find.kinds import is_painted_box
+from qa_appliance.browser.find.locate import Located
+from qa_appliance.browser.look.node import Node
+from qa_appliance.browser.look.roles import BOXES, TICKED
+from qa_appliance.browser.look.take import locator_of
+from qa_appliance.evidence.base.driver_calls import untraced
+from qa_appliance.steps.base.pointing import press_through
+from qa_appliance.steps.base.polling import until
+from qa_appliance.steps.base.stage import Doing
+from qa_appliance.steps.base.states import is_on
+
+_SWITCHES = 0.6  # seconds a box is given to show that it was switched
+_LOW = 80  # CSS pixels
+_OWN_PICTURE = """(box, low) => {
+    const at = box.getBoundingClientRect();
+    const hit = document.elementFromPoint(at.left + at.width / 2, at.top + at.height / 2);
+    let around = box.parentElement;
+    for (let n = 0; hit && around && n < 3 && around.offsetHeight <= low; n++, around = around.parentElement)
+        if (around.contains(hit)) return true;
+    return false;
+}"""
+
+
+async def tick(located: Located, locator: Locator, on: bool | None, doing: Doing, ms: float) -> None:
+    node = located.node
+    box = _box_inside(located)
+    if box is not None:
+        await tick(box, box.locator, on, doing, ms)
+        return
+    ticked = is_on(node)
+    wanted = not ticked if on is None else on
+    if ticked is None and on is False:
+        message = f"Whether the {located.called} is on cannot be told: click it where it is to be switched."
+        raise fail("unsupported", message)
+    if ticked == wanted:
+        doing.note(f"it was already {'on' if wanted else 'off'}")
+        return
+    if node.role == "radio" and not wanted:
+        raise fail("unsupported", "A radio button cannot be switched off: choose another one of its group.")
+    if node.tag == "input" or node.role in TICKED:
+        await _click_box(located, locator, ms)
+        if node.role != "radio" or node.tag == "input":
+            await _verify(located, locator, wanted)
+        return
+    await _click_painted(locator, ms)
+    if ticked is None:
+        doing.note("the page does not tell whether it was on before")
+    else:
+        await _verify_by_class(located, locator, wanted)
+
+
+async def _click_box(located: Located, locator: Locator, ms: float) -> None:
+    """At the box itself, or where people click when it is hidden or painted over: at its label."""
+    node, label = located.node, _label_to_click(located)
+    if label is not None and "through" in label.states:
+        await press_through(locator_of(located.look, label), ms)
+    elif label is not None:
+        await locator_of(located.look, label).click(timeout=ms)
+    elif not node.shown or node.covered:
+        await locator.click(force=await _under_its_own(locator, ms), timeout=ms)
+    else:
+        await locator.click(timeout=ms)
+
+
+async def _click_painted(locator: Locator, ms: float) -> None:
+    """A click that was done counts, though the answer to it did not come in time."""
+    try:
+        await locator.click(timeout=ms)
+    except PlaywrightError as error:
+        if not is_done(error):
+            raise
+
+
+def _box_inside(located: Located) -> Located | None:
+    """The only box of a row or an item: ticking the row is ticking its box."""
+    node, look = located.node, located.look
+    if node.role in BOXES or node.tag == "input" or is_painted_box(node):
+        return None
+    boxes = [n for n in look.nodes if (n.role in BOXES or is_painted_box(n)) and look.inside(n, node)]
+    return as_located(located, boxes[0]) if len(boxes) == 1 else None
+
+
+async def _verify(located: Located, locator: Locator, wanted: bool) -> None:
+    async def switched() -> bool | None:
+        return await untraced(_stands_so(locator, wanted)) or None
+
+    if not await until(switched, _SWITCHES):
+        raise _not_switched(located, wanted)
+
+
+async def _verify_by_class(located: Located, locator: Locator, wanted: bool) -> None:
+    """What told by its class that it was on or off must not tell the same again."""
+
+    async def switched() -> bool | None:
+        try:
+            words = await untraced(locator.get_attribute("class", timeout=1_000))
+            pressed = await untraced(locator.get_attribute("aria-pressed", timeout=1_000))
+        except PlaywrightError:
+            return True  # the page has taken it away
+        return pressed == str(wanted).lower() or (pressed is None and words != located.node.classes) or None
+
+    if not await until(switched, _SWITCHES):
+        raise _not_switched(located, wanted)
+
+
+def _not_switched(located: Located, wanted: bool) -> Failed:
+    message = f"The {located.called} was clicked and did not become {'on' if wanted else 'off'}."
+    return fail("not_actionable", message, cause="not_switched")
+
+
+async def _under_its_own(locator: Locator, ms: float) -> bool:
+    """Whether what lies over a box is the picture the page paints for it, in the same small place."""
+    own: bool = await untraced(locator.evaluate(_OWN_PICTURE, _LOW, timeout=ms))
+    return own
+
+
+async def _stands_so(locator: Locator, wanted: bool) -> bool:
+    """Also when the page has taken the box away: there is none that could stand otherwise."""
+    try:
+        return await locator.is_checked(timeout=1_000) == wanted
+    except PlaywrightError as error:
+        if is_detached(error):
+            return True
+        raise
+
+
+def _label_to_click(located: Located) -> Node | None:
+    """The label in front of a box that is itself hidden or painted over."""
+    node, look = located.node, located.look
+    if node.shown and not node.covered:
+        return None
+    labels = [n for n in look.nodes if n.control == node.index and n.shown]
+    return labels[0] if labels else None
+
+
+def as_located(located: Located, node: Node) -> Located:
+    return Located(locator_of(located.look, node), node, located.look, located.found)
