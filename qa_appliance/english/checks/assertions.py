@@ -89,6 +89,12 @@ def subject_in(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     return subject_shown(subject, slots, negated) if named and subject.topic == "element" else None
 
 
+def back_in(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    """Only of what is named: which mail "the mail" is, no page tells."""
+    named = subject.target is not None and subject.target.quoted
+    return subject_in(subject, slots, negated) if named else None
+
+
 def removed_from(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     """ "is removed from the cart": it is not in it."""
     return _in_or_not(subject, slots, not negated)
@@ -110,13 +116,13 @@ def _in_or_not(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     return subject_shown(subject, {"place": Phrase([inside_it, *place.tokens], place.source)}, negated)
 
 
+_ONE_OF_SEVERAL = word_set("and or")
+
+
 def _is_surely_a_name(name: str) -> bool:
     """ "Product A", "Ann Lee": not "Task", with which a sentence begins, nor the "Selected" product."""
     words = name.split()
     return len(words) > 1 and all(word[0].isupper() or word[0].isdigit() for word in words)
-
-
-_ONE_OF_SEVERAL = word_set("and or")
 
 
 def counted_subject(subject: Subject, slots: Slots, negated: bool) -> Check | None:
@@ -234,6 +240,13 @@ def becomes(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     return None if by_its_text else text_is(subject, slots, negated)
 
 
+def turned_to(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    if subject.target is None or subject.target.kind in ("dialog", "page"):
+        return None
+    by_its_text = subject.target.quoted and subject.target.kind in ("button", "link")
+    return None if by_its_text else compared(subject, "equals", slots["option"], negated)
+
+
 def displayed_as(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     """ "the issue is shown as Open": what is said of it stands there as whole words, beside whatever else.
 
@@ -287,7 +300,8 @@ def _in_its_list(target: Target | None, place: Phrase | None) -> Target | None:
     if place is None or target is None:
         return target
     holder = read_target(place[1:]) if place.tokens[0].low in ("in", "on", "within") and len(place) > 1 else None
-    if holder is None or target.within or (target.kind == "any" and not target.quoted):
+    named = target.quoted or _is_surely_a_name(target.name)
+    if holder is None or target.within or (target.kind == "any" and not named):
         return None
     entries = _ENTRIES.get(holder.kind) if target.kind == "any" else target.kind
     return None if entries is None else inside(replace(target, kind=entries), holder)
@@ -350,47 +364,3 @@ def between(subject: Subject, slots: Slots, negated: bool) -> tuple[Check, ...] 
         return None
     low, high = compared(subject, "at_least", ends[0], False), compared(subject, "at_most", ends[1], False)
     return (low, high) if low is not None and high is not None else None
-
-
-def cell_called(subject: Subject, slots: Slots, negated: bool) -> Check | None:
-    """ "Every row has the status “Paid”": in the column called so; "order “12” has …": what is called so beside it.
-
-    Denied, a column that is not there would do.
-    """
-    noun: Phrase = slots["noun"]
-    value: Phrase = slots["value"]
-    owner = subject.target
-    if negated or owner is None or not (_heads_a_column(noun) and _stands_beside(noun, value)):
-        return None
-    if owner.kind == "any" and owner.quoted:
-        beside = Target(words=noun.text, name=noun.text, within=(Relation(place="near", target=owner),))
-        return TextIs(target=beside, comparison="equals", value=text_of(value))
-    column = Target(words=noun.text, name=noun.text)
-    return cell(subject, {"column": column, "value": value}, False) if owner.kind == "row" else None
-
-
-def _heads_a_column(noun: Phrase) -> bool:
-    plain = all(token.text.isalpha() and token.text.islower() for token in noun.tokens)
-    return plain and len(noun) <= _LONGEST_HEADER and noun.tokens[-1].low not in KIND_WORDS | _OF_NO_COLUMN
-
-
-def _stands_beside(noun: Phrase, value: Phrase) -> bool:
-    between = noun.source.text[noun.tokens[-1].end : value.tokens[0].start]
-    return between.isspace() and (value.only_quote is not None or (len(value) == 1 and value.text[0].isupper()))
-
-
-_LONGEST_HEADER = 3  # words: the due date
-_OF_NO_COLUMN = word_set("text label caption title words word class attribute")
-
-
-def cell(subject: Subject, slots: Slots, negated: bool) -> Check | None:
-    row, column = subject.target, slots["column"]
-    if row is None or row.kind not in ("row", "item", "any") or column.kind not in ("any", "column"):
-        return None
-    if row.kind == "any" and not row.quoted:
-        return None
-    place = Relation(place="row", target=row)
-    header = Target(words=column.words, name=column.name, kind="column", quoted=column.quoted)
-    words = f"{row.words} {column.words}"
-    target = Target(words=words, kind="cell", within=(place, Relation(place="column", target=header)))
-    return TextIs(target=target, comparison="equals", value=text_of(slots["value"]), negated=negated)

@@ -17,7 +17,7 @@ from qa_appliance.core.checks import (
     TitleIs,
     ValueIs,
 )
-from qa_appliance.core.target import Target
+from qa_appliance.core.target import Relation, Target
 from qa_appliance.english.checks.comparing import compared, text_of
 from qa_appliance.english.checks.counts import inside
 from qa_appliance.english.checks.groups import names_in_a_row, under_one_noun
@@ -248,3 +248,47 @@ _BY_TOPIC: dict[Topic, Callable[[Subject, Phrase, bool], Check | None]] = {
     "console": _in_console,
     "download": _in_download,
 }
+
+
+def cell_called(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    """ "Every row has the status “Paid”": in the column called so; "order “12” has …": what is called so beside it.
+
+    Denied, a column that is not there would do.
+    """
+    noun: Phrase = slots["noun"]
+    value: Phrase = slots["value"]
+    owner = subject.target
+    if negated or owner is None or not (_heads_a_column(noun) and _stands_beside(noun, value)):
+        return None
+    if owner.kind == "any" and owner.quoted:
+        beside = Target(words=noun.text, name=noun.text, within=(Relation(place="near", target=owner),))
+        return TextIs(target=beside, comparison="equals", value=text_of(value))
+    column = Target(words=noun.text, name=noun.text)
+    return cell(subject, {"column": column, "value": value}, False) if owner.kind == "row" else None
+
+
+def _heads_a_column(noun: Phrase) -> bool:
+    plain = all(token.text.isalpha() and token.text.islower() for token in noun.tokens)
+    return plain and len(noun) <= _LONGEST_HEADER and noun.tokens[-1].low not in KIND_WORDS | _OF_NO_COLUMN
+
+
+def _stands_beside(noun: Phrase, value: Phrase) -> bool:
+    between = noun.source.text[noun.tokens[-1].end : value.tokens[0].start]
+    return between.isspace() and (value.only_quote is not None or (len(value) == 1 and value.text[0].isupper()))
+
+
+_LONGEST_HEADER = 3  # words: the due date
+_OF_NO_COLUMN = word_set("text label caption title words word class attribute")
+
+
+def cell(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    row, column = subject.target, slots["column"]
+    if row is None or row.kind not in ("row", "item", "any") or column.kind not in ("any", "column"):
+        return None
+    if row.kind == "any" and not row.quoted:
+        return None
+    place = Relation(place="row", target=row)
+    header = Target(words=column.words, name=column.name, kind="column", quoted=column.quoted)
+    words = f"{row.words} {column.words}"
+    target = Target(words=words, kind="cell", within=(place, Relation(place="column", target=header)))
+    return TextIs(target=target, comparison="equals", value=text_of(slots["value"]), negated=negated)

@@ -61,7 +61,8 @@ def labelled(phrase: Phrase, role: Role) -> Reading | None:
 
 
 def _filled(phrase: Phrase, label: Phrase, value: Phrase, words: str) -> Reading | None:
-    if _tells(label, words) or _states(label) or _does(label) or _is_deed(value):
+    typed = words == "comment" and value.only_quote
+    if (_tells(label, words) and not typed) or _states(label) or _does(label) or _is_deed(value):
         return None
     pairs = read_pairs(phrase)
     if pairs is None or any(len(text) > _LONGEST_VALUE and text.only_quote is None for _, text in pairs):

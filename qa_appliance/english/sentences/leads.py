@@ -39,7 +39,7 @@ _FILLERS = _spelled(
     "at the end, in the end, "
     "once again, again, subsequently, here, at last, to start, to begin with, to finish, after this, as a next step, "
     "at this point, by default, immediately, quickly, carefully, proceed to, continue to, when done, once done, "
-    "thereafter, additionally, try to, attempt to, from there, from there on, from here, so :"
+    "thereafter, additionally, this time, try to, attempt to, from there, from there on, from here, so :"
 )
 _PERSONS = _spelled(
     "i, we, you, he, she, they, one, the user, a user, user, users, the users, the customer, a "

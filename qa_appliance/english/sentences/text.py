@@ -43,6 +43,7 @@ _MARKER = re.compile(
     r")",
     re.IGNORECASE,
 )
+_LED_TO = frozenset({"->", "=>", "→", "⇒"})
 _NARRATIVE = re.compile(r"[ \t]*(?:feature|scenario|background|rule|given|example)\b", re.IGNORECASE)
 """What begins and ends the free text under "Feature:"."""
 _GHERKIN_BEGINS = re.compile(
@@ -97,6 +98,7 @@ class _Text:
         self._listing = bool(tokens) and (tokens[-1].low == ":" or self._listing)
         titles = self._titles(start, end, bool(tokens)) and not listed and heading is None
         for part in _split(tokens):
+            part, role = _led_to(part, role)
             opens = part[-1].low == ":" and part[-1] is tokens[-1]
             while part and part[-1].low in _TRAILING:
                 part = part[:-1]
@@ -206,6 +208,11 @@ def _is_title(line: str) -> bool:
     found = headings.labelled(line, 0, len(line)) or headings.marked(line, 0, len(line))
     found = found or headings.bare(line, 0, len(line), listing=False)
     return found is not None and not line[found.end :].strip()
+
+
+def _led_to(part: list[Token], role: Role) -> tuple[list[Token], Role]:
+    """ "Click Save. -> “Saved” is shown": what is expected stands behind an arrow."""
+    return (part[1:], "expected") if part[0].text in _LED_TO and len(part) > 1 else (part, role)
 
 
 def _over_a_list(source: str, start: int, end: int) -> bool:

@@ -196,9 +196,9 @@ _LONGEST_BOX = 2  # words in lower case
 
 
 def tick(target: Target) -> Step | None:
-    if target.kind not in (*_CHECKED, "any", "option", "field", "item", "row", "icon"):
-        return None
-    return SetChecked(target=_boxed(target))
+    target = replace(target, kind="any") if target.kind == "text" and target.quoted else target  # the label “Bug”
+    ticked = target.kind in (*_CHECKED, "any", "option", "field", "item", "row", "icon")
+    return SetChecked(target=_boxed(target)) if ticked else None
 
 
 def untick(target: Target) -> Step | None:

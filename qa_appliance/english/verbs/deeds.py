@@ -143,6 +143,13 @@ def accept_cookies() -> Step:
     return AcceptCookies()
 
 
+def comment(noun: Phrase, text: str) -> Step | None:
+    """Into the field called so; by which button it is sent is a step of its own."""
+    called = noun.text.lower()
+    return Fill(target=Target(words=noun.text, name=called), value=Value(text=text)) if called in _LEFT else None
+
+
+_LEFT = frozenset({"comment", "note", "remark", "review", "reply"})
 REPLY = form(
     "message.reply-to",
     'reply to "Ann" with "Thank you"',
@@ -246,6 +253,10 @@ VERBS = (
             "[all] [of] [the] text|content|contents|value of|in|from {target}",
             clear,
         ),
+    ),
+    verb(
+        "leave, add",
+        form("type.comment", 'leave a comment "Thanks"', "a|the {noun:bare} [saying|:] {text:quoted}", comment),
     ),
     verb(
         "reply",
