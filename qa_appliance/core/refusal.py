@@ -121,6 +121,15 @@ def not_signed_in(record: StepRecord) -> StepRecord:
     return msgspec.structs.replace(record, result="failed", refused=False, error=error, note=None)
 
 
+def nobody_signed_in(record: StepRecord) -> StepRecord:
+    """The record of the last step by which a role was to sign in, and which did nothing of the sort."""
+    error = (
+        "Nobody was signed in by these steps: nothing was typed, and the site keeps no more of the visitor than before."
+        " Write how the role signs in, or take its sign-in away."
+    )
+    return msgspec.structs.replace(record, result="failed", refused=False, error=error, note=None)
+
+
 def sign_in_lost(
     record: StepRecord,
     earlier: Sequence[StepRecord],

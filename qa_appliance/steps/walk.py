@@ -22,7 +22,7 @@ from qa_appliance.core.evidence.failure import Signal
 from qa_appliance.core.evidence.judged import judged_record
 from qa_appliance.core.evidence.steps import StepRecord
 from qa_appliance.core.plan import Plan
-from qa_appliance.core.refusal import as_refusal, came_late, no_refusal, not_signed_in, sign_in_lost
+from qa_appliance.core.refusal import as_refusal, came_late, no_refusal, nobody_signed_in, not_signed_in, sign_in_lost
 from qa_appliance.core.run import RunRequest, WalkEnd
 from qa_appliance.core.steps import Assert, Go, Step, WaitLoad
 from qa_appliance.core.target import Target
@@ -108,6 +108,7 @@ async def _perform_all(walked: Walked, stage: Stage, request: RunRequest, emit: 
         return
     held = HeldBefore(walked.plan.steps)
     before: Before | None = None
+    stored = await stage.session.storage_state() if request.signs_in else None
     for index in itertools.count():
         step = await _step_at(index, walked, held, stage, request, filler)
         if step is None:
@@ -121,6 +122,8 @@ async def _perform_all(walked: Walked, stage: Stage, request: RunRequest, emit: 
         record = await perform(step, stage, index)
         if before is not None:
             record = await _with_answers(record, step, before, walked, stage, request)
+        if index == request.signs_in - 1 and await _nobody_signed_in([*walked.records, record], stage, stored):
+            record = nobody_signed_in(record)
         record.note = _with_provenance(record, walked.plan, index)
         held.mark(record)
         _record(walked, record, request, emit)
@@ -129,6 +132,16 @@ async def _perform_all(walked: Walked, stage: Stage, request: RunRequest, emit: 
             return
         if record.refused or (record.result == "failed" and request.expectation != "unknown"):
             return
+
+
+async def _nobody_signed_in(records: list[StepRecord], stage: Stage, stored: dict[str, object] | None) -> bool:
+    """A role's own steps only went somewhere: they typed nothing, and the site keeps of them what it kept before."""
+    if any(record.action in _TYPING or record.result == "failed" for record in records):
+        return False
+    return await stage.session.storage_state() == stored
+
+
+_TYPING = frozenset({"fill", "log_in", "enter_code", "choose", "upload", "press"})
 
 
 async def _with_answers(

@@ -124,19 +124,28 @@ async def test_a_role_that_cannot_sign_in_has_shown_nothing(dashboard: Dashboard
         return "<h1>Welcome</h1>" if known else f"{form}<p role=alert>Wrong name</p>"
 
     refused = Response("<h1>Not allowed</h1>", status=403)
-    project = await site(dashboard, await serve({"/": form, "/in": answered, "/admin": refused}))
+    known_by_link = Response("<h1>Welcome</h1>", headers={"set-cookie": "who=ann"})
+    pages: dict[str, Any] = {"/": form, "/in": answered, "/link": known_by_link, "/admin": refused}
+    project = await site(dashboard, await serve(pages))
     roles = [
         {"name": name, "expect": "fail", "signIn": f'Enter "{name}" into Name. Click Sign in.'}
         for name in ("nobody", "guest")
+    ]
+    roles += [
+        {"name": "idle", "expect": "fail", "signIn": "Go to /in?name=guest."},
+        {"name": "by link", "expect": "fail", "signIn": "Go to /link."},
     ]
     found = await batch(dashboard, project, kind="role_probe", description=ENTERS, roles=roles)
     assert [(run["label"], run["overallStatus"]) for run in found["runs"]] == [
         ("nobody", "failed"),
         ("guest", "passed"),
+        ("idle", "failed"),
+        ("by link", "passed"),
     ]
-    [finding] = found["findings"]
+    finding, idle = found["findings"]
     assert (found["verdict"], finding["kind"], finding["label"]) == ("failed", "broke_off", "nobody")
     assert "Wrong name" in finding["text"]
+    assert (idle["kind"], idle["label"]) == ("broke_off", "idle")
 
 
 async def test_inputs_that_break_a_site_are_found(visit: Open, dashboard: Dashboard, serve: Serve) -> None:
