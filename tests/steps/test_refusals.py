@@ -245,6 +245,7 @@ KNOWN: list[tuple[str, Site, dict[str, Any], bool]] = [
 async def test_whom_the_site_does_not_know_any_more_was_not_refused(
     stage: Stage, site: Site, more: dict[str, Any], known: bool
 ) -> None:
-    pages: Answers = {"/": "<button>Hello</button>", "/users": (401, "Who?")}
+    known_from_now = "document.cookie = 'who=ann'"
+    pages: Answers = {"/": f'<button onclick="{known_from_now}">Hello</button>', "/users": (401, "Who?")}
     last = (await run(stage, pages, "Click Hello. Go to /users", site, **more)).records[1]
     assert (last.refused, "was not taken any more" in (last.error or "")) == (not known, known)

@@ -13,12 +13,16 @@ export function openSocket(address: string, token: string, ears: Ears): Wire {
   const scheme = location.protocol === "https:" ? "wss" : "ws";
   const socket = new WebSocket(`${scheme}://${location.host}${address}`);
   socket.binaryType = "blob";
-  socket.onopen = () => socket.send(JSON.stringify({ token }));
+  const early: string[] = []; // asked before it was open: sent then
+  socket.onopen = () => {
+    for (const message of [JSON.stringify({ token }), ...early]) socket.send(message);
+  };
   socket.onmessage = ({ data }) => (typeof data === "string" ? ears.text(data) : ears.picture(data));
   socket.onclose = () => ears.closed();
   return {
     send: (message) => {
       if (socket.readyState === WebSocket.OPEN) socket.send(message);
+      else if (socket.readyState === WebSocket.CONNECTING) early.push(message);
     },
     close: () => {
       socket.onclose = null;
