@@ -19,7 +19,7 @@ from qa_appliance.english.words.word_sets import word_set
 _LONGEST = 14  # words
 _SEEN = word_set("shown displayed visible present listed presented rendered hidden invisible gone removed")
 _LED = word_set("redirected navigated taken directed forwarded brought led")
-_NO_NOUN = word_set("when if after once while that which who whose until before without and or , : ;") | STARTERS - {
+NO_NOUN = word_set("when if after once while that which who whose until before without and or , : ;") | STARTERS - {
     "no",
     "list",
     "load",
@@ -42,7 +42,7 @@ def with_verb(phrase: Phrase) -> Iterator[Phrase]:
     if not 1 < len(tokens) <= _LONGEST:
         return
     for at in range(len(tokens) - 1, 0, -1):
-        if not _tells_a_state(phrase[at:]) or phrase[:at].has(_NO_NOUN) or _participles(tokens[1:at]):
+        if not _tells_a_state(phrase[at:]) or phrase[:at].has(NO_NOUN) or _participles(tokens[1:at]):
             continue
         if tokens[at - 1].low in ARTICLES | PLACE_HEADS:
             continue

@@ -56,6 +56,9 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
             "the title no results are listed",
             exactly=True,
         ),
+        Refusal(
+            word_set("instead"), "first", "it tells what is not so", "Instead of Save the button should say Update"
+        ),
         Refusal(word_set("longer"), "first", "its subject stands before", "no longer shows the banner"),
         Refusal(_CUT, "last", "it is cut in the wrong place", "check that the modal cannot be closed", exactly=True),
     ),

@@ -6,7 +6,7 @@ import re
 
 from msgspec.structs import replace
 
-from qa_appliance.core.checks import AddressIs, Check, ElementIs, TextShown, TitleIs
+from qa_appliance.core.checks import AddressIs, Check, ElementIs, TextIs, TextShown, TitleIs
 from qa_appliance.core.target import Target
 from qa_appliance.english.checks.counts import counting, counting_in, none_of
 from qa_appliance.english.checks.either import any_of
@@ -15,6 +15,7 @@ from qa_appliance.english.checks.refusals import REFUSALS
 from qa_appliance.english.checks.troubles import error_at, error_shown, saying_so, trouble, words_first
 from qa_appliance.english.nouns.counted import never_called, of_a_deed, tells
 from qa_appliance.english.nouns.edges import bare, in_an_order, no_longer, wherever
+from qa_appliance.english.nouns.names import in_capitals_throughout, is_attribute
 from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.nouns.refusals import DESCRIBING, JUDGING
 from qa_appliance.english.nouns.row_values import in_one_row
@@ -46,6 +47,8 @@ def _shown(phrase: Phrase, negated: bool) -> Check | None:
     phrase = saying_so(words_first(phrase))
     if (quantified := _none_or_any(phrase)) is not None:
         return _shown_or_none(*quantified, negated)
+    if not negated and (stated := attribute(phrase)) is not None:
+        return stated
     if (others := one_or_another(phrase)) is not None:
         parts, neither = others
         return None if neither and negated else any_of([shown(part) for part in parts], neither or negated)
@@ -57,6 +60,29 @@ def _shown(phrase: Phrase, negated: bool) -> Check | None:
         or counting(phrase, negated)
         or _thing_shown(phrase, negated)
     )
+
+
+def attribute(phrase: Phrase, *, quoted: bool = False) -> TextIs | None:
+    """ "The status Open", "due date 12 May": what it is, beside its name; a text in quotes may stand anywhere."""
+    inner = bare(phrase)
+    values = ((inner[:at], inner[at:]) for at in range(1, len(inner)))
+    found = next(((noun, value) for noun, value in values if _is_its_value(value, quoted)), None)
+    if found is None or not is_attribute(found[0]) or (quoted and found[0].tokens[-1].low in _CALLED):
+        return None
+    noun, value = found
+    if noun.tokens[-1].low in _NUMBERED and value.text.isdecimal():
+        return None  # "status 200" is an answer's
+    return TextIs(
+        target=Target(words=noun.text, name=noun.text), comparison="equals", value=value.only_quote or value.text
+    )
+
+
+def _is_its_value(value: Phrase, quoted: bool) -> bool:
+    return value.only_quote is not None if quoted else in_capitals_throughout(value)
+
+
+_NUMBERED = word_set("status state code")
+_CALLED = word_set("name title subject code id reference number")
 
 
 def _in_its_place(phrase: Phrase, within: Phrase, negated: bool) -> Check | None:

@@ -14,7 +14,7 @@ from qa_appliance.english.wording.slots import READERS
 from qa_appliance.english.words.lexicon import ARTICLES, KINDS, PLACE_HEADS, PLURALS
 from qa_appliance.english.words.tokens import Phrase, Token
 from qa_appliance.english.words.values import NUMBERS
-from qa_appliance.english.words.word_sets import word_set
+from qa_appliance.english.words.word_sets import phrases, word_set
 
 Statements = tuple[Phrase, ...]
 
@@ -92,6 +92,8 @@ def _as_long_as(phrase: Phrase) -> Statements | None:
 def _instead(phrase: Phrase) -> Statements | None:
     """ "“New” is shown instead of “Old”", "“Old” is replaced by “New”": the one is there, the other is not."""
     tokens = phrase.tokens
+    if [token.low for token in tokens[:2]] == ["instead", "of"]:
+        return _instead_first(phrase[2:])
     for at in range(1, len(tokens) - 2):
         lows = [token.low for token in tokens[at : at + 2]]
         if lows == ["instead", "of"] and tokens[at - 1].low in _SHOWN:
@@ -103,8 +105,26 @@ def _instead(phrase: Phrase) -> Statements | None:
     return None
 
 
+def _instead_first(phrase: Phrase) -> Statements | None:
+    """ "Instead of “Old” we expect “New”", "instead of “Old”, “New” is shown"."""
+    for at in range(1, len(phrase) - 1):
+        lows = [token.low for token in phrase.tokens[at : at + 3]]
+        size = next((len(words) for words in _EXPECTING if tuple(lows[: len(words)]) == words), 0)
+        if size:
+            expected, old = phrase[at + size :], phrase[:at].strip(",")
+            if not expected.tokens:
+                return None
+            there = expected if expected.has(STARTERS) else _stated(expected, "is shown")
+            return there, _stated(old, "is not shown")
+        follows = lows[0] in ARTICLES and phrase.tokens[-1].low in _SHOWN
+        if (lows[0] == "," or follows) and phrase[at:].has(STARTERS):
+            return phrase[at:].strip(","), _stated(phrase[:at], "is not shown")
+    return None
+
+
+_EXPECTING = phrases("we expect, i expect, we should see, i should see, we now see, i see, we see, expect, should see")
 _SHOWN = word_set("shown displayed visible listed there appears present")
-_BEING = word_set("is are be been was were")
+_BEING = word_set("is are be been was were gets get got")
 _MODALS = word_set("should must will shall has have")
 
 

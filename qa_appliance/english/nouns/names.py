@@ -103,3 +103,33 @@ def _joined(before: list[Token], joint: Token, after: list[Token]) -> bool:
     if after[0].low.isdecimal() and not before[-1].low.isdecimal():
         return False
     return len(after) <= 2 or any(word.text[0].isupper() for word in after)
+
+
+_ATTRIBUTES = word_set(
+    "status state priority assignee owner author reporter type category role stage severity currency country language "
+    "version balance plan department total subtotal amount quantity price date number code id reference name title "
+    "subject level grade score result city unit due phase visibility progress"
+)
+_JUDGED = word_set("new old same previous other first last next current right wrong correct")
+
+
+def is_attribute(noun: Phrase) -> bool:
+    """ "status", "the due date": what something has, of which its value tells; "the new status" tells of a change."""
+    words = [token for token in noun.tokens if token.low not in ARTICLES]
+    plain = all(token.kind == "word" and token.text.replace("-", "").isalpha() for token in words)
+    own = plain and 0 < len(words) <= _LONGEST_ATTRIBUTE and words[-1].low in _ATTRIBUTES
+    return own and not any(token.low in _JUDGED or token.text[1:] != token.low[1:] for token in words)
+
+
+_LONGEST_ATTRIBUTE = 3  # words
+
+
+def in_capitals_throughout(value: Phrase) -> bool:
+    """ "Open", "Ann Lee", "12 May 2027", "912.00": no word of a sentence among them."""
+    words = value.tokens
+    return 0 < len(words) <= _LONGEST_VALUE and all(
+        token.kind == "word" and (token.text[0].isupper() or any(map(str.isdigit, token.text))) for token in words
+    )
+
+
+_LONGEST_VALUE = 4  # words

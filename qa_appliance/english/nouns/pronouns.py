@@ -325,6 +325,8 @@ def _in_scope(part: object, scope: tuple[Relation, ...]) -> object | None:
             return replace(part, what=around)
         case Choose(target=None):
             return replace(part, target=around)
+        case Fill(target=None) if around.kind in ("any", "field", "editor"):
+            return replace(part, target=around)  # in "Assignee" type "Ann"
     return None
 
 

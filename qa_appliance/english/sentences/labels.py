@@ -6,14 +6,18 @@ import re
 
 from msgspec.structs import replace
 
-from qa_appliance.core.checks import ErrorShown, TextShown
+from qa_appliance.core.checks import CountIs, ElementIs, ErrorShown, TextShown
 from qa_appliance.core.steps import Assert, Go, Press
+from qa_appliance.core.target import Target
+from qa_appliance.english.checks.elliptic import NO_NOUN
 from qa_appliance.english.checks.predicates import STARTERS
 from qa_appliance.english.checks.read import read_check
-from qa_appliance.english.checks.seen import shown
+from qa_appliance.english.checks.seen import attribute, shown
+from qa_appliance.english.nouns.names import in_capitals_throughout, is_attribute
 from qa_appliance.english.sentences.headings import EXPECTING, Role
 from qa_appliance.english.sentences.readings import Reading
 from qa_appliance.english.verbs.check import ASKING
+from qa_appliance.english.verbs.go import click_path
 from qa_appliance.english.verbs.pairs import NOT_FIELDS, fill_pairs, read_pairs
 from qa_appliance.english.verbs.registry import INDEX, READERS, verbs_at
 from qa_appliance.english.wording.forms import read_form
@@ -25,7 +29,9 @@ from qa_appliance.english.words.word_sets import word_set
 _LONGEST_LABEL = 4  # words
 _LONGEST_VALUE = 8  # words without quotes
 _SHORTEST_DEED = 3  # words behind the mark: "then: click the button"
-_MARKS = frozenset({":", "|"})
+_MARKS = frozenset({":", "|", "="})
+_ALONG = word_set("menu navigation path nav breadcrumb breadcrumbs")
+"""Labels of a path that is gone along."""
 _NOT_LABELS = word_set(
     "note notes hint tip warning important todo environment browser author version priority tags tag "
     "comment severity "
@@ -43,8 +49,9 @@ _ADDRESS_LABELS = frozenset({"url", "site", "website", "page", "start", "start u
 
 def labelled(phrase: Phrase, role: Role) -> Reading | None:
     """A line "Email: a@b.c": a field and what goes into it."""
+    phrase = _apart(phrase)
     at = _mark(phrase)
-    if at is None:
+    if at is None or (phrase.tokens[at].low == "=" and not _given_by_a_sign(phrase[:at], role)):
         return None
     label, value = phrase[:at], phrase[at + 1 :]
     if role == "expected" and len(label) > 1 and label.tokens[-1].low in _SHOWN:
@@ -52,12 +59,41 @@ def labelled(phrase: Phrase, role: Role) -> Reading | None:
     words = " ".join(token.low for token in label.tokens)
     if (message := _answer(label, value) or _message(label, value, role)) is not None:
         return message
+    if words in _ALONG and role != "expected" and (path := READERS["path"](value)) is not None:
+        return Reading(click_path(path), "click.path")
     if words in _ADDRESS_LABELS:
         address = READERS["address"](value)
         return None if address is None else Reading((Go(url=address),), "go.address")
     if role == "expected":
-        return None if _tells(label, words) else _stands_there(label, value)
+        by_sign = phrase.tokens[at].low == "="
+        return None if _tells(label, words) and not by_sign else _stands_there(label, value)
     return _filled(phrase, label, value, words)
+
+
+def _given_by_a_sign(label: Phrase, role: Role) -> bool:
+    """ "Subject = Hello" in a list of steps or of what is expected; "Total = 40" among steps may be a check."""
+    last = label.tokens[-1]
+    figure = role != "expected" and last.low in _RECKONED
+    named = label.text[0].isalpha() and last.text[-1].isalnum()
+    return role in ("", "expected") and named and not figure and label.tokens[0].low not in INDEX
+
+
+_RECKONED = word_set("total subtotal sum balance count result x y")
+
+
+def _apart(phrase: Phrase) -> Phrase:
+    """ "Amount=100" with its mark as a word of its own."""
+    first = phrase.tokens[0]
+    name, mark, value = first.text.partition("=")
+    if first.kind != "word" or not (mark and value and name.isalpha()) or "=" in value:
+        return phrase
+    at = first.start + len(name)
+    parts = (
+        replace(first, text=name, low=name.lower(), value=name, end=at),
+        replace(first, kind="mark", text="=", low="=", value="=", start=at, end=at + 1),
+        replace(first, text=value, low=value.lower(), value=value, start=at + 1),
+    )
+    return Phrase([*parts, *phrase.tokens[1:]], phrase.source)
 
 
 def _filled(phrase: Phrase, label: Phrase, value: Phrase, words: str) -> Reading | None:
@@ -81,7 +117,8 @@ def _answer(label: Phrase, value: Phrase) -> Reading | None:
 def _stands_there(label: Phrase, value: Phrase) -> Reading | None:
     """ "Item total: $29.99", where it is expected: what stands there, if that is a quote or an amount."""
     first = value.tokens[0].text
-    if value.only_quote is None and not (len(value) <= _LONGEST_AMOUNT and any(map(str.isdigit, first + value.text))):
+    amount = len(value) <= _LONGEST_AMOUNT and any(map(str.isdigit, first + value.text))
+    if value.only_quote is None and not (amount or (is_attribute(label) and in_capitals_throughout(value))):
         return None
     if len(label) > _LONGEST_LABEL or label.quotes() or label.has(STARTERS) or label.tokens[0].low in INDEX:
         return None
@@ -142,6 +179,36 @@ def message_alone(phrase: Phrase) -> Reading | None:
     return None if check is None else Reading((Assert(check=check),), "check.shown")
 
 
+def thing_alone(phrase: Phrase) -> Reading | None:
+    """ "Expected: the “Save” button, 3 rows, status Open": a thing and nothing else is one that is there."""
+    if (stated := attribute(phrase) or attribute(phrase, quoted=True)) is not None:
+        return Reading((Assert(check=stated),), "check.shown")
+    if phrase.has(_SAYING_MORE) or (phrase.tokens[0].low in INDEX and phrase.tokens[0].kind == "word"):
+        return None
+    check = shown(phrase)
+    match check:
+        case TextShown():
+            sure = bool(phrase.quotes()) and (check.scope is None or _is_sure(check.scope))
+        case ElementIs(target=target):
+            sure = _is_sure(target) and bool(target.name) and target.kind not in _NOT_BY_ITSELF
+        case CountIs(target=target):
+            sure = not (target.kind in ("item", "any", "text") and target.name) and _is_sure(target)
+        case _:
+            sure = False
+    return Reading((Assert(check=check),), "check.shown") if check is not None and sure else None
+
+
+def _is_sure(target: Target) -> bool:
+    """Whether it is quoted or of a kind, and so is all that it stands in."""
+    return (target.quoted or target.kind not in ("any", "text")) and all(
+        _is_sure(relation.target) for relation in target.within
+    )
+
+
+_NOT_BY_ITSELF = frozenset({"page", "alert"})
+_SAYING_MORE = NO_NOUN | word_set("as than same like but only another other")
+
+
 _MESSAGE_WORDS = word_set(
     "the a an error success confirmation warning validation message text notification toast alert banner tooltip "
     "heading title page saying with stating reading popup dialog modal"
@@ -151,7 +218,7 @@ _MESSAGE_WORDS = word_set(
 def _mark(phrase: Phrase) -> int | None:
     """Where the first mark stands between a label and something."""
     places = (at for at, token in enumerate(phrase.tokens[: _LONGEST_LABEL + 2]) if token.low in _MARKS)
-    at = next((at for at in places if phrase.tokens[at].kind == "mark"), 0)
+    at = next((at for at in places if phrase.tokens[at].kind == "mark" or phrase.tokens[at].low == "="), 0)
     return at if 0 < at < len(phrase) - 1 else None
 
 
@@ -173,7 +240,7 @@ def _states(label: Phrase) -> bool:
     """What is too long or has a verb is a statement, or a deed, with a list behind it: "Add two tags: …"."""
     verb = label.tokens[0].low in INDEX
     deed = verb and (label.has(_WITH_DEEDS) or any(token.low.startswith(_ADDRESS) for token in label.tokens))
-    return deed or len(label) > _LONGEST_LABEL or label.has(STARTERS)
+    return deed or len(label) > _LONGEST_LABEL or (label.text != "To" and label.has(STARTERS))
 
 
 _WITH_DEEDS = ARTICLES | NUMBERS.keys() | {"for", "to"}

@@ -16,6 +16,7 @@ _POINTING = word_set("click clicking press pressing tap tapping")
 _LEADING = word_set("redirects leads navigates takes brings goes")
 _SHOWING = word_set("opens shows displays reveals loads")
 _HIDING = word_set("closes hides dismisses removes")
+_STATES = {"clears": "empty", "empties": "empty", "enables": "enabled", "disables": "disabled"}
 _JOINTS = word_set("and , : then but")
 _SOMEBODY = word_set("me you us him her them user customer visitor back directly")
 _PAGES = word_set("page screen site website homepage")
@@ -50,8 +51,10 @@ def _led_by_a_click(phrase: Phrase) -> tuple[Phrase, Phrase] | None:
 
 
 def _statement(behind: Phrase) -> Phrase | None:
-    """What a click "redirects to", "opens" or "closes", as a statement."""
+    """What a click "redirects to", "opens", "closes" or "clears", as a statement."""
     verb, rest = behind.tokens[0], behind[1:]
+    if verb.text == "brings" and len(rest) > 1 and "back" in (rest.tokens[0].low, rest.tokens[-1].low):
+        return _phrased(verb, [], rest.strip("back"), ["is", "shown"])
     if verb.text in _LEADING:
         while len(rest) > 1 and (rest.tokens[0].low in _SOMEBODY or _of_somebody(rest.tokens)):
             rest = rest[1:]
@@ -61,6 +64,8 @@ def _statement(behind: Phrase) -> Phrase | None:
         if led:
             return _phrased(verb, ["user", "is", "redirected", "to"], rest, [])
         return _phrased(verb, [], rest, ["is", "shown"])
+    if verb.text in _STATES:
+        return _phrased(verb, [], rest, ["is", _STATES[verb.text]])
     return _phrased(verb, [], rest, ["is", "gone"]) if verb.text in _HIDING else None
 
 
