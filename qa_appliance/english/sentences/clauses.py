@@ -22,7 +22,6 @@ from qa_appliance.english.sentences.deadlines import in_time
 from qa_appliance.english.sentences.endings import without_as_well, without_ending, without_manner
 from qa_appliance.english.sentences.headings import EXPECTING, Role
 from qa_appliance.english.sentences.inversions import (
-    along_path,
     by_means,
     by_tool,
     filled_in,
@@ -33,7 +32,7 @@ from qa_appliance.english.sentences.inversions import (
     passive,
     without_verb,
 )
-from qa_appliance.english.sentences.labels import alone, labelled, message_alone, thing_alone
+from qa_appliance.english.sentences.labels import alone, labelled
 from qa_appliance.english.sentences.leads import BEING, Lead, expects, stands_somewhere, without_lead
 from qa_appliance.english.sentences.readings import Reading, performs, statement, verbal, worded_as_deed
 from qa_appliance.english.verbs.choices import CHOSEN_OF
@@ -304,7 +303,6 @@ def _read_clause(phrase: Phrase, role: Role, first: bool) -> Reading | None:
         (statement(phrase, role, first, lead) if states else None)
         or (_begun_by_verb(phrase, lead, role, first) if begins else None)
         or _in_another_order(rest, role)
-        or along_path(phrase)
     )
 
 
@@ -318,7 +316,7 @@ def _in_another_order(rest: Phrase, role: Role) -> Reading | None:
         or named_so(rest)
         or labelled(rest, role)
         or _nothing_of(rest)
-        or (message_alone(rest) or thing_alone(rest) if role == "expected" else alone(rest))
+        or alone(rest, role)
     )
 
 

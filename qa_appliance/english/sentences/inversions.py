@@ -103,33 +103,6 @@ _CALLING = {"name": "Name", "names": "Name", "call": "Name", "calls": "Name", "t
 _IT = word_set("it them this the")
 
 
-def along_path(phrase: Phrase) -> Reading | None:
-    """ "Contacts > New contact": a path and nothing else is gone along; "Total > 40" is none."""
-    tokens = phrase.tokens
-    marks = [at for at, token in enumerate(tokens) if token.text in _PATH_MARKS and token.kind == "mark"]
-    begins, ends = [0, *(at + 1 for at in marks)], [*marks, len(tokens)]
-    parts = [phrase[begin:end] for begin, end in zip(begins, ends, strict=True)]
-    if len(parts) < _SHORTEST_PATH or not all(map(_is_level, parts)) or parts[0].tokens[-1].low in _FIGURES:
-        return None
-    click = replace(tokens[0], kind="word", text="click", low="click", value="click")
-    active = Phrase([click, *tokens], phrase.source)
-    return verbal(active, Lead(active, active, False, False))
-
-
-_PATH_MARKS = frozenset({">", "›"})
-_SHORTEST_PATH = 2
-_LONGEST_LEVEL = 4  # words
-_FIGURES = word_set("total subtotal sum price amount balance count number quantity score rate date age value size")
-
-
-def _is_level(part: Phrase) -> bool:
-    """A quote, or a short name in capitals."""
-    if part.only_quote is not None:
-        return True
-    plain = all(token.kind == "word" and token.text[0].isalpha() for token in part.tokens)
-    return 0 < len(part) <= _LONGEST_LEVEL and plain and part.text[0].isupper()
-
-
 def by_means(phrase: Phrase) -> Reading | None:
     """An end and its means: "log out by clicking …" is the click."""
     tokens = phrase.tokens

@@ -6,7 +6,7 @@ import re
 
 from msgspec.structs import replace
 
-from qa_appliance.core.checks import CountIs, ElementIs, ErrorShown, TextShown
+from qa_appliance.core.checks import Check, CountIs, ElementIs, ErrorShown, TextShown
 from qa_appliance.core.steps import Assert, Go, Press
 from qa_appliance.core.target import Target
 from qa_appliance.english.checks.elliptic import NO_NOUN
@@ -51,7 +51,7 @@ def labelled(phrase: Phrase, role: Role) -> Reading | None:
     """A line "Email: a@b.c": a field and what goes into it."""
     phrase = _apart(phrase)
     at = _mark(phrase)
-    if at is None or (phrase.tokens[at].low == "=" and not _given_by_a_sign(phrase[:at], role)):
+    if at is None or not _may_give_a_value(phrase, at, role):
         return None
     label, value = phrase[:at], phrase[at + 1 :]
     if role == "expected" and len(label) > 1 and label.tokens[-1].low in _SHOWN:
@@ -59,8 +59,6 @@ def labelled(phrase: Phrase, role: Role) -> Reading | None:
     words = " ".join(token.low for token in label.tokens)
     if (message := _answer(label, value) or _message(label, value, role)) is not None:
         return message
-    if words in _ALONG and role != "expected" and (path := READERS["path"](value)) is not None:
-        return Reading(click_path(path), "click.path")
     if words in _ADDRESS_LABELS:
         address = READERS["address"](value)
         return None if address is None else Reading((Go(url=address),), "go.address")
@@ -70,8 +68,11 @@ def labelled(phrase: Phrase, role: Role) -> Reading | None:
     return _filled(phrase, label, value, words)
 
 
-def _given_by_a_sign(label: Phrase, role: Role) -> bool:
+def _may_give_a_value(phrase: Phrase, at: int, role: Role) -> bool:
     """ "Subject = Hello" in a list of steps or of what is expected; "Total = 40" among steps may be a check."""
+    if phrase.tokens[at].low != "=":
+        return True
+    label = phrase[:at]
     last = label.tokens[-1]
     figure = role != "expected" and last.low in _RECKONED
     named = label.text[0].isalpha() and last.text[-1].isalnum()
@@ -97,6 +98,8 @@ def _apart(phrase: Phrase) -> Phrase:
 
 
 def _filled(phrase: Phrase, label: Phrase, value: Phrase, words: str) -> Reading | None:
+    if words in _ALONG and (path := READERS["path"](value)) is not None:
+        return Reading(click_path(path), "click.path")
     typed = words == "comment" and value.only_quote
     if (_tells(label, words) and not typed) or _states(label) or _does(label) or _is_deed(value):
         return None
@@ -153,7 +156,40 @@ _ERRORS = word_set("error validation failure")
 _LONGEST_OF_MESSAGE = 3  # words
 
 
-def alone(phrase: Phrase) -> Reading | None:
+def alone(phrase: Phrase, role: Role) -> Reading | None:
+    """A line without a verb: where something is expected a message or a thing, elsewhere a path or an address."""
+    if role == "expected":
+        return _message_alone(phrase) or _thing_alone(phrase)
+    return _along_path(phrase) or _address_alone(phrase)
+
+
+def _along_path(phrase: Phrase) -> Reading | None:
+    """ "Contacts > New contact": a path and nothing else is gone along; "Total > 40" is none."""
+    tokens = phrase.tokens
+    marks = [at for at, token in enumerate(tokens) if token.text in _PATH_MARKS and token.kind == "mark"]
+    begins, ends = [0, *(at + 1 for at in marks)], [*marks, len(tokens)]
+    parts = [phrase[begin:end] for begin, end in zip(begins, ends, strict=True)]
+    if len(parts) < _SHORTEST_PATH or not all(map(_is_level, parts)) or parts[0].tokens[-1].low in _FIGURES:
+        return None
+    path = READERS["path"](phrase)
+    return None if path is None else Reading(click_path(path), "click.path")
+
+
+_PATH_MARKS = frozenset({">", "›"})
+_SHORTEST_PATH = 2
+_LONGEST_LEVEL = 4  # words
+_FIGURES = word_set("total subtotal sum price amount balance count number quantity score rate date age value size")
+
+
+def _is_level(part: Phrase) -> bool:
+    """A quote, or a short name in capitals."""
+    if part.only_quote is not None:
+        return True
+    plain = all(token.kind == "word" and token.text[0].isalpha() for token in part.tokens)
+    return 0 < len(part) <= _LONGEST_LEVEL and plain and part.text[0].isupper()
+
+
+def _address_alone(phrase: Phrase) -> Reading | None:
     """A line that is an address, or a key that is no name as well: https://shop.example.com · /users · Ctrl+S · F5.
 
     Behind a comma it tells more of what was said before: "one link is shown, https://shop.example.com".
@@ -170,7 +206,7 @@ def alone(phrase: Phrase) -> Reading | None:
 _FUNCTION = re.compile(r"[Ff]1?\d")
 
 
-def message_alone(phrase: Phrase) -> Reading | None:
+def _message_alone(phrase: Phrase) -> Reading | None:
     """ "Expected: error message “Too short”": a message by its words and nothing else is one that is shown."""
     quotes = phrase.quotes()
     if len(quotes) != 1 or not _MESSAGE_WORDS.issuperset(token.low for token in phrase.tokens if token.kind == "word"):
@@ -179,23 +215,27 @@ def message_alone(phrase: Phrase) -> Reading | None:
     return None if check is None else Reading((Assert(check=check),), "check.shown")
 
 
-def thing_alone(phrase: Phrase) -> Reading | None:
+def _thing_alone(phrase: Phrase) -> Reading | None:
     """ "Expected: the “Save” button, 3 rows, status Open": a thing and nothing else is one that is there."""
     if (stated := attribute(phrase) or attribute(phrase, quoted=True)) is not None:
         return Reading((Assert(check=stated),), "check.shown")
     if phrase.has(_SAYING_MORE) or (phrase.tokens[0].low in INDEX and phrase.tokens[0].kind == "word"):
         return None
     check = shown(phrase)
+    found = check is not None and _tells_of_a_thing(check, quoted=bool(phrase.quotes()))
+    return Reading((Assert(check=check),), "check.shown") if check is not None and found else None
+
+
+def _tells_of_a_thing(check: Check, *, quoted: bool) -> bool:
+    """Whether it looks for what is quoted, named with its kind, or counted."""
     match check:
-        case TextShown():
-            sure = bool(phrase.quotes()) and (check.scope is None or _is_sure(check.scope))
+        case TextShown(scope=scope):
+            return quoted and (scope is None or _is_sure(scope))
         case ElementIs(target=target):
-            sure = _is_sure(target) and bool(target.name) and target.kind not in _NOT_BY_ITSELF
+            return _is_sure(target) and bool(target.name) and target.kind not in _NOT_BY_ITSELF
         case CountIs(target=target):
-            sure = not (target.kind in ("item", "any", "text") and target.name) and _is_sure(target)
-        case _:
-            sure = False
-    return Reading((Assert(check=check),), "check.shown") if check is not None and sure else None
+            return _is_sure(target) and not (target.kind == "item" and target.name)
+    return False
 
 
 def _is_sure(target: Target) -> bool:

@@ -183,8 +183,11 @@ _NOBODY_KNOWN = word_set("visitor guest anonymous")
 """Who has not signed in: as everybody is at first."""
 
 
+_NO_PERSONS = word_set(": = > field name menu is: id account list")
+
+
 def _contracted(token: Token) -> bool:
-    return token.kind == "quoted" or token.low in (":", "=", "field", "name", "menu", "is:", "id", "account", "list")
+    return token.kind == "quoted" or token.low in _NO_PERSONS
 
 
 def _past(tokens: list[Token], at: int, words: _Spelled) -> int:
