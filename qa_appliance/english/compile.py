@@ -15,7 +15,7 @@ from qa_appliance.english.layout.laid_out import laid_out
 from qa_appliance.english.nouns.pronouns import Pronouns, Unclear, mentioned, scoped
 from qa_appliance.english.sentences.advice import OF_ADVICE
 from qa_appliance.english.sentences.asides import introduces
-from qa_appliance.english.sentences.blocks import bracketed, filling, listed, only_announces, opened, points_below
+from qa_appliance.english.sentences.blocks import announced, bracketed, filling, listed, opened, points_below
 from qa_appliance.english.sentences.clauses import Piece, read_sentence
 from qa_appliance.english.sentences.definitions import Definitions
 from qa_appliance.english.sentences.gaps import ENDLESS, Gaps
@@ -188,8 +188,8 @@ class _Compiler:
         """A sentence without a head over the lines it opens."""
         if phrase.tokens[0].low in CONDITIONAL:
             return self._unread_with_lines(phrase, inner)
-        if only_announces(phrase):
-            return self.block(inner)
+        if (below := announced(phrase, inner)) is not None:
+            return self.block(below)
         fields = filling(phrase, inner) if role != "expected" else None
         filled = None if fields is None else [step for piece in fields for step in self._piece(piece, "")]
         filled = self._listed(phrase, role, inner) if filled is None else filled

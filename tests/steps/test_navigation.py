@@ -43,6 +43,19 @@ async def test_what_cannot_be_opened(stage: Stage, serve: Serve, do: Do, step: s
     assert words in (record.error or "")
 
 
+async def test_a_list_is_gone_to_by_what_it_lists_or_opened_where_it_opens(stage: Stage, serve: Serve, do: Do) -> None:
+    page = "<nav><a href=/orders>Orders</a></nav><label>Country <select><option>Peru</select></label><ul><li>Mugs</ul>"
+    origin = await serve({"/": page, "/orders": "<h1>Orders</h1>" + page})
+    await at(stage, origin)
+    await open_base(stage)
+    record = await do(s.Go(page="the cup list"))
+    assert record.failure is not None
+    for words in ("the order list", "the list of orders"):
+        assert (await do(s.Go(page=words))).note == "opened by the link “Orders”"
+        assert stage.page.url == origin + "/orders"
+    assert (await do(s.Go(page="the country list"))).error is None
+
+
 async def test_addresses_pages_and_history(stage: Stage, serve: Serve, do: Do) -> None:
     origin = await serve(SITE)
     await at(stage, origin)

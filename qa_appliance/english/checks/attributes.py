@@ -18,6 +18,7 @@ _STATE_WORDS: dict[tuple[State, bool], str] = {
     ("editable", False): "editable, writable",
     ("editable", True): "read-only, readonly, read only, locked",
     ("empty", False): "empty, blank, cleared",
+    ("empty", True): "pre-filled, prefilled, pre-populated, prepopulated, populated, filled in, auto-filled",
     ("selected", False): "selected, chosen, preselected, pre-selected, highlighted",
     ("selected", True): "deselected, unselected",
     ("expanded", False): "expanded, unfolded",

@@ -32,8 +32,7 @@ def compared(subject: Subject, comparison: Comparison, value: str, negated: bool
     if subject.topic == "title":
         return TitleIs(comparison=comparison, value=value, negated=negated)
     if subject.topic == "address":
-        whole = _is_whole(subject, comparison, value)
-        return AddressIs(comparison=comparison, value=value, negated=negated, whole=whole)
+        return _address(subject, comparison, value, negated)
     if target is None:
         return None
     if subject.topic == "count":
@@ -46,6 +45,14 @@ def compared(subject: Subject, comparison: Comparison, value: str, negated: bool
     return _built_in(target, comparison, value, negated) or TextIs(
         target=target, comparison=comparison, value=value, negated=negated
     )
+
+
+def _address(subject: Subject, comparison: Comparison, value: str, negated: bool) -> Check | None:
+    """None for "the URL changes to indicate success", which tells of it and is none."""
+    if " " in value.strip() and comparison == "equals":
+        return None
+    whole = _is_whole(subject, comparison, value)
+    return AddressIs(comparison=comparison, value=value, negated=negated, whole=whole)
 
 
 def _is_whole(subject: Subject, comparison: Comparison, value: str) -> bool:

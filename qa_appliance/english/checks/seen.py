@@ -165,6 +165,8 @@ def _shown_or_none(phrase: Phrase, none: bool, negated: bool) -> Check | None:
 def _thing_shown(phrase: Phrase, negated: bool) -> Check | None:
     if nothing_but(phrase) is not None or (negated and _cannot_fail(phrase)):
         return None
+    if tuple(token.low for token in bare(phrase).tokens) in _UNSAID:
+        return None  # "verify the page title": which it should be is not told
     return (none_of(phrase) if negated else None) or _visible(phrase, negated)
 
 
@@ -341,6 +343,9 @@ def _quote_shown(target: Target, negated: bool) -> TextShown | None:
 _TITLES = phrases(
     "title, page title, browser title, tab title, window title, document title, browser tab title, title of the page"
 )
+
+
+_UNSAID = frozenset({*_TITLES, *phrases("url, page url, current url, address, web address, path")})
 
 
 def _title(phrase: Phrase, negated: bool) -> Check | None:

@@ -62,7 +62,7 @@ def any_errors(phrase: Phrase) -> bool:
 _MESSAGE = word_set("message messages text alert banner")
 _CALLED_SO = word_set("page button link tab log icon code")
 """What an error gives its name to: the error page is no error."""
-_ANY_ERROR = word_set("validation form input field some visible at least one any")
+_ANY_ERROR = word_set("validation form input field required required-field some visible at least one any")
 """Words before "error" that say nothing of its text."""
 SAYING = word_set("saying reading about stating that containing")
 """What follows are the words of a message."""
@@ -104,7 +104,12 @@ def _error_at(lows: list[str]) -> int | None:
     """Where the words speak of an error: a message of a validation is one too."""
     if lows[:1] == ["validation"] and len(lows) > 1 and lows[1] in _MESSAGE:
         return 0
+    if lows[-1:] == ["validation"] and len(lows) <= _LONGEST_VALIDATION:
+        return len(lows) - 1  # "required-field validation is displayed"
     return next((index for index, low in enumerate(lows) if low in _ERRORS), None)
+
+
+_LONGEST_VALIDATION = 3  # words
 
 
 def words_first(phrase: Phrase) -> Phrase:

@@ -16,12 +16,15 @@ from msgspec.structs import replace
 
 from qa_appliance.core.plan import Gap
 from qa_appliance.core.steps import Step
+from qa_appliance.english.layout.data import HEADING, with_data
 from qa_appliance.english.layout.lines import Line, Lines, lines_of
 from qa_appliance.english.layout.scenarios import expanded, tests_in
 from qa_appliance.english.layout.tables import fills, without_tables
 from qa_appliance.english.words.tokens import LINE_BREAK
 
-_LAID_OUT = re.compile(r"^[ \t]*(?:\||\"\"\"|'''|(?:examples?|scenarios?|background)\b[^\n]*:)|\S[ ]*\t", re.I | re.M)
+_LAID_OUT = re.compile(
+    r"^[ \t]*(?:\||\"\"\"|'''|(?:examples?|scenarios?|background)\b[^\n]*:)|\S[ ]*\t|^" + HEADING, re.I | re.M
+)
 _FENCES = ('"""', "'''", "```")
 _SEVERAL_LINES = "A text of several lines is read only where it is entered: write it in one line, in quotes."
 _NO_PLACE = "It does not say where this text belongs: end the line before it with a colon."
@@ -97,7 +100,7 @@ def laid_out(written: str) -> Laid:
         return Laid(written, written)
     count = tests_in(written)
     notes = (_SEVERAL.format(count=count),) if count > 1 else ()
-    found = without_tables(_without_doc_strings(expanded(Lines(lines_of(written)))))
+    found = with_data(without_tables(_without_doc_strings(expanded(Lines(lines_of(written))))))
     lines = tuple(found.lines)
     begins: list[int] = []
     at = 0

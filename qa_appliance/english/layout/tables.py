@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Literal
 
 from qa_appliance.english.layout.cells import cells_of, is_barred, is_rule
+from qa_appliance.english.layout.data import entered, pairs_in
 from qa_appliance.english.layout.lines import Line, Lines
 
 Column = Literal["", "number", "title", "given", "step", "data", "expected", "seen"]
@@ -14,7 +15,11 @@ _COLUMNS: dict[Column, re.Pattern[str]] = {
     column: re.compile(words)  # type: ignore[misc]
     for column, words in {
         "number": r"#|no\.?|nr\.?|id|step ?(?:#|no\.?|number|id)|s\.? ?no\.?|number|case id|test case id|tc id",
-        "title": r"title|name|test case|test case name|scenario|summary|priority|module|status|author|type",
+        "title": (
+            r"(?:test )?(?:case )?(?:title|name)|test case|(?:test )?scenario|summary|priority|severity|author|status"
+            r"|module(?: name)?|(?:test )?type|features?|epic|user story|requirements?(?: id)?|bug(?: (?:link|id))?"
+            r"|defect id|tester|environment|fields?"
+        ),
         "given": r"pre-?conditions?|pre-?requisites?",
         "step": r"steps?|test steps?|actions?|step actions?|(?:step )?descriptions?|instructions?|what to do|procedure",
         "data": r"(?:test|input|sample) ?(?:data|values?)|data|inputs?",
@@ -68,7 +73,7 @@ def _take(block: list[Line], done: Lines) -> None:
     if "step" in columns and ("expected" in columns or "number" in columns):
         for row in rows[1:]:
             _take_row(row, columns, names, done)
-    elif _stands_under_a_line(rows, done, ruled=len(rows) < len(block)):
+    elif _laid_otherwise(rows, done, ruled=len(rows) < len(block)):
         pass
     elif _is_numbered(rows):
         for row in rows:
@@ -123,6 +128,30 @@ def _is_numbered(rows: list[list[Line]]) -> bool:
     return [row[0].text.rstrip(".)") for row in rows] == [str(number) for number in range(1, len(rows) + 1)]
 
 
+def _laid_otherwise(rows: list[list[Line]], done: Lines, *, ruled: bool) -> bool:
+    """Whether it is a case from top to bottom, or a line above says what its rows are; it is told then."""
+    if not _is_card(rows):
+        return _stands_under_a_line(rows, done, ruled=ruled)
+    labels = [row[0].text for row in rows]
+    _take_row([row[1] for row in rows], [_of_card(label) for label in labels], labels, done)
+    return True
+
+
+def _is_card(rows: list[list[Line]]) -> bool:
+    """A case told from top to bottom: what a cell holds stands before it, "Test steps", "Expected result"."""
+    kinds = [_column(row[0].text) for row in rows if len(row) == len(_LABELLED)]
+    return len(kinds) == len(rows) and "step" in kinds and "expected" in kinds
+
+
+def _of_card(label: str) -> Column:
+    """A remark beside a case tells of the case, beside a step of what is to be done."""
+    return "title" if _REMARKS.fullmatch(label.strip("*_ ")) else _column(label)
+
+
+_REMARKS = re.compile(r"(?:additional )?(?:comments?|remarks?|notes?)", re.IGNORECASE)
+_LABELLED = ("label", "cell")
+
+
 def _take_row(row: list[Line], columns: list[Column], names: list[str], done: Lines) -> None:
     for cell, column, name in zip(row, columns, names or columns, strict=False):
         if cell.text.lower() in _NOTHING or column in ("number", "title", "seen"):
@@ -147,12 +176,27 @@ def _with_data(steps: list[Line], data: Line, done: Lines) -> list[Line]:
     if value.lower() in _NOTHING or any(value in step.text for step in steps):
         return steps
     pairs = _PAIRS.search(value) is not None
+    if (done_with := _each_with(steps, value)) is not None:
+        return done_with
     if len(steps) != 1 or (pairs and _FORM.search(steps[0].text) is None):
         done.gap(data.text, _WHOSE_DATA, data.start)
         return steps
     step = steps[0]
     text = f"{step.text.rstrip(' .:')}: {value if pairs else _quoted(value)}"
     return [Line(text, min(step.start, data.start), max(step.end, data.end), of_table=True)]
+
+
+def _each_with(steps: list[Line], value: str) -> list[Line] | None:
+    """ "Enter the username", "Enter the password" beside "username: ann<br>password: x"; None where some is left."""
+    data = pairs_in(value)
+    found = [entered(step.text, data) if data else None for step in steps]
+    used = frozenset(label for each in found if each is not None for label in each[1])
+    if not used or used != data.keys():
+        return None
+    return [
+        step if each is None else step._replace(text=each[0], of_table=True)
+        for step, each in zip(steps, found, strict=True)
+    ]
 
 
 _PAIRS = re.compile(r"[:=;]|<br", re.IGNORECASE)

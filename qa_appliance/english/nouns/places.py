@@ -16,6 +16,7 @@ from qa_appliance.english.words.lexicon import (
     PLACE_HEADS,
     PLACES,
     PLURALS,
+    PRONOUNS,
     SHADES,
     SIDES,
     WEAK_PLACES,
@@ -149,6 +150,11 @@ def _of_a_kind(joint: Joint) -> bool:
     return rest[-1].low in KIND_WORDS or (len(rest) > 1 and rest[0].low in KIND_WORDS)
 
 
+def points(rest: Phrase) -> bool:
+    """ "it", "that one": what was spoken of just before."""
+    return " ".join(token.low for token in rest.tokens) in PRONOUNS and not rest.quotes()
+
+
 class Sign(NamedTuple):
     """What tells whether a preposition that stands in names as well begins a place, with a phrase that shows it."""
 
@@ -159,6 +165,7 @@ class Sign(NamedTuple):
 
 
 SIGNS: tuple[Sign, ...] = (
+    Sign(word_set("in on of for inside near"), lambda joint: points(joint.rest), True, "Cancel on that one"),
     Sign(word_set("of for"), _of_a_row, False, "the row of Eve"),
     Sign(word_set("of"), _lists, True, "the list of files"),
     Sign(word_set("of"), _of_a_day, False, "the date of birth"),
@@ -256,4 +263,6 @@ def place_at(joint: Joint, other: Target) -> Place:
         return "column"
     if joint.place != "inside":
         return joint.place
+    if points(joint.rest):
+        return "near"
     return "near" if other.kind == "any" and joint.words in (("for",), ("of",)) else place_inside(other.kind)

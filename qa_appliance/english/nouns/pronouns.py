@@ -335,4 +335,8 @@ _PRONOUN_WORDS = frozenset({"it", "it's", "them", "this", "those", "these", "sam
 
 def mentioned(phrase: Phrase) -> bool:
     """Whether a pronoun may be among the words; a "that" stands for something only at the end."""
-    return phrase.tokens[-1].low == "that" or phrase.has(_PRONOUN_WORDS)
+    last = phrase.tokens[-1].low
+    return last == "that" or (last == _AGAIN and len(phrase) <= _CLICK_ONCE_AGAIN) or phrase.has(_PRONOUN_WORDS)
+
+
+_CLICK_ONCE_AGAIN = 3  # words

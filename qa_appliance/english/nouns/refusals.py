@@ -91,6 +91,7 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
             "the line we've just added is shown",
             exactly=True,
         ),
+        Refusal(word_set("again"), "whole", "it is done once more", "click again", exactly=True),
         Refusal(word_set("on onto"), "first", "it tells where", "click on a seat that is free", exactly=True),
         Refusal(
             word_set("following"), "anywhere", "what follows is not there", "click the following link", exactly=True

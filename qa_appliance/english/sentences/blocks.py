@@ -111,10 +111,26 @@ _ANNOUNCED = frozenset(
 )
 
 
-def only_announces(phrase: Phrase) -> bool:
+def _only_announces(phrase: Phrase) -> bool:
     """ "Follow these steps:" says nothing of its own."""
     lows = [token.low for token in without_lead(phrase).phrase.tokens]
     return lows in _BARE_FILLING or (len(lows) > 1 and lows[0] in _ANNOUNCING and _ANNOUNCED.issuperset(lows[1:]))
+
+
+def announced(phrase: Phrase, lines: list[Sentence]) -> list[Sentence] | None:
+    """What stands below "Follow these steps:" or, to be checked, below "Verify that:"; None where it says more."""
+    if _only_announces(phrase):
+        return lines
+    words = " ".join(token.low for token in without_lead(phrase).phrase.tokens)
+    asks = words.removesuffix(" that").removesuffix(" the following") in _ASKING
+    if not asks or all(_is_name(line.phrase) for line in lines):
+        return None
+    return [replace(line, role="expected") for line in lines]
+
+
+_ASKING = frozenset(
+    {"verify", "check", "ensure", "confirm", "validate", "assert", "expect", "make sure", "observe", "verify that"}
+)
 
 
 def points_below(phrase: Phrase) -> bool:

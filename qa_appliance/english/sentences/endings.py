@@ -17,7 +17,7 @@ _BY_LAST_WORD = {words[-1]: [each for each in _EXPRESSIONS if each[-1] == words[
 _WORDS = word_set(
     "again now yet please afterwards successfully too immediately instantly promptly instead first next anyway"
 )
-_AGAIN = word_set("try search")
+_AGAIN = word_set("try search click press tap")
 """Deeds that alone do not say what is done."""
 _OF_ORDER = word_set("first next instead")
 """Said of something that is so, these tell where or in what stead it is: "“A” is shown first"."""

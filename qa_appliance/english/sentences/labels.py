@@ -295,8 +295,12 @@ def _does(label: Phrase) -> bool:
     return False
 
 
+_POINTING = word_set("it them both all each here this that")
+
+
 def _is_deed(value: Phrase) -> bool:
     first = value.tokens[0]
     if first.kind != "word" or first.low not in INDEX:
         return False
-    return len(value) >= _SHORTEST_DEED or any(token.value.startswith("/") for token in value.tokens)
+    pointing = len(value) > 1 and value.tokens[1].low in _POINTING
+    return len(value) >= _SHORTEST_DEED or pointing or any(token.value.startswith("/") for token in value.tokens)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from qa_appliance.english.checks.predicates import STARTERS
@@ -26,13 +28,31 @@ def stated_outcome(phrase: Phrase) -> tuple[Phrase, Phrase] | None:
     """Where an arrow stands before a statement, or "expected:" before anything; "File -> New" is a path."""
     tokens = phrase.tokens
     for at in range(1, len(tokens) - 1):
-        if tokens[at].text in _ARROWS and any(token.low in STARTERS for token in tokens[at + 2 :]):
-            return phrase[:at], phrase[at + 1 :]
+        if tokens[at].text in _ARROWS and _states(tokens[at + 1 :]):
+            return phrase[:at], _of_the_page(phrase[at + 1 :])
         if tokens[at].low in _DASHES | {","} and tokens[at + 1].low in _EXPECTED:
             behind = phrase[at + 2 :].strip("result", ":")
             if behind.tokens and len(behind) < len(phrase) - at - 2:
                 return phrase[:at], behind if behind.only_quote is None else phrase[at + 1 :]
     return _led_by_a_click(phrase)
+
+
+def _states(tokens: Sequence[Token]) -> bool:
+    modal = tokens[0].low in _WITHOUT_SUBJECT[0] and len(tokens) > 1
+    return modal or any(token.low in STARTERS for token in tokens[1:])
+
+
+def _of_the_page(behind: Phrase) -> Phrase:
+    """ "Should show “Saved”", said of nothing: of the page."""
+    lows = [token.low for token in behind.tokens[:2]]
+    if len(lows) < len(_WITHOUT_SUBJECT) or any(
+        low not in words for low, words in zip(lows, _WITHOUT_SUBJECT, strict=True)
+    ):
+        return behind
+    return _phrased(behind.tokens[0], ["the", "page"], behind, [])
+
+
+_WITHOUT_SUBJECT = (word_set("should must will"), word_set("show display say read contain see"))
 
 
 def _led_by_a_click(phrase: Phrase) -> tuple[Phrase, Phrase] | None:

@@ -20,6 +20,9 @@ _PLACES = word_set("in on under inside above below at")
 _VERBS = word_set("show contain display say include appear exist list read match equal start end")
 _NOBODY = frozenset({"you", "we", "i", "not"})
 _SHORTEST = 3
+_ASKED = word_set("do did can could")
+_SEEING = frozenset({("you", "see"), ("we", "see"), ("you", "notice")})
+""" "Do you see a banner?" """
 
 
 _OPEN = frozenset({"what", "which", "who", "whose", "where", "why", "how"})
@@ -33,6 +36,8 @@ def is_open(phrase: Phrase) -> bool:
 def asked(phrase: Phrase) -> Iterator[Phrase]:
     """The statements that a question may ask for, the likeliest first; none where it is no question."""
     tokens = phrase.tokens
+    if len(tokens) > _SHORTEST and tuple(token.low for token in tokens[1:3]) in _SEEING and tokens[0].low in _ASKED:
+        yield phrase[1:]
     if len(tokens) < _SHORTEST or tokens[1].low in _NOBODY or tokens[0].kind != "word":
         return
     if tokens[0].low in _BEING:

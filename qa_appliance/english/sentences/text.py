@@ -79,6 +79,7 @@ class _Text:
         self._kept: Role = ""  # of the lines that follow, unless they tell their own
         self._goes_on: Role = ""  # what a line that begins with "And" goes on with, where no Gherkin is written
         self._narrative = False  # between "Feature:" and what it is followed by
+        self._item: tuple[int, Role] | None = None  # of a list, that is a heading: its depth, what was meant before it
         self._begun = False  # whether a line with words came before
         self._card = headings.is_case(source.text)  # before the first sentence of a text written as a case
         self._listing = False  # behind a colon at a line's end, up to an empty line: what it says is in the lines
@@ -87,10 +88,11 @@ class _Text:
         line = self._written[start:end].expandtabs(4)
         depth = (len(line) - len(line.lstrip())) * 2
         start, listed = _after_markers(self._written, start, end)
+        self._leave_item(depth + listed, self._written[start:end])
         heading = self._heading(start, end, listed=listed)
         if self._is_narrative(start, end):
             return
-        role = self._kept if heading is None else self._under(heading, end)
+        role = self._kept if heading is None else self._under(heading, end, depth, listed=listed)
         start = start if heading is None else heading.end
         tokens = self._tokens(role, start, end)
         if tokens:
@@ -108,11 +110,17 @@ class _Text:
                 where = Phrase(place, self._source) if place else None
                 yield Sentence(Phrase(part, self._source), depth + listed, role, opens, number, where, titles)
 
+    def _leave_item(self, depth: int, line: str) -> None:
+        """Behind the item "2. Expected:" and the lines below it, what was meant before is meant again."""
+        if self._item is not None and line.strip() and depth <= self._item[0]:
+            self._kept, self._item = self._item[1], None
+
     def _tokens(self, role: Role, start: int, end: int) -> list[Token]:
         """None where a test is said to need nothing before it."""
         if role == "given" and _NOTHING.fullmatch(self._written, start, end):
             return []
-        return with_being(_without_stars(read_line(self._written, start, end)))
+        tokens = with_being(_without_stars(read_line(self._written, start, end)))
+        return _without_when(tokens) if self._begun else tokens
 
     def _titles(self, start: int, end: int, says: bool) -> bool:
         """Whether a line stands where a title does: the first with words, over a list."""
@@ -129,12 +137,17 @@ class _Text:
         found = found or headings.bare(text, start, end, listing=self._listing)
         return headings.of_card(text, start, end) if found is None and self._card else found
 
-    def _under(self, heading: Heading, end: int) -> Role:
-        """How the words behind a heading are meant; where none are, the lines that follow are meant so."""
+    def _under(self, heading: Heading, end: int, depth: int, *, listed: bool) -> Role:
+        """How the words behind a heading are meant; where none are, the lines that follow are meant so.
+
+        Those of a heading that is an item of a list as far as they are deeper.
+        """
         if heading.meaning in ("card", "rule") or (heading.meaning == "steps" and self._gherkin):
             return self._kept
         alone = not self._written[heading.end : end].strip()
         if alone or heading.meaning in ("given", "steps", "title"):
+            if listed and self._item is None:
+                self._item = depth + 1, self._kept
             self._kept = heading.role
         return heading.role
 
@@ -164,6 +177,19 @@ class _Text:
         return self._gherkin or first in ("given", "then")
 
 
+def _without_when(tokens: list[Token]) -> list[Token]:
+    """ "After login, the dashboard is shown", behind other lines: what was done in them."""
+    lows = [token.low for token in tokens[:4]]
+    if lows[:1] != ["after"] or len(tokens) < _SHORTEST_BEHIND:
+        return tokens
+    at = 2 if lows[1] in ("the", "successful", "a") else 1
+    if at + 1 >= len(lows) or lows[at] not in _DONE_BEFORE:
+        return tokens
+    return tokens[at + 2 :] if lows[at + 1] == "," else tokens[at + 1 :]
+
+
+_SHORTEST_BEHIND = 4  # words: after login it opens
+_DONE_BEFORE = frozenset({"login", "sign-in", "signup", "sign-up", "registration", "logout", "submission"})
 _NOTHING = re.compile(r"\W*(?:none|nothing|n/?a|not applicable)\W*", re.IGNORECASE)
 _TRAILING = frozenset({":", ",", ";"})
 _STARS = frozenset({"*", "**"})
@@ -296,9 +322,16 @@ def _abbreviates(before: str, following: Token) -> bool:
 
 def _within_sentence(token: Token, following: Token | None, part: list[Token]) -> bool:
     """A "!" or "?" that belongs to the word before it, since the sentence goes on in lower case."""
-    if token.low == "." or following is None or not part or part[-1].end != token.start:
+    if token.low == "." or not part or part[-1].end != token.start:
         return False
+    if following is None or _is_code(part[-1]):
+        return _is_code(part[-1])
     return following.low == "," or (following.kind == "word" and following.text[0].islower())
+
+
+def _is_code(word: Token) -> bool:
+    """ "Passw0rd", of letters and digits: the "!" behind it belongs to it."""
+    return word.kind == "word" and any(map(str.isalpha, word.text)) and any(map(str.isdigit, word.text))
 
 
 def _says(token: Token) -> bool:

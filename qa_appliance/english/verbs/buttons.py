@@ -116,6 +116,26 @@ def press_key(key: Phrase) -> Step | None:
     return None if name is None else Press(keys=(name,))
 
 
+def press_answer(answer: Phrase) -> Step | None:
+    """ "Yes, delete it": a button that answers a question and says what it does."""
+    lows = [token.low for token in answer.tokens]
+    plain = all(token.kind == "word" and token.text.islower() for token in answer.tokens[2:])
+    named = lows[0] in ("yes", "no") and lows[1:2] == [","] and 2 < len(lows) <= _LONGEST_ANSWER and plain
+    return Click(target=_button(answer.text)) if named else None
+
+
+_LONGEST_ANSWER = 6  # words and the comma
+
+
+def press_again() -> Step:
+    return Click(target=Target(words="it", name="it"))
+
+
+def use(button: Target) -> Step | None:
+    """ "Use the “Delete” button to remove the row": what is done with a button; with a field nobody knows what."""
+    return Click(target=button) if button.quoted and button.kind in ("button", "link", "icon") else None
+
+
 class _Done(NamedTuple):
     """A verb that names its button. `alone`: nothing has to follow it; `noun`: it may be said of what is at hand;
     `beside`: the button may stand with one of several things.
@@ -184,6 +204,12 @@ def _saving(name: str, thing: str, hand: Callable[[Phrase], Step | None] | None 
 
 
 VERBS: tuple[Verb, ...] = (
+    verb(
+        "click, click on, press, tap, choose, select, answer, confirm with, answer with",
+        form("click.answer", "click Yes, delete it", "{answer:anything}", press_answer),
+    ),
+    verb("click, press, tap", form("click.again", 'click "Next", click again', "[once] again", press_again)),
+    verb("use", form("click.use", 'use the "Delete" button to remove the row', "{button:target} to {~purpose}", use)),
     verb("save", REMEMBER, *_saving("Save", "the changes")),
     verb("submit", *_saving("Submit", "the form", _submit)),
     verb("apply", *_saving("Apply", "the changes")),

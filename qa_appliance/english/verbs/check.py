@@ -89,14 +89,16 @@ def compare_baseline(target: Target, name: str = "") -> Step:
 
 
 _STATEMENT = form("check.said", 'verify that "Welcome" is shown', "<that> {statement}", assert_read)
-_FOR = form("check.for", 'check for "Welcome"', "for {thing:anything} // <presence_of> {thing:anything}", assert_shown)
-_ABSENT = form("check.absent", 'verify the absence of "Error"', "<absence_of> {thing:anything}", assert_not_shown)
+_FOR = form(
+    "check.for", 'check for "Welcome"', "[for] <presence_of> {thing:anything} // for {thing:anything}", assert_shown
+)
+_ABSENT = form("check.absent", 'verify the absence of "Error"', "[for] <absence_of> {thing:anything}", assert_not_shown)
 
 CHECK_FORMS = (
     _STATEMENT,
     form("check.for-none", "check for console errors", "for {thing:anything}", scan),
-    _FOR,
     _ABSENT,
+    _FOR,
 )
 """How "check" asserts; tried before it ticks a box."""
 

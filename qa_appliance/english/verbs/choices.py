@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 from qa_appliance.core.steps import Choose, Step
 from qa_appliance.core.target import Target
 from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.wording.forms import form
 from qa_appliance.english.words.lexicon import ARTICLES, PLACE_HEADS
 from qa_appliance.english.words.tokens import Phrase
+from qa_appliance.english.words.values import generated
 from qa_appliance.english.words.word_sets import word_set
 
 
@@ -43,6 +46,30 @@ def give_stars(target: Target, count: int) -> Step | None:
 def choose_stars(count: int) -> Step | None:
     """So many stars: of the only rating there, or of that in the place said before."""
     return give_stars(Target(words="it", name="it"), count)
+
+
+def option_text(phrase: Phrase) -> str:
+    """What an option is called, without the nouns for what it is."""
+    if phrase.only_quote is not None:
+        return phrase.only_quote
+    made = generated(phrase)
+    if made is not None:
+        return made
+    tokens = phrase.tokens
+    if len(tokens) > 1 and tokens[0].text in ("the", "option", "a", "an"):
+        return option_text(phrase[1:])
+    if len(tokens) > 1 and tokens[-1].low in ("option", "entry", "radio"):
+        return option_text(phrase[: len(tokens) - 1])
+    return without_noun_of_time(phrase.text)
+
+
+def without_noun_of_time(name: str) -> str:
+    """ "10:30 slot", "9:00 AM appointment": offered by the time alone."""
+    found = _TIME_OF.fullmatch(name)
+    return found["time"] if found else name
+
+
+_TIME_OF = re.compile(r"(?P<time>\d{1,2}[:.]\d\d(?: ?[ap]\.?m\.?)?) (?:time ?)?(?:slot|appointment|time)", re.I)
 
 
 STARS = form(

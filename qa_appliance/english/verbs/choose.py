@@ -8,15 +8,14 @@ from qa_appliance.core.steps import Choose, Click, Press, SelectText, SetChecked
 from qa_appliance.core.target import Target
 from qa_appliance.english.nouns.positions import option_position, points_nowhere
 from qa_appliance.english.verbs.check import CHECK_FORMS, CHECK_NOUN
-from qa_appliance.english.verbs.choices import STARS, choose_figure, choose_stars
+from qa_appliance.english.verbs.choices import STARS, choose_figure, choose_stars, option_text, without_noun_of_time
 from qa_appliance.english.verbs.go import click_path
 from qa_appliance.english.wording.forms import form, verb
 from qa_appliance.english.words.tokens import Phrase
-from qa_appliance.english.words.values import generated
 from qa_appliance.english.words.word_sets import word_set
 
 _CHECKED = frozenset({"checkbox", "switch", "radio"})
-_ANY_ONE = word_set("a an any some")
+_ANY_ONE = word_set("a an any some one")
 _CLICKED = word_set("tab row item link button image icon menuitem cell treeitem column heading section")
 
 
@@ -26,7 +25,7 @@ def choose_from(option: Phrase, place: Target) -> Step | None:
     if points_nowhere(words) or words[:1] in (["up"], ["out"]):
         return None  # "pick up on 1 June"
     position = option_position(words)
-    chosen = _chosen((f"#{position}" if position else _option(option),), place)
+    chosen = _chosen((f"#{position}" if position else option_text(option),), place)
     return replace(chosen, pattern="place") if chosen is not None and position else chosen
 
 
@@ -47,7 +46,7 @@ def _options(listed: tuple[Phrase, ...]) -> tuple[str, ...] | None:
     plain = all(part.only_quote is not None for part in listed) or _plain_list(listed)
     if not plain or any(part.tokens[0].text in ("up", "out") for part in listed):
         return None
-    return tuple(_option(part) for part in listed)
+    return tuple(option_text(part) for part in listed)
 
 
 def _plain_list(parts: tuple[Phrase, ...]) -> bool:
@@ -60,20 +59,6 @@ def _plain_list(parts: tuple[Phrase, ...]) -> bool:
         if between.strip() != "," or parts[0].text[0].islower() != parts[1].text[0].islower():
             return False
     return all(len(part) < 4 and (len(part) < 2 or not part.text[0].islower()) for part in parts)
-
-
-def _option(phrase: Phrase) -> str:
-    if phrase.only_quote is not None:
-        return phrase.only_quote
-    made = generated(phrase)
-    if made is not None:
-        return made
-    tokens = phrase.tokens
-    if len(tokens) > 1 and tokens[0].text in ("the", "option", "a", "an"):
-        return _option(phrase[1:])
-    if len(tokens) > 1 and tokens[-1].low in ("option", "entry", "radio"):
-        return _option(phrase[: len(tokens) - 1])
-    return phrase.text
 
 
 def choose(target: Target) -> Step | None:
@@ -98,22 +83,24 @@ def _one_to_upload(target: Target) -> bool:
 
 def _option_of(target: Target) -> Step | None:
     """An option by its words or its place in the list, of anything or of what is named."""
+    named = target.name if target.quoted else without_noun_of_time(target.name)
     if target.name and not target.within:
-        return Choose(options=(target.name,))
+        return Choose(options=(named,))
     if target.kind == "option" and target.ordinal:
         return Click(target=target)
     if target.name and len(target.within) == 1:
-        return Choose(options=(target.name,), target=target.within[0].target)
+        return Choose(options=(named,), target=target.within[0].target)
     return None
 
 
 _NO_OPTIONS = word_set("one up out")
+_VAGUE = word_set("any some multiple several various different")
 
 
 def _left_open(target: Target) -> bool:
     """ "choose any size", "pick a random country": which one is for the tester to say."""
     words = target.words.lower().split()
-    vague = words[0] in ("any", "some") or "random" in words[:2] or points_nowhere(words[:3])
+    vague = words[0] in _VAGUE or "random" in words[:2] or points_nowhere(words[:3])
     return vague and not target.quoted and target.kind in ("any", "option")
 
 
@@ -124,7 +111,7 @@ def choose_several(listed: tuple[Phrase, ...]) -> Step | None:
 
 def choose_named(option: Phrase) -> Step:
     """A quoted option with the noun for its kind behind it."""
-    return Choose(options=(_option(option),))
+    return Choose(options=(option_text(option),))
 
 
 def select_all() -> Step:
@@ -241,14 +228,17 @@ def _box_by_name(target: Target) -> bool:
     return target.kind == "any" and bool(target.name) and (target.quoted or target.name[0].isupper())
 
 
-def choose_date(option: Phrase, place: Target) -> Step:
-    return Choose(options=(_option(option),), target=place)
+def choose_date(option: Phrase, place: Target) -> Step | None:
+    if len(option) == 1 and option.tokens[0].low in _OFFERED_DEEDS:
+        return None  # "Submit as Solved", "Save as draft": what a menu offers
+    return Choose(options=(option_text(option),), target=place)
 
 
 def choose_file(file: str, target: Target | None = None) -> Step:
     return Upload(target=target, files=(file,))
 
 
+_OFFERED_DEEDS = word_set("submit save export download print open send mark post publish log sign close add")
 _OFFERED = word_set("option item entry suggestion value choice result match name")
 
 

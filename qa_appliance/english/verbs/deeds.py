@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from qa_appliance.core.steps import (
     AcceptCookies,
     AddToCart,
@@ -69,6 +71,10 @@ _BELOW = frozenset({"below", "following"})
 
 
 def search_in(text: Phrase, field: Target) -> tuple[Step, ...]:
+    """In a field, or in what is searched by the field that stands with it: "in the customers list"."""
+    if field.kind in ("list", "table"):
+        beside = Relation("near", replace(field, kind="any")) if field.name else Relation("near", field)
+        field = Target(words=f"the search field of {field.words}", name="search", kind="field", within=(beside,))
     return Fill(target=field, value=value_of(text)), Press(keys=("Enter",), target=field)
 
 

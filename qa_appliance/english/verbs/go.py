@@ -120,7 +120,7 @@ def open_page(page: Phrase) -> Step | None:
     ):
         return None
     target = read_target(page)
-    if target is None or _is_nameless(target):
+    if target is None or _is_nameless(target) or _at_no_address(target):
         return None
     if target.kind in ("section", "menu"):
         return Click(target=target, until="expanded")
@@ -134,6 +134,16 @@ def _is_nameless(target: Target) -> bool:
     return target.kind == "page" and not target.name and bool(target.within)
 
 
+def _at_no_address(target: Target) -> bool:
+    """ "the login page at your organization's URL": which that is the test does not tell."""
+    return target.kind == "page" and any(
+        relation.target.words.lower().split()[-1] in _ADDRESSES for relation in target.within if relation.target.words
+    )
+
+
+_ADDRESSES = frozenset({"url", "address", "site", "domain", "instance"})
+
+
 def _holds_an_address(phrase: Phrase) -> bool:
     return any(token.value.startswith("/") or "://" in token.value for token in phrase.tokens)
 
@@ -142,7 +152,15 @@ def _stands_on_the_page(target: Target) -> bool:
     """What is opened by a click: by its kind, by its place, or by a name in quotes that is not called a page."""
     if target.kind == "any" and target.quoted and "page" not in target.qualities:
         return True
+    if _is_overview(target):
+        return False
     return target.kind in _OPENED_BY_CLICK or bool(target.within) or bool(target.ordinal)
+
+
+def _is_overview(target: Target) -> bool:
+    """ "the invoice list", "the list of orders": a page that lists them, none of whose entries is meant."""
+    named = target.name or (target.within and target.within[0].place == "near" and target.within[0].target.name)
+    return target.kind == "list" and not target.quoted and not target.ordinal and bool(named)
 
 
 _THE_PAGE = frozenset({"page", "the page"})  # "this page" is one that was spoken of

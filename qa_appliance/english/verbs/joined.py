@@ -12,10 +12,28 @@ from qa_appliance.english.words.word_sets import word_set
 def end_of_a_name(before: Phrase, part: Phrase) -> bool:
     """ "click Save and Continue": a single word in capitals behind another one goes on with its name."""
     last, first = before.tokens[-1], part.tokens[0]
+    if _answers(before, part):
+        return True
     if len(part) > 1 or len(before) < 2 or "quoted" in (last.kind, first.kind) or first.low not in INDEX:
         return False
     joined = part.source.text[last.end : first.start].strip() in ("and", "&")
     return joined and last.text[0].isupper() and first.text[0].isupper()
+
+
+def _answers(before: Phrase, part: Phrase) -> bool:
+    """ "Click Yes, delete it", "Confirm with No, keep": a button that answers a question says what it does."""
+    last, first = before.tokens[-1], part.tokens[0]
+    answer = len(before) > 1 and last.kind == "word" and last.text in ("Yes", "No")
+    plain = len(part) <= _LONGEST_ANSWER and all(token.kind == "word" and token.text.islower() for token in part.tokens)
+    between = part.source.text[last.end : first.start].strip()
+    return answer and plain and between == "," and first.low in _DONE_BY_ANSWERS
+
+
+_LONGEST_ANSWER = 4  # words behind the yes or no
+_DONE_BY_ANSWERS = word_set(
+    "cancel delete remove discard keep leave continue proceed confirm archive stay sign log reset stop send thanks i "
+    "don't do please"
+)
 
 
 def one_name(part: Phrase, following: Phrase) -> bool:

@@ -12,7 +12,7 @@ _RULE = re.compile(r"<(\w+)>")
 
 RULES: dict[str, str] = {
     "a_text": "[the|a] [text|message|words|answer|comment]",
-    "absence_of": "the_absence_of|absence_of|for_the_absence_of",
+    "absence_of": "the_absence_of|absence_of|for_the_absence_of|the_non-existence_of",
     "and_keep_it": (
         "[,] and|then|, [then] save|store|remember|keep|note [it|that|this|the_value] as|in|into|under|to [the] "
         "[variable|name]"
@@ -44,7 +44,10 @@ RULES: dict[str, str] = {
     ),
     "password": "[the|my|a] password|passcode|pw|pass|pin [:|=] [of]",
     "places": "position|positions|place|places|spot|spots|slot|slots|row|rows|step|steps",
-    "presence_of": "the_presence_of|the_existence_of|the_visibility_of|presence_of|for_the_presence_of",
+    "presence_of": (
+        "the_presence_of|the_existence_of|the_visibility_of|presence_of|existence_of|visibility_of|for_the_presence_of|"
+        "for_the_existence_of"
+    ),
     "request": "[a|an|the] [http] {method:bare} [request|call] [to|at|on] {url:address}",
     "what_is_asked": (
         "it|this|that|the_deletion|deletion|the_dialog|the_action|the_question|the_prompt|the_message|the_popup"

@@ -20,6 +20,7 @@ from qa_appliance.steps.base.stage import Doing, Stage
 NAVIGATION_MS = 30_000
 _LINK_PATIENCE = 1.5  # seconds: a page's own menu is there when the page is
 _NOISE = re.compile(r"^(?:the|our|its|a)\s+|\s+(?:page|screen|view|site|section|tab)$", re.IGNORECASE)
+_OVERVIEW = re.compile(r"^list of (?:the |all )?(?P<behind>.+)$|^(?P<before>.+) (?:list|overview)$", re.IGNORECASE)
 _HOME = frozenset(
     {
         "home",
@@ -105,20 +106,13 @@ async def _go_to_page(words: str, stage: Stage, doing: Doing) -> None:
         stage.ways.append(Way("open", text=stage.site.base_url))
         doing.note("opened the base URL")
         return
-    target = Target(words=words, name=name, kind="link")
-    not_there: Failed
-    try:
-        located = await stage.find(target, "click", doing, _LINK_PATIENCE)
-        if located.found.rung not in ("close spelling", "contained"):
-            await stage.act_on(located, "click", lambda located, locator, ms: locator.click(timeout=ms))
-            doing.note(f"opened by the {located.called}")
+    not_there: Failed | None = None
+    for target in _leading(words, name):
+        refused = await _follow(target, stage, doing)
+        if refused is None:
             return
-        not_there = fail("not_found", f"Nothing on the page leads to “{name}”.")
-    except Failed as failed:
-        if failed.failure.kind != "not_found":
-            raise
-        not_there = failed
-    doing.found = None
+        not_there = not_there or refused
+    assert not_there is not None
     slug = re.sub(r"[^a-z0-9]+", "-", name.casefold()).strip("-")
     address = resolve(stage.site.base_url, "/" + slug)
     if not slug or not await _answers(stage, address):
@@ -126,6 +120,33 @@ async def _go_to_page(words: str, stage: Stage, doing: Doing) -> None:
     await open_address(stage, address)
     stage.ways.append(Way("open", text=address))
     doing.note(f"no link by these words was there; opened {address}")
+
+
+def _leading(words: str, name: str) -> tuple[Target, ...]:
+    """What may lead there; to "the order list" a link "Orders" does as well, or it is a list that opens."""
+    found = (Target(words=words, name=name, kind="link"),)
+    listed = _OVERVIEW.match(name)
+    if listed is None:
+        return found
+    bare = listed["behind"] or listed["before"]
+    return *found, Target(words=words, name=bare, kind="link"), Target(words=words, name=bare, kind="dropdown")
+
+
+async def _follow(target: Target, stage: Stage, doing: Doing) -> Failed | None:
+    """Clicks what leads there; why not, where nothing does. Raises Failed when the click is refused."""
+    try:
+        located = await stage.find(target, "click", doing, _LINK_PATIENCE)
+    except Failed as failed:
+        if failed.failure.kind != "not_found":
+            raise
+        doing.found = None
+        return failed
+    if located.found.rung in ("close spelling", "contained"):
+        doing.found = None
+        return fail("not_found", f"Nothing on the page leads to “{target.name}”.")
+    await stage.act_on(located, "click", lambda located, locator, ms: locator.click(timeout=ms))
+    doing.note(f"opened by the {located.called}")
+    return None
 
 
 async def _answers(stage: Stage, address: str) -> bool:
