@@ -12,8 +12,8 @@ from qa_appliance.english.words.word_sets import by_words
 _STATE_WORDS: dict[tuple[State, bool], str] = {
     ("enabled", False): "enabled, clickable",
     ("enabled", True): "disabled, greyed out, grayed out, greyed, unclickable",
-    ("checked", False): "checked, ticked, on, switched on, turned on",
-    ("checked", True): "unchecked, unticked, off, switched off, turned off",
+    ("checked", False): "checked, ticked, marked, on, switched on, turned on",
+    ("checked", True): "unchecked, unticked, unmarked, off, switched off, turned off",
     ("focused", False): "focused, focussed, in focus",
     ("editable", False): "editable, writable",
     ("editable", True): "read-only, readonly, read only, locked",

@@ -11,7 +11,7 @@ from qa_appliance.english.nouns.counted import as_collection
 from qa_appliance.english.nouns.edges import without_articles
 from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.wording.slots import READERS
-from qa_appliance.english.words.lexicon import EVERY, PLURALS
+from qa_appliance.english.words.lexicon import EVERY, KIND_WORDS, PAGES_BY_NAME, PLURALS
 from qa_appliance.english.words.tokens import Phrase, Token
 from qa_appliance.english.words.values import read_ordinal
 from qa_appliance.english.words.word_sets import word_set
@@ -67,9 +67,21 @@ def one_or_another(phrase: Phrase) -> tuple[tuple[Phrase, ...], bool] | None:
     parts = _between(rest)
     if len(parts) < 2 or not all(part.tokens for part in parts):
         return None
-    if not quantifier and not all(part.quotes() for part in parts):
+    if not quantifier and not all(part.quotes() or _of_a_kind(part) for part in parts):
         return None  # "Search or filter" may be a name
     return parts, quantifier in _NONE_OF
+
+
+def _of_a_kind(part: Phrase) -> bool:
+    """ "the login screen", "dashboard"."""
+    own = part.tokens[0].low not in _OF_ANOTHER
+    return own and part.tokens[-1].text in KIND_WORDS | PAGES_BY_NAME and len(part) <= _LONGEST_OF_A_KIND
+
+
+_OF_ANOTHER = word_set("its their his her")
+
+
+_LONGEST_OF_A_KIND = 4  # words
 
 
 def _quantified(phrase: Phrase) -> tuple[str, Phrase]:

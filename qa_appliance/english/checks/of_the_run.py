@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import re
 
-from qa_appliance.core.checks import Check, Downloaded, LoadsWithin, LooksLikeBaseline, ScrollsSideways
+from qa_appliance.core.checks import (
+    Check,
+    Downloaded,
+    ElementIs,
+    ErrorShown,
+    LoadsWithin,
+    LooksLikeBaseline,
+    NoEvents,
+    ScrollsSideways,
+)
 from qa_appliance.english.checks.comparing import compared, text_of
 from qa_appliance.english.checks.subjects import Subject
 from qa_appliance.english.nouns.pronouns import is_pronoun
@@ -43,6 +52,22 @@ def baseline(subject: Subject, slots: Slots, negated: bool) -> Check | None:
 
 def scrolls_sideways(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     return ScrollsSideways(negated=negated) if subject.topic == "page" else None
+
+
+def loads_clean(subject: Subject, slots: Slots, negated: bool) -> tuple[Check, ...] | None:
+    """ "The page loads without errors": it is there, shows none, and none was written to the console."""
+    quiet = loads_quietly(subject, slots, negated)
+    return None if quiet is None else (*quiet, ErrorShown(negated=True))
+
+
+def loads_quietly(subject: Subject, slots: Slots, negated: bool) -> tuple[Check, ...] | None:
+    """ "The page loads without console errors"."""
+    page = subject.target
+    if negated:
+        return None
+    if page is not None and page.kind == "page" and page.name:
+        return ElementIs(target=page, state="visible"), NoEvents(kind="console_error")
+    return (NoEvents(kind="console_error"),) if subject.topic == "page" else None
 
 
 def loads_within(subject: Subject, slots: Slots, negated: bool) -> Check | None:

@@ -112,6 +112,13 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
     ),
     "text": (
         Refusal(
+            word_set("number integer string"),
+            "last",
+            "it tells what sort of text it is",
+            "the code is a 6-digit number",
+            exactly=True,
+        ),
+        Refusal(
             word_set(
                 "than before after higher lower more less longer later not until when while if because visible shown "
                 "between offered listed displayed marked available with instead"

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from qa_appliance.core.checks import Check, ElementIs
 from qa_appliance.core.target import Target
 from qa_appliance.english.checks.comparing import FIELDS
+from qa_appliance.english.checks.counts import inside
 from qa_appliance.english.checks.subjects import Subject
 from qa_appliance.english.nouns.edges import bare
 from qa_appliance.english.wording.frames import Slots
@@ -90,6 +91,15 @@ def opened(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     if target is None or not (target.kind == "dialog" or (target.kind == "page" and target.name)):
         return None
     return ElementIs(target=target, state="visible", negated=negated)
+
+
+def opened_in(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    """ "the section is opened in the “Checkout” page": as it is said to be open; a page holds whatever it shows."""
+    place: Target = slots["place"]
+    if subject.target is None:
+        return None
+    target = subject.target if place.kind == "page" else inside(subject.target, place)
+    return state(replace(subject, target=target), {"state": ("open", False)}, negated)
 
 
 def loaded(subject: Subject, slots: Slots, negated: bool) -> Check | None:

@@ -68,6 +68,7 @@ def _is_tabbed(line: Line) -> bool:
 
 def _take(block: list[Line], done: Lines) -> None:
     rows = [cells_of(line) for line in block if not is_rule(line)]
+    rows = _without_card(rows, done)
     names = [cell.text for cell in rows[0]] if rows else []
     columns = _columns(names, rows[1:])
     if "step" in columns and ("expected" in columns or "number" in columns):
@@ -128,6 +129,24 @@ def _is_numbered(rows: list[list[Line]]) -> bool:
     return [row[0].text.rstrip(".)") for row in rows] == [str(number) for number in range(1, len(rows) + 1)]
 
 
+def _without_card(rows: list[list[Line]], done: Lines) -> list[list[Line]]:
+    """The rows from the names of the columns on; those before it are the case's card: what it is, what comes before."""
+    for at, row in enumerate(rows[1:_LONGEST_CARD], 1):
+        kinds = [_column(cell.text) for cell in row]
+        if "step" not in kinds or "expected" not in kinds or "" in kinds:
+            continue
+        labels = [_of_card(before[0].text) for before in rows[:at] if before]
+        if len(labels) < at or not all(kind in ("title", "number", "given") for kind in labels):
+            return rows
+        for kind, before in zip(labels, rows[:at], strict=True):
+            _take_row([cell for cell in before[1:] if cell.text], [kind], [], done)
+        return rows[at:]
+    return rows
+
+
+_LONGEST_CARD = 8  # rows
+
+
 def _laid_otherwise(rows: list[list[Line]], done: Lines, *, ruled: bool) -> bool:
     """Whether it is a case from top to bottom, or a line above says what its rows are; it is told then."""
     if not _is_card(rows):
@@ -162,7 +181,7 @@ def _take_row(row: list[Line], columns: list[Column], names: list[str], done: Li
         if column == "data":
             continue
         prefix = {"given": "Precondition: ", "expected": "Expected: "}.get(column, "")
-        parts = [part._replace(prefix=prefix) for part in _parts(cell)]
+        parts = [_without_number(part)._replace(prefix=prefix) if prefix else part for part in _parts(cell)]
         data = next((other for other, kind in zip(row, columns, strict=False) if kind == "data"), None)
         done.lines += _with_data(parts, data, done) if column == "step" and data is not None else parts
     for cell in row[len(columns) :]:
@@ -215,6 +234,15 @@ def _parts(cell: Line) -> list[Line]:
             parts.append(Line(text.strip(), start, start + len(text.strip())))
         at = begin + len(text)
     return parts
+
+
+def _without_number(part: Line) -> Line:
+    """Behind a word of its own, "Expected: ", a number would be read as a sentence."""
+    number = _NUMBER.match(part.text)
+    return part if number is None else part._replace(text=part.text[number.end() :], start=part.start + number.end())
+
+
+_NUMBER = re.compile(r"\(?\d{1,2}[.)]\s+(?=\D)")
 
 
 def _opened(rows: list[list[Line]], opener: Line | None, *, ruled: bool) -> list[Line]:

@@ -29,10 +29,21 @@ def may_be_a_name(head: Phrase, tokens: list[Token], plural: bool) -> bool:
         or tokens[0].text in _JOINED_ON
         or _dangles(tokens)
         or _or_another(tokens)
+        or _states_behind_a_dash(tokens)
         or any(token.low in _COMPARING for token in tokens)
     ):
         return False
     return plausible_join(tokens) and (plural or not _of_several(tokens)) and not _by_age(head)
+
+
+def _states_behind_a_dash(tokens: list[Token]) -> bool:
+    """ "task text - editing mode activates": a statement, and no part of a name."""
+    at = next((at for at, token in enumerate(tokens) if token.low in _DASHES), len(tokens))
+    behind = tokens[at + 1 :]
+    return at > 0 and len(behind) > 1 and all(token.text.isalpha() and token.text.islower() for token in behind)
+
+
+_DASHES = frozenset({"-", "–", "—"})
 
 
 def _noun_within(tokens: list[Token]) -> bool:

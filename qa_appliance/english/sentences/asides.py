@@ -25,7 +25,7 @@ def without_asides(tokens: list[Token], before: str) -> tuple[list[Token], list[
 
     `before` is the text before it.
     """
-    kept, place = _without_place(_without_tools(_place_asked(tokens)))
+    kept, place = _without_place(_without_tools(_place_asked(_without_keys(tokens))))
     return _kept(_without_position(_example(kept)), before), place
 
 
@@ -39,6 +39,14 @@ def _place_asked(tokens: list[Token]) -> list[Token]:
     return [first, *tokens[size + 1 :]]
 
 
+def _without_keys(tokens: list[Token]) -> list[Token]:
+    """ "the browser console (F12)": by which key a person opens it."""
+    at = next((at for at, token in enumerate(tokens[1:-1], 1) if token.text in _TOOL_KEYS), 0)
+    aside = at and tokens[at - 1].low == "(" and tokens[at + 1].low == ")"
+    return [*tokens[: at - 1], *tokens[at + 2 :]] if aside and at > 1 else tokens
+
+
+_TOOL_KEYS = frozenset({"F12"})
 _ASKING = phrases("make sure that, verify that, check that, ensure that, assert that, confirm that, validate that")
 _LONGEST_ASKING = 3  # words
 

@@ -11,8 +11,11 @@ Role = Literal["", "given", "when", "then", "expected", "reported"]
 EXPECTING: frozenset[Role] = frozenset({"then", "expected"})
 """Behind "Then", or under a heading such as "Expected result": what is said there is to be checked."""
 
-Meaning = Literal["title", "rule", "card", "steps", "given", "expected", "reported"]
-"""A title names a test; a rule parts lines; a card (Priority: high) tells of the test; what is told is not checked."""
+Meaning = Literal["title", "rule", "card", "case", "steps", "given", "expected", "reported"]
+"""A title names a test; a rule parts lines; a card (Priority: high) tells of the test; what is told is not checked.
+
+The number of a case (Test 3: click "A") stands before its steps.
+"""
 
 
 class Heading(Struct, frozen=True):
@@ -22,14 +25,20 @@ class Heading(Struct, frozen=True):
     end: int
 
     @property
+    def role_or_steps(self) -> bool:
+        return self.meaning == "steps" or self.role != ""
+
+    @property
     def role(self) -> Role:
         return self.meaning if self.meaning in ("given", "expected", "reported") else ""
 
 
 _CASE = r"(?:tc|ts|test|test ?case|scenario)"
+_CODE = re.compile(r"[ \t]*[*_\[]*[A-Z]{2,}(?:[-_][A-Z0-9]+)*[-_]\d+[\]*_:]*\s*")
+"""What a case is filed under, alone in its line: RPF-M-01."""
 _MEANINGS: dict[Meaning, re.Pattern[str]] = {
     "title": re.compile(
-        rf"feature|scenario (?:outline|template)|background|rule|{_CASE}(?: (?:name|title|id|no|number))?"
+        rf"feature|scenario (?:outline|template)|background|rule|{_CASE}(?: (?:name|title|id|no|number|description))?"
         r"|(?:test )?(?:objective|goal|purpose|summary)|(?:bug|defect)(?: report| title)?|user story|regression"
     ),
     "steps": re.compile(
@@ -78,6 +87,9 @@ _WRITTEN_AS_CASE = re.compile(
 )
 
 
+_NUMBER_OF_CASE = re.compile(r"test ?(?:case)? ?\d+")
+
+
 def is_case(text: str) -> bool:
     """Whether a text is written as a test case is: with a card, preconditions, steps, what is expected."""
     return _WRITTEN_AS_CASE.search(text) is not None
@@ -88,10 +100,13 @@ def marked(text: str, start: int, end: int) -> Heading | None:
     if _MARKED.match(text, start, end) is None:
         return None
     titled = text[start:end].lstrip().startswith("#")
+    label = labelled(text, start + text[start:end].rindex("# ") + 2, end) if "# " in text[start:end] else None
+    if titled and label is not None and label.role_or_steps and text[label.end : end].strip():
+        return label  # "## Steps: 1. Click Save"
     return Heading((_meaning(text[start:end]) or "title") if titled else "rule", end)
 
 
-def labelled(text: str, start: int, end: int) -> Heading | None:
+def labelled(text: str, start: int, end: int, *, listed: bool = False) -> Heading | None:
     """A label with a mark behind it: "Expected result: …", "**Steps:**", "[Actual result] - …", "→ …"."""
     arrow = _ARROW.match(text, start, end)
     if arrow is not None:
@@ -100,6 +115,8 @@ def labelled(text: str, start: int, end: int) -> Heading | None:
     if found is None:
         return None
     words = found["words"]
+    if listed and _NUMBER_OF_CASE.fullmatch(_plain(words)) and text[found.end() : end].strip():
+        return Heading("case", found.end())
     meaning = _meaning(words)
     if meaning is None or (found["mark"][0] != ":" and meaning not in ("given", "expected", "reported")):
         return None
@@ -119,7 +136,7 @@ def bare(text: str, start: int, end: int, *, listing: bool) -> Heading | None:
 
 def numbered(text: str, start: int, end: int) -> Heading | None:
     """The number of a case and what it is called; it must have no quotes, and more must follow that is no such line."""
-    if _NUMBERED.match(text, start, end) is None:
+    if _NUMBERED.match(text, start, end) is None and _CODE.fullmatch(text, start, end) is None:
         return None
     following = text[end:].lstrip()
     if not following or _NUMBERED.match(following, 0, (following + "\n").index("\n")):

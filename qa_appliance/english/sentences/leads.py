@@ -226,7 +226,9 @@ def _longest(tokens: list[Token], at: int, words: _Spelled) -> int:
 
 
 def expects(lead: Lead) -> bool:
-    """ "I should be logged in": what ought to be is checked, never done."""
+    """ "I should be logged in", "Search results should be listed": what ought to be is checked, never done."""
+    if any(token.text == "should" for token in lead.phrase.tokens[1:]):
+        return True
     before = lead.unfilled.tokens[: len(lead.unfilled) - len(lead.phrase)]
     return lead.phrase.tokens[0].low in BEING and any(token.low in _OUGHT for token in before)
 

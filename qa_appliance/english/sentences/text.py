@@ -130,7 +130,7 @@ class _Text:
     def _heading(self, start: int, end: int, *, listed: bool) -> Heading | None:
         """What the line, or its beginning, says of how the words behind it are meant; a title has none behind it."""
         text = self._written
-        found = headings.labelled(text, start, end)
+        found = headings.labelled(text, start, end, listed=listed)
         if found is not None or listed:
             return found
         found = headings.marked(text, start, end) or headings.numbered(text, start, end)
@@ -142,7 +142,7 @@ class _Text:
 
         Those of a heading that is an item of a list as far as they are deeper.
         """
-        if heading.meaning in ("card", "rule") or (heading.meaning == "steps" and self._gherkin):
+        if heading.meaning in ("card", "case", "rule") or (heading.meaning == "steps" and self._gherkin):
             return self._kept
         alone = not self._written[heading.end : end].strip()
         if alone or heading.meaning in ("given", "steps", "title"):
@@ -237,8 +237,15 @@ def _is_title(line: str) -> bool:
 
 
 def _led_to(part: list[Token], role: Role) -> tuple[list[Token], Role]:
-    """ "Click Save. -> “Saved” is shown": what is expected stands behind an arrow."""
-    return (part[1:], "expected") if part[0].text in _LED_TO and len(part) > 1 else (part, role)
+    """ "Click Save. -> “Saved” is shown", "1. Click Save 2. … Expected result: …": what is expected, within a line."""
+    if part[0].text in _LED_TO and len(part) > 1:
+        return part[1:], "expected"
+    at = next((at for at, token in enumerate(part[:_LONGEST_LABEL]) if token.low == ":"), 0)
+    expected = part[0].low == "expected" and 0 < at < len(part) - 1
+    return (part[at + 1 :], "expected") if expected else (part, role)
+
+
+_LONGEST_LABEL = 3  # words: "Expected behavior:"
 
 
 def _over_a_list(source: str, start: int, end: int) -> bool:

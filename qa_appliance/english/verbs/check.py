@@ -5,10 +5,12 @@ from __future__ import annotations
 from qa_appliance.core.checks import Check, CountIs, ElementIs, ErrorShown, LooksLikeBaseline, NoEvents, TextShown
 from qa_appliance.core.steps import Assert, Step
 from qa_appliance.core.target import Target
+from qa_appliance.english.checks.addresses import led
 from qa_appliance.english.checks.groups import under_one_noun
 from qa_appliance.english.checks.predicates import STARTERS
 from qa_appliance.english.checks.read import CheckRead
 from qa_appliance.english.checks.seen import shown
+from qa_appliance.english.checks.subjects import Subject
 from qa_appliance.english.checks.troubles import saying_so, trouble, words_first
 from qa_appliance.english.verbs.data import GRAB
 from qa_appliance.english.verbs.refusals import REFUSALS
@@ -32,6 +34,11 @@ def assert_message(thing: Phrase) -> Step | None:
     """ "I get an error", "get the message "Saved"": only what a page tells; "get the price" is no check."""
     check = _seen(thing, False) if thing.tokens[0].low != "of" else None
     return _assert(check) if isinstance(check, ErrorShown | CountIs) or thing.quotes() else None
+
+
+def assert_led(place: Phrase) -> Step | None:
+    """ "Verify redirection to the dashboard"."""
+    return _assert(led(Subject("person", place), {"place": place}, False))
 
 
 def assert_not_shown(thing: Phrase) -> Step | None:
@@ -80,6 +87,10 @@ def scan(thing: Phrase) -> Step | None:
     return Assert(check=check) if isinstance(check, NoEvents) else None
 
 
+def scan_console() -> Step:
+    return Assert(check=NoEvents(kind="console_error"))
+
+
 def scan_accessibility() -> Step:
     return Assert(check=NoEvents(kind="accessibility"))
 
@@ -94,9 +105,23 @@ _FOR = form(
 )
 _ABSENT = form("check.absent", 'verify the absence of "Error"', "[for] <absence_of> {thing:anything}", assert_not_shown)
 
+_LED = form(
+    "check.led",
+    "verify redirection to the dashboard",
+    "[the] redirect|redirection|navigation|redirected|navigated|forwarded [back] to {place:anything}",
+    assert_led,
+)
+
 CHECK_FORMS = (
     _STATEMENT,
+    _LED,
     form("check.for-none", "check for console errors", "for {thing:anything}", scan),
+    form(
+        "check.for-none",
+        "check the browser console for errors",
+        "[the] [browser|browser's|javascript] console for [any] errors|error|error_messages",
+        scan_console,
+    ),
     _ABSENT,
     _FOR,
 )
@@ -107,6 +132,7 @@ CHECK_NOUN = (form("check.noun", "check the error message", "{thing:anything}", 
 
 CHECK_STATEMENT = (
     _STATEMENT,
+    _LED,
     _ABSENT,
     form("check.shown", 'confirm "Welcome"', "[<presence_of>] {thing:quotephrase}", assert_shown),
 )
@@ -114,6 +140,7 @@ CHECK_STATEMENT = (
 
 CHECK_THAT = (
     _STATEMENT,
+    _LED,
     _ABSENT,
     form("check.each-shown", 'expect "A" and "B"', "{things:listed}", assert_each_shown),
     form("check.shown", 'expect "Welcome"', "[for] [<presence_of>|to_see|to_find] {thing:anything}", assert_shown),

@@ -22,9 +22,12 @@ def remember(target: Target, name: Phrase) -> Step | None:
         return None
     if target.words.lower() in _ADDRESSES:
         target = Target(words=target.words, name="address", kind="page")
+    if target.words.lower() in _TITLES:
+        target = Target(words=target.words, name="title", kind="page")
     return Remember(target=target, name=called)
 
 
+_TITLES = frozenset({"the page title", "page title", "the title of the page", "the browser title"})
 _BEING = frozenset({"is", "are", "was", "were"})
 
 
@@ -106,7 +109,8 @@ VERBS = (
         ),
     ),
     verb(
-        "remember, store, keep, note, memorize, memorise, record, capture, note down, write down, read off, grab",
+        "remember, store, keep, note, memorize, memorise, record, capture, note down, write down, read off, grab, "
+        "extract",
         GRAB,
         REMEMBER,
     ),

@@ -17,7 +17,7 @@ _FIELDS = word_set(
 )
 """A name that ends in one of these is a field's rather than a value."""
 
-_JUDGED = word_set("valid invalid correct incorrect wrong")
+_JUDGED = word_set("weak strong valid invalid correct incorrect wrong")
 _GOES_ON = word_set("until from to through thru for since till by on before after as in of")
 """Behind one of these words the judgement is a part of the name: "valid until"."""
 
@@ -85,10 +85,15 @@ def read_figure(phrase: Phrase) -> Phrase | None:
 
 def leaves_open(field: Target, value: Phrase) -> bool:
     """ "Rooms to at least 3", "the period from 1/1/2027 to 31/1/2027": not one value for one field."""
-    bound = value.only_quote is None and value.text.lower().startswith(_BOUNDS)
+    plain = value.text.lower() if value.only_quote is None else ""
+    bound = plain.startswith(_BOUNDS) or value.text in _ANY_TEXT
     return bound or (not field.quoted and _FROM_A_FIGURE.search(field.words) is not None)
 
 
+_ANY_TEXT = frozenset(
+    {"text", "some text", "data", "some data", "details", "information", "a value", "any text", "input"}
+)
+"""What is entered is not told."""
 _BOUNDS = ("at least ", "at most ", "more than ", "less than ", "between ", "up to ", "around ", "about ")
 _FROM_A_FIGURE = re.compile(r"\bfrom \d")
 

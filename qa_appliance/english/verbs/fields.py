@@ -22,7 +22,7 @@ from qa_appliance.english.verbs.field_names import (
     without_judgement,
 )
 from qa_appliance.english.verbs.go import open_address
-from qa_appliance.english.verbs.pairs import LEFT_AT, NOT_FIELDS, fill_pairs, value_for
+from qa_appliance.english.verbs.pairs import LEFT_AT, NOT_FIELDS, fill_both, fill_pairs, value_for
 from qa_appliance.english.verbs.refusals import REFUSALS
 from qa_appliance.english.wording.forms import form, verb
 from qa_appliance.english.words.lexicon import PLURALS
@@ -48,18 +48,9 @@ def fill(field: Target, value: Phrase) -> Step | tuple[Step, ...] | None:
 
 def fill_as(one: Phrase, other: Phrase) -> Step | tuple[Step, ...] | None:
     """ "enter Email as "a@b.c"", "enter "a@b.c" as Email": either side may be the field."""
-    sides = field_and_value(one, other)
+    sides = field_and_value(one, other) if one.tokens[-1].text != "such" else None
     field = None if sides is None else read_target(sides[0])
     return None if field is None or sides is None else fill(field, sides[1])
-
-
-def fill_both(value: Phrase, each: Target, named: Phrase | None = None) -> tuple[Step, ...] | None:
-    """ "into both fields" is into the first and the second one."""
-    if each.kind in NOT_FIELDS or each.kind == "any" or each.ordinal:
-        return None
-    text = Value(text=value.only_quote or "", secret=named is not None and is_secret(named.text))
-    first, second = (replace(each, ordinal=place, words=f"the {place}. of {each.words}") for place in (1, 2))
-    return Fill(target=first, value=text), Fill(target=second, value=text)
 
 
 def fill_upper(value: Phrase, field: Target | None = None) -> Step | None:
@@ -285,7 +276,8 @@ VERBS = (
         form(
             "type.example",
             'enter an email that is too short (e.g. "a@b")',
-            "{noun:anything} ( [e.g|eg|i.e|for_example|such_as|like|say] [,|:] {value:quotephrase} )",
+            "{noun:anything} ( [e.g|eg|i.e|for_example|such_as|like|say] [,|:] {value:quotephrase} ) // "
+            "{noun:anything} such_as {value:quotephrase}",
             fill_example,
         ),
         form("type.focus", 'type "hello"', "[in] {value}", fill_focused),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from qa_appliance.core.checks import ValueIs
 from qa_appliance.core.steps import Assert, Fill, Step, Value
 from qa_appliance.core.target import Target
@@ -11,7 +13,7 @@ from qa_appliance.english.verbs.refusals import REFUSALS
 from qa_appliance.english.wording.forms import form
 from qa_appliance.english.words.refusals import refused
 from qa_appliance.english.words.tokens import Phrase, Token
-from qa_appliance.english.words.values import value_of
+from qa_appliance.english.words.values import is_secret, value_of
 from qa_appliance.english.words.word_sets import word_set
 
 NOT_FIELDS = word_set("button link tab row image heading checkbox radio page alert form dialog table")
@@ -72,9 +74,14 @@ def read_pair(phrase: Phrase) -> Pair | None:
     target = target and without_judgement(target)
     if target is None or target.kind in NOT_FIELDS or (value.quotes() and len(value) > 1):
         return None
+    if phrase.tokens[at - 1].low in _SEVERAL:
+        return None  # "Card headers: …"
     if any(token.kind == "mark" and token.low == ":" for token in value.tokens):
         return None
     return target, value
+
+
+_SEVERAL = word_set("headers headings labels buttons links columns items tabs options texts messages entries fields")
 
 
 def read_nouns(phrase: Phrase) -> list[Pair] | None:
@@ -127,6 +134,15 @@ def _field_called(noun: Phrase) -> Target | None:
 _PARTING = word_set(", and &")
 _LONGEST_NOUN = 4  # words
 _OF_VALUES = word_set("text value string with in into to on as for at is of from and")
+
+
+def fill_both(value: Phrase, each: Target, named: Phrase | None = None) -> tuple[Step, ...] | None:
+    """ "into both fields" is into the first and the second one."""
+    if each.kind in NOT_FIELDS or each.kind == "any" or each.ordinal:
+        return None
+    text = Value(text=value.only_quote or "", secret=named is not None and is_secret(named.text))
+    first, second = (replace(each, ordinal=place, words=f"the {place}. of {each.words}") for place in (1, 2))
+    return Fill(target=first, value=text), Fill(target=second, value=text)
 
 
 def left_at(field: Target, value: Phrase) -> Step | None:

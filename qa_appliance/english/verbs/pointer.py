@@ -323,7 +323,8 @@ VERBS = (
             "scroll.some",
             "scroll down a bit",
             "[the] [page] {way:bare} [by] [about] [a|one|another|half_a|half_of_a] bit|little|chunk|page|screen|"
-            "viewport|further // [the] [page] {way:bare} by|about {~far:number} pixels|px",
+            "viewport|further // [the] [page] {way:bare} [by|about] {~far:number} pixels|px // "
+            "[the] [page] {way:bare} [by|about] {~far:pixels}",
             scroll_way,
         ),
         form(

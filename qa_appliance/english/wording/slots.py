@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from qa_appliance.core.target import Target
 from qa_appliance.english.nouns.names import plausible_join
 from qa_appliance.english.nouns.phrase import read_target
@@ -129,6 +131,13 @@ def _ordinal(phrase: Phrase) -> int | None:
     return read_ordinal(phrase.tokens[0].low) if len(phrase) == 1 else None
 
 
+_PIXELS = re.compile(r"\d+px")
+
+
+def _pixels(phrase: Phrase) -> str | None:
+    return phrase.text if _PIXELS.fullmatch(phrase.text) else None
+
+
 _FORMS = word_set("form fields page dialog section details data address information info profile")
 
 
@@ -156,4 +165,5 @@ READERS: dict[str, SlotReader] = {
     "anything": _anything,
     "bare": _bare_words,
     "form": _form,
+    "pixels": _pixels,
 }

@@ -28,8 +28,9 @@ _NO_WORD = 8  # characters from which what a cookie's name says is a credential 
 async def remember(step: Remember, stage: Stage, doing: Doing) -> None:
     """Later texts hold it as `{name}`. A label stands for what it labels, a field for its value."""
     if step.target.kind == "page":
-        stage.variables[step.name] = stage.page.url
-        doing.details.remembered = {step.name: stage.recorder.clean(stage.page.url)}
+        kept = await stage.page.title() if step.target.name == "title" else stage.page.url
+        stage.variables[step.name] = kept
+        doing.details.remembered = {step.name: stage.recorder.clean(kept)}
         return
     located = await stage.find(holder_of(step.target), "text", doing)
     if located.node.type == "password":
