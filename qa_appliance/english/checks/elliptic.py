@@ -12,7 +12,8 @@ from msgspec.structs import replace
 from qa_appliance.english.checks.attributes import read_state
 from qa_appliance.english.checks.predicates import STARTERS, Predicate, predicate_at
 from qa_appliance.english.checks.troubles import INDICATING, SAYING, error_at
-from qa_appliance.english.words.lexicon import ARTICLES, PLACE_HEADS
+from qa_appliance.english.nouns.names import value_of_attribute
+from qa_appliance.english.words.lexicon import ARTICLES, KIND_WORDS, PLACE_HEADS
 from qa_appliance.english.words.tokens import Phrase, Token
 from qa_appliance.english.words.word_sets import word_set
 
@@ -140,3 +141,37 @@ def two_figures(value: Phrase) -> bool:
     """ "760.00, VAT 152.00" is not one value."""
     commas = (at for at, token in enumerate(value.tokens) if token.low == "," and at + 1 < len(value))
     return any(names_a_figure(value[at + 1 :]) for at in commas)
+
+
+_LONGEST_VALUE_NOUN = 4  # words: the due date
+_NO_VALUES = KIND_WORDS | word_set("words word following same")
+
+
+def value_along(phrase: Phrase) -> tuple[Phrase, str] | None:
+    """ "“Ann” is listed [with the role “Admin”]": a noun and its value, told of what is shown."""
+    tokens = phrase.tokens
+    at = next((at for at in range(len(tokens) - 2, 1, -1) if tokens[at].low == "with"), 0)
+    stated = any(token.low in _PRESENT for token in tokens[1:at])
+    if not stated:
+        return None
+    if not _is_value(tokens[-1]) or not _is_value_noun(tokens[at + 1 : -1]):
+        value = value_of_attribute(phrase[at + 1 :])
+        return None if value is None else (phrase[:at].strip(","), value)
+    return phrase[:at].strip(","), tokens[-1].value
+
+
+def _is_value(token: Token) -> bool:
+    return token.kind == "quoted" or is_number(token.value)
+
+
+def is_number(text: str) -> bool:
+    return text.replace(".", "").replace(",", "").isdecimal()
+
+
+def _is_value_noun(tokens: list[Token]) -> bool:
+    noun = [token for token in tokens if token.low not in ARTICLES]
+    plain = all(token.kind == "word" and token.text.isalpha() and token.text.islower() for token in noun)
+    return plain and 0 < len(noun) <= _LONGEST_VALUE_NOUN and noun[-1].low not in _NO_VALUES - {"label", "badge"}
+
+
+_PRESENT = word_set("shown displayed listed visible appears appear is added found see shows lists displays")

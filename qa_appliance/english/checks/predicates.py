@@ -159,7 +159,7 @@ def _of_having(tokens: list[Token], start: int, at: int, negated: bool) -> Predi
 
 def _of_one_word(tokens: list[Token], start: int, at: int, negated: bool) -> Predicate | None:
     verb = _VERBS.get(tokens[at].low)
-    if verb is None:
+    if verb is None or (start and tokens[at].text in _NAMES_OF_STATES):
         return None
     if tokens[at].low in _AFTER_SEVERAL and start == at:
         a_noun = at + 1 < len(tokens) and predicate_at(tokens, at + 1) is not None  # "the orders list has 3 rows"
@@ -168,6 +168,8 @@ def _of_one_word(tokens: list[Token], start: int, at: int, negated: bool) -> Pre
     return Predicate(verb, negated ^ denied, start, end)
 
 
+_NAMES_OF_STATES = frozenset({"Closed"})
+"""In capitals behind a noun it is what that is called: "badge: Closed" tells of no badge that is gone."""
 _MANY = word_set("they we you i both all people children data these those media")
 
 
@@ -186,7 +188,10 @@ def _after_be(tokens: list[Token], start: int, end: int, negated: bool) -> Predi
             return Predicate(inner.verb, negated ^ inner.negated, start, inner.end)
     if [token.low for token in tokens[end : end + 3]] in _ABLE_TO_SEE:
         return Predicate("see", negated, start, end + 3)
-    if end < len(tokens) and tokens[end].low in ("being", "able"):
+    if end < len(tokens) and tokens[end].low in ("coming", "appearing", "popping"):
+        end += 1
+        return Predicate("appear", negated, start, end + (end < len(tokens) and tokens[end].low == "up"))
+    if end < len(tokens) and tokens[end].low in ("being", "able", "getting"):
         end += 1
     return Predicate("be", negated, start, end)
 

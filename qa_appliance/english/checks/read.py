@@ -12,7 +12,7 @@ from qa_appliance.core.target import Kind, Target
 from qa_appliance.english.checks.attributes import read_bound, read_direction, read_end, read_state
 from qa_appliance.english.checks.counts import bound_first, narrowed, some_of
 from qa_appliance.english.checks.either import any_of
-from qa_appliance.english.checks.elliptic import message_first, with_verb, written_out
+from qa_appliance.english.checks.elliptic import is_number, message_first, value_along, with_verb, written_out
 from qa_appliance.english.checks.groups import both, every_one, names_in_a_row, no_one, one_or_another, under_one_noun
 from qa_appliance.english.checks.only import only_these
 from qa_appliance.english.checks.predicates import STARTERS, Predicate, predicate_at
@@ -29,7 +29,7 @@ from qa_appliance.english.nouns.refusals import JUDGING
 from qa_appliance.english.wording.frames import Slots, fit
 from qa_appliance.english.wording.slots import READERS
 from qa_appliance.english.words.lexicon import ARTICLES, COLLECTIVE_KINDS, KIND_WORDS
-from qa_appliance.english.words.tokens import Phrase, Token
+from qa_appliance.english.words.tokens import Phrase
 from qa_appliance.english.words.values import read_number
 from qa_appliance.english.words.word_sets import word_set
 
@@ -100,7 +100,7 @@ def _read_check(phrase: Phrase) -> CheckRead | None:
         return None
     if (only := only_these(phrase)) is not None:
         return CheckRead((only,), "check.only", 0, 0)
-    if (along := _value_along(phrase)) is not None:
+    if (along := value_along(phrase)) is not None:
         return _with_what_it_shows(*along)
     if (turned := _verb_first(phrase)) is not None:
         read = _read_check(turned)
@@ -115,41 +115,12 @@ def _read_check(phrase: Phrase) -> CheckRead | None:
     return _one_statement_or_another(phrase)
 
 
-_LONGEST_VALUE_NOUN = 4  # words: the due date
 _SHORTEST_NUMBER = 2  # digits: a "2" may stand for anything in a row
-_NO_VALUES = KIND_WORDS | word_set("words word following same")
-
-
-def _value_along(phrase: Phrase) -> tuple[Phrase, str] | None:
-    """ "“Ann” is listed [with the role “Admin”]": a noun and its value, told of what is shown."""
-    tokens = phrase.tokens
-    at = next((at for at in range(len(tokens) - 2, 1, -1) if tokens[at].low == "with"), 0)
-    stated = any(token.low in _PRESENT for token in tokens[1:at])
-    if not stated or not _is_value(tokens[-1]) or not _is_value_noun(tokens[at + 1 : -1]):
-        return None
-    return phrase[:at].strip(","), tokens[-1].value
-
-
-def _is_value(token: Token) -> bool:
-    return token.kind == "quoted" or _is_number(token.value)
-
-
-def _is_number(text: str) -> bool:
-    return text.replace(".", "").replace(",", "").isdecimal()
-
-
-def _is_value_noun(tokens: list[Token]) -> bool:
-    noun = [token for token in tokens if token.low not in ARTICLES]
-    plain = all(token.kind == "word" and token.text.isalpha() and token.text.islower() for token in noun)
-    return plain and 0 < len(noun) <= _LONGEST_VALUE_NOUN and noun[-1].low not in _NO_VALUES - {"label", "badge"}
-
-
-_PRESENT = word_set("shown displayed listed visible appears appear is added found")
 
 
 def _with_what_it_shows(before: Phrase, value: str) -> CheckRead | None:
     """What is shown, and that its row, or itself where it holds others, shows the value; of what has no name: no."""
-    if _is_number(value) and len(value) <= _SHORTEST_NUMBER:
+    if is_number(value) and len(value) <= _SHORTEST_NUMBER:
         return None
     read = _read_check(before)
     shows = None if read is None or len(read.checks) > 1 else _shows_value(read.checks[0], value)
@@ -169,8 +140,14 @@ def _shows_value(check: Check, value: str) -> Check | None:
     if not isinstance(check, ElementIs) or check.negated or check.state != "visible":
         return None
     target = check.target
+    if target.quoted and target.kind == "any" and not target.ordinal:
+        return _shows_value(TextShown(text=target.name), value)
+    return TextShown(text=value, scope=target) if _holds_values(target) else None
+
+
+def _holds_values(target: Target) -> bool:
     holds = target.kind in COLLECTIVE_KINDS or target.kind == "row" or (target.kind == "item" and target.quoted)
-    return TextShown(text=value, scope=target) if holds and (target.name or target.kind == "dialog") else None
+    return holds and bool(target.name or target.kind == "dialog")
 
 
 _COMING = frozenset({"appear", "disappear", "exist"})

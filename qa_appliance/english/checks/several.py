@@ -98,11 +98,22 @@ def _instead(phrase: Phrase) -> Statements | None:
         lows = [token.low for token in tokens[at : at + 2]]
         if lows == ["instead", "of"] and tokens[at - 1].low in _SHOWN:
             return phrase[:at], _stated(phrase[at + 2 :], "is not shown")
+        if lows == ["instead", "of"] and (shows := _showing(tokens[:at])):
+            return phrase[:at], _stated(phrase[:shows], "does not show") + phrase[at + 2 :]
         being = tokens[at - 1].low in _BEING and at > 1
         if being and lows[0] == "replaced" and lows[1] in ("by", "with"):
-            begin = next(start for start in range(at) if tokens[start].low in _MODALS or start == at - 1)
-            return _stated(phrase[:begin], "is not shown"), _stated(phrase[at + 2 :], "is shown")
+            return _replaced(phrase, at)
     return None
+
+
+def _replaced(phrase: Phrase, at: int) -> Statements:
+    begin = next(start for start in range(at) if phrase.tokens[start].low in _MODALS or start == at - 1)
+    return _stated(phrase[:begin], "is not shown"), _stated(phrase[at + 2 :], "is shown")
+
+
+def _showing(tokens: list[Token]) -> int:
+    """Where something is said to show what follows; 0 where nothing is."""
+    return next((start for start in range(1, len(tokens)) if tokens[start].low in _SHOWING), 0)
 
 
 def _instead_first(phrase: Phrase) -> Statements | None:
@@ -125,14 +136,19 @@ def _instead_first(phrase: Phrase) -> Statements | None:
 _EXPECTING = phrases("we expect, i expect, we should see, i should see, we now see, i see, we see, expect, should see")
 _SHOWN = word_set("shown displayed visible listed there appears present")
 _BEING = word_set("is are be been was were gets get got")
+_SHOWING = word_set("shows show reads read displays display contains contain has have lists list")
 _MODALS = word_set("should must will shall has have")
 
 
 def _with_words(phrase: Phrase) -> Statements | None:
-    """ "A dialog with the question “Delete it?” appears": it is there and shows that."""
+    """ "A dialog with the question “Delete it?” appears", "a popup appears with the text “Sure?”": it is there and
+    shows that.
+    """
     tokens = phrase.tokens
     at = next((at for at in range(1, len(tokens) - 2) if tokens[at].low == "with"), 0)
     noun = tokens[at - 1].low if at else ""
+    if at and (behind := _words_behind(phrase, at)) is not None:
+        return behind
     quote = next((end for end in range(at + 1, len(tokens) - 1) if tokens[end].kind == "quoted"), 0)
     between = tokens[at + 1 : quote]
     if noun not in _HOLDING or not quote or tokens[quote + 1].low not in STARTERS:
@@ -141,6 +157,17 @@ def _with_words(phrase: Phrase) -> Statements | None:
         return None
     holder = phrase[:at]
     return holder + phrase[quote + 1 :], _stated(holder, "shows") + phrase[quote : quote + 1]
+
+
+def _words_behind(phrase: Phrase, at: int) -> Statements | None:
+    """The same with the verb first, where the quote is all that follows."""
+    start = next((start for start in range(1, at) if phrase.tokens[start].low in STARTERS), 0)
+    between = phrase.tokens[at + 1 : -1]
+    if not start or phrase.tokens[-1].kind != "quoted" or phrase[:at].quotes():
+        return None
+    if phrase.tokens[start - 1].low not in _HOLDING or not all(t.low in ARTICLES | _WORDS for t in between):
+        return None
+    return phrase[:at], _stated(phrase[:start], "shows") + phrase[len(phrase) - 1 :]
 
 
 _HOLDING = word_set("dialog dialogue popup pop-up modal window box")
@@ -176,14 +203,20 @@ _MESSAGES = word_set("message warning error notice notification hint toast text 
 
 
 def _beside_in_parentheses(phrase: Phrase) -> Statements | None:
-    """ "The list is empty (“No tasks yet”)": it is, and the text is shown."""
+    """ "The list is empty (“No tasks yet”)", "the list is empty: “No tasks yet”": it is, and the text is shown."""
     tokens = phrase.tokens
+    if len(tokens) > _SHORTEST - 1 and tokens[-1].kind == "quoted" and tokens[-2].low == ":":
+        empty = tokens[-3].low in _FOLLOWED_BY_WHY and phrase[: len(phrase) - 2].has(STARTERS)
+        return (phrase[: len(phrase) - 2], _stated(phrase[len(phrase) - 1 :], "is shown")) if empty else None
     if len(tokens) < _SHORTEST or tokens[-1].low != ")" or tokens[-2].kind != "quoted" or tokens[-3].low != "(":
         return None
     before = phrase[: len(phrase) - 3]
     if not before.has(STARTERS):
         return None
     return before, _stated(phrase[len(phrase) - 2 : len(phrase) - 1], "is shown")
+
+
+_FOLLOWED_BY_WHY = word_set("empty disabled enabled unchanged open visible hidden locked gone closed")
 
 
 def _stated(noun: Phrase, predicate: str) -> Phrase:

@@ -138,9 +138,25 @@ _LONGEST_ATTRIBUTE = 3  # words
 def in_capitals_throughout(value: Phrase) -> bool:
     """ "Open", "Ann Lee", "12 May 2027", "912.00": no word of a sentence among them."""
     words = value.tokens
-    return 0 < len(words) <= _LONGEST_VALUE and all(
-        token.kind == "word" and (token.text[0].isupper() or any(map(str.isdigit, token.text))) for token in words
+    amount = len(words) == _AMOUNT and words[0].text[0].isdigit() and words[1].text in ("%", "€", "$", "£")
+    return amount or (
+        0 < len(words) <= _LONGEST_VALUE
+        and all(
+            token.kind == "word" and (token.text[0].isupper() or any(map(str.isdigit, token.text))) for token in words
+        )
     )
 
 
 _LONGEST_VALUE = 4  # words
+_AMOUNT = 2  # words: 0 %
+
+
+def value_of_attribute(phrase: Phrase) -> str | None:
+    """ "The status Active", "status as Confirmed", "the progress 0 %": the value alone."""
+    inner = phrase.strip(*ARTICLES)
+    for at in range(1, len(inner)):
+        joined = at + 1 < len(inner) and inner.tokens[at].low in ("as", "of")
+        value = inner[at + joined :]
+        if is_attribute(inner[:at]) and (in_capitals_throughout(value) or value.only_quote is not None):
+            return value.only_quote or value.text
+    return None

@@ -156,7 +156,9 @@ class Pronouns:
 
     def _resolved(self, step: Step) -> Step:
         before = next((done for done in reversed(self._done) if not isinstance(done, Assert)), None)
-        if isinstance(before, Download) and isinstance(step, Assert) and isinstance(step.check, TextIs):
+        last = self._done[-1] if self._done else None
+        downloaded = isinstance(last, Assert) and isinstance(last.check, Downloaded)
+        if (isinstance(before, Download) or downloaded) and isinstance(step, Assert) and isinstance(step.check, TextIs):
             if is_pronoun(step.check.target):
                 return replace(step, check=_of_download(step.check))
         elif isinstance(before, Tab) and isinstance(step, Click) and _closes_it(step.target):

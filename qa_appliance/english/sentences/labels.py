@@ -121,7 +121,7 @@ def _stands_there(label: Phrase, value: Phrase) -> Reading | None:
     """ "Item total: $29.99", where it is expected: what stands there, if that is a quote or an amount."""
     first = value.tokens[0].text
     amount = len(value) <= _LONGEST_AMOUNT and any(map(str.isdigit, first + value.text))
-    if value.only_quote is None and not (amount or (is_attribute(label) and in_capitals_throughout(value))):
+    if value.only_quote is None and not (amount or (_has_a_value(label) and in_capitals_throughout(value))):
         return None
     if len(label) > _LONGEST_LABEL or label.quotes() or label.has(STARTERS) or label.tokens[0].low in INDEX:
         return None
@@ -130,6 +130,11 @@ def _stands_there(label: Phrase, value: Phrase) -> Reading | None:
     return None if read is None else Reading(tuple(Assert(check=check) for check in read.checks), read.rule)
 
 
+def _has_a_value(label: Phrase) -> bool:
+    return is_attribute(label) or (len(label) == 1 and label.tokens[0].low in _READ)
+
+
+_READ = word_set("badge counter label tag chip pill breadcrumb")
 _SHOWN = word_set("shown displayed")
 _LONGEST_AMOUNT = 3  # words
 

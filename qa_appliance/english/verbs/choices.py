@@ -34,6 +34,54 @@ _LONGEST_CHOICE = 4  # words
 _NO_CHOICE = word_set("field fields picker dropdown list menu option options box column filter and or is of for")
 
 
+def field_first(option: Phrase, place: Target) -> Step | None:
+    """ "Select the department as Cardiology": the field in lower case, and behind "as" what is in capitals.
+
+    "Select blue as Colour" is the other way round.
+    """
+    words = place.name.split()
+    if not _is_noun(option) or not words or not all(word[0].isupper() for word in words):
+        return None
+    last = option.tokens[-1].low
+    sure = last in CHOSEN_OF or (words[-1].lower() not in _CHOOSING and (len(words) > 1 or len(option) > 1))
+    field = read_target(option) if sure and not place.within and place.kind == "any" else None
+    return None if field is None else Choose(options=(place.name,), target=field)
+
+
+def _is_noun(option: Phrase) -> bool:
+    """In lower case, and no day that is made."""
+    plain = all(token.kind == "word" and token.text.isalpha() and token.text.islower() for token in option.tokens)
+    return plain and generated(option) is None
+
+
+_CHOOSING = CHOSEN_OF | word_set("method option mode plan day time name address setting preference")
+
+
+def choose_of(noun: Phrase, value: Phrase) -> Step | None:
+    """ "Choose a duration of 2 hours": the figure, of what stands before it."""
+    lows = [token.low for token in noun.tokens]
+    plain = lows[-1] in CHOSEN_OF | _MEASURED and len(lows) <= _LONGEST_CHOSEN_OF and noun.text.islower()
+    if not plain or not value.text[0].isdigit() or len(value) > _LONGEST_CHOICE:
+        return None
+    field = read_target(noun)
+    return None if field is None or field.within else Choose(options=(value.text,), target=field)
+
+
+_MEASURED = word_set("duration term period length interval amount rate capacity limit rating validity runtime")
+
+
+def choose_day(day: Phrase) -> Step | None:
+    made = generated(day)
+    return None if made is None or not made.startswith("{today") else Choose(options=(made,))
+
+
+FIGURES = (
+    form("choose.noun", "choose a duration of 2 hours", "[the|a|an] {noun:bare} of {value:bare}", choose_of),
+    form("choose.noun", "choose size M", "[the|a|an] {noun:bare} {value:bare}", choose_figure, carries=True),
+    form("choose.day", "choose tomorrow's date", "{day:bare}", choose_day),
+)
+
+
 def give_stars(target: Target, count: int) -> Step | None:
     """So many stars to a rating; "it" is the page's only one."""
     if target.kind == "page" or not 0 < count <= 10:
@@ -77,4 +125,57 @@ STARS = form(
     'rate "Quality" 4 stars',
     "{target} [with|at|a] {count:number} star|stars [out_of_five|of_five] // {count:number} stars|star to {target}",
     give_stars,
+)
+
+
+_OFFERED = word_set("option item entry suggestion value choice result match name")
+
+
+def choose_like(
+    how: Phrase,
+    start: Phrase | None = None,
+    end: Phrase | None = None,
+    part: Phrase | None = None,
+    place: Target | None = None,
+) -> Step | None:
+    """An option told by how it begins or ends; "an option" leaves open which."""
+    lows = [token.low for token in how.tokens]
+    if lows[-1] not in _OFFERED or len(lows) > 2:
+        return None
+    shape = f"*{_inside(part)}*" if part else f"{_inside(start)}*{_inside(end)}"
+    return Choose(options=(shape,), target=place, pattern="one" if lows[0] == "the" else "any")
+
+
+def _inside(quote: Phrase | None) -> str:
+    return "" if quote is None else quote.only_quote or ""
+
+
+def enter_like(
+    how: Phrase,
+    start: Phrase | None = None,
+    end: Phrase | None = None,
+    part: Phrase | None = None,
+    place: Target | None = None,
+) -> Step | None:
+    """The same said of typing: a field that suggests; where none is said, the only one."""
+    return choose_like(how, start, end, part, place or Target(words="the field", kind="field"))
+
+
+def like(placed: str) -> str:
+    begins, ends = "[that|which] starts|begins|starting|beginning with", "ends|ending with"
+    wordings = (
+        f"{begins} {{start:quotephrase}} and [that] {ends} {{end:quotephrase}}",
+        f"{begins} {{start:quotephrase}}",
+        f"[that|which] {ends} {{end:quotephrase}}",
+        "[that|which] contains|containing {part:quotephrase}",
+    )
+    return " // ".join(f"{{how:anything}} {words}{place}" for words in wordings for place in (f" {placed}", ""))
+
+
+LIKE = 'choose an option that starts with "Ger" from Country'
+ENTER_LIKE = form(
+    "choose.like",
+    'enter an item that starts with "Ger" into Country',
+    like("in|into|to|for {place:target}"),
+    enter_like,
 )

@@ -8,7 +8,17 @@ from qa_appliance.core.steps import Choose, Click, Press, SelectText, SetChecked
 from qa_appliance.core.target import Target
 from qa_appliance.english.nouns.positions import option_position, points_nowhere
 from qa_appliance.english.verbs.check import CHECK_FORMS, CHECK_NOUN
-from qa_appliance.english.verbs.choices import STARS, choose_figure, choose_stars, option_text, without_noun_of_time
+from qa_appliance.english.verbs.choices import (
+    FIGURES,
+    LIKE,
+    STARS,
+    choose_like,
+    choose_stars,
+    field_first,
+    like,
+    option_text,
+    without_noun_of_time,
+)
 from qa_appliance.english.verbs.go import click_path
 from qa_appliance.english.wording.forms import form, verb
 from qa_appliance.english.words.tokens import Phrase
@@ -22,7 +32,11 @@ _CLICKED = word_set("tab row item link button image icon menuitem cell treeitem 
 def choose_from(option: Phrase, place: Target) -> Step | None:
     """An option from something that offers it, by its words or its position."""
     words = [] if option.quotes() else [token.low for token in option.tokens]
-    if points_nowhere(words) or words[:1] in (["up"], ["out"]):
+    if (
+        (words[:1] in (["a"], ["an"]) and option.text.islower())
+        or points_nowhere(words)
+        or words[:1] in (["up"], ["out"])
+    ):
         return None  # "pick up on 1 June"
     position = option_position(words)
     chosen = _chosen((f"#{position}" if position else option_text(option),), place)
@@ -101,6 +115,7 @@ def _left_open(target: Target) -> bool:
     """ "choose any size", "pick a random country": which one is for the tester to say."""
     words = target.words.lower().split()
     vague = words[0] in _VAGUE or "random" in words[:2] or points_nowhere(words[:3])
+    vague = vague or (words[0] in _ANY_ONE and "with" in words)
     return vague and not target.quoted and target.kind in ("any", "option")
 
 
@@ -231,7 +246,7 @@ def _box_by_name(target: Target) -> bool:
 def choose_date(option: Phrase, place: Target) -> Step | None:
     if len(option) == 1 and option.tokens[0].low in _OFFERED_DEEDS:
         return None  # "Submit as Solved", "Save as draft": what a menu offers
-    return Choose(options=(option_text(option),), target=place)
+    return field_first(option, place) or Choose(options=(option_text(option),), target=place)
 
 
 def choose_file(file: str, target: Target | None = None) -> Step:
@@ -239,57 +254,7 @@ def choose_file(file: str, target: Target | None = None) -> Step:
 
 
 _OFFERED_DEEDS = word_set("submit save export download print open send mark post publish log sign close add")
-_OFFERED = word_set("option item entry suggestion value choice result match name")
 
-
-def choose_like(
-    how: Phrase,
-    start: Phrase | None = None,
-    end: Phrase | None = None,
-    part: Phrase | None = None,
-    place: Target | None = None,
-) -> Step | None:
-    """An option told by how it begins or ends; "an option" leaves open which."""
-    lows = [token.low for token in how.tokens]
-    if lows[-1] not in _OFFERED or len(lows) > 2:
-        return None
-    shape = f"*{_inside(part)}*" if part else f"{_inside(start)}*{_inside(end)}"
-    return Choose(options=(shape,), target=place, pattern="one" if lows[0] == "the" else "any")
-
-
-def _inside(quote: Phrase | None) -> str:
-    return "" if quote is None else quote.only_quote or ""
-
-
-def enter_like(
-    how: Phrase,
-    start: Phrase | None = None,
-    end: Phrase | None = None,
-    part: Phrase | None = None,
-    place: Target | None = None,
-) -> Step | None:
-    """The same said of typing: a field that suggests; where none is said, the only one."""
-    return choose_like(how, start, end, part, place or Target(words="the field", kind="field"))
-
-
-def _like(placed: str) -> str:
-    begins, ends = "[that|which] starts|begins|starting|beginning with", "ends|ending with"
-    wordings = (
-        f"{begins} {{start:quotephrase}} and [that] {ends} {{end:quotephrase}}",
-        f"{begins} {{start:quotephrase}}",
-        f"[that|which] {ends} {{end:quotephrase}}",
-        "[that|which] contains|containing {part:quotephrase}",
-    )
-    return " // ".join(f"{{how:anything}} {words}{place}" for words in wordings for place in (f" {placed}", ""))
-
-
-LIKE = 'choose an option that starts with "Ger" from Country'
-ENTER_LIKE = form(
-    "choose.like",
-    'enter an item that starts with "Ger" into Country',
-    _like("in|into|to|for {place:target}"),
-    enter_like,
-)
 
 VERBS = (
     verb(
@@ -313,7 +278,7 @@ VERBS = (
             "[the|a] file {file:words} for|in|under|as {target} // [the|a] file {file:words}",
             choose_file,
         ),
-        form("choose.like", LIKE, _like("from|in|under|out_of {place:target}"), choose_like),
+        form("choose.like", LIKE, like("from|in|under|out_of {place:target}"), choose_like),
         form(
             "choose.from",
             'select "Germany" from Country',
@@ -350,7 +315,7 @@ VERBS = (
         ),
         form("choose.several", 'select "A", "B" and "C"', "[the] [options|values] {listed}", choose_several),
         form("choose.stars", "choose 4 stars", "{count:number} star|stars", choose_stars),
-        form("choose.noun", "choose size M", "[the|a|an] {noun:bare} {value:bare}", choose_figure, carries=True),
+        *FIGURES,
         form("choose.option", 'select "Cardiology" department', "{option:quotephrase} {~noun:kindred}", choose_named),
         form("choose.option", "choose Express", "{target}", choose),
     ),

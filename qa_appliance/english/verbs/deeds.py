@@ -202,7 +202,8 @@ VERBS = (
             'log in at /login as "x" with password "y"',
             "at|on|via {url:address} as|with|using <user> {user:value} and|,|with|using <password> {password:value} // "
             "at|on|via {url:address} as|with|using {user:value} / {password:value} // "
-            "at|on|via {url:address} [as] [{~who:anything}] <credentials>",
+            "at|on|via {url:address} [as] [{~who:anything}] <credentials> // "
+            "[{~site:site}] as|with|using <user> {user:one} and|,|with <password> {password:one} at|on {url:address}",
             log_in_at,
         ),
         form("login.password", 'log in with password "y"', "with|using <password> {password:value}", log_in),

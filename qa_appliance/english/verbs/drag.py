@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 from msgspec.structs import replace
 
-from qa_appliance.core.steps import Choose, Drag, Step
+from qa_appliance.core.steps import Choose, Drag, Step, Upload
 from qa_appliance.core.target import Target
 from qa_appliance.english.nouns.phrase import relation_inside
 from qa_appliance.english.verbs.go import open_address
@@ -16,9 +18,15 @@ def drag_to(target: Target, to: Target) -> Step | None:
     """Onto something. A slider is moved to a number, and nothing is dragged to a page."""
     if target.kind == "slider" and to.name.replace(".", "").isdecimal():
         return Choose(options=(to.name,), target=target)
+    if to.kind == "file" and (file := _FILE.search(target.name)) is not None:
+        return Upload(target=to, files=(file[0],))
     if to.kind == "page" or target.name.lower() in ("focus", "cursor"):
         return None
     return Drag(target=target, to=to)
+
+
+_FILE = re.compile(r"[\w-]+\.[a-z][a-z0-9]{1,4}$")
+"""What is dragged onto an upload area is uploaded, where it is a file by its name."""
 
 
 def drag_from(target: Target, origin: Target, to: Target) -> Step:

@@ -11,8 +11,8 @@ from qa_appliance.core.steps import AddToCart, Assert, Choose, Clear, Fill, Pres
 from qa_appliance.core.target import Target
 from qa_appliance.english.nouns.page_values import typed
 from qa_appliance.english.nouns.phrase import read_target, relation_inside
-from qa_appliance.english.verbs.choices import STARS
-from qa_appliance.english.verbs.choose import ENTER_LIKE, tick, untick
+from qa_appliance.english.verbs.choices import ENTER_LIKE, STARS
+from qa_appliance.english.verbs.choose import tick, untick
 from qa_appliance.english.verbs.field_names import (
     as_field,
     field_and_value,

@@ -246,6 +246,7 @@ def generated(phrase: Phrase) -> str | None:
     words = [token.low for token in phrase.tokens]
     if not all(words):
         return None
+    words = words[1:] if len(words) > 2 and words[0] == "the" and words[-1] == "date" else words
     name = ""
     if len(words) > 2 and words[-2] in ("as", "called", "named"):
         name = f" as {words[-1].strip('{}')}"
