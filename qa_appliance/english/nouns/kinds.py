@@ -33,7 +33,8 @@ def kind_at_end(tokens: list[Token]) -> tuple[str | None, list[Token]]:
         noun = " ".join(lows[-length:])
         noun = PLURALS.get(noun, noun)
         if noun in KINDS:
-            named = noun in _IN_LABELS and len(tokens) > 1 and all(token.text[0].isupper() for token in tokens[-2:])
+            labels = noun in _IN_LABELS or (noun in _HANDLED and tokens[0].low in _ON_BUTTONS)
+            named = labels and len(tokens) > 1 and all(token.text[0].isupper() for token in tokens[-2:])
             return (None, tokens) if named else (noun, tokens[:-length])
     return None, tokens
 
@@ -43,6 +44,11 @@ _IN_LABELS = word_set(
     "badge"
 )
 """Kinds that stand in labels as well: "Contact Group" in capitals is a name, "the Contact group" is a group."""
+
+
+_HANDLED = word_set("image photo picture file row text list section page form table")
+_ON_BUTTONS = word_set("upload add new create edit delete remove change save view export import download select choose")
+"""In capitals the words behind these are what a button says: "Upload Image", "Add Row"."""
 
 
 def kind_in_front(tokens: list[Token]) -> tuple[str | None, list[Token]]:

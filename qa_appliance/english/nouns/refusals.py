@@ -91,6 +91,13 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
             "the line we've just added is shown",
             exactly=True,
         ),
+        Refusal(
+            word_set("can could might"),
+            "behind the first",
+            "it tells what somebody can do",
+            "verify the user can sort the table by clicking on the Name header",
+            exactly=True,
+        ),
         Refusal(word_set("again"), "whole", "it is done once more", "click again", exactly=True),
         Refusal(word_set("on onto"), "first", "it tells where", "click on a seat that is free", exactly=True),
         Refusal(

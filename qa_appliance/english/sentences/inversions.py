@@ -114,7 +114,7 @@ def by_means(phrase: Phrase) -> Reading | None:
             means, named = phrase[start + 1 :], phrase[verbs[0][0] : start]
             if tokens[-1].low in ("it", "them") and named.tokens:  # "open "x" by clicking it"
                 means = means[: len(means) - 1] + named
-            elif any(_tells_which(token) for token in named.tokens):
+            elif any(map(_tells_which, named.tokens)) or phrase[:start].has(_CLAIMING):
                 return None
             elif named.quotes() or means.has(_OWNED):  # "delete "x" by clicking its icon"
                 owned = _of_named(means, named)
@@ -123,6 +123,10 @@ def by_means(phrase: Phrase) -> Reading | None:
                 means = owned
             return verbal(means, Lead(means, means, False, False))
     return None
+
+
+_CLAIMING = word_set("that whether if can cannot could able")
+""" "Verify that the user can sort by clicking Name" tells of what is so: nothing is clicked."""
 
 
 def by_tool(phrase: Phrase) -> Reading | None:

@@ -47,7 +47,9 @@ _LED_TO = frozenset({"->", "=>", "→", "⇒"})
 _NARRATIVE = re.compile(r"[ \t]*(?:feature|scenario|background|rule|given|example)\b", re.IGNORECASE)
 """What begins and ends the free text under "Feature:"."""
 _GHERKIN_BEGINS = re.compile(
-    r"^[ \t]*(?:Feature:|Scenario|Given\s|When [^,\n]+\n(?:[ \t]+\S.*\n){0,40}[ \t]*(?:And|Then|But)\s)", re.MULTILINE
+    r"^[ \t]*(?:Feature:|Scenario|[*_]{0,2}Given[*_]{0,2}\s|"
+    r"When [^,\n]+\n(?:[ \t]+\S.*\n){0,40}[ \t]*(?:And|Then|But)\s)",
+    re.MULTILINE,
 )
 _GHERKIN: dict[str, Role] = {"given": "given", "when": "when", "then": "then"}
 _ABBREVIATIONS = frozenset(
@@ -119,7 +121,10 @@ class _Text:
         """None where a test is said to need nothing before it."""
         if role == "given" and _NOTHING.fullmatch(self._written, start, end):
             return []
-        tokens = with_being(_without_stars(read_line(self._written, start, end)))
+        starred = _STARRED.match(self._written, start, end)
+        front = read_line(self._written, *starred.span("keyword")) if starred else []
+        start = start if starred is None else starred.end()
+        tokens = [*front, *with_being(_without_stars(read_line(self._written, start, end)))]
         return _without_when(tokens) if self._begun else tokens
 
     def _titles(self, start: int, end: int, says: bool) -> bool:
@@ -276,6 +281,10 @@ def _after_markers(source: str, start: int, end: int) -> tuple[int, bool]:
     while (marker := _MARKER.match(source, start, end)) and marker.end() < end:
         start, listed = marker.end(), True
     return start, listed
+
+
+_STARRED = re.compile(r"[ \t]*([*_]{1,2})(?P<keyword>given|when|then|and|but)\1(?=\s)", re.IGNORECASE)
+""" "**When** I click Save"."""
 
 
 def _first_number(tokens: list[Token]) -> int:

@@ -92,7 +92,7 @@ def choose(target: Target) -> Step | None:
 
 def _one_to_upload(target: Target) -> bool:
     """ "Pick a small text file": which one, no page tells."""
-    return target.kind == "treeitem" and not target.quoted and target.words.split()[0].lower() in _ANY_ONE
+    return target.kind in ("treeitem", "image") and not target.quoted and target.words.split()[0].lower() in _ANY_ONE
 
 
 def _option_of(target: Target) -> Step | None:

@@ -194,7 +194,9 @@ VERBS = (
             "( {user:value} / {password:value} ) // "
             "as {user:value} ( <password> {password:value} ) // "
             "[as] [{~who:anything}] <credentials> // "
-            "as {user:value} with|using {password:value}",
+            "as {user:value} with|using {password:value} // "
+            "with|using [wrong|invalid|incorrect|correct|valid] <password> {password:value} for|as [the] [user] "
+            "{user:value}",
             log_in,
         ),
         form(

@@ -132,7 +132,7 @@ _PLACE_WORDS: dict[Place, str] = {
     "right_of": "right of, to the right of, on the right of, on the right side of",
     "before": "before, in front of",
     "after": "after, behind, following",
-    "inside": "inside, inside of, in, within, on, from, of, for, into, at, out of",
+    "inside": "inside, in the context of, inside of, in, within, on, from, of, for, into, at, out of",
 }
 PLACES: dict[tuple[str, ...], Place] = {tuple(words.split()): place for words, place in by_words(_PLACE_WORDS).items()}
 PLACE_HEADS = frozenset(words[0] for words in PLACES)

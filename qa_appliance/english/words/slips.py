@@ -9,6 +9,7 @@ from qa_appliance.english.words.tokens import Token
 
 def with_being(tokens: list[Token]) -> list[Token]:
     """ "Should displayed", "should be navigate to" as they are meant: should be displayed, should be navigated to."""
+    tokens = _in_full(_without_trying(tokens))
     if not any(token.low in _OUGHT for token in tokens):
         return tokens
     read: list[Token] = []
@@ -23,6 +24,29 @@ def with_being(tokens: list[Token]) -> list[Token]:
     return read
 
 
+def _without_trying(tokens: list[Token]) -> list[Token]:
+    """ "Try clicking Save", "try logging in": whether it can be done shows when it is done."""
+    tried = len(tokens) > 1 and tokens[0].low == "try" and tokens[1].kind == "word" and tokens[1].text.endswith("ing")
+    return tokens[1:] if tried else tokens
+
+
+def _in_full(tokens: list[Token]) -> list[Token]:
+    """ "It's gone" is "it is gone"."""
+    if not any(token.low in _SHORTENED for token in tokens[:-1]):
+        return tokens
+    read: list[Token] = []
+    for at, token in enumerate(tokens):
+        if token.low in _SHORTENED and at + 1 < len(tokens):
+            cut = token.start + len(token.text) - 2
+            bare = token.text[:-2]
+            read.append(replace(token, text=bare, low=bare.lower(), value=bare, end=cut))
+            read.append(Token("word", "is", "is", "is", cut, token.end))
+        else:
+            read.append(token)
+    return read
+
+
+_SHORTENED = frozenset({"it's", "that's", "there's"})
 _OUGHT = frozenset({"should", "must", "shall"})
 _LEFT_SO = {
     "display": "displayed",
