@@ -64,6 +64,13 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
     ),
     "shown": (
         Refusal(
+            word_set("elements components messaging"),
+            "last",
+            "no page calls anything so",
+            "Basic navigation elements are shown",
+            exactly=True,
+        ),
+        Refusal(
             word_set("many few several enough lots plenty most"),
             "first two",
             "nobody can tell how many these are",

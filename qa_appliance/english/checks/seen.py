@@ -20,7 +20,7 @@ from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.nouns.refusals import DESCRIBING, JUDGING
 from qa_appliance.english.nouns.row_values import in_one_row
 from qa_appliance.english.wording.slots import READERS
-from qa_appliance.english.words.lexicon import ARTICLES, KINDS, PLACE_HEADS, QUALITIES, SHADES, SIDES
+from qa_appliance.english.words.lexicon import ARTICLES, KINDS, PLACE_HEADS, PLURALS, QUALITIES, SHADES, SIDES
 from qa_appliance.english.words.refusals import refused
 from qa_appliance.english.words.tokens import Phrase, tokenize
 from qa_appliance.english.words.values import read_duration, read_number
@@ -158,8 +158,15 @@ def _shown_or_none(phrase: Phrase, none: bool, negated: bool) -> Check | None:
     """What follows "no" or "any"; trouble that is observed can only be denied."""
     special = trouble(phrase)
     if special is None:
-        return shown(phrase, negated != none)
+        return None if none and _of_a_sort(phrase) else shown(phrase, negated != none)
     return special if none != negated else None
+
+
+def _of_a_sort(phrase: Phrase) -> bool:
+    """ "No Layout shifts": a sort of things, which no page calls so; the text alone would never be there."""
+    first, last = phrase.tokens[0], phrase.tokens[-1]
+    sort = len(phrase) > 1 and first.kind == last.kind == "word" and first.text[0].isupper()
+    return sort and last.text.islower() and last.low.endswith("s") and KINDS.get(PLURALS.get(last.low, "")) is None
 
 
 def _thing_shown(phrase: Phrase, negated: bool) -> Check | None:

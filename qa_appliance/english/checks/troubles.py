@@ -16,10 +16,13 @@ _ERRORS = frozenset({"error", "errors"})
 _CONSOLE = word_set("console javascript js")
 _NETWORK = word_set("network request requests http api")
 _ACCESS = word_set("accessibility a11y wcag axe")
-_TROUBLE = word_set("error errors problem problems issue issues violation violations warning warnings failure failures")
+_TROUBLE = word_set(
+    "exception exceptions error errors problem problems issue issues violation violations warning warnings failure "
+    "failures"
+)
 _REQUESTS = word_set("request requests calls http api broken")
 _IMPACTS = word_set("minor moderate serious critical")
-_AROUND = word_set("page the console in on this found observed browser")
+_AROUND = word_set("load page the console in on this found observed browser")
 _UNSAID = _IMPACTS | word_set("or any worse")
 
 
@@ -34,7 +37,7 @@ class _Observed(NamedTuple):
 
 _OBSERVED = (
     _Observed("console_error", _CONSOLE, _TROUBLE, _UNSAID | {"browser"}),
-    _Observed("failed_request", word_set("failed failing network"), _REQUESTS | _TROUBLE),
+    _Observed("failed_request", word_set("failed failing network 404 500 4xx 5xx"), _REQUESTS | _TROUBLE),
     _Observed("accessibility", _ACCESS, _TROUBLE, _UNSAID),
 )
 
@@ -62,7 +65,7 @@ def any_errors(phrase: Phrase) -> bool:
 _MESSAGE = word_set("message messages text alert banner")
 _CALLED_SO = word_set("page button link tab log icon code")
 """What an error gives its name to: the error page is no error."""
-_ANY_ERROR = word_set("validation form input field required required-field some visible at least one any")
+_ANY_ERROR = word_set("red validation form input field required required-field some visible at least one any")
 """Words before "error" that say nothing of its text."""
 SAYING = word_set("saying reading about stating that containing")
 """What follows are the words of a message."""

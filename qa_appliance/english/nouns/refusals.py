@@ -98,6 +98,9 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
             "verify the user can sort the table by clicking on the Name header",
             exactly=True,
         ),
+        Refusal(
+            word_set("random"), "first", "which one is for the tester to say", "click random product", exactly=True
+        ),
         Refusal(word_set("again"), "whole", "it is done once more", "click again", exactly=True),
         Refusal(word_set("on onto"), "first", "it tells where", "click on a seat that is free", exactly=True),
         Refusal(

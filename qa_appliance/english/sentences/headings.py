@@ -43,7 +43,7 @@ _MEANINGS: dict[Meaning, re.Pattern[str]] = {
     ),
     "steps": re.compile(
         r"(?:test |reproduction |repro |test case )?steps?(?: (?:to|for) (?:reproduce|execute|perform|follow)"
-        r"(?: the (?:issue|bug|problem))?)?|(?:how )?to reproduce|(?:test )?procedure"
+        r"(?: the (?:issue|bug|problem|behaviou?r))?)?|(?:how )?to reproduce|(?:test )?procedure"
         r"|(?:test )?(?:clean|tear)[ -]?(?:up|down)"
     ),
     "given": re.compile(
@@ -54,10 +54,15 @@ _MEANINGS: dict[Meaning, re.Pattern[str]] = {
         r"expected(?: \w+){0,2}|(?:expected )?(?:results?|outcomes?)|er|acceptance criteria|assertions?"
         r"|verifications?|post ?conditions?|(?:pass|success) criteria|expectations?"
     ),
-    "reported": re.compile(r"actual|(?:actual|current|observed) (?:results?|behaviou?rs?|outcomes?)"),
+    "reported": re.compile(
+        r"actual|(?:actual|current|observed) (?:results?|behaviou?rs?|outcomes?)|describe the bug|bug description"
+        r"|screenshots?(?: / videos?)?|additional (?:context|information)"
+        r"|(?:desktop|smartphone) \(please complete the following information\)"
+    ),
 }
 _BARE = re.compile(
     r"steps|(?:clean|tear) ?(?:up|down)|set ?up|pre ?conditions?|pre ?requisites?|post ?conditions?|expected|actual"
+    r"|describe the bug|bug description|screenshots?|additional (?:context|information)|(?:desktop|smartphone) \(.+"
     r"|(?:expected|actual|current|observed) (?:test )?(?:results?|outcomes?|behaviou?rs?)"
     r"|(?:test|reproduction|initial|starting|acceptance|steps|to) .+"
 )
@@ -66,7 +71,12 @@ _CARD = re.compile(
     r"id|issue|bug|title|name|description|modules?|components?|suite|type|test type|author|(?:created|reviewed) by"
     r"|priority|severity|tags?|labels?|version|date|status|jira|requirements?|references?|category"
 )
-_LABEL = re.compile(r"[ \t]*[*_\[]*(?P<words>[^\W\d_](?:[\w #./-]{0,40}\w)?)[\]*_]*[ \t]*(?P<mark>:[*_]*|[-–—](?=\s))")
+PICTURES = re.compile(r"[\U0001F000-\U0001FAFF\u2600-\u27BF\u2B00-\u2BFF\uFE0F\u200D]+[ \t]*")
+"""Drawn before headings: 👣 Steps."""
+_LABEL = re.compile(
+    rf"[ \t]*[*_\[]*(?:{PICTURES.pattern})?(?P<words>[^\W\d_](?:[\w #./-]{{0,40}}\w)?)[\]*_]*[ \t]*"
+    r"(?P<mark>:[*_]*|[-–—](?=\s))"
+)
 _MARKED = re.compile(r"[ \t]*(?:#{1,6}\s|={3,}|-{3,}|\*{3,}|@\w|```|#\s*language|//(?!\S+[./])|<!--)", re.IGNORECASE)
 _ARROW = re.compile(r"[ \t]*(?:→|⇒|->|=>)[ \t]*(?=\w|[\"“'])")
 """What a line before it led to."""
@@ -88,6 +98,7 @@ _WRITTEN_AS_CASE = re.compile(
 
 
 _NUMBER_OF_CASE = re.compile(r"test ?(?:case)? ?\d+")
+_CRITERION = re.compile(r"ac ?\d+")
 
 
 def is_case(text: str) -> bool:
@@ -115,7 +126,8 @@ def labelled(text: str, start: int, end: int, *, listed: bool = False) -> Headin
     if found is None:
         return None
     words = found["words"]
-    if listed and _NUMBER_OF_CASE.fullmatch(_plain(words)) and text[found.end() : end].strip():
+    counts = listed and _NUMBER_OF_CASE.fullmatch(_plain(words)) is not None
+    if (counts or _CRITERION.fullmatch(_plain(words))) and text[found.end() : end].strip():
         return Heading("case", found.end())
     meaning = _meaning(words)
     if meaning is None or (found["mark"][0] != ":" and meaning not in ("given", "expected", "reported")):
@@ -128,10 +140,15 @@ def bare(text: str, start: int, end: int, *, listing: bool) -> Heading | None:
     if end - start > _LONGEST:
         return None
     words = _plain(text[start:end])
-    if _BARE.fullmatch(words) is None or (listing and " " not in words):
+    starred = _STARRED.fullmatch(text, start, end) is not None and _meaning(words) is not None
+    if not starred and (_BARE.fullmatch(words) is None or (listing and " " not in words)):
         return None
     meaning = _meaning(words)
     return None if meaning in (None, "title") else Heading(meaning, end)
+
+
+_STARRED = re.compile(r"\s*(\*\*|__)[^*_\n]+\1\s*")
+""" "**Result**", alone in its line."""
 
 
 def numbered(text: str, start: int, end: int) -> Heading | None:
@@ -153,7 +170,7 @@ def of_card(text: str, start: int, end: int) -> Heading | None:
 
 
 def _plain(written: str) -> str:
-    return _JOINTS.sub(" ", written.strip(_DRESS)).strip().lower()
+    return _JOINTS.sub(" ", PICTURES.sub("", written).strip(_DRESS)).strip().lower()
 
 
 def _meaning(written: str) -> Meaning | None:

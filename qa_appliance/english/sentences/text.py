@@ -35,7 +35,7 @@ class Sentence(Struct, frozen=True):
 
 _MARKER = re.compile(
     r"[ \t]*(?:"
-    r"(?P<bullet>[-*•–—▪◦‣·+](?=\s))"
+    r"(?P<bullet>[-*•–—▪◦‣·+✅☑✔](?=\s))"
     r"|(?P<number>\(?\d{1,3}(?:\.\d{1,3})*[.)](?=\s)|\(?[a-zA-Z]\)(?=\s)|\(?[ivx]{1,4}\)(?=\s)|"
     r"step\s*\d+\s*[:.)–-]+(?=\s)|#\d+[:.)]?(?=\s))"
     r"|(?P<box>\[[ xX]?\](?=\s))"
@@ -46,6 +46,8 @@ _MARKER = re.compile(
 _LED_TO = frozenset({"->", "=>", "→", "⇒"})
 _NARRATIVE = re.compile(r"[ \t]*(?:feature|scenario|background|rule|given|example)\b", re.IGNORECASE)
 """What begins and ends the free text under "Feature:"."""
+_STORY = re.compile(r"[ \t]*(?:as an? |i want |so that |in order to )", re.IGNORECASE)
+"""What a story begins its lines with, before the first step."""
 _GHERKIN_BEGINS = re.compile(
     r"^[ \t]*(?:Feature:|Scenario|[*_]{0,2}Given[*_]{0,2}\s|"
     r"When [^,\n]+\n(?:[ \t]+\S.*\n){0,40}[ \t]*(?:And|Then|But)\s)",
@@ -159,6 +161,8 @@ class _Text:
     def _is_narrative(self, start: int, end: int) -> bool:
         if self._gherkin and _NARRATIVE.match(self._written, start, end):
             self._narrative = self._written[start:end].lstrip().lower().startswith("feature")
+        elif self._gherkin and not self._begun and _STORY.match(self._written, start, end):
+            return True
         return self._narrative
 
     def _without_keyword(self, role: Role, tokens: list[Token]) -> tuple[Role, list[Token]]:

@@ -17,7 +17,7 @@ _FIELDS = word_set(
 )
 """A name that ends in one of these is a field's rather than a value."""
 
-_JUDGED = word_set("weak strong valid invalid correct incorrect wrong")
+JUDGED = word_set("weak strong valid invalid correct incorrect wrong")
 _GOES_ON = word_set("until from to through thru for since till by on before after as in of")
 """Behind one of these words the judgement is a part of the name: "valid until"."""
 
@@ -44,7 +44,7 @@ def _without_figures(phrase: Phrase) -> bool:
 def without_judgement(target: Target) -> Target:
     """ "an invalid email" is the field "email": what is thought of a value is no part of a field's name."""
     first, _, rest = target.name.partition(" ")
-    if target.quoted or first not in _JUDGED or not rest or rest.split()[0].lower() in _GOES_ON:
+    if target.quoted or first not in JUDGED or not rest or rest.split()[0].lower() in _GOES_ON:
         return target
     return replace(target, name=rest)
 

@@ -14,6 +14,7 @@ from qa_appliance.english.nouns.phrase import read_target, relation_inside
 from qa_appliance.english.verbs.choices import ENTER_LIKE, STARS
 from qa_appliance.english.verbs.choose import tick, untick
 from qa_appliance.english.verbs.field_names import (
+    JUDGED,
     as_field,
     field_and_value,
     last_named,
@@ -104,7 +105,14 @@ def fill_noun(noun: Phrase, value: Phrase) -> Step | None:
     """ "enter the password "x"": the noun before the value is the field it belongs to."""
     target = read_target(last_named(noun))
     target = target and as_field(without_judgement(target))
-    if target is None or not target.name or target.quoted or target.within or len(noun) > 4:
+    if (
+        target is None
+        or target.name.lower() in JUDGED
+        or not target.name
+        or target.quoted
+        or target.within
+        or len(noun) > 4
+    ):
         return None
     if refused(REFUSALS["field before a value"], noun.tokens):
         return None
