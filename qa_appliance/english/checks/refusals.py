@@ -43,6 +43,13 @@ REFUSALS: dict[Reading, tuple[Refusal, ...]] = {
             "after login the dashboard is shown",
         ),
         Refusal(
+            word_set("verifies checks confirms ensures"),
+            "second",
+            "somebody looks at it",
+            "Then user verifies that cart is shown",
+            exactly=True,
+        ),
+        Refusal(
             word_set("tells informs warns complains"),
             "behind the first",
             "it tells what is said, not what is so",
