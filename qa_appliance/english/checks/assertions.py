@@ -17,7 +17,7 @@ from qa_appliance.core.checks import (
 )
 from qa_appliance.core.target import Kind, Relation, Target
 from qa_appliance.english.checks.attributes import Bound
-from qa_appliance.english.checks.comparing import compared, number_of, status_in, status_shown, text_of
+from qa_appliance.english.checks.comparing import called_in, compared, number_of, status_in, status_shown, text_of
 from qa_appliance.english.checks.counts import bound, counting, inside
 from qa_appliance.english.checks.elliptic import two_figures
 from qa_appliance.english.checks.refusals import REFUSALS
@@ -85,8 +85,19 @@ def subject_in(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     place: Phrase = slots["place"]
     if (status := status_in(place)) is not None:
         return status_shown(subject, status, negated)
+    if (called := called_in(place)) is not None and subject.target is not None and not negated:
+        return _in_called(subject, subject.target, place, called)
     named = len(place) > 1 and (place.tokens[1].low in ARTICLES or place.tokens[1].kind == "quoted")
     return subject_shown(subject, slots, negated) if named and subject.topic == "element" else None
+
+
+def _in_called(subject: Subject, target: Target, place: Phrase, called: str) -> Check | None:
+    """ "“Lamp” is in Done" stands there; "the ticket is in In progress" shows so."""
+    if not (target.quoted or (target.name and target.kind != "any")):
+        one = target.words.lower().startswith(("the ", "its ", "this ")) and len(target.name.split()) == 1
+        return status_shown(subject, called, False) if one else None
+    quote = replace(place.tokens[1], kind="quoted", text=called, low="", value=called, end=place.tokens[-1].end)
+    return subject_shown(subject, {"place": Phrase([place.tokens[0], quote], place.source)}, False)
 
 
 def back_in(subject: Subject, slots: Slots, negated: bool) -> Check | None:
@@ -196,6 +207,12 @@ def text_equals(subject: Subject, slots: Slots, negated: bool) -> Check | None:
     if value.tokens[0].text in ARTICLES | _EARLIER | PLACE_HEADS and generated(value) is None:
         return None
     return compared(subject, "equals", text_of(slots["value"]), negated)
+
+
+def labelled_so(subject: Subject, slots: Slots, negated: bool) -> Check | None:
+    """ "Every card has the label “bug”": it stands there beside whatever else the card says."""
+    holds = subject.target is not None and subject.target.kind in ("row", "item")
+    return compared(subject, "shows", text_of(slots["value"]), negated) if holds and not negated else None
 
 
 _EARLIER = word_set("before earlier previously then initially originally always")

@@ -107,6 +107,17 @@ def status_in(place: Phrase) -> str | None:
     return place.tokens[-1].value if reported else None
 
 
+def called_in(place: Phrase) -> str | None:
+    """ "in In progress", "in Done": a state or a column by its name in capitals."""
+    first, *words = place.tokens
+    plain = all(token.kind == "word" and token.text.isalpha() for token in words)
+    named = first.low == "in" and 0 < len(words) <= _LONGEST_STATE and plain and words[0].text[0].isupper()
+    return place[1:].text if named and words[0].low not in ARTICLES else None
+
+
+_LONGEST_STATE = 3  # words
+
+
 def status_shown(subject: Subject, text: str, negated: bool) -> Check | None:
     check = compared(subject, "shows", text, negated)
     return check if isinstance(check, TextIs) else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from qa_appliance.core.checks import ITSELF
-from qa_appliance.core.target import Target
+from qa_appliance.core.target import Kind, Target
 from qa_appliance.english.checks.predicates import STARTERS
 from qa_appliance.english.nouns.counted import as_collection
 from qa_appliance.english.nouns.edges import without_articles
@@ -127,11 +127,23 @@ def _collection(phrase: Phrase, quantifiers: frozenset[str]) -> tuple[Target, Ta
     if not tokens or tokens[0].low not in quantifiers or len(tokens) < 2:
         return None
     rest = phrase[2:] if tokens[1].low == "of" else phrase[1:]
-    target = read_target(rest, plural=True) if rest.tokens else None
+    target = _entry(read_target(rest, plural=True)) if rest.tokens else None
     if target is None or target.kind in ("any", "page", "text") or target.ordinal:
         return None
     target = as_collection(target)
     return target, Target(words=target.words, name=ITSELF, kind=target.kind)
+
+
+def _entry(target: Target | None) -> Target | None:
+    """ "Every ticket in the list": each of its entries, whatever they are; of a table, each row."""
+    if target is None or target.kind != "any" or target.quoted or len(target.within) != 1:
+        return target
+    kind = _ENTRIES.get(target.within[0].target.kind)
+    plain = target.name.isalpha() and target.name.islower()
+    return target if kind is None or not plain else replace(target, name="", kind=kind)
+
+
+_ENTRIES: dict[Kind, Kind] = {"list": "item", "table": "row"}
 
 
 def _listed(phrase: Phrase) -> tuple[Phrase, ...]:

@@ -227,6 +227,41 @@ def _words(text: str, beside: Token) -> list[Token]:
     return [replace(beside, kind="word", text=word, low=word, value=word) for word in text.split()]
 
 
+def _are_called(phrase: Phrase) -> Statements | None:
+    """ "The options are “Lost” and “Stolen”": each of them is there, and there are so many."""
+    tokens = phrase.tokens
+    at = next((at for at in range(1, len(tokens) - 2) if tokens[at].low in ("are", "were")), 0)
+    noun = bare(phrase[:at]).tokens
+    parts = READERS["listed"](phrase[at + 1 :]) or () if at else ()
+    if len(noun) != 1 or len(parts) < _FEWEST - 1 or any(part.only_quote is None for part in parts):
+        return None
+    kind = _of_kind(noun)
+    if not kind:
+        return None
+    each = tuple(_stated(Phrase([*kind, *part.tokens], phrase.source), "is shown") for part in parts)
+    number = Phrase([*_words(f"there are {len(parts)}", noun[0]), *noun], phrase.source)
+    return (number, *each)
+
+
+def _going(phrase: Phrase) -> Statements | None:
+    """ "Prices go up from top to bottom": they are in that order."""
+    tokens = phrase.tokens
+    at = len(tokens) - _WORDS_OF_GOING
+    if at < _SHORTEST_GOING or [token.low for token in tokens[at:]] != ["from", "top", "to", "bottom"]:
+        return None
+    verb = " ".join(token.low for token in tokens[at - 1 - (tokens[at - 1].low in ("up", "down")) : at])
+    way = next((way for way, words in _GOING.items() if verb in words), "")
+    return (_stated(phrase[: at - len(verb.split())], f"are {way}"),) if way else None
+
+
+_WORDS_OF_GOING = 4  # from top to bottom
+_SHORTEST_GOING = 2
+_GOING = {
+    "ascending": {"go up", "goes up", "rise", "increase", "climb"},
+    "descending": {"go down", "goes down", "fall", "decrease", "drop"},
+}
+
+
 def _in_order(phrase: Phrase) -> Statements | None:
     """ "I see 8 tags in alphabetical order": there are so many, and they are in that order."""
     tokens = phrase.tokens
@@ -263,5 +298,7 @@ _WAYS: tuple[Callable[[Phrase], Statements | None], ...] = (
     _asking,
     _beside_in_parentheses,
     _in_order,
+    _are_called,
+    _going,
     _only_one,
 )

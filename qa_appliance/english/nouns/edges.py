@@ -10,9 +10,18 @@ from qa_appliance.english.words.word_sets import phrases
 def without_articles(tokens: list[Token]) -> list[Token]:
     """Without articles in front; an article that is all there is stays."""
     start = 0
-    while start < len(tokens) - 1 and tokens[start].low in ARTICLES:
+    while start < len(tokens) - 1 and tokens[start].low in ARTICLES and not _in_a_name(tokens[start : start + 2]):
         start += 1
     return tokens[start:]
+
+
+_OWNED = frozenset({"My", "Our", "Your"})
+
+
+def _in_a_name(tokens: list[Token]) -> bool:
+    """ "My Courses", both in capitals: so it is called."""
+    first, second = tokens
+    return first.text in _OWNED and second.kind == "word" and second.text.istitle()
 
 
 def bare(phrase: Phrase) -> Phrase:

@@ -48,6 +48,7 @@ from qa_appliance.english.words.lexicon import (
 )
 from qa_appliance.english.words.refusals import refused
 from qa_appliance.english.words.tokens import Phrase, Token
+from qa_appliance.english.words.values import NUMBERS
 from qa_appliance.english.words.word_sets import word_set
 
 _LONGEST = 60  # words of a noun phrase with all its places
@@ -159,6 +160,8 @@ def _quoted(head: Phrase, tokens: list[Token], at: int, ordinal: int) -> Target 
     if beside is None or refused(REFUSALS["quoted name"], before):
         return None
     kind, qualities = beside
+    if kind == "field" and tokens[at - 1].low in _TELLING:
+        kind = "text"  # "a green box saying “Sent”"
     if "element" in qualities and SELECTOR.match(tokens[at].value):
         return None  # element ".total": how a page is built is no text that it shows
     if len(qualities) > _MOST_QUALITIES or not (qualities == ["user"] or all(map(_may_be_a_quality, qualities))):
@@ -169,6 +172,7 @@ def _quoted(head: Phrase, tokens: list[Token], at: int, ordinal: int) -> Target 
     return Target(words=head.text, name=tokens[at].value, kind=kind, quoted=True, ordinal=ordinal, qualities=lowered)
 
 
+_TELLING = word_set("saying says reading reads telling tells stating states")
 SELECTOR = re.compile(r"[.#][a-zA-Z_][\w-]*|//|\[[\w-]+|(?:h[1-6]|div|span|p|ul|ol|li|img|input|body|table)$")
 
 
@@ -201,7 +205,7 @@ def _plain(head: Phrase, tokens: list[Token], ordinal: int, plural: bool) -> Tar
         qualities.append("multiline")
     name = Phrase(rest, head.source).text if rest else _name_in_kind(noun, tokens)
     kind: Kind = KINDS[noun] if noun is not None else "any"
-    if not _tells_which(kind, name, ordinal):
+    if not _tells_which(kind, name, ordinal) or _of_so_many(head, name, ordinal):
         return None
     return Target(words=head.text, name=name, kind=kind, ordinal=ordinal, qualities=tuple(qualities))
 
@@ -214,6 +218,11 @@ def _behind_a_state(qualities: list[str], rest: list[Token]) -> bool:
 def _tells_which(kind: Kind, name: str, ordinal: int) -> bool:
     """Which row is "the new row" no page tells."""
     return kind not in _LISTED or name != "new" if kind != "any" else bool(name or ordinal)
+
+
+def _of_so_many(head: Phrase, name: str, ordinal: int) -> bool:
+    """ "The first three", "the three": so many of what was told before."""
+    return name in NUMBERS and name != "one" and (ordinal != 0 or head.tokens[0].low == "the")
 
 
 _LISTED: frozenset[Kind] = frozenset({"row", "item", "cell", "column"})

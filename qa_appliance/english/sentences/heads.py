@@ -26,6 +26,7 @@ from qa_appliance.english.nouns.counted import as_collection
 from qa_appliance.english.nouns.phrase import read_target
 from qa_appliance.english.nouns.pronouns import scoped
 from qa_appliance.english.sentences.endings import without_manner
+from qa_appliance.english.verbs.deeds import log_in
 from qa_appliance.english.verbs.registry import INDEX, READERS
 from qa_appliance.english.verbs.wait import SOME_SECONDS
 from qa_appliance.english.wording.forms import compare_names, compare_types
@@ -135,20 +136,6 @@ def _of_row(noun: Phrase, who: Phrase) -> Opening | None:
     return Opening(scope=(Relation(place="row", target=Target(words=name, name=name)),))
 
 
-def _of_one(who: Phrase) -> Opening | None:
-    """ "for "Ann"", "for Ann Lee": the row known by that name."""
-    called = who.only_quote is not None or all(
-        token.kind == "word" and token.text.istitle() and token.text.isalpha() for token in who.tokens
-    )
-    if not called or len(who) > _LONGEST_CALLED:
-        return None
-    name = who.only_quote or who.text
-    return Opening(scope=(Relation(place="row", target=Target(words=name, name=name)),))
-
-
-_LONGEST_CALLED = 3  # words
-
-
 def _of_place(place: Target) -> Opening | None:
     return _inside(place) if place.kind in ("row", "item") and (place.name or place.ordinal) else None
 
@@ -187,6 +174,11 @@ def _after_some() -> Opening:
 
 def _device(device: str) -> Opening:
     return Opening((Device(preset=device),))
+
+
+def _signed_in(user: Phrase, password: Phrase) -> Opening | None:
+    done = log_in(password, user)
+    return None if done is None else Opening((done,))
 
 
 def _person(who: str) -> Opening:
@@ -241,6 +233,14 @@ HEADS: tuple[Head, ...] = (
         "for|with each|every|all {each:collection} // for each of the {each:collection}",
         _each,
     ),
+    _head(
+        "login",
+        "as an editor (user: ed, password: tea4two) open /posts",
+        "as [a|an|the] {~role:role} <credentials> // "
+        "as [a|an|the] {~role:role} {user:quotephrase} with|and|, <password> {password:quotephrase}",
+        _signed_in,
+        bare=True,
+    ),
     _head("person", "as a second user, open /inbox", "as|for {who:person}", _person, bare=True),
     _head(
         "device",
@@ -258,7 +258,6 @@ HEADS: tuple[Head, ...] = (
         _of_row,
     ),
     _head("for", 'for "Ann", the status is "Active"', "for {who:anything}", _of_named),
-    _head("for", 'for "Ann", choose Admin', "for {who:anything}", _of_one),
     _head("for", 'for the row "Ann", click "Edit"', "for {place:target}", _of_place),
     _head("below", 'under "Shipping", choose Express', "under|below {place:target}", _below),
 )
@@ -293,12 +292,19 @@ def read_head(phrase: Phrase, *, opens: bool = False) -> Headed | None:
         return None
     ends = [index for index, token in enumerate(tokens) if index and token.kind != "quoted" and token.low in _ENDS]
     behind = ((phrase[:end], phrase[end + 1 :].strip(",", "then", ":")) for end in ends)
-    if (found := _first_fitting(behind)) is not None:
+    if (found := _behind_credentials(phrase) or _first_fitting(behind)) is not None:
         return found
     alone = _fit_head(phrase, phrase[:0])
     if alone is not None and (opens or alone.head.bare):
         return alone
     return _unmarked(phrase) if not ends else None
+
+
+def _behind_credentials(phrase: Phrase) -> Headed | None:
+    """ "As an editor (user: ed, pw: x) open /a": the marks in parentheses end no head."""
+    closed = next((at + 1 for at, token in enumerate(phrase.tokens) if token.low == ")"), 0)
+    cuts = [(phrase[:closed], phrase[closed:].strip(","))] if phrase.tokens[0].low == "as" and closed else []
+    return _first_fitting(cuts)
 
 
 def _unmarked(phrase: Phrase) -> Headed | None:

@@ -40,6 +40,8 @@ def passive(phrase: Phrase, role: Role) -> Reading | None:
     Anywhere else it tells how things are: no deed.
     """
     tokens = phrase.tokens
+    if role not in EXPECTING and (signed := _signed_in(phrase)) is not None:
+        return signed
     if role not in ("given", "when") or tokens[0].low in _STATING | _NOBODY:
         return None
     if role == "given" and [token.low for token in tokens[-4:-1]] in (["is", "open", "at"], ["is", "opened", "at"]):
@@ -55,6 +57,25 @@ def passive(phrase: Phrase, role: Role) -> Reading | None:
         if reading is not None:
             return replace(reading, prefixes=())
     return None
+
+
+def _signed_in(phrase: Phrase) -> Reading | None:
+    """ "The manager “mo” is logged in with the password “x”": with its password told, it is done."""
+    tokens = phrase.tokens
+    at = next((at for at in range(1, len(tokens) - 2) if tokens[at].low in ("logged", "signed")), 0)
+    lows = [token.low for token in tokens[at:-1] if token.low not in ARTICLES]
+    quoted = [token for token in tokens if token.kind == "quoted"]
+    plain = all(token.low in ARTICLES or token.text.islower() for token in tokens[: at - 2])
+    known = lows[1:] in (["in", "with", "password"], ["in", "using", "password"], ["in", "by", "password"])
+    if not at or not known or not plain or quoted != [tokens[at - 2], tokens[-1]] or tokens[at - 1].low not in _IS_IN:
+        return None
+    words = ("log", "in", "as", "with", "password")
+    log, into, as_, with_, password = (replace(tokens[at], text=word, low=word, value=word) for word in words)
+    active = Phrase([log, into, as_, quoted[0], with_, password, quoted[1]], phrase.source)
+    return verbal(active, Lead(active, active, False, False))
+
+
+_IS_IN = word_set("is are was has have")
 
 
 def _active(phrase: Phrase, start: int, at: int) -> Reading | None:

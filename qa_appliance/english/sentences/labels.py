@@ -7,7 +7,7 @@ import re
 from msgspec.structs import replace
 
 from qa_appliance.core.checks import Check, CountIs, ElementIs, ErrorShown, TextShown
-from qa_appliance.core.steps import Assert, Go, Press
+from qa_appliance.core.steps import Assert, Click, Go, Press
 from qa_appliance.core.target import Target
 from qa_appliance.english.checks.elliptic import NO_NOUN
 from qa_appliance.english.checks.predicates import STARTERS
@@ -71,7 +71,7 @@ def labelled(phrase: Phrase, role: Role) -> Reading | None:
 def _may_give_a_value(phrase: Phrase, at: int, role: Role) -> bool:
     """ "Subject = Hello" in a list of steps or of what is expected; "Total = 40" among steps may be a check."""
     if phrase.tokens[at].low != "=":
-        return True
+        return all(token.low != "=" for token in phrase.tokens[at + 1 :])  # "Filter: Language = German"
     label = phrase[:at]
     last = label.tokens[-1]
     figure = role != "expected" and last.low in _RECKONED
@@ -165,7 +165,7 @@ def alone(phrase: Phrase, role: Role) -> Reading | None:
     """A line without a verb: where something is expected a message or a thing, elsewhere a path or an address."""
     if role == "expected":
         return _message_alone(phrase) or _thing_alone(phrase)
-    return _along_path(phrase) or _address_alone(phrase)
+    return _along_path(phrase) or _address_alone(phrase) or (_button_called(phrase) if role == "" else None)
 
 
 def _along_path(phrase: Phrase) -> Reading | None:
@@ -192,6 +192,42 @@ def _is_level(part: Phrase) -> bool:
         return True
     plain = all(token.kind == "word" and token.text[0].isalpha() for token in part.tokens)
     return 0 < len(part) <= _LONGEST_LEVEL and plain and part.text[0].isupper()
+
+
+def _button_called(phrase: Phrase) -> Reading | None:
+    """ "Confirm merge", "Clear all filters", a sentence of its own behind others: a button is called so.
+
+    A title stands before all else, or over a numbered list; what is made in several steps ("Create customer") is told.
+    """
+    first, *rest = phrase.tokens
+    plain = all(token.kind == "word" and token.text.isalpha() and token.low not in _NOT_ON_BUTTONS for token in rest)
+    called = first.text.istitle() and first.low in _ON_BUTTONS and 0 < len(rest) < _LONGEST_BUTTON and plain
+    if not called or not _is_a_sentence(phrase):
+        return None
+    button = Target(words=phrase.text, name=phrase.text, kind="button")
+    return Reading((Click(target=button),), "click.called")
+
+
+def _is_a_sentence(phrase: Phrase) -> bool:
+    """Whether it stands alone between two ends, behind another one and over no numbered list."""
+    source = phrase.source.text
+    before, behind = source[: phrase.start], source[phrase.tokens[-1].end :]
+    begins = any(map(str.isalpha, before)) and _BEGINS.search(before) is not None
+    return begins and _ENDED.match(behind) is not None
+
+
+_ON_BUTTONS = word_set(
+    "confirm submit merge close reopen export import download print publish reset clear start stop resume pause "
+    "approve reject archive apply cancel copy share invite finish complete duplicate generate request place pay book "
+    "continue proceed accept decline enable disable activate deactivate lock unlock block unblock subscribe retry"
+)
+_NOT_ON_BUTTONS = ARTICLES | word_set(
+    "it them him her every each both in on at from into by if when until while after before one two three four five "
+    "again twice once first second last without everything nothing something same click press type enter select choose"
+)
+_LONGEST_BUTTON = 4  # words
+_BEGINS = re.compile(r"(?:[.!?;][ \t]+|\n)[ \t]*(?:(?:[-*•]|\d{1,3}[.)])[ \t]*)?$")
+_ENDED = re.compile(r"[ \t]*(?:[.!;]?[ \t]*(?:\n(?!\s*1[.)]\s)|$)|[.!;]\s)")
 
 
 def _address_alone(phrase: Phrase) -> Reading | None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import Literal
+from typing import Literal, TypeGuard
 
-from qa_appliance.core.steps import Assert, ForEach, Http, Repeat, Step, WaitFor, When
+from qa_appliance.core.steps import Assert, Click, ForEach, Http, Repeat, Step, WaitFor, When
 from qa_appliance.english.checks.predicates import STARTERS
 from qa_appliance.english.sentences.clauses import read_sentence
 from qa_appliance.english.sentences.text import Sentence
@@ -17,6 +17,7 @@ from qa_appliance.english.words.word_sets import word_set
 
 ARRIVED = "“{place}” tells where the test is by then; it is not checked."
 AIMED = "“{words}” tells what the test is about; it is neither done nor checked."
+CALLED = "“{name}” is read as the name of a button, which is clicked: no form reads it otherwise."
 REPORTED = "What stands under “Actual result” tells what was seen once; it is neither done nor checked."
 
 
@@ -32,7 +33,13 @@ WEAKNESSES: dict[Weakness, str] = {
 
 def notes_on(steps: Iterable[Step], judged_at: Sequence[int] = ()) -> tuple[str, ...]:
     """Sentences for the tester."""
-    return tuple(WEAKNESSES[weakness] for weakness in weaknesses(steps, judged_at))
+    steps = tuple(steps)
+    called = tuple(CALLED.format(name=step.target.name) for step in steps if _is_called(step))
+    return (*called, *(WEAKNESSES[weakness] for weakness in weaknesses(steps, judged_at)))
+
+
+def _is_called(step: Step) -> TypeGuard[Click]:
+    return isinstance(step, Click) and step.rule == "click.called"
 
 
 def weaknesses(steps: Iterable[Step], judged_at: Sequence[int] = ()) -> tuple[Weakness, ...]:

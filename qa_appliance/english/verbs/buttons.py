@@ -177,6 +177,17 @@ _OWN = {"search": (_AGAIN,), "continue": (_ON,), "confirm": (_IN, _KEY)}
 """What only one of these verbs can be said with."""
 
 
+def _skip(what: Phrase) -> Step | None:
+    """ "Skip the tour": what an application offers to go past; not "skip the third row"."""
+    plain = len(what) <= _LONGEST_REST + 1 and what.text.islower()
+    return Click(target=_button("Skip")) if plain and what.tokens[-1].low in _SKIPPED else None
+
+
+_SKIPPED = word_set(
+    "tour introduction intro onboarding tutorial walkthrough wizard guide survey offer step question video ad setup"
+)
+
+
 def _at_hand(name: str, hand: Callable[[Phrase], Step | None] | None = None) -> Form:
     return form("click.done", "send the message", "the|my|your|this {what:bare}", hand or _press_for(name))
 
@@ -215,6 +226,7 @@ VERBS: tuple[Verb, ...] = (
     verb("click, press, tap", form("click.again", 'click "Next", click again', "[once] again", press_again)),
     verb("use", form("click.use", 'use the "Delete" button to remove the row', "{button:target} to {~purpose}", use)),
     verb("save", REMEMBER, *_saving("Save", "the changes")),
+    verb("skip", form("click.skip", "skip the tour", "the|this {what:bare} [for_now]", _skip)),
     verb("submit", *_saving("Submit", "the form", _submit)),
     verb(
         "apply",

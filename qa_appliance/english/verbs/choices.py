@@ -75,7 +75,36 @@ def choose_day(day: Phrase) -> Step | None:
     return None if made is None or not made.startswith("{today") else Choose(options=(made,))
 
 
+def choose_as(noun: Phrase, value: Phrase) -> Step | None:
+    """ "Select as target account “Savings”": the field between "as" and what is chosen of it."""
+    plain = noun.text.islower() and len(noun) <= _LONGEST_CHOSEN_OF
+    field = read_target(noun) if plain else None
+    return None if field is None or field.within else Choose(options=(value.only_quote or "",), target=field)
+
+
+def choose_order(order: Phrase) -> Step | None:
+    """ "Sort by Price (lowest first)", by what a list of orders is offered; a column alone may be its header."""
+    called = order.only_quote or order.text
+    whole = order.only_quote is not None or (order.tokens[-1].low == ")" and called[0].isupper())
+    if not whole or _ORDER.search(called.lower()) is None:
+        return None
+    return Choose(options=(called,), target=Target(words="Sort by", name="Sort by"))
+
+
+_ORDER = re.compile(r"\b(?:low|high|lowest|highest|first|newest|oldest|ascending|descending|asc|desc|a(?:-| to )z)\b")
+SORTED = form(
+    "choose.sorted", 'sort by "Price: low to high"', "[the|all] [{~things:bare}] by {order:anything}", choose_order
+)
+
+
 FIGURES = (
+    form(
+        "choose.as",
+        'select as target account "Savings"',
+        "as [the] {noun:bare} {value:quotephrase}",
+        choose_as,
+        carries=True,
+    ),
     form("choose.noun", "choose a duration of 2 hours", "[the|a|an] {noun:bare} of {value:bare}", choose_of),
     form("choose.noun", "choose size M", "[the|a|an] {noun:bare} {value:bare}", choose_figure, carries=True),
     form("choose.day", "choose tomorrow's date", "{day:bare}", choose_day),

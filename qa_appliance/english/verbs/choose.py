@@ -11,6 +11,7 @@ from qa_appliance.english.verbs.check import CHECK_FORMS, CHECK_NOUN
 from qa_appliance.english.verbs.choices import (
     FIGURES,
     LIKE,
+    SORTED,
     STARS,
     choose_like,
     choose_stars,
@@ -337,6 +338,7 @@ VERBS = (
         form("uncheck.box", 'uncheck "Newsletter"', "{target}", untick),
     ),
     verb("rate", STARS),
+    verb("sort", SORTED),
     verb(
         "toggle, flip",
         form("check.on", 'turn "Notifications" on', "{target} on", turn_on),

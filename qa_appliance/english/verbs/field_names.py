@@ -60,7 +60,12 @@ _BARE = word_set("number url website field box textbox input id date time notes"
 
 
 def last_named(noun: Phrase) -> Phrase:
-    """ "give the post the title “A”": of two nouns the last one is the field."""
+    """ "give the post the title “A”": of two nouns the last one is the field.
+
+    What holds a value of its own ("the amount 250 and as purpose") names no field.
+    """
+    if "and" in (token.low for token in noun.tokens) and any(map(str.isdigit, noun.text)):
+        return noun[:0]
     articles = [at for at, token in enumerate(noun.tokens) if token.low in ("the", "a", "an")]
     last = noun[articles[-1] :] if len(articles) > 1 and articles[0] == 0 else noun
     return last[: len(last) - 1] if len(last) > 1 and last.tokens[-1].low == "of" else last
@@ -109,3 +114,14 @@ _DAY = re.compile(r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,2}\.? [A-Z][a-z]+(?: \d
 
 def _is_day(value: Phrase) -> bool:
     return _DAY.fullmatch(value.only_quote or value.text) is not None
+
+
+def names_no_field(name: str) -> bool:
+    """How something is written ("capital letters"), or what holds a value of its own ("amount 250 and as purpose")."""
+    words = name.split()
+    return name in _LETTERS or words[:1] == ["as"] or ("and" in words and any(map(str.isdigit, name)))
+
+
+_LETTERS = frozenset(  # how something is written: no field
+    {"uppercase", "upper case", "lowercase", "lower case", "capitals", "capital letters", "block letters"}
+)

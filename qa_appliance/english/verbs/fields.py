@@ -19,6 +19,7 @@ from qa_appliance.english.verbs.field_names import (
     field_and_value,
     last_named,
     leaves_open,
+    names_no_field,
     spans,
     without_judgement,
 )
@@ -75,16 +76,13 @@ def _several(target: Target) -> bool:
 
 
 _DEEDS = word_set("confirm submit continue save proceed send close cancel click hit press wait delete apply accept go")
-_LETTERS = frozenset(  # how something is written: no field
-    {"uppercase", "upper case", "lowercase", "lower case", "capitals", "capital letters", "block letters"}
-)
 
 
 def _field(target: Target) -> Target | None:
     """None for "the name and confirm": a deed is no part of a field's name. Nor is what a value is: "a wrong email"."""
     target = as_field(without_judgement(target))
     words = target.name.split()
-    if not target.quoted and ((words[-2:-1] == ["and"] and words[-1] in _DEEDS) or target.name in _LETTERS):
+    if not target.quoted and ((words[-2:-1] == ["and"] and words[-1] in _DEEDS) or names_no_field(target.name)):
         return None
     return None if target.kind == "any" and not target.name and not target.ordinal else target
 
@@ -103,16 +101,10 @@ _LONGEST_TYPED = 6  # words without quotes
 
 def fill_noun(noun: Phrase, value: Phrase) -> Step | None:
     """ "enter the password "x"": the noun before the value is the field it belongs to."""
+    noun = noun[1:] if len(noun) > 1 and noun.tokens[0].low == "as" else noun
     target = read_target(last_named(noun))
     target = target and as_field(without_judgement(target))
-    if (
-        target is None
-        or target.name.lower() in JUDGED
-        or not target.name
-        or target.quoted
-        or target.within
-        or len(noun) > 4
-    ):
+    if target is None or target.name.lower() in (*JUDGED, "") or target.quoted or target.within or len(noun) > 4:
         return None
     if refused(REFUSALS["field before a value"], noun.tokens):
         return None
@@ -192,7 +184,12 @@ _NOT_CLEARED = ("cookies", "cache", "session", "storage", "browser data", "brows
 
 
 ENTERED_AS = form(
-    "type.as", 'enter Email as "a@b.c"', "[in|out] [the] {one:value} as [the] {other:value}", fill_as, carries=True
+    "type.as",
+    'enter Email as "a@b.c"',
+    "[in|out] [the|this] {~form} with|using {one:value} as [the] {other:value} // "
+    "[in|out] [the] {one:value} as [the] {other:value}",
+    fill_as,
+    carries=True,
 )
 ENTERED = (
     form(

@@ -115,6 +115,7 @@ def accept(text: Phrase | None = None) -> Step:
 def confirm_with(target: Target) -> Step | None:
     """The button that says yes; "confirm with Enter" is a key and no target."""
     called = target.kind == "any" and target.name[:1].isupper() and read_key(target.name) is None
+    called = called and not any(map(str.isdigit, target.name))  # "confirm with the TAN 123456"
     return Click(target=target) if target.quoted or called or target.kind in ("button", "link") else None
 
 

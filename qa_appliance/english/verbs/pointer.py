@@ -12,7 +12,7 @@ from qa_appliance.english.nouns.counted import as_collection
 from qa_appliance.english.nouns.phrase import any_one
 from qa_appliance.english.nouns.pronouns import is_pronoun
 from qa_appliance.english.verbs.go import click_path
-from qa_appliance.english.verbs.seek import SEEK_THROUGH
+from qa_appliance.english.verbs.seek import PLACE_FIRST, SEEK_THROUGH
 from qa_appliance.english.wording.forms import form, verb
 from qa_appliance.english.words.lexicon import ARTICLES, PLURALS
 from qa_appliance.english.words.tokens import Phrase
@@ -230,7 +230,7 @@ VERBS = (
             "with [the] right [mouse] [button] on {target} // [on] {target} with|using the|your right [mouse] button",
             right,
         ),
-        _TIMED,
+        *(_TIMED, PLACE_FIRST),
         form(
             "click.held",
             'click "Report" while holding Shift',

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from qa_appliance.core.steps import Click, Step
 from qa_appliance.core.target import Target
-from qa_appliance.english.nouns.phrase import read_target
+from qa_appliance.english.nouns.phrase import read_target, relation_inside
 from qa_appliance.english.wording.forms import form, verb
 from qa_appliance.english.words.tokens import Phrase
 
@@ -34,6 +36,17 @@ _LOOKING_WORDS = (
 _LOOKING = frozenset(_LOOKING_WORDS.split(", "))
 SEEK_THROUGH = form(
     "click.through", 'expand the sections to find and click "Terms"', "{through:collection} <to_find_and_click>", seek
+)
+
+
+def click_in(place: Target, target: Target) -> Step | None:
+    """The place in front of what is clicked in it."""
+    named = target.name and not target.within and place.kind not in ("any", "page", "text")
+    return Click(target=replace(target, within=relation_inside(place))) if named else None
+
+
+PLACE_FIRST = form(
+    "click.target", 'click in the menu on "Transfers"', "in|at|within {place:target} on {target}", click_in
 )
 
 VERBS = (
