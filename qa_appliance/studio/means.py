@@ -31,11 +31,15 @@ Plans = Callable[[str, tuple[OwnPhrase, ...]], Awaitable[Plan]]
 
 @dataclass(frozen=True)
 class Listener:
-    """What a session does with what its work tells and shows; `wake`: the page has brought work of its own."""
+    """What a session does with what its work tells and shows.
+
+    `wake`: the page has brought work of its own. `kept`: the test has become another.
+    """
 
     tell: Callable[[m.Tell], None]
     show: Callable[[bytes], None]
     wake: Callable[[], None]
+    kept: Callable[[], None]
 
 
 @dataclass(frozen=True)

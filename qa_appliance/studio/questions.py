@@ -27,28 +27,33 @@ class Questions:
         self._tell = tell
         self._answer: asyncio.Future[Answer] | None = None
         self._limit: asyncio.Timeout | None = None
+        self._left: float | None = None  # seconds of the limit when it was stopped
 
     @contextmanager
     def not_counted(self, limit: asyncio.Timeout) -> Iterator[None]:
         """While the block lasts this limit stands still as long as a question is open."""
         self._limit = limit
+        if self.open is not None:
+            self._stop()
         try:
             yield
         finally:
             self._limit = None
 
+    async def none_open(self) -> None:
+        while self._answer is not None and not self._answer.done():
+            await asyncio.wait({self._answer})
+
     async def ask(self, kind: str, text: str, value: str) -> Answer:
         """As `Dialogs.asks` has it."""
-        loop = asyncio.get_running_loop()
-        answer: asyncio.Future[Answer] = loop.create_future()
+        answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         self._answer, self.open = answer, m.Question(_kind(kind), text, value)
         self._tell(self.open)
-        ends = self._limit.when() if self._limit is not None else None
-        left = ends - loop.time() if ends is not None else None
-        self._limit_at(None)
+        self._stop()
         given = await answer
         self.open = None
-        self._limit_at(loop.time() + left if left is not None else None)
+        if self._left is not None:
+            self._limit_at(asyncio.get_running_loop().time() + self._left)
         return given
 
     def answer(self, given: m.Answer) -> None:
@@ -57,6 +62,11 @@ class Questions:
 
     def end(self) -> None:
         self.answer(m.Answer(False))
+
+    def _stop(self) -> None:
+        ends = self._limit.when() if self._limit is not None else None
+        self._left = ends - asyncio.get_running_loop().time() if ends is not None else None
+        self._limit_at(None)
 
     def _limit_at(self, when: float | None) -> None:
         if self._limit is not None and not self._limit.expired():

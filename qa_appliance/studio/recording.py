@@ -6,22 +6,23 @@ Never chooses between wordings that fit several things.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import functools
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import FileChooser, Page
 
-from qa_appliance.browser.look.node import Look, Node
+from qa_appliance.browser.look.node import Look, Node, Option
 from qa_appliance.browser.look.take import locator_of, node_at, options_of
 from qa_appliance.core import steps as s
 from qa_appliance.core.target import Target
 from qa_appliance.english.writing.written import written
 from qa_appliance.steps.base.stage import Stage
 from qa_appliance.studio import messages as m
+from qa_appliance.studio.behind import Behind, Deed, Written
 from qa_appliance.studio.changes import changed, says_more
 from qa_appliance.studio.dragging import dragged, slid
-from qa_appliance.studio.keyboard import Keyboard, Looking, Written
+from qa_appliance.studio.keyboard import Keyboard, Looking
 from qa_appliance.studio.means import Listener
 from qa_appliance.studio.naming import acted_on, sentences
 from qa_appliance.studio.nearby import nearby
@@ -41,20 +42,23 @@ class _Pressed:
     node: Node | None
     x: float
     y: float
+    chooser: asyncio.Event = field(default_factory=asyncio.Event)  # the page has asked for files since
+    next: asyncio.Event = field(default_factory=asyncio.Event)  # another deed waits
 
 
 class Recording:
-    """Of one stage. Each function hands on what was done and answers what it was, None while it is nothing yet."""
+    """Of one stage. The mouse and the keyboard act at once; what that was is written behind."""
 
-    def __init__(self, stage: Stage, listener: Listener, looking: Looking) -> None:
-        self._stage, self._tell, self.look = stage, listener.tell, looking
-        self.keyboard = Keyboard(stage, listener.tell, looking)
+    def __init__(self, stage: Stage, listener: Listener, looking: Looking, behind: Behind) -> None:
+        self._stage, self._tell, self._look, self._behind = stage, listener.tell, looking, behind
+        self.keyboard = Keyboard(stage, listener.tell, self.begin, looking, behind)
         self.tabs = Tabs(stage, listener.wake)
         self._pressed: _Pressed | None = None
+        self._last: _Pressed | None = None  # what was pressed last, also when the mouse is up again
+        self._at: tuple[Page, float, float] | None = None  # of the mouse
         self._scrolled: Look | None = None  # the page before the wheel was turned
         self._down = True
         self._clicked_last = False
-        self._chooser = asyncio.Event()
         for page in stage.session.context.pages:
             self._watch(page)
         stage.session.context.on("page", self._watch)
@@ -64,123 +68,136 @@ class Recording:
         """Whether something is not a sentence yet, and may become one when nothing follows."""
         return self.keyboard.typing or self._scrolled is not None or self.tabs.waits
 
-    async def finish(self) -> Written | None:
-        """What was typed, or scrolled, as a sentence."""
+    @property
+    def holding(self) -> bool:
+        """Whether the mouse is down."""
+        return self._pressed is not None
+
+    async def begin(self) -> Look:
+        """The page before a deed. What was done before, typed or scrolled is over, and is written as this look has it.
+
+        Raises Failed where the page is gone, and where a secret would go to a foreign host.
+        """
+        self._behind.hurry()
+        await self.keyboard.give_secret()
+        look = await self._look()
+        before = self._behind.open
+        if before is not None and before.unclear(look):
+            await self._stage.calm()
+            look = await self._look()
+        self._behind.settle(before, look)
         if self._scrolled is not None:
-            return await self._end_scrolling(self._scrolled)
-        return await self.keyboard.end_typing()
+            self._behind.put_known(functools.partial(self._scrolled_over, self._scrolled, self._down), look)
+            self._scrolled = None
+        self.keyboard.end_typing(look)
+        return look
 
     def forget(self) -> None:
         """Something else was done meanwhile: what is typed next is a sentence of its own."""
         self._clicked_last = False
         self.keyboard.forget()
 
+    async def move(self, x: float, y: float, steps: int = 1) -> None:
+        """Where the mouse is already it is not moved to: the browser answers a move with its next picture only."""
+        page = self._stage.page
+        if self._at != (page, x, y):
+            self._at = (page, x, y)
+            await page.mouse.move(x, y, steps=steps)
+
     async def wheel(self, ask: m.Wheel) -> None:
         if self._scrolled is None:
-            self._scrolled = await self.look()
+            self._scrolled = await self.begin()
         self._down = ask.dy > 0
-        mouse = self._stage.page.mouse
-        await mouse.move(ask.x, ask.y)
-        await mouse.wheel(ask.dx, ask.dy)
+        await self.move(ask.x, ask.y)
+        await self._stage.page.mouse.wheel(ask.dx, ask.dy)
 
-    async def _end_scrolling(self, before: Look) -> Written | None:
+    async def _scrolled_over(self, before: Look, down: bool, after: Look | None) -> Written | None:
         """Only what comes by scrolling needs to be scrolled for: everything else is brought into view by itself."""
-        self._scrolled = None
-        after = await self.look()
-        if not says_more(before, after):
+        if after is None or not says_more(before, after):
             return None
-        step = written(s.Scroll(direction="bottom" if self._down else "top"))
+        step = written(s.Scroll(direction="bottom" if down else "top"))
         self.forget()
         return Written([step] if step is not None else [], before, what="Scrolling")
 
     async def down(self, ask: m.Down) -> None:
-        look = await self.look()
+        look = await self.begin()
         node = await node_at(look, ask.x, ask.y)
         node = acted_on(look, node) if node is not None else None
         if node is not None and node.tag == "select":
-            await self._offer_options(look, node)
+            options = await options_of(locator_of(look, node), _OPTION_MS)
+            self._behind.put_known(functools.partial(self._offer_options, look, node, options), look)
             return
         if node is not None and node.type == "file":
-            self._offer_files(look, node)
+            self._behind.put_known(functools.partial(self._offer_files, look, node), look)
             return
-        self._pressed = _Pressed(look, node, ask.x, ask.y)
-        self._chooser.clear()
-        mouse = self._stage.page.mouse
-        await mouse.move(ask.x, ask.y)
-        await mouse.down(button=ask.button, click_count=ask.count)
+        self._pressed = self._last = _Pressed(look, node, ask.x, ask.y)
+        await self.move(ask.x, ask.y)
+        await self._stage.page.mouse.down(button=ask.button, click_count=ask.count)
 
-    async def up(self, ask: m.Up) -> Written | None:
+    async def up(self, ask: m.Up) -> None:
         pressed, self._pressed = self._pressed, None
         if pressed is None:
-            return None
+            return
         far = abs(ask.x - pressed.x) + abs(ask.y - pressed.y) > _FAR
-        mouse = self._stage.page.mouse
-        await mouse.move(ask.x, ask.y, steps=_MOVES if far else 1)
-        await mouse.up(button=ask.button, click_count=ask.count)
-        await self._stage.calm()
-        if pressed.node is not None and pressed.node.role == "slider":
-            return await self._slid(pressed.look, pressed.node)
-        return await (self._dragged(pressed, ask) if far else self._clicked(pressed, ask))
+        await self.move(ask.x, ask.y, _MOVES if far else 1)
+        page = self._stage.page
+        try:
+            await page.mouse.up(button=ask.button, click_count=ask.count)
+        except PlaywrightError:
+            if not page.is_closed():  # by this very click
+                raise
+        self.tabs.by_hand = True
+        write = functools.partial(self._released, pressed, ask)
+        self._behind.put(Deed(write, functools.partial(_is_unclear, pressed, far), next=pressed.next))
 
-    async def _slid(self, look: Look, node: Node) -> Written | None:
-        self.forget()
-        steps = slid(look, node, await self.look())
-        return Written(steps, look, what="Moving the slider") if steps is not None else None
-
-    async def _dragged(self, pressed: _Pressed, ask: m.Up) -> Written | None:
-        after = await self.look()
-        if pressed.node is None or not changed(pressed.look, after):
+    async def _released(self, pressed: _Pressed, ask: m.Up, after: Look | None) -> Written | None:
+        look, node = pressed.look, pressed.node
+        if node is None:
             return None
-        self.forget()
-        steps = dragged(pressed.look, pressed.node, (ask.x, ask.y), after)
-        return Written(steps, pressed.look, what="A drag")
+        if node.role == "slider":
+            steps = slid(look, node, after) if after is not None else None
+            self.forget()
+            return Written(steps, look, what="Moving the slider") if steps is not None else None
+        if abs(ask.x - pressed.x) + abs(ask.y - pressed.y) > _FAR:
+            if after is None or not changed(look, after):
+                return None
+            self.forget()
+            drops = await asyncio.to_thread(dragged, look, node, (ask.x, ask.y), after)
+            return Written(drops, look, what="A drag")
+        return await self._clicked(pressed, ask, after)
 
-    async def _clicked(self, pressed: _Pressed, ask: m.Up) -> Written | None:
+    async def _clicked(self, pressed: _Pressed, ask: m.Up, after: Look | None) -> Written | None:
         look, node = pressed.look, pressed.node
         if node is None or (is_text_field(node) and ask.button == "left"):
             return None
-        same = not changed(look, await self.look())
+        same = after is not None and not changed(look, after)
         if same and not (node.role or node.click):
             return None
-        if await self._asks_for_files(_CHOOSER_SECONDS if same else 0.0):
-            self._offer_files(look, node)
+        if await _asks_for_files(pressed, _CHOOSER_SECONDS if same else 0.0):
+            await self._offer_files(look, node, after)
             return None
         again = ask.count > 1 and self._clicked_last
         build = deed_on(node, button=ask.button, count=min(ask.count, 2))
-        steps = sentences(look, node, build, "check" if is_ticked(node) else "click")
+        steps = await asyncio.to_thread(sentences, look, node, build, "check" if is_ticked(node) else "click")
         self.keyboard.forget()
         self._clicked_last = True
-        near = nearby(look, node, ask.button) if not steps else ()
+        near = await asyncio.to_thread(nearby, look, node, ask.button) if not steps else ()
         return Written(steps, look, same=again, what="A click", near=near)
 
-    async def _asks_for_files(self, seconds: float) -> bool:
-        """What asks for files shows nothing else, and may take its moment."""
-        if not self._chooser.is_set():
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(seconds):
-                    await self._chooser.wait()
-        return self._chooser.is_set()
-
-    def _offer_files(self, look: Look, node: Node) -> None:
+    async def _offer_files(self, look: Look, node: Node, _: Look | None) -> None:
         """The browser's own window for files is in no picture: the dashboard shows what there is to give."""
-        found = uploads_of(look, node, list(self._stage.uploads.stored))
+        found = await asyncio.to_thread(uploads_of, look, node, list(self._stage.uploads.stored))
         if found:
             self._tell(m.Choices(node.box, found))
         else:
             self._tell(m.Unsaid("This field for files has no name of its own. Write “upload … to …” yourself."))
 
-    async def _offer_options(self, look: Look, node: Node) -> None:
+    async def _offer_options(self, look: Look, node: Node, options: list[Option], _: Look | None) -> None:
         """The browser's own list is in no picture: the dashboard shows one."""
-        found: list[tuple[str, str]] = []
-        for option in await options_of(locator_of(look, node), _OPTION_MS):
-            if option.disabled:
-                continue
-            label = option.label
-            steps = sentences(look, node, functools.partial(_chosen, label), "choose", 1)
-            if steps:
-                found.append((label, steps[0].sentence))
+        labels = [option.label for option in options if not option.disabled]
+        found = await asyncio.to_thread(_choices, look, node, labels)
         if found:
-            self._tell(m.Choices(node.box, tuple(found)))
+            self._tell(m.Choices(node.box, found))
         else:
             self._tell(m.Unsaid("This list has no name of its own. Say where it is, as in “choose … from …”."))
 
@@ -188,7 +205,30 @@ class Recording:
         page.on("filechooser", self._asked_for_files)
 
     def _asked_for_files(self, _: FileChooser) -> None:
-        self._chooser.set()
+        if self._last is not None:
+            self._last.chooser.set()
+
+
+def _is_unclear(pressed: _Pressed, far: bool, now: Look) -> bool:
+    """A click on a control was meant, whatever came of it."""
+    node = pressed.node
+    return (far or node is None or not (node.role or node.click)) and not changed(pressed.look, now)
+
+
+async def _asks_for_files(pressed: _Pressed, seconds: float) -> bool:
+    """What asks for files shows nothing else, and may take its moment, as long as nothing else is done."""
+    chooser, following = (asyncio.ensure_future(each.wait()) for each in (pressed.chooser, pressed.next))
+    try:
+        await asyncio.wait({chooser, following}, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        chooser.cancel()
+        following.cancel()
+    return pressed.chooser.is_set()
+
+
+def _choices(look: Look, node: Node, labels: list[str]) -> tuple[tuple[str, str], ...]:
+    found = ((label, sentences(look, node, functools.partial(_chosen, label), "choose", 1)) for label in labels)
+    return tuple((label, steps[0].sentence) for label, steps in found if steps)
 
 
 def _chosen(label: str, target: Target) -> s.Step:

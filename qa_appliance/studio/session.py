@@ -11,7 +11,7 @@ import logging
 import time
 from collections import deque
 from collections.abc import Awaitable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 
 import msgspec
@@ -62,7 +62,7 @@ class Session:
         self._picture: bytes | None = None
         self._busy = "The site is being opened"
         self._state: m.State | None = None
-        self._work = Work(wanted, means, plans, Listener(self._tell, self._show, self._news.set))
+        self._work = Work(wanted, means, plans, Listener(self._tell, self._show, self._news.set, self._tell_state))
         self._busy = "The test is performed" if wanted.done else self._busy
 
     @property
@@ -88,6 +88,12 @@ class Session:
             for lines in (self._work.lines, self._work.left)
         ]
         return replace(self.wanted, done=done, left=left)
+
+    async def catch_up(self) -> None:
+        """What was done so far is in the test afterwards, as far as the page lets itself be looked at soon."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_QUICK_SECONDS):
+                await self._work.catch_up()
 
     def close(self, reason: str) -> None:
         if not self._end.done():

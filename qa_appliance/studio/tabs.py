@@ -10,13 +10,23 @@ from qa_appliance.steps.base.stage import Stage
 
 
 class Tabs:
-    """Of one stage. `wake` is called when a tab opens; `by_hand` is whether the last deed was a click or a key."""
+    """Of one stage. `wake` is called when a tab opens or closes; `by_hand`: the last deed was a click or a key."""
 
     def __init__(self, stage: Stage, wake: Callable[[], None]) -> None:
         self._stage = stage
         self._known: set[Page] = set()
         self.by_hand = False
-        stage.session.context.on("page", lambda _: wake())
+        self._wake = wake
+        for page in stage.session.context.pages:
+            self._listen(page)
+        stage.session.context.on("page", self._came)
+
+    def _came(self, page: Page) -> None:
+        self._listen(page)
+        self._wake()
+
+    def _listen(self, page: Page) -> None:
+        page.on("close", lambda _: self._wake())
 
     @property
     def opened(self) -> bool:

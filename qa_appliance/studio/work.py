@@ -1,7 +1,7 @@
 """The work of a session: the live page, what a person does there, and the sentences that came of it.
 
-Everything is done in turn by one caller; only the second look behind the proposed checks comes between, while nothing
-else is done.
+Everything is done in turn by one caller, and nothing that a person does waits for words: they are found behind it. The
+looks for them, and those for the checks that are proposed, come between.
 """
 
 from __future__ import annotations
@@ -18,10 +18,8 @@ import msgspec
 from playwright.async_api import Error as PlaywrightError
 
 from qa_appliance.browser.failure import Failed
-from qa_appliance.browser.find.descriptions import called
 from qa_appliance.browser.find.locate import look_patiently
 from qa_appliance.browser.look.node import Look
-from qa_appliance.browser.look.take import node_at
 from qa_appliance.core.errors import SetupFailed
 from qa_appliance.core.events import Event, Frame
 from qa_appliance.core.evidence.steps import StepRecord
@@ -36,20 +34,20 @@ from qa_appliance.steps.kinds.navigation import open_base
 from qa_appliance.steps.opening import open_stage
 from qa_appliance.steps.perform import perform
 from qa_appliance.studio import messages as m
-from qa_appliance.studio.changes import MOST, entered, proposals
+from qa_appliance.studio.behind import Behind, Deed, Written
+from qa_appliance.studio.changes import entered
+from qa_appliance.studio.hints import Hints
 from qa_appliance.studio.kept import Kept, cleaned, refused, why_failed
-from qa_appliance.studio.keyboard import Written
 from qa_appliance.studio.means import Listener, Means, Plans, Prepared, Wanted
-from qa_appliance.studio.naming import acted_on
-from qa_appliance.studio.offers import deeds_of, offers
+from qa_appliance.studio.proposing import Proposing
 from qa_appliance.studio.questions import Questions, sentences_of
 from qa_appliance.studio.recording import Recording
-from qa_appliance.studio.trying import tried
 
 _SPACING = 0.04  # seconds between two pictures
-_SECOND_LOOK = 0.7  # seconds: what changes by itself within, is not proposed as a check
 _MOST_LINES = 200
 _LOOK_SECONDS = 5.0
+_REST_SECONDS = 10.0  # what a page may take to be looked at after a deed
+_WRITE_SECONDS = 2.0  # what is waited for at the end of a session
 _WHICH = "Was it one of these?"
 _SILENT = "Nothing the page shows says what this was about. Say it in a sentence of your own."
 
@@ -68,7 +66,9 @@ class Work:
         self.questions = Questions(listener.tell)
         self._stack = AsyncExitStack()
         self._turn = asyncio.Lock()
-        self._proposing: asyncio.Task[None] | None = None
+        self._proposing = Proposing(listener.tell, self.look, self._turn, lambda: self.behind.written())
+        self._hints = Hints(listener.tell, self.look)
+        self._behind: Behind | None = None
         self._stage: Stage | None = None
         self._recording: Recording | None = None
 
@@ -81,6 +81,11 @@ class Work:
     def recording(self) -> Recording:
         assert self._recording is not None
         return self._recording
+
+    @property
+    def behind(self) -> Behind:
+        assert self._behind is not None
+        return self._behind
 
     @property
     def address(self) -> str:
@@ -113,13 +118,16 @@ class Work:
             watching = asyncio.create_task(self._until_gone(stage))
             stack.callback(watching.cancel)
             stage.dialogs.asks = self.questions.ask
-            self._stage, self._recording = stage, Recording(stage, self._listener, self.look)
+            self._stage, self._behind = stage, Behind(self._rest, self._note, self._tell)
+            self._recording = Recording(stage, self._listener, self.look, self._behind)
             self._stack = stack.pop_all()
 
     async def close(self) -> None:
         self.questions.end()
-        if self._proposing is not None:
-            self._proposing.cancel()
+        if self._behind is not None:
+            await self._behind.end(_WRITE_SECONDS)
+        self._proposing.end()
+        self._hints.end()
         await self._stack.aclose()
 
     async def begin(self) -> None:
@@ -145,13 +153,22 @@ class Work:
         """Raises Failed, Playwright's error or TimeoutError."""
         async with self._turn:
             await self._carried_out(ask)
-            self._say_answers()
+            if self.behind.idle:
+                self._say_answers()
+
+    async def catch_up(self) -> None:
+        """What was done so far is written, if the page lets itself be looked at."""
+        async with self._turn:
+            await self._caught_up()
 
     async def idle(self) -> None:
         """Nothing was asked for a moment: what was typed becomes a sentence, a tab that came late is gone to."""
         if self.unfinished:
             async with self._turn:
-                await self._note(await self.recording.finish())
+                if not self.stage.page.is_closed():
+                    await self.recording.begin()
+                self.behind.settle(self.behind.open, None)
+                await self.behind.written()
                 await self._follow_tab()
 
     @property
@@ -169,11 +186,12 @@ class Work:
     async def _carried_out(self, ask: m.Ask) -> None:
         match ask:
             case m.Point(x=x, y=y):
-                await self._point(x, y)
+                await self._hints.point(x, y)
             case m.Try(text=text, mark=mark):
-                await self._try(text, await self._plan(text), mark)
+                await self._hints.attempt(text, await self._plan(text), mark)
             case m.Do(text=text, mark=mark):
-                await self._note(await self.recording.finish())
+                await self.recording.begin()
+                await self.behind.written()
                 await self._done(text, await self._plan(text), mark)
             case m.Keep(text=text):
                 await self._keep(text)
@@ -189,54 +207,53 @@ class Work:
             case m.Undo():
                 await self._undo()
             case m.Offers():
-                look = await self.look()
-                self._tell(m.Offered(await asyncio.to_thread(offers, look)))
+                await self._hints.offer()
             case _:
                 await self._use(ask)
 
     async def _use(self, ask: m.Move | m.Wheel | m.Down | m.Up | m.Press | m.Type) -> None:
         """The mouse and the keyboard."""
-        page, recording = self.stage.page, self.recording
+        recording = self.recording
         match ask:
             case m.Move(x=x, y=y):
-                await page.mouse.move(x, y)
+                await recording.move(x, y)
             case m.Wheel():
-                await self._note(await recording.keyboard.end_typing())
                 await recording.wheel(ask)
             case m.Down():
-                await self._note(await recording.finish())
                 await recording.down(ask)
             case m.Up():
-                recording.tabs.by_hand = True
-                await self._note(await recording.up(ask))
-                await self._follow_tab()
+                await recording.up(ask)
             case m.Press(key=key):
-                if not recording.keyboard.edits(key):
-                    await self._note(await recording.finish())
                 recording.tabs.by_hand = True
-                await self._note(await recording.keyboard.key(key))
-                await self._follow_tab()
+                await recording.keyboard.key(key)
             case m.Type(text=text):
                 await recording.keyboard.text(text)
 
-    async def _try(self, text: str, plan: Plan, mark: int) -> None:
-        found = await asyncio.to_thread(tried, text, plan, await self.look())
-        self._tell(msgspec.structs.replace(found, mark=mark))
+    async def _rest(self, deed: Deed) -> None:
+        """The page is looked at when it has come to rest, unless the next deed has looked before."""
+        with contextlib.suppress(Failed, PlaywrightError, TimeoutError):
+            await self.stage.calm()
+            await self.questions.none_open()
+            async with asyncio.timeout(_REST_SECONDS), self._turn:
+                if not deed.after.done():
+                    self.behind.settle(deed, await self.look())
+        self.behind.settle(deed, None)
+        await self.behind.written()
+        async with self._turn:
+            await self._follow_tab()
 
-    async def _point(self, x: float, y: float) -> None:
-        look = await self.look()
-        node = await node_at(look, x, y)
-        if node is None or node.tag in ("body", "html"):
-            self._tell(m.Named(x, y))
-            return
-        deeds = await asyncio.to_thread(deeds_of, look, node)
-        meant = acted_on(look, node)
-        self._tell(m.Named(x, y, called(look, meant), meant.box, deeds))
+    async def _caught_up(self) -> None:
+        with contextlib.suppress(Failed, PlaywrightError, TimeoutError):
+            async with asyncio.timeout(_WRITE_SECONDS):
+                await self.recording.begin()
+        self.behind.settle(self.behind.open, None)
+        await self.behind.written()
 
     async def _do_next(self) -> None:
         if self.left:
             line = self.left[0]
-            await self._note(await self.recording.finish())
+            await self.recording.begin()
+            await self.behind.written()
             if await self._done(line.sentence, await self._read(line)):
                 self.left.remove(line)
 
@@ -253,7 +270,7 @@ class Work:
             candidates = failure.candidates if failure is not None else ()
             self._tell(m.Done(text, False, why_failed(failed), candidates, mark))
             if candidates:
-                await self._try(text, plan, mark)
+                await self._hints.attempt(text, plan, mark)
             return False
         checks = all(step.traits.passes for step in plan.steps)
         self._tell(m.Done(text, True, mark=mark))
@@ -262,7 +279,7 @@ class Work:
         self.recording.forget()
         spoken = self._say_answers()
         if not checks:
-            self._propose(before, spoken)
+            self._propose(before, None, spoken)
         return True
 
     async def _perform(self, plan: Plan) -> StepRecord | None:
@@ -297,6 +314,7 @@ class Work:
         if refusal := refused(text, plan):
             self._tell(m.Done(text, False, refusal))
             return
+        await self._caught_up()
         self._add(Kept(self._number(), text, checks=all(step.traits.passes for step in plan.steps)))
 
     def _reword(self, number: int, other: int) -> None:
@@ -306,6 +324,7 @@ class Work:
                 self.lines[at] = replace(line, sentence=line.others[other], others=others)
 
     async def _undo(self) -> None:
+        await self._caught_up()
         if not self.lines:
             return
         self.lines.pop()
@@ -313,20 +332,23 @@ class Work:
         await self.open()
         await self._begun()
 
-    async def _note(self, done: Written | None) -> None:
+    def _note(self, done: Written | None, after: Look | None) -> None:
         """Keeps what was done as a sentence, or asks how it is to be said."""
         if done is None:
+            self._say_answers()
+            self._listener.kept()
             return
         if done.same and self.lines:
             self.lines.pop()
-        if not done.steps:
+        if done.steps:
+            self._entered.update(entered(done.steps))
+            first, *others = [step.sentence for step in done.steps]
+            self._add(Kept(self._number(), first, tuple(others)))
+            self._propose(done.before, after, self._say_answers())
+        else:
             says = f"{done.what} has no sentence that means it and nothing else. {_WHICH if done.near else _SILENT}"
             self._tell(m.Unsaid(says, done.near))
-            return
-        self._entered.update(entered(done.steps))
-        first, *others = [step.sentence for step in done.steps]
-        self._add(Kept(self._number(), first, tuple(others)))
-        self._propose(done.before, self._say_answers())
+        self._listener.kept()
 
     def _say_answers(self) -> list[str]:
         """How the page's dialogs were answered, as sentences; the checks of what they said are given back."""
@@ -338,29 +360,17 @@ class Work:
     async def _follow_tab(self) -> None:
         """A tab that the mouse or a key has opened is gone to, as a person sees it."""
         stage = self.stage
-        if not self.recording.tabs.opened:
+        if not self.recording.tabs.waits or self.recording.holding:
             return
         closed = stage.page.is_closed()
         step = written(Tab(move="switch", name="first" if closed else ""))
         if step is not None and await self._perform(Plan(steps=(step,))) is None:
             self._add(Kept(self._number(), step.sentence))
             await stage.recorder.before_action(stage.page, None)
+            self._listener.kept()
 
-    def _propose(self, before: Look, first: list[str] | None = None) -> None:
-        """`first`: checks that are offered before those of the page."""
-        if self._proposing is not None:
-            self._proposing.cancel()
-        self._proposing = asyncio.create_task(self._look_twice(before, self.lines[-1].number, first or []))
-
-    async def _look_twice(self, before: Look, after: int, spoken: list[str]) -> None:
-        with contextlib.suppress(Failed, PlaywrightError):
-            async with self._turn:
-                first = await self.look()
-            await asyncio.sleep(_SECOND_LOOK)
-            async with self._turn:
-                later = await self.look()
-            checks = await asyncio.to_thread(proposals, before, first, later, frozenset(self._entered))
-            self._tell(m.Proposed(after, tuple([*spoken, *checks][:MOST])))
+    def _propose(self, before: Look, after: Look | None, first: list[str]) -> None:
+        self._proposing.begin(self.lines[-1].number, before, after, first, frozenset(self._entered))
 
     def _add(self, line: Kept) -> None:
         if len(self.lines) >= _MOST_LINES:

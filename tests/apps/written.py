@@ -136,7 +136,8 @@ class Person:
     async def _rest(self) -> None:
         async with asyncio.timeout(LONGEST):
             await asyncio.sleep(PAUSE)
-            while self.session._asked or self.session._busy or self.session._work._turn.locked():
+            work = self.session._work
+            while self.session._asked or self.session._busy or work._turn.locked() or work.behind._resting:
                 await asyncio.sleep(0.1)
         notices = self.page.locator(".studio-told .notice")
         for text in await notices.all_inner_texts():

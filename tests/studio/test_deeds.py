@@ -12,7 +12,7 @@ ORDERS = """<!doctype html><meta charset=utf-8><title>Orders</title><h1>Orders</
 <p><label>Attachment <input type=file onchange="m.textContent = 'Got ' + this.files[0].name"></label></p>
 <button onclick="f.click()">Add a photo</button><input id=f type=file hidden onchange="m.textContent = f.files[0].name">
 <p><label>Volume <input type=range id=v min=0 max=100 value=20></label></p>
-<p><a href="/terms" target=_blank>Terms</a></p>
+<p><a href="/terms" target=_blank rel=opener>Terms</a></p>
 <button onclick="setTimeout(() => window.open('/terms'), 1500)">Print</button><p role=status id=m></p>"""
 BOARD = """<!doctype html><meta charset=utf-8><title>Board</title><style>
 ul, section { float: left; width: 240px; min-height: 300px; margin: 8px; border: 1px solid }</style>
@@ -78,13 +78,17 @@ async def test_files_are_offered_and_given(sit: Sit) -> None:
     await hands.wrote('upload "document.pdf" to "Attachment"', 'upload "photo.png" to "Add a photo"')
 
 
-async def test_a_slider_and_a_new_tab(sit: Sit) -> None:
-    hands = await sit(ORDERS, terms="<!doctype html><title>Terms</title><h1>Terms of use</h1>")
+async def test_a_slider_and_a_tab_that_closes_itself(sit: Sit) -> None:
+    terms = "<!doctype html><title>Terms</title><h1>Terms of use</h1><button onclick='window.close()'>Agree</button>"
+    hands = await sit(ORDERS, terms=terms)
     await hands.click("#v")
     await hands.wrote('set the "Volume" slider to "50"')
     await hands.click("text=Terms")
-    await hands.wrote('set the "Volume" slider to "50"', 'click "Terms"', "switch to the new tab")
+    so_far = ['set the "Volume" slider to "50"', 'click "Terms"', "switch to the new tab"]
+    await hands.wrote(*so_far)
     assert await hands.page.title() == "Terms"
+    await hands.click("text=Agree")
+    await hands.wrote(*so_far, 'click "Agree"', "switch to the first tab")
 
 
 async def test_a_tab_that_comes_late_is_gone_to_once(sit: Sit) -> None:

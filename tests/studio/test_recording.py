@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import threading
+
+import pytest
+
 from qa_appliance.studio import messages as m
+from qa_appliance.studio import recording
+from qa_appliance.studio.naming import sentences
 from tests.studio.conftest import Sit
 
 SHOP = """<!doctype html><meta charset=utf-8><title>Lamps</title>
@@ -41,3 +47,27 @@ async def test_a_list_of_the_browsers_own_is_offered(sit: Sit) -> None:
     assert choices.options == (("Name", 'choose "Name" from "Sort"'), ("Price", 'choose "Price" from "Sort"'))
     await hands.hears(m.Done, m.Do('choose "Price" from "Sort"'))
     assert await hands.page.locator("#s").input_value() == "Price"
+
+
+async def test_the_page_is_used_while_words_for_the_last_deed_are_found(
+    sit: Sit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = threading.Event()
+
+    def slowly(*given: object) -> object:
+        assert found.wait(60)
+        return sentences(*given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(recording, "sentences", slowly)
+    hands = await sit(SHOP)
+    await hands.click("tr:nth-child(1) button")
+    await hands.page.wait_for_function("m.textContent === 'Desk lamp was added'")
+    await hands.click("tr:nth-child(2) button")
+    await hands.page.wait_for_function("m.textContent === 'Floor lamp was added'")
+    await hands.click("#q")
+    hands.types("lamp")
+    await hands.page.wait_for_function("q.value === 'lamp'")
+    assert hands.lines == []
+    found.set()
+    added = [f'click "Add to cart" in the row "{lamp} lamp"' for lamp in ("Desk", "Floor")]
+    await hands.wrote(*added, 'enter "lamp" into "Search"')

@@ -165,6 +165,7 @@ async def close_session(id: FromPath[str], caller: Caller, services: Services) -
 async def run_session(id: FromPath[str], caller: Caller, services: Services) -> StudioRun:
     """The session's slot is free for the run."""
     session = _own(id, caller, services)
+    await session.catch_up()
     if not session.description:
         raise Invalid(_EMPTY)
     request = session.wanted.request
